@@ -8,10 +8,9 @@ fail() {
   echo "::error title=launchgate::$1"
   exit 1
 }
-# Reports go there, and nobody else's file may be behind it.
-for path in "$OUTPUT" "$OUTPUT/base"; do
-  [ ! -L "$path" ] || fail "$path is a symbolic link: remove it, or name another folder in the input output"
-done
+# shellcheck source=/dev/null
+source "$GITHUB_ACTION_PATH/own.sh"
+own "$OUTPUT"
 if ! git cat-file -e "$BASE_SHA^{commit}" 2>/dev/null; then
   # The merge of the request has the base as its first parent, which may be newer than what the event says.
   if ! git cat-file -e 'HEAD^2^{commit}' 2>/dev/null || ! git cat-file -e 'HEAD^1^{commit}' 2>/dev/null; then

@@ -4,10 +4,9 @@
 # shellcheck disable=SC2153
 set -euo pipefail
 
-if [ -L "$OUTPUT" ]; then
-  echo "::error title=launchgate::$OUTPUT is a symbolic link: remove it, or name another folder in the input output"
-  exit 1
-fi
+# shellcheck source=/dev/null
+source "$GITHUB_ACTION_PATH/own.sh"
+own "$OUTPUT"
 mkdir -p "$OUTPUT"
 code=0
 if [ -n "$VERDICT" ]; then

@@ -2,13 +2,9 @@
 # Puts the agent into the apps and records their launches.
 set -euo pipefail
 
-# What a checkout brings along may lead anywhere.
-for path in "$OUTPUT" "$OUTPUT/apps" "$OUTPUT/launches"; do
-  if [ -L "$path" ]; then
-    echo "::error title=launchgate::$path is a symbolic link: remove it, or name another folder in the input output"
-    exit 1
-  fi
-done
+# shellcheck source=/dev/null
+source "$GITHUB_ACTION_PATH/own.sh"
+own "$OUTPUT"
 if [ -n "$CONFIG" ] && [ ! -f "$CONFIG" ]; then
   echo "::error title=launchgate::the input config names $CONFIG, which is not there: correct it, or leave it out"
   exit 1
@@ -26,7 +22,8 @@ inject() {
 }
 
 kind=${APP##*.}
-rm -rf "$OUTPUT/apps" && mkdir "$OUTPUT/apps"
+# What the checkout has there is not what is measured.
+rm -rf "$OUTPUT/apps" "$OUTPUT/launches" && mkdir "$OUTPUT/apps"
 if [ "$DRIVER" = simulator ]; then
   # Nothing is put into the apps: the simulator loads the agent beside the other one.
   run=(run "$APP" -o "$OUTPUT/launches" --driver simulator --agent "${AGENT%/*}/liblaunchgate-simulator.dylib")

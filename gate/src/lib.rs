@@ -5,6 +5,7 @@ pub mod app;
 pub mod attribute;
 pub mod baseline;
 pub mod bisect;
+mod boundary;
 pub mod cli;
 pub mod comment;
 pub mod compare;

@@ -453,7 +453,16 @@ fn the_newest_are_the_pool_and_the_anchor_outlives_pruning() {
 
 fn accepted(method: Glob, until: Date) -> Acceptance {
     let size = Growth::parse("+8%").unwrap();
-    Acceptance { method, reason: "r".into(), owner: "o".into(), until, size, level: None, others: vec![] }
+    Acceptance {
+        method,
+        reason: "r".into(),
+        owner: "o".into(),
+        until,
+        size,
+        level: None,
+        others: vec![],
+        by_change: false,
+    }
 }
 
 #[test]
@@ -492,8 +501,14 @@ fn acceptances_come_back_and_expire() {
     }
     let all = store.accepted().unwrap();
     assert!(all.len() == 2 && all.contains(&one) && all.contains(&two));
-    let grown =
-        |name, to: f64| Grown { name, device: "d", scenario: "cold", base: Ns(1e6), at_least: Ns(to) };
+    let grown = |name, to: f64| Grown {
+        name,
+        device: "d",
+        scenario: "cold",
+        base: Ns(1e6),
+        at_least: Ns(to),
+        at_most_grown: Ns(f64::INFINITY),
+    };
     let asked = [
         (grown("-[Cart pay]", 1.08e6), until, Cover::Whole),
         (grown("-[Cart pay]", 1.09e6), until, Cover::Exceeded),

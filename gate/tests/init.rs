@@ -339,7 +339,7 @@ fn pipelines_take_the_settings_file_that_is_written() {
     for (host, file, named) in [
         ("github", ".github/workflows/launchgate.yml", "config: launchgate.toml"),
         ("github", ".github/workflows/launchgate-baseline.yml", "config: launchgate.toml"),
-        ("gitlab", ".gitlab/launchgate.yml", "--policy base/launchgate.toml"),
+        ("gitlab", ".gitlab/launchgate.yml", "--policy ../base/launchgate.toml"),
     ] {
         let bed = Bed::new("Shop");
         bed.file("config.toml", "baseURL = \"https://example.com/\"\n");

@@ -211,6 +211,55 @@ fn executables_that_no_phone_starts_are_refused() {
     }
 }
 
+/// A universal file of thin ones.
+fn fat(parts: &[(u32, Vec<u8>)]) -> Vec<u8> {
+    let mut file: Vec<u8> =
+        [0xcafe_babe, parts.len() as u32].iter().flat_map(|word: &u32| word.to_be_bytes()).collect();
+    let mut offset = 0x4000;
+    for (subtype, bytes) in parts {
+        let entry = [0x0100_000c, *subtype, offset, bytes.len() as u32, 14];
+        file.extend(entry.iter().flat_map(|word: &u32| word.to_be_bytes()));
+        offset += (bytes.len() as u32).next_multiple_of(0x4000);
+    }
+    for (_, bytes) in parts {
+        file.resize(file.len().next_multiple_of(0x4000), 0);
+        file.extend(bytes);
+    }
+    file
+}
+
+#[test]
+fn an_app_with_a_slice_for_arm64e_is_measured_by_the_other() {
+    const HARDENED: &str = "<plist version=\"1.0\"><dict><key>get-task-allow</key><true/>\
+        <key>com.apple.security.hardened-process</key><true/>\
+        <key>com.apple.security.hardened-process.hardened-heap</key><true/></dict></plist>";
+    let of = |subtype| Macho { subtype, entitlements: Some(HARDENED), ..Macho::default() }.bytes();
+    let app = |parts: &[(u32, Vec<u8>)]| {
+        let file = fat(parts);
+        archive(&[("Payload/Shop.app/Info.plist", &info("Shop", false)), ("Payload/Shop.app/Shop", &file)])
+    };
+    refused(|_| {}, &app(&[(2, of(2))]), "build with ARCHS=arm64 and ENABLE_POINTER_AUTHENTICATION=NO");
+
+    for parts in [[(2, of(2)), (0, of(0))], [(0, of(0)), (2, of(2))]] {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("Shop.ipa");
+        fs::write(&path, app(&parts)).unwrap();
+        let out = folder.path().join("out.ipa");
+        let done = inject(&options(&path, &out)).unwrap();
+        let warnings = done.warnings.join("\n");
+        assert!(warnings.contains("the slice for arm64e is left out of the measured copy"), "{warnings}");
+        assert!(warnings.contains("the entitlements of Enhanced Security are left out"), "{warnings}");
+        let files = files(&out);
+        let shop = &files["Payload/Shop.app/Shop"];
+        assert_eq!(shop[..12], of(0)[..12], "it is the slice for arm64, and nothing else");
+        assert!(shop.windows(24).any(|part| part == b"Frameworks/liblaunchgate"), "with the agent");
+    }
+    let folder = tempdir().unwrap();
+    let plain = shop(folder.path(), &Macho { entitlements: Some(ENTITLEMENTS), ..Macho::default() });
+    let done = inject(&options(&plain, &folder.path().join("out.ipa"))).unwrap();
+    assert!(!done.warnings.join("\n").contains("left out"), "{:?}", done.warnings);
+}
+
 #[test]
 fn wrong_inputs_are_named() {
     let app = fs::read(shop(tempdir().unwrap().path(), &Macho::default())).unwrap();

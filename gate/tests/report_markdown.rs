@@ -1,10 +1,13 @@
 //! The Markdown, read by a parser of GitHub's flavour that was not written here: names are never more than names.
 
+use std::collections::BTreeSet;
+
 use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options, parse_document};
 use gate::compare::Subject;
 use gate::report::{LONGEST, MARKER, Markdown, Report, markdown, read_json};
 use proptest::prelude::*;
+use serde_json::Value;
 
 use crate::common::fixture;
 
@@ -76,6 +79,8 @@ fn named(name: &str) -> Report {
             reason: name.to_owned(),
             owner: name.to_owned(),
             until: name.to_owned(),
+            by_change: true,
+            too_large: false,
         });
     }
     let condition = gate::report::value::ConditionPair {
@@ -107,15 +112,15 @@ fn check(name: &str, how: Markdown) {
 }
 
 /// A verdict's strings by their places, as its JSON has them.
-fn places(value: &serde_json::Value, at: &str, found: &mut Vec<String>) {
+fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
-        serde_json::Value::String(_) => found.push(at.to_owned()),
-        serde_json::Value::Array(all) => {
+        Value::String(_) => found.push(at.to_owned()),
+        Value::Array(all) => {
             for (index, one) in all.iter().enumerate() {
                 places(one, &format!("{at}/{index}"), found);
             }
         }
-        serde_json::Value::Object(all) => {
+        Value::Object(all) => {
             for (key, one) in all {
                 places(one, &format!("{at}/{}", key.replace('~', "~0").replace('/', "~1")), found);
             }
@@ -124,15 +129,80 @@ fn places(value: &serde_json::Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// What a comment of this verdict is made of, with `text` at one place; none if no such verdict is read.
-fn comment_with(verdict: &serde_json::Value, place: &str, text: &str) -> Option<Vec<String>> {
+/// A verdict in which all is said that the schema knows, once each; `flag` is what is true or false in it.
+fn full(schema: &Value, node: &Value, flag: bool) -> Value {
+    if let Some(reference) = node["$ref"].as_str() {
+        let found = schema.pointer(reference.trim_start_matches('#')).expect("the schema defines it");
+        return full(schema, found, flag);
+    }
+    if !node["const"].is_null() {
+        return node["const"].clone();
+    }
+    if let Some(words) = node["enum"].as_array() {
+        return words[0].clone();
+    }
+    let kind = node["type"].as_str().or_else(|| node["type"][0].as_str()).expect("a type");
+    match kind {
+        "object" => {
+            let fields = node["properties"].as_object().expect("an object has fields");
+            fields.iter().map(|(key, one)| (key.clone(), full(schema, one, flag))).collect()
+        }
+        "array" => {
+            let count = node["minItems"].as_u64().unwrap_or(1);
+            (0..count).map(|_| full(schema, &node["items"], flag)).collect()
+        }
+        "string" => "x".into(),
+        "boolean" => flag.into(),
+        "integer" | "number" => 0.into(),
+        other => panic!("the schema has a type {other}"),
+    }
+}
+
+/// Verdicts with every key of the schema: each answer, and each kind of finding.
+fn full_verdicts() -> Vec<(String, Value)> {
+    let schema: Value = serde_json::from_str(include_str!("../schema/verdict-1.schema.json")).expect("JSON");
+    let words = |at: &str| {
+        schema.pointer(at).and_then(Value::as_array).cloned().unwrap_or_else(|| panic!("no words at {at}"))
+    };
+    let subjects = words("/$defs/subject/properties/kind/enum");
+    let mut all = Vec::new();
+    for flag in [true, false] {
+        let whole = full(&schema, &schema, flag);
+        for answer in words("/properties/verdict/enum") {
+            let mut verdict = whole.clone();
+            verdict["verdict"] = answer.clone();
+            all.push((format!("{answer} {flag}"), verdict));
+        }
+        if !flag {
+            continue;
+        }
+        for (at, kind) in words("/$defs/row/properties/kind/enum").into_iter().enumerate() {
+            let mut verdict = whole.clone();
+            verdict["verdict"] = "regressed".into();
+            let row = &mut verdict["findings"][0];
+            row["kind"] = kind.clone();
+            row["subject"]["kind"] = subjects[at % subjects.len()].clone();
+            // Calls are another kind of evidence than what is told of launches.
+            if at % 2 == 0 {
+                row.as_object_mut().expect("a row").remove("told");
+            }
+            all.push((format!("{kind} {flag}"), verdict));
+        }
+    }
+    all
+}
+
+/// What a comment of this verdict is made of, with `text` at these places; none if no such verdict is read.
+fn comment_with(verdict: &Value, places: &[&String], text: &str) -> Option<Vec<String>> {
     let mut verdict = verdict.clone();
-    *verdict.pointer_mut(place).expect("it was found there") = text.into();
+    for place in places {
+        *verdict.pointer_mut(place).expect("it was found there") = text.into();
+    }
     let report = read_json(&verdict.to_string()).ok()?;
     Some(skeleton(&markdown(&report, Markdown::default())))
 }
 
-/// Every string of every verdict, as a job that runs foreign code may have written it.
+/// Every string of every verdict, as a job that runs foreign code may have written it: those of the schema, and those of real ones.
 /// `cargo xtask bench gate` counts what becomes markup.
 #[test]
 fn no_string_of_a_verdict_becomes_markup() {
@@ -154,9 +224,40 @@ fn no_string_of_a_verdict_becomes_markup() {
         "&lt;b&gt;",
         "www.ev.example",
     ];
-    let hostile: Vec<&str> = fixture::HOSTILE.into_iter().chain(more).collect();
-    let (mut all, mut wrong) = (0, Vec::new());
-    // These hold strings of a megabyte, or five thousand of them, and take long.
+    let hostile: Vec<&str> =
+        fixture::HOSTILE.into_iter().filter(|text| text.len() < 2_000).chain(more).collect();
+    assert!(hostile.len() >= 30, "{}", hostile.len());
+    let (mut all, mut wrong) = (BTreeSet::new(), Vec::new());
+    let mut differs = |name: &str, verdict: &Value, tame: &[String], places: &[&String], text: &str| {
+        let is_markup = comment_with(verdict, places, text).is_some_and(|wild| wild != tame);
+        if is_markup && places.len() == 1 {
+            wrong.push(format!("{name} {}: {text:?}", places[0]));
+        }
+        is_markup
+    };
+    // Those of the schema: all texts of a verdict at once, and one by one where that is told apart.
+    for (name, verdict) in full_verdicts() {
+        let mut found = Vec::new();
+        places(&verdict, "", &mut found);
+        let is_text = |place: &&String| verdict.pointer(place).is_some_and(|value| value == "x");
+        let (texts, words): (Vec<&String>, Vec<&String>) = found.iter().partition(is_text);
+        let tame = comment_with(&verdict, &[], "").unwrap_or_else(|| panic!("{name}: it cannot be read"));
+        for text in &hostile {
+            if differs(&name, &verdict, &tame, &texts, text) {
+                let single = texts.iter().filter(|place| differs(&name, &verdict, &tame, &[place], text));
+                assert!(single.count() > 0, "{name}: several texts together become markup: {text:?}");
+            }
+        }
+        // A word that another version may have added.
+        for place in words {
+            let Some(tame) = comment_with(&verdict, &[place], "x") else { continue };
+            for text in hostile.iter().step_by(11) {
+                differs(&name, &verdict, &tame, &[place], text);
+            }
+        }
+        all.extend(found.iter().cloned());
+    }
+    // Those of real verdicts. These hold strings of a megabyte, or five thousand of them, and take long.
     let small = |name: &str| !name.contains("hostile") && !name.contains("thousand");
     for (name, report) in fixture::all().into_iter().filter(|(name, _)| small(name)) {
         let verdict = serde_json::to_value(&report).expect("a verdict is JSON");
@@ -166,20 +267,22 @@ fn no_string_of_a_verdict_becomes_markup() {
         found.retain(|place| {
             place.split('/').filter_map(|part| part.parse::<usize>().ok()).all(|index| index < 1)
         });
-        for place in &found {
-            let Some(tame) = comment_with(&verdict, place, "x") else { continue };
-            all += 1;
-            // A place comes up in several verdicts, each time with other texts.
-            for text in hostile.iter().skip(all % 5).step_by(5) {
-                if comment_with(&verdict, place, text).is_some_and(|wild| wild != tame) {
-                    wrong.push(format!("{name} {place}: {text:?}"));
-                }
+        for (at, place) in found.iter().enumerate() {
+            let Some(tame) = comment_with(&verdict, &[place], "x") else { continue };
+            for text in hostile.iter().skip(at % 15).step_by(15) {
+                differs(name, &verdict, &tame, &[place], text);
             }
         }
     }
-    assert!(all > 50, "{all}");
-    println!("{{\"gate.hostile.strings\": {}}}", wrong.len());
-    assert!(wrong.is_empty(), "{} of {all} places: {:#?}", wrong.len(), &wrong[..wrong.len().min(20)]);
+    assert!(all.len() > 150, "{} places", all.len());
+    println!("{{\"gate.hostile.strings\": {}, \"gate.hostile.places\": {}}}", wrong.len(), all.len());
+    assert!(
+        wrong.is_empty(),
+        "{} of {} places: {:#?}",
+        wrong.len(),
+        all.len(),
+        &wrong[..wrong.len().min(20)]
+    );
 }
 
 #[test]

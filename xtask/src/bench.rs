@@ -26,6 +26,8 @@ struct Bench {
 enum Source {
     /// This test of the end-to-end program prints the object as a line of its own.
     Test(&'static str),
+    /// The same, of the gate's own program of tests.
+    GateTest(&'static str),
     /// `cargo ARGS` prints the object on stdout; progress belongs on stderr.
     Cargo(&'static [&'static str]),
     /// This example, that links the emulator, prints the object. It is built in the one selection of packages that the tests have,
@@ -102,7 +104,20 @@ const BENCHES: &[Bench] = &[
             Figure { name: "gate.input_doubling_record_methods", unit: "×", goal: Goal::AtMost(2.3) },
             Figure { name: "gate.folder_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
             Figure { name: "gate.refs_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
+            // An archive of 199,000 entries, a few below the limit.
+            Figure { name: "gate.archive_200k.cpu_s", unit: "s", goal: Goal::AtMost(5.0) },
         ],
+    },
+    // What a request with hostile names and links gets: strings that become markup in a comment, and paths that lead out of the checkout.
+    Bench {
+        name: "gate",
+        source: Source::GateTest("report_markdown::no_string_of_a_verdict_becomes_markup"),
+        figures: &[Figure { name: "gate.hostile.strings", unit: "", goal: Goal::AtMost(0.0) }],
+    },
+    Bench {
+        name: "gate",
+        source: Source::Test("pipeline::paths::no_link_of_a_checkout_leads_a_job_out_of_it"),
+        figures: &[Figure { name: "gate.hostile.paths", unit: "", goal: Goal::AtMost(0.0) }],
     },
     Bench {
         name: "stacks",
@@ -192,6 +207,33 @@ const BENCHES: &[Bench] = &[
             Figure { name: "drive.embedded_ios17_tcp_added_ms", unit: "ms", goal: Goal::AtMost(100.0) },
             Figure { name: "drive.embedded_ios17_tcp_own_ms", unit: "ms", goal: Goal::None },
         ],
+    },
+    // On the emulated device: 10 launches of each of two builds of one identifier, 100 launches through tunnels that close, a build that
+    // crashes in 7 of 24 launches, and five launches under the debugger of libimobiledevice.
+    Bench {
+        name: "drive",
+        source: Source::Test("run_compare::an_installation_of_one_of_two_builds_is_good_for_two_launches"),
+        figures: &[Figure { name: "drive.installations.blocks", unit: "", goal: Goal::AtMost(11.0) }],
+    },
+    Bench {
+        name: "drive",
+        source: Source::Test("run_lost::a_tunnel_that_drops_costs_no_launch"),
+        figures: &[
+            Figure { name: "drive.tunnel_drop.survived", unit: "", goal: Goal::AtLeast(0.95) },
+            Figure { name: "drive.tunnel_drop.drops", unit: "", goal: Goal::None },
+        ],
+    },
+    Bench {
+        name: "drive",
+        source: Source::Test("run_lost::a_build_that_crashes_in_some_launches_is_no_pass"),
+        figures: &[Figure { name: "drive.crash.told", unit: "", goal: Goal::AtLeast(1.0) }],
+    },
+    Bench {
+        name: "drive",
+        source: Source::Test(
+            "device_tools::whole::five_launches_by_libimobiledevice_become_a_verdict_of_their_own",
+        ),
+        figures: &[Figure { name: "drive.libimobiledevice.verdict", unit: "", goal: Goal::AtLeast(1.0) }],
     },
     Bench {
         name: "gate",
@@ -367,23 +409,8 @@ pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, size: Size) -> Resu
 
 fn measure(source: &Source, Size { seed, full }: Size) -> Result<Map<String, Value>> {
     match source {
-        Source::Test(name) => {
-            let mut command = workspace::cargo();
-            command.args([
-                "test",
-                "--quiet",
-                "--workspace",
-                "--test",
-                "e2e",
-                "--",
-                "--exact",
-                "--nocapture",
-                name,
-            ]);
-            let text = workspace::read(command.stderr(Stdio::inherit()))?;
-            let line = text.lines().find(|line| line.starts_with('{'));
-            object(line.with_context(|| format!("{name} printed no figures"))?, &command)
-        }
+        Source::Test(name) => tested(&["--workspace", "--test", "e2e"], name),
+        Source::GateTest(name) => tested(&["-p", "gate", "--test", "gate"], name),
         Source::Store => printed_by(&mut crate::store::bench(full)?),
         Source::Cargo(args) => {
             let mut command = workspace::cargo();
@@ -393,6 +420,15 @@ fn measure(source: &Source, Size { seed, full }: Size) -> Result<Map<String, Val
         Source::Example(name) => printed_by(&mut example(name)?),
         Source::Seeded(name) => printed_by(example(name)?.args(["--seed", &seed.to_string()])),
     }
+}
+
+/// What a test of this program prints.
+fn tested(program: &[&str], name: &str) -> Result<Map<String, Value>> {
+    let mut command = workspace::cargo();
+    command.args(["test", "--quiet"]).args(program).args(["--", "--exact", "--nocapture", name]);
+    let text = workspace::read(command.stderr(Stdio::inherit()))?;
+    let line = text.lines().find_map(|line| line.find("{\"").map(|at| &line[at..]));
+    object(line.with_context(|| format!("{name} printed no figures"))?, &command)
 }
 
 /// Builds an example that links the emulator.

@@ -9,7 +9,8 @@ use super::{
 use crate::baseline::Acceptance;
 use crate::compare::Side;
 use crate::config::Config;
-use crate::judge::{self, Base, Judgement, is_interleaved};
+use crate::device::campaign::read_log;
+use crate::judge::{self, Base, Judgement, Outcome, is_interleaved};
 use crate::launches::{Given, Launch, Launches, Recording, Role};
 use crate::report::{self, Material, Report, Timed, median_launch};
 use crate::verdict::Answer;
@@ -47,6 +48,9 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     let (mut context, mut review) = judged_by(request.settings, by.policy.as_deref())?;
     if let Some(folder) = request.base_symbols {
         context.attribution.add_symbols(folder)?;
+    }
+    if is_equal(request.runs)? {
+        return Ok(of_equal_builds(context, review));
     }
     let mut without_callers = Vec::new();
     let mut read =
@@ -102,6 +106,22 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     Ok(Checked { report, answer: outcome.answer(), config: context.config })
 }
 
+/// Whether these are one run of two builds that are equal.
+fn is_equal(runs: &[PathBuf]) -> anyhow::Result<bool> {
+    let [run] = runs else { return Ok(false) };
+    Ok(run.is_dir() && read_log(run)?.is_some_and(|log| log.header.equal))
+}
+
+/// What is equal got no slower.
+fn of_equal_builds(context: Context, review: Review) -> Checked {
+    let reason = String::new();
+    let mut report = report::build(&Outcome::TooFew { reason, findings: Vec::new() }, Vec::new(), None);
+    report.verdict = Answer::Pass;
+    report.reasons.clear();
+    report.review = review.notes;
+    Checked { report, answer: Answer::Pass, config: context.config }
+}
+
 /// What was compared, and what came out.
 struct Sides<'a> {
     head: Side<'a>,
@@ -128,7 +148,7 @@ fn sides<'a>(
         None => None,
     };
     if let Some((head, base)) = both {
-        let accepted = review.counted(context.accepted()?);
+        let accepted = review.counted(context.accepted()?, context.today);
         // Fresh launches of both builds are compared with each other.
         let fresh = fresh.filter(|fresh| given.is_some() || is_interleaved(fresh)).map(|fresh| {
             let base = given.map_or_else(|| side(fresh, Some(Role::Base)), |given| side(given, None));
@@ -139,7 +159,7 @@ fn sides<'a>(
     }
     let store = store_for(context, by, warnings)?;
     let head = side(run, None);
-    let accepted = review.counted(store.accepted()?);
+    let accepted = review.counted(store.accepted()?, context.today);
     let fresh = fresh.map(|fresh| (side(fresh, None), Base::Store(&*store)));
     let judged = judged(context, head, Base::Store(&*store), fresh, &accepted)?;
     Ok(Sides { head, base: None, judged })

@@ -11,7 +11,8 @@ use toml::Value;
 use super::context::Context;
 use super::{Settings, is_url};
 use crate::baseline::Acceptance;
-use crate::config::{Config, Outside, below};
+use crate::boundary::{Outside, below};
+use crate::config::{Config, Date};
 use crate::symbols::Cache;
 
 /// So many differences are listed one by one.
@@ -60,27 +61,42 @@ pub struct Review {
 }
 
 impl Review {
-    /// Those acceptances of the change that count. New ones are listed; one of everything never counts.
-    pub fn counted(&mut self, accepted: Vec<Acceptance>) -> Vec<Acceptance> {
+    /// Those acceptances of the change that count. New ones are listed, and are of one thing each and for a year at most; how large
+    /// they may be is decided beside what was measured.
+    pub fn counted(&mut self, accepted: Vec<Acceptance>, today: Date) -> Vec<Acceptance> {
         let Some(base) = &self.base else { return accepted };
-        let (known, new): (Vec<_>, Vec<_>) = accepted.into_iter().partition(|one| base.contains(one));
+        let (mut counted, new): (Vec<_>, Vec<_>) = accepted.into_iter().partition(|one| base.contains(one));
         let mut notes = Vec::new();
-        let mut counted = known;
         for one in new {
             let Acceptance { method, reason, owner, until, size, .. } = &one;
             let what = format!("{} up to {size} until {until}, by {owner}: {reason}", method.as_str());
-            if method.as_str().chars().all(|c| matches!(c, '*' | '?')) {
-                notes.push(format!(
-                    "an acceptance in this change matches everything and is ignored: {what}; name the method, phase, module or page"
-                ));
+            let refused = if !names_one(method.as_str()) {
+                Some(
+                    "names several things and is ignored; name each method, phase, module or page, or a whole class such as -[Cart *]",
+                )
+            } else if *until > today.a_year_later() {
+                Some("is for more than a year and is ignored; choose a day within a year")
             } else {
-                notes.push(format!("accepted by this change: {what}"));
-                counted.push(one);
+                None
+            };
+            match refused {
+                Some(why) => notes.push(format!("an acceptance in this change {why}: {what}")),
+                None => {
+                    notes.push(format!("accepted by this change: {what}"));
+                    counted.push(Acceptance { by_change: true, ..one });
+                }
             }
         }
         self.notes.splice(0..0, notes);
         counted
     }
+}
+
+/// Whether a name is of one method, phase, module or page, or of all methods of a class.
+fn names_one(name: &str) -> bool {
+    let class =
+        name.strip_prefix("-[").or_else(|| name.strip_prefix("+[")).and_then(|rest| rest.strip_suffix(" *]"));
+    !class.unwrap_or(name).contains(['*', '?'])
 }
 
 /// The settings that count, and what of the change's own is to be shown.
@@ -183,7 +199,7 @@ fn short(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Date, Glob, Growth};
+    use crate::config::{Glob, Growth};
 
     #[test]
     fn each_setting_that_differs_is_one_line() {
@@ -243,27 +259,43 @@ mod tests {
     }
 
     #[test]
-    fn what_a_change_accepts_is_shown_and_everything_is_never_accepted() {
+    fn what_a_change_accepts_is_shown_and_is_of_one_thing_for_a_year() {
         let acceptance = |method: &str| Acceptance {
             method: Glob::new(method),
             reason: "the new cart".to_owned(),
             owner: "@shop/cart".to_owned(),
-            until: Date::parse("2099-01-31").expect("a day"),
+            until: Date::parse("2028-02-29").expect("a day"),
             size: Growth::parse("+8%").expect("a size"),
             level: None,
             others: Vec::new(),
+            by_change: false,
         };
-        let all = ["-[Old m]", "-[Cart reload]", "*", "**", "?*"].map(acceptance).to_vec();
+        let today = Date::parse("2027-03-01").expect("a day");
+        let single = ["-[Cart reload]", "-[Cart *]", "+[Cart *]", "main..first_frame"];
+        let several = ["*", "**", "?*", "*e*", "-[*", "-[* *]", "-[C* *]", "-[Cart re*]", "-[Cart ?]"];
+        let until =
+            |day: &str| Acceptance { until: Date::parse(day).expect("a day"), ..acceptance("-[Long m]") };
+        let mut all = vec![acceptance("-[Old *e*]")];
+        all.extend(single.iter().chain(&several).map(|name| acceptance(name)));
+        all.extend([until("2028-03-01"), until("2028-03-02"), until("9999-12-31")]);
         let mut review =
-            Review { notes: vec!["settings".to_owned()], base: Some(vec![acceptance("-[Old m]")]) };
-        let counted = review.counted(all.clone());
-        assert_eq!(counted, ["-[Old m]", "-[Cart reload]"].map(acceptance));
+            Review { notes: vec!["settings".to_owned()], base: Some(vec![acceptance("-[Old *e*]")]) };
+        let counted = review.counted(all.clone(), today);
+        let names: Vec<(&str, bool)> =
+            counted.iter().map(|one| (one.method.as_str(), one.by_change)).collect();
+        let new = single.iter().map(|name| (*name, true));
+        let expected: Vec<_> =
+            [("-[Old *e*]", false)].into_iter().chain(new).chain([("-[Long m]", true)]).collect();
+        assert_eq!(names, expected, "what the base accepts stays as it is");
         assert_eq!(
             review.notes[0],
-            "accepted by this change: -[Cart reload] up to +8% until 2099-01-31, by @shop/cart: the new cart"
+            "accepted by this change: -[Cart reload] up to +8% until 2028-02-29, by @shop/cart: the new cart"
         );
-        let refused = review.notes.iter().filter(|note| note.contains("matches everything and is ignored"));
-        assert_eq!((refused.count(), review.notes.len()), (3, 5));
-        assert_eq!(Review::default().counted(all.clone()), all, "without a base all of them count");
+        let told = |part: &str| review.notes.iter().filter(|note| note.contains(part)).count();
+        assert_eq!(
+            (told("names several things and is ignored"), told("for more than a year")),
+            (several.len(), 2)
+        );
+        assert_eq!(Review::default().counted(all.clone(), today), all, "without a base all of them count");
     }
 }

@@ -52,6 +52,7 @@ impl Settings {
 /// Reads settings; a config.toml that is another tool's is said to be one.
 fn read(path: &Path) -> anyhow::Result<Config> {
     Config::read(path).or_else(|error| {
+        // It was read before, so no link leads away from here.
         let text = std::fs::read_to_string(path).unwrap_or_default();
         if matches!(error, ConfigError::Invalid { .. }) && !is_ours(&text) {
             let path = path.display();

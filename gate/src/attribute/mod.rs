@@ -21,6 +21,7 @@ mod unmatched;
 
 use std::path::{Path, PathBuf};
 
+use crate::boundary;
 use crate::config::{Config, ModuleRule};
 use crate::launches::{Launches, Method};
 use crate::symbols::{Cache, Files, uuid_of};
@@ -136,7 +137,7 @@ impl Attribution {
             [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"].map(|place| root.join(place)).to_vec()
         };
         for path in places {
-            match std::fs::read(&path) {
+            match boundary::read(&path) {
                 Ok(bytes) => {
                     read.codeowners = Codeowners::parse(&String::from_utf8_lossy(&bytes));
                     break;
@@ -191,7 +192,7 @@ impl Attribution {
 
     fn add_link_map(&mut self, path: PathBuf) -> Result<(), AttributeError> {
         let bytes =
-            std::fs::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
+            boundary::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
         let symbols =
             read_link_map(&bytes).map_err(|reason| AttributeError::Invalid { path: path.clone(), reason })?;
         let image = link_map::path_of(&bytes).unwrap_or_default();
@@ -209,7 +210,7 @@ impl Attribution {
     /// Takes in the debug map of a Mach-O file, or its debug information, or both.
     fn add_binary(&mut self, path: PathBuf) -> Result<(), AttributeError> {
         let bytes =
-            std::fs::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
+            boundary::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
         self.files.add(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
         let found = read_debug_map(&bytes).and_then(|map| Ok((map, self.methods_of(&bytes)?)));
         let reason = match found {

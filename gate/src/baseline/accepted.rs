@@ -33,6 +33,8 @@ pub struct Acceptance {
     pub level: Option<Level>,
     /// What later versions added to its line; it is kept.
     pub others: Vec<String>,
+    /// The change that is judged brings it along; its line does not say so.
+    pub by_change: bool,
 }
 
 /// What a method cost before its growth was accepted.
@@ -53,6 +55,8 @@ pub enum Cover {
     Whole,
     /// It accepts less.
     Exceeded,
+    /// It would accept more than was measured, so it accepts nothing.
+    TooLarge,
 }
 
 /// A growth that was found: whose, where, from what cost, and to at least what.
@@ -67,6 +71,8 @@ pub struct Grown<'a> {
     pub base: Ns,
     /// What the head costs at least, by the lower end of its interval.
     pub at_least: Ns,
+    /// By how much it may have grown at most, as another run of the same builds may measure it.
+    pub at_most_grown: Ns,
 }
 
 impl Acceptance {
@@ -77,13 +83,17 @@ impl Acceptance {
         }
         let here = |level: &&Level| level.device == grown.device && level.scenario == grown.scenario;
         let before = self.level.as_ref().filter(here).map_or(grown.base, |level| level.cost);
+        // Whoever makes a change grow may accept what was measured of it, and no more.
+        if self.by_change && self.size.most(before) - before > grown.at_most_grown {
+            return Cover::TooLarge;
+        }
         // A cost that is no number cannot be shown to exceed anything.
         if grown.at_least > self.size.most(before) { Cover::Exceeded } else { Cover::Whole }
     }
 
     /// Its line of the file.
     pub fn line(&self) -> String {
-        let Acceptance { method, reason, owner, until, size, level, others } = self;
+        let Acceptance { method, reason, owner, until, size, level, others, by_change: _ } = self;
         let mut line =
             format!("accept\t{}\t{until}\t{}\t{}", escape(method.as_str()), escape(owner), escape(reason));
         let mut add = |key: &str, value: &str| line.extend(["\t", key, "=", value]);
@@ -161,6 +171,7 @@ fn parse(line: &str) -> Result<Acceptance, String> {
         size: size.ok_or("expected a size, such as up-to=+8%")?,
         level: cost.map(|cost| Level { device, scenario, cost }),
         others,
+        by_change: false,
     })
 }
 

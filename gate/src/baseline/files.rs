@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::error::io;
 use super::{StoreError, text};
+use crate::boundary::{self, check_readable};
 
 /// What temporary files begin with.
 const TEMPORARY: &str = ".new-";
@@ -72,6 +73,7 @@ pub(super) struct Folder;
 
 impl Files for Folder {
     fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>, StoreError> {
+        check_readable(folder).map_err(io("list", folder))?;
         let entries = match fs::read_dir(folder) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(io("list", folder))?,
@@ -91,7 +93,7 @@ impl Files for Folder {
 
     fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>, StoreError> {
         let failed = || io("read", path);
-        let file = match fs::File::open(path) {
+        let file = match boundary::open(path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             file => file.map_err(failed())?,
         };

@@ -97,6 +97,7 @@ impl Accept {
             size,
             level,
             others: Vec::new(),
+            by_change: false,
         }
     }
 }

@@ -114,7 +114,13 @@ pub fn of_failure(kind: FailureKind) -> &'static str {
         FailureKind::Exhausted => "restart the device; some iOS versions leak this resource",
         FailureKind::Tunnel => "unplug and reconnect the cable; if that does not help, restart the device",
         FailureKind::Lost => "check the cable and the hub; the device may have restarted",
+        FailureKind::Away => {
+            "keep the device connected, and look for why it restarts; the launch is repeated"
+        }
         FailureKind::Timeout => "check the device; unplug and reconnect the cable, or restart the device",
+        FailureKind::NotReady => {
+            "wait until its home screen is shown, and run again; if that does not help, restart it"
+        }
         FailureKind::Protocol => "restart the device, and check whether a newer gate supports its iOS",
         FailureKind::DiskFull => "free up storage on the device",
         FailureKind::Hot => {

@@ -199,7 +199,7 @@ fn tell(udid: &str, state: &PhoneState, found: &mut Findings<'_>) -> std::io::Re
     }
     if state.debugger == Some(true) {
         found.note(&format!(
-            "device {udid}: this driver attaches a debugger, so its launches are marked as debugged"
+            "device {udid}: this driver attaches a debugger, so its launches are compared with each other only"
         ))?;
     }
     if well {

@@ -30,7 +30,8 @@ pub(super) struct Run {
     /// Stop as soon as the verdict is clear; the setting `gate.looks` lists after how many launches it is checked
     #[arg(long, conflicts_with = "launches")]
     until_decided: bool,
-    /// Launch this build too, interleaved in random order on the same device; no baseline is needed then
+    /// Launch this build too, interleaved in random order on the same device; no baseline is needed then. A build whose images and
+    /// resources are all equal is not launched
     #[arg(long, value_name = "BASE_APP")]
     base: Option<PathBuf>,
     #[command(flatten)]
@@ -89,6 +90,7 @@ pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyho
         out: &args.out,
         launches: args.launches as usize,
         until_decided: args.until_decided,
+        launches_equal: false,
         warmup: args.warmup as usize,
         resume: args.resume,
         kept: args.kept.as_deref(),

@@ -108,6 +108,16 @@ impl<'a> Show<'a> {
                 let text = format!("{device}: {}", told.join(", "));
                 self.line(&shown(&text));
             }
+            Event::Planned { installations, launches, takes, at_most } => {
+                let minutes = takes.as_secs().div_ceil(60);
+                let most = if at_most { "at most " } else { "" };
+                self.line(&format!(
+                    "{most}{} and {}, about {}",
+                    count(installations, "installation"),
+                    count(launches, "launch"),
+                    count(usize::try_from(minutes).unwrap_or(usize::MAX), "minute")
+                ));
+            }
             Event::Installing(app) => {
                 self.message("installing");
                 self.line(&format!("installing {}", app.path.display()));

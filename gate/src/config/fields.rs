@@ -10,8 +10,9 @@ use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 use super::sense::{contradictions, unknown_scenarios, wrong_module, wrong_override, wrong_scenario};
 use super::value::{self, Lines};
 use super::{
-    AttributionSettings, BaselineSettings, Budget, BudgetSubject, Config, FactKind, FactSettings,
-    GateSettings, Glob, ModuleRule, Names, Override, Problem, ReportSettings, Scenario, Threads, Undecided,
+    AttributionSettings, BaselineSettings, Budget, BudgetSubject, Config, DeviceSettings, FactKind,
+    FactSettings, GateSettings, Glob, ModuleRule, Names, Override, Problem, ReportSettings, Scenario,
+    Threads, Undecided,
 };
 
 /// A key of a table, and how its value gets into a `T`.
@@ -85,6 +86,8 @@ const BASELINE: &[Field<BaselineSettings>] = &[
     }),
     field!("keep", keep, value::count),
 ];
+
+const DEVICE: &[Field<DeviceSettings>] = &[field!("lost_limit", lost_limit, value::count)];
 
 const REPORT: &[Field<ReportSettings>] = &[field!("names", names, |v: &DeValue<'_>| value::word(
     v,
@@ -406,6 +409,7 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
                 reader.fill(&mut config.gate, GATE, "gate", entry);
             }
             "baseline" => reader.fill(&mut config.baseline, BASELINE, "baseline", entry),
+            "device" => reader.fill(&mut config.device, DEVICE, "device", entry),
             "attribution" => reader.fill(&mut config.attribution, ATTRIBUTION, "attribution", entry),
             "report" => reader.fill(&mut config.report, REPORT, "report", entry),
             "facts" => reader.fill(&mut config.facts, FACTS, "facts", entry),
@@ -491,6 +495,7 @@ pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result
     let applied = match section {
         "gate" => apply(&mut config.gate, GATE, name, value),
         "baseline" => apply(&mut config.baseline, BASELINE, name, value),
+        "device" => apply(&mut config.device, DEVICE, name, value),
         "attribution" => apply(&mut config.attribution, ATTRIBUTION, name, value),
         "report" => apply(&mut config.report, REPORT, name, value),
         "facts" => apply(&mut config.facts, FACTS, name, value),
@@ -507,6 +512,7 @@ pub(super) fn known_settings() -> Vec<String> {
     let mut known = Vec::new();
     known.extend(GATE.iter().map(|(name, _)| format!("gate.{name}")));
     known.extend(BASELINE.iter().map(|(name, _)| format!("baseline.{name}")));
+    known.extend(DEVICE.iter().map(|(name, _)| format!("device.{name}")));
     known.extend(ATTRIBUTION.iter().map(|(name, _)| format!("attribution.{name}")));
     known.extend(REPORT.iter().map(|(name, _)| format!("report.{name}")));
     known.extend(FACTS.iter().map(|(name, _)| format!("facts.{name}")));

@@ -7,7 +7,6 @@
 //! refused with its line and the nearest known key.
 //! Nothing here reads the clock: expiry is judged against a date that the caller gives.
 
-mod below;
 mod facts;
 mod fields;
 mod glob;
@@ -17,14 +16,15 @@ mod value;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
+use crate::boundary;
 use crate::launches::Ns;
 use crate::stats::{self, defaults};
 
-pub use below::{Outside, below};
 pub use facts::{FactKind, FactSettings};
 pub use glob::Glob;
 pub use rules::{Limits, RowKind, RowRule};
@@ -37,6 +37,8 @@ pub struct Config {
     pub gate: GateSettings,
     /// `[baseline]`: the store.
     pub baseline: BaselineSettings,
+    /// `[device]`: what a run puts up with.
+    pub device: DeviceSettings,
     /// `[attribution]`: whose a method is.
     pub attribution: AttributionSettings,
     /// `[facts]`: by how much a build may grow.
@@ -196,6 +198,19 @@ pub struct BaselineSettings {
 impl Default for BaselineSettings {
     fn default() -> Self {
         BaselineSettings { dir: "baselines".into(), keep: 30 }
+    }
+}
+
+/// `[device]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeviceSettings {
+    /// How many launches a run may lose, of both builds together, before it ends.
+    pub lost_limit: usize,
+}
+
+impl Default for DeviceSettings {
+    fn default() -> Self {
+        DeviceSettings { lost_limit: 20 }
     }
 }
 
@@ -415,9 +430,19 @@ fn known_key(key: &str) -> bool {
 impl Config {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Config, ConfigError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
+        let failed = |source| ConfigError::Read { path: path.to_owned(), source };
+        let mut text = String::new();
+        boundary::open(path).and_then(|mut file| file.read_to_string(&mut text)).map_err(failed)?;
         Config::parse(&path.display().to_string(), &text)
+    }
+
+    /// Every path of a judgement that is set; a store at a URL is none.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        let settings = &self.attribution;
+        let single = [&settings.codeowners, &settings.symbols, &settings.device_support, &self.baseline.dir];
+        let lists = settings.link_maps.iter().chain(&settings.binaries);
+        let all = single.into_iter().chain(lists).map(PathBuf::as_path);
+        all.filter(|path| !path.as_os_str().is_empty() && !path.to_string_lossy().contains("://"))
     }
 
     /// Reads the text of a file; `file` is its name in messages.

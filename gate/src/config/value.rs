@@ -69,6 +69,12 @@ impl Date {
         Date::new(year, month as u8, day as u8)
     }
 
+    /// The same day of the next year; after a leap day the first of March.
+    pub fn a_year_later(self) -> Date {
+        let year = self.year.saturating_add(1);
+        Date::new(year, self.month, self.day).unwrap_or(Date { year, month: 3, day: 1 })
+    }
+
     /// The day in UTC of a moment, in seconds since 1970.
     ///
     /// The algorithm is "civil from days" of Howard Hinnant's "chrono-Compatible Low-Level Date

@@ -132,8 +132,12 @@ kinds! {
     /// The tunnel of iOS 17 and later does not come up.
     Tunnel Device true "the tunnel to the device failed";
     Lost Device true "the connection to the device broke";
+    /// The app is gone, and the device was away meanwhile: it restarted, or somebody unplugged it.
+    Away Device true "the device restarted or was away during the launch";
     /// No answer within the deadline.
     Timeout Device true "the device does not respond";
+    /// Its system opens no app yet.
+    NotReady Device true "the system is not ready to open apps yet";
     /// An answer that makes no sense.
     Protocol Device true "unexpected response from the device";
     /// The device has no room.

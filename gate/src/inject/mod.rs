@@ -262,6 +262,22 @@ fn change(
         (None, Some(text)) => Some(text),
         (None, None) => signature::entitlements(&bytes).map_err(refused)?,
     };
+    let given = match given.as_deref().and_then(sign::without_enhanced_security) {
+        Some(text) => {
+            warnings.push(
+                "the entitlements of Enhanced Security are left out of the measured copy, since the agent's code has no signed pointers"
+                    .to_owned(),
+            );
+            Some(text)
+        }
+        None => given,
+    };
+    if edited.without_arm64e {
+        warnings.push(
+            "the slice for arm64e is left out of the measured copy, so the app is measured by its slice for arm64"
+                .to_owned(),
+        );
+    }
     if !edited.already {
         folder::overwrite(&executable, &edited.bytes)?;
     }

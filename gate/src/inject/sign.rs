@@ -93,6 +93,19 @@ pub(super) fn allows_debugging(entitlements: &[u8]) -> bool {
     allowed == Some(true)
 }
 
+/// What Enhanced Security asks for: hardware checks that an app without signed pointers does not pass.
+const ENHANCED_SECURITY: &str = "com.apple.security.hardened-process";
+
+/// Entitlements without those of Enhanced Security; none if there are no such.
+pub(super) fn without_enhanced_security(entitlements: &[u8]) -> Option<Vec<u8>> {
+    let mut value = crate::plists::read(entitlements).ok()?;
+    let all = value.as_dictionary_mut()?;
+    let before = all.len();
+    all.retain(|key, _| !key.starts_with(ENHANCED_SECURITY));
+    let mut text = Vec::new();
+    (all.len() < before && value.to_writer_xml(&mut text).is_ok()).then_some(text)
+}
+
 /// Signs everything in an app, and then the app; what a profile entitles to replaces the old entitlements.
 pub(super) fn sign_app(
     signer: &Signer,

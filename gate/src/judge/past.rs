@@ -19,6 +19,8 @@ pub(super) fn is_accepted(
         scenario: &place.scenario,
         base: before,
         at_least: after,
+        // How large it may be is asked when it is found.
+        at_most_grown: Ns(f64::INFINITY),
     };
     accepted.iter().any(|acceptance| acceptance.covers(&grown, acceptance.until) == Cover::Whole)
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::read::{ReadError, Reason, source_of};
 use super::{Warning, WarningKind};
+use crate::boundary::check_readable;
 
 /// The files to read: a folder stands for those in it, hidden ones left out, in the order of names.
 /// A device or a FIFO among them is skipped: nobody named it, and whoever opens it may wait for ever.
@@ -18,6 +19,7 @@ pub(super) fn list(
         files.push(path.to_owned());
         return Ok(());
     }
+    check_readable(path).map_err(failed)?;
     let about = std::fs::metadata(path).map_err(failed)?;
     if !about.is_dir() {
         if given || about.is_file() {

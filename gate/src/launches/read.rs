@@ -21,6 +21,7 @@ use super::record::{self, RecordError};
 use super::run_log::{self, Recorded, RunLog};
 use super::spans::Origin;
 use super::{Conditions, Launch, Launches, Source, Table, Warning, WarningKind, trace_file};
+use crate::boundary;
 
 pub use error::{ReadError, Reason};
 
@@ -139,7 +140,9 @@ fn read_logs(files: &[PathBuf]) -> Result<HashMap<Option<&Path>, RunLog>, ReadEr
         }
         let Some(path) = run_log::beside(file) else { continue };
         let failed = |reason| ReadError { source: source_of(&path), reason };
-        let text = std::fs::read_to_string(&path).map_err(|error| failed(Reason::Io(error)))?;
+        let mut text = String::new();
+        let mut file = boundary::open(&path).map_err(|error| failed(Reason::Io(error)))?;
+        file.read_to_string(&mut text).map_err(|error| failed(Reason::Io(error)))?;
         logs.insert(folder, RunLog::parse(&text).map_err(|reason| failed(Reason::Invalid(reason)))?);
     }
     Ok(logs)

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::conditions::UNDER_DEBUGGER;
 use super::{Build, Launch, Lost, Phone, Role, Session, Thermal};
 
 /// The file's name in a folder of traces.
@@ -22,7 +23,7 @@ pub const NAME: &str = "run.jsonl";
 pub const FORMAT: &str = "launchgate.run/1";
 
 /// What holds for the whole run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     pub format: String,
     pub session: String,
@@ -54,6 +55,9 @@ pub struct Header {
     /// Whether it measures again what another run found.
     #[serde(default, skip_serializing_if = "is_false")]
     pub again: bool,
+    /// Both builds are equal, so nothing was launched.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub equal: bool,
     /// The judged build.
     #[serde(default)]
     pub head: Build,
@@ -153,6 +157,9 @@ pub struct Recorded {
     pub battery: Option<u8>,
     /// Whether the driver's way of launching attaches a debugger.
     pub debugged: bool,
+    /// Why `gate check` will leave it out, where its trace says so: `prewarmed`, or `debugged` by somebody else than the driver.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<String>,
     /// How long the launch took from the request to the trace on this machine, in milliseconds.
     pub took_ms: u64,
     /// The build that was launched, as its trace tells; its images are those that were loaded.
@@ -163,7 +170,8 @@ pub struct Recorded {
 impl Recorded {
     /// Whether it counts.
     pub fn counts(&self) -> bool {
-        !self.warm_up && !self.first_after_install && !self.is_throttled() && self.low_power != Some(true)
+        let is_as_planned = !self.warm_up && !self.first_after_install && self.left_out.is_none();
+        is_as_planned && !self.is_throttled() && self.low_power != Some(true)
     }
 
     /// Whether the device was so hot that it was slowed down.
@@ -212,6 +220,11 @@ impl RunLog {
         Session { phone: Some(Phone::Id(self.header.udid.as_str().into())), lost: lost.collect() }
     }
 
+    /// How many launches were lost.
+    pub fn lost(&self) -> usize {
+        self.entries.iter().filter(|entry| matches!(entry, LogEntry::Lost { .. })).count()
+    }
+
     /// The launches whose traces came home.
     pub fn recorded(&self) -> impl Iterator<Item = &Recorded> {
         self.entries.iter().filter_map(|entry| match entry {
@@ -240,7 +253,11 @@ impl RunLog {
         let state = &mut launch.state;
         state.warm_up |= recorded.warm_up;
         state.first_after_install |= recorded.first_after_install;
-        state.debugged |= recorded.debugged;
+        if recorded.debugged {
+            // The driver's way of launching: such launches are compared with each other.
+            state.debugged = false;
+            conditions.agent_loading = format!("{}{UNDER_DEBUGGER}", conditions.agent_loading).into();
+        }
         state.low_power |= recorded.low_power.unwrap_or(false);
         let told = recorded.thermal.as_deref().and_then(Thermal::from_name);
         state.thermal = state.thermal.max(told.unwrap_or_default());
@@ -314,6 +331,7 @@ mod tests {
                     seed,
                     looks,
                     again: seed.is_some(),
+                    equal: launches > 90,
                     head: Build { version: "5.2".to_owned(), ..Build::default() },
                     base: Build::default(),
                     inputs: BTreeMap::from([("scenario".to_owned(), "0a5f".to_owned())]),
@@ -339,6 +357,7 @@ mod tests {
                     charging,
                     battery,
                     debugged: flags[2],
+                    left_out: flags[2].then(|| "prewarmed".to_owned()),
                     took_ms,
                     of: Build { number: "812".to_owned(), ..Build::default() },
                 }

@@ -218,7 +218,10 @@ fn found(finding: &Finding) -> ReportRow {
         holds: finding.holds.iter().map(|name| name.to_string()).collect(),
         fails: finding.fails(),
         accepted: accepted(finding),
-        exceeds: finding.exceeds.as_ref().map(told_acceptance),
+        exceeds: finding.exceeds.as_ref().map(|acceptance| Accepted {
+            too_large: finding.is_acceptance_too_large,
+            ..told_acceptance(acceptance)
+        }),
         again: finding.again.as_ref().map(again),
         limit_ns: finding.limit.map(|limit| limit.0),
         values_ns: values(judged),
@@ -250,6 +253,8 @@ fn told_acceptance(acceptance: &Acceptance) -> Accepted {
         owner: acceptance.owner.clone(),
         until: acceptance.until.to_string(),
         up_to: Some(acceptance.size.to_string()),
+        by_change: acceptance.by_change,
+        too_large: false,
     }
 }
 

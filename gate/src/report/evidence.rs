@@ -69,7 +69,7 @@ pub(super) fn found_by(row: &ReportRow) -> Option<String> {
 pub(super) fn found_by_in_parts(row: &ReportRow) -> Option<Line> {
     const NAMED: usize = 3;
     if let Some(told) = &row.told {
-        return Some(Line::words(told.clone()));
+        return Some(Line::default().said(told));
     }
     let more = row.more_calls.as_ref()?;
     let added = more.head - more.base;

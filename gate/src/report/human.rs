@@ -111,6 +111,7 @@ impl Page {
             summary::launch(report),
             (!subject.is_empty()).then_some(subject),
             summary::used(report),
+            summary::lost(report).map(|lost| lost.plain()),
             summary::sure(report),
             next::consequence(report).map(str::to_owned),
         ];

@@ -13,6 +13,8 @@ pub(super) enum Part {
     Owner(String),
     /// A command to type, with names from outside in it.
     Command(String),
+    /// A sentence that stands in the verdict, which others may have written.
+    Said(String),
 }
 
 /// A line of a report.
@@ -34,6 +36,11 @@ impl Line {
         self
     }
 
+    /// A word of a closed set, which is ours; any other one is a name from outside.
+    pub(super) fn known(self, word: &str, ours: &[&str]) -> Line {
+        if ours.contains(&word) { self.and(word) } else { self.name(word) }
+    }
+
     pub(super) fn owner(mut self, owner: impl Into<String>) -> Line {
         self.0.push(Part::Owner(owner.into()));
         self
@@ -41,6 +48,11 @@ impl Line {
 
     pub(super) fn command(mut self, command: impl Into<String>) -> Line {
         self.0.push(Part::Command(command.into()));
+        self
+    }
+
+    pub(super) fn said(mut self, text: impl Into<String>) -> Line {
+        self.0.push(Part::Said(text.into()));
         self
     }
 
@@ -53,7 +65,7 @@ impl Line {
     pub(super) fn plain(&self) -> String {
         self.rendered(|part| match part {
             Part::Words(text) => text.clone(),
-            Part::Name(text) | Part::Owner(text) => shown(text),
+            Part::Name(text) | Part::Owner(text) | Part::Said(text) => shown(text),
             Part::Command(text) => format!("`{}`", shown(text)),
         })
     }

@@ -159,11 +159,11 @@ fn marked(line: &Line, how: Markdown) -> String {
         Part::Words(text) => text.clone(),
         Part::Name(name) => code(name),
         Part::Owner(name) => owner(name, how),
-        Part::Command(command) => command_span(command),
+        Part::Command(text) | Part::Said(text) => command_span(text),
     })
 }
 
-/// A command as a code span, longer than a name may be.
+/// A command or a sentence as a code span, longer than a name may be.
 fn command_span(command: &str) -> String {
     let text: String = fitted(command, 4 * NAME)
         .chars()
@@ -190,6 +190,9 @@ fn head(report: &Report, how: Markdown) -> String {
         let _ = write!(out, "\n{consequence}.\n");
     }
     out += &about(report);
+    if let Some(lost) = summary::lost(report) {
+        let _ = write!(out, "\n{}.\n", marked(&lost, how));
+    }
     out += &links(report);
     if !report.review.is_empty() {
         let block = fenced(report.review.iter().take(LISTED).map(|note| fitted(note, 400)));
@@ -403,7 +406,10 @@ fn details_of(row: &ReportRow) -> String {
     if let Some(accepted) = &row.exceeds {
         let size = code(accepted.up_to.as_deref().unwrap_or("less"));
         let (until, by, why) = (code(&accepted.until), code(&accepted.owner), code(&accepted.reason));
-        parts.push(format!("more than the accepted growth of up to {size} (until {until} by {by}: {why})"));
+        parts.push(format!(
+            "{} of up to {size} (until {until} by {by}: {why})",
+            words::not_accepted(accepted)
+        ));
     }
     parts.extend(row.again.as_ref().map(words::again));
     if parts.is_empty() { String::new() } else { format!("- {}: {}\n", code(&row.name), parts.join("; ")) }

@@ -25,7 +25,7 @@ pub(super) fn headline(report: &Report) -> Line {
             [only] => return with_facts(finding(only), report),
             several => return together(several, report),
         },
-        Answer::Pass => "no regression found",
+        Answer::Pass => return passes(report),
         Answer::Undecided if report.launches.is_none() => "too few launches to judge",
         Answer::Undecided => match not_confirmed(report) {
             0 => "no regression found, but too noisy to rule one out",
@@ -37,6 +37,24 @@ pub(super) fn headline(report: &Report) -> Line {
         Answer::Incomparable => "base and head were recorded under different conditions",
         Answer::NotRecorded => "no method was recorded",
     })
+}
+
+/// A pass, and what it is owed to.
+fn passes(report: &Report) -> Line {
+    let is_by_change = |row: &&ReportRow| row.accepted.as_ref().is_some_and(|accepted| accepted.by_change);
+    let accepted: Vec<&ReportRow> = report.findings.iter().filter(is_by_change).collect();
+    if report.launches.is_none() {
+        return Line::words("both builds are equal in all images and resources, so nothing was launched");
+    }
+    if accepted.is_empty() {
+        return Line::words("no regression found");
+    }
+    let times: f64 = accepted.iter().filter(|row| row.counted.is_none()).map(|row| row.change_ns).sum();
+    Line::words(format!(
+        "passes only because this change accepts {} ({})",
+        count(accepted.len(), "regression"),
+        signed(times)
+    ))
 }
 
 fn not_confirmed(report: &Report) -> usize {
@@ -56,9 +74,7 @@ pub(super) fn finding(row: &ReportRow) -> Line {
                 .name(name)
                 .and(format!(" {}, over its budget{limit}", time(row.head_ns)))
         }
-        Some(FindingKind::LostLaunches) => {
-            Line::words(format!("{}: {}", capital(kind(row)), row.told.as_deref().unwrap_or_default()))
-        }
+        Some(FindingKind::LostLaunches) => Line::words(what).said(row.told.as_deref().unwrap_or_default()),
         Some(FindingKind::Drift) => Line::words(format!("Everything is slower: {}", grown(row))),
         Some(FindingKind::New | FindingKind::NewModule) => {
             Line::words(what).name(name).and(format!(" {}", signed(row.change_ns)))
@@ -213,6 +229,26 @@ pub(super) fn used(report: &Report) -> Option<String> {
     };
     Some(format!("{} compared with {base}{excluded}", count(launches.head, "launch")))
 }
+
+/// Launches that gave nothing, by side and reason, whether they were repeated or not.
+pub(super) fn lost(report: &Report) -> Option<Line> {
+    let lost = &report.launches.as_ref().filter(|launches| !launches.lost.is_empty())?.lost;
+    let mut line = Line::words("Lost launches: ");
+    for (at, one) in lost.iter().take(LISTED).enumerate() {
+        let separator = if at > 0 { ", " } else { "" };
+        line = line.and(format!("{separator}{} of the ", one.launches)).known(&one.side, &["base", "head"]);
+        line = match &*one.reason {
+            "Crashed" => line.and(" (the app crashed)"),
+            "NoTrace" => line.and(" (the app wrote no trace)"),
+            other => line.and(" (").name(fitted(other, NAME)).and(")"),
+        };
+    }
+    let more = lost.len().saturating_sub(LISTED);
+    Some(if more > 0 { line.and(format!(" and {more} more reasons")) } else { line })
+}
+
+/// So many reasons of lost launches are named.
+const LISTED: usize = 6;
 
 /// What the answer promises, and what was subtracted from all rows.
 pub(super) fn sure(report: &Report) -> Option<String> {

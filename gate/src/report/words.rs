@@ -194,12 +194,23 @@ pub(super) fn holds(row: &ReportRow) -> Option<String> {
     Some(format!("stands for {}{rest}", names.join(", ")))
 }
 
-/// That somebody accepted less than there is.
+/// Why an acceptance of a finding is none.
+pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
+    match accepted.too_large {
+        true => "this change accepts more than was measured, so that is ignored: growth",
+        false => "more than the accepted growth",
+    }
+}
+
+/// That somebody accepted less than there is, or more than was measured.
 pub(super) fn exceeds(accepted: &Accepted) -> String {
     let size = accepted.up_to.as_deref().unwrap_or("less");
     format!(
-        "more than the accepted growth of up to {size} (until {} by {}: {})",
-        accepted.until, accepted.owner, accepted.reason
+        "{} of up to {size} (until {} by {}: {})",
+        not_accepted(accepted),
+        accepted.until,
+        accepted.owner,
+        accepted.reason
     )
 }
 

@@ -1,6 +1,5 @@
 //! The files that say what is at an address, found by UUID, and the order in which they are asked.
 
-use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +7,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::macho::{MachO, Uuid, uuid_of};
 use super::{Cache, Function, Place, demangle, dsym};
+use crate::boundary;
 use crate::macho::thin;
 
 /// What was found out of an address.
@@ -102,7 +102,7 @@ impl Files {
             return Ok(offsets.iter().map(|offset| kept.get(offset).cloned().unwrap_or_default()).collect());
         };
         let bytes =
-            std::fs::read(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+            boundary::read(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
         let found = resolve(&bytes, &missing).map_err(|reason| format!("{}: {reason}", file.display()))?;
         kept.extend(missing.iter().copied().zip(found));
         if let (Some(cache), Some(size)) = (cache, size) {
@@ -134,10 +134,10 @@ impl Files {
 /// The UUID and the file type of a Mach-O file.
 fn head(path: &Path) -> std::io::Result<Option<(Uuid, u32)>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(1 << 16).read_to_end(&mut bytes)?;
+    boundary::open(path)?.take(1 << 16).read_to_end(&mut bytes)?;
     // The parts of a universal file lie anywhere in it.
     if uuid_of(&bytes).is_none() && thin(&bytes).is_err() {
-        bytes = std::fs::read(path)?;
+        bytes = boundary::read(path)?;
     }
     let Some(uuid) = uuid_of(&bytes) else { return Ok(None) };
     let Ok(thin) = thin(&bytes) else { return Ok(None) };

@@ -22,7 +22,9 @@ impl Accepted<'_> {
             let cover = |acceptance: &&Acceptance, wanted| self.of(acceptance, finding) == wanted;
             let accepted = self.all.iter().find(|a| cover(a, Cover::Whole)).cloned();
             let exceeded = self.all.iter().find(|a| cover(a, Cover::Exceeded)).cloned();
-            finding.exceeds = exceeded.filter(|_| accepted.is_none());
+            let too_large = self.all.iter().find(|a| cover(a, Cover::TooLarge)).cloned();
+            finding.is_acceptance_too_large = exceeded.is_none() && too_large.is_some();
+            finding.exceeds = exceeded.or(too_large).filter(|_| accepted.is_none());
             finding.accepted = accepted;
         }
     }
@@ -36,12 +38,26 @@ impl Accepted<'_> {
         };
         // Of a limit that is exceeded there is no interval, only what is there.
         let at_least = if least.is_finite() || finding.counted.is_some() { least } else { result.head };
+        let grown_by = result.head - result.base;
+        let upper = match (result.change_interval, &finding.counted) {
+            (_, Some(counted)) => {
+                let (low, high) = counted.judged.result.ratio_interval;
+                result.base * (2.0 * high - low - 1.0)
+            }
+            // As wide again as the interval is: so much higher may its end lie in another run.
+            ((low, high), None) if low.is_finite() && high.is_finite() => 2.0 * high - low,
+            ((low, _), None) if low.is_finite() => 3.0 * grown_by - 2.0 * low,
+            _ => 2.0 * grown_by,
+        };
+        // What is written is rounded up.
+        let at_most_grown = upper.max(grown_by) + 2e-4 * result.base + 1.0;
         let grown = Grown {
             name: finding.subject().bare(),
             device: &self.place.device,
             scenario: &self.place.scenario,
             base: Ns(result.base),
             at_least: Ns(at_least),
+            at_most_grown: Ns(at_most_grown),
         };
         acceptance.covers(&grown, self.today)
     }

@@ -5,6 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use gate::cli::Exit;
+use gate::config::Date;
 
 use crate::common::GATE;
 use crate::common::session::{Folder, Session};
@@ -480,6 +481,22 @@ fn an_undecided_run_says_how_many_more_launches_would_decide() {
 }
 
 #[test]
+fn a_run_of_equal_builds_passes_without_a_launch() {
+    let folder = Folder::new();
+    let header = r#"{"format":"launchgate.run/1","session":"s","scenario":"","app":"com.example.shop","udid":"","model":null,"os":null,"link":"","driver":"","launches":10,"warmup":0,"seed":null,"looks":[],"equal":true}"#;
+    let log = format!("{header}\n{{\"is\":\"finished\",\"counted\":0,\"lost\":0}}\n");
+    std::fs::create_dir(folder.0.path().join("run")).unwrap();
+    folder.write("run/run.jsonl", &log);
+    let (exit, out, err) = folder.plain(&["check", "run"]);
+    let told = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(exit, Exit::Pass, "{out}{err}");
+    assert!(told.starts_with("PASS: both builds are equal in all images and resources"), "{out}");
+    // A run without launches for any other reason is none.
+    folder.write("run/run.jsonl", &log.replace(",\"equal\":true", ""));
+    assert_eq!(folder.plain(&["check", "run"]).0, Exit::Error);
+}
+
+#[test]
 fn a_change_is_judged_by_its_bases_settings() {
     let folder = Folder::filled();
     let root = folder.0.path();
@@ -498,22 +515,39 @@ fn a_change_is_judged_by_its_bases_settings() {
     let (exit, out, err) = check("base/config.toml");
     assert_eq!(exit, Exit::Regressed, "{out}{err}");
     for part in
-        ["To be reviewed in this change", "matches everything and is ignored", "gate.effect to \"100000%\""]
+        ["To be reviewed in this change", "names several things and is ignored", "gate.effect to \"100000%\""]
     {
         assert!(out.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "{part}: {out}");
     }
-    // One of a method up to a size counts, and is shown.
-    let line = "accept\t-[Class4 method]\t9999-12-31\t@ann\tthe new cart";
-    let accepted = format!("launchgate.accepted/1\n{line}\tup-to=+40%\n");
-    let accepted = accepted.as_str();
-    std::fs::write(root.join("baselines/accepted.tsv"), accepted).unwrap();
+    // One of a method up to what was measured counts, and is shown; a larger one, or one for longer than a year, does not.
+    let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+    let until = Date::from_unix_seconds(seconds).unwrap().a_year_later();
+    let accept = |until: Date, size: &str| {
+        format!(
+            "launchgate.accepted/1\naccept\t-[Class4 method]\t{until}\t@ann\tthe new cart\tup-to={size}\n"
+        )
+    };
+    for (accepted, part) in [
+        (accept(until, "+99999%"), "this change accepts more than was measured"),
+        (accept(until, "+36%"), "this change accepts more than was measured"),
+        (accept(Date::parse("9999-12-31").unwrap(), "+32%"), "is for more than a year and is ignored"),
+    ] {
+        std::fs::write(root.join("baselines/accepted.tsv"), &accepted).unwrap();
+        let (exit, out, err) = check("base/config.toml");
+        let told = out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(exit == Exit::Regressed && told.contains(part), "{accepted}: {out}{err}");
+    }
+    let accepted = accept(until, "+32%");
+    std::fs::write(root.join("baselines/accepted.tsv"), &accepted).unwrap();
     let (exit, out, err) = check("base/config.toml");
     assert!(
-        exit != Exit::Regressed && out.contains("accepted by this change: -[Class4 method] up to +40%"),
+        exit == Exit::Pass
+            && out.contains("accepted by this change: -[Class4 method] up to +32%")
+            && out.starts_with("PASS: passes only because this change accepts 1 regression (+1.49 ms)"),
         "{out}{err}"
     );
     // The base accepted it: nothing to review there.
-    std::fs::write(base.join("baselines/accepted.tsv"), accepted).unwrap();
+    std::fs::write(base.join("baselines/accepted.tsv"), &accepted).unwrap();
     assert!(!check("base/config.toml").1.contains("accepted by this change"));
     let (exit, out, err) = check("base/none.toml");
     assert!(exit != Exit::Regressed && out.contains("the base has no settings"), "{out}{err}");

@@ -106,6 +106,7 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
         before: 0,
         seed: 1,
         retries: 0,
+        lost_limit: 10,
         rest: Duration::ZERO,
         rest_when_hot: Duration::ZERO,
         trace: Duration::from_secs(60),

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::{Result, ensure};
@@ -74,6 +75,16 @@ pub fn log(folder: &Path) -> RunLog {
     RunLog::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// A phone without an id of its own gets one, since runs take turns on a device by its id.
+pub fn of_its_own(mut settings: Settings) -> Settings {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    if settings.udid == Settings::default().udid {
+        let number = (u64::from(std::process::id()) << 24) | NEXT.fetch_add(1, Ordering::Relaxed);
+        settings.udid = format!("00008030-{number:016X}");
+    }
+    settings
+}
+
 /// A phone on its hub, and a folder for what comes from it.
 pub struct Lab {
     /// The host's end.
@@ -91,7 +102,7 @@ impl Lab {
 
     /// With this phone.
     pub fn with(settings: Settings) -> Result<Lab> {
-        let (hub, device) = Device::start(settings)?;
+        let (hub, device) = Device::start(of_its_own(settings))?;
         Ok(Lab { hub, device, folder: tempfile::tempdir()? })
     }
 

@@ -171,6 +171,7 @@ fn one_launch(
         before: 0,
         seed: 1,
         retries,
+        lost_limit: 10,
         rest: Duration::ZERO,
         rest_when_hot: Duration::ZERO,
         trace,
@@ -235,7 +236,7 @@ fn each_fault_has_its_class_and_its_word() {
 }
 
 /// Of the steps that no fault with a name keeps back, those that a run never comes to.
-const UNUSED: [Step; 2] = [Step::Uninstall, Step::DeveloperMode];
+const UNUSED: [Step; 3] = [Step::Uninstall, Step::DeveloperMode, Step::Packet];
 
 #[test]
 fn whatever_else_is_kept_back_a_run_ends() {

@@ -36,6 +36,7 @@ mod look;
 mod pipeline;
 mod run_compare;
 mod run_loop;
+mod run_lost;
 mod run_shown;
 mod run_simulator;
 mod run_state;

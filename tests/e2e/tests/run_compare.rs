@@ -72,18 +72,21 @@ fn a_slower_build_is_found_beside_the_one_before_it() {
 }
 
 #[test]
-fn builds_of_one_identifier_are_installed_anew_for_each_launch() {
+fn an_installation_of_one_of_two_builds_is_good_for_two_launches() {
     let lab = Lab::new("16.4").unwrap();
     let folder = lab.path("both");
     let shop = injected_shop().to_str().unwrap();
-    let more = ["--launches", "2", "--base", shop];
+    let more = ["--launches", "10", "--base", shop];
     let (exit, said, complained) = run(&lab, injected_shop(), &folder, &more);
     assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    assert!(complained.contains("11 installations and 31 launches, about 5 minutes"), "{complained}");
     let installed = lab.device.journal().events();
     let installed = installed.iter().filter(|event| matches!(event, phone::device::Event::Installed { .. }));
-    assert_eq!(installed.count(), 5);
+    let installed = installed.count();
+    println!("{{\"drive.installations.blocks\": {installed}}}");
+    assert_eq!(installed, 11);
     let counted = log(&folder).recorded().filter(|one| one.counts()).count();
-    assert_eq!(counted, 4);
+    assert_eq!(counted, 20);
 }
 
 #[test]

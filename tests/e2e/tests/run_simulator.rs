@@ -138,6 +138,36 @@ fn a_simulator_is_made_measured_and_shut_down() {
     assert_eq!(exit, Exit::Regressed, "{said}");
 }
 
+/// A hosted Mac: its own simulator is there and shut down, its first boot is told too early, and its home screen is not ready.
+#[test]
+fn a_simulator_of_the_machine_is_taken_and_waited_for() {
+    let mac = Mac::new();
+    let (shop, _) = shops();
+    let made = std::process::Command::new(mac.at("bin/xcrun"))
+        .args(["simctl", "create", TYPE, TYPE])
+        .env("SIMULATORS", mac.at("simulators"))
+        .status();
+    assert!(made.unwrap().success());
+    fs::write(mac.at("simulators/slow"), "").unwrap();
+    let (exit, out, err) = mac.run(&shop.app(), "first", &["--simulator", TYPE, "--launches", "1"]);
+    assert_eq!(exit, Exit::Pass, "{out}{err}");
+    assert!(err.contains("preparing the simulator; a first boot may take 4 minutes"), "{err}");
+    assert!(err.contains(": booted; times") && !err.contains("created"), "{err}");
+    assert_eq!(mac.asked().matches("create ").count(), 1, "{}", mac.asked());
+    assert!(out.contains(", 2 lost"), "{out}{err}");
+    let log = log(Path::new(&mac.at("first")));
+    let kinds: Vec<&str> = log
+        .entries
+        .iter()
+        .filter_map(|entry| match entry {
+            gate::launches::run_log::LogEntry::Lost { kind, .. } => Some(&**kind),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(kinds, ["NotReady", "NotReady"]);
+    assert_eq!(mac.states(), ["Shutdown"], "gate booted it");
+}
+
 #[test]
 fn a_booted_simulator_is_taken_and_left_booted_and_erased_only_where_the_scenario_says_so() {
     let mac = Mac::new();

@@ -20,23 +20,24 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "stats", may: &[] },
     Folder { name: "text", may: &[] },
     Folder { name: "names", may: &[] },
+    Folder { name: "boundary", may: &[] },
     Folder { name: "plists", may: &[] },
     Folder { name: "stage", may: &[] },
     Folder { name: "git", may: &[] },
     Folder { name: "macho", may: &[] },
-    Folder { name: "symbols", may: &["macho"] },
+    Folder { name: "symbols", may: &["boundary", "macho"] },
     // What a launch is, and how it is read.
-    Folder { name: "launches", may: &["names", "text"] },
-    Folder { name: "config", may: &["launches", "stats"] },
-    Folder { name: "attribute", may: &["config", "launches", "macho", "symbols"] },
+    Folder { name: "launches", may: &["boundary", "names", "text"] },
+    Folder { name: "config", may: &["boundary", "launches", "stats"] },
+    Folder { name: "attribute", may: &["boundary", "config", "launches", "macho", "symbols"] },
     // What talks to devices and apps knows nothing of what is made of the launches.
-    Folder { name: "device", may: &["config", "launches", "names", "plists", "text"] },
+    Folder { name: "device", may: &["boundary", "config", "launches", "names", "plists", "text"] },
     Folder { name: "inject", may: &["macho", "names", "plists", "stage", "text"] },
     // What a build says without running.
     Folder { name: "facts", may: &["attribute", "config", "inject", "macho"] },
     // From launches to an answer.
     Folder { name: "compare", may: &["config", "launches", "stats"] },
-    Folder { name: "baseline", may: &["config", "facts", "git", "launches", "stats"] },
+    Folder { name: "baseline", may: &["boundary", "config", "facts", "git", "launches", "stats"] },
     Folder { name: "verdict", may: &["baseline", "compare", "config", "facts", "launches", "stats"] },
     Folder {
         name: "judge",
@@ -76,6 +77,7 @@ const FOLDERS: &[Folder] = &[
             "attribute",
             "baseline",
             "bisect",
+            "boundary",
             "compare",
             "config",
             "device",

@@ -60,7 +60,7 @@ impl<'a> Judge<'a> {
         as_stored(&mut run, &context, self.judged.by.baseline.as_deref());
         let side = |role| Side { launches: &run, role };
         if self.interleaved {
-            let accepted = review.counted(context.accepted()?);
+            let accepted = review.counted(context.accepted()?, context.today);
             let (head, base) = (side(Some(Role::Head)), Base::Launches(side(Some(Role::Base))));
             return Ok(question(head, base, &context.policy(&accepted), context.today)?);
         }
@@ -72,7 +72,7 @@ impl<'a> Judge<'a> {
                 &*opened
             }
         };
-        let accepted = review.counted(store.accepted()?);
+        let accepted = review.counted(store.accepted()?, context.today);
         Ok(question(side(None), Base::Store(store), &context.policy(&accepted), context.today)?)
     }
 }

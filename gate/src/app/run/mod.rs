@@ -10,12 +10,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context as _, bail, ensure};
 
 use super::event::{Event, Watch};
-use super::write::refuse_links;
 use super::{JudgedBy, Settings, kept_facts};
+use crate::boundary::check_writable;
 use crate::config::{Config, Date, Scenario};
-use crate::device::campaign::{self, App, Campaign, Watcher, lock_file, read_log};
-use crate::device::{Chosen, Failure, FailureKind, Patience, Stop, choose, usbmuxd};
-use crate::launches::run_log::RunLog;
+use crate::device::campaign::{self, App, Campaign, Watcher, are_equal, lock_file, note_equal, read_log};
+use crate::device::{Chosen, Failure, FailureKind, Patience, Stop, choose};
+use crate::launches::run_log::{FORMAT, Header, RunLog};
 use early::Judge;
 use kept::Kept;
 use target::Target;
@@ -31,6 +31,8 @@ pub struct Run<'a> {
     pub launches: usize,
     /// Stops at the first look that needs no more; `launches` is the settings' then.
     pub until_decided: bool,
+    /// Launches builds that are equal too.
+    pub launches_equal: bool,
     pub warmup: usize,
     /// Goes on with the run in `out`.
     pub resume: bool,
@@ -65,6 +67,7 @@ impl<'a> Run<'a> {
             out,
             launches: 10,
             until_decided: false,
+            launches_equal: true,
             warmup: 0,
             resume: false,
             kept: None,
@@ -134,17 +137,31 @@ impl Default for Pace {
 /// Launches it. What came of it was told.
 pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let Run { config, root, patience, on, .. } = request;
-    refuse_links(request.out)?;
+    check_writable(request.out).map_err(anyhow::Error::msg)?;
     let scenario = scenario(config, request.scenario)?;
     let target = Target::of(on, scenario, patience, watch)?;
     let app = target.app(request.app)?;
     let base = request.base.map(|base| target.app(base)).transpose()?;
+    for build in std::iter::once(&app).chain(&base).filter(|build| build.build.images.is_empty()) {
+        let place = build.path.display();
+        watch.tell(Event::Note(format!(
+            "no code in {place} has a UUID, so another build of this version cannot be told from it; link without -no_uuid"
+        )))?;
+    }
     let before = read_log(request.out)?;
     ensure!(
         !request.resume || before.is_some(),
         "{} has no run to continue; omit --resume to start one",
         request.out.display()
     );
+    if let Some(base) = request.base
+        && !request.launches_equal
+        && !request.resume
+        && !is_same(request.app, base)
+        && are_equal(request.app, base)?
+    {
+        return without_launches(request, &app, watch);
+    }
     if let Some(permissions) = scenario.map(|one| &one.permissions).filter(|all| !all.is_empty()) {
         let list = permissions.join(", ");
         watch.tell(Event::Note(format!(
@@ -166,7 +183,7 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let resumed = if request.resume { before } else { None };
     let mut campaign = campaign(request, (app, base), (scenario, root), resumed)?;
     campaign.driver_version = version;
-    campaign.lock = Some(lock_file(&device.udid, usbmuxd(on.usbmuxd).as_deref()));
+    campaign.lock = Some(lock_file(&device.udid));
     let scenario = scenario.map_or("", |scenario| &scenario.name);
     let kept = request.kept.map(|dir| Kept::of(dir, &device.udid, scenario));
     if let Some(kept) = &kept {
@@ -198,6 +215,31 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
         failed.map_or(Ok(counted), Err)
     };
     measure(campaign, kept.as_ref(), &mut launch, &judged)
+}
+
+/// Whether both are one file, which somebody wants to be launched against itself.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| std::fs::canonicalize(path).ok();
+    place(one).is_some_and(|one| Some(one) == place(other))
+}
+
+/// The run of two builds that are equal: a log that says so.
+fn without_launches(request: &Run<'_>, app: &App, watch: &mut dyn Watch) -> anyhow::Result<()> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let header = Header {
+        format: FORMAT.to_owned(),
+        session: session(now, u64::from(now.subsec_nanos()))?,
+        app: app.bundle.clone(),
+        launches: request.launches,
+        head: app.build.clone(),
+        base: app.build.clone(),
+        ..Header::default()
+    };
+    note_equal(request.out, &header)?;
+    let folder = request.out.display();
+    watch.tell(Event::Line(format!(
+        "both builds are equal in all images and resources, so nothing is launched; see `gate check {folder}`"
+    )))
 }
 
 /// Who hears of the launches, and who is asked at the looks.
@@ -273,6 +315,7 @@ fn campaign<'a>(
         again: false,
         seed,
         retries: request.pace.retries,
+        lost_limit: request.config.device.lost_limit,
         rest: request.pace.rest,
         rest_when_hot: request.pace.rest_when_hot,
         trace: request.pace.trace,

@@ -59,6 +59,7 @@ impl Target {
             kind: asked.kind,
             erased: scenario.is_some_and(|scenario| scenario.erased),
         };
+        watch.tell(Event::Line("preparing the simulator; a first boot may take 4 minutes".to_owned()))?;
         let ready = ready(&on.tables, on.driver, wanted, patience)?;
         watch.tell(Event::Line(format!("{}; times in a simulator depend on this machine", ready.how)))?;
         Ok(Target::Simulator(Box::new(Simulator { ready, folder, settings })))

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use object::Object as _;
 use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 use plist::Value;
+use sha2::{Digest as _, Sha256};
 
 use super::super::{Failure, FailureKind};
 use crate::launches::Build;
@@ -28,6 +29,49 @@ pub struct App {
     pub settings: Option<Vec<u8>>,
     /// An agent that is loaded into it from outside, as simulators allow; none where it is inside.
     pub inserted: Option<PathBuf>,
+}
+
+/// Whether two builds are equal in all images and resources. Signatures and profiles are no part of a build: those of one build
+/// differ with the moment in which it is signed.
+pub fn are_equal(one: &Path, other: &Path) -> Result<bool, Failure> {
+    Ok(digests(one)? == digests(other)?)
+}
+
+/// The digest of each file of a bundle that belongs to the build, by its path.
+fn digests(path: &Path) -> Result<BTreeMap<String, [u8; 32]>, Failure> {
+    let mut found = BTreeMap::new();
+    let mut add = |inside: &str, file: &mut dyn Read| -> io::Result<()> {
+        let is_of_signing = inside.split('/').any(|part| part == "_CodeSignature")
+            || inside.ends_with("embedded.mobileprovision");
+        if !is_of_signing {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes)?;
+            found.insert(inside.to_owned(), Sha256::digest(unsigned(&bytes)).into());
+        }
+        Ok(())
+    };
+    each_file(path, &mut add)
+        .map_err(|reason| Failure::new(FailureKind::Local, format!("{}: {reason}", path.display())))?;
+    Ok(found)
+}
+
+/// A thin Mach-O file up to its signature; any other file whole.
+fn unsigned(bytes: &[u8]) -> &[u8] {
+    const SIGNATURE: u32 = object::macho::LC_CODE_SIGNATURE.0;
+    let word = |at: usize| bytes.get(at..at + 4)?.first_chunk().map(|four| u32::from_le_bytes(*four));
+    if !bytes.starts_with(&[0xcf, 0xfa, 0xed, 0xfe]) {
+        return bytes;
+    }
+    let mut at = 32;
+    for _ in 0..word(16).unwrap_or(0) {
+        let (Some(command), Some(size)) = (word(at), word(at + 4)) else { break };
+        if command == SIGNATURE {
+            let end = word(at + 8).and_then(|offset| bytes.get(..offset as usize));
+            return end.unwrap_or(bytes);
+        }
+        at += (size as usize).max(8);
+    }
+    bytes
 }
 
 /// Where `gate inject` puts the agent.
@@ -62,13 +106,8 @@ impl App {
         let local = |reason: &dyn std::fmt::Display| {
             Failure::new(FailureKind::Local, format!("{}: {reason}", path.display()))
         };
-        let kind = fs::metadata(path).map_err(|error| local(&error))?;
         let mut contents = Contents::default();
-        if kind.is_dir() {
-            contents.add_folder(path, "").map_err(|reason| local(&reason))?;
-        } else {
-            contents.add_archive(path).map_err(|reason| local(&reason))?;
-        }
+        each_file(path, &mut |inside, file| contents.add(inside, file)).map_err(|reason| local(&reason))?;
         let info = plists::read(&contents.info).map_err(|error| local(&format!("Info.plist: {error}")))?;
         let info = info.as_dictionary().ok_or_else(|| local(&"Info.plist is not a dictionary"))?;
         let text = |key: &str| info.get(key).and_then(Value::as_string).map(str::to_owned);
@@ -121,46 +160,55 @@ impl Contents {
         }
         Ok(())
     }
+}
 
-    fn add_folder(&mut self, root: &Path, inside: &str) -> Result<(), String> {
-        let failed = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
-        let here = root.join(inside);
-        for entry in fs::read_dir(&here).map_err(|error| failed(&here, error))? {
-            let entry = entry.map_err(|error| failed(&here, error))?;
-            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
-            let name = if inside.is_empty() { name } else { format!("{inside}/{name}") };
-            let kind = entry.file_type().map_err(|error| failed(&path, error))?;
-            if kind.is_dir() {
-                self.add_folder(root, &name)?;
-            } else if kind.is_file() {
-                let added = fs::File::open(&path).and_then(|mut file| self.add(&name, &mut file));
-                added.map_err(|error| failed(&path, error))?;
-            }
-        }
-        Ok(())
-    }
+/// Who is handed the files of a bundle, each with its path in it.
+type Each<'a> = &'a mut dyn FnMut(&str, &mut dyn Read) -> io::Result<()>;
 
-    fn add_archive(&mut self, path: &Path) -> Result<(), String> {
-        let file = fs::File::open(path).map_err(|error| error.to_string())?;
-        let mut archive = zip::ZipArchive::new(io::BufReader::new(file))
-            .map_err(|error| format!("it is not an .ipa: {error}"))?;
-        let app = archive.file_names().flatten().find_map(|name| {
-            let (app, rest) = name.strip_prefix("Payload/")?.split_once('/')?;
-            (rest == "Info.plist" && app.ends_with(".app")).then(|| format!("Payload/{app}/"))
-        });
-        let app = app.ok_or("it is not an .ipa: Payload/X.app/Info.plist is missing")?;
-        for index in 0..archive.len() {
-            let mut entry = archive.by_index(index).map_err(|error| error.to_string())?;
-            let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
-            if let Some(inside) = name.strip_prefix(&app)
-                && !entry.is_dir()
-                && !entry.is_symlink()
-            {
-                self.add(inside, &mut entry).map_err(|error| format!("{inside}: {error}"))?;
-            }
+/// Hands over each file of an .ipa or a folder `X.app`.
+fn each_file(path: &Path, each: Each<'_>) -> Result<(), String> {
+    let about = fs::metadata(path).map_err(|error| error.to_string())?;
+    if about.is_dir() { each_of_folder(path, "", each) } else { each_of_archive(path, each) }
+}
+
+fn each_of_folder(root: &Path, inside: &str, each: Each<'_>) -> Result<(), String> {
+    let failed = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
+    let here = root.join(inside);
+    for entry in fs::read_dir(&here).map_err(|error| failed(&here, error))? {
+        let entry = entry.map_err(|error| failed(&here, error))?;
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        let name = if inside.is_empty() { name } else { format!("{inside}/{name}") };
+        let kind = entry.file_type().map_err(|error| failed(&path, error))?;
+        if kind.is_dir() {
+            each_of_folder(root, &name, each)?;
+        } else if kind.is_file() {
+            let added = fs::File::open(&path).and_then(|mut file| each(&name, &mut file));
+            added.map_err(|error| failed(&path, error))?;
         }
-        Ok(())
     }
+    Ok(())
+}
+
+fn each_of_archive(path: &Path, each: Each<'_>) -> Result<(), String> {
+    let file = fs::File::open(path).map_err(|error| error.to_string())?;
+    let mut archive = zip::ZipArchive::new(io::BufReader::new(file))
+        .map_err(|error| format!("it is not an .ipa: {error}"))?;
+    let app = archive.file_names().flatten().find_map(|name| {
+        let (app, rest) = name.strip_prefix("Payload/")?.split_once('/')?;
+        (rest == "Info.plist" && app.ends_with(".app")).then(|| format!("Payload/{app}/"))
+    });
+    let app = app.ok_or("it is not an .ipa: Payload/X.app/Info.plist is missing")?;
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).map_err(|error| error.to_string())?;
+        let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
+        if let Some(inside) = name.strip_prefix(&app)
+            && !entry.is_dir()
+            && !entry.is_symlink()
+        {
+            each(inside, &mut entry).map_err(|error| format!("{inside}: {error}"))?;
+        }
+    }
+    Ok(())
 }
 
 /// The UUID of a Mach-O file, of a fat one that of its part for 64-bit ARM; none of any other file.
@@ -180,10 +228,52 @@ fn uuid(file: &mut dyn Read) -> io::Result<Option<String>> {
 
 fn arm64(bytes: &[u8]) -> Option<&[u8]> {
     fn find<'a, A: FatArch>(arches: &[A], bytes: &'a [u8]) -> Option<&'a [u8]> {
-        arches.iter().find(|arch| arch.cputype() == object::macho::CPU_TYPE_ARM64)?.data(bytes).ok()
+        let of_arm = || arches.iter().filter(|arch| arch.cputype() == object::macho::CPU_TYPE_ARM64);
+        // A process without signed pointers, as the agent's is, loads the other one.
+        let plain = of_arm().find(|arch| arch.cpusubtype().id() != object::macho::CPU_SUBTYPE_ARM64E);
+        plain.or_else(|| of_arm().next())?.data(bytes).ok()
     }
     match MachOFatFile32::parse(bytes) {
         Ok(fat) => find(fat.arches(), bytes),
         Err(_) => find(MachOFatFile64::parse(bytes).ok()?.arches(), bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn builds_are_equal_whatever_their_signatures_are() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let code = |mark: u8, signature: &[u8]| {
+            let words: [u32; 12] = [0xfeed_facf, 0x0100_000c, 0, 2, 1, 16, 0, 0, 0x1d, 16, 64, 8];
+            let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            bytes.resize(64, mark);
+            [bytes, signature.to_vec()].concat()
+        };
+        let build = |name: &str, files: &[(&str, &[u8])]| {
+            let app = folder.path().join(name);
+            for (path, bytes) in files {
+                let place = app.join(path);
+                fs::create_dir_all(place.parent().expect("a folder")).expect("made");
+                fs::write(place, bytes).expect("written");
+            }
+            app
+        };
+        let of = |name: &str, code: &[u8], text: &[u8], signed: &[u8]| {
+            let files = [("App", code), ("en.lproj/words", text), ("_CodeSignature/CodeResources", signed)];
+            build(name, &files)
+        };
+        let base = of("a.app", &code(1, b"monday"), b"yes", b"monday");
+        let signed_again = of("b.app", &code(1, b"tuesday"), b"yes", b"tuesday");
+        assert_eq!(are_equal(&base, &signed_again), Ok(true));
+        let other_code = of("c.app", &code(2, b"monday"), b"yes", b"monday");
+        let other_words = of("d.app", &code(1, b"monday"), b"no", b"monday");
+        let one_more = of("e.app", &code(1, b"monday"), b"yes", b"monday");
+        fs::write(one_more.join("more"), b"").expect("written");
+        for other in [other_code, other_words, one_more] {
+            assert_eq!(are_equal(&base, &other), Ok(false), "{}", other.display());
+        }
     }
 }

@@ -38,6 +38,8 @@ pub(super) struct Home {
 pub(super) struct Told {
     pub(super) thermal: Thermal,
     pub(super) low_power: Option<bool>,
+    pub(super) prewarmed: bool,
+    pub(super) debugged: bool,
     pub(super) of: Build,
 }
 
@@ -80,7 +82,7 @@ pub(super) fn collect(
         Err(failure) => {
             let _ = std::fs::remove_file(&temporary);
             // It must not go on beside the next one; that one's start would end it too.
-            if failure.kind != FailureKind::Crashed
+            if !matches!(failure.kind, FailureKind::Crashed | FailureKind::Away)
                 && failure.kind != FailureKind::Stopped
                 && let Some(phone) = contact.open()
             {
@@ -155,7 +157,12 @@ fn wait(
                 let any = Running { bundle: bundle.clone(), pid: None };
                 phone.is_alive(&any) == Ok(Some(true))
             });
-            let kind = if replaced { FailureKind::Replaced } else { FailureKind::Crashed };
+            let kind = match (replaced, contact.was_away()) {
+                (true, _) => FailureKind::Replaced,
+                // Whatever ended the device's connections may have ended the app: that is no crash of it.
+                (false, true) => FailureKind::Away,
+                (false, false) => FailureKind::Crashed,
+            };
             return Err(Failure::new(kind, detail));
         }
         if Instant::now() >= deadline {
@@ -216,8 +223,13 @@ fn check(file: &Path, id: &str) -> Result<Told, Failure> {
             format!("it belongs to launch {found:?}, not to {id:?}"),
         ));
     }
-    let (thermal, low_power) = (trace.info.thermal.into(), trace.info.low_power);
-    Ok(Told { thermal, low_power, of: Build::of_trace(&trace) })
+    Ok(Told {
+        thermal: trace.info.thermal.into(),
+        low_power: trace.info.low_power,
+        prewarmed: trace.info.prewarmed == Some(true),
+        debugged: trace.info.debugged == Some(true),
+        of: Build::of_trace(&trace),
+    })
 }
 
 #[cfg(test)]

@@ -63,6 +63,11 @@ impl<'a> Contact<'a> {
         self.left = TIMES;
     }
 
+    /// Whether the device was lost and found again since this launch began.
+    pub(super) fn was_away(&self) -> bool {
+        self.left < TIMES
+    }
+
     /// The next use opens the device anew.
     pub(super) fn close(&mut self) {
         self.phone = None;

@@ -6,8 +6,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest as _, Sha256};
+
 use super::super::{Failure, FailureKind};
-use crate::config::{Outside, below};
+use crate::boundary::{Outside, below};
 
 /// The files of `container`, a folder below `root`: where each is, and where it goes.
 pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, String)>, Failure> {
@@ -46,6 +48,20 @@ pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, Strin
     }
     found.sort();
     Ok(found)
+}
+
+/// Feeds a checksum from a reader.
+pub(super) struct HashWriter<'a>(pub(super) &'a mut Sha256);
+
+impl std::io::Write for HashWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]

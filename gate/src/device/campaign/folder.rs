@@ -38,6 +38,12 @@ pub fn read_log(folder: &Path) -> Result<Option<RunLog>, Failure> {
         .map_err(|reason| Failure::new(FailureKind::Input, format!("{}: {reason}", path.display())))
 }
 
+/// A folder with a log that says that both builds are equal, so that nobody launches them to find it out.
+pub fn note_equal(path: &Path, header: &Header) -> Result<(), Failure> {
+    let mut folder = Folder::create(path, &Header { equal: true, ..header.clone() })?;
+    folder.note(&LogEntry::Finished { counted: 0, lost: 0 })
+}
+
 /// One run at a time fills a folder; the lock is gone with the process.
 fn alone(folder: &Path, log: &File) -> Result<(), Failure> {
     if matches!(log.try_lock(), Err(fs::TryLockError::WouldBlock)) {

@@ -25,8 +25,8 @@ use crate::config::Scenario;
 use crate::launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
 use crate::launches::{Build, LaunchId, Role};
 
-pub use app::App;
-pub use folder::read_log;
+pub use app::{App, are_equal};
+pub use folder::{note_equal, read_log};
 pub use lock::lock_file;
 
 use collect::{Recipe, collect};
@@ -63,6 +63,8 @@ pub struct Campaign<'a> {
     pub seed: u64,
     /// How often a lost launch is repeated.
     pub retries: usize,
+    /// How many launches may be lost in all.
+    pub lost_limit: usize,
     /// How long the device rests after each launch.
     pub rest: Duration,
     /// How long it rests at least after a launch that was slowed down by its heat; twice as long after the next one.
@@ -85,6 +87,14 @@ const LONGEST_REST: usize = 4;
 /// What happens, for those who show it.
 #[derive(Debug)]
 pub enum Event<'a> {
+    /// What is to be done, and about how long it takes.
+    Planned {
+        installations: usize,
+        launches: usize,
+        takes: Duration,
+        /// A look may end it before.
+        at_most: bool,
+    },
     /// The device is open.
     Opened(&'a Device, PhoneState),
     /// A build goes onto the device.
@@ -185,6 +195,7 @@ impl Campaign<'_> {
             restore: &restore,
             quickest: None,
             state,
+            lost: self.resume.as_ref().map_or(0, RunLog::lost),
             watcher,
             outcome,
         };
@@ -220,6 +231,7 @@ impl Campaign<'_> {
             seed: self.base.as_ref().map(|_| self.seed),
             looks: self.looks.clone(),
             again: self.again,
+            equal: false,
             head: self.app.build.clone(),
             base: self.base.as_ref().map_or_else(Build::default, |base| base.build.clone()),
             inputs: self.inputs(restore)?,
@@ -238,7 +250,7 @@ impl Campaign<'_> {
             };
             let mut file = std::fs::File::open(from).map_err(local)?;
             scenario.update(format!("{to:?}{:?}", file.metadata().map_err(local)?.len()));
-            std::io::copy(&mut file, &mut HashWriter(&mut scenario)).map_err(local)?;
+            std::io::copy(&mut file, &mut container::HashWriter(&mut scenario)).map_err(local)?;
         }
         let mut settings = Sha256::new();
         for app in std::iter::once(&self.app).chain(&self.base) {
@@ -385,13 +397,21 @@ struct Run<'a, 'b> {
     /// How soon the quickest launch so far had its trace.
     quickest: Option<Duration>,
     state: PhoneState,
+    /// How many launches were lost, also before the run went on.
+    lost: usize,
     watcher: &'a mut dyn Watcher,
     outcome: &'a mut CampaignOutcome,
 }
 
 impl Run<'_, '_> {
     fn steps(&mut self) -> Result<(), Failure> {
-        for step in self.campaign.plan(self.folder) {
+        let plan = self.campaign.plan(self.folder);
+        let (installations, launches) = plan::count(&plan);
+        let takes =
+            plan::takes(&plan, self.folder.recorded.iter().map(|one| one.took_ms), self.campaign.rest);
+        let at_most = !self.campaign.looks.is_empty();
+        self.watcher.tell(Event::Planned { installations, launches, takes, at_most });
+        for step in plan {
             match step {
                 Step::Install(side) => self.install(self.campaign.side(side))?,
                 Step::Launch(planned) => {
@@ -463,13 +483,24 @@ impl Run<'_, '_> {
                     tries += 1;
                     continue;
                 }
+                Ok(Recorded { left_out: Some(why), .. })
+                    if planned.purpose == Purpose::Counts && tries < self.campaign.retries =>
+                {
+                    self.watcher
+                        .tell(Event::Note(format!("{id} was {why}, so it is excluded; repeating it")));
+                    self.contact.pause(self.campaign.rest)?;
+                    tries += 1;
+                    continue;
+                }
                 Ok(_) => return self.contact.pause(self.campaign.rest),
                 Err(failure) => failure,
             };
             if failure.kind == FailureKind::Stopped || failure.kind == FailureKind::Local {
                 return Err(failure);
             }
-            let again = failure.kind.is_passing() && tries < self.campaign.retries;
+            let is_within = self.lost < self.campaign.lost_limit;
+            self.lost += 1;
+            let again = failure.kind.is_passing() && tries < self.campaign.retries && is_within;
             self.watcher.tell(Event::Lost { id: &id, failure: &failure, again });
             self.folder.note(&LogEntry::Lost {
                 launch: id,
@@ -480,7 +511,12 @@ impl Run<'_, '_> {
             })?;
             self.outcome.lost.push(failure.clone());
             if !again {
-                return Err(failure);
+                let Failure { kind, detail } = failure;
+                let all = match self.lost {
+                    lost if is_within || lost < 2 => return Err(Failure { kind, detail }),
+                    lost => format!("{lost} launches were lost, and device.lost_limit allows {}", lost - 1),
+                };
+                return Err(Failure::new(kind, format!("{detail}; {all}")));
             }
             tries += 1;
             if failure.class() == super::Class::Device {
@@ -514,6 +550,7 @@ impl Run<'_, '_> {
         let name = |thermal: crate::launches::Thermal| {
             (thermal != crate::launches::Thermal::Unknown).then(|| thermal.name().to_owned())
         };
+        let is_debugged = self.state.debugger == Some(true);
         let recorded = Recorded {
             launch: id.to_owned(),
             file: format!("{id}.lgtrace"),
@@ -525,7 +562,12 @@ impl Run<'_, '_> {
             low_power: home.told.low_power.or(self.state.low_power),
             charging: self.state.charging,
             battery: self.state.battery,
-            debugged: self.state.debugger == Some(true),
+            debugged: is_debugged,
+            left_out: match home.told {
+                collect::Told { prewarmed: true, .. } => Some("prewarmed".to_owned()),
+                collect::Told { debugged: true, .. } if !is_debugged => Some("debugged".to_owned()),
+                _ => None,
+            },
             took_ms: u64::try_from(home.took.as_millis()).unwrap_or(u64::MAX),
             of: home.told.of,
         };
@@ -544,19 +586,5 @@ impl Run<'_, '_> {
             Ok(()) => {}
         }
         Ok(recorded)
-    }
-}
-
-/// Feeds a checksum from a reader.
-struct HashWriter<'a>(&'a mut Sha256);
-
-impl std::io::Write for HashWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

@@ -1,9 +1,13 @@
 //! In which order what is launched.
 //!
 //! An interleaved run goes in blocks: in each, both builds are launched once, in an order that is drawn by lot; that order is
-//! what its statistics permute. Builds of one bundle identifier are installed anew for each launch that counts, also where the
-//! build before was the same, so that no launch has another past than its partner.
+//! what its statistics permute.
+//! Of builds of one bundle identifier each installation is good for two blocks: AABB and then BBAA, or the other way round by lot, so
+//! that what drifts by the minute adds as much to the one as to the other. The build is installed anew also where it is on the device,
+//! so that the two launches of a block have the same past: both the first, or both the second after their installation.
 //! Invariant: equal seeds give equal plans.
+
+use std::time::Duration;
 
 use crate::launches::Role;
 
@@ -61,16 +65,36 @@ pub(super) fn interleaved(blocks: usize, from: u64, warmup: usize, shared: bool,
         // The device's own caches, not those of an app.
         steps.extend(settle(HEAD, warmup));
     }
-    for block in (from..).take(blocks) {
-        let order = if draw(seed, block) { [HEAD, BASE] } else { [BASE, HEAD] };
-        for side in order {
-            if shared {
-                steps.extend(settle(side, 0));
+    let numbers: Vec<u64> = (from..).take(blocks).collect();
+    if shared {
+        for four in numbers.chunks(2 * BLOCKS) {
+            let [first, second] = order(seed, four[0]);
+            for (two, sides) in four.chunks(BLOCKS).zip([[first, second], [second, first]]) {
+                for side in sides {
+                    steps.extend(settle(side, 0));
+                    steps.extend(two.iter().map(|block| launch(side, Some(*block), Purpose::Counts)));
+                }
             }
-            steps.push(launch(side, Some(block), Purpose::Counts));
+        }
+    } else {
+        for block in numbers {
+            steps.extend(order(seed, block).map(|side| launch(side, Some(block), Purpose::Counts)));
         }
     }
     steps
+}
+
+/// So many blocks an installation is good for.
+const BLOCKS: usize = 2;
+
+fn order(seed: u64, block: u64) -> [Side; 2] {
+    if draw(seed, block) { [HEAD, BASE] } else { [BASE, HEAD] }
+}
+
+/// How many installations and launches a plan has.
+pub(super) fn count(steps: &[Step]) -> (usize, usize) {
+    let installations = steps.iter().filter(|step| matches!(step, Step::Install(_))).count();
+    (installations, steps.len() - installations)
 }
 
 fn settle(side: Side, warmup: usize) -> Vec<Step> {
@@ -89,6 +113,20 @@ fn draw(seed: u64, block: u64) -> bool {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     (z ^ (z >> 31)) & 1 == 1
+}
+
+/// What an installation of a large app takes on a phone, and a launch with its trace, before anything was measured.
+const INSTALLATION: Duration = Duration::from_secs(12);
+const LAUNCH: Duration = Duration::from_secs(4);
+
+/// How long a plan takes: as the launches took so far, in milliseconds, or as phones take.
+pub(super) fn takes(steps: &[Step], took_ms: impl Iterator<Item = u64>, rest: Duration) -> Duration {
+    let (installations, launches) = count(steps);
+    let mut took: Vec<u64> = took_ms.collect();
+    took.sort_unstable();
+    let launch = took.get(took.len() / 2).map_or(LAUNCH, |ms| Duration::from_millis(*ms));
+    let times = |time: Duration, count: usize| time.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
+    times(INSTALLATION, installations) + times(launch + rest, launches)
 }
 
 #[cfg(test)]
@@ -120,14 +158,41 @@ mod tests {
     #[test]
     fn blocks_hold_both_sides_once_in_an_order_by_lot() {
         for shared in [true, false] {
-            let order = counted(&interleaved(200, 5, 0, shared, 42));
+            let order = counted(&interleaved(400, 5, 0, shared, 42));
             let mut first = 0;
-            for (at, block) in order.chunks(2).enumerate() {
-                let number = Some(5 + at as u64);
-                assert!(block.contains(&(HEAD, number)) && block.contains(&(BASE, number)), "{block:?}");
-                first += usize::from(block[0].0 == HEAD);
+            for block in 5..405 {
+                let sides: Vec<Side> =
+                    order.iter().filter(|one| one.1 == Some(block)).map(|one| one.0).collect();
+                assert!(sides.len() == 2 && sides.contains(&HEAD) && sides.contains(&BASE), "{sides:?}");
+                first += usize::from(sides[0] == HEAD);
             }
-            assert!((70..=130).contains(&first), "{first} of 200 begin with the judged build");
+            assert!((150..=250).contains(&first), "{first} of 400 begin with the judged build");
+        }
+    }
+
+    #[test]
+    fn launches_of_a_block_have_the_same_past_and_a_drift_falls_on_both_alike() {
+        for (seed, blocks) in [(1, 4), (2, 8), (3, 20)] {
+            let steps = interleaved(blocks, 0, 0, true, seed);
+            // How many launches since the installation, and the moment of each, by side.
+            let (mut since, mut past, mut moments) = (0, std::collections::BTreeMap::new(), [0, 0]);
+            for (moment, step) in steps.iter().enumerate() {
+                match step {
+                    Step::Install(_) => since = 0,
+                    Step::Launch(planned) => {
+                        since += 1;
+                        if let Some(block) = planned.block {
+                            past.entry(block).or_insert_with(Vec::new).push(since);
+                            moments[planned.side] += moment;
+                        }
+                    }
+                }
+            }
+            assert!(
+                past.values().all(|of_block| of_block.len() == 2 && of_block[0] == of_block[1]),
+                "{past:?}"
+            );
+            assert_eq!(moments[HEAD], moments[BASE], "{blocks} blocks");
         }
     }
 
@@ -140,10 +205,7 @@ mod tests {
 
     #[test]
     fn two_identifiers_need_one_installation_each() {
-        let installs = |shared| {
-            let steps = interleaved(10, 0, 0, shared, 3);
-            steps.iter().filter(|step| matches!(step, Step::Install(_))).count()
-        };
-        assert_eq!((installs(false), installs(true)), (2, 21));
+        assert_eq!(count(&interleaved(10, 0, 0, false, 3)), (2, 22));
+        assert_eq!(count(&interleaved(10, 0, 0, true, 3)), (11, 31), "11 of 31 do not count");
     }
 }

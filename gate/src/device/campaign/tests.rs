@@ -38,6 +38,12 @@ enum Goes {
     Replaced,
     /// usbmuxd is away when the device is next opened.
     MuxLeaves,
+    /// The device restarts, which ends the connection and the app.
+    Restarts,
+    /// The process was started ahead of the user.
+    Prewarmed,
+    /// Somebody's debugger is attached.
+    Debugged,
 }
 
 #[derive(Default)]
@@ -49,6 +55,7 @@ struct World {
     installed: Vec<String>,
     opened: usize,
     break_once: bool,
+    list_breaks_once: bool,
     /// So often usbmuxd does not answer.
     mux_away: usize,
     mux_leaves: bool,
@@ -68,6 +75,8 @@ fn trace_of(id: &str, goes: Goes) -> Vec<u8> {
     content.info.launch_id = id.into();
     content.info.thermal = if goes == Goes::Hot { trace::Thermal::Serious } else { trace::Thermal::Nominal };
     content.info.low_power = Some(goes == Goes::Saving);
+    content.info.prewarmed = Some(goes == Goes::Prewarmed);
+    content.info.debugged = Some(goes == Goes::Debugged);
     if goes == Goes::OtherNumber {
         content.info.app_build = "999".into();
     }
@@ -134,15 +143,16 @@ impl Phone for Opened {
             _ => {}
         }
         world.alive = match goes {
-            Goes::Crashes => None,
+            Goes::Crashes | Goes::Restarts => None,
             Goes::Replaced => Some(pid + 100),
             _ => Some(pid),
         };
         world.break_once = goes == Goes::BreaksLater;
+        world.list_breaks_once = goes == Goes::Restarts;
         world.mux_leaves = goes == Goes::MuxLeaves;
         let id = start.environment["LAUNCHGATE_LAUNCH"].clone();
         let bytes = match goes {
-            Goes::Crashes | Goes::Stopped | Goes::Replaced => None,
+            Goes::Crashes | Goes::Stopped | Goes::Replaced | Goes::Restarts => None,
             Goes::Half => Some(trace_of(&id, goes)[..400].to_vec()),
             Goes::Foreign => Some(trace_of("another", goes)),
             _ => Some(trace_of(&id, goes)),
@@ -169,7 +179,10 @@ impl Phone for Opened {
     }
 
     fn list(&mut self, _: &str, folder: &str) -> Result<Vec<FileEntry>, Failure> {
-        let world = self.0.0.borrow();
+        let mut world = self.0.0.borrow_mut();
+        if std::mem::take(&mut world.list_breaks_once) {
+            return Err(failure(FailureKind::Lost));
+        }
         let inside = world.files.keys().filter_map(|path| path.strip_prefix(&format!("{folder}/")));
         Ok(inside.map(|name| FileEntry { name: name.to_owned(), size: None }).collect())
     }
@@ -269,6 +282,7 @@ impl Bed {
             before: 0,
             seed: 1,
             retries: 2,
+            lost_limit: 10,
             rest: Duration::ZERO,
             rest_when_hot: Duration::ZERO,
             // What is to be there is there at once.
@@ -330,6 +344,67 @@ fn what_is_lost_is_repeated_within_the_limit_and_told() {
         assert_eq!((outcome.counted, outcome.lost.len()), (0, 3), "{goes:?}");
         assert_eq!(outcome.failure.unwrap().kind, kind);
         assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace"], "{goes:?}");
+    }
+}
+
+#[test]
+fn a_device_that_restarts_is_no_crash_of_the_app() {
+    let slow = |campaign: &mut Campaign<'_>| campaign.trace = Duration::from_secs(60);
+    for (goes, kind, class) in
+        [(Goes::Crashes, FailureKind::Crashed, "app"), (Goes::Restarts, FailureKind::Away, "device")]
+    {
+        let mut bed = Bed::new(&[Goes::Well, goes]);
+        let outcome = bed.run(slow);
+        assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 1, None), "{goes:?}");
+        let log = read_log(&bed.path()).unwrap().unwrap();
+        let told = log.entries.iter().find_map(|entry| match entry {
+            LogEntry::Lost { kind, class, .. } => Some((kind.clone(), class.clone())),
+            _ => None,
+        });
+        assert_eq!(told, Some((kind.name().to_owned(), class.to_owned())), "{goes:?}");
+    }
+}
+
+#[test]
+fn a_run_that_loses_more_than_it_may_ends() {
+    let script = [&[Goes::Well][..], &[Goes::Half, Goes::Well].repeat(4)].concat();
+    let mut bed = Bed::new(&script);
+    let outcome = bed.run(|campaign| (campaign.launches, campaign.lost_limit) = (4, 4));
+    assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (4, 4, None));
+
+    let mut bed = Bed::new(&script);
+    let outcome = bed.run(|campaign| (campaign.launches, campaign.lost_limit) = (4, 3));
+    let failure = outcome.failure.unwrap();
+    assert_eq!((outcome.counted, outcome.lost.len(), failure.kind), (3, 4, FailureKind::BadTrace));
+    assert!(failure.detail.ends_with("4 launches were lost, and device.lost_limit allows 3"), "{failure}");
+    // What was lost before counts where the run goes on.
+    let before = read_log(&bed.path()).unwrap();
+    bed.world.0.borrow_mut().script = [Goes::Half].into();
+    let outcome = bed.run(|campaign| {
+        campaign.resume = before;
+        (campaign.launches, campaign.lost_limit) = (4, 4);
+    });
+    assert_eq!(
+        (outcome.lost.len(), outcome.failure.map(|failure| failure.kind)),
+        (1, Some(FailureKind::BadTrace))
+    );
+}
+
+#[test]
+fn a_launch_that_will_be_left_out_is_made_again_while_there_are_tries() {
+    for (goes, why) in [(Goes::Prewarmed, "prewarmed"), (Goes::Debugged, "debugged")] {
+        let mut bed = Bed::new(&[Goes::Well, Goes::Well, goes]);
+        let outcome = bed.run(|_| {});
+        assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 2, None), "{why}");
+        assert_eq!(bed.told.lines, [format!("s.3 was {why}, so it is excluded; repeating it")]);
+        let launches = crate::launches::read(&[bed.path()], &Default::default()).unwrap().launches;
+        let left_out = launches.iter().filter(|one| one.state.prewarmed || one.state.debugged);
+        assert_eq!(left_out.count(), 1, "{why}");
+
+        // After the last try the run goes on without it.
+        let mut bed = Bed::new(&[&[Goes::Well; 2][..], &[goes; 3]].concat());
+        let outcome = bed.run(|_| {});
+        assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (2, 4, None), "{why}");
     }
 }
 
@@ -443,7 +518,7 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
 
 #[test]
 fn two_builds_go_in_blocks_that_are_whole() {
-    for (bundle, installs) in [("shop", 7), ("base", 2)] {
+    for (bundle, installs) in [("shop", 5), ("base", 2)] {
         let mut bed = Bed::new(&[]);
         let outcome = bed.run(|campaign| campaign.base = Some(app(bundle)));
         assert_eq!((outcome.counted, outcome.failure), (3, None));
@@ -464,8 +539,8 @@ fn two_builds_go_in_blocks_that_are_whole() {
 
 #[test]
 fn half_a_block_is_made_anew_when_a_run_goes_on() {
-    // Installed, first launch; then each launch that counts with one after its installation before it.
-    let well = [Goes::Well; 7];
+    // Installed, first launch; installed, first launch, of blocks 1 and 2; installed, first launch, of block 1.
+    let well = [Goes::Well; 6];
     let mut bed = Bed::new(&[&well[..], &[Goes::Stopped]].concat());
     let outcome = bed.run(|campaign| campaign.base = Some(app("shop")));
     assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, FailureKind::Stopped));

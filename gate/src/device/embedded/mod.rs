@@ -2,7 +2,7 @@
 //!
 //! The connections that matter (files, processes) are made once and kept for a campaign; one that breaks is made again.
 //! The client has no deadlines, so each operation runs inside `Clock::within`, which has.
-//! There is no launch by debugserver: a debugged launch is not admitted by the gate, so it could not stand in.
+//! There is no launch by debugserver: launches under a debugger are compared with each other only, so it could not stand in.
 //!
 //! Invariant: after a failure that could leave an answer behind, the connection is not used again.
 
@@ -233,11 +233,27 @@ impl Cable {
         done
     }
 
+    /// Does something with processes, over the connection that is open or a new one; again over a new one where a tunnel broke.
+    /// A start that is asked for twice ends what the first one began, so what is answered is still a cold one.
     fn with_processes<T>(
         &mut self,
         doing: &str,
         limit: Duration,
-        work: impl AsyncFnOnce(&mut Processes) -> Result<T, Failure>,
+        work: impl AsyncFn(&mut Processes) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let done = self.once_with_processes(doing, limit, &work);
+        if self.version.0 >= 17 && broke(&done) {
+            self.once_with_processes(doing, limit, &work)
+        } else {
+            done
+        }
+    }
+
+    fn once_with_processes<T>(
+        &mut self,
+        doing: &str,
+        limit: Duration,
+        work: &impl AsyncFn(&mut Processes) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let mut processes = self.processes.take();
         let done = self.clock.within(doing, limit, async {
@@ -257,6 +273,12 @@ impl Cable {
         self.processes = processes.filter(|_| keeps(&done));
         done
     }
+}
+
+/// Whether a tunnel broke that may be dug again at once: iOS 26.5 closes its tunnels after some seconds.
+fn broke<T>(done: &Result<T, Failure>) -> bool {
+    let kind = done.as_ref().err().map(|failure| failure.kind);
+    matches!(kind, Some(FailureKind::Lost | FailureKind::Tunnel))
 }
 
 /// Whether the connection is fit for more: after an answer, be it a refusal.

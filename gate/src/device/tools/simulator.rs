@@ -3,11 +3,16 @@
 //! The commands are the table's; here is only their order.
 //! Invariant: a simulator that somebody else booted is neither shut down nor, unless the scenario says so, erased.
 
+use std::time::{Duration, Instant};
+
 use super::call::Caller;
 use super::spec::{Operation, Table};
 use super::words::Values;
 use crate::device::{Failure, FailureKind, Patience};
 use crate::launches::SIMULATOR;
+
+/// How long until a simulator that boots is looked at again.
+const AGAIN: Duration = Duration::from_millis(500);
 
 /// The device class of a simulator: its type, and whose times it shows.
 pub(super) fn class(model: &str, host: &str) -> String {
@@ -52,7 +57,7 @@ fn table(added: &[toml::Table]) -> Result<Table, Failure> {
     Table::with(added).map_err(|error| Failure::new(FailureKind::Input, error))
 }
 
-/// Has a simulator booted: the one that is wanted, else the booted one, else one of the type, which is made if there is none.
+/// Has a simulator booted: the one that is wanted, else the booted one, else one of the type that is there, else a new one.
 pub fn ready(
     added: &[toml::Table],
     driver: &str,
@@ -80,7 +85,7 @@ pub fn ready(
         ready.ask("erase", |caller| &caller.spec.erase)?;
     }
     if !is_booted || erases {
-        ready.ask("boot", |caller| &caller.spec.boot)?;
+        ready.boot()?;
     }
     let begun = match (made, is_booted) {
         (true, _) => "created and booted",
@@ -118,7 +123,9 @@ fn pick<'a>(known: &'a [Known], wanted: Wanted<'_>) -> Result<Option<&'a Known>,
             one.name == kind || one.name == own_name(kind) || one.model == kind.replace(' ', "-")
         };
         let booted = known.iter().filter(is).find(|one| one.is_booted);
-        return Ok(booted.or_else(|| known.iter().find(|one| one.name == own_name(kind))));
+        let own = || known.iter().find(|one| one.name == own_name(kind));
+        // The machine's own: the first boot of a new one takes minutes.
+        return Ok(booted.or_else(own).or_else(|| known.iter().find(is)));
     }
     let booted: Vec<&Known> = known.iter().filter(|one| one.is_booted).collect();
     match &booted[..] {
@@ -151,6 +158,33 @@ fn create(caller: &Caller, kind: &str) -> Result<String, Failure> {
 }
 
 impl Ready {
+    /// `bootstatus` may come back early, or never: what counts is what the list says.
+    fn boot(&self) -> Result<(), Failure> {
+        let asked = self.ask("boot", |caller| &caller.spec.boot);
+        let deadline = Instant::now() + self.caller.patience.answer;
+        let is_booted = || Ok(all(&self.caller)?.iter().any(|one| one.udid == self.udid && one.is_booted));
+        match asked {
+            Err(failure) if failure.kind == FailureKind::Timeout => {
+                if is_booted()? {
+                    Ok(())
+                } else {
+                    Err(failure)
+                }
+            }
+            Err(failure) => Err(failure),
+            Ok(()) => {
+                while !is_booted()? && !self.caller.patience.stop.is_asked() {
+                    if Instant::now() >= deadline {
+                        let detail = format!("simulator {} did not boot", self.udid);
+                        return Err(Failure::new(FailureKind::Timeout, detail));
+                    }
+                    std::thread::sleep(AGAIN);
+                }
+                Ok(())
+            }
+        }
+    }
+
     fn ask(&self, name: &str, operation: fn(&Caller) -> &Option<Operation>) -> Result<(), Failure> {
         let Some(operation) = operation(&self.caller) else { return Ok(()) };
         let values = Values::default().with("udid", &self.udid);

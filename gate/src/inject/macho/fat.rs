@@ -16,6 +16,8 @@ struct Slice {
     size: usize,
     /// The CPU's type.
     cpu: macho::CpuType,
+    /// Whether it is for arm64e, whose pointers are signed.
+    is_arm64e: bool,
     /// It must begin at a multiple of this.
     align: usize,
     /// Where its entry in the fat header is, and whether numbers there have 64 bits.
@@ -28,9 +30,9 @@ impl Slice {
         &file[self.offset..self.offset + self.size]
     }
 
-    /// For 64-bit ARM?
+    /// For 64-bit ARM, without signed pointers?
     fn is_arm64(&self) -> bool {
-        self.cpu == macho::CPU_TYPE_ARM64
+        self.cpu == macho::CPU_TYPE_ARM64 && !self.is_arm64e
     }
 }
 
@@ -40,7 +42,9 @@ fn slices(file: &[u8]) -> Result<Vec<Slice>, MachoError> {
     match FileKind::parse(file).map_err(not)? {
         FileKind::MachO64 => {
             let size = file.len();
-            Ok(vec![Slice { offset: 0, size, cpu: macho::CPU_TYPE_ARM64, align: 1, entry: None }])
+            // What it is for the layout says.
+            let cpu = macho::CPU_TYPE_ARM64;
+            Ok(vec![Slice { offset: 0, size, cpu, is_arm64e: false, align: 1, entry: None }])
         }
         FileKind::MachO32 => Err(MachoError::NotArm64("it is for a 32-bit CPU".to_owned())),
         FileKind::MachOFat32 => parts(MachOFatFile32::parse(file).map_err(not)?.arches(), file.len(), false),
@@ -76,6 +80,8 @@ fn parts<A: FatArch>(arches: &[A], length: usize, long: bool) -> Result<Vec<Slic
             offset,
             size,
             cpu: arch.cputype(),
+            is_arm64e: arch.cputype() == macho::CPU_TYPE_ARM64
+                && arch.cpusubtype().id() == macho::CPU_SUBTYPE_ARM64E,
             align: 1 << arch.align(),
             entry: Some((at, long)),
         });
@@ -89,14 +95,15 @@ fn parts<A: FatArch>(arches: &[A], length: usize, long: bool) -> Result<Vec<Slic
 }
 
 /// Adds the first of `names` that there is room for as the first library of every part for 64-bit ARM;
-/// what is for other CPUs stays as it is.
+/// what is for other CPUs stays as it is. Of a file with a part for arm64e, which a phone would prefer, the one for arm64 alone is left.
 pub(in crate::inject) fn load_first(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     let mut all = slices(file)?;
     if all.iter().all(|slice| slice.entry.is_none()) {
         return edit(file, names);
     }
-    if !all.iter().any(Slice::is_arm64) {
-        return Err(MachoError::NotArm64(without_arm64(&all)));
+    let Some(plain) = all.iter().find(|slice| slice.is_arm64()) else { return Err(without_arm64(&all)) };
+    if all.iter().any(|slice| slice.is_arm64e) {
+        return Ok(Edited { already: false, without_arm64e: true, ..edit(plain.of(file), names)? });
     }
     all.sort_by_key(|slice| slice.offset);
     let first = all.first().map_or(file.len(), |slice| slice.offset);
@@ -129,19 +136,22 @@ pub(in crate::inject) fn load_first(file: &[u8], names: &[&str]) -> Result<Edite
     // What follows the last part, if anything does, stays behind it.
     let end = all.last().map_or(0, |slice| slice.offset + slice.size);
     out.extend_from_slice(&file[end..]);
-    Ok(Edited { bytes: out, already })
+    Ok(Edited { bytes: out, already, without_arm64e: false })
 }
 
 /// The part that a phone runs.
 pub(in crate::inject) fn arm64(file: &[u8]) -> Result<&[u8], MachoError> {
     let all = slices(file)?;
     let slice = all.iter().find(|slice| slice.is_arm64());
-    slice.map(|slice| slice.of(file)).ok_or_else(|| MachoError::NotArm64(without_arm64(&all)))
+    slice.map(|slice| slice.of(file)).ok_or_else(|| without_arm64(&all))
 }
 
-fn without_arm64(slices: &[Slice]) -> String {
+fn without_arm64(slices: &[Slice]) -> MachoError {
+    if slices.iter().any(|slice| slice.is_arm64e) {
+        return MachoError::Arm64e;
+    }
     let names: Vec<String> = slices.iter().map(|slice| cpu_name(slice.cpu)).collect();
-    format!("its slices are for {}", names.join(" and "))
+    MachoError::NotArm64(format!("its slices are for {}", names.join(" and ")))
 }
 
 /// Where things are in the part that a phone runs.

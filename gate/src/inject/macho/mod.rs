@@ -28,7 +28,9 @@ pub enum MachoError {
     #[error("not a Mach-O file for 64-bit ARM: {0}")]
     NotArm64(String),
     /// Pointer authentication.
-    #[error("a part of it is for arm64e, but the agent is for arm64; build the app for arm64")]
+    #[error(
+        "it is for arm64e only, but the agent is for arm64; build with ARCHS=arm64 and ENABLE_POINTER_AUTHENTICATION=NO, or with both"
+    )]
     Arm64e,
     /// The store's encryption.
     #[error(
@@ -85,6 +87,8 @@ pub(super) struct Edited {
     pub(super) bytes: Vec<u8>,
     /// It loaded the library first already; nothing was changed.
     pub(super) already: bool,
+    /// Its part for arm64e was left out.
+    pub(super) without_arm64e: bool,
 }
 
 /// Adds the first of `names` that there is room for, as the first library of a thin file.
@@ -98,7 +102,7 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     let ours = |library: &str| names.iter().any(|name| leaf(name) == leaf(library));
     if let Some(place) = layout.libraries.iter().position(|(_, library)| ours(library)) {
         if place == 0 {
-            return Ok(Edited { bytes: file.to_vec(), already: true });
+            return Ok(Edited { bytes: file.to_vec(), already: true, without_arm64e: false });
         }
         let (_, name) = layout.libraries[place].clone();
         return Err(MachoError::NotFirst { name, place: place + 1, count: layout.libraries.len() });
@@ -142,7 +146,7 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     }
     insert(&mut bytes, &layout, &command)?;
     check(&bytes, &layout, names)?;
-    Ok(Edited { bytes, already: false })
+    Ok(Edited { bytes, already: false, without_arm64e: false })
 }
 
 /// Reads what was written: a damaged file may lie about where its parts are, and then the command went somewhere else.

@@ -52,6 +52,9 @@ fn about(page: &mut String, report: &Report) {
     if !parts.is_empty() {
         let _ = writeln!(page, "<p class=\"subject\">{}</p>", parts.join(" · "));
     }
+    if let Some(lost) = summary::lost(report) {
+        let _ = writeln!(page, "<p class=\"soft\">{}.</p>", marked(&lost));
+    }
     if let Some(consequence) = next::consequence(report) {
         let _ = writeln!(page, "<p class=\"soft\">{consequence}.</p>");
     }
@@ -65,7 +68,7 @@ pub(super) fn marked(line: &Line) -> String {
     line.rendered(|part| match part {
         Part::Words(text) => escape(text),
         Part::Name(name) => format!("<span class=\"name\">{}</span>", escape(name)),
-        Part::Owner(name) => escape(name),
+        Part::Owner(text) | Part::Said(text) => escape(text),
         Part::Command(text) => command(text),
     })
 }

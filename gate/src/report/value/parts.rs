@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::is_false;
 use crate::facts::Part;
 
 /// An entry of the file of accepted regressions.
@@ -16,6 +17,12 @@ pub struct Accepted {
     /// How much growth was accepted, such as `+8%`; any, where none stands here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_to: Option<String>,
+    /// The change that was judged brings it along.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub by_change: bool,
+    /// It is larger than what was measured, so it does not count.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub too_large: bool,
 }
 
 /// A method that each new launch calls more often than every launch of the pool did.

@@ -3,6 +3,7 @@
 //!
 //! It does what the gate's table asks for and no more. Apple's tool has never been seen here: what it prints is what its help and
 //! public logs of it show.
+//! With a file `slow` there, `bootstatus` comes back before the simulator has booted, and the first launches are refused, as on hosted Macs.
 //! The folder is `SIMULATORS`: `system` lists the files of the small iOS, `ID/about` has name, type and state, `ID/apps/BUNDLE` the app, `ID/data/BUNDLE` its container.
 
 use std::fs;
@@ -42,6 +43,9 @@ fn answer(words: &[&str]) -> Result<String> {
         ["--version"] => Ok("@(#)PROGRAM:simctl  PROJECT:CoreSimulator-993.7\n".to_owned()),
         ["list", "devices", which @ ("booted" | "available"), "-j"] => list(which),
         ["create", name, kind] => create(name, kind),
+        ["bootstatus", udid, "-b"] if root()?.join("slow").exists() => {
+            Simulator::of(udid)?.set("Booting").map(|()| String::new())
+        }
         ["bootstatus", udid, "-b"] => {
             Simulator::of(udid)?.set("Booted").map(|()| "Device booted\n".to_owned())
         }
@@ -134,7 +138,24 @@ impl Simulator {
         Ok(String::new())
     }
 
+    /// Counts how often this was asked.
+    fn times(&self, what: &str) -> Result<usize> {
+        let place = self.folder.join(what);
+        let times = fs::read_to_string(&place).unwrap_or_default().len();
+        fs::write(&place, "x".repeat(times + 1))?;
+        Ok(times)
+    }
+
     fn launch(&self, bundle: &str, arguments: &[&str]) -> Result<String> {
+        if root()?.join("slow").exists() {
+            let code = self.times("launched")?;
+            let codes = [1, 4];
+            ensure!(
+                code >= codes.len(),
+                "The request to open \"{bundle}\" failed. (FBSOpenApplicationServiceErrorDomain, code={})",
+                codes[code]
+            );
+        }
         ensure!(
             self.folder.join("apps").join(bundle).is_dir(),
             "The request was denied by service delegate (SBMainWorkspace) for reason: NotFound (FBSOpenApplicationServiceErrorDomain, code=4)"
@@ -169,7 +190,12 @@ impl Simulator {
 fn list(which: &str) -> Result<String> {
     let mut rows = Vec::new();
     for entry in fs::read_dir(root()?)?.flatten().filter(|entry| entry.path().join("about").is_file()) {
-        let one = Simulator::of(&entry.file_name().to_string_lossy())?;
+        let mut one = Simulator::of(&entry.file_name().to_string_lossy())?;
+        // At the second look it has booted.
+        if one.state == "Booting" && one.times("listed")? > 0 {
+            one.set("Booted")?;
+            one.state = "Booted".to_owned();
+        }
         if which == "available" || one.state == "Booted" {
             rows.push(format!(
                 r#"{{"dataPath":"x","isAvailable":true,"deviceTypeIdentifier":"com.apple.CoreSimulator.SimDeviceType.{}","state":"{}","name":"{}","udid":"{}"}}"#,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use e2e::lab::of_its_own;
 use gate::device::embedded::Embedded;
 use gate::device::tools::Tool;
 use gate::device::tools::spec::Table;
@@ -29,7 +30,7 @@ pub(crate) struct Bed {
 impl Bed {
     /// A device of this version, for a driver of this name.
     pub(crate) fn new(name: &'static str, version: &str) -> Bed {
-        let (hub, device) = Device::start(Settings::ios(version)).unwrap();
+        let (hub, device) = Device::start(of_its_own(Settings::ios(version))).unwrap();
         Bed { device, hub, folder: tempfile::tempdir().unwrap(), name }
     }
 

@@ -73,7 +73,8 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
             environment.remove("GITLAB_TOKEN");
         }
         match environment.get("GIT_STRATEGY").map(String::as_str) {
-            Some("none") => {}
+            // A folder without anything, or with what an earlier job left.
+            Some("none" | "empty") => {}
             None => check_out(origin, &workspace, &environment)?,
             other => bail!("GIT_STRATEGY {other:?}"),
         }
@@ -170,7 +171,9 @@ fn keep(artifacts: &Yaml, workspace: &Path, into: &Path) -> Result<Vec<String>> 
 
 /// What a team changes: fewer launches, without a rest.
 fn edited(text: &str) -> String {
-    text.replace("$launches -o launches\n", "-o launches --launches 6 --rest 0\n")
+    let few = "--launches 6 --rest 0\n";
+    text.replace("$launches -o launches\n", &format!("-o launches {few}"))
+        .replace("$launches -o ../launches\n", &format!("-o ../launches {few}"))
 }
 
 fn variables(lab: &Lab, project: &Project, api: &Api, programs: &Path, of: &[(&str, &str)]) -> Map {
@@ -184,6 +187,7 @@ fn variables(lab: &Lab, project: &Project, api: &Api, programs: &Path, of: &[(&s
         ("GITLAB_CI", "true".to_owned()),
         ("CI_API_V4_URL", api.address()),
         ("CI_PROJECT_ID", "41".to_owned()),
+        ("CI_REPOSITORY_URL", format!("file://{}", project.origin().display())),
         ("CI_DEFAULT_BRANCH", "main".to_owned()),
         ("CI_COMMIT_SHA", git(&project.work(), &["rev-parse", "HEAD"]).unwrap()),
         ("GITLAB_TOKEN", "t0ken".to_owned()),

@@ -36,7 +36,7 @@ const ACCEPTED: &str =
     "launchgate.accepted/1\naccept\t*\t9999-12-31\t@mallory\tall of it is fine\tup-to=+900%\n";
 
 /// What the service says of the request; it is built as its merge with the base.
-fn request(project: &Project, head: &str, base: &str) -> Event {
+pub fn request(project: &Project, head: &str, base: &str) -> Event {
     let work = project.work();
     let author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
     let merge = ["commit-tree", &format!("{head}^{{tree}}"), "-p", base, "-p", head, "-m", "Merge"];
@@ -66,7 +66,8 @@ fn a_hostile_pull_request_gets_nothing_and_is_seen() {
     assert!(!pwned.exists(), "{}", measure.said);
     for seen in [
         "To be reviewed in this change",
-        "an acceptance in this change matches everything and is ignored: * up to +900% until 9999-12-31",
+        "an acceptance in this change names several things and is ignored",
+        "* up to +900% until 9999-12-31",
         "this change sets gate.effect to \"100000%\"",
         "this change sets gate.undecided to \"pass\"",
     ] {

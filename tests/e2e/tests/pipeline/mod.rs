@@ -9,6 +9,7 @@ mod gitlab;
 mod hostile;
 mod install;
 mod others;
+mod paths;
 mod project;
 mod recipes;
 mod runner;

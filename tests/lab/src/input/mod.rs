@@ -9,6 +9,7 @@
 //!
 //! serde_json has as many threads as the gate; jq, which has one, reads some of the files, since it takes as long for each.
 
+mod archive;
 mod store;
 
 use std::path::{Path, PathBuf};
@@ -99,7 +100,7 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
         let files = [file];
         best(3, || read_all(&files))
     })?;
-    for (name, value) in store::figures()? {
+    for (name, value) in store::figures()?.into_iter().chain(archive::figures()?) {
         figures.insert(name, Value::from(value));
     }
     println!("{}", Value::from(figures));

@@ -131,7 +131,7 @@ fn records(session: &str, seed: usize) -> String {
 }
 
 /// What this process and its finished children have used, as Linux tells it in hundredths of a second.
-fn cpu_seconds() -> anyhow::Result<f64> {
+pub(super) fn cpu_seconds() -> anyhow::Result<f64> {
     let text = std::fs::read_to_string("/proc/self/stat")
         .context("CPU time is read from /proc, which is Linux's")?;
     let (_, fields) = text.rsplit_once(')').context("/proc/self/stat")?;

@@ -90,6 +90,8 @@ steps! {
     Processes = "processes",
     /// The tunnel of iOS 17 and later.
     Tunnel = "tunnel",
+    /// A packet of the host in that tunnel.
+    Packet = "tunnel-packet",
     /// The list of services behind the tunnel.
     Directory = "rsd",
     /// A feature of CoreDevice.

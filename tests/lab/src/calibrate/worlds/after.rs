@@ -68,6 +68,7 @@ fn acceptance(method: usize) -> Result<Acceptance> {
         size: Growth::Share(1.5),
         level: None,
         others: Vec::new(),
+        by_change: false,
     })
 }
 

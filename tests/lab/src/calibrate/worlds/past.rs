@@ -24,6 +24,7 @@ fn acceptance(method: usize, up_to: f64) -> Result<Acceptance> {
         size: Growth::Share(up_to),
         level: None,
         others: Vec::new(),
+        by_change: false,
     })
 }
 

@@ -89,6 +89,7 @@ fn next(
     largest: usize,
 ) -> Result<()> {
     let header = link.wire.read_array::<40>()?;
+    device.step(Step::Packet)?;
     let length = usize::from(u16::from_be_bytes([header[4], header[5]]));
     let packet = link.wire.read_vec(length)?;
     let begin = usize::from(packet.get(12).copied().unwrap_or(0) >> 4) * 4;

@@ -1,0 +1,189 @@
+//! A request with a link at every path that its job reads or writes: nothing outside the checkout is changed, and nothing of it is told.
+//!
+//! The paths are not listed here: those that are written are what the job of the template leaves in its workspace, and those that are
+//! read are the files of the checkout.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use e2e::lab::Lab;
+
+use super::api::Api;
+use super::github::{job, machine, project, workflow};
+use super::hostile::request;
+use super::others::git;
+use super::project::Project;
+use super::runner::Machine;
+use super::workflow;
+
+const SECRET: &str = "hunter2-the-password-of-the-key";
+
+/// Files of this machine that are nobody's business, and what they were.
+struct Outside {
+    folder: PathBuf,
+    before: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+impl Outside {
+    fn new(folder: PathBuf, names: &BTreeSet<PathBuf>) -> Outside {
+        fs::create_dir_all(folder.join("folder")).unwrap();
+        fs::write(folder.join("secret"), format!("{SECRET}\n")).unwrap();
+        // A folder that a link leads to has files of the names that a job writes.
+        for name in names.iter().filter_map(|path| path.file_name()) {
+            fs::write(folder.join("folder").join(name), format!("{SECRET} {}\n", name.display())).unwrap();
+        }
+        let before = content(&folder);
+        Outside { folder, before }
+    }
+
+    /// What was changed, made or removed.
+    fn changed(&self) -> Vec<String> {
+        let now = content(&self.folder);
+        let all: BTreeSet<&PathBuf> = self.before.keys().chain(now.keys()).collect();
+        let differs = |path: &&&PathBuf| self.before.get(**path) != now.get(**path);
+        all.iter().filter(differs).map(|path| path.display().to_string()).collect()
+    }
+}
+
+/// The files below a folder.
+fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(content(&path));
+        } else {
+            found.insert(path.clone(), fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+fn workspace(machine: &Machine, sha: &str) -> PathBuf {
+    machine.folder.path().join(format!("pull_request-{}-measure", &sha[..8])).join("workspace")
+}
+
+/// What the job wrote into its checkout, folders too, but for what has the name of a session.
+fn written(workspace: &Path) -> BTreeSet<PathBuf> {
+    let listed = git(workspace, &["ls-files", "--others", "--full-name"]).unwrap();
+    let mut all = BTreeSet::new();
+    for path in
+        listed.lines().map(Path::new).filter(|path| path.extension().is_none_or(|end| end != "lgtrace"))
+    {
+        all.extend(path.ancestors().filter(|part| part.components().count() > 0).map(Path::to_owned));
+    }
+    all
+}
+
+/// A commit with links at these paths, each to a file or to a folder of this machine.
+fn with_links(project: &Project, outside: &Path, links: &BTreeMap<PathBuf, bool>) -> String {
+    let work = project.work();
+    git(&work, &["checkout", "--quiet", "--force", "-B", "links", "main"]).unwrap();
+    for (path, is_folder) in links {
+        let place = work.join(path);
+        if place.is_dir() {
+            fs::remove_dir_all(&place).unwrap();
+        } else if place.symlink_metadata().is_ok() {
+            fs::remove_file(&place).unwrap();
+        }
+        fs::create_dir_all(place.parent().unwrap()).unwrap();
+        symlink(outside.join(if *is_folder { "folder" } else { "secret" }), &place).unwrap();
+    }
+    // Equal builds would not be launched.
+    if !links.contains_key(Path::new("Imaging/Decoder.m")) {
+        project.write("Imaging/Decoder.m", "// thumbnails, decoded at their full size\n").unwrap();
+    }
+    project.commit("Links").unwrap()
+}
+
+/// `cargo xtask bench gate` counts the paths that lead out.
+#[test]
+fn no_link_of_a_checkout_leads_a_job_out_of_it() {
+    let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
+    // As few launches as make a run: what they say is not asked here.
+    let path = workflow(&project, "launchgate.yml");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("launches: 6", "launches: 1")).unwrap();
+    project.write("CODEOWNERS", "* @shop/app\n").unwrap();
+    project.write("baselines/accepted.tsv", "launchgate.accepted/1\n").unwrap();
+    project.commit("Settings").unwrap();
+    let on = machine(&lab, &project, &api);
+    let base = git(&project.work(), &["rev-parse", "main"]).unwrap();
+    let run = |head: &str| {
+        let event = request(&project, head, &base);
+        let _ = fs::remove_dir_all(on.artifacts("pull_request"));
+        let jobs = workflow::run(&on, &path, &event).unwrap();
+        let measure = job(&jobs, "measure");
+        let told = format!("{}\n{}\n{}", measure.said, measure.summary, measure.annotations.join("\n"));
+        (event.sha, measure.ran.failed, told)
+    };
+    let (sha, _, told) = run(&project.slower().unwrap());
+    let work = workspace(&on, &sha);
+    let written = written(&work);
+    let read = git(&work, &["ls-files"]).unwrap();
+    let read: BTreeSet<PathBuf> =
+        read.lines().filter(|path| !path.starts_with(".git")).map(PathBuf::from).collect();
+    assert!(written.contains(Path::new("launchgate/verdict.json")), "{written:?}: {told}");
+    assert!(read.contains(Path::new("config.toml")), "{read:?}");
+    let depth = |path: &&PathBuf| path.components().count();
+    let is_folder = |path: &Path| work.join(path).is_dir();
+
+    let outside = Outside::new(lab.path("outside"), &written);
+    let (mut wrong, mut refused, mut tried) = (Vec::new(), Vec::new(), 0);
+    // Folders by their depth, then files: a link has nothing below it.
+    let mut rounds: Vec<BTreeSet<PathBuf>> = vec![read];
+    for level in 1..=written.iter().map(|path| depth(&path)).max().unwrap_or(1) {
+        let folders = written.iter().filter(|path| depth(path) == level && is_folder(path));
+        rounds.push(folders.cloned().collect());
+    }
+    rounds.push(written.iter().filter(|path| !is_folder(path)).cloned().collect());
+    for round in rounds {
+        let mut links: BTreeMap<PathBuf, bool> =
+            round.into_iter().map(|path| (path.clone(), is_folder(&path))).collect();
+        tried += links.len();
+        // The job ends at the first link that it refuses, and names it; the others are tried without that one.
+        while !links.is_empty() {
+            let (sha, failed, told) = run(&with_links(&project, &outside.folder, &links));
+            let names: Vec<_> = links.keys().map(|path| path.display().to_string()).collect();
+            if !outside.changed().is_empty() {
+                wrong.push(format!("{names:?} changed {:?}", outside.changed()));
+            }
+            if told.contains(SECRET) {
+                let line = told.lines().find(|line| line.contains(SECRET)).unwrap_or_default();
+                wrong.push(format!("{names:?} told {line:?}"));
+            }
+            for (path, bytes) in content(&on.artifacts("pull_request")) {
+                let is_told = String::from_utf8_lossy(&bytes).contains(SECRET);
+                // What the build leaves is its own: that job has nothing of this machine.
+                if is_told && !path.display().to_string().contains("launchgate-app-") {
+                    wrong.push(format!("{names:?} are in the artifact {}", path.display()));
+                }
+            }
+            let _ = sha;
+            let is_named = |path: &PathBuf| {
+                let name = path.display().to_string();
+                told.lines().any(|line| line.contains(&name) && line.contains("symbolic link"))
+            };
+            match links.keys().find(|path| is_named(path)).cloned() {
+                Some(path) if failed.is_some() => {
+                    links.remove(&path);
+                    refused.push(path);
+                }
+                _ => break,
+            }
+            if !wrong.is_empty() {
+                break;
+            }
+        }
+    }
+    println!("{{\"gate.hostile.paths\": {}, \"gate.hostile.paths_tried\": {tried}}}", wrong.len());
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    for path in
+        ["launchgate", "launchgate/verdict.json", "config.toml", "CODEOWNERS", "baselines/accepted.tsv"]
+    {
+        assert!(refused.contains(&PathBuf::from(path)), "{path} is not among {refused:?}");
+    }
+    assert!(tried > 15, "{tried}");
+}

@@ -1,0 +1,66 @@
+//! Launches that are lost: whose they were is told, and what only seems to be lost is not.
+
+use e2e::lab::{Lab, check, injected_shop, log, run};
+use gate::cli::Exit;
+use phone::device::{Effect, Event, Fault, Step, named};
+
+/// iOS 26.5 closes its tunnels after some seconds, wherever a launch is: between two, in its start, while its trace is waited for.
+#[test]
+fn a_tunnel_that_drops_costs_no_launch() {
+    const LAUNCHES: usize = 100;
+    let lab = Lab::new("26").unwrap();
+    let (mut at, mut drawn) = (0, 7_u32);
+    for _ in 0..600 {
+        drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        at += 60 + (drawn >> 16) % 240;
+        lab.device.faults().add(Fault::new(Step::Packet, Effect::Drop).after(at).times(1));
+    }
+    let folder = lab.path("run");
+    let count = LAUNCHES.to_string();
+    let (exit, said, complained) = run(&lab, injected_shop(), &folder, &["--launches", &count]);
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let log = log(&folder);
+    let drops = lab.device.journal().events();
+    let drops =
+        drops.iter().filter(|event| matches!(event, Event::Fault { step: "tunnel-packet", .. })).count();
+    let survived = (LAUNCHES - log.lost().min(LAUNCHES)) as f64 / LAUNCHES as f64;
+    println!("{{\"drive.tunnel_drop.survived\": {survived}, \"drive.tunnel_drop.drops\": {drops}}}");
+    assert_eq!(log.recorded().filter(|one| one.counts()).count(), LAUNCHES);
+    assert!(drops >= LAUNCHES / 2, "{drops} drops in {LAUNCHES} launches");
+    assert!(survived >= 0.95, "{} lost: {complained}", log.lost());
+}
+
+#[test]
+fn a_build_that_crashes_in_some_launches_is_no_pass() {
+    let lab = Lab::new("17.5").unwrap();
+    let (base, head) = (lab.path("base"), lab.path("head"));
+    let (exit, said, complained) = run(&lab, injected_shop(), &base, &["--launches", "16"]);
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    for at in [2, 5, 6, 9, 13, 16, 19] {
+        lab.device.faults().add(named("crash-early").unwrap().after(at).times(1));
+    }
+    let (exit, said, complained) = run(&lab, injected_shop(), &head, &["--launches", "17"]);
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let verdict = lab.path("verdict.json");
+    let json = format!("json={}", verdict.display());
+    let (exit, said) = check(&head, &["--base", base.to_str().unwrap(), "--out", &json]);
+    let told = said.contains("Lost launches: 7 of the head (the app crashed)");
+    let is_told = told && matches!(exit, Exit::Regressed | Exit::Undecided);
+    println!("{{\"drive.crash.told\": {}}}", u8::from(is_told));
+    assert!(is_told, "{exit:?}: {said}");
+    let verdict: serde_json::Value = serde_json::from_slice(&std::fs::read(verdict).unwrap()).unwrap();
+    let lost = &verdict["launches"]["lost"][0];
+    assert_eq!(
+        (&lost["side"], &lost["reason"], &lost["launches"]),
+        (&"head".into(), &"Crashed".into(), &7.into())
+    );
+
+    // The run itself ends where it loses more than it may.
+    for at in 1..4 {
+        lab.device.faults().add(named("crash-early").unwrap().after(2 * at).times(1));
+    }
+    let more = ["--launches", "6", "--set", "device.lost_limit=2"];
+    let (exit, said, complained) = run(&lab, injected_shop(), &lab.path("limited"), &more);
+    assert_eq!(exit, Exit::App, "{said}{complained}");
+    assert!(complained.contains("3 launches were lost, and device.lost_limit allows 2"), "{complained}");
+}
