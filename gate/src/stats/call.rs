@@ -84,6 +84,8 @@ pub(super) struct Estimate {
     pub(super) measured_error: Option<f64>,
     /// What was measured of the error of `change`, which gives intervals.
     pub(super) shown: Spread,
+    /// How far above its limit it must be to be found, where the t distribution does not say so.
+    pub(super) reach: Option<f64>,
 }
 
 /// What the rows of a line are asked by.
@@ -191,15 +193,15 @@ impl Estimate {
         let Estimate { scale, base, change, taken, error, test_error, of_launches, shown, .. } = *self;
         let before = scale.cost(base);
         let gain = |change: f64| scale.cost(base + change) - before;
-        let reach = both * shown.variance.sqrt();
-        let hidden =
-            self.threshold(limit) + taken.max(0.0) + (quantiles.family + quantiles.power) * test_error;
+        let half = both * shown.variance.sqrt();
+        let found = self.reach.unwrap_or(quantiles.family * test_error);
+        let hidden = self.threshold(limit) + taken.max(0.0) + found + quantiles.power * test_error;
         RowResult {
             base: before,
             head: scale.cost(base + change),
             ratio: scale.ratio(base, change),
-            ratio_interval: (scale.ratio(base, change - reach), scale.ratio(base, change + reach)),
-            change_interval: (gain(change - reach), gain(change + reach)),
+            ratio_interval: (scale.ratio(base, change - half), scale.ratio(base, change + half)),
+            change_interval: (gain(change - half), gain(change + half)),
             upper: gain(change + quantiles.one_sided * error.max(test_error)),
             of_launches: safe_ratio(of_launches, error.max(test_error).powi(2)).min(1.0),
             p,

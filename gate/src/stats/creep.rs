@@ -115,6 +115,7 @@ fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings
                 df: spread.df,
                 measured_error: None,
                 shown: spread,
+                reach: None,
             }
         })
         .collect();

@@ -79,7 +79,9 @@ pub fn judge(
 ) -> Result<Judgement, Error> {
     let evidence = rows(parts.0, parts.1, settings, None)?;
     let whole = match wholes {
-        Some((Sample::Stored(design), limits)) => Some(stored::wholes(design, limits, settings, Ready::new)?),
+        Some((Sample::Stored(design), limits)) => {
+            Some(stored::wholes(design, limits, settings, Ready::quicker)?)
+        }
         Some((Sample::Interleaved { costs, design }, limits)) => Some(pairs::wholes(costs, design, limits)?),
         None => None,
     };

@@ -13,9 +13,9 @@
 use super::basic::{median, quantile, t_quantile_above};
 use super::call::{Estimate, RowResult, call_rows};
 use super::levels::{self, Level};
-use super::multiple::{bonferroni_of_deciding, holm_of_deciding};
+use super::multiple::{hochberg_of_deciding, holm_of_deciding};
 use super::scale::Scale;
-use super::tuned::{BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, ROWS_FOR_COMMON};
+use super::tuned::{BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, ROWS_FOR_COMMON};
 use super::{Error, Limit, Settings, relabel};
 
 /// What a design tells of its rows.
@@ -26,6 +26,8 @@ pub(super) struct Evidence {
     pub(super) base: Vec<f64>,
     /// New less base on the log scale, nothing taken off.
     pub(super) growth: Vec<f64>,
+    /// The same of each row's quicker launches, where its place is another one; else empty.
+    pub(super) of_quicker: Vec<f64>,
     /// The variance of a growth around what is common.
     pub(super) variance: Vec<f64>,
     /// What of it the new launches' own scatter is: more of them make it smaller, more days the rest.
@@ -41,7 +43,7 @@ pub(super) struct Evidence {
     pub(super) common_seen: Spread,
     /// With few launches, what is relabelled.
     pub(super) relabelled: Option<relabel::Launches>,
-    /// By which a finding is asked once more; none where sides are sessions.
+    /// By which a finding is asked once more; none where several sessions are stored.
     pub(super) ranks: Option<relabel::Ranks>,
     pub(super) warnings: Vec<Warning>,
 }
@@ -53,6 +55,7 @@ impl Evidence {
             scales: scales.to_vec(),
             base: Vec::new(),
             growth: Vec::new(),
+            of_quicker: Vec::new(),
             variance: Vec::new(),
             of_launches: Vec::new(),
             disturbed: vec![0.0; scales.len()],
@@ -239,7 +242,7 @@ pub(super) fn judge_rows(
 ) -> (Vec<RowResult>, Option<usize>) {
     let widening = common.widening.powi(2);
     let common_error = common.error.powi(2);
-    let estimates: Vec<Estimate> = (0..evidence.growth.len())
+    let mut estimates: Vec<Estimate> = (0..evidence.growth.len())
         .map(|row| {
             let own = evidence.variance[row] * widening;
             let measured =
@@ -256,11 +259,13 @@ pub(super) fn judge_rows(
                 measured_error: (evidence.supposed[row] > 0.0)
                     .then(|| (measured.variance.max(0.0) * widening + evidence.disturbed[row]).sqrt()),
                 shown: measured.plus(evidence.common_seen),
+                reach: None,
             }
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let mut adjusted = holm_of_deciding(&p, limits);
+    let share = level.share(common.relabelled);
     let mut relabellings = None;
     if let Some(launches) = &evidence.relabelled {
         let shifts: Vec<f64> = estimates
@@ -270,13 +275,19 @@ pub(super) fn judge_rows(
             .collect();
         let decides: Vec<bool> = limits.iter().map(|limit| limit.decides).collect();
         let found = launches.step_down(&shifts, &decides);
+        let reach = found.reach(share * settings.alpha);
+        estimates.iter_mut().zip(reach).for_each(|(estimate, reach)| estimate.reach = Some(reach));
         adjusted = found.adjusted;
         relabellings = Some(found.relabellings);
     }
-    let share = level.share(common.relabelled);
     for (row, adjusted) in adjusted.iter_mut().enumerate() {
         let is_found = *adjusted <= share * settings.alpha;
-        let agree = || evidence.ranks.as_ref().is_none_or(|ranks| ranks.agree(row));
+        let null = estimates[row].threshold(&limits[row]) + common.taken;
+        let agree = || {
+            let quicker = evidence.of_quicker.get(row);
+            evidence.ranks.as_ref().is_none_or(|ranks| ranks.agree(row))
+                && quicker.is_none_or(|quicker| quicker - null >= OF_QUICKER * (estimates[row].change - null))
+        };
         if !estimates[row].grew(&limits[row]) || is_found && !agree() {
             *adjusted = 1.0;
         }
@@ -288,7 +299,7 @@ pub(super) fn judge_rows(
 fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, relabelled: bool) -> Vec<RowResult> {
     let estimates = raw(evidence);
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
-    let adjusted = bonferroni_of_deciding(&p, limits);
+    let adjusted = hochberg_of_deciding(&p, limits);
     call_rows(&estimates, limits, settings, (p, adjusted), levels::WHOLES.share(relabelled))
 }
 
@@ -329,6 +340,7 @@ fn raw(evidence: &Evidence) -> Vec<Estimate> {
             df: evidence.df[row],
             measured_error: None,
             shown: Spread { variance: evidence.variance[row], df: evidence.df[row] },
+            reach: None,
         }
     };
     (0..evidence.growth.len()).map(of_row).collect()

@@ -44,7 +44,7 @@ pub fn plan(
     let design = Stored { base, new: std::slice::from_ref(&newest.costs), anew: &[] };
     let evidence = stored::rows(&design, limits, settings, None)?;
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
-    let kept = |launches: usize| Ready::new(launches, launches).kept();
+    let kept = |launches: usize| Ready::quicker(launches, launches).kept();
     let least = base.iter().map(|session| session.costs.launches()).min().unwrap_or(1);
     let mut plan = Plan { launches: Vec::new(), smallest_effect: Vec::new() };
     for (row, limit) in limits.iter().enumerate() {
