@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::JudgedPart;
-use super::renamed;
+use super::renamed::{self, Only};
 use super::rules::Rules;
 use super::subject::Subject;
 use crate::config::{RowKind, RowRule, Threads};
@@ -156,22 +156,34 @@ fn add_methods(drafts: &mut Drafts, counted: Counted<'_>, thread: Thread) {
     }
 }
 
-/// Makes one row of a method whose class was renamed: what the base spent under the old name, and the head under the new one.
+/// Makes one row of a method whose class was renamed, or that has a new selector in its class: what the base spent under the old name,
+/// and the head under the new one.
 fn join_renamed(drafts: &mut Drafts) {
-    let names = |side: usize| -> BTreeSet<&str> {
-        let has = |draft: &Draft| {
-            draft.costs[side].iter().zip(&draft.calls[side]).any(|(cost, calls)| *cost > 0.0 || *calls > 0.0)
-        };
-        drafts
-            .iter()
-            .filter(|(_, draft)| has(draft))
-            .filter_map(|(subject, _)| subject.main_method().map(|name| &**name))
-            .collect()
+    let has = |draft: &Draft, side: usize| {
+        draft.costs[side].iter().zip(&draft.calls[side]).any(|(cost, calls)| *cost > 0.0 || *calls > 0.0)
     };
-    let pairs: Vec<(Arc<str>, Arc<str>)> = renamed::find(&names(0), &names(1))
-        .into_iter()
-        .map(|(new, old)| (Arc::from(new), Arc::from(old)))
-        .collect();
+    let names = |side: usize| -> BTreeSet<&str> {
+        let of_side = drafts.iter().filter(|(_, draft)| has(draft, side));
+        of_side.filter_map(|(subject, _)| subject.main_method().map(|name| &**name)).collect()
+    };
+    let owned = |found: BTreeMap<&str, &str>| -> Vec<(Arc<str>, Arc<str>)> {
+        found.into_iter().map(|(new, old)| (Arc::from(new), Arc::from(old))).collect()
+    };
+    let classes = owned(renamed::find(&names(0), &names(1)));
+    join(drafts, classes);
+    let only = |side: usize| -> Vec<Only<'_>> {
+        let of_side = drafts.iter().filter(|(_, draft)| has(draft, side) && !has(draft, 1 - side));
+        let alone = of_side.filter_map(|(subject, draft)| {
+            let (cost, calls) = (basic::median(&draft.costs[side]), basic::median(&draft.calls[side]));
+            Some(Only { name: subject.main_method()?, cost, calls })
+        });
+        alone.filter(|only| only.cost > 0.0).collect()
+    };
+    let methods = owned(renamed::in_class(&only(0), &only(1)));
+    join(drafts, methods);
+}
+
+fn join(drafts: &mut Drafts, pairs: Vec<(Arc<str>, Arc<str>)>) {
     for (new, old) in pairs {
         let Some(was) = drafts.remove(&Subject::Method(Arc::clone(&old))) else { continue };
         let Some(is) = drafts.get_mut(&Subject::Method(new)) else { continue };

@@ -223,7 +223,7 @@ fn judged(
 /// The growth of the only row by days, its upper limit and the launches' share of the error; around nothing where `alone`.
 fn of_days(sums: &Stored<'_>, settings: &Settings, alone: bool) -> Result<(f64, f64, f64), Error> {
     let limit = Limit { effect: 0.0, floor: 0.0, decides: true };
-    let evidence = stored::wholes(sums, &[limit], settings, Ready::middle)?;
+    let evidence = stored::wholes(sums, &[limit], settings, Ready::quicker)?;
     let growth = if alone { 0.0 } else { evidence.growth[0] };
     let reach = t_quantile_above(1.0 - settings.confidence, evidence.df[0]) * evidence.variance[0].sqrt();
     let (scale, level) = (evidence.scales[0], evidence.base[0]);

@@ -33,15 +33,15 @@ pub const LEAST_DAY_DF: f64 = 18.0;
 /// findings of rows with two modes at .664 → .655 power (review's prototype, ten against ten).
 pub const RANK_P: f64 = 0.01;
 /// See [`RANK_P`].
-pub const LAUNCHES_FOR_RANKS: usize = 5;
+pub const LAUNCHES_FOR_RANKS: usize = 6;
 
 /// A growth of a row whose place is not that of its quicker launches must be theirs too, by this share: a burst of disturbed launches is
 /// not. In world.bursts.stored6 has any false .08 without it, and .03 with it.
-pub const OF_QUICKER: f64 = 0.7;
+pub const OF_QUICKER: f64 = 0.8;
 
 /// A launch is slow where it takes more than all of the base's by this share of their mean (prototype, ten against ten, six days:
 /// any false .003 to .013 without a margin, 0 of 400 with it, and of +50 ms in half of the launches .91 instead of .94 found).
-pub const SLOW_MARGIN: f64 = 0.02;
+pub const SLOW_MARGIN: f64 = 0.01;
 
 /// So much of the launch must be judged for a pass.
 pub const LEAST_JUDGED: f64 = 0.70;
