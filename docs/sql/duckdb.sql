@@ -1,6 +1,6 @@
 -- The tables of a store as views of DuckDB. STORE is the store's URL or folder.
 -- A session is there once its row of sessions is, so costs and launches are read through it.
--- Times of methods are whole steps of the clock; objects of earlier versions have them as ns.
+-- Times of methods are whole steps of a clock where one measured them, else ns.
 CREATE OR REPLACE VIEW sessions AS
 SELECT content, session, app, scenario, device, device_os, app_build, "commit", launches, launch_ns,
        coalesce(nullif(app_version, ''), app_build) AS release,

@@ -1,6 +1,6 @@
 -- The tables of a store as views of Spark SQL. STORE is the store's URL or folder.
 -- A session is there once its row of sessions is, so costs and launches are read through it.
--- Times of methods are whole steps of the clock; objects of earlier versions have them as ns.
+-- Times of methods are whole steps of a clock where one measured them, else ns.
 CREATE OR REPLACE TEMPORARY VIEW stored_sessions USING parquet OPTIONS (path 'STORE/v1/sessions');
 CREATE OR REPLACE TEMPORARY VIEW stored_costs (
     content STRING, place BIGINT, kind STRING, name STRING, module STRING, owner STRING, thread STRING, phase STRING, inside STRING,

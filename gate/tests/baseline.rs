@@ -29,7 +29,7 @@ fn conditions(device: &str) -> Conditions {
         app_build: "1.2 (345)".into(),
         app_configuration: "Release".into(),
         agent_version: "0.1.0".into(),
-        agent_recording: Some(trace::Recording::FIRST),
+        agent_recording: Some(trace::Recording::CURRENT),
         agent_settings: "a\tb".into(),
         agent_loading: "injected".into(),
     }

@@ -57,8 +57,8 @@ fn every_session_says_what_the_page_says() {
 }
 
 /// Commands that no session here can run, by what they need.
-const NEEDS: [&str; 5] =
-    ["a bucket", "a phone", "a signing identity", "a remote repository", "this repository"];
+const NEEDS: [&str; 6] =
+    ["a bucket", "a Mac", "a phone", "a signing identity", "a remote repository", "this repository"];
 
 /// A block with a command is a session that is run, or says what it needs and which test shows it.
 #[test]

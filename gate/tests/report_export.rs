@@ -176,16 +176,9 @@ fn every_format_is_as_its_golden_file() {
         ("speedscope", "json"),
         ("collapsed", "txt"),
         ("csv", "csv"),
-        ("perfetto", "hex"),
     ];
     for (format, extension) in formats {
-        let mut bytes = exported(format);
-        if extension == "hex" {
-            // Only text is kept in the repository, so that a diff says something.
-            let line =
-                |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>() + "\n";
-            bytes = bytes.chunks(32).map(line).collect::<String>().into_bytes();
-        }
+        let bytes = exported(format);
         let path = folder.join(format!("{format}.{extension}"));
         if std::env::var_os("LAUNCHGATE_BLESS").is_some_and(|value| value == "1") {
             std::fs::create_dir_all(&folder).unwrap();
@@ -290,9 +283,7 @@ fn records_have_no_timeline_and_say_so() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.jsonl");
     std::fs::write(&path, exported("launches")).unwrap();
-    for (format, expected) in
-        [("chrome", Exit::Error), ("perfetto", Exit::Error), ("speedscope", Exit::Pass), ("csv", Exit::Pass)]
-    {
+    for (format, expected) in [("chrome", Exit::Error), ("speedscope", Exit::Pass), ("csv", Exit::Pass)] {
         let (exit, out, err) = gate_bytes(["export", path.to_str().unwrap(), "--format", format]);
         assert_eq!(exit, expected, "{format}: {err}");
         assert_eq!(out.is_empty(), exit == Exit::Error, "{format}");

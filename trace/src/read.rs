@@ -43,7 +43,7 @@ pub struct Reader<'a> {
     pub costs: Costs<'a>,
     /// What else a reader should know.
     pub notes: Notes<'a>,
-    /// The calls that had not returned when the window ended; none in files of version 1.0.
+    /// The calls that had not returned when the window ended.
     pub open_calls: OpenCalls<'a>,
     /// How call stacks were sampled; none where they were not.
     pub sampler: Option<Sampler>,

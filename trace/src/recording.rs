@@ -34,24 +34,15 @@ pub const RECORDINGS: &[Change] = &[
 ];
 
 impl Recording {
-    /// What a trace of version 1.0 has, which does not carry the number.
-    pub const FIRST: Recording = Recording(1);
-
     /// What the agent of this source writes.
     pub const CURRENT: Recording = match RECORDINGS {
         [.., last] => last.recording,
-        [] => Recording::FIRST,
+        [] => Recording(0),
     };
 
     /// The first agent version that measures so; none if this number is newer than this program.
     pub fn since(self) -> Option<&'static str> {
         RECORDINGS.iter().find(|change| change.recording == self).map(|change| change.since)
-    }
-
-    /// What launches of this agent version have where the number was not stored with them: only the versions that wrote traces of
-    /// version 1.0 are known by name. None for any other recorder.
-    pub fn of_version(agent_version: &str) -> Option<Recording> {
-        (agent_version == "0.1.0").then_some(Recording::FIRST)
     }
 }
 
@@ -76,7 +67,7 @@ mod tests {
 
     #[test]
     fn numbers_and_versions_rise_from_row_to_row() {
-        assert_eq!(RECORDINGS[0].recording, Recording::FIRST);
+        assert_eq!(RECORDINGS[0].recording, Recording(1));
         for pair in RECORDINGS.windows(2) {
             assert_eq!(pair[1].recording.0, pair[0].recording.0 + 1);
             // Before a version is released, the way it measures may change more than once.
@@ -86,9 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_without_the_number_are_the_first_ones() {
-        assert_eq!(Recording::of_version("0.1.0"), Some(Recording::FIRST));
-        assert_eq!(Recording::of_version("profiler 3"), None);
+    fn only_the_numbers_of_the_table_are_known() {
         assert_eq!((Recording::CURRENT.since().is_some(), Recording(9_999).since()), (true, None));
     }
 }

@@ -10,8 +10,8 @@ use anyhow::{Context as _, Result};
 
 use crate::workspace;
 
-/// XML Schema, JSON Schema, Perfetto's descriptors; and pytest, whose sources carry the schema of JUnit that Jenkins uses.
-const PYTHON: [&str; 3] = ["lxml==6.0.2", "jsonschema==4.25.1", "perfetto==0.59.1"];
+/// XML Schema and JSON Schema; and pytest, whose sources carry the schema of JUnit that Jenkins uses.
+const PYTHON: [&str; 2] = ["lxml==6.0.2", "jsonschema==4.25.1"];
 const XSD_FROM: &str = "pytest==9.2.0";
 const XSD: &str = "pytest-9.2.0/testing/example_scripts/junit-10.xsd";
 

@@ -18,7 +18,8 @@ pub(crate) fn check() -> Result<()> {
     let python = setup::prepare_store()?;
     let test = ["test", "--quiet", "-p", "gate", "--features", "store"];
     workspace::run(workspace::cargo().args(test).args(["--lib", "--", "store::", "hidden::"]))?;
-    workspace::run(workspace::cargo().args(test).args(["--test", "gate", "--", "cli::shared"]))?;
+    let by_url = ["cli::shared", "baseline_git::a_folder_a_ref_and_a_url"];
+    workspace::run(workspace::cargo().args(test).args(["--test", "gate", "--"]).args(by_url))?;
     let clippy = ["clippy", "-p", "gate", "--all-targets", "--features", "store", "--", "-D", "warnings"];
     workspace::run(workspace::cargo().args(clippy))?;
     workspace::run(workspace::cargo().args(["build", "-p", "gate", "--features", "store"]))?;

@@ -46,8 +46,10 @@
 //! that one is known from the dead frame above the top.
 
 #[cfg(target_vendor = "apple")]
-mod assembly;
+pub(crate) mod assembly;
+#[cfg(target_vendor = "apple")]
+mod stubs;
 
 /// The addresses of the hooks.
 #[cfg(target_vendor = "apple")]
-pub(crate) use assembly::*;
+pub(crate) use stubs::*;

@@ -56,7 +56,7 @@ pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
     // SAFETY: as the caller promises: nobody samples yet. The thread needs nothing but statics.
     unsafe {
         let mut asks = [(0, false); ASKS];
-        asks.iter_mut().zip(hook::asks()).for_each(|(slot, ask)| *slot = ask);
+        asks.iter_mut().zip(hook::assembly::asks()).for_each(|(slot, ask)| *slot = ask);
         OWN.set(Own { hooks: hook::hooks(), code: own_code, asks });
         let mut thread = ptr::null_mut();
         if sys::pthread_create(&mut thread, ptr::null(), run, ptr::null_mut()) == 0 {

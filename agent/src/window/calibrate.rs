@@ -23,8 +23,6 @@ use crate::hooks::hook::{CLAIM, CLAIMED, HANDED, HOOKED, Hooked, ORIGINALS, laun
 use crate::hooks::passing::Send;
 use crate::threads;
 use crate::threads::tree;
-use crate::window::class::{Claims, launchgate_claims, launchgate_claims_by_address, nothing};
-use crate::window::start::Start;
 use trace::{Cost, CostKind, Ticks1024};
 
 const SIZE: usize = 48 << 10;
@@ -42,11 +40,53 @@ const JUMPS: usize = 64;
 /// Sends whose object is claimed.
 const CLAIMS: u64 = 256;
 
+/// What a send through the hooks costs.
+pub(crate) struct SendCosts {
+    /// What a send costs, and one that makes a node.
+    pub send: Option<[Cost; 2]>,
+    /// What a send costs more that a function stands for (`objc_alloc` and its like).
+    pub alloc: Ticks1024,
+    /// What `objc_alloc_init` costs more than that and another send.
+    pub alloc_init: Ticks1024,
+    /// What a send costs in instructions and cycles, where the system counts them.
+    pub counts: Option<Cost>,
+}
+
+impl SendCosts {
+    pub(crate) const UNKNOWN: SendCosts =
+        SendCosts { send: None, alloc: Ticks1024(0), alloc_init: Ticks1024(0), counts: None };
+}
+
+unsafe extern "C" {
+    /// Sends so many times, and claims what comes back.
+    fn launchgate_claims(
+        class: *mut c_void,
+        selector: sys::Sel,
+        count: u64,
+        hand_over: *const c_void,
+        send: *const c_void,
+    );
+    /// The same by a caller that claims by the address that the claim returns to.
+    fn launchgate_claims_by_address(
+        class: *mut c_void,
+        selector: sys::Sel,
+        count: u64,
+        hand_over: *const c_void,
+        send: *const c_void,
+    );
+}
+
+/// What [`launchgate_claims`] looks like.
+type Claims = unsafe extern "C" fn(*mut c_void, sys::Sel, u64, *const c_void, *const c_void);
+
+/// A method of one instruction: the return.
+pub(super) unsafe extern "C" fn nothing(_: sys::Class, _: sys::Sel) {}
+
 /// # Safety
 /// Called at the start, while nobody else has a state.
-pub(crate) unsafe fn calibrate(begun: &mut Start) {
+pub(crate) unsafe fn calibrate(costs: &mut SendCosts) {
     // SAFETY: as the caller promises.
-    ROOM.run(SIZE, |arena| unsafe { calibrate_in(arena, begun) });
+    ROOM.run(SIZE, |arena| unsafe { calibrate_in(arena, costs) });
 }
 
 /// What a send costs when the window is over: the same loops, on the thread that ends it.
@@ -65,7 +105,7 @@ pub(crate) fn once_more() -> Option<Cost> {
     cost
 }
 
-unsafe fn calibrate_in(arena: &Arena, begun: &mut Start) {
+unsafe fn calibrate_in(arena: &Arena, costs: &mut SendCosts) {
     // SAFETY: the class is ours; the state is this thread's for as long as `body` runs, and its memory for longer.
     unsafe {
         let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
@@ -79,11 +119,11 @@ unsafe fn calibrate_in(arena: &Arena, begun: &mut Start) {
             process::set_unit_cost(unit);
             let more = process::units(NEW as i64) as u64;
             let outside = Ticks1024(sends.cost.outside.0 + more);
-            begun.send_costs = Some([sends.cost, Cost { kind: CostKind::NewNode, outside, ..sends.cost }]);
+            costs.send = Some([sends.cost, Cost { kind: CostKind::NewNode, outside, ..sends.cost }]);
             threads::TAKING.store(taking(&watch, state, unit), Ordering::Relaxed);
-            shortcuts(&watch, class, begun, sends.cost.inside.0 + sends.cost.outside.0);
+            shortcuts(&watch, class, costs, sends.cost.inside.0 + sends.cost.outside.0);
             handing_over(&watch, class, unit, sends.cost.inside.0 + sends.cost.outside.0);
-            begun.send_counts = counts::of_a_send(&watch, class);
+            costs.counts = counts::of_a_send(&watch, class);
         });
     }
 }
@@ -201,7 +241,7 @@ fn pad(count: usize) {
 }
 
 /// What the functions cost that stand for `alloc` and `init`.
-unsafe fn shortcuts(watch: &Stopwatch, class: *mut c_void, begun: &mut Start, send: u64) {
+unsafe fn shortcuts(watch: &Stopwatch, class: *mut c_void, costs: &mut SendCosts, send: u64) {
     let more = |hook: Hooked| {
         // SAFETY: as the caller promises.
         let time = |function| unsafe { repeat(watch, class, function, RARER) };
@@ -209,11 +249,11 @@ unsafe fn shortcuts(watch: &Stopwatch, class: *mut c_void, begun: &mut Start, se
         each(time(hooked(hook)), plain, RARER).0
     };
     if !real(Hooked::Alloc).is_null() {
-        begun.alloc_cost = Ticks1024(more(Hooked::Alloc).saturating_sub(send));
+        costs.alloc = Ticks1024(more(Hooked::Alloc).saturating_sub(send));
     }
     if !real(Hooked::AllocInit).is_null() {
-        let known = begun.alloc_cost.0 + 2 * send;
-        begun.alloc_init_cost = Ticks1024(more(Hooked::AllocInit).saturating_sub(known));
+        let known = costs.alloc.0 + 2 * send;
+        costs.alloc_init = Ticks1024(more(Hooked::AllocInit).saturating_sub(known));
     }
 }
 

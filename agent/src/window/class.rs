@@ -12,6 +12,7 @@ use core::ffi::c_void;
 
 use crate::base::sys;
 use crate::hooks::passing::{self, Send, Walk};
+use crate::window::calibrate::nothing;
 use crate::window::start;
 
 global_asm!(
@@ -76,37 +77,9 @@ _OBJC_CLASS_$_LaunchgateAgent:
     walk = sym walk,
 );
 
-unsafe extern "C" {
-    /// Sends so many times, and claims what comes back.
-    pub(crate) fn launchgate_claims(
-        class: *mut c_void,
-        selector: sys::Sel,
-        count: u64,
-        hand_over: *const c_void,
-        send: *const c_void,
-    );
-}
-
-unsafe extern "C" {
-    /// The same by a caller that claims by the address that the claim returns to.
-    pub(crate) fn launchgate_claims_by_address(
-        class: *mut c_void,
-        selector: sys::Sel,
-        count: u64,
-        hand_over: *const c_void,
-        send: *const c_void,
-    );
-}
-
-/// What [`launchgate_claims`] looks like.
-pub(crate) type Claims = unsafe extern "C" fn(*mut c_void, sys::Sel, u64, *const c_void, *const c_void);
-
 unsafe extern "C" fn load(_: sys::Class, _: sys::Sel) {
     start::initialise();
 }
-
-/// One instruction: the return.
-pub(crate) unsafe extern "C" fn nothing(_: sys::Class, _: sys::Sel) {}
 
 /// Sends itself through the walk's function as often as it is told; the innermost call walks.
 unsafe extern "C" fn walk(class: *mut c_void, selector: sys::Sel, left: usize, walk: *const c_void) {

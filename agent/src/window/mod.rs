@@ -241,7 +241,8 @@ pub(crate) fn close(ending: Ending) {
     threads::close();
     let send_at_end = START
         .get()
-        .send_costs
+        .costs
+        .send
         .and_then(|[send, _]| calibrate::once_more().inspect(|again| tell_difference(send, *again)));
     // Who disposes of a class waits until its name is written: there is no memory left to keep the name in.
     let keeps_classes = methods::keep_classes();

@@ -87,7 +87,7 @@ fn rows(
     }
     writer.notes(notes::all().map(|text| Note { text: Text(text) })).ok()?;
     let once = |kind, ticks: u64| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks * 1024) };
-    let [send, new_node] = START.get().send_costs.map_or([None; 2], |costs| costs.map(Some));
+    let [send, new_node] = START.get().costs.send.map_or([None; 2], |costs| costs.map(Some));
     let start = once(CostKind::Start, start::COST.load(Ordering::Relaxed));
     let write = once(CostKind::Write, sys::counter() - begun);
     let taken = |kind, ticks_1024| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks_1024) };
@@ -101,7 +101,7 @@ fn rows(
         Some(write),
         Some(counted),
         Some(beside),
-        START.get().send_counts,
+        START.get().costs.counts,
     ];
     // In a row, since each column goes through them once more.
     let mut costs = [counted; 16];
@@ -219,9 +219,9 @@ fn missed(node: &Node) -> i64 {
 }
 
 fn shortcuts(node: &Node) -> i64 {
-    let start = START.get();
+    let costs = &START.get().costs;
     let calls = if methods::stands_for_function(node.selector) { Node::count(node.calls) } else { 0 };
-    (calls * start.alloc_cost.0 + calls_of_alloc_init(node) * start.alloc_init_cost.0) as i64
+    (calls * costs.alloc.0 + calls_of_alloc_init(node) * costs.alloc_init.0) as i64
 }
 
 fn besides(node: &Node) -> i64 {

@@ -6,7 +6,7 @@
 use core::ffi::c_void;
 use core::mem::transmute;
 use core::ptr;
-use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::base::file::{self, Path};
 use crate::base::global::{Once, Place};
@@ -22,18 +22,15 @@ use crate::samples;
 use crate::threads;
 use crate::window;
 use crate::window::bundle::{self, InfoPlist};
-use crate::window::{calibrate, methods};
+use crate::window::calibrate::SendCosts;
+use crate::window::{calibrate, methods, stock};
 use trace::settings;
-use trace::{
-    Cost, Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, Ticks1024, WallNanos,
-};
+use trace::{Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, WallNanos};
 
 /// What was found out at the start.
 pub(crate) static START: Once<Start> = Once::new(Start::NOTHING);
 /// Ticks from the agent's first instruction to its last before the app goes on.
 pub(crate) static COST: AtomicU64 = AtomicU64::new(0);
-/// Images that were there at the start.
-static FIRST_IMAGES: AtomicU32 = AtomicU32::new(u32::MAX);
 /// Set when dyld has told of those.
 static KNOWS_IMAGES: AtomicBool = AtomicBool::new(false);
 static SETTINGS_TEXT: Place<[u8; SETTINGS_ROOM]> = Place::new([0; SETTINGS_ROOM]);
@@ -53,14 +50,8 @@ pub(crate) struct Start {
     process_start: u64,
     wall: u64,
     at: u64,
-    /// What a send costs, and one that makes a node.
-    pub send_costs: Option<[Cost; 2]>,
-    /// What a send costs more that a function stands for (`objc_alloc` and its like).
-    pub alloc_cost: Ticks1024,
-    /// What `objc_alloc_init` costs more than that and another send.
-    pub alloc_init_cost: Ticks1024,
-    /// What a send costs in instructions and cycles, where the system counts them.
-    pub send_counts: Option<Cost>,
+    /// What its hooks cost.
+    pub costs: SendCosts,
 }
 
 impl Start {
@@ -75,10 +66,7 @@ impl Start {
         process_start: 0,
         wall: 0,
         at: 0,
-        send_costs: None,
-        alloc_cost: Ticks1024(0),
-        alloc_init_cost: Ticks1024(0),
-        send_counts: None,
+        costs: SendCosts::UNKNOWN,
     };
 }
 
@@ -131,8 +119,8 @@ unsafe fn start(at: u64) {
         }
         methods::register_selectors();
         CLOSED.store(0, Ordering::Release);
-        calibrate::calibrate(&mut begun);
-        FIRST_IMAGES.store(sys::_dyld_image_count(), Ordering::Relaxed);
+        calibrate::calibrate(&mut begun.costs);
+        stock::FIRST_IMAGES.store(sys::_dyld_image_count(), Ordering::Relaxed);
         let nanos = begun.wall.saturating_sub(begun.process_start);
         START.set(begun);
         window::mark_past(MarkKind::ProcessStart, at.saturating_sub(TIMEBASE.get().ticks(nanos)));
@@ -197,11 +185,6 @@ unsafe extern "C" fn remove_image(header: *const c_void, _slide: isize) {
     if CLOSED.load(Ordering::Acquire) == 0 {
         threads::take_off_all(begun);
     }
-}
-
-/// Was the image with this number loaded after the agent had started?
-pub(crate) fn is_late(index: u32) -> bool {
-    index >= FIRST_IMAGES.load(Ordering::Relaxed)
 }
 
 /// The trace's first section.

@@ -7,14 +7,17 @@ use core::cell::{Cell, OnceCell};
 use core::ffi::{c_uint, c_void};
 use core::mem::transmute;
 use core::ptr;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::base::notes::note;
 use crate::base::scratch::Scratch;
 use crate::base::sys;
 use crate::hooks::images::Image;
 use crate::hooks::known;
-use crate::window::start;
 use trace::ImageFlags;
+
+/// How many images were there when the agent had started.
+pub(crate) static FIRST_IMAGES: AtomicU32 = AtomicU32::new(u32::MAX);
 
 pub(crate) struct Stock<'a> {
     /// The images, in dyld's order.
@@ -161,6 +164,6 @@ fn loaded(index: u32, header: *const c_void) -> Option<Loaded> {
     }
     // SAFETY: images of the shared cache stay, and so do their paths.
     let (image, path) = unsafe { (Image::at(header)?, sys::bytes(sys::_dyld_get_image_name(index))) };
-    let flags = late(ImageFlags::SYSTEM, start::is_late(index));
+    let flags = late(ImageFlags::SYSTEM, index >= FIRST_IMAGES.load(Ordering::Relaxed));
     Some(Loaded { path, uuid: image.uuid(), address, size: image.size(), code: image.code_size(), flags })
 }

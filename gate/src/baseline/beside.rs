@@ -104,3 +104,28 @@ impl Beside {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_older_gate_refuses_newer_files_and_names_both_versions() {
+        for kind in Beside::ALL {
+            let [newer, known] = match kind {
+                Beside::Tree => ["launchgate.baseline/2", "launchgate.baseline/1"],
+                Beside::Timeline => ["launchgate.timeline/2", "launchgate.timeline/1"],
+                Beside::Functions => ["launchgate.functions/2", "launchgate.functions/1"],
+                Beside::Facts => ["launchgate.facts/2", "launchgate.facts/1"],
+            };
+            // Whatever else the newer version has made of the file.
+            let text = match kind {
+                Beside::Facts => format!("{{\"format\": {newer:?}, \"images\": 3}}"),
+                _ => format!("{newer}\nweather\train\n"),
+            };
+            let Err(error) = kind.decode(Path::new("s"), &text) else { panic!("{kind:?} was read") };
+            let error = error.to_string();
+            assert!(error.contains(newer) && error.contains(known), "{kind:?}: {error}");
+        }
+    }
+}

@@ -74,7 +74,7 @@ pub(super) fn accept(
     for acceptance in all {
         store.accept(&acceptance)?;
         let place = acceptance.level.as_ref().map_or_else(String::new, |level| {
-            format!(" (from a level of {} ms on {})", level.cost.as_millis(), shown(&level.device))
+            format!(" (from a level of {} on {})", level.cost, shown(&level.device))
         });
         writeln!(
             out,

@@ -46,9 +46,9 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
     if let Some(launches) = args.launches {
         ensure!(launches >= 2, "--launches must be at least 2, found {launches}");
     }
-    let mut context = args.settings.context()?;
     // What is measured here is how often times are wrong, also where they are only shown.
-    let advises_times = !std::mem::replace(&mut context.config.gate.simulator_times, true);
+    let context = args.settings.context_that_sets("gate.simulator_times=decide")?;
+    let advises_times = !args.settings.request().read()?.0.gate.simulator_times;
     let launches = context.read_runs(&args.runs, false)?;
     let Some(history) = rows_of(&context, &launches, err)? else { return Ok(Exit::Incomparable) };
     let lab = Lab::new(args, &context, &launches, &history)?;

@@ -9,8 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::app::{recording, warnings, write_to};
 use crate::attribute::Natives;
 use crate::export::{
-    CallTree, add_sampled, write_chrome, write_collapsed, write_csv, write_launches, write_perfetto,
-    write_speedscope,
+    CallTree, add_sampled, write_chrome, write_collapsed, write_csv, write_launches, write_speedscope,
 };
 use crate::launches::{self, Launches, ReadOptions, Recording};
 
@@ -43,8 +42,6 @@ enum Format {
     Collapsed,
     /// One line per launch and method
     Csv,
-    /// Perfetto protobuf: calls over time, from traces
-    Perfetto,
 }
 
 pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -68,7 +65,6 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
             Format::Collapsed => write_collapsed(&tree(), out),
             Format::Speedscope => write_speedscope(&tree(), &recordings(&launches, &natives)?, out),
             Format::Chrome => write_chrome(&in_time(&launches, &natives)?, out),
-            Format::Perfetto => write_perfetto(&in_time(&launches, &natives)?, out),
         }?)
     })?;
     Ok(Exit::Pass)

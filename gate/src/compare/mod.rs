@@ -523,7 +523,7 @@ pub fn check_enough(side: Side<'_>, config: &Config) -> Result<(), CompareError>
 
 /// Whether a row is a part of the launch that an answer is asked of.
 fn is_in_part(row: &Row) -> bool {
-    !row.rule.advisory && !matches!(row.subject, Subject::OtherThreads(_))
+    !row.rule.advisory && !row.subject.is_on_other_threads()
 }
 
 /// Whether a method may grow by more than its module: then its growth is not the module's matter.

@@ -124,6 +124,10 @@ impl Subject {
         matches!(self, Subject::Page(_))
     }
 
+    pub fn is_on_other_threads(&self) -> bool {
+        matches!(self, Subject::OtherThreads(_))
+    }
+
     pub fn is_launch(&self) -> bool {
         *self == Subject::Launch
     }

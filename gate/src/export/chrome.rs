@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::launches::{RecordedThread, Recording, Rest, Slice};
+use crate::launches::{Ns, RecordedThread, Recording, Rest, Slice};
 
 /// Writes the recordings as one trace.
 pub fn write_chrome(recordings: &[Recording], mut out: impl Write) -> io::Result<()> {
@@ -74,7 +74,7 @@ fn events(recording: &Recording, pid: u64) -> impl Iterator<Item = Value> {
 }
 
 /// The begins and ends of a thread's slices in their order.
-pub(super) fn nested<T>(thread: &RecordedThread, mut event: impl FnMut(&Slice, bool, f64) -> T) -> Vec<T> {
+fn nested<T>(thread: &RecordedThread, mut event: impl FnMut(&Slice, bool, f64) -> T) -> Vec<T> {
     let (mut all, mut open) = (Vec::new(), Vec::<&Slice>::new());
     for slice in &thread.slices {
         while let Some(last) = open.pop_if(|last| last.depth >= slice.depth) {
@@ -98,7 +98,7 @@ fn complete(recording: &Recording, slice: &Slice, pid: u64, tid: usize) -> Value
 }
 
 /// What was called and has no slice, in words.
-pub(super) fn below(rest: Rest) -> String {
+fn below(rest: Rest) -> String {
     let calls = if rest.calls == 1 { "call" } else { "calls" };
-    format!("{} {calls} not shown as slices, {:.3} ms", rest.calls, rest.ns / 1e6)
+    format!("{} {calls} not shown as slices, {}", rest.calls, Ns(rest.ns))
 }

@@ -8,7 +8,6 @@
 mod chrome;
 mod collapsed;
 mod csv;
-mod perfetto;
 mod sampled;
 mod spans;
 mod speedscope;
@@ -18,7 +17,6 @@ pub use crate::launches::write_launches;
 pub use chrome::write_chrome;
 pub use collapsed::write_collapsed;
 pub use csv::write_csv;
-pub use perfetto::write_perfetto;
 pub use sampled::{Hot, hot_functions};
 pub use spans::add_sampled;
 pub use speedscope::write_speedscope;

@@ -174,7 +174,6 @@ pub struct Swift {
 }
 
 impl Facts {
-    /// Reads what [`Facts::to_json`] wrote.
     /// Reads facts that were kept in a file.
     pub fn kept(path: &Path) -> Result<Facts, FactsError> {
         let kept = |reason: String| FactsError::Kept { path: path.to_owned(), reason };
@@ -185,13 +184,18 @@ impl Facts {
         Facts::from_json(&text).map_err(kept)
     }
 
+    /// Reads what [`Facts::to_json`] wrote.
     pub fn from_json(text: &str) -> Result<Facts, String> {
-        let facts: Facts = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        if facts.format == FORMAT {
-            Ok(facts)
-        } else {
-            Err(format!("its format is {:?}, but this version reads {FORMAT}", facts.format))
+        /// The format alone, whatever another version has made of the rest.
+        #[derive(Deserialize)]
+        struct Head {
+            format: String,
         }
+        let Head { format } = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if format != FORMAT {
+            return Err(format!("its format is {format:?}, but this version reads {FORMAT}"));
+        }
+        serde_json::from_str(text).map_err(|error| error.to_string())
     }
 
     /// The facts as a file.

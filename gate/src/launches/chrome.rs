@@ -32,7 +32,10 @@ pub(super) fn draft(
     keep_paths: bool,
     odd: &mut Vec<WarningKind>,
 ) -> Result<Draft, ChromeError> {
-    let File { meta, mut events } = parse(bytes, odd)?;
+    let File { meta, mut events, without_duration } = parse(bytes, odd)?;
+    if without_duration > 0 {
+        odd.push(WarningKind::WithoutDuration { events: without_duration });
+    }
     let mut draft = Draft {
         session: meta.session.unwrap_or_else(|| origin.session.to_owned()),
         number: meta.launch.unwrap_or(origin.number),
@@ -51,6 +54,8 @@ pub(super) fn draft(
 struct File<'a> {
     meta: Meta<'a>,
     events: Vec<Event<'a>>,
+    /// How many events of kind X do not say how long they took.
+    without_duration: u64,
 }
 
 /// An object `launchgate` beside the events may say what the format has no place for.
@@ -74,7 +79,7 @@ fn parse<'a>(bytes: &'a [u8], odd: &mut Vec<WarningKind>) -> Result<File<'a>, Ch
     let mut file = File::default();
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let read = if array {
-        json.deserialize_seq(EventsVisitor(&mut file.events)).and_then(|()| json.end())
+        json.deserialize_seq(EventsVisitor(&mut file)).and_then(|()| json.end())
     } else {
         json.deserialize_map(ObjectVisitor(&mut file)).and_then(|()| json.end())
     };
@@ -113,7 +118,7 @@ impl<'de: 'a, 'a> Visitor<'de> for ObjectVisitor<'_, 'a> {
         while let Some(key) = map.next_key::<Cow<'de, str>>()? {
             match &*key {
                 "traceEvents" => {
-                    map.next_value_seed(Events(&mut self.0.events))?;
+                    map.next_value_seed(Events(self.0))?;
                     found = true;
                 }
                 "launchgate" => self.0.meta = map.next_value()?,
@@ -124,7 +129,7 @@ impl<'de: 'a, 'a> Visitor<'de> for ObjectVisitor<'_, 'a> {
     }
 }
 
-struct Events<'f, 'a>(&'f mut Vec<Event<'a>>);
+struct Events<'f, 'a>(&'f mut File<'a>);
 
 impl<'de: 'a, 'a> de::DeserializeSeed<'de> for Events<'_, 'a> {
     type Value = ();
@@ -133,7 +138,7 @@ impl<'de: 'a, 'a> de::DeserializeSeed<'de> for Events<'_, 'a> {
     }
 }
 
-struct EventsVisitor<'f, 'a>(&'f mut Vec<Event<'a>>);
+struct EventsVisitor<'f, 'a>(&'f mut File<'a>);
 
 impl<'de: 'a, 'a> Visitor<'de> for EventsVisitor<'_, 'a> {
     type Value = ();
@@ -146,8 +151,9 @@ impl<'de: 'a, 'a> Visitor<'de> for EventsVisitor<'_, 'a> {
         let mut index = 0_u64;
         while let Some(wire) = seq.next_element::<WireEvent<'de>>()? {
             index += 1;
+            self.0.without_duration += u64::from(wire.ph.as_deref() == Some("X") && wire.dur.is_none());
             match wire.event() {
-                Ok(event) => self.0.extend(event),
+                Ok(event) => self.0.events.extend(event),
                 Err(reason) => return Err(de::Error::custom(format_args!("event {index} {reason}"))),
             }
         }
@@ -184,9 +190,7 @@ impl<'a> WireEvent<'a> {
             "B" => EventKind::Begin(named(self.name)?),
             "E" => EventKind::End(self.name),
             "X" => {
-                let Some(Number(duration)) = self.dur else {
-                    return Err("of kind \"X\" has no dur".to_owned());
-                };
+                let Some(Number(duration)) = self.dur else { return Ok(None) };
                 if duration < 0.0 {
                     return Err(format!("has a negative dur: {duration}"));
                 }

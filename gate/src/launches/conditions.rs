@@ -148,12 +148,6 @@ impl Conditions {
         } = value.into();
         Ok(())
     }
-
-    /// Fills in how the agent measured where its version tells it: formats that do not carry the number are of those versions.
-    pub(crate) fn fill_recording(&mut self) {
-        self.agent_recording =
-            self.agent_recording.or_else(|| trace::Recording::of_version(&self.agent_version));
-    }
 }
 
 #[cfg(test)]

@@ -89,8 +89,7 @@ impl Draft {
         keep_paths: bool,
         warnings: &mut Vec<Warning>,
     ) -> Result<Option<Launch>, String> {
-        let Draft { mut marks, mut costs, phase_names, mut conditions, mut build, mut samples, .. } = self;
-        conditions.fill_recording();
+        let Draft { mut marks, mut costs, phase_names, conditions, mut build, mut samples, .. } = self;
         if build.number.is_empty() {
             build.number = conditions.app_build.to_string();
         }

@@ -15,7 +15,6 @@ mod import;
 mod launch;
 mod launch_id;
 mod list;
-pub(crate) mod perfetto;
 mod read;
 mod record;
 mod recording;
@@ -96,6 +95,8 @@ pub enum WarningKind {
         /// How many events were read before the end.
         events: u64,
     },
+    /// Events of Chrome's kind X that do not say how long they took were left out.
+    WithoutDuration { events: u64 },
     /// Ends without a beginning, or beginnings without an end, were left out.
     Unbalanced { events: u64 },
     /// The marks are not in the order in which they must happen; the launch was left out.
@@ -145,6 +146,7 @@ impl WarningKind {
             WarningKind::DuplicateLaunch { .. } => "duplicate-launch",
             WarningKind::Dropped(_) => "dropped",
             WarningKind::Truncated { .. } => "truncated",
+            WarningKind::WithoutDuration { .. } => "without-duration",
             WarningKind::Unbalanced { .. } => "unbalanced",
             WarningKind::ClockBackwards { .. } => "clock-backwards",
             WarningKind::DuplicateMethods { .. } => "duplicate-methods",
@@ -168,30 +170,32 @@ impl fmt::Display for WarningKind {
             WarningKind::Dropped(dropped) => {
                 write!(f, "the recorder's memory was full, so it dropped {dropped}")
             }
-            WarningKind::Truncated { events } => write!(f, "the file ends early, after {events} events"),
+            WarningKind::Truncated { events } => {
+                write!(f, "the file ends early; events before its end: {events}")
+            }
+            WarningKind::WithoutDuration { events } => {
+                write!(f, "events of kind X without dur, skipped: {events}")
+            }
             WarningKind::Unbalanced { events } => {
-                write!(f, "{events} events without matching begin or end were skipped")
+                write!(f, "events without matching begin or end, skipped: {events}")
             }
             WarningKind::ClockBackwards { first, then } => {
                 write!(f, "the clock ran backwards ({then:?} before {first:?}); the launch was excluded")
             }
             WarningKind::DuplicateMethods { entries } => {
-                write!(f, "{entries} entries duplicate a method of the launch; their costs were added up")
+                write!(f, "methods that the launch has twice, whose costs were added up: {entries}")
             }
             WarningKind::UnknownFields { fields } => {
                 write!(f, "unknown fields for {RECORD_FORMAT}: {fields:?}")
             }
             WarningKind::ShortenedNames { names } => {
-                write!(f, "{names} names longer than {} bytes were shortened", record::LONGEST_NAME)
+                write!(f, "names longer than {} bytes, which were shortened: {names}", record::LONGEST_NAME)
             }
             WarningKind::TotalBelowSelf { methods } => {
-                write!(
-                    f,
-                    "{methods} methods have a total below their self time; the self time was used as total"
-                )
+                write!(f, "methods with a total below their self time, which was used as total: {methods}")
             }
             WarningKind::Crossing { spans } => {
-                write!(f, "{spans} spans end after their parent and were cut at its end")
+                write!(f, "spans that end after their parent, cut at its end: {spans}")
             }
             WarningKind::SecondTable { name } => write!(f, "a second table {name:?} was ignored"),
             WarningKind::NotAFile => f.write_str("a device or FIFO; skipped (pass it by name to read it)"),

@@ -536,6 +536,10 @@ fn parse_lines(file: &Arc<str>, lines: &[Line], options: &How<'_>) -> Result<Lau
             }
             Err(error) => {
                 let reason = match error {
+                    // A line that ends was written as it is.
+                    RecordError::Truncated if line.ends_with(b"\n") => Reason::Invalid(
+                        "this JSON goes on in the next line, but a launch record is one line".to_owned(),
+                    ),
                     RecordError::Truncated => {
                         Reason::Truncated("the line ends in the middle of a record".to_owned())
                     }

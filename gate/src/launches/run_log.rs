@@ -54,7 +54,7 @@ pub struct Header {
     /// Whether it measures again what another run found.
     #[serde(default, skip_serializing_if = "is_false")]
     pub again: bool,
-    /// The judged build; in logs of older versions it is not known.
+    /// The judged build.
     #[serde(default)]
     pub head: Build,
     /// The build that it is compared with, in an interleaved run.

@@ -70,7 +70,10 @@ impl Draft {
         events.sort_by(|a, b| a.at.total_cmp(&b.at));
         let threads = Threads::of(events, table, odd);
         let Some(start) = start(events, &threads) else {
-            return Err("it has no B, E or X events".to_owned());
+            let has_half =
+                events.iter().any(|event| matches!(event.kind, EventKind::Begin(_) | EventKind::End(_)));
+            let what = if has_half { "no begin with its end" } else { "no B, E or X events" };
+            return Err(format!("it has {what}"));
         };
         self.marks = read_marks(events, start);
         let main = threads.main();

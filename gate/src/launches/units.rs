@@ -47,11 +47,6 @@ impl Ns {
         Ns(self.0.max(other.0))
     }
 
-    /// The time in milliseconds.
-    pub fn as_millis(self) -> f64 {
-        self.0 / 1e6
-    }
-
     /// Total order, for sorting.
     pub fn total_cmp(&self, other: &Ns) -> std::cmp::Ordering {
         self.0.total_cmp(&other.0)

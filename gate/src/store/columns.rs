@@ -207,7 +207,7 @@ pub(super) struct Table {
 const MOST_ROWS: i64 = 1 << 28;
 
 impl Table {
-    /// Reads those columns of a file that `wanted` names; what an older file does not have is missing in every row.
+    /// Reads those columns of a file that `wanted` names; what the file does not have is missing in every row.
     pub(super) fn read(bytes: Bytes, wanted: &[Column]) -> Result<Table, ParquetError> {
         // The reader panics on some damaged files.
         std::panic::catch_unwind(|| Table::read_whole(bytes, wanted))

@@ -8,7 +8,9 @@ use super::columns::{Cell, Rows};
 use super::objects::{faulty, remote};
 use super::tables::{EXTRAS, SESSIONS};
 use super::{About, UrlStore, column_of, columns, costs, session};
-use crate::baseline::{Added, Beside, Entry, Extras, Fault, Key, NewLevel, StoreError, canonical};
+use crate::baseline::{
+    Added, Baselines as _, Beside, Entry, Extras, Fault, Key, NewLevel, StoreError, canonical,
+};
 use crate::launches::{Condition, Launch, Phone, Session, Table};
 
 /// A session to put.

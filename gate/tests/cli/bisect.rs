@@ -176,4 +176,10 @@ fn builds_of_another_command_are_not_used() {
     let (exit, _, err) = project.bisect(&[], &format!("true\n{BUILD}"));
     assert_eq!(exit, 1);
     assert!(err.contains("has builds of another build command; choose another folder with --out"), "{err}");
+    let kept = project.path("launchgate-bisect/bisect.json");
+    let newer = fs::read_to_string(&kept).unwrap().replace("launchgate.bisect/1", "launchgate.bisect/2");
+    fs::write(&kept, newer).unwrap();
+    let (exit, _, err) = project.bisect(&[], BUILD);
+    assert_eq!(exit, 1);
+    assert!(err.contains("launchgate.bisect/2") && err.contains("launchgate.bisect/1"), "{err}");
 }

@@ -168,7 +168,7 @@ fn a_first_baseline_is_long_enough_and_a_short_one_that_is_stored_locks_nothing(
         "{err}"
     );
     assert_eq!(folder.files(), before);
-    // An older gate stored such a one.
+    // Other settings stored such a one.
     let least = ["--set", "gate.min_launches=2"];
     folder.write("run.jsonl", &short.records());
     assert_eq!(folder.run(&[&["baseline", "update", "run.jsonl"][..], &least].concat()).0, Exit::Pass);

@@ -11,48 +11,14 @@ use super::source::Source;
 /// Where rings are looked for.
 const FOLDERS: [&str; 2] = ["agent/src/", "gate/src/"];
 
-/// The rings that still stand, each as its files; the list only gets shorter.
-const KNOWN: &[&[&str]] = &[
-    &[
-        "agent/src/hooks/entries.rs",
-        "agent/src/hooks/hook.rs",
-        "agent/src/hooks/hook/assembly.rs",
-        "agent/src/hooks/known.rs",
-        "agent/src/hooks/loads.rs",
-        "agent/src/hooks/passing.rs",
-        "agent/src/hooks/patch.rs",
-        "agent/src/hooks/replaced.rs",
-        "agent/src/hooks/slow.rs",
-        "agent/src/hooks/unwound.rs",
-    ],
-    &[
-        "agent/src/window/calibrate.rs",
-        "agent/src/window/class.rs",
-        "agent/src/window/methods.rs",
-        "agent/src/window/start.rs",
-        "agent/src/window/stock.rs",
-    ],
-];
-
-/// Every ring that is not within a known one, and every known one that is open.
+/// Every ring.
 pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
-    let rings = rings(files);
-    let is_within = |ring: &[String], known: &[&str]| ring.iter().all(|path| known.contains(&path.as_str()));
-    let new = rings.iter().filter(|ring| !KNOWN.iter().any(|known| is_within(ring, known)));
-    let new = new.map(|ring| Problem {
+    let told = |ring: Vec<String>| Problem {
         path: ring[0].clone(),
         line: 1,
         text: format!("these files use each other in a ring; move what they share: {}", ring.join(", ")),
-    });
-    let open = KNOWN
-        .iter()
-        .filter(|known| files.contains_key(known[0]) && !rings.iter().any(|ring| is_within(ring, known)));
-    let open = open.map(|known| Problem {
-        path: known[0].to_owned(),
-        line: 1,
-        text: "its ring is open; take it from the list in xtask/src/tidy/rings.rs".to_owned(),
-    });
-    new.chain(open).collect()
+    };
+    rings(files).into_iter().map(told).collect()
 }
 
 /// The rings, each as its files by name.

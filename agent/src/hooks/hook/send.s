@@ -753,6 +753,22 @@ _launchgate_dlsym:
     PASS {index_dlsym}
     .cfi_endproc
 
+// Functions of Rust's, as what stands in for those of the runtime.
+.macro STANDS_IN name, function
+.p2align 2
+.private_extern \name
+\name:
+    .cfi_startproc
+    b \function
+    .cfi_endproc
+.endm
+
+STANDS_IN _launchgate_exchange, {exchange}
+STANDS_IN _launchgate_set, {set}
+STANDS_IN _launchgate_replace, {replace}
+STANDS_IN _launchgate_get, {get}
+STANDS_IN _launchgate_get_of_class, {get_of_class}
+
 // The trampolines: no code can be made at run time, so they are made here. Two instructions each.
 .p2align 4
 .private_extern _launchgate_trampolines

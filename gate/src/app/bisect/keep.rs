@@ -48,12 +48,18 @@ impl Kept {
         let build: Vec<_> = build.iter().map(|word| word.to_string_lossy()).collect();
         let own = json!({ "format": FORMAT, "build": build, "app": app });
         let place = folder.join("bisect.json");
-        match fs::read_to_string(&place) {
-            Ok(text) if serde_json::from_str::<Value>(&text).ok().as_ref() != Some(&own) => bail!(
-                "{} has builds of another build command; choose another folder with --out, or remove this one",
-                folder.display()
-            ),
-            Ok(_) => {}
+        match fs::read_to_string(&place).map(|text| serde_json::from_str::<Value>(&text).unwrap_or_default())
+        {
+            Ok(known) if known == own => {}
+            Ok(known) => {
+                let why = match known["format"].as_str() {
+                    Some(format) if format != FORMAT => {
+                        format!("format {format:?}, but this version of launchgate reads {FORMAT:?}")
+                    }
+                    _ => "builds of another build command".to_owned(),
+                };
+                bail!("{} has {why}; choose another folder with --out, or remove this one", folder.display())
+            }
             Err(_) => fs::write(&place, format!("{own}\n")).with_context(failed)?,
         }
         Ok(Kept { folder, good: good.clone(), _lock: lock })

@@ -285,8 +285,7 @@ impl Campaign<'_> {
         .map(|(what, before, now)| format!("{what}: {before:?} before, {now:?} now"))
         .collect();
         for (what, before, now) in [("app", &before.head, &now.head), ("base", &before.base, &now.base)] {
-            // A log of an older version does not know.
-            if !before.is_unknown() && before != now {
+            if before != now {
                 let difference = now.difference_of_app(before).or_else(|| before.difference_of_app(now));
                 let difference =
                     difference.unwrap_or_else(|| format!("{} before, {} now", build(before), build(now)));

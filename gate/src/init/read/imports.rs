@@ -65,7 +65,7 @@ fn imported(line: &str) -> Option<(&str, bool)> {
     if let Some(rest) = line.strip_prefix("#import").or_else(|| line.strip_prefix("#include")) {
         let rest = rest.trim_start();
         return match rest.strip_prefix('<') {
-            Some(rest) => Some((rest.split_once('/')?.0, false)),
+            Some(rest) => Some((rest.split_once('>')?.0.split_once('/')?.0, false)),
             None => {
                 let path = rest.strip_prefix('"')?.split('"').next()?;
                 Some((path.strip_suffix(".h")?.rsplit('/').next()?, true))
@@ -109,6 +109,7 @@ mod tests {
             ("#import <AFNetworking/AFNetworking.h>", Some("AFNetworking")),
             ("#import \"Masonry.h\"", Some("Masonry")),
             ("#include <stdio.h>", None),
+            ("#include <errno.h>\t/* read/write */", None),
             ("// import Nothing", None),
             ("let important = 1", None),
         ] {

@@ -104,12 +104,12 @@ fn oddities_are_warnings_and_mistakes_are_refused() {
         (event(r#""ph":"B","name":"b","ts":3"#), "unbalanced"),
         (event(&format!(r#""ph":"B","name":"{}","ts":3"#, "x".repeat(99_999))), "unbalanced"),
         (event(r#""ph":"X","name":"b","ts":1.5,"dur":9"#), "crossing"),
+        (event(r#""ph":"X","name":"b","ts":3"#), "without-duration"),
     ];
     for (text, expected) in warned {
         assert_eq!(read(&text, false).unwrap().warnings[0].kind.name(), expected);
     }
     let refused = [
-        (event(r#""ph":"X","name":"b","ts":3"#), "event 2 of kind \"X\" has no dur"),
         (event(r#""ph":"X","name":"b","ts":3,"dur":-1"#), "event 2 has a negative dur: -1"),
         (event(r#""ph":"B","name":"b""#), "event 2 of kind \"B\" has no ts"),
         (event(r#""ph":"B","ts":3"#), "event 2 of kind \"B\" has no name"),
@@ -119,6 +119,7 @@ fn oddities_are_warnings_and_mistakes_are_refused() {
             "invalid value: string \"NaN\", expected a number of microseconds",
         ),
         ("[]".to_owned(), "it has no B, E or X events"),
+        (r#"[{"ph":"B","name":"b","ts":3}]"#.to_owned(), "it has no begin with its end"),
         ("[1]".to_owned(), "invalid type: integer `1`, expected struct WireEvent"),
         ("[] []".to_owned(), "trailing characters"),
         (r#"{"traceEvents":5}"#.to_owned(), "invalid type: integer `5`, expected a list of events"),

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::launches::draft::Draft;
 use crate::launches::spans::Origin;
-use crate::launches::{Condition, Counters, Mark, Ns, SIMULATOR, marks};
+use crate::launches::{Condition, Counters, Mark, Ns, SIMULATOR, UNITS, marks};
 
 use super::{Given, ImportError};
 
@@ -75,13 +75,7 @@ impl Metric<'_> {
 
     /// What its unit is in ns.
     fn scale(&self) -> Option<f64> {
-        match &*self.unit_of_measurement {
-            "s" => Some(1e9),
-            "ms" => Some(1e6),
-            "µs" | "us" => Some(1e3),
-            "ns" => Some(1.0),
-            _ => None,
-        }
+        UNITS.iter().find(|(unit, _)| *unit == self.unit_of_measurement).map(|(_, ns)| *ns)
     }
 
     /// What its unit is in events; `kC` and `kI` are thousands of cycles and instructions.

@@ -75,14 +75,13 @@ fn without_paths_costs_are_added_up_and_recursion_counts_once() {
 }
 
 #[test]
-fn who_measured_is_told_by_the_number_or_by_the_agents_version() {
+fn who_measured_is_told_by_the_number() {
     let of = |agent: &str| {
         let line = minimal("").replace("\"launch\":1", &format!("\"launch\":1,\"agent\":{agent}"));
         from_text(&line).unwrap().launches[0].conditions.agent_recording.map(|recording| recording.0)
     };
     assert_eq!(of(r#"{"version":"0.1.0","recording":7}"#), Some(7));
-    assert_eq!(of(r#"{"version":"0.1.0"}"#), Some(1));
-    assert_eq!(of(r#"{"version":"profiler 3"}"#), None);
+    assert_eq!(of(r#"{"version":"0.1.0"}"#), None);
     assert_eq!(of("{}"), None);
 }
 
