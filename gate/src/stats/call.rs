@@ -142,8 +142,14 @@ pub(super) fn call_rows(
             Call::Undecided
         };
         let corrected = (p[row], adjusted, q[row]);
-        let both = t_quantile_above(0.5 * (1.0 - settings.confidence), estimate.shown.df);
-        results.push(estimate.result(&limits[row], (&known[at].1, both), corrected, call));
+        // A finding has the interval of the test that made it.
+        let half = if found {
+            estimate.half(settings.confidence)
+        } else {
+            let both = t_quantile_above(0.5 * (1.0 - settings.confidence), estimate.shown.df);
+            both * estimate.shown.variance.sqrt()
+        };
+        results.push(estimate.result(&limits[row], (&known[at].1, half), corrected, call));
     }
     results
 }
@@ -167,6 +173,15 @@ impl Estimate {
         }
     }
 
+    /// Half of the interval of `change` by the errors that the test has.
+    pub(super) fn half(&self, confidence: f64) -> f64 {
+        let of = |error: f64, df: f64| t_quantile_above(0.5 * (1.0 - confidence), df) * error;
+        match self.measured_error {
+            Some(error) => of(error, self.df).max(of(self.test_error, self.df.max(LEAST_DAY_DF))),
+            None => of(self.test_error, self.df),
+        }
+    }
+
     /// How far above the base the limit is, on the log scale.
     pub(super) fn threshold(&self, limit: &Limit) -> f64 {
         self.scale.threshold(self.base, limit.effect, limit.floor)
@@ -186,14 +201,13 @@ impl Estimate {
     fn result(
         &self,
         limit: &Limit,
-        (quantiles, both): (&Quantiles, f64),
+        (quantiles, half): (&Quantiles, f64),
         (p, p_adjusted, q): (f64, f64, f64),
         call: Call,
     ) -> RowResult {
-        let Estimate { scale, base, change, taken, error, test_error, of_launches, shown, .. } = *self;
+        let Estimate { scale, base, change, taken, error, test_error, of_launches, .. } = *self;
         let before = scale.cost(base);
         let gain = |change: f64| scale.cost(base + change) - before;
-        let half = both * shown.variance.sqrt();
         let found = self.reach.unwrap_or(quantiles.family * test_error);
         let hidden = self.threshold(limit) + taken.max(0.0) + found + quantiles.power * test_error;
         RowResult {

@@ -10,7 +10,7 @@
 //!
 //! Assumes: what is common moves the median row; with fewer than [`ROWS_FOR_COMMON`] rows nothing is given back.
 
-use super::basic::{median, quantile, t_quantile_above};
+use super::basic::{median, quantile, t_above, t_quantile_above};
 use super::call::{Estimate, RowResult, call_rows};
 use super::levels::{self, Level};
 use super::multiple::{hochberg_of_deciding, holm_of_deciding};
@@ -108,6 +108,8 @@ pub struct Common {
     pub widening: f64,
     /// The standard error of the common part.
     pub error: f64,
+    /// Its degrees of freedom.
+    pub df: f64,
     /// With one or two days: the spread between sessions that was taken.
     pub session_sd: Option<f64>,
     /// Whether the methods are judged by relabelling launches, which divides the level otherwise.
@@ -118,6 +120,12 @@ impl Common {
     /// Whether the rows agree on a growth that chance does not explain.
     pub fn grew(&self, effect: f64) -> bool {
         self.agree && self.growth - self.bound > (1.0 + effect).ln()
+    }
+
+    /// How likely such a common growth is where the build takes no more than its limit, and how far it reaches at a confidence.
+    pub fn test(&self, effect: f64, confidence: f64) -> (f64, f64) {
+        let p = t_above((self.growth - (1.0 + effect).ln()) / self.error, self.df);
+        (p, t_quantile_above(0.5 * (1.0 - confidence), self.df) * self.error)
     }
 }
 
@@ -200,9 +208,10 @@ pub(super) fn judge(
 /// What of the rows' growths may be common, and how much wider than said their errors are.
 fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let error = evidence.common.variance.sqrt();
+    let df = evidence.common.df;
     let relabelled = evidence.relabelled.is_some();
     let level = levels::COMMON.share(relabelled) * settings.alpha;
-    let bound = t_quantile_above(level, evidence.common.df) * error;
+    let bound = t_quantile_above(level, df) * error;
     let session_sd = evidence.warnings.iter().find_map(|warning| match warning {
         Warning::SpreadAssumed { session_sd } => Some(*session_sd),
         _ => None,
@@ -212,7 +221,7 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let growths: Vec<f64> = counted.iter().map(|&row| evidence.growth[row]).collect();
     if growths.len() < ROWS_FOR_COMMON {
         let (growth, taken, agree, widening) = (0.0, bound, false, 1.0);
-        return Common { growth, bound, taken, agree, widening, error, session_sd, relabelled };
+        return Common { growth, bound, taken, agree, widening, error, df, session_sd, relabelled };
     }
     let growth = median(&growths);
     let standardised: Vec<f64> = counted
@@ -229,7 +238,7 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let plausible = agree && growth.abs() < MOST_BOUNDS * bound + BOUND_SLACK;
     let least = if quicker { 0.0 } else { -bound };
     let taken = if plausible { growth.clamp(least, bound) } else { bound };
-    Common { growth, bound, taken, agree, widening, error, session_sd, relabelled }
+    Common { growth, bound, taken, agree, widening, error, df, session_sd, relabelled }
 }
 
 /// Rows that share the common part, at a line's share of the level. Gives how many relabellings decided, if they did.
@@ -285,7 +294,9 @@ pub(super) fn judge_rows(
         let null = estimates[row].threshold(&limits[row]) + common.taken;
         let agree = || {
             let quicker = evidence.of_quicker.get(row);
-            evidence.ranks.as_ref().is_none_or(|ranks| ranks.agree(row))
+            // What is told of it does not hold zero.
+            estimates[row].change > estimates[row].half(settings.confidence)
+                && evidence.ranks.as_ref().is_none_or(|ranks| ranks.agree(row))
                 && quicker.is_none_or(|quicker| quicker - null >= OF_QUICKER * (estimates[row].change - null))
         };
         if !estimates[row].grew(&limits[row]) || is_found && !agree() {
