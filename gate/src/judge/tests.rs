@@ -111,7 +111,7 @@ fn what_is_ignored_is_no_part_of_the_launch() {
     let base = read(&OLD, |_, line| in_phase(line));
     let waits = |at: usize, line: String| {
         let line = in_phase(line);
-        if at % 2 == 0 {
+        if at.is_multiple_of(2) {
             return line;
         }
         let longer = line.replace(r#""first_frame_ns":1"#, r#""first_frame_ns":16"#);

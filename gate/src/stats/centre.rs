@@ -63,6 +63,11 @@ impl Ready {
         Self::new(n, launches, Cut::QUICKER)
     }
 
+    /// What lies between the quicker launches and the middle ones: of ten without the quickest and the three slowest.
+    pub(super) fn between(n: usize, launches: usize) -> Self {
+        Self::new(n, launches, Cut(1))
+    }
+
     /// The mean without a fifth at each end, for counts, which nothing disturbs in one direction alone; sessions of any size have it.
     pub(super) fn middle(_: usize, launches: usize) -> Self {
         Self { launches, cut: fifths(launches), weights: None }

@@ -15,7 +15,7 @@ use super::model::{Evidence, NO_SPREAD, Spread};
 use super::moderate::Prior;
 use super::relabel::{self, Ranks, take_out_launches};
 use super::scale::Scale;
-use super::tuned::{LEAST_DAY_SD, TRIMMED_DF};
+use super::tuned::{LAUNCHES_FOR_CUTS, LEAST_DAY_SD, TRIMMED_DF};
 use super::{Costs, Error, Limit, Settings, check_limits};
 
 /// Which launches are new, and in which block each was run.
@@ -129,10 +129,15 @@ pub(super) fn rows(
     Ok(evidence(scales, &sides, news, (&counted, &raw), (common, relabelled)))
 }
 
-/// Both builds' means of those three fifths of the launches that scatter least: which they are, both sides' scatter says alike.
+/// Both builds' means of those three fifths of the launches that scatter least: which they are, both sides' scatter says alike. Of few
+/// launches those without the quickest tenth and the slowest three, of five all but the slowest: too few are left to choose by.
 fn sharpest((old, new): (&mut [f64], &mut [f64])) -> (Trimmed, Trimmed) {
     old.sort_unstable_by(f64::total_cmp);
     new.sort_unstable_by(f64::total_cmp);
+    if old.len().min(new.len()) < LAUNCHES_FOR_CUTS {
+        let slowest = |side: &[f64]| trimmed_of_sorted(side, (side.len() / 10, 3 * side.len() / 10));
+        return (slowest(old), slowest(new));
+    }
     let of = |cut: Cut| {
         let place = |side: &[f64]| trimmed_of_sorted(side, cut.of(side.len()));
         (place(old), place(new))

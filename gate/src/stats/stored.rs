@@ -25,18 +25,34 @@ use super::{Error, Limit, Settings};
 /// The median of χ² with one degree of freedom.
 const MEDIAN_OF_CHI_1: f64 = 0.454_936_423_119_572_8;
 
-/// What the stored days say of rows that share a common part.
+/// What the stored days say of parts of the launch, which share a common part: each by its sharpest place, where three days tell it.
+pub(super) fn parts(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -> Result<Evidence, Error> {
+    settings.check()?;
+    let centres =
+        if design.days() >= 3 { Centres::sharpest(design, limits)? } else { Centres::new(design, limits)? };
+    rows(design, centres, limits, (settings, None))
+}
+
+/// The same of sums of parts, of which a burst of disturbed launches always takes some: by their quicker launches.
 ///
-/// With one or two days `assumed` is the spread between sessions that other rows of this comparison told, if they did.
-pub(super) fn rows(
+/// With one or two days `assumed` is the spread between sessions that the parts told, if they did.
+pub(super) fn sums(
     design: &Stored<'_>,
     limits: &[Limit],
     settings: &Settings,
     assumed: Option<f64>,
 ) -> Result<Evidence, Error> {
     settings.check()?;
-    let by_days = design.days() >= 3;
-    let centres = if by_days { Centres::sharpest(design, limits)? } else { Centres::new(design, limits)? };
+    rows(design, Centres::new(design, limits)?, limits, (settings, assumed))
+}
+
+fn rows(
+    design: &Stored<'_>,
+    centres: Centres,
+    limits: &[Limit],
+    (settings, assumed): (&Settings, Option<f64>),
+) -> Result<Evidence, Error> {
+    let by_days = centres.days >= 3;
     let from = |row: usize| design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
     let levels: Vec<RowLevel> =
         (0..centres.rows).map(|row| centres.row(row, from(row), settings.pool)).collect();

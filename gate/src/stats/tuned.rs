@@ -32,7 +32,7 @@ pub const LEAST_DAY_DF: f64 = 18.0;
 /// A row that a t test finds must have ranks that are as sure as this, where each side has so many launches: .01 halves the false
 /// findings of rows with two modes at .664 → .655 power (review's prototype, ten against ten).
 pub const RANK_P: f64 = 0.01;
-/// See [`RANK_P`].
+/// See [`RANK_P`]. Of five against five only two of 252 orders are so sure, so nothing is asked of them.
 pub const LAUNCHES_FOR_RANKS: usize = 6;
 
 /// A growth of a row whose place is not that of its quicker launches must be theirs too, by this share: a burst of disturbed launches is
@@ -40,7 +40,7 @@ pub const LAUNCHES_FOR_RANKS: usize = 6;
 pub const OF_QUICKER: f64 = 0.8;
 
 /// A launch is slow where it takes more than all of the base's by this share of their mean (prototype, ten against ten, six days:
-/// any false .003 to .013 without a margin, 0 of 400 with it, and of +50 ms in half of the launches .91 instead of .94 found).
+/// any false .003 to .013 without a margin, 0 of 400 with .02, and of +50 ms in half of the launches .91 instead of .94 found).
 pub const SLOW_MARGIN: f64 = 0.01;
 
 /// So much of the launch must be judged for a pass.
@@ -62,8 +62,9 @@ pub const DAYS_AGREE: (f64, f64) = (2.0, 0.25);
 /// Fewer days than this do not tell which of them is odd.
 pub const DAYS_FOR_ODD: usize = 4;
 
-/// With one or two days: the least spread of a row between sessions, as a share of `session_sd` (1 %, so .5 %).
-/// Prototype on builds with 134 to 3,295 rows: any false 1 of 80, +10 % found .59.
+/// With one or two days: the least spread of a row between sessions, as a share of `session_sd` (1 %, so .6 %).
+/// Prototype on builds with 134 to 3,295 rows, with .5: any false 1 of 80, +10 % found .59. On real days 1 % apart .5 has any false .025
+/// against one session, .6 has .017.
 pub const LEAST_SESSION_SHARE: f64 = 0.6;
 
 /// With one or two days the spread of rows between sessions comes from the rows of this comparison; this is its tail, in degrees of freedom.
@@ -103,6 +104,10 @@ pub const WINSORISED: Winsorised = Winsorised { quantiles: (0.02, 0.98), enlarge
 /// With the quantiles above the prior has two degrees of freedom there, and +5 % on real days is found in .904 instead of .932
 /// (500 trials; any false 0 of 500 both).
 pub const WINSORISED_OF_DAYS: Winsorised = Winsorised { quantiles: (0.1, 0.9), enlarged: 1.473 };
+
+/// Interleaved runs of fewer launches a side are not cut by what scatters least: world.launch_noise.pairs5 finds .89 with one cut, and .75
+/// with the choice.
+pub const LAUNCHES_FOR_CUTS: usize = 10;
 
 /// The share of the degrees of freedom that trimmed means of interleaved launches keep.
 pub const TRIMMED_DF: f64 = 0.75;
