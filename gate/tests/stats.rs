@@ -345,7 +345,8 @@ fn creep_is_seen_against_the_anchor_and_rest_is_not() {
     };
     let judge = |since: &[Costs]| {
         let groups = std::slice::from_ref(&group);
-        creep::judge(&anchor, since, 0, (&limits(ROWS), groups), &Settings::default()).unwrap()
+        let when: Vec<f64> = (1..=since.len()).map(|at| at as f64).collect();
+        creep::judge(&anchor, (since, &when), (&limits(ROWS), groups), &Settings::default()).unwrap()
     };
     assert_eq!(judge(&creeping(&mut random, 0.005)).groups[0].call, Call::Finding);
     let still = judge(&creeping(&mut random, 0.0));

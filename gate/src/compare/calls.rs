@@ -38,7 +38,7 @@ pub struct MoreCalls {
 impl MoreCalls {
     /// Whether chance is excluded well enough that it may fail.
     pub fn is_sure(&self) -> bool {
-        self.chance <= tuned::CALLS_CHANCE
+        self.chance <= tuned::EXACT_CHANCE
     }
 }
 

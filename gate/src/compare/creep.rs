@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::config::DAY_MS;
 use crate::launches::{Launch, Launches};
 use crate::stats::{Call, Limit, basic, creep};
 
@@ -91,7 +92,8 @@ pub fn compare_anchor(
     let base_costs = by_session(&base, &matrix.values, |values| &values.base, &anchors)?;
     let since_costs = by_session(&head, &matrix.values, |values| &values.head, &order)?;
     let settings = rules.statistics();
-    let judged = creep::judge(&base_costs, &since_costs, since.skipped, (&limits, &groups), &settings)?;
+    let when = times((&base, &anchors), (&head, &order), since.skipped);
+    let judged = creep::judge(&base_costs, (&since_costs, &when), (&limits, &groups), &settings)?;
     let mut found = Vec::new();
     let calls = matrix.calls;
     for (((row, values), result), calls) in
@@ -115,4 +117,23 @@ pub fn compare_anchor(
         }
     }
     Ok(found)
+}
+
+/// The days from the anchor to each session, since refused ones are not stored; where one is undated, their numbers.
+fn times(
+    (base, anchors): (&[&Launch], &[&str]),
+    (head, order): (&[&Launch], &[&str]),
+    skipped: usize,
+) -> Vec<f64> {
+    let recorded = |launches: &[&Launch], session: &str| {
+        let of = launches.iter().filter(|launch| *launch.session == *session);
+        of.filter_map(|launch| launch.recorded_unix_ms).min()
+    };
+    let numbers = || (1..=order.len()).map(|at| (skipped + at) as f64).collect();
+    let Some(anchor) = anchors.iter().map(|session| recorded(base, session)).max().flatten() else {
+        return numbers();
+    };
+    let all: Option<Vec<u64>> = order.iter().map(|session| recorded(head, session)).collect();
+    let Some(all) = all.filter(|all| all.iter().all(|ms| *ms > anchor)) else { return numbers() };
+    all.into_iter().map(|ms| (ms - anchor) as f64 / DAY_MS as f64).collect()
 }

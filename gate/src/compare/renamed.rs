@@ -1,6 +1,7 @@
 //! Renamed classes: a class that the head no longer has, and one that only the head has, with the same selectors.
 //!
 //! Their methods are judged as one row each, selector by selector, so a rename hides no growth and raises no alarm.
+//! The same holds of a method that has a new selector in its class, where calls and cost say which one it was.
 //! Limit: a class whose methods were renamed too is a new class beside one that is gone.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,6 +28,46 @@ pub(super) fn find<'a>(base: &BTreeSet<&'a str>, head: &BTreeSet<&'a str>) -> BT
         }
         let was = &gone[old];
         renamed.extend(methods.iter().filter_map(|(selector, name)| Some((*name, *was.get(selector)?))));
+    }
+    renamed
+}
+
+/// A method that one side does not have: what it costs, and how often it is called, in the median launch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Only<'a> {
+    pub(super) name: &'a str,
+    pub(super) cost: f64,
+    pub(super) calls: f64,
+}
+
+/// Methods cost alike that differ by no more than this factor.
+const ALIKE_COST: f64 = 1.25;
+
+/// Of each method that has a new selector in its class the name in the base, by its name in the head: one that is gone, with as many
+/// calls and a cost that is alike, and each is the other's best.
+pub(super) fn in_class<'a>(gone: &[Only<'a>], come: &[Only<'a>]) -> BTreeMap<&'a str, &'a str> {
+    let mut pairs: Vec<(f64, &'a str, &'a str)> = Vec::new();
+    let mut of_class: BTreeMap<(char, &str), Vec<&Only<'a>>> = BTreeMap::new();
+    let class = |method: &Only<'a>| parts(method.name).map(|(sign, class, _)| (sign, class));
+    for method in gone {
+        if let Some(class) = class(method) {
+            of_class.entry(class).or_default().push(method);
+        }
+    }
+    for new in come {
+        for old in class(new).and_then(|class| of_class.get(&class)).into_iter().flatten() {
+            let apart = (new.cost / old.cost).ln().abs();
+            if new.calls == old.calls && apart <= ALIKE_COST.ln() {
+                pairs.push((apart, new.name, old.name));
+            }
+        }
+    }
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| (a.1, a.2).cmp(&(b.1, b.2))));
+    let (mut renamed, mut taken) = (BTreeMap::new(), BTreeSet::new());
+    for (_, new, old) in pairs {
+        if !renamed.contains_key(new) && taken.insert(old) {
+            renamed.insert(new, old);
+        }
     }
     renamed
 }
@@ -114,6 +155,18 @@ mod tests {
         check(&["-[A(Old) go]"], &["-[B(New) go]"], &[("-[B(New) go]", "-[A(Old) go]")]);
         // A class method and an instance method of one name are two.
         check(&["-[A go]"], &["+[B go]"], &[]);
+    }
+
+    #[test]
+    fn a_method_is_found_again_in_its_class_by_calls_and_cost() {
+        let only = |name, cost, calls| Only { name, cost, calls };
+        let gone = [only("-[A load]", 4e6, 1.0), only("-[A draw]", 5e6, 3.0), only("+[A load]", 4e6, 1.0)];
+        let come = [only("-[A open]", 4.1e6, 1.0), only("-[A paint]", 9e6, 3.0), only("-[B open]", 4e6, 1.0)];
+        // Twice as dear is another method, and so is one of another class, or an instance's for a class's.
+        assert_eq!(in_class(&gone, &come), BTreeMap::from([("-[A open]", "-[A load]")]));
+        // Of two that would fit the one that costs most alike is taken, once.
+        let two = [only("-[A one]", 4.0e6, 1.0), only("-[A two]", 4.2e6, 1.0)];
+        assert_eq!(in_class(&gone, &two), BTreeMap::from([("-[A one]", "-[A load]")]));
     }
 
     #[test]

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::JudgedPart;
-use super::renamed;
+use super::renamed::{self, Only};
 use super::rules::Rules;
 use super::subject::Subject;
-use crate::config::{RowRule, Threads};
+use crate::config::{RowKind, RowRule, Threads};
 use crate::launches::{Launch, Ns, Phase, Table, Thread};
 use crate::stats::{Limit, basic};
 
@@ -156,22 +156,34 @@ fn add_methods(drafts: &mut Drafts, counted: Counted<'_>, thread: Thread) {
     }
 }
 
-/// Makes one row of a method whose class was renamed: what the base spent under the old name, and the head under the new one.
+/// Makes one row of a method whose class was renamed, or that has a new selector in its class: what the base spent under the old name,
+/// and the head under the new one.
 fn join_renamed(drafts: &mut Drafts) {
-    let names = |side: usize| -> BTreeSet<&str> {
-        let has = |draft: &Draft| {
-            draft.costs[side].iter().zip(&draft.calls[side]).any(|(cost, calls)| *cost > 0.0 || *calls > 0.0)
-        };
-        drafts
-            .iter()
-            .filter(|(_, draft)| has(draft))
-            .filter_map(|(subject, _)| subject.main_method().map(|name| &**name))
-            .collect()
+    let has = |draft: &Draft, side: usize| {
+        draft.costs[side].iter().zip(&draft.calls[side]).any(|(cost, calls)| *cost > 0.0 || *calls > 0.0)
     };
-    let pairs: Vec<(Arc<str>, Arc<str>)> = renamed::find(&names(0), &names(1))
-        .into_iter()
-        .map(|(new, old)| (Arc::from(new), Arc::from(old)))
-        .collect();
+    let names = |side: usize| -> BTreeSet<&str> {
+        let of_side = drafts.iter().filter(|(_, draft)| has(draft, side));
+        of_side.filter_map(|(subject, _)| subject.main_method().map(|name| &**name)).collect()
+    };
+    let owned = |found: BTreeMap<&str, &str>| -> Vec<(Arc<str>, Arc<str>)> {
+        found.into_iter().map(|(new, old)| (Arc::from(new), Arc::from(old))).collect()
+    };
+    let classes = owned(renamed::find(&names(0), &names(1)));
+    join(drafts, classes);
+    let only = |side: usize| -> Vec<Only<'_>> {
+        let of_side = drafts.iter().filter(|(_, draft)| has(draft, side) && !has(draft, 1 - side));
+        let alone = of_side.filter_map(|(subject, draft)| {
+            let (cost, calls) = (basic::median(&draft.costs[side]), basic::median(&draft.calls[side]));
+            Some(Only { name: subject.main_method()?, cost, calls })
+        });
+        alone.filter(|only| only.cost > 0.0).collect()
+    };
+    let methods = owned(renamed::in_class(&only(0), &only(1)));
+    join(drafts, methods);
+}
+
+fn join(drafts: &mut Drafts, pairs: Vec<(Arc<str>, Arc<str>)>) {
     for (new, old) in pairs {
         let Some(was) = drafts.remove(&Subject::Method(Arc::clone(&old))) else { continue };
         let Some(is) = drafts.get_mut(&Subject::Method(new)) else { continue };
@@ -215,16 +227,20 @@ impl Matrix {
         Matrix::from_drafts(drafts, |key| matches!(key, Subject::Page(_)), rules)
     }
 
-    /// The launch and its phases as wholes.
+    /// The launch and its phases as wholes, without what is ignored in them.
     pub(super) fn wholes(counted: Counted<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new();
         let counts = counted.counts();
-        for (side, at, launch, _) in counted.launches() {
+        let mut ignored = Ignored::new(counted, rules);
+        for (side, at, launch, table) in counted.launches() {
             let whole = launch.duration().map_or_else(|| launch.objc().0, |duration| duration.0);
-            drafts.entry(Subject::Launch).or_default().add(side, at, counts, whole, 0.0);
-            for phase in &launch.phases {
+            let taken = ignored.in_launch(side, launch, table);
+            let left = (whole - taken.launch).max(0.0);
+            drafts.entry(Subject::Launch).or_default().add(side, at, counts, left, 0.0);
+            for (phase, taken) in launch.phases.iter().zip(taken.phases) {
                 let key = Subject::Phase(Arc::clone(&phase.name));
-                drafts.entry(key).or_default().add(side, at, counts, phase.duration().0, 0.0);
+                let left = (phase.duration().0 - taken).max(0.0);
+                drafts.entry(key).or_default().add(side, at, counts, left, 0.0);
             }
         }
         Matrix::from_drafts(drafts, |_| true, rules)
@@ -360,6 +376,54 @@ impl Matrix {
     pub(super) fn is_shown(&self, row: usize, p: f64) -> bool {
         let level = ADVISORY / self.rows.len().max(1) as f64;
         self.decides[row] && self.rows[row].rule.advisory && p <= level
+    }
+}
+
+/// The settings ignore some rows: their time is no part of the launch and of its phases either.
+struct Ignored<'a> {
+    rules: Rules<'a>,
+    /// Of each side's methods, whether they are ignored, once that was asked.
+    methods: [Vec<Option<bool>>; 2],
+}
+
+/// What is ignored in one launch, in nanoseconds.
+struct Taken {
+    launch: f64,
+    phases: Vec<f64>,
+}
+
+impl<'a> Ignored<'a> {
+    fn new(counted: Counted<'_>, rules: Rules<'a>) -> Self {
+        let of = |table: &Table| vec![None; table.len()];
+        Self { rules, methods: [of(counted.base_table), of(counted.head_table)] }
+    }
+
+    fn in_launch(&mut self, side: usize, launch: &Launch, table: &Table) -> Taken {
+        let mut taken = Taken { launch: 0.0, phases: vec![0.0; launch.phases.len()] };
+        if self.rules.config.overrides.is_empty() {
+            return taken;
+        }
+        let is_out = |phase: &Phase| self.rules.of_row(RowKind::Phase, &phase.name, None).ignored;
+        let out: Vec<bool> = launch.phases.iter().map(is_out).collect();
+        for (phase, _) in launch.phases.iter().zip(&out).filter(|(_, out)| **out) {
+            taken.launch += phase.duration().0;
+        }
+        for cost in launch.costs.iter().filter(|cost| cost.thread == Thread::Main) {
+            let known = &mut self.methods[side][cost.method.0 as usize];
+            let is_ignored = *known.get_or_insert_with(|| {
+                let method = table.method(cost.method);
+                self.rules.of_row(RowKind::Method, &method.name, method.module.as_deref()).ignored
+            });
+            let phase = cost.phase.map(|phase| usize::from(phase.0));
+            if !is_ignored || phase.and_then(|phase| out.get(phase)) == Some(&true) {
+                continue;
+            }
+            taken.launch += cost.self_ns.0;
+            if let Some(of_phase) = phase.and_then(|phase| taken.phases.get_mut(phase)) {
+                *of_phase += cost.self_ns.0;
+            }
+        }
+        taken
     }
 }
 

@@ -106,6 +106,38 @@ fn cheap_calls_are_shown_and_fail_nothing() {
 }
 
 #[test]
+fn what_is_ignored_is_no_part_of_the_launch() {
+    // A method waits for a server, longer in every other launch of the new build.
+    let in_phase =
+        |line: String| line.replace(r#""-[B work]","#, r#""-[B work]","phase":"main..first_frame","#);
+    let base = read(&OLD, |_, line| in_phase(line));
+    let waits = |at: usize, line: String| {
+        let line = in_phase(line);
+        if at.is_multiple_of(2) {
+            return line;
+        }
+        let longer = line.replace(r#""first_frame_ns":1"#, r#""first_frame_ns":16"#);
+        longer
+            .replace(r#""self_ns":10000000,"total_ns":10000000"#, r#""self_ns":70000000,"total_ns":70000000"#)
+    };
+    let head = read(&Made { launches: 10, ..NEW }, waits);
+    let config = Config::parse(
+        "c",
+        "[[override]]\nmethods = [\"-[B work]\"]\nignore = true\nreason = \"waits for the server\"",
+    );
+    let (outcome, _) = judged(&base, &head, &config.unwrap());
+    let Outcome::Judged(comparison, _) = &outcome else { panic!("{outcome:?}") };
+    for (name, whole) in [("launch", 0), ("main..first_frame", 2)] {
+        let judged = &comparison.wholes[whole];
+        assert_eq!(judged.row.subject.bare(), name);
+        let without = base.launches[0].duration().unwrap().0 - 10e6;
+        let all = if whole == 0 { without } else { without - base.launches[0].mark("main").unwrap().at.0 };
+        assert!((judged.values.base[0] - all).abs() < 1.0, "{name}: {:?}", judged.values.base);
+        assert_eq!(judged.values.base, judged.values.head, "{name}");
+    }
+}
+
+#[test]
 fn calls_that_may_be_chance_fail_nothing() {
     // Another method was called once more in one launch of ten: so rare a thing may be the first of its kind here.
     let rarely = |at: usize, line: String| {

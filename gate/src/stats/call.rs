@@ -84,6 +84,8 @@ pub(super) struct Estimate {
     pub(super) measured_error: Option<f64>,
     /// What was measured of the error of `change`, which gives intervals.
     pub(super) shown: Spread,
+    /// How far above its limit it must be to be found, where the t distribution does not say so.
+    pub(super) reach: Option<f64>,
 }
 
 /// What the rows of a line are asked by.
@@ -140,8 +142,14 @@ pub(super) fn call_rows(
             Call::Undecided
         };
         let corrected = (p[row], adjusted, q[row]);
-        let both = t_quantile_above(0.5 * (1.0 - settings.confidence), estimate.shown.df);
-        results.push(estimate.result(&limits[row], (&known[at].1, both), corrected, call));
+        // A finding has the interval of the test that made it.
+        let half = if found {
+            estimate.half(settings.confidence)
+        } else {
+            let both = t_quantile_above(0.5 * (1.0 - settings.confidence), estimate.shown.df);
+            both * estimate.shown.variance.sqrt()
+        };
+        results.push(estimate.result(&limits[row], (&known[at].1, half), corrected, call));
     }
     results
 }
@@ -165,6 +173,15 @@ impl Estimate {
         }
     }
 
+    /// Half of the interval of `change` by the errors that the test has.
+    pub(super) fn half(&self, confidence: f64) -> f64 {
+        let of = |error: f64, df: f64| t_quantile_above(0.5 * (1.0 - confidence), df) * error;
+        match self.measured_error {
+            Some(error) => of(error, self.df).max(of(self.test_error, self.df.max(LEAST_DAY_DF))),
+            None => of(self.test_error, self.df),
+        }
+    }
+
     /// How far above the base the limit is, on the log scale.
     pub(super) fn threshold(&self, limit: &Limit) -> f64 {
         self.scale.threshold(self.base, limit.effect, limit.floor)
@@ -184,22 +201,21 @@ impl Estimate {
     fn result(
         &self,
         limit: &Limit,
-        (quantiles, both): (&Quantiles, f64),
+        (quantiles, half): (&Quantiles, f64),
         (p, p_adjusted, q): (f64, f64, f64),
         call: Call,
     ) -> RowResult {
-        let Estimate { scale, base, change, taken, error, test_error, of_launches, shown, .. } = *self;
+        let Estimate { scale, base, change, taken, error, test_error, of_launches, .. } = *self;
         let before = scale.cost(base);
         let gain = |change: f64| scale.cost(base + change) - before;
-        let reach = both * shown.variance.sqrt();
-        let hidden =
-            self.threshold(limit) + taken.max(0.0) + (quantiles.family + quantiles.power) * test_error;
+        let found = self.reach.unwrap_or(quantiles.family * test_error);
+        let hidden = self.threshold(limit) + taken.max(0.0) + found + quantiles.power * test_error;
         RowResult {
             base: before,
             head: scale.cost(base + change),
             ratio: scale.ratio(base, change),
-            ratio_interval: (scale.ratio(base, change - reach), scale.ratio(base, change + reach)),
-            change_interval: (gain(change - reach), gain(change + reach)),
+            ratio_interval: (scale.ratio(base, change - half), scale.ratio(base, change + half)),
+            change_interval: (gain(change - half), gain(change + half)),
             upper: gain(change + quantiles.one_sided * error.max(test_error)),
             of_launches: safe_ratio(of_launches, error.max(test_error).powi(2)).min(1.0),
             p,

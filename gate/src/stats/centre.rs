@@ -1,10 +1,13 @@
-//! Where a stored session's launches lie: the mean of the quicker three fifths of n launches, n being the smallest session's count.
+//! Where a session's launches lie: a mean of three fifths of n launches, n being the smallest session's count.
 //!
-//! What disturbs a launch makes it slower, often several launches in a row; a slower build moves the quick launches too.
+//! What disturbs a launch makes it slower, often several launches in a row, so mostly the quicker three fifths are the sharpest. Where a
+//! row's launches have other tails, three fifths that lie further up scatter less: [`Cut`] says how far.
 //! A larger session's centre is the mean of that over all its subsets of n launches, so that sessions of any size
 //! estimate the same thing; its weights are hypergeometric. The variances are those of trimmed means.
 //!
-//! Limit: a slowness of fewer than two fifths of the launches leaves the quick ones where they were; it is not looked for.
+//! Limit: a slowness of fewer launches than are cut at the slow end leaves the others where they were; `slow` looks for it.
+
+use std::ops::Range;
 
 use super::basic::{fifths, trimmed_of_sorted};
 
@@ -24,15 +27,45 @@ pub(super) struct Located {
     pub(super) squares: f64,
 }
 
+/// How much of the two fifths that are cut is cut at the quick end, in quarters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Cut(usize);
+
+impl Cut {
+    /// The quicker three fifths are kept.
+    pub(super) const QUICKER: Cut = Cut(0);
+    /// What a row's place may be.
+    pub(super) const ALL: [Cut; 4] = [Cut::QUICKER, Cut(1), Cut(2), Cut(3)];
+
+    /// How many of `launches` are cut at the quick end and at the slow one.
+    pub(super) fn of(self, launches: usize) -> (usize, usize) {
+        let all = 2 * launches / 5;
+        let quick = self.0 * all / 4;
+        (quick, all - quick)
+    }
+}
+
 impl Ready {
     /// For sessions of so many launches, of which the smallest has `n`.
-    pub(super) fn new(n: usize, launches: usize) -> Self {
+    pub(super) fn new(n: usize, launches: usize, cut: Cut) -> Self {
+        let (quick, slow) = cut.of(n);
         if n < launches {
             // Rounded to the nearest: it is the variance's alone.
-            let slow = (launches * slow_of(n) + n / 2) / n;
-            return Self { launches, cut: (0, slow), weights: Some(quick_weights(launches, n)) };
+            let scaled = |cut: usize| (launches * cut + n / 2) / n;
+            let weights = Some(weights(launches, n, quick..n - slow));
+            return Self { launches, cut: (scaled(quick), scaled(slow)), weights };
         }
-        Self { launches, cut: (0, slow_of(launches)), weights: None }
+        Self { launches, cut: (quick, slow), weights: None }
+    }
+
+    /// The quicker three fifths.
+    pub(super) fn quicker(n: usize, launches: usize) -> Self {
+        Self::new(n, launches, Cut::QUICKER)
+    }
+
+    /// What lies between the quicker launches and the middle ones: of ten without the quickest and the three slowest.
+    pub(super) fn between(n: usize, launches: usize) -> Self {
+        Self::new(n, launches, Cut(1))
     }
 
     /// The mean without a fifth at each end, for counts, which nothing disturbs in one direction alone; sessions of any size have it.
@@ -55,24 +88,18 @@ impl Ready {
     }
 }
 
-/// How many of `launches` are the slower two fifths.
-fn slow_of(launches: usize) -> usize {
-    2 * launches / 5
-}
-
-/// The weights of the sorted launches in the mean, over all subsets of n of `all`, of the quicker ones' mean.
+/// The weights of the sorted launches in the mean, over all subsets of n of `all`, of the mean of those of the ranks `kept`.
 ///
 /// The j-th smallest is the k-th of a subset in C(j,k)·C(all−1−j, n−1−k)/C(all, n) of them.
-fn quick_weights(all: usize, n: usize) -> Vec<f64> {
+fn weights(all: usize, n: usize, kept: Range<usize>) -> Vec<f64> {
     let ln_choose = |n: usize, k: usize| statrs::function::factorial::ln_binomial(n as u64, k as u64);
     let whole = ln_choose(all, n);
-    let quick = n - slow_of(n);
     (0..all)
         .map(|j| {
             let above = all - 1 - j;
-            let ranks = (n - 1).saturating_sub(above)..=j.min(quick - 1);
+            let ranks = (n - 1).saturating_sub(above).max(kept.start)..(j + 1).min(kept.end);
             ranks.map(|k| (ln_choose(j, k) + ln_choose(above, n - 1 - k) - whole).exp()).sum::<f64>()
-                / quick as f64
+                / kept.len() as f64
         })
         .collect()
 }
@@ -92,27 +119,44 @@ mod tests {
             }
         }
         let expected = means.iter().sum::<f64>() / means.len() as f64;
-        let ready = Ready::new(3, 6);
+        let ready = Ready::quicker(3, 6);
         assert!((ready.locate(&values).centre - expected).abs() < 1e-12);
         assert_eq!(ready.cut, (0, 2));
+        // Of five launches the quickest and the slowest are cut: each of six is left out of the five once.
+        let without =
+            |out: usize| (0..6).filter(|&at| at != out).skip(1).take(3).map(|at| values[at]).sum::<f64>();
+        let expected = (0..6).map(|out| without(out) / 3.0).sum::<f64>() / 6.0;
+        let ready = Ready::new(5, 6, Cut(2));
+        assert!((ready.locate(&values).centre - expected).abs() < 1e-12);
     }
 
     #[test]
     fn sessions_of_any_size_estimate_the_same() {
         // The mean of the quicker three fifths of 5 out of 400 evenly spaced values: the first three of five lie at 1/6, 2/6 and 3/6.
         let values: Vec<f64> = (1..=400).map(f64::from).collect();
-        let centre = Ready::new(5, 400).locate(&values).centre;
+        let centre = Ready::quicker(5, 400).locate(&values).centre;
         assert!((centre - 401.0 / 3.0).abs() < 1e-6, "{centre}");
+    }
+
+    #[test]
+    fn every_cut_keeps_three_fifths() {
+        for launches in 1..40 {
+            for cut in Cut::ALL {
+                let ready = Ready::new(launches, launches, cut);
+                assert_eq!(ready.kept(), (launches - 2 * launches / 5) as f64);
+            }
+        }
+        assert_eq!(Cut::ALL.map(|cut| cut.of(10)), [(0, 4), (1, 3), (2, 2), (3, 1)]);
     }
 
     #[test]
     fn slow_launches_are_not_looked_at() {
         let steady = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9];
         let disturbed = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 9.0, 9.1, 9.2, 9.3];
-        let ready = Ready::new(10, 10);
+        let ready = Ready::quicker(10, 10);
         assert_eq!(ready.locate(&steady).centre, ready.locate(&disturbed).centre);
         for (launches, kept) in [(1, 1.0), (2, 2.0), (3, 2.0), (5, 3.0), (10, 6.0)] {
-            assert_eq!(Ready::new(launches, launches).kept(), kept);
+            assert_eq!(Ready::quicker(launches, launches).kept(), kept);
         }
     }
 }

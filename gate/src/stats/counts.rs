@@ -14,7 +14,7 @@ use super::{Error, Limit, Settings};
 
 /// What the stored days say of counts of the launch and its phases.
 pub(super) fn rows(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -> Result<Evidence, Error> {
-    let centres = Centres::with(design, limits, Ready::middle)?;
+    let centres = Centres::with(design, limits, &[Ready::middle])?;
     let kept = |launches: usize| Ready::middle(0, launches).kept();
     let stored: f64 = design.base.iter().map(|session| kept(session.costs.launches())).sum();
     let per_session = stored / design.base.len() as f64;

@@ -1,7 +1,7 @@
 //! A change too slow to see step by step: the slope of the sessions since the anchor.
 //!
-//! A line is fitted to each row's sessions, those of the anchor at 0 and those since at 1, 2, …; its growth up to the newest one is
-//! tested against the row's limit. The error is the scatter around the line, moderated over rows, at least what days differ by.
+//! A line is fitted to each row's sessions, those of the anchor at 0 and those since at the time that passed since then; its growth up to
+//! the newest one is tested against the row's limit. The error is the scatter around the line, moderated over rows, at least what days differ by.
 //! Groups of rows (a module, all) are rows too: precision-weighted means of their rows' logs, so that one large row does not speak for all.
 //! The line [`levels::CREEP`] of the level is shared equally by rows, groups and [`CREEP_RELEASES`] sessions (Bonferroni over looks:
 //! no assumption on their dependence).
@@ -34,13 +34,13 @@ pub struct Judgement {
     pub groups: Vec<RowResult>,
 }
 
-/// Judges the sessions `since` the anchor, oldest first, against the `anchor`'s sessions; `skipped` older ones since then are left out.
+/// Judges the sessions `since` the anchor, oldest first, against the `anchor`'s sessions; `when` has the time from the anchor to each, in
+/// any unit. Sessions that are missing leave the others where they are.
 ///
 /// To be called once a session: `since` ends with the one to be judged.
 pub fn judge(
     anchor: &[Costs],
-    since: &[Costs],
-    skipped: usize,
+    (since, when): (&[Costs], &[f64]),
     (limits, groups): (&[Limit], &[Group]),
     settings: &Settings,
 ) -> Result<Judgement, Error> {
@@ -67,9 +67,10 @@ pub fn judge(
     let newest = append_groups(newest, groups, &weights)?;
     let design = Stored { base: &sessions, new: std::slice::from_ref(&newest), anew: &[] };
     let centres = Centres::new(&design, &all_limits)?;
-    let when: Vec<f64> = (0..sessions.len())
-        .map(|at| if at < anchor.len() { 0.0 } else { (skipped + at + 1 - anchor.len()) as f64 })
-        .collect();
+    if when.len() != since.len() {
+        return Err(Error::RowsDiffer { expected: since.len(), found: when.len(), what: "the times" });
+    }
+    let when: Vec<f64> = std::iter::repeat_n(0.0, anchor.len()).chain(when.iter().copied()).collect();
     let mut results = slopes(&centres, &when, &all_limits, settings);
     let groups = results.split_off(rows);
     Ok(Judgement { rows: results, groups })
@@ -115,6 +116,7 @@ fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings
                 df: spread.df,
                 measured_error: None,
                 shown: spread,
+                reach: None,
             }
         })
         .collect();

@@ -77,9 +77,14 @@ pub fn judge(
     wholes: Option<(&Sample<'_>, &[Limit])>,
     settings: &Settings,
 ) -> Result<Judgement, Error> {
-    let evidence = rows(parts.0, parts.1, settings, None)?;
+    let evidence = match parts.0 {
+        Sample::Stored(design) => stored::parts(design, parts.1, settings)?,
+        Sample::Interleaved { costs, design } => pairs::rows(costs, design, parts.1, settings)?,
+    };
     let whole = match wholes {
-        Some((Sample::Stored(design), limits)) => Some(stored::wholes(design, limits, settings, Ready::new)?),
+        Some((Sample::Stored(design), limits)) => {
+            Some(stored::wholes(design, limits, settings, Ready::quicker)?)
+        }
         Some((Sample::Interleaved { costs, design }, limits)) => Some(pairs::wholes(costs, design, limits)?),
         None => None,
     };
@@ -95,7 +100,10 @@ pub fn judge_beside(
     common: &Common,
     level: Level,
 ) -> Result<Vec<RowResult>, Error> {
-    let mut evidence = rows(sample, limits, settings, common.session_sd)?;
+    let mut evidence = match sample {
+        Sample::Stored(design) => stored::sums(design, limits, settings, common.session_sd)?,
+        Sample::Interleaved { costs, design } => pairs::rows(costs, design, limits, settings)?,
+    };
     // These are sums of many rows: their tails are not the launches' own.
     evidence.relabelled = None;
     Ok(model::judge_rows(&evidence, limits, settings, common, level).0)
@@ -116,18 +124,6 @@ pub fn judge_counts(
     };
     // Both shares are the same: nothing is relabelled here.
     Ok(model::judge_counts(&evidence, limits, settings, level.share))
-}
-
-fn rows(
-    sample: &Sample<'_>,
-    limits: &[Limit],
-    settings: &Settings,
-    assumed: Option<f64>,
-) -> Result<model::Evidence, Error> {
-    match sample {
-        Sample::Stored(design) => stored::rows(design, limits, settings, assumed),
-        Sample::Interleaved { costs, design } => pairs::rows(costs, design, limits, settings),
-    }
 }
 
 /// The costs of a session: one row a method (or phase, module …), one column a launch.

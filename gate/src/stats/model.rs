@@ -10,12 +10,12 @@
 //!
 //! Assumes: what is common moves the median row; with fewer than [`ROWS_FOR_COMMON`] rows nothing is given back.
 
-use super::basic::{median, quantile, t_quantile_above};
+use super::basic::{median, quantile, t_above, t_quantile_above};
 use super::call::{Estimate, RowResult, call_rows};
 use super::levels::{self, Level};
-use super::multiple::{bonferroni_of_deciding, holm_of_deciding};
+use super::multiple::{hochberg_of_deciding, holm_of_deciding};
 use super::scale::Scale;
-use super::tuned::{BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, ROWS_FOR_COMMON};
+use super::tuned::{BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, ROWS_FOR_COMMON};
 use super::{Error, Limit, Settings, relabel};
 
 /// What a design tells of its rows.
@@ -26,6 +26,8 @@ pub(super) struct Evidence {
     pub(super) base: Vec<f64>,
     /// New less base on the log scale, nothing taken off.
     pub(super) growth: Vec<f64>,
+    /// The same of each row's quicker launches, where its place is another one; else empty.
+    pub(super) of_quicker: Vec<f64>,
     /// The variance of a growth around what is common.
     pub(super) variance: Vec<f64>,
     /// What of it the new launches' own scatter is: more of them make it smaller, more days the rest.
@@ -41,7 +43,7 @@ pub(super) struct Evidence {
     pub(super) common_seen: Spread,
     /// With few launches, what is relabelled.
     pub(super) relabelled: Option<relabel::Launches>,
-    /// By which a finding is asked once more; none where sides are sessions.
+    /// By which a finding is asked once more; none where several sessions are stored.
     pub(super) ranks: Option<relabel::Ranks>,
     pub(super) warnings: Vec<Warning>,
 }
@@ -53,6 +55,7 @@ impl Evidence {
             scales: scales.to_vec(),
             base: Vec::new(),
             growth: Vec::new(),
+            of_quicker: Vec::new(),
             variance: Vec::new(),
             of_launches: Vec::new(),
             disturbed: vec![0.0; scales.len()],
@@ -105,6 +108,8 @@ pub struct Common {
     pub widening: f64,
     /// The standard error of the common part.
     pub error: f64,
+    /// Its degrees of freedom.
+    pub df: f64,
     /// With one or two days: the spread between sessions that was taken.
     pub session_sd: Option<f64>,
     /// Whether the methods are judged by relabelling launches, which divides the level otherwise.
@@ -115,6 +120,12 @@ impl Common {
     /// Whether the rows agree on a growth that chance does not explain.
     pub fn grew(&self, effect: f64) -> bool {
         self.agree && self.growth - self.bound > (1.0 + effect).ln()
+    }
+
+    /// How likely such a common growth is where the build takes no more than its limit, and how far it reaches at a confidence.
+    pub fn test(&self, effect: f64, confidence: f64) -> (f64, f64) {
+        let p = t_above((self.growth - (1.0 + effect).ln()) / self.error, self.df);
+        (p, t_quantile_above(0.5 * (1.0 - confidence), self.df) * self.error)
     }
 }
 
@@ -197,9 +208,10 @@ pub(super) fn judge(
 /// What of the rows' growths may be common, and how much wider than said their errors are.
 fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let error = evidence.common.variance.sqrt();
+    let df = evidence.common.df;
     let relabelled = evidence.relabelled.is_some();
     let level = levels::COMMON.share(relabelled) * settings.alpha;
-    let bound = t_quantile_above(level, evidence.common.df) * error;
+    let bound = t_quantile_above(level, df) * error;
     let session_sd = evidence.warnings.iter().find_map(|warning| match warning {
         Warning::SpreadAssumed { session_sd } => Some(*session_sd),
         _ => None,
@@ -209,7 +221,7 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let growths: Vec<f64> = counted.iter().map(|&row| evidence.growth[row]).collect();
     if growths.len() < ROWS_FOR_COMMON {
         let (growth, taken, agree, widening) = (0.0, bound, false, 1.0);
-        return Common { growth, bound, taken, agree, widening, error, session_sd, relabelled };
+        return Common { growth, bound, taken, agree, widening, error, df, session_sd, relabelled };
     }
     let growth = median(&growths);
     let standardised: Vec<f64> = counted
@@ -226,7 +238,7 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let plausible = agree && growth.abs() < MOST_BOUNDS * bound + BOUND_SLACK;
     let least = if quicker { 0.0 } else { -bound };
     let taken = if plausible { growth.clamp(least, bound) } else { bound };
-    Common { growth, bound, taken, agree, widening, error, session_sd, relabelled }
+    Common { growth, bound, taken, agree, widening, error, df, session_sd, relabelled }
 }
 
 /// Rows that share the common part, at a line's share of the level. Gives how many relabellings decided, if they did.
@@ -239,7 +251,7 @@ pub(super) fn judge_rows(
 ) -> (Vec<RowResult>, Option<usize>) {
     let widening = common.widening.powi(2);
     let common_error = common.error.powi(2);
-    let estimates: Vec<Estimate> = (0..evidence.growth.len())
+    let mut estimates: Vec<Estimate> = (0..evidence.growth.len())
         .map(|row| {
             let own = evidence.variance[row] * widening;
             let measured =
@@ -256,11 +268,13 @@ pub(super) fn judge_rows(
                 measured_error: (evidence.supposed[row] > 0.0)
                     .then(|| (measured.variance.max(0.0) * widening + evidence.disturbed[row]).sqrt()),
                 shown: measured.plus(evidence.common_seen),
+                reach: None,
             }
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let mut adjusted = holm_of_deciding(&p, limits);
+    let share = level.share(common.relabelled);
     let mut relabellings = None;
     if let Some(launches) = &evidence.relabelled {
         let shifts: Vec<f64> = estimates
@@ -270,13 +284,21 @@ pub(super) fn judge_rows(
             .collect();
         let decides: Vec<bool> = limits.iter().map(|limit| limit.decides).collect();
         let found = launches.step_down(&shifts, &decides);
+        let reach = found.reach(share * settings.alpha);
+        estimates.iter_mut().zip(reach).for_each(|(estimate, reach)| estimate.reach = Some(reach));
         adjusted = found.adjusted;
         relabellings = Some(found.relabellings);
     }
-    let share = level.share(common.relabelled);
     for (row, adjusted) in adjusted.iter_mut().enumerate() {
         let is_found = *adjusted <= share * settings.alpha;
-        let agree = || evidence.ranks.as_ref().is_none_or(|ranks| ranks.agree(row));
+        let null = estimates[row].threshold(&limits[row]) + common.taken;
+        let agree = || {
+            let quicker = evidence.of_quicker.get(row);
+            // What is told of it does not hold zero.
+            estimates[row].change > estimates[row].half(settings.confidence)
+                && evidence.ranks.as_ref().is_none_or(|ranks| ranks.agree(row))
+                && quicker.is_none_or(|quicker| quicker - null >= OF_QUICKER * (estimates[row].change - null))
+        };
         if !estimates[row].grew(&limits[row]) || is_found && !agree() {
             *adjusted = 1.0;
         }
@@ -288,7 +310,7 @@ pub(super) fn judge_rows(
 fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, relabelled: bool) -> Vec<RowResult> {
     let estimates = raw(evidence);
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
-    let adjusted = bonferroni_of_deciding(&p, limits);
+    let adjusted = hochberg_of_deciding(&p, limits);
     call_rows(&estimates, limits, settings, (p, adjusted), levels::WHOLES.share(relabelled))
 }
 
@@ -329,6 +351,7 @@ fn raw(evidence: &Evidence) -> Vec<Estimate> {
             df: evidence.df[row],
             measured_error: None,
             shown: Spread { variance: evidence.variance[row], df: evidence.df[row] },
+            reach: None,
         }
     };
     (0..evidence.growth.len()).map(of_row).collect()

@@ -8,7 +8,7 @@
 use statrs::function::gamma::digamma;
 
 use super::basic::{mean, median, quantile, variance};
-use super::tuned::{PRIOR_DF, WINSORISED};
+use super::tuned::{PRIOR_DF, WINSORISED, Winsorised};
 
 /// What all rows' variances have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +22,11 @@ pub struct Prior {
 impl Prior {
     /// Fits the prior to rows' variances, each with `df` degrees of freedom; rows without any noise tell nothing of it.
     pub fn fit(variances: &[f64], df: f64) -> Self {
+        Self::fit_winsorised(variances, df, WINSORISED)
+    }
+
+    /// The same, where more or fewer of the outermost rows are told apart from the others.
+    pub fn fit_winsorised(variances: &[f64], df: f64, winsorised: Winsorised) -> Self {
         let noisy: Vec<f64> = variances.iter().copied().filter(|variance| *variance > 0.0).collect();
         if noisy.len() < 2 || df <= 0.0 {
             let variance = if noisy.is_empty() { 0.0 } else { mean(&noisy) };
@@ -31,9 +36,9 @@ impl Prior {
         let least = 1e-5 * median(&noisy);
         let shift = digamma(df / 2.0) - (df / 2.0).ln();
         let logs: Vec<f64> = noisy.iter().map(|value| value.max(least).ln()).collect();
-        let (low, high) = (quantile(&logs, WINSORISED.0), quantile(&logs, WINSORISED.1));
+        let (low, high) = (quantile(&logs, winsorised.quantiles.0), quantile(&logs, winsorised.quantiles.1));
         let logs: Vec<f64> = logs.iter().map(|log| log.clamp(low, high) - shift).collect();
-        let spread = WINSORISED.2 * variance(&logs) - trigamma(df / 2.0);
+        let spread = winsorised.enlarged * variance(&logs) - trigamma(df / 2.0);
         let centre = mean(&logs);
         let fitted = if spread > 0.0 { 2.0 * trigamma_inverse(spread) } else { PRIOR_DF.1 };
         if fitted >= PRIOR_DF.1 {

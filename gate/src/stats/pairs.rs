@@ -2,18 +2,20 @@
 //!
 //! - The common part is the median over rows in each launch; its difference between the builds is estimated inside blocks by least
 //!   squares (of pairs: the mean difference), and its error by what is left, with as many degrees of freedom as launches tell.
-//! - A row is judged by its launches without their common part: trimmed means of both builds, variances after Yuen (1974), moderated.
+//! - A row is judged by its launches without their common part: means of the three fifths that scatter least (`centre`), variances after
+//!   Yuen (1974), moderated.
 //! - The launch and its phases are judged by their raw differences inside blocks.
 //! - With few launches rows are judged by all relabellings (`relabel`).
 //!
 //! Assumes that labels were drawn inside blocks, in random order. Five pairs know a launch with 3 % noise to ±4 %: more do not.
 
 use super::basic::{Trimmed, median, trimmed_of_sorted};
+use super::centre::Cut;
 use super::model::{Evidence, NO_SPREAD, Spread};
 use super::moderate::Prior;
 use super::relabel::{self, Ranks, take_out_launches};
 use super::scale::Scale;
-use super::tuned::{CUT_OF_PAIRS, LEAST_DAY_SD, TRIMMED_DF};
+use super::tuned::{LAUNCHES_FOR_CUTS, LEAST_DAY_SD, TRIMMED_DF};
 use super::{Costs, Error, Limit, Settings, check_limits};
 
 /// Which launches are new, and in which block each was run.
@@ -127,11 +129,28 @@ pub(super) fn rows(
     Ok(evidence(scales, &sides, news, (&counted, &raw), (common, relabelled)))
 }
 
-/// The mean without the quickest tenth and the slowest three tenths: what disturbs a launch makes it slower.
-fn quicker(launches: &mut [f64]) -> Trimmed {
-    launches.sort_unstable_by(f64::total_cmp);
-    let share = |of: (usize, usize)| of.0 * launches.len() / of.1;
-    trimmed_of_sorted(launches, (share(CUT_OF_PAIRS.0), share(CUT_OF_PAIRS.1)))
+/// Both builds' means of those three fifths of the launches that scatter least: which they are, both sides' scatter says alike. Of few
+/// launches those without the quickest tenth and the slowest three, of five all but the slowest: too few are left to choose by.
+fn sharpest((old, new): (&mut [f64], &mut [f64])) -> (Trimmed, Trimmed) {
+    old.sort_unstable_by(f64::total_cmp);
+    new.sort_unstable_by(f64::total_cmp);
+    if old.len().min(new.len()) < LAUNCHES_FOR_CUTS {
+        let slowest = |side: &[f64]| trimmed_of_sorted(side, (side.len() / 10, 3 * side.len() / 10));
+        return (slowest(old), slowest(new));
+    }
+    let of = |cut: Cut| {
+        let place = |side: &[f64]| trimmed_of_sorted(side, cut.of(side.len()));
+        (place(old), place(new))
+    };
+    let least = |a: (Trimmed, Trimmed), b: (Trimmed, Trimmed)| {
+        if error(b.0) + error(b.1) < error(a.0) + error(a.1) { b } else { a }
+    };
+    Cut::ALL[1..].iter().fold(of(Cut::QUICKER), |known, cut| least(known, of(*cut)))
+}
+
+/// The squared error of a place.
+fn error(side: Trimmed) -> f64 {
+    side.squares / (side.kept - 1.0).max(1.0) / side.kept
 }
 
 /// Trimmed means of both builds, moderated; their middle is put where the raw growths' middle is.
@@ -149,9 +168,7 @@ fn evidence(
     let mut variances = Vec::with_capacity(sides.len());
     for row in sides {
         let mut row = row.clone();
-        let (old, new) = row.split_at_mut(launches - news);
-        let (old, new) = (quicker(old), quicker(new));
-        let error = |side: Trimmed| side.squares / (side.kept - 1.0).max(1.0) / side.kept;
+        let (old, new) = sharpest(row.split_at_mut(launches - news));
         base.push(old.mean);
         growth.push(new.mean - old.mean);
         variances.push(error(old) + error(new));
@@ -173,6 +190,7 @@ fn evidence(
         scales,
         base,
         growth,
+        of_quicker: Vec::new(),
         // Both builds have more launches then.
         of_launches: variance.clone(),
         variance,
@@ -198,6 +216,7 @@ pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result
     Ok(Evidence {
         base: logs.iter().map(|row| super::basic::mean(&of(row, design, false))).collect(),
         growth: fits.iter().map(|fit| fit.0).collect(),
+        of_quicker: Vec::new(),
         of_launches: variance.clone(),
         variance,
         disturbed: vec![0.0; scales.len()],

@@ -3,7 +3,7 @@
 //! Rows whose scatter hides more than what matters (a method that waits for a server) are left out, and named by the caller; which
 //! they are is decided by the base's launches alone, so that no growth hides by being left out. What is left is judged as one sum:
 //! - interleaved: the upper limit of Hodges and Lehmann's (1963) shift, which a slow path that some launches take does not widen;
-//! - against stored days: the growth of the mean without a fifth at each end, and its error between days.
+//! - against stored days: the growth of the mean without the quickest tenth and the slowest three, and its error between days.
 //!
 //! Limit: a growth in a row that is left out is not seen here; its own test still holds.
 
@@ -223,7 +223,7 @@ fn judged(
 /// The growth of the only row by days, its upper limit and the launches' share of the error; around nothing where `alone`.
 fn of_days(sums: &Stored<'_>, settings: &Settings, alone: bool) -> Result<(f64, f64, f64), Error> {
     let limit = Limit { effect: 0.0, floor: 0.0, decides: true };
-    let evidence = stored::wholes(sums, &[limit], settings, Ready::middle)?;
+    let evidence = stored::wholes(sums, &[limit], settings, Ready::between)?;
     let growth = if alone { 0.0 } else { evidence.growth[0] };
     let reach = t_quantile_above(1.0 - settings.confidence, evidence.df[0]) * evidence.variance[0].sqrt();
     let (scale, level) = (evidence.scales[0], evidence.base[0]);

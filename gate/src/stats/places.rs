@@ -3,7 +3,7 @@
 //! What that means for a new session is `stored`'s to say.
 
 use super::basic::median;
-use super::centre::Ready;
+use super::centre::{Cut, Ready};
 use super::model::Spread;
 use super::scale::Scale;
 use super::{Costs, Error, Limit, check_limits};
@@ -27,6 +27,15 @@ pub struct Stored<'a> {
     pub anew: &'a [usize],
 }
 
+impl Stored<'_> {
+    /// How many days are stored.
+    pub(super) fn days(&self) -> usize {
+        let mut days: Vec<i64> = self.base.iter().map(|session| session.day).collect();
+        days.dedup();
+        days.len()
+    }
+}
+
 /// Where sessions lie in each row, and how sure that is.
 pub(super) struct Centres {
     pub(super) rows: usize,
@@ -35,6 +44,8 @@ pub(super) struct Centres {
     pub(super) scales: Vec<Scale>,
     /// Row after row, session after session.
     pub(super) places: Vec<f64>,
+    /// The same by the quicker three fifths, where rows have another place; else empty.
+    quicker: Vec<f64>,
     /// The squared error of a place, by its own launches.
     pub(super) errors: Vec<f64>,
     /// The day of each stored session, counted from the oldest.
@@ -48,20 +59,29 @@ pub(super) struct Centres {
 
 impl Centres {
     pub(super) fn new(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
-        Self::with(design, limits, Ready::new)
+        Self::with(design, limits, &[Ready::quicker])
     }
 
-    /// By an estimator that is made ready for the smallest session's launches, and a session's.
+    /// Each row by the three fifths that scatter least in its stored sessions: the choice hangs on the base alone.
+    pub(super) fn sharpest(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
+        let ready = |cut: Cut| move |n: usize, launches: usize| Ready::new(n, launches, cut);
+        Self::with(design, limits, &Cut::ALL.map(ready))
+    }
+
+    /// By one of the estimators that are made ready for the smallest session's launches, and a session's.
     pub(super) fn with(
         design: &Stored<'_>,
         limits: &[Limit],
-        ready: fn(usize, usize) -> Ready,
+        ready: &[impl Fn(usize, usize) -> Ready],
     ) -> Result<Self, Error> {
         let rows = check_sessions(design)?;
         check_limits(rows, limits)?;
         let all: Vec<&Costs> = design.base.iter().map(|session| &session.costs).chain(design.new).collect();
         let least = all.iter().map(|session| session.launches()).min().unwrap_or(1);
-        let ready: Vec<Ready> = all.iter().map(|session| ready(least, session.launches())).collect();
+        let ready: Vec<Vec<Ready>> = ready
+            .iter()
+            .map(|ready| all.iter().map(|session| ready(least, session.launches())).collect())
+            .collect();
         let mut day = Vec::with_capacity(design.base.len());
         for (at, session) in design.base.iter().enumerate() {
             let same = at > 0 && design.base[at - 1].day == session.day;
@@ -76,20 +96,37 @@ impl Centres {
             sessions: all.len(),
             scales: Vec::with_capacity(rows),
             places: Vec::with_capacity(rows * all.len()),
+            quicker: Vec::new(),
             errors: Vec::with_capacity(rows * all.len()),
             days: day.last().map_or(0, |last| last + 1),
             day,
-            launch_df: (ready[0].kept() - 1.0).max(1.0),
+            launch_df: (ready[0][0].kept() - 1.0).max(1.0),
             same_size: all.iter().all(|session| session.launches() == least),
         };
-        let mut logs = Vec::new();
+        let mut logs: Vec<Vec<f64>> = vec![Vec::new(); all.len()];
         for (row, limit) in limits.iter().enumerate().take(rows) {
             let scale = Scale::of(all.iter().flat_map(|session| session.row(row)), limit.floor);
-            for (session, ready) in all.iter().zip(&ready) {
+            for (session, logs) in all.iter().zip(&mut logs) {
                 logs.clear();
                 logs.extend(session.row(row).iter().map(|&cost| scale.log(cost)));
                 logs.sort_unstable_by(f64::total_cmp);
-                let located = ready.locate(&logs);
+            }
+            let scatter = |ready: &Vec<Ready>| -> f64 {
+                logs[..design.base.len()]
+                    .iter()
+                    .zip(ready)
+                    .map(|(logs, ready)| ready.locate(logs).squares)
+                    .sum()
+            };
+            let sharpest = match &ready[..] {
+                [only] => Some(only),
+                all => all.iter().min_by(|a, b| scatter(a).total_cmp(&scatter(b))),
+            };
+            if let [first, _, ..] = &ready[..] {
+                centres.quicker.extend(logs.iter().zip(first).map(|(logs, ready)| ready.locate(logs).centre));
+            }
+            for (logs, ready) in logs.iter().zip(sharpest.into_iter().flatten()) {
+                let located = ready.locate(logs);
                 let kept = ready.kept();
                 centres.places.push(located.centre);
                 centres.errors.push(located.squares / (kept - 1.0).max(1.0) / kept);
@@ -105,6 +142,21 @@ impl Centres {
 
     pub(super) fn new_place(&self, row: usize) -> f64 {
         mean(&self.places[row * self.sessions + self.base..(row + 1) * self.sessions])
+    }
+
+    /// What the quicker launches of the new sessions differ by from the level of so many days; none where that is the row's place.
+    pub(super) fn growth_of_quicker(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
+        let places = self.quicker.get(row * self.sessions..(row + 1) * self.sessions)?;
+        let (stored, new) = places.split_at(self.base);
+        Some(mean(new) - self.level(stored, from, pool).1)
+    }
+
+    /// How many of the newest days are the level from session `from` on, and the mean of them.
+    fn level(&self, stored: &[f64], from: usize, pool: usize) -> (f64, f64) {
+        let newest = self.days.saturating_sub(pool);
+        let days = self.by_day(stored, from).into_iter().filter(|(day, _)| *day >= newest);
+        let days: Vec<f64> = days.map(|(_, at)| at).collect();
+        (days.len() as f64, mean(&days))
     }
 
     /// The mean squared error of a stored session, and of a new one.
@@ -156,13 +208,7 @@ pub(super) struct RowLevel {
 impl Centres {
     pub(super) fn row(&self, row: usize, from: usize, pool: usize) -> RowLevel {
         let places = self.stored(row);
-        let newest = self.days.saturating_sub(pool);
-        let days: Vec<f64> = self
-            .by_day(places, from)
-            .into_iter()
-            .filter(|(day, _)| *day >= newest)
-            .map(|(_, at)| at)
-            .collect();
+        let (level_days, level) = self.level(places, from, pool);
         let of = |from: usize, to: usize| {
             let days: Vec<f64> = self.by_day(&places[..to], from).into_iter().map(|(_, at)| at).collect();
             mean(&days)
@@ -170,7 +216,7 @@ impl Centres {
         let (old, present) = (if from > 0 { of(0, from) } else { 0.0 }, of(from, self.base));
         let apart =
             places.iter().enumerate().map(|(s, at)| at - if s < from { old } else { present }).collect();
-        RowLevel { level_days: days.len() as f64, level: mean(&days), apart, from }
+        RowLevel { level_days, level, apart, from }
     }
 
     /// The scatter of values by session around the levels before and from `from` on.

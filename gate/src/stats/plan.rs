@@ -42,9 +42,9 @@ pub fn plan(
     // The newest session stands for the new one: the model's noise is what is wanted, the difference is not used.
     let newest = base.last().ok_or(Error::TooFew { what: "baseline sessions", needed: 1, found: 0 })?;
     let design = Stored { base, new: std::slice::from_ref(&newest.costs), anew: &[] };
-    let evidence = stored::rows(&design, limits, settings, None)?;
+    let evidence = stored::parts(&design, limits, settings)?;
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
-    let kept = |launches: usize| Ready::new(launches, launches).kept();
+    let kept = |launches: usize| Ready::quicker(launches, launches).kept();
     let least = base.iter().map(|session| session.costs.launches()).min().unwrap_or(1);
     let mut plan = Plan { launches: Vec::new(), smallest_effect: Vec::new() };
     for (row, limit) in limits.iter().enumerate() {

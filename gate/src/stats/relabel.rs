@@ -6,7 +6,9 @@
 //! Where sessions differ by themselves, a draw of that is added to each relabelled difference: launches alone are not exchangeable there.
 //! Limit: the least p is one over the relabellings (252 for 5 against 5).
 
-use super::basic::{fifths, median, t_above, trimmed_of_sorted};
+use std::cmp::Ordering;
+
+use super::basic::{fifths, median, t_quantile_above, trimmed_of_sorted};
 use super::moderate::Prior;
 use super::random::Random;
 use super::tuned::{FEW_DAYS_DF, FEW_LAUNCHES, LAUNCHES_FOR_RANKS, LEAST_T_TAIL, RANK_P};
@@ -28,42 +30,70 @@ pub(super) struct Ranks {
     /// Row after row, without what each launch did to all rows; the new ones last.
     rows: Vec<Vec<f64>>,
     new: usize,
+    /// The least number of pairs of launches, the new one slower, that is as sure as [`RANK_P`].
+    least: f64,
 }
 
 impl Ranks {
     /// None where a side has too few launches for ranks to tell anything.
     pub(super) fn new(rows: &[Vec<f64>], new: usize) -> Option<Ranks> {
-        let launches = rows.first().map_or(0, Vec::len);
-        (new.min(launches - new) >= LAUNCHES_FOR_RANKS).then(|| Ranks { rows: rows.to_vec(), new })
+        let old = rows.first().map_or(0, Vec::len) - new;
+        (new.min(old) >= LAUNCHES_FOR_RANKS).then(|| Ranks {
+            rows: rows.to_vec(),
+            new,
+            least: least_pairs(new, old),
+        })
     }
 
     /// Whether the ranks say that a row's new launches are slower too: a row with two modes, of which ten launches fell on the other
     /// one, has a t that no t distribution knows.
     pub(super) fn agree(&self, row: usize) -> bool {
         let (base, head) = self.rows[row].split_at(self.rows[row].len() - self.new);
-        rank_sum_p(base, head) <= RANK_P
+        slower_pairs(base, head) >= self.least
     }
 }
 
-/// How likely the ranks of `head` are so high by chance (Mann and Whitney 1947), by the normal approximation with its correction for
-/// steps: of ten against ten it is stricter than the exact p by one pair of launches.
-fn rank_sum_p(base: &[f64], head: &[f64]) -> f64 {
-    let wins = |new: &f64| {
-        base.iter()
-            .map(|old| {
-                if new > old {
-                    1.0
-                } else if new == old {
-                    0.5
-                } else {
-                    0.0
-                }
-            })
-            .sum::<f64>()
+/// Of all pairs of launches, those whose new one is slower; equal ones are half.
+fn slower_pairs(base: &[f64], head: &[f64]) -> f64 {
+    let of = |new: &f64| {
+        let of_pair = |old: &f64| match new.total_cmp(old) {
+            Ordering::Greater => 1.0,
+            Ordering::Equal => 0.5,
+            Ordering::Less => 0.0,
+        };
+        base.iter().map(of_pair).sum::<f64>()
     };
-    let (n, m) = (head.len() as f64, base.len() as f64);
-    let u: f64 = head.iter().map(wins).sum();
-    t_above((u - n * m / 2.0 - 0.5) / (n * m * (n + m + 1.0) / 12.0).sqrt(), f64::INFINITY)
+    head.iter().map(of).sum()
+}
+
+/// From how many such pairs on chance does as much in at most [`RANK_P`] of all orders (Mann and Whitney 1947): exact for up to 25 launches
+/// a side, beyond that by the normal approximation.
+fn least_pairs(new: usize, old: usize) -> f64 {
+    let pairs = new * old;
+    if new.max(old) > 25 {
+        let (n, m) = (new as f64, old as f64);
+        let z = t_quantile_above(RANK_P, f64::INFINITY);
+        return n * m / 2.0 + 0.5 + z * (n * m * (n + m + 1.0) / 12.0).sqrt();
+    }
+    // Orders by their pairs: those of `old` launches and of some new ones, each with up to `old` of them before it.
+    let mut orders = vec![vec![0.0_f64; pairs + 1]; new + 1];
+    orders[0][0] = 1.0;
+    for before in 0..=old {
+        for count in 1..=new {
+            for at in before..=pairs {
+                orders[count][at] += orders[count - 1][at - before];
+            }
+        }
+    }
+    let all: f64 = orders[new].iter().sum();
+    let mut above = 0.0;
+    for (at, count) in orders[new].iter().enumerate().rev() {
+        above += count;
+        if above > RANK_P * all {
+            return (at + 1) as f64;
+        }
+    }
+    0.0
 }
 
 /// Whether so many launches and rows are to be relabelled.
@@ -76,6 +106,20 @@ pub(super) fn is_needed(launches: usize, limits: &[Limit], settings: &Settings) 
 pub(super) struct Found {
     pub(super) adjusted: Vec<f64>,
     pub(super) relabellings: usize,
+    /// Of each relabelling the largest t of all rows, the largest first.
+    largest: Vec<f64>,
+    /// Each row's error; 0 of those that do not decide.
+    errors: Vec<f64>,
+}
+
+impl Found {
+    /// How far above its limit each row must be to be found at a level: no t distribution says so here.
+    pub(super) fn reach(&self, level: f64) -> impl Iterator<Item = f64> {
+        let found = (level * self.largest.len() as f64) as usize;
+        // The labels as they are have one of the places.
+        let critical = if found == 0 { f64::INFINITY } else { self.largest[found - 1] };
+        self.errors.iter().map(move |error| if *error > 0.0 { critical * error } else { 0.0 })
+    }
 }
 
 impl Launches {
@@ -94,8 +138,9 @@ impl Launches {
         let fits: Vec<(f64, f64)> = sorted.iter().map(|row| fit(row, observed, self.new)).collect();
         let df = (launches - 2 * fifths(self.new).0 - 2 * fifths(launches - self.new).0) as f64 - 2.0;
         let prior = Prior::fit(&fits.iter().map(|fit| fit.1).collect::<Vec<f64>>(), df);
+        let error = |variance: f64| (prior.shrink(variance, df) + self.apart.powi(2)).sqrt();
         let t = |(change, variance): (f64, f64), more: f64| {
-            let error = (prior.shrink(variance, df) + self.apart.powi(2)).sqrt();
+            let error = error(variance);
             if error > 0.0 { (change + more) / error } else { 0.0 }
         };
         let found: Vec<f64> = fits.iter().map(|fit| t(*fit, 0.0)).collect();
@@ -103,6 +148,7 @@ impl Launches {
         order.sort_by(|&a, &b| found[b].total_cmp(&found[a]));
         let mut reached = vec![0_usize; rows.len()];
         let mut random = Random::from_values(self.rows.iter().flatten());
+        let mut all_largest = Vec::with_capacity(masks.len());
         for &mask in &masks {
             let mut largest = f64::NEG_INFINITY;
             for &at in order.iter().rev() {
@@ -114,14 +160,18 @@ impl Launches {
                 largest = largest.max(value);
                 reached[at] += usize::from(largest >= found[at] - 1e-12);
             }
+            all_largest.push(largest);
         }
+        all_largest.sort_unstable_by(|a, b| b.total_cmp(a));
+        let mut errors = vec![0.0; self.rows.len()];
+        rows.iter().zip(&fits).for_each(|(&row, fit)| errors[row] = error(fit.1));
         let mut adjusted = vec![1.0; self.rows.len()];
         let mut floor = 0.0_f64;
         for &at in &order {
             floor = floor.max(reached[at] as f64 / masks.len() as f64);
             adjusted[rows[at]] = floor;
         }
-        Found { adjusted, relabellings: masks.len() }
+        Found { adjusted, relabellings: masks.len(), largest: all_largest, errors }
     }
 
     fn sorted(&self, row: usize, shift: f64) -> Vec<(f64, u32)> {
@@ -198,12 +248,22 @@ mod tests {
 
     #[test]
     fn the_rank_sum_is_that_of_mann_and_whitney() {
+        // Tables of U for a one-sided test at .01: 1, 9, 19 and 114.
+        for (launches, critical) in [(5, 1), (8, 9), (10, 19), (20, 114)] {
+            assert_eq!(
+                least_pairs(launches, launches),
+                f64::from(launches as i32 * launches as i32 - critical)
+            );
+        }
+        // The approximation is as strict as the exact one, or a little more.
+        assert!(
+            (0.0..4.0).contains(&(least_pairs(26, 25) - least_pairs(25, 25) - 14.0)),
+            "{}",
+            least_pairs(26, 25)
+        );
         let base: Vec<f64> = (0..10).map(f64::from).collect();
-        let above = |by: f64| base.iter().map(|value| value + by).collect::<Vec<f64>>();
-        // U is 90 of 100, so z = 39.5 / √175.
-        assert!((rank_sum_p(&base, &above(5.5)) - 0.001_414).abs() < 1e-6);
-        assert!(rank_sum_p(&base, &base) > 0.5);
-        assert!(rank_sum_p(&above(5.5), &base) > 0.99);
+        let above: Vec<f64> = base.iter().map(|value| value + 5.5).collect();
+        assert_eq!((slower_pairs(&base, &above), slower_pairs(&base, &base)), (90.0, 50.0));
     }
 
     #[test]

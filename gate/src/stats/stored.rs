@@ -1,7 +1,7 @@
 //! A new session against stored ones: the day is what is exchangeable, so the difference between days is in every row's null.
 //!
 //! A row's level is the mean of the newest days ([`Settings::pool`]), each the mean of its sessions; a session's place is the mean of
-//! its quicker three fifths (`centre`). Its variance is that between all stored days (up to 20), around what a day does to all rows:
+//! three fifths of its launches (`centre`): the quicker ones, or, with three days or more, those that scatter least in the row. Its variance is that between all stored days (up to 20), around what a day does to all rows:
 //! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus what sessions of one day differ by;
 //!   degrees of freedom after Satterthwaite (1946), near Kenward and Roger (1997) in designs so balanced;
 //! - one or two days: the launches' own error, and a spread between sessions that the rows of this comparison tell by the median of
@@ -15,30 +15,49 @@ use super::model::{Evidence, NO_SPREAD, Spread, Warning};
 use super::moderate::Prior;
 use super::places::{Between, Centres, RowLevel, Session, Stored, size_ratio};
 use super::relabel;
+use super::scale::Scale;
 use super::tuned::{
     COMMON_PRIOR_DF, COMMON_PRIOR_DF_ONE_DAY, DAYS_FOR_SWITCHES, DISTURBED_SHARE, FEW_DAYS_DF, LEAST_DAY_SD,
-    LEAST_SESSION_SHARE, ROWS_FOR_COMMON,
+    LEAST_SESSION_SHARE, ROWS_FOR_COMMON, WINSORISED, WINSORISED_OF_DAYS, Winsorised,
 };
 use super::{Error, Limit, Settings};
 
 /// The median of χ² with one degree of freedom.
 const MEDIAN_OF_CHI_1: f64 = 0.454_936_423_119_572_8;
 
-/// What the stored days say of rows that share a common part.
+/// What the stored days say of parts of the launch, which share a common part: each by its sharpest place, where three days tell it.
+pub(super) fn parts(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -> Result<Evidence, Error> {
+    settings.check()?;
+    let centres =
+        if design.days() >= 3 { Centres::sharpest(design, limits)? } else { Centres::new(design, limits)? };
+    rows(design, centres, limits, (settings, None))
+}
+
+/// The same of sums of parts, of which a burst of disturbed launches always takes some: by their quicker launches.
 ///
-/// With one or two days `assumed` is the spread between sessions that other rows of this comparison told, if they did.
-pub(super) fn rows(
+/// With one or two days `assumed` is the spread between sessions that the parts told, if they did.
+pub(super) fn sums(
     design: &Stored<'_>,
     limits: &[Limit],
     settings: &Settings,
     assumed: Option<f64>,
 ) -> Result<Evidence, Error> {
     settings.check()?;
-    let centres = Centres::new(design, limits)?;
+    rows(design, Centres::new(design, limits)?, limits, (settings, assumed))
+}
+
+fn rows(
+    design: &Stored<'_>,
+    centres: Centres,
+    limits: &[Limit],
+    (settings, assumed): (&Settings, Option<f64>),
+) -> Result<Evidence, Error> {
+    let by_days = centres.days >= 3;
     let from = |row: usize| design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
     let levels: Vec<RowLevel> =
         (0..centres.rows).map(|row| centres.row(row, from(row), settings.pool)).collect();
     let growth: Vec<f64> = (0..centres.rows).map(|row| centres.new_place(row) - levels[row].level).collect();
+    let of_quicker = |row: usize| centres.growth_of_quicker(row, from(row), settings.pool);
     let never = |row: usize| centres.scales[row].never();
     let counted: Vec<usize> = (0..centres.rows).filter(|&row| !never(row)).collect();
     let common_by_session: Vec<f64> = (0..centres.base)
@@ -50,6 +69,7 @@ pub(super) fn rows(
     let (common, common_seen) = common_spread(&centres, &common_by_session, settings);
     let mut evidence = Evidence {
         base: levels.iter().map(|row| row.level).collect(),
+        of_quicker: (0..centres.rows).map_while(of_quicker).collect(),
         growth,
         variance: Vec::new(),
         of_launches: Vec::new(),
@@ -66,12 +86,12 @@ pub(super) fn rows(
     if centres.days < DAYS_FOR_SWITCHES {
         evidence.warnings.push(Warning::FewDays { days: centres.days });
     }
-    if centres.days >= 3 {
-        by_days(&centres, &levels, &common_by_session, &mut evidence);
+    if by_days {
+        self::by_days(&centres, &levels, &common_by_session, &mut evidence);
     } else {
         let own = inside_days(design, &centres, &levels, (&common_by_session, &counted));
         by_rows(&centres, own, &counted, (settings, assumed), &mut evidence);
-        evidence.relabelled = relabelled(design, limits, &evidence, settings);
+        (evidence.relabelled, evidence.ranks) = launches(design, limits, &evidence, settings);
     }
     evidence.of_launches = of_launches(&centres, &evidence.variance);
     for row in (0..centres.rows).filter(|&row| never(row)) {
@@ -113,13 +133,14 @@ fn by_days(centres: &Centres, levels: &[RowLevel], common: &[f64], evidence: &mu
         &days,
         &steady.iter().map(|&row| errors[row].0 * per_day).collect::<Vec<f64>>(),
         all - 1.0,
+        WINSORISED_OF_DAYS,
     );
     let inner_df = between.first().and_then(|first| first.sessions).map(|sessions| sessions.df);
     let inner = inner_df.map(|df| {
         let of = |&row: &usize| between[row].sessions.map_or(0.0, |sessions| sessions.variance);
         let values: Vec<f64> = steady.iter().map(of).collect();
         let launches: Vec<f64> = steady.iter().map(|&row| errors[row].0).collect();
-        expectation(&values, &launches, df)
+        expectation(&values, &launches, df, WINSORISED_OF_DAYS)
     });
     let size = size_ratio(centres, &errors);
     for row in 0..centres.rows {
@@ -151,7 +172,7 @@ struct Expected {
 }
 
 /// Fits `added` so that the median row's variance is as expected, and the prior to all rows' ratios.
-fn expectation(variances: &[f64], launches: &[f64], df: f64) -> Expected {
+fn expectation(variances: &[f64], launches: &[f64], df: f64, winsorised: Winsorised) -> Expected {
     if variances.is_empty() {
         return Expected { added: 0.0, prior: Prior { df: 1.0, variance: 1.0 } };
     }
@@ -159,7 +180,7 @@ fn expectation(variances: &[f64], launches: &[f64], df: f64) -> Expected {
     let least = 0.1 * (0.3 * super::defaults::SESSION_SD).powi(2);
     let added = (median(variances) / middle - median(launches)).max(least);
     let ratios: Vec<f64> = variances.iter().zip(launches).map(|(v, launch)| v / (launch + added)).collect();
-    Expected { added, prior: Prior::fit(&ratios, df) }
+    Expected { added, prior: Prior::fit_winsorised(&ratios, df, winsorised) }
 }
 
 impl Expected {
@@ -192,7 +213,8 @@ fn inside_days(
         let sessions: Vec<Spread> = (0..centres.rows).map(between).collect();
         let of = |value: &dyn Fn(usize) -> f64| counted.iter().map(|&row| value(row)).collect::<Vec<f64>>();
         let df = sessions.first().map_or(1.0, |first| first.df);
-        let expected = expectation(&of(&|row| sessions[row].variance), &of(&|row| errors[row].0), df);
+        let expected =
+            expectation(&of(&|row| sessions[row].variance), &of(&|row| errors[row].0), df, WINSORISED);
         let of_row = |row: usize| {
             let (old, new) = errors[row];
             let moderated = expected.moderate(sessions[row], old);
@@ -286,31 +308,32 @@ fn common_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
     high
 }
 
-/// One session against one, of few launches: what is relabelled, with the spread between sessions drawn beside it.
-fn relabelled(
+/// One session against one: of few launches what is relabelled, with the spread between sessions drawn beside it; of more the ranks, by
+/// which a row with two modes is no finding because its launches fell on the other one.
+fn launches(
     design: &Stored<'_>,
     limits: &[Limit],
     evidence: &Evidence,
     settings: &Settings,
-) -> Option<relabel::Launches> {
-    let ([base], [new]) = (design.base, design.new) else { return None };
-    if !relabel::is_needed(base.costs.launches() + new.launches(), limits, settings) {
-        return None;
-    }
-    let logs: Vec<Vec<f64>> = evidence
-        .scales
-        .iter()
-        .enumerate()
-        .map(|(row, scale)| {
+) -> (Option<relabel::Launches>, Option<relabel::Ranks>) {
+    let ([base], [new]) = (design.base, design.new) else { return (None, None) };
+    let logs = || -> Vec<Vec<f64>> {
+        let of_row = |(row, scale): (usize, &Scale)| {
             base.costs.row(row).iter().chain(new.row(row)).map(|&cost| scale.log(cost)).collect()
-        })
-        .collect();
+        };
+        evidence.scales.iter().enumerate().map(of_row).collect()
+    };
+    if !relabel::is_needed(base.costs.launches() + new.launches(), limits, settings) {
+        let mut logs = logs();
+        relabel::take_out_launches(&mut logs, new.launches());
+        return (None, relabel::Ranks::new(&logs, new.launches()));
+    }
     let assumed = evidence.warnings.iter().find_map(|warning| match warning {
         Warning::SpreadAssumed { session_sd } => Some(*session_sd),
         _ => None,
     });
     let apart = std::f64::consts::SQRT_2 * assumed.unwrap_or(settings.session_sd);
-    Some(relabel::Launches::new(logs, new.launches(), apart))
+    (Some(relabel::Launches::new(logs(), new.launches(), apart)), None)
 }
 
 /// The launch and its phases: their own raw growth between days, moderated by what days are believed to do.
@@ -320,7 +343,7 @@ pub(super) fn wholes(
     settings: &Settings,
     ready: fn(usize, usize) -> Ready,
 ) -> Result<Evidence, Error> {
-    let centres = Centres::with(design, limits, ready)?;
+    let centres = Centres::with(design, limits, &[ready])?;
     let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
     let mut evidence = Evidence::of_wholes(&centres.scales);
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();

@@ -12,6 +12,8 @@ pub(super) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
         let key = &exact.judged.row.subject;
         let more = Some(Box::new(exact.more.clone()));
         if let Some(known) = findings.iter_mut().find(|finding| finding.subject() == key) {
+            // A growth that is that of calls which vary by chance is chance's too.
+            known.advisory |= known.kind == FindingKind::Calls && !exact.more.is_sure();
             known.more_calls = more;
             continue;
         }

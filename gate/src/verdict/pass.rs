@@ -4,6 +4,7 @@
 //!   too much for that, the part of the launch that can be judged (`stats::part`), if it is most of it. The rest is named.
 //! - No more of the launches are slow, in the launch and in what is judged of it.
 //! - Critical methods, modules and pages: their own growth below what matters of themselves, and their floor.
+//! - A method that takes twice as long would be found, in the methods that take most of the time of methods.
 //! - No three launches more are lost than the base loses.
 //!
 //! What somebody accepted, what the settings only want shown, and what findings tell of already is no growth that could hide.
@@ -65,6 +66,10 @@ pub(super) fn shown(comparison: &Comparison, findings: &[Finding], config: &Conf
     open.extend(critical.iter().map(|open| said(open.could, open.judged)));
     if let Some(slow) = slow(comparison, findings) {
         open.push(slow);
+        times = None;
+    }
+    if let Some(blind) = blind(comparison) {
+        open.push(blind);
         times = None;
     }
     if let Some(lost) = lost::open(comparison, findings) {
@@ -171,6 +176,27 @@ fn slow(comparison: &Comparison, findings: &[Finding]) -> Option<String> {
     })
 }
 
+/// The launches are so few that methods could take twice as long unseen, in most of what methods take.
+fn blind(comparison: &Comparison) -> Option<String> {
+    let methods = comparison.rows.iter().filter(|judged| is_method(judged) && !judged.row.rule.advisory);
+    let (mut blind, mut all, mut count) = (0.0, 0.0, 0);
+    for judged in methods {
+        let cost = judged.result.base;
+        all += cost;
+        count += 1;
+        blind += if judged.result.could_hide > 1.0 { cost } else { 0.0 };
+    }
+    let (base, head) = comparison.counted;
+    (blind > 0.5 * all).then(|| {
+        format!(
+            "{base} launches compared with {head} do not show a method that takes twice as long, among {count} methods; record at least {ENOUGH} of each"
+        )
+    })
+}
+
+/// With so many launches of a side or more, hundreds of methods are judged by more than their order.
+const ENOUGH: usize = 8;
+
 /// How many times the launches show the row that needs most; none if there is a row that launches alone do not decide.
 fn most_times(open: &[Open<'_>]) -> Option<f64> {
     let mut times = 1.0_f64;
@@ -182,7 +208,7 @@ fn most_times(open: &[Open<'_>]) -> Option<f64> {
 
 /// As many more as that is; none if it is a number that nobody waits for.
 fn more_launches(times: f64, launches: usize) -> Option<usize> {
-    const MOST: f64 = 500.0;
+    const MOST: f64 = 100.0;
     let more = ((times - 1.0) * launches as f64).ceil();
     (1.0..=MOST).contains(&more).then_some(more as usize)
 }

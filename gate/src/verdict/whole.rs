@@ -3,6 +3,7 @@
 use super::{Finding, FindingKind};
 use crate::compare::{Call, Comparison, Judged, Mode};
 use crate::config::Config;
+use crate::stats::levels;
 
 /// The one finding where everything grew: the launch did and so did most rows, or all rows agree on a growth that chance does not explain.
 pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Finding> {
@@ -15,8 +16,33 @@ pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Findin
     let found = judged.iter().filter(|judged| judged.result.call == Call::Finding).count();
     let most = launch.result.call == Call::Finding && 2 * found > judged.len();
     let alike = comparison.common.grew(config.gate.effect);
-    (most || alike).then(|| Finding::new(FindingKind::Drift, launch))
+    let by_common = alike && launch.result.call != Call::Finding;
+    (most || alike).then(|| {
+        let launch = if by_common { &of_common(launch, comparison, config.gate.effect) } else { launch };
+        Finding::new(FindingKind::Drift, launch)
+    })
 }
+
+/// The launch as what rows have in common says it grew: where that decided, its growth, interval and chance are told, and not those of the
+/// launch's own time.
+fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
+    let common = &comparison.common;
+    let mut judged = launch.clone();
+    let result = &mut judged.result;
+    let (p, half) = common.test(effect, CONFIDENCE);
+    let ratio = |growth: f64| growth.exp();
+    result.ratio = ratio(common.growth);
+    result.head = result.base * result.ratio;
+    result.ratio_interval = (ratio(common.growth - half), ratio(common.growth + half));
+    let change = |ratio: f64| result.base * (ratio - 1.0);
+    result.change_interval = (change(result.ratio_interval.0), change(result.ratio_interval.1));
+    (result.p, result.call) = (p, Call::Finding);
+    result.p_adjusted = (p / levels::COMMON.share(common.relabelled)).min(1.0);
+    judged
+}
+
+/// The coverage of intervals that are told.
+const CONFIDENCE: f64 = 0.95;
 
 /// What may explain it, and what to do if it is none of the app's.
 pub(super) fn advice(comparison: &Comparison) -> Option<String> {

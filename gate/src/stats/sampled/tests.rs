@@ -11,6 +11,7 @@ const COMMON: Common = Common {
     agree: true,
     widening: 1.0,
     error: 0.0,
+    df: 6.0,
     session_sd: None,
     relabelled: false,
 };

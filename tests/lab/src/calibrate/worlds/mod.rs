@@ -30,7 +30,7 @@ use gate::config::{Config, Date};
 use gate::judge::{Base, Outcome, Policy, check, is_interleaved};
 use gate::launches::{Launches, MethodId, Ns, Role, Table};
 use gate::stats::Random;
-use gate::verdict::{Answer, FindingKind};
+use gate::verdict::{Answer, Finding, FindingKind};
 use rayon::prelude::*;
 
 use Measure::{Disturbed, Own};
@@ -134,10 +134,14 @@ pub(crate) struct Seen {
     pub(crate) kinds: Vec<FindingKind>,
     /// Whether more calls fail, compared exactly.
     pub(crate) calls: bool,
-    /// The methods that fail.
+    /// The methods that are listed as slower, whether they are worth failing the run or not.
     pub(crate) methods: BTreeSet<MethodId>,
+    /// About how many more launches would decide it, where the verdict says so.
+    pub(crate) more_launches: Option<usize>,
     /// The methods that are shown as moved.
     pub(crate) moved: BTreeSet<MethodId>,
+    /// The methods whose growth somebody accepted.
+    pub(crate) accepted: BTreeSet<MethodId>,
 }
 
 impl Seen {
@@ -145,9 +149,9 @@ impl Seen {
         self.answer == Answer::Regressed
     }
 
-    /// The run is red, and the changed method is among the findings.
+    /// The changed method is listed.
     pub(crate) fn found(&self, method: MethodId) -> bool {
-        self.red() && self.methods.contains(&method)
+        self.methods.contains(&method)
     }
 }
 
@@ -212,21 +216,27 @@ impl Lab {
 
 /// What of an outcome the worlds ask for.
 pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<Seen> {
-    let findings = match outcome {
-        Outcome::Judged(_, verdict) => &verdict.findings,
-        Outcome::TooFew { findings, .. } => findings,
+    let (findings, more_launches) = match outcome {
+        Outcome::Judged(_, verdict) => (&verdict.findings, verdict.more_launches),
+        Outcome::TooFew { findings, .. } => (findings, None),
         other => bail!("not judged: {other:?}"),
     };
-    let methods = |fails: bool| {
-        let those = findings.iter().filter(move |finding| finding.fails() == fails);
+    let methods = |of: &dyn Fn(&Finding) -> bool| {
+        let those = findings.iter().filter(|finding| of(finding));
         those.filter_map(|finding| table.find(finding.subject().main_method()?)).collect()
     };
+    let is_moved = |finding: &Finding| finding.kind == FindingKind::Moved;
+    let is_denied = |finding: &Finding| finding.again.as_ref().is_some_and(|again| !again.confirmed);
+    let is_listed =
+        |finding: &Finding| !is_moved(finding) && finding.accepted.is_none() && !is_denied(finding);
     Ok(Seen {
         answer: outcome.answer(),
+        more_launches,
         kinds: findings.iter().filter(|finding| finding.fails()).map(|finding| finding.kind).collect(),
         calls: findings.iter().any(|finding| finding.fails() && finding.more_calls.is_some()),
-        methods: methods(true),
-        moved: methods(false),
+        methods: methods(&is_listed),
+        moved: methods(&is_moved),
+        accepted: methods(&|finding| finding.accepted.is_some()),
     })
 }
 
@@ -271,6 +281,11 @@ pub(crate) fn derived(shares: &[Share], mut tell: impl FnMut(&str, f64)) {
     let found5 = |per_day: usize| of(&format!("world.per_merge.found5.{per_day}"));
     if let (Some(daily), Some(four), Some(ten)) = (found5(1), found5(4), found5(10)) {
         tell("world.per_merge.minus_daily", four.min(ten) - daily);
+    }
+    let advised = shares.iter().filter(|share| share.name.ends_with(".advice_right"));
+    let (right, all) = advised.fold((0, 0), |sum, share| (sum.0 + share.count, sum.1 + share.trials));
+    if all > 0 {
+        tell("world.advice_right", right as f64 / all as f64);
     }
     if let Some((loss, error)) = power_loss(shares) {
         tell("functions.power_loss", loss);

@@ -57,7 +57,7 @@ pub(super) fn level(lab: &Lab) -> Figures {
         let accepted = if step > 1.0 { &accepted[..] } else { &[] };
         let seen = lab.judge_with(Some(&base), &head, accepted, lab.config())?;
         let id = MethodId(method as u32);
-        Ok(seen.found(id) || (step > 1.0 && seen.moved.contains(&id)))
+        Ok(seen.found(id) || (step > 1.0 && seen.accepted.contains(&id)))
     };
     Ok(vec![lab.count("level.found", lab.trials.power, trial)?])
 }

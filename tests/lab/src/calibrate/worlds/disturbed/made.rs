@@ -95,17 +95,18 @@ impl App {
         Ok(App { parts, table: read.table, launch })
     }
 
-    /// Draws both sides; `slow` is the stored day that is the slow one.
+    /// Draws both sides; `slow` is the stored day that is the slow one. With `more` launches the run is the same one, and goes on.
     pub(super) fn numbers(
         &self,
         random: &mut Random,
-        design: Design,
+        (design, more): (Design, usize),
         change: Change,
         slow: usize,
     ) -> Numbers {
         match design {
             Design::Pairs(pairs) => {
-                let (sides, day) = (order(random, pairs), self.parts.day(random));
+                let mut of_order = Random::new((random.unit() * 1e9) as u64);
+                let (sides, day) = (order(&mut of_order, pairs + more), self.parts.day(random));
                 let changes: Vec<Change> = sides
                     .iter()
                     .map(|role| if *role == Role::Head { change } else { Change::default() })
@@ -127,7 +128,7 @@ impl App {
                     let phone = self.parts.other_phone(random);
                     day.iter_mut().zip(phone).for_each(|(own, phone)| *own *= phone);
                 }
-                Numbers { base, head: self.parts.run(random, &day, &[change; LAUNCHES]) }
+                Numbers { base, head: self.parts.run(random, &day, &vec![change; LAUNCHES + more]) }
             }
         }
     }

@@ -39,6 +39,8 @@ struct Run {
     confirmed: bool,
     /// Which stored day was the slow one.
     place: usize,
+    /// Undecided, and told that about so many more launches decide it: whether they did.
+    advised: Option<bool>,
 }
 
 /// A world in a design.
@@ -72,17 +74,26 @@ impl Cell<'_> {
         // None waits, and no flag is on it.
         let method = random.below(BIG);
         let change = planted(method);
-        let mut draw = || app.sides(self.design, &app.numbers(&mut random, self.design, change, trial));
-        let Sides { base, head } = draw();
+        let before = random.clone();
+        let sides = |random: &mut Random, more: usize| {
+            app.sides(self.design, &app.numbers(random, (self.design, more), change, trial))
+        };
+        let Sides { base, head } = sides(&mut random, 0);
         let seen = self.lab.judge(base.as_ref(), &head)?;
         let mut run = Run {
             answer: seen.answer,
             found: seen.found(MethodId(method as u32)),
             confirmed: false,
             place: trial,
+            advised: None,
         };
+        if let Some(more) = seen.more_launches {
+            let Sides { base, head } = sides(&mut before.clone(), more);
+            let answer = self.lab.judge(base.as_ref(), &head)?.answer;
+            run.advised = Some(answer != Answer::Undecided);
+        }
         if run.answer == Answer::Regressed {
-            let fresh = draw().head;
+            let fresh = sides(&mut random, 0).head;
             run.confirmed = self.lab.judge_again(&Runs { base, head, fresh }, true)?.red();
         }
         Ok(run)
@@ -127,6 +138,10 @@ fn cell(cell: &Cell<'_>) -> Figures {
         cell.share("any_false.confirm", &unchanged, |run| run.confirmed),
         cell.share("undecided", &unchanged, is_open),
     ];
+    let advised: Vec<Run> = unchanged.iter().filter(|run| run.advised.is_some()).copied().collect();
+    if !advised.is_empty() {
+        all.push(cell.share("advice_right", &advised, |run| run.advised == Some(true)));
+    }
     if let (true, Design::Stored(days)) = (cell.world.slow_day, cell.design) {
         for place in 0..days {
             let of_place: Vec<Run> =
@@ -152,7 +167,7 @@ pub(super) fn usual(lab: &Lab) -> Lab {
 /// Unchanged pairs.
 pub(super) fn interleaved(world: World, random: &mut Random, pairs: usize) -> Result<Launches> {
     let (app, design) = (App::new(world, random)?, Design::Pairs(pairs));
-    let numbers = app.numbers(random, design, Change::default(), 0);
+    let numbers = app.numbers(random, (design, 0), Change::default(), 0);
     Ok(app.sides(design, &numbers).head)
 }
 

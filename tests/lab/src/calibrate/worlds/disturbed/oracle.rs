@@ -300,7 +300,7 @@ fn runs(name: &str, world: World, design: Design, trials: Trials) -> Result<Runs
         let mut random = Random::new(seed.wrapping_add(app as u64 * 1_000_003));
         let made = App::new(world, &mut random)?;
         let mut draw =
-            |change: Change, trial: usize| statistics(&made.numbers(&mut random, design, change, trial));
+            |change: Change, trial: usize| statistics(&made.numbers(&mut random, (design, 0), change, trial));
         let count = trials.quiet.div_ceil(APPS).max(10);
         let unchanged: Vec<Statistics> = (0..count).map(|trial| draw(UNCHANGED(0), trial)).collect();
         let known = Known::of(&unchanged);
