@@ -30,7 +30,7 @@ pub(super) fn parts(design: &Stored<'_>, limits: &[Limit], settings: &Settings) 
     settings.check()?;
     let centres =
         if design.days() >= 3 { Centres::sharpest(design, limits)? } else { Centres::new(design, limits)? };
-    rows(design, centres, limits, (settings, None))
+    rows(design, centres, limits, (settings, None, WINSORISED_OF_DAYS))
 }
 
 /// The same of sums of parts, of which a burst of disturbed launches always takes some: by their quicker launches.
@@ -43,14 +43,14 @@ pub(super) fn sums(
     assumed: Option<f64>,
 ) -> Result<Evidence, Error> {
     settings.check()?;
-    rows(design, Centres::new(design, limits)?, limits, (settings, assumed))
+    rows(design, Centres::new(design, limits)?, limits, (settings, assumed, WINSORISED))
 }
 
 fn rows(
     design: &Stored<'_>,
     centres: Centres,
     limits: &[Limit],
-    (settings, assumed): (&Settings, Option<f64>),
+    (settings, assumed, winsorised): (&Settings, Option<f64>, Winsorised),
 ) -> Result<Evidence, Error> {
     let by_days = centres.days >= 3;
     let from = |row: usize| design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
@@ -87,7 +87,7 @@ fn rows(
         evidence.warnings.push(Warning::FewDays { days: centres.days });
     }
     if by_days {
-        self::by_days(&centres, &levels, &common_by_session, &mut evidence);
+        self::by_days(&centres, &levels, &common_by_session, winsorised, &mut evidence);
     } else {
         let own = inside_days(design, &centres, &levels, (&common_by_session, &counted));
         by_rows(&centres, own, &counted, (settings, assumed), &mut evidence);
@@ -115,7 +115,13 @@ fn common_spread(centres: &Centres, by_session: &[f64], settings: &Settings) -> 
 }
 
 /// Three days or more: the variance between days, moderated over rows.
-fn by_days(centres: &Centres, levels: &[RowLevel], common: &[f64], evidence: &mut Evidence) {
+fn by_days(
+    centres: &Centres,
+    levels: &[RowLevel],
+    common: &[f64],
+    winsorised: Winsorised,
+    evidence: &mut Evidence,
+) {
     let all = centres.days as f64;
     let between: Vec<Between> = levels
         .iter()
@@ -133,14 +139,14 @@ fn by_days(centres: &Centres, levels: &[RowLevel], common: &[f64], evidence: &mu
         &days,
         &steady.iter().map(|&row| errors[row].0 * per_day).collect::<Vec<f64>>(),
         all - 1.0,
-        WINSORISED_OF_DAYS,
+        winsorised,
     );
     let inner_df = between.first().and_then(|first| first.sessions).map(|sessions| sessions.df);
     let inner = inner_df.map(|df| {
         let of = |&row: &usize| between[row].sessions.map_or(0.0, |sessions| sessions.variance);
         let values: Vec<f64> = steady.iter().map(of).collect();
         let launches: Vec<f64> = steady.iter().map(|&row| errors[row].0).collect();
-        expectation(&values, &launches, df, WINSORISED_OF_DAYS)
+        expectation(&values, &launches, df, winsorised)
     });
     let size = size_ratio(centres, &errors);
     for row in 0..centres.rows {
