@@ -30,7 +30,8 @@ pub(super) fn parts(design: &Stored<'_>, limits: &[Limit], settings: &Settings) 
     settings.check()?;
     let centres =
         if design.days() >= 3 { Centres::sharpest(design, limits)? } else { Centres::new(design, limits)? };
-    rows(design, centres, limits, (settings, None, WINSORISED_OF_DAYS))
+    let winsorised = if limits.len() < ROWS_FOR_COMMON { WINSORISED } else { WINSORISED_OF_DAYS };
+    rows(design, centres, limits, (settings, None, winsorised))
 }
 
 /// The same of sums of parts, of which a burst of disturbed launches always takes some: by their quicker launches.

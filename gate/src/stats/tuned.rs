@@ -102,7 +102,8 @@ pub const WINSORISED: Winsorised = Winsorised { quantiles: (0.02, 0.98), enlarge
 
 /// The same of the variance between days: on real days nine rows of ten differ by as much as their launches do, and a few change level.
 /// With the quantiles above the prior has two degrees of freedom there, and +5 % on real days is found in .904 instead of .932
-/// (500 trials; any false 0 of 500 both). A dozen sums of parts are too few for it.
+/// (500 trials; any false 0 of 500 both). Fewer than [`ROWS_FOR_COMMON`] rows, and sums of parts, are too few
+/// for it.
 pub const WINSORISED_OF_DAYS: Winsorised = Winsorised { quantiles: (0.1, 0.9), enlarged: 1.473 };
 
 /// Interleaved runs of fewer launches a side are not cut by what scatters least: world.launch_noise.pairs5 finds .89 with one cut, and .75

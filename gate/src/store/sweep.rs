@@ -148,6 +148,7 @@ fn status(
         scenario: &found.key.scenario,
         base: Ns(step.before_ns),
         at_least: Ns(step.after_ns),
+        at_most_grown: Ns(f64::INFINITY),
     };
     if let Some(one) = policy.accepted.iter().find(|one| one.covers(&grown, policy.today) == Cover::Whole) {
         return ("accepted", Some(one.reason.clone()));
