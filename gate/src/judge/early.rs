@@ -35,6 +35,10 @@ pub fn look(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>, today: Date) ->
             1 => Look::new(false, "1 row is still undecided"),
             rows => Look::new(false, format!("{rows} rows are still undecided")),
         },
+        Outcome::Judged(_, verdict) if verdict.answer == Answer::Undecided => {
+            let why = verdict.reasons.first().map(|reason| format!(": {reason}")).unwrap_or_default();
+            Look::new(false, format!("undecided{why}"))
+        }
         outcome => of_answer(outcome.answer()),
     })
 }

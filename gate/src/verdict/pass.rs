@@ -68,7 +68,7 @@ pub(super) fn shown(comparison: &Comparison, findings: &[Finding], config: &Conf
         open.push(slow);
         times = None;
     }
-    if let Some(blind) = blind(comparison) {
+    if let Some(blind) = blind(comparison, config) {
         open.push(blind);
         times = None;
     }
@@ -177,8 +177,13 @@ fn slow(comparison: &Comparison, findings: &[Finding]) -> Option<String> {
 }
 
 /// The launches are so few that methods could take twice as long unseen, in most of what methods take.
-fn blind(comparison: &Comparison) -> Option<String> {
-    let methods = comparison.rows.iter().filter(|judged| is_method(judged) && !judged.row.rule.advisory);
+fn blind(comparison: &Comparison, config: &Config) -> Option<String> {
+    let least = config.gate.fail_from * launch(comparison)?.result.base;
+    // What takes less would be listed at most if it took twice as long.
+    let methods = comparison
+        .rows
+        .iter()
+        .filter(|judged| is_method(judged) && !judged.row.rule.advisory && judged.result.base >= least);
     let (mut blind, mut all, mut count) = (0.0, 0.0, 0);
     for judged in methods {
         let cost = judged.result.base;

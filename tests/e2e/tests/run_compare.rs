@@ -92,7 +92,7 @@ fn an_installation_of_one_of_two_builds_is_good_for_two_launches() {
 #[test]
 fn a_run_stops_once_the_verdict_is_clear() {
     let lab = Lab::new("16.4").unwrap();
-    let settings = "[gate]\nlooks = [5, 7]\n[baseline]\ndir = \"store\"\n";
+    let settings = "[gate]\nlooks = [6, 8]\n[baseline]\ndir = \"store\"\n";
     let settings = lab.file("config.toml", settings.as_bytes()).unwrap();
     let settings = settings.to_str().unwrap();
     let (first, second) = (lab.path("first"), lab.path("second"));
@@ -105,7 +105,7 @@ fn a_run_stops_once_the_verdict_is_clear() {
     let (exit, said, complained) =
         run(&lab, injected_shop(), &second, &["--until-decided", "--config", settings]);
     assert_eq!(exit, Exit::Pass, "{said}{complained}");
-    assert!(said.contains("5 launches in ") && said.contains("stopped early"), "{said}{complained}");
+    assert!(said.contains("6 launches in ") && said.contains("stopped early"), "{said}{complained}");
     assert!(complained.contains("look 1: no regression; enough"), "{complained}");
     // Session and verdict say of which code the launches were.
     let verdict = lab.path("verdict.json");

