@@ -189,10 +189,7 @@ fn head(report: &Report, how: Markdown) -> String {
     if let Some(consequence) = next::consequence(report) {
         let _ = write!(out, "\n{consequence}.\n");
     }
-    out += &about(report);
-    if let Some(lost) = summary::lost(report) {
-        let _ = write!(out, "\n{}.\n", marked(&lost, how));
-    }
+    out += &about(report, how);
     out += &links(report);
     if !report.review.is_empty() {
         let block = fenced(report.review.iter().take(LISTED).map(|note| fitted(note, 400)));
@@ -213,9 +210,10 @@ fn head(report: &Report, how: Markdown) -> String {
 }
 
 /// Of what the report speaks, and where the rest is.
-fn about(report: &Report) -> String {
+fn about(report: &Report, how: Markdown) -> String {
     let mut parts: Vec<String> = summary::subject(report).iter().map(|part| code(part)).collect();
     parts.extend(summary::used(report));
+    parts.extend(summary::lost(report).map(|lost| marked(&lost, how)));
     if parts.is_empty() { String::new() } else { format!("\n{}\n", parts.join(" · ")) }
 }
 
