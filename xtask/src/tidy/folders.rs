@@ -231,8 +231,7 @@ mod tests {
     #[test]
     fn the_message_says_what_is_granted() {
         let found = problems("gate/src/config/fields.rs", "\nuse crate::device::tools::spec::Table;");
-        let expected =
-            "2 gate::config::fields uses gate::device::tools::spec::Table: config may use boundary, launches, stats";
+        let expected = "2 gate::config::fields uses gate::device::tools::spec::Table: config may use boundary, launches, stats";
         assert_eq!(found, [expected]);
         assert!(
             problems("gate/src/stats/mod.rs", "use crate::text;")[0]
