@@ -60,6 +60,7 @@ const GOALS: &[(&str, Goal)] = &[
     ("world.flags_by_launch.*.undecided", AtMost(0.25)),
     ("world.slow_path.*.undecided", AtMost(0.25)),
     ("world.real.*.undecided", AtMost(0.30)),
+    ("world.*.advice_right", AtLeast(0.7)),
     ("world.slow_path.*.wrong_pass6", AtMost(0.15)),
     ("world.*.wrong_pass6", AtMost(0.05)),
     ("world.*.wrong_pass_share50", AtMost(0.10)),
