@@ -76,8 +76,6 @@ fn launches_that_are_disturbed_seldom_fail_and_growth_seldom_passes() {
         for share in measure(trials, name).unwrap() {
             let is = |what: &str| share.name.ends_with(what);
             let most = match *name {
-                // The gate does not know yet that it is another phone.
-                "other_phone" => continue,
                 "two_modes15" | "two_modes50" if is(".any_false") => 0.25,
                 _ if is(".any_false") => QUIET,
                 _ if is(".any_false.confirm") => 0.1,
