@@ -12,7 +12,7 @@
 
 use super::whole::launch;
 use super::{Finding, FindingKind, is_method, lost};
-use crate::compare::{Comparison, Judged};
+use crate::compare::{Call, Comparison, Judged};
 use crate::config::Config;
 use crate::launches::Ns;
 use crate::stats::{plan, tuned};
@@ -124,15 +124,32 @@ fn of_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Optio
         return None;
     }
     let could = part.upper - told;
-    let share = if part.launch > 0.0 {
-        format!("{:.1} %", 100.0 * could / part.launch)
+    let share = part_of(could, part.launch);
+    let growth = part.growth - told;
+    let said = if growth > 0.0 {
+        let looks = part_of(growth, part.launch);
+        format!("the launch looks {looks} slower{}, and may be {share} slower", mostly(comparison, growth))
     } else {
-        Ns(could).to_string()
+        format!("a slowdown of the launch by {share} could go undetected")
     };
-    Some(OpenPart {
-        said: format!("a slowdown of the launch by {share} could go undetected"),
-        times: part.times(most),
+    Some(OpenPart { said, times: part.times(most) })
+}
+
+/// The method that most of a growth is in, if there is one.
+fn mostly(comparison: &Comparison, growth: f64) -> String {
+    let rows = comparison
+        .rows
+        .iter()
+        .filter(|judged| !judged.row.rule.advisory && judged.result.call != Call::Finding);
+    let most = rows.max_by(|a, b| a.change().total_cmp(&b.change()));
+    most.filter(|judged| judged.change() >= 0.5 * growth).map_or_else(String::new, |judged| {
+        format!(", most of it in {} ({} more)", judged.row.subject, Ns(judged.change()))
     })
+}
+
+/// A time as a share of the launch, or as it is.
+fn part_of(time: f64, launch: f64) -> String {
+    if launch > 0.0 { format!("{:.1} %", 100.0 * time / launch) } else { Ns(time).to_string() }
 }
 
 /// A row that is left out, with what it takes in launches of the base.
@@ -247,7 +264,6 @@ fn told(whole: &Judged, findings: &[Finding]) -> f64 {
 }
 
 fn said(could: f64, judged: &Judged) -> String {
-    let before = judged.result.base;
-    let share = if before > 0.0 { format!("{:.1} %", 100.0 * could / before) } else { Ns(could).to_string() };
+    let share = part_of(could, judged.result.base);
     format!("a slowdown of {} by {share} could go undetected", judged.row.subject)
 }
