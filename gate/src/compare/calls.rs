@@ -11,12 +11,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::launches::{Launch, MethodId, Ns, Role, Table, Thread};
-use crate::stats::{basic, tuned};
+use crate::stats::{are_more, basic, tuned};
 
 use super::numbers::{in_time, mode_of};
-use super::rows::{Counted, Matrix};
+use super::rows::{Counted, Matrix, Values};
 use super::rules::Rules;
-use super::{CompareError, Judged, Mode, Past, Side, admit, budgets};
+use super::{CompareError, Judged, Mode, Past, Side, Subject, admit, budgets};
 
 /// A method that every new launch calls more often than every launch of the pool.
 #[derive(Clone, Debug)]
@@ -144,6 +144,17 @@ pub(super) fn exact(
     let chance =
         rare as f64 / ways(launches, counted.head.len()) + switching as f64 / days.len().max(1) as f64;
     found.into_iter().filter_map(|found| told(parts, counted, rules, found, chance)).collect()
+}
+
+/// The methods whose calls vary between launches of the base, and that the new launches do not call more often beyond chance: a time
+/// that grew because they were called more often is chance's too.
+pub(super) fn by_chance(parts: &Matrix, level: f64) -> BTreeSet<Subject> {
+    let vary = |values: &Values| values.base.iter().any(|calls| *calls != values.base[0]);
+    let is_so = |values: &&Values| vary(values) && !are_more(&values.base, &values.head, level);
+    let rows = parts.rows.iter().zip(&parts.counts);
+    rows.filter(|(_, values)| values.as_ref().filter(is_so).is_some())
+        .map(|(row, _)| row.subject.clone())
+        .collect()
 }
 
 /// In how many ways the launches that differ can be chosen.

@@ -110,6 +110,8 @@ pub struct Comparison {
     pub wholes: Vec<Judged>,
     /// Methods with more calls, where calls are compared exactly.
     pub more_calls: Vec<Exact>,
+    /// Methods whose calls vary between launches, in the base too, and are not more beyond chance.
+    pub calls_vary: BTreeSet<Subject>,
     /// Instructions and cycles of the launch and its phases.
     pub counters: Counters,
     /// The functions that samples found.
@@ -386,6 +388,7 @@ impl Lab<'_> {
         let stored = matches!(self.layout, Layout::Sessions { .. });
         let mode = if stored { Mode::Sessions } else { Mode::Blocks };
         let more_calls = calls::exact(&parts, counted, mode, rules, past);
+        let calls_vary = calls::by_chance(&parts, level);
         let found = self.found(&parts, &judged.rows, (&wholes, &others), &more_calls);
         let functions = functions.judge(
             counted,
@@ -418,6 +421,7 @@ impl Lab<'_> {
             beside: others,
             wholes: with_results(wholes, judged.wholes),
             more_calls,
+            calls_vary,
             counters,
             functions,
             modules,

@@ -52,6 +52,12 @@ pub const COMMON: Level = Level {
     share_relabelled: 0.04,
     within: "one bound",
 };
+/// What the launch and its phases have of the level. Where too few rows tell what they have in common, that line decides nothing, and its
+/// share is theirs: the number of rows is known before the launches are.
+pub fn of_wholes(relabelled: bool, is_common_known: bool) -> f64 {
+    let common = if is_common_known { 0.0 } else { COMMON.share(relabelled) };
+    WHOLES.share(relabelled) + common
+}
 /// Modules without the methods that are told by themselves.
 pub const MODULES: Level = Level { rows: "modules", share: 0.05, share_relabelled: 0.01, within: "Holm" };
 pub const PAGES: Level = Level { rows: "pages", share: 0.03, share_relabelled: 0.01, within: "Holm" };

@@ -53,6 +53,7 @@ pub use call::{Call, RowResult};
 pub use model::{Common, Judgement, Warning};
 pub use places::{Session, Stored};
 pub use random::Random;
+pub use relabel::are_more;
 
 use centre::Ready;
 use levels::Level;

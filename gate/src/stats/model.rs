@@ -15,7 +15,9 @@ use super::call::{Estimate, RowResult, call_rows};
 use super::levels::{self, Level};
 use super::multiple::{hochberg_of_deciding, holm_of_deciding};
 use super::scale::Scale;
-use super::tuned::{BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, ROWS_FOR_COMMON};
+use super::tuned::{
+    BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, RANK_P, ROWS_FOR_COMMON,
+};
 use super::{Error, Limit, Settings, relabel};
 
 /// What a design tells of its rows.
@@ -182,12 +184,11 @@ pub(super) fn judge(
     wholes: Option<(&Evidence, &[Limit])>,
     settings: &Settings,
 ) -> Result<Judgement, Error> {
-    let relabelled = parts.relabelled.is_some();
-    let told =
-        wholes.map_or_else(Vec::new, |(wholes, limits)| judge_raw(wholes, limits, settings, relabelled));
+    let counted = parts.scales.iter().filter(|scale| !scale.never()).count();
+    let share = levels::of_wholes(parts.relabelled.is_some(), counted >= ROWS_FOR_COMMON);
+    let told = wholes.map_or_else(Vec::new, |(wholes, limits)| judge_raw(wholes, limits, settings, share));
     // The first whole is the launch.
-    let surely = levels::WHOLES.share(relabelled) * settings.alpha;
-    let quicker = told.first().is_some_and(|launch| launch.p_faster <= surely);
+    let quicker = told.first().is_some_and(|launch| launch.p_faster <= share * settings.alpha);
     let common = take_off(parts, settings, quicker);
     let mut warnings = parts.warnings.clone();
     if !common.agree && parts.growth.len() >= ROWS_FOR_COMMON {
@@ -275,6 +276,12 @@ pub(super) fn judge_rows(
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let mut adjusted = holm_of_deciding(&p, limits);
     let share = level.share(common.relabelled);
+    // Sums are asked at their line's own level: a burst moves many rows of a module at once.
+    let of_ranks = if level == levels::PARTS {
+        RANK_P
+    } else {
+        RANK_P.min(level.share * settings.alpha / limits.len().max(1) as f64)
+    };
     let mut relabellings = None;
     if let Some(launches) = &evidence.relabelled {
         let shifts: Vec<f64> = estimates
@@ -296,7 +303,7 @@ pub(super) fn judge_rows(
             let quicker = evidence.of_quicker.get(row);
             // What is told of it does not hold zero.
             estimates[row].change > estimates[row].half(settings.confidence)
-                && evidence.ranks.as_ref().is_none_or(|ranks| ranks.agree(row))
+                && evidence.ranks.as_ref().is_none_or(|ranks| ranks.agree(row, of_ranks))
                 && quicker.is_none_or(|quicker| quicker - null >= OF_QUICKER * (estimates[row].change - null))
         };
         if !estimates[row].grew(&limits[row]) || is_found && !agree() {
@@ -307,11 +314,11 @@ pub(super) fn judge_rows(
 }
 
 /// Rows by their own raw growth: nothing is taken off, and nothing is widened.
-fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, relabelled: bool) -> Vec<RowResult> {
+fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, share: f64) -> Vec<RowResult> {
     let estimates = raw(evidence);
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let adjusted = hochberg_of_deciding(&p, limits);
-    call_rows(&estimates, limits, settings, (p, adjusted), levels::WHOLES.share(relabelled))
+    call_rows(&estimates, limits, settings, (p, adjusted), share)
 }
 
 /// Counts by their own raw growth, which must be shown twice: that there is any at all, at the line's share of the level, so that an

@@ -114,10 +114,9 @@ pub(super) fn rows(
         };
         (0..costs.launches()).map(|l| if counted.is_empty() { 0.0 } else { median(&apart(l)) }).collect()
     };
-    let (_, common) = inside.fit(&by_launch);
+    let common = inside.fit(&by_launch);
     let mut sides: Vec<Vec<f64>> =
         logs.iter().map(|row| [of(row, design, false), of(row, design, true)].concat()).collect();
-    let raw: Vec<f64> = logs.iter().map(|row| inside.fit(row).0).collect();
     let news = design.new.iter().filter(|new| **new).count();
     if !counted.is_empty() {
         let mut kept: Vec<Vec<f64>> = counted.iter().map(|&row| sides[row].clone()).collect();
@@ -126,7 +125,7 @@ pub(super) fn rows(
     }
     let few = relabel::is_needed(costs.launches(), limits, settings);
     let relabelled = few.then(|| relabel::Launches::new(sides.clone(), news, 0.0));
-    Ok(evidence(scales, &sides, news, (&counted, &raw), (common, relabelled)))
+    Ok(evidence(scales, &sides, news, &counted, (common, relabelled)))
 }
 
 /// Both builds' means of those three fifths of the launches that scatter least: which they are, both sides' scatter says alike. Of few
@@ -153,13 +152,13 @@ fn error(side: Trimmed) -> f64 {
     side.squares / (side.kept - 1.0).max(1.0) / side.kept
 }
 
-/// Trimmed means of both builds, moderated; their middle is put where the raw growths' middle is.
+/// Trimmed means of both builds, moderated; their middle is put at what the launches have in common grew by, whose error is told.
 fn evidence(
     scales: Vec<Scale>,
     sides: &[Vec<f64>],
     news: usize,
-    (counted, raw): (&[usize], &[f64]),
-    (common, relabelled): (Spread, Option<relabel::Launches>),
+    counted: &[usize],
+    ((grew, common), relabelled): ((f64, Spread), Option<relabel::Launches>),
 ) -> Evidence {
     let launches = sides.first().map_or(0, Vec::len);
     let df = ((launches as f64 - 2.0) * TRIMMED_DF).max(1.0);
@@ -177,7 +176,7 @@ fn evidence(
         let values: Vec<f64> = counted.iter().map(|&row| values[row]).collect();
         if values.is_empty() { 0.0 } else { median(&values) }
     };
-    let shift = middle(raw) - middle(&growth);
+    let shift = grew - middle(&growth);
     let prior = Prior::fit(&variances, df);
     let is_never: Vec<bool> = scales.iter().map(Scale::never).collect();
     for row in 0..sides.len() {

@@ -11,7 +11,7 @@ use super::basic::{mean, t_quantile_above, variance};
 use super::centre::Ready;
 use super::slow::{Slow, slow};
 use super::stored;
-use super::tuned::{LEAST_JUDGED, MOST_LEFT_OUT};
+use super::tuned::{LEAST_JUDGED, MOST_LEFT_OUT, NEEDED_OF_A_PART, WANTED_BY_DAYS, WANTED_OF_PAIRS};
 use super::{Costs, Error, Limit, Sample, Session, Settings, Stored};
 
 /// What of a launch was judged as one.
@@ -60,19 +60,29 @@ pub fn part(
         base.means.iter().zip(counts).filter(|(_, counts)| **counts).map(|(mean, _)| mean).sum();
     let mut kept = counts.to_vec();
     let (mut left_out, mut share) = (Vec::new(), 1.0);
+    let wanted = match sample {
+        Sample::Interleaved { .. } => WANTED_OF_PAIRS,
+        Sample::Stored(_) => WANTED_BY_DAYS,
+    };
+    // How many rows were left out, and what is left, when that could first be judged.
+    let mut first: Option<(usize, f64)> = None;
     loop {
         let total = base.sums(&kept);
-        if launch <= 0.0 || base.half_width(&total, settings)? <= 0.9 * settings.matters * launch {
-            break;
+        let half = if launch > 0.0 { base.half_width(&total, settings)? / launch } else { 0.0 };
+        if half <= NEEDED_OF_A_PART * settings.matters {
+            first = first.or(Some((left_out.len(), share)));
         }
-        let Some(row) = base.worst(&kept, &total) else { break };
+        let row = base.worst(&kept, &total).filter(|_| half > wanted * settings.matters);
+        let Some(row) = row else { break };
         kept[row] = false;
         left_out.push(row);
         share = base.means.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(mean, _)| mean).sum::<f64>()
             / launch;
         if share < LEAST_JUDGED || left_out.len() > MOST_LEFT_OUT {
-            // What a few rows do not explain is not judged.
-            share = 0.0;
+            // What a few rows do not explain is judged with them, or is not judged.
+            let (rows, of_launch) = first.unwrap_or((left_out.len(), 0.0));
+            left_out.drain(rows..).for_each(|row| kept[row] = true);
+            share = of_launch;
             break;
         }
     }
@@ -291,6 +301,36 @@ mod tests {
             let slower = of(1.1, 2);
             assert!(slower.upper > 0.05 * slower.launch, "{slower:?}");
         }
+    }
+
+    #[test]
+    fn more_rows_are_left_out_only_where_enough_is_left() {
+        // The first rows of twenty have the same noise, launch by launch.
+        let left_out = |noisy: usize, noise: f64| {
+            let mut random = Random::new(9);
+            let up: Vec<bool> = (0..20).map(|_| random.unit() < 0.5).collect();
+            let of = |row: usize, up: bool| {
+                5e6 * (1.0
+                    + if row >= noisy {
+                        0.0
+                    } else if up {
+                        noise
+                    } else {
+                        -noise
+                    })
+            };
+            let values = (0..20).flat_map(|row| up.iter().map(move |up| of(row, *up))).collect();
+            let costs = Costs::new(20, 20, values).expect("numbers");
+            let design = Design { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
+            let sample = Sample::Interleaved { costs: &costs, design: &design };
+            let part = part(&sample, &[true; 20], 0, &Settings::default()).expect("numbers");
+            assert!(part.is_enough(), "{part:?}");
+            part.left_out
+        };
+        // One row hides 4 % of the launch: it could be judged with it, and is judged better without it.
+        assert_eq!(left_out(1, 0.9), [0]);
+        // Where all rows do that together, too little would be left: it is judged with all of them.
+        assert_eq!(left_out(20, 0.052), [0_usize; 0]);
     }
 
     #[test]

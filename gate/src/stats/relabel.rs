@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use super::basic::{fifths, median, t_quantile_above, trimmed_of_sorted};
 use super::moderate::Prior;
 use super::random::Random;
-use super::tuned::{FEW_DAYS_DF, FEW_LAUNCHES, LAUNCHES_FOR_RANKS, LEAST_T_TAIL, RANK_P};
+use super::tuned::{FEW_DAYS_DF, FEW_LAUNCHES, LAUNCHES_FOR_RANKS, LEAST_T_TAIL};
 use super::{Limit, Settings, levels};
 
 /// Launches of both builds, the new ones last.
@@ -30,27 +30,27 @@ pub(super) struct Ranks {
     /// Row after row, without what each launch did to all rows; the new ones last.
     rows: Vec<Vec<f64>>,
     new: usize,
-    /// The least number of pairs of launches, the new one slower, that is as sure as [`RANK_P`].
-    least: f64,
 }
 
 impl Ranks {
     /// None where a side has too few launches for ranks to tell anything.
     pub(super) fn new(rows: &[Vec<f64>], new: usize) -> Option<Ranks> {
         let old = rows.first().map_or(0, Vec::len) - new;
-        (new.min(old) >= LAUNCHES_FOR_RANKS).then(|| Ranks {
-            rows: rows.to_vec(),
-            new,
-            least: least_pairs(new, old),
-        })
+        (new.min(old) >= LAUNCHES_FOR_RANKS).then(|| Ranks { rows: rows.to_vec(), new })
     }
 
     /// Whether the ranks say that a row's new launches are slower too: a row with two modes, of which ten launches fell on the other
-    /// one, has a t that no t distribution knows.
-    pub(super) fn agree(&self, row: usize) -> bool {
+    /// one, has a t that no t distribution knows. The order is to have at most the chance `p`.
+    pub(super) fn agree(&self, row: usize, p: f64) -> bool {
         let (base, head) = self.rows[row].split_at(self.rows[row].len() - self.new);
-        slower_pairs(base, head) >= self.least
+        are_more(base, head, p)
     }
+}
+
+/// Whether the order of all values says that the new ones are more: it has at most the chance `p`, or no old one is as much.
+pub fn are_more(old: &[f64], new: &[f64], p: f64) -> bool {
+    let all = (old.len() * new.len()) as f64;
+    slower_pairs(old, new) >= least_pairs(new.len(), old.len(), p).min(all)
 }
 
 /// Of all pairs of launches, those whose new one is slower; equal ones are half.
@@ -66,13 +66,13 @@ fn slower_pairs(base: &[f64], head: &[f64]) -> f64 {
     head.iter().map(of).sum()
 }
 
-/// From how many such pairs on chance does as much in at most [`RANK_P`] of all orders (Mann and Whitney 1947): exact for up to 25 launches
+/// From how many such pairs on chance does as much in at most the share `p` of all orders (Mann and Whitney 1947): exact for up to 25 launches
 /// a side, beyond that by the normal approximation.
-fn least_pairs(new: usize, old: usize) -> f64 {
+fn least_pairs(new: usize, old: usize, p: f64) -> f64 {
     let pairs = new * old;
     if new.max(old) > 25 {
         let (n, m) = (new as f64, old as f64);
-        let z = t_quantile_above(RANK_P, f64::INFINITY);
+        let z = t_quantile_above(p, f64::INFINITY);
         return n * m / 2.0 + 0.5 + z * (n * m * (n + m + 1.0) / 12.0).sqrt();
     }
     // Orders by their pairs: those of `old` launches and of some new ones, each with up to `old` of them before it.
@@ -89,7 +89,7 @@ fn least_pairs(new: usize, old: usize) -> f64 {
     let mut above = 0.0;
     for (at, count) in orders[new].iter().enumerate().rev() {
         above += count;
-        if above > RANK_P * all {
+        if above > p * all {
             return (at + 1) as f64;
         }
     }
@@ -244,6 +244,7 @@ pub(super) fn take_out_launches(rows: &mut [Vec<f64>], new: usize) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tuned::RANK_P;
     use super::*;
 
     #[test]
@@ -251,19 +252,28 @@ mod tests {
         // Tables of U for a one-sided test at .01: 1, 9, 19 and 114.
         for (launches, critical) in [(5, 1), (8, 9), (10, 19), (20, 114)] {
             assert_eq!(
-                least_pairs(launches, launches),
+                least_pairs(launches, launches, RANK_P),
                 f64::from(launches as i32 * launches as i32 - critical)
             );
         }
         // The approximation is as strict as the exact one, or a little more.
         assert!(
-            (0.0..4.0).contains(&(least_pairs(26, 25) - least_pairs(25, 25) - 14.0)),
+            (0.0..4.0).contains(&(least_pairs(26, 25, RANK_P) - least_pairs(25, 25, RANK_P) - 14.0)),
             "{}",
-            least_pairs(26, 25)
+            least_pairs(26, 25, RANK_P)
         );
         let base: Vec<f64> = (0..10).map(f64::from).collect();
         let above: Vec<f64> = base.iter().map(|value| value + 5.5).collect();
         assert_eq!((slower_pairs(&base, &above), slower_pairs(&base, &base)), (90.0, 50.0));
+    }
+
+    #[test]
+    fn numbers_are_more_by_their_order() {
+        // A flag that three of ten launches had, and now all: chance does that in .0031 of the orders.
+        let (some, all) = ([[0.0; 7].as_slice(), &[1.0; 3]].concat(), [1.0; 10]);
+        assert!(are_more(&some, &all, 0.01) && !are_more(&some, &all, 1e-4));
+        // No order of five and five is as sure as .001; all that are more are.
+        assert!(are_more(&[1.0, 2.0, 1.0, 2.0, 1.0], &[3.0; 5], 0.001));
     }
 
     #[test]
@@ -273,7 +283,7 @@ mod tests {
         let modes: Vec<f64> =
             (0..20).map(|at| f64::from(at % 2) * 30.0 + if at >= 10 { 0.1 } else { 0.0 }).collect();
         let ranks = Ranks::new(&[quiet, modes], 10).expect("enough launches");
-        assert!(ranks.agree(0) && !ranks.agree(1));
+        assert!(ranks.agree(0, RANK_P) && !ranks.agree(1, RANK_P));
         assert!(Ranks::new(&[vec![0.0; 8]], 4).is_none());
     }
 }

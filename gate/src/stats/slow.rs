@@ -4,6 +4,8 @@
 //! n/(n+m) · (n−1)/(n+m−1) · …, a factor for each. It is exact whatever launches are distributed like, and says nothing of how slow.
 //! A new launch counts as slow where it is slower than all of the base's by a margin, so that equal builds have less than that.
 //! Stored sessions are scaled by the mean of their own quicker half: what a day does to all launches is no share of them.
+//! Orders are equally likely only where launches do not depend on each other. Where the base's do (what disturbs one disturbs the next),
+//! neighbours that are slow count once.
 
 use super::basic::mean;
 use super::tuned::SLOW_MARGIN;
@@ -24,13 +26,13 @@ pub struct Slow {
 
 /// Counts a row's slow launches, from the stored session `from` on.
 pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
-    let (base, head) = match sample {
+    let (base, head): (Vec<Vec<f64>>, Vec<Vec<f64>>) = match sample {
         Sample::Interleaved { costs, design } => {
             let side = |new: bool| {
                 let labelled = costs.row(row).iter().zip(&design.new);
-                labelled.filter(|(_, is_new)| **is_new == new).map(|(cost, _)| *cost).collect::<Vec<f64>>()
+                labelled.filter(|(_, is_new)| **is_new == new).map(|(cost, _)| *cost).collect()
             };
-            (side(false), side(true))
+            (vec![side(false)], vec![side(true)])
         }
         Sample::Stored(design) => {
             let base: Vec<&Costs> = design.base.iter().skip(from).map(|session| &session.costs).collect();
@@ -41,12 +43,37 @@ pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
                 let factor = if own > 0.0 { level / own } else { 1.0 };
                 costs.row(row).iter().map(|cost| cost * factor).collect()
             };
-            (base.into_iter().flat_map(scaled).collect(), design.new.iter().flat_map(scaled).collect())
+            (base.into_iter().map(scaled).collect(), design.new.iter().map(scaled).collect())
         }
     };
-    let beyond = base.iter().copied().fold(0.0, f64::max) + SLOW_MARGIN * mean(&base);
-    let launches = head.iter().filter(|cost| **cost > beyond).count();
-    Slow { launches, of: (base.len(), head.len()), beyond, p: chance(launches, head.len(), base.len()) }
+    let all = base.concat();
+    let beyond = all.iter().copied().fold(0.0, f64::max) + SLOW_MARGIN * mean(&all);
+    let is_slow = |cost: &f64| *cost > beyond;
+    let launches = head.iter().flatten().filter(|cost| is_slow(cost)).count();
+    let counted = if depend(&base) {
+        head.iter()
+            .map(|session| {
+                session.chunk_by(|a, b| is_slow(a) == is_slow(b)).filter(|run| is_slow(&run[0])).count()
+            })
+            .sum()
+    } else {
+        launches
+    };
+    let of = (all.len(), head.iter().map(Vec::len).sum());
+    Slow { launches, of, beyond, p: chance(counted, of.1, of.0) }
+}
+
+/// Whether launches are like the ones before them: by the correlation of neighbours, beyond twice its error.
+fn depend(sessions: &[Vec<f64>]) -> bool {
+    let (mut together, mut squares, mut neighbours) = (0.0, 0.0, 0_usize);
+    for session in sessions {
+        let middle = mean(session);
+        let apart: Vec<f64> = session.iter().map(|cost| cost - middle).collect();
+        together += apart.windows(2).map(|pair| pair[0] * pair[1]).sum::<f64>();
+        squares += apart.iter().map(|apart| apart * apart).sum::<f64>();
+        neighbours += session.len().saturating_sub(1);
+    }
+    together * (neighbours as f64).sqrt() > 2.0 * squares
 }
 
 /// How likely the `slow` largest of all values are new ones.
@@ -91,6 +118,23 @@ mod tests {
         };
         assert_eq!(of(session(1.3)).launches, 0);
         assert_eq!(of(Costs::new(1, 5, head.to_vec()).expect("numbers")).launches, 2);
+    }
+
+    #[test]
+    fn neighbours_count_once_where_launches_depend() {
+        let p = |base: [f64; 12]| {
+            let head = [100.0, 101.0, 200.0, 201.0, 202.0, 100.0, 99.0, 100.0, 101.0, 99.0, 100.0, 98.0];
+            let costs = Costs::new(1, 24, [base, head].concat()).expect("numbers");
+            let design = Design { new: (0..24).map(|at| at >= 12).collect(), block: vec![0; 24] };
+            let slow = slow(&Sample::Interleaved { costs: &costs, design: &design }, 0, 0);
+            assert_eq!(slow.launches, 3);
+            slow.p
+        };
+        // The same launches of the base, in two orders.
+        let apart = [100.0, 150.0, 99.0, 151.0, 101.0, 100.0, 149.0, 99.0, 101.0, 150.0, 100.0, 100.0];
+        let together = [100.0, 99.0, 101.0, 100.0, 99.0, 101.0, 100.0, 100.0, 150.0, 151.0, 149.0, 150.0];
+        assert!((p(apart) - chance(3, 12, 12)).abs() < 1e-12);
+        assert!((p(together) - chance(1, 12, 12)).abs() < 1e-12);
     }
 
     #[test]

@@ -186,7 +186,15 @@ fn parts(comparison: &Comparison) -> Vec<Finding> {
             Some((base, head)) if mostly_calls(judged, base, head) => FindingKind::Calls,
             _ => FindingKind::Slower,
         };
-        findings.push(Finding { moved_from: from, ..Finding::new(kind, judged) });
+        let varies = kind == FindingKind::Calls && comparison.calls_vary.contains(&judged.row.subject);
+        let finding = Finding::new(kind, judged);
+        findings.push(Finding {
+            moved_from: from,
+            advisory: finding.advisory || varies,
+            told: varies
+                .then(|| "how often it is called varies from launch to launch, in the base too".to_owned()),
+            ..finding
+        });
     }
     findings.extend(moved::renamed(rows));
     findings
