@@ -179,6 +179,17 @@ const BENCHES: &[Bench] = &[
             Figure { name: "report.markdown_bytes", unit: "B", goal: Goal::AtMost(262_144.0) },
         ],
     },
+    // On published launch times; those that are not in the repository are measured where they were fetched.
+    Bench {
+        name: "scorecard",
+        source: Source::Cargo(&["run", "--release", "-p", "lab", "scorecard"]),
+        figures: &[
+            Figure { name: "scorecard.series", unit: "", goal: Goal::AtLeast(8.0) },
+            Figure { name: "scorecard.rules", unit: "", goal: Goal::AtLeast(6.0) },
+            // Of the worst series, size and design; each series follows.
+            Figure { name: "scorecard.launchgate.any_false", unit: "", goal: Goal::AtMost(0.05) },
+        ],
+    },
     Bench {
         name: "facts",
         source: Source::Example("facts_bench"),

@@ -62,6 +62,11 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
+    /// Measure false alarms and power of the gate and of other tools' rules on published launch times
+    Scorecard {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
     /// Build gate for a platform and pack it with the agent into target/dist
     Release {
         /// linux-x86_64, linux-arm64, macos-arm64 or macos-x86_64; all that this machine can build without it
@@ -113,11 +118,8 @@ fn run(command: Command) -> Result<()> {
             Ok(())
         }
         Command::Bench { name, json, size } => bench::bench(name.as_deref(), json.as_deref(), size),
-        Command::Calibrate { arguments } => {
-            let mut command = workspace::cargo();
-            command.args(["run", "--quiet", "--release", "-p", "lab", "--", "calibrate"]);
-            workspace::run(command.args(arguments))
-        }
+        Command::Calibrate { arguments } => lab("calibrate", &arguments),
+        Command::Scorecard { arguments } => lab("scorecard", &arguments),
         Command::Release { platform, agent, repository } => {
             release::release(platform.as_deref(), agent.as_deref(), repository.as_deref())
         }
@@ -125,4 +127,11 @@ fn run(command: Command) -> Result<()> {
         Command::Swift => swift::swift(),
         Command::Bless => bless::bless(),
     }
+}
+
+/// Runs one of the lab's measurements.
+fn lab(name: &str, arguments: &[OsString]) -> Result<()> {
+    let mut command = workspace::cargo();
+    command.args(["run", "--quiet", "--release", "-p", "lab", "--", name]);
+    workspace::run(command.args(arguments))
 }

@@ -10,6 +10,7 @@ mod init;
 mod input;
 mod planted;
 mod report;
+mod scorecard;
 mod stats;
 mod symbols;
 
@@ -33,6 +34,7 @@ fn main() -> Result<()> {
         "input" => input::run(args),
         "planted" => planted::run(args),
         "report" => report::run(),
+        "scorecard" => scorecard::run(args),
         "stats" => stats::run(),
         "symbols" => {
             symbols::run(args);

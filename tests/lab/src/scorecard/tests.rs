@@ -1,0 +1,61 @@
+//! The scorecard with few trials, and its page beside what was measured.
+
+use super::*;
+
+/// Twenty trials of each size on the numbers that lie here: enough to see that a rule or the verdict is another one.
+const TRIALS: usize = 20;
+
+/// Whether so many of [`TRIALS`] can come of this share: within three standard errors, and one.
+fn can_be(count: usize, share: f64) -> bool {
+    let (expected, trials) = (share * TRIALS as f64, TRIALS as f64);
+    (count as f64 - expected).abs() <= 3.0 * (trials * share * (1.0 - share)).sqrt() + 1.0
+}
+
+#[test]
+fn what_was_measured_is_measured_again() {
+    let known = committed().unwrap();
+    let mut measured = 0;
+    for series in series::all(false).unwrap().iter().filter(|series| series.says("fetch").is_empty()) {
+        for (key, cell) in measure(series, TRIALS).unwrap() {
+            let before = known.get(&key).unwrap_or_else(|| panic!("{key} is not in results.json"));
+            assert_eq!((cell.trials, before.trials), (TRIALS, 2000), "{key}");
+            let counts = |cell: &Cell| {
+                [cell.any_false, cell.undecided, cell.found3, cell.found5, cell.found10, cell.fifth50]
+            };
+            for (now, then) in counts(&cell).into_iter().zip(counts(before)) {
+                assert!(
+                    can_be(now, before.share(then)),
+                    "{key}: {cell:?} of {TRIALS} now, {before:?}; `cargo xtask scorecard --fetch --write` measures again"
+                );
+            }
+            measured += 1;
+        }
+    }
+    // Three series lie in the repository, with launches for each size.
+    assert_eq!(measured, 3 * SIZES.len() * columns().count());
+}
+
+#[test]
+fn the_page_says_what_was_measured() {
+    let (all, results) = (series::all(false).unwrap(), committed().unwrap());
+    if std::env::var_os("LAUNCHGATE_BLESS").is_some() {
+        page::write(&all, &results).unwrap();
+    }
+    for (path, expected) in page::files(&all, &results).unwrap() {
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text == expected, "{path} is not what results.json says; LAUNCHGATE_BLESS=1 renews it");
+    }
+    let figures = figures(&all, &results);
+    assert!(figures["scorecard.series"].as_u64().unwrap() >= 8);
+    assert!(figures["scorecard.rules"].as_u64().unwrap() >= 6);
+}
+
+#[test]
+fn draws_are_the_same_by_seed_and_growth_that_is_plain_is_found() {
+    let all = series::all(false).unwrap();
+    let series = all.iter().find(|series| series.name == "firefox-2023").unwrap();
+    let (once, again) = (measure(series, 10).unwrap(), measure(series, 10).unwrap());
+    assert_eq!(once, again);
+    let cell = once[&key("firefox-2023", "turns", 20)];
+    assert_eq!((cell.found10, cell.any_false), (10, 0), "{cell:?}");
+}
