@@ -135,7 +135,7 @@ fn truth(programs: &[impl AsRef<str>], figures: &mut BTreeMap<String, f64>) -> R
         let (mut worst, mut small, mut tree) = (0.0_f64, 0.0_f64, 0.0_f64);
         for program in programs {
             let program = program.as_ref();
-            let off = agent_programs::measure(program, 0..8, samples)?;
+            let off = agent_programs::measure(program, 0..8, (samples, 0))?;
             (worst, small, tree) = (worst.max(off.large), small.max(off.small), tree.max(off.tree));
             eprint!("{program}, samples {samples}: ");
             eprintln!("{:.2} % {:.2} % {:.3} % {:?}", off.large, off.small, off.tree, off.counts);

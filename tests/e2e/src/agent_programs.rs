@@ -68,8 +68,9 @@ pub fn clock(launch: u16) -> f64 {
 }
 
 /// Runs one of them at each of these layouts, with call stacks sampled as the agent's setting `samples` says. What the agent's sampler does
-/// on a core of its own takes the app no time; what it takes while the main thread stands still, the agent is to take off itself.
-pub fn measure(program: &str, layouts: Range<u64>, samples: &str) -> Result<Off> {
+/// on a core of its own takes the app no time; what it takes while the main thread stands still, `registers` more ticks than its
+/// instructions, the agent is to take off itself.
+pub fn measure(program: &str, layouts: Range<u64>, (samples, registers): (&str, u64)) -> Result<Off> {
     let app = Bundle::app(Style::Chained, &[program])?;
     let mut off = Off::default();
     for layout in layouts.clone() {
@@ -93,6 +94,7 @@ pub fn measure(program: &str, layouts: Range<u64>, samples: &str) -> Result<Off>
                 laid_out(config);
                 config.slowdown = clock(launch);
                 config.own_core = samples != "off";
+                config.registers_ticks = registers;
             })?;
             ensure!(run.status()? == 0, "{program} ended otherwise under the agent");
             launches.push(sums(&nodes(run.trace()?, app.folder())?));

@@ -158,7 +158,7 @@ fn the_costs_of_nine_programs_are_near_wherever_their_images_lie() {
     std::thread::scope(|scope| {
         for program in PROGRAMS {
             scope.spawn(move || {
-                let off = agent_programs::measure(program, 1..3, "on").expect("the program runs");
+                let off = agent_programs::measure(program, 1..3, ("on", 0)).expect("the program runs");
                 assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
                 assert!(off.large <= 2.0, "{program}: {:?}", off.words);
                 assert!(off.small <= 10.0, "{program}: {:?}", off.words);
@@ -228,7 +228,7 @@ fn a_launch_looks_no_longer_for_what_is_taken_off_its_calls() {
 /// What samples take is in no method's time, however often they are taken.
 #[test]
 fn samples_are_in_nobodys_time() {
-    let off = agent_programs::measure("truth_five.m", 0..1, "10us").expect("the program runs");
+    let off = agent_programs::measure("truth_five.m", 0..1, ("10us", 0)).expect("the program runs");
     assert!(off.tree < 0.5 && off.large < 2.0, "{off:?}");
 }
 
