@@ -45,6 +45,7 @@ pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_given, read_
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
+pub(crate) use trace_file::why_stopped;
 pub use session::{LOST_BY_APP, Lost, Phone, Session};
 pub use table::{Method, MethodId, PathId, Table};
 pub use units::{Ns, UNITS, with_unit};

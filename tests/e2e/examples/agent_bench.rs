@@ -12,6 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Context as _, Result, ensure};
 use e2e::agent_bed::{App, Run};
 use e2e::agent_excess::{KINDS, excess};
+use e2e::agent_foreign;
 use e2e::agent_programs::{self, PROGRAMS};
 use e2e::bundle::{AGENT, Bundle};
 use phone::Outcome;
@@ -21,6 +22,11 @@ use phone::generator::{self, Plan};
 fn main() -> Result<()> {
     let mut figures = BTreeMap::<String, f64>::new();
     let programs: Vec<String> = std::env::args().skip(1).collect();
+    if programs == ["foreign"] {
+        foreign(&mut figures)?;
+        eprintln!("{figures:?}");
+        return Ok(());
+    }
     if !programs.is_empty() {
         return truth(&programs, &mut figures);
     }
@@ -34,6 +40,7 @@ fn main() -> Result<()> {
         figures.insert(format!("agent.launch_excess.{kind}_instructions"), found.instructions);
     }
     truth(&PROGRAMS, &mut figures)?;
+    foreign(&mut figures)?;
     shop(&mut figures)?;
     generated(&mut figures)?;
     figures.insert("agent.bytes_per_node".to_owned(), launchgate::BYTES_PER_NODE as f64);
@@ -110,7 +117,7 @@ fn sends(style: Style, figures: &mut BTreeMap<String, f64>) -> Result<()> {
 
 /// What a send to one of several methods by chance adds, the most over ten orders that are drawn anew each time.
 fn orders(figures: &mut BTreeMap<String, f64>) -> Result<()> {
-    let drawn = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
+    let drawn = drawn();
     for order in 0..10 {
         let order = drawn.wrapping_mul(order * 2 + 1).to_string();
         let app = App::new(Style::Chained, &["bench.m"]).with("LAUNCHGATE_LIMIT", "1s").with("ORDER", &order);
@@ -146,6 +153,39 @@ fn truth(programs: &[impl AsRef<str>], figures: &mut BTreeMap<String, f64>) -> R
         }
     }
     Ok(())
+}
+
+/// The same of programs of which half are drawn anew each time, in percent of what a method may be off.
+fn foreign(figures: &mut BTreeMap<String, f64>) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let seed = drawn() % 1_000_000_000;
+    let programs = agent_foreign::programs(folder.path(), seed)?;
+    let (mut found, mut tree) = (Vec::new(), 0.0_f64);
+    for program in &programs {
+        let layout = seed % 1000;
+        let off = agent_programs::measure(program, layout..layout + 1, ("off", 0))?;
+        let name = program.rsplit('/').next().unwrap_or(program);
+        eprintln!("{name}: {:.0} % of what is allowed: {}", off.of_allowed, off.foreign);
+        tree = tree.max(off.tree);
+        found.push(off.of_allowed);
+    }
+    found.sort_by(f64::total_cmp);
+    let beyond = found.iter().filter(|percent| **percent > 100.0).count();
+    for (name, figure) in [
+        ("worst_percent", found.last().copied().unwrap_or_default()),
+        ("median_percent", found[found.len() / 2]),
+        ("tree_percent", tree),
+        ("programs", found.len() as f64),
+        ("beyond", beyond as f64),
+    ] {
+        figures.insert(format!("agent.truth.foreign_{name}"), figure);
+    }
+    Ok(())
+}
+
+/// Another number each time.
+fn drawn() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64)
 }
 
 /// The sample app's start, all threads on; and the same with many sends more, which tells what each of them calls.
