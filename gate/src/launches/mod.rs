@@ -45,9 +45,9 @@ pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_given, read_
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
-pub(crate) use trace_file::why_stopped;
 pub use session::{LOST_BY_APP, Lost, Phone, Session};
 pub use table::{Method, MethodId, PathId, Table};
+pub(crate) use trace_file::why_stopped;
 pub use units::{Ns, UNITS, with_unit};
 
 /// Launches that were read together, with the names that they share.

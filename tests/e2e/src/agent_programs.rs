@@ -59,6 +59,8 @@ pub struct Off {
     pub words: Vec<String>,
     /// The method that is farthest off what is allowed.
     pub foreign: String,
+    /// How many methods are farther off than allowed.
+    pub beyond: usize,
 }
 
 fn is_observed(symbol: &str) -> bool {
@@ -141,6 +143,7 @@ impl Off {
             };
             *count += usize::from(is_first);
             let of_allowed = 100.0 * (measured - real).abs() / allowed(real, truth.calls);
+            self.beyond += usize::from(of_allowed > 100.0);
             if of_allowed > self.of_allowed {
                 self.of_allowed = of_allowed;
                 let (micros, calls) = (real / 24.0, truth.calls);
