@@ -24,7 +24,7 @@ use trace::{MarkKind, SampleFlags, SamplingEnd};
 pub(crate) static STORE: Locked<Store> = Locked::new(Store::new());
 /// Where the agent's code is.
 pub(crate) static OWN: Once<Own> =
-    Once::new(Own { hooks: 0..0, code: 0..0, asks: [Ask { next: 0, made: None }; ASKS] });
+    Once::new(Own { hooks: 0..0, passing: 0..0, code: 0..0, asks: [Ask { next: 0, made: None }; ASKS] });
 /// The latest mark.
 static AFTER: AtomicU32 = AtomicU32::new(1);
 /// 1024ths of a tick that sampling took of the main thread, where nothing else takes them off.
@@ -59,7 +59,7 @@ pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
         let mut asks = [Ask::default(); ASKS];
         let found = hook::assembly::asks();
         asks.iter_mut().zip(found).for_each(|(slot, (next, made))| *slot = Ask { next, made });
-        OWN.set(Own { hooks: hook::hooks(), code: own_code, asks });
+        OWN.set(Own { hooks: hook::hooks(), passing: hook::passing(), code: own_code, asks });
         let mut thread = ptr::null_mut();
         if sys::pthread_create(&mut thread, ptr::null(), run, ptr::null_mut()) == 0 {
             sys::pthread_detach(thread);

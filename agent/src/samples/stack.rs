@@ -42,6 +42,8 @@ pub(crate) struct Known {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Own {
     pub hooks: Range<usize>,
+    /// Where other code runs on top of it: the hooks, and what else calls an original.
+    pub passing: Range<usize>,
     /// All of it, hooks too.
     pub code: Range<usize>,
     /// Where hooks ask Rust.
@@ -117,7 +119,7 @@ impl Copied {
     /// The thread is suspended, `known` is true of it, and its stack is mapped from the stack pointer upwards.
     #[inline(never)]
     pub(crate) unsafe fn copy(&mut self, known: &Known, own: &Own, at: &Registers) {
-        let is_own = |address: &usize| own.code.contains(address) && !own.hooks.contains(address);
+        let is_own = |address: &usize| own.code.contains(address) && !own.passing.contains(address);
         self.pc = at.pc;
         self.is_own = is_own(&at.pc);
         // SAFETY: as the caller promises.

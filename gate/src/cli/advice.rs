@@ -148,6 +148,7 @@ pub fn of_failure(kind: FailureKind) -> &'static str {
         FailureKind::NoTrace => {
             "check that `gate inject` added the agent, and that the app draws its first frame"
         }
+        FailureKind::NotRecorded => "use another device or iOS version; if the error persists, report it",
         FailureKind::BadTrace => {
             "check the free storage of the device; if the error persists, report it with the file"
         }

@@ -168,6 +168,8 @@ kinds! {
     Crashed App true "the app ended before its trace was complete";
     /// The process runs and leaves no trace.
     NoTrace App true "the app runs but writes no trace";
+    /// The recorder stopped by itself before it knew a method.
+    NotRecorded App false "nothing was recorded in the app";
     /// The trace is there and not whole.
     BadTrace App true "the app's trace is incomplete";
 }

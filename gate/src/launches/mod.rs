@@ -47,6 +47,7 @@ pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest,
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
 pub use session::{LOST_BY_APP, Lost, Phone, Session};
 pub use table::{Method, MethodId, PathId, Table};
+pub(crate) use trace_file::why_stopped;
 pub use units::{Ns, UNITS, with_unit};
 
 /// Launches that were read together, with the names that they share.

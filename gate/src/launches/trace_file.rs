@@ -130,6 +130,12 @@ impl Scale {
     }
 }
 
+/// What the recorder says, where it stopped by itself.
+pub(crate) fn why_stopped(trace: &Reader<'_>) -> Option<String> {
+    let notes = || trace.notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>().join("; ");
+    (trace.info.ended_by == Ending::Stopped).then(notes)
+}
+
 fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
     let info = &trace.info;
     let id = info.launch_id.to_string();
@@ -140,8 +146,7 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
         trace::LoadedBy::Unknown => String::new(),
         trace::LoadedBy::Other(code) => format!("code {code}"),
     };
-    let notes = || trace.notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>().join("; ");
-    let stopped = (info.ended_by == Ending::Stopped).then(notes);
+    let stopped = why_stopped(trace);
     let early = match info.ended_by {
         Ending::Stopped => stopped.clone(),
         Ending::TimeLimit => Some("the time limit in the settings".to_owned()),

@@ -3,7 +3,8 @@
 //! What other recorders take goes to stderr, for comparison.
 //!
 //! Every figure is counted by the emulator, from outside; none is the agent's own word.
-//! With names of programs for arguments (`truth_five.m`), only how far the costs of their methods are off.
+//! With names of programs for arguments (`truth_five.m`), only how far the costs of their methods are off;
+//! with `--foreign SEED`, those of the programs that the bench draws by that seed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,6 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Context as _, Result, ensure};
 use e2e::agent_bed::{App, Run};
 use e2e::agent_excess::{KINDS, excess};
+use e2e::agent_foreign;
 use e2e::agent_programs::{self, PROGRAMS};
 use e2e::bundle::{AGENT, Bundle};
 use phone::Outcome;
@@ -21,6 +23,13 @@ use phone::generator::{self, Plan};
 fn main() -> Result<()> {
     let mut figures = BTreeMap::<String, f64>::new();
     let programs: Vec<String> = std::env::args().skip(1).collect();
+    if let [option, seed] = &programs[..]
+        && option == "--foreign"
+    {
+        foreign(seed.parse()?, &mut figures)?;
+        eprintln!("{figures:?}");
+        return Ok(());
+    }
     if !programs.is_empty() {
         return truth(&programs, &mut figures);
     }
@@ -34,6 +43,7 @@ fn main() -> Result<()> {
         figures.insert(format!("agent.launch_excess.{kind}_instructions"), found.instructions);
     }
     truth(&PROGRAMS, &mut figures)?;
+    foreign(drawn() % 1_000_000_000, &mut figures)?;
     shop(&mut figures)?;
     generated(&mut figures)?;
     figures.insert("agent.bytes_per_node".to_owned(), launchgate::BYTES_PER_NODE as f64);
@@ -108,13 +118,16 @@ fn sends(style: Style, figures: &mut BTreeMap<String, f64>) -> Result<()> {
     Ok(())
 }
 
-/// What a send to one of several methods by chance adds, the most over ten orders that are drawn anew each time.
+/// What a send to one of several methods by chance adds, the most over ten orders and layouts that are drawn anew each time.
 fn orders(figures: &mut BTreeMap<String, f64>) -> Result<()> {
-    let drawn = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
+    let drawn = drawn();
     for order in 0..10 {
-        let order = drawn.wrapping_mul(order * 2 + 1).to_string();
+        let layout = drawn.wrapping_mul(order * 2 + 1);
+        let order = layout.to_string();
         let app = App::new(Style::Chained, &["bench.m"]).with("LAUNCHGATE_LIMIT", "1s").with("ORDER", &order);
-        let (plain, hooked) = (app.clone().plain().run()?, app.run()?);
+        // Where everything lies is drawn too.
+        let laid_out = |app: &App| app.run_with(|config| config.slide_seed = layout);
+        let (plain, hooked) = (laid_out(&app.clone().plain())?, laid_out(&app)?);
         for run in [&plain, &hooked] {
             run.status()?;
         }
@@ -135,7 +148,7 @@ fn truth(programs: &[impl AsRef<str>], figures: &mut BTreeMap<String, f64>) -> R
         let (mut worst, mut small, mut tree) = (0.0_f64, 0.0_f64, 0.0_f64);
         for program in programs {
             let program = program.as_ref();
-            let off = agent_programs::measure(program, 0..8, samples)?;
+            let off = agent_programs::measure(program, 0..8, (samples, 0))?;
             (worst, small, tree) = (worst.max(off.large), small.max(off.small), tree.max(off.tree));
             eprint!("{program}, samples {samples}: ");
             eprintln!("{:.2} % {:.2} % {:.3} % {:?}", off.large, off.small, off.tree, off.counts);
@@ -146,6 +159,40 @@ fn truth(programs: &[impl AsRef<str>], figures: &mut BTreeMap<String, f64>) -> R
         }
     }
     Ok(())
+}
+
+/// The same of programs of which half are drawn anew each time, in percent of what a method may be off.
+fn foreign(seed: u64, figures: &mut BTreeMap<String, f64>) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let programs = agent_foreign::programs(folder.path(), seed)?;
+    let (mut found, mut tree, mut methods, mut beyond) = (Vec::new(), 0.0_f64, 0, 0);
+    for program in &programs {
+        let layout = seed % 1000;
+        let off = agent_programs::measure(program, layout..layout + 1, ("off", 0))?;
+        let name = program.rsplit('/').next().unwrap_or(program);
+        eprintln!("{name}: {:.0} % of what is allowed: {}", off.of_allowed, off.foreign);
+        tree = tree.max(off.tree);
+        methods += off.counts.0 + off.counts.1;
+        beyond += off.beyond;
+        found.push(off.of_allowed);
+    }
+    found.sort_by(f64::total_cmp);
+    for (name, figure) in [
+        ("worst_percent", found.last().copied().unwrap_or_default()),
+        ("median_percent", found[found.len() / 2]),
+        ("tree_percent", tree),
+        ("programs", found.len() as f64),
+        ("methods", methods as f64),
+        ("within", (methods - beyond) as f64 / methods as f64),
+    ] {
+        figures.insert(format!("agent.truth.foreign_{name}"), figure);
+    }
+    Ok(())
+}
+
+/// Another number each time.
+fn drawn() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64)
 }
 
 /// The sample app's start, all threads on; and the same with many sends more, which tells what each of them calls.

@@ -21,8 +21,12 @@ fn main() -> Result<()> {
     }
     figures.insert("stacks.samples".to_owned(), samples as f64);
     figures.insert("stacks.in_agent".to_owned(), in_agent as f64);
-    let (wrong, told) = agent_stacks::shop(agent_stacks::WITHOUT_RECORDS)?.wrong_and_told();
+    let without = agent_stacks::shop(agent_stacks::WITHOUT_RECORDS)?;
+    let ((wrong, told), (right, falsely)) = (without.wrong_and_told(), without.right_and_told());
+    eprintln!("without records: {told} of {wrong} wrong stacks are told, {falsely} of {right} right ones");
+    eprintln!("  {} of these lack a function of the system's", without.unsure_equal - falsely);
     figures.insert("stacks.unsure_told".to_owned(), told as f64 / wrong as f64);
+    figures.insert("stacks.unsure_false".to_owned(), falsely as f64 / right as f64);
     figures.insert("stacks.unsure".to_owned(), unsure as f64 / samples as f64);
     figures.insert("stacks.equal".to_owned(), equal as f64 / (samples - unsure) as f64);
     for frames in [10, 30, 100] {

@@ -51,10 +51,16 @@ pub struct Off {
     pub small: f64,
     /// Of the sum over the tree.
     pub tree: f64,
+    /// Of what a method of 10 µs or more may be off: see [`allowed`].
+    pub of_allowed: f64,
     /// How many of each size there were at the first layout.
     pub counts: (usize, usize),
     /// The farthest of either size, and the sum where it is farthest, in words.
     pub words: Vec<String>,
+    /// The method that is farthest off what is allowed.
+    pub foreign: String,
+    /// How many methods are farther off than allowed.
+    pub beyond: usize,
 }
 
 fn is_observed(symbol: &str) -> bool {
@@ -68,8 +74,9 @@ pub fn clock(launch: u16) -> f64 {
 }
 
 /// Runs one of them at each of these layouts, with call stacks sampled as the agent's setting `samples` says. What the agent's sampler does
-/// on a core of its own takes the app no time; what it takes while the main thread stands still, the agent is to take off itself.
-pub fn measure(program: &str, layouts: Range<u64>, samples: &str) -> Result<Off> {
+/// on a core of its own takes the app no time; what it takes while the main thread stands still, `registers` more ticks than its
+/// instructions, the agent is to take off itself.
+pub fn measure(program: &str, layouts: Range<u64>, (samples, registers): (&str, u64)) -> Result<Off> {
     let app = Bundle::app(Style::Chained, &[program])?;
     let mut off = Off::default();
     for layout in layouts.clone() {
@@ -93,6 +100,7 @@ pub fn measure(program: &str, layouts: Range<u64>, samples: &str) -> Result<Off>
                 laid_out(config);
                 config.slowdown = clock(launch);
                 config.own_core = samples != "off";
+                config.registers_ticks = registers;
             })?;
             ensure!(run.status()? == 0, "{program} ended otherwise under the agent");
             launches.push(sums(&nodes(run.trace()?, app.folder())?));
@@ -101,6 +109,12 @@ pub fn measure(program: &str, layouts: Range<u64>, samples: &str) -> Result<Off>
         off.add(program, layout, first, &plain.outcome.truth.all, &launches);
     }
     Ok(off)
+}
+
+/// How many ticks a method may be off: 2 % of what it takes, or 5 % below 100 µs; but 0.3 instructions a call where that is more.
+fn allowed(real: f64, calls: u64) -> f64 {
+    let share = if real >= LARGE { 0.02 } else { 0.05 };
+    (share * real).max(0.3 * calls as f64 / INSTRUCTIONS_PER_TICK)
 }
 
 impl Off {
@@ -128,6 +142,16 @@ impl Off {
                 _ => continue,
             };
             *count += usize::from(is_first);
+            let of_allowed = 100.0 * (measured - real).abs() / allowed(real, truth.calls);
+            self.beyond += usize::from(of_allowed > 100.0);
+            if of_allowed > self.of_allowed {
+                self.of_allowed = of_allowed;
+                let (micros, calls) = (real / 24.0, truth.calls);
+                let instructions = (measured - real) * INSTRUCTIONS_PER_TICK / calls as f64;
+                self.foreign = format!(
+                    "{name} {percent:+.2} % of {micros:.0} us, {instructions:+.2} instructions for each of {calls} calls"
+                );
+            }
             if percent.abs() > *worst {
                 *worst = percent.abs();
                 let micros = real / 24.0;

@@ -22,6 +22,8 @@ pub struct Found {
     pub unsure: u64,
     /// Those of the unsure ones that are what the emulator saw.
     pub unsure_equal: u64,
+    /// Of these, stacks that lack nothing: the system's functions are what the emulator saw, too.
+    pub unsure_whole: u64,
     /// Those of the others that are what the emulator saw.
     pub equal: u64,
     /// In the agent's code, as they stand in the trace.
@@ -36,9 +38,12 @@ pub fn compare(outcome: &Outcome, trace: &[u8]) -> Result<Found> {
     let sampler = reader.sampler.context("nothing was sampled")?;
     let mut found = Found::default();
     let mut truth = BTreeMap::<Stack, (i64, &Stand)>::new();
+    let mut whole = BTreeMap::<Stack, u64>::new();
     // The last may have been taken when the window had ended, and be of no trace.
     for stand in outcome.stands.iter().take(sampler.taken.0 as usize) {
-        truth.entry(shown(&reader, stand)).or_insert((0, stand)).0 += 1;
+        truth.entry(shown(stand, |at, is_first| is_shown(&reader, at, is_first))).or_insert((0, stand)).0 +=
+            1;
+        *whole.entry(below_start(&reader, shown(stand, |_, _| true))).or_default() += 1;
     }
     for sample in reader.samples.iter().filter(|sample| !sample.flags.contains(SampleFlags::HANG)) {
         let (mut stack, mut next, mut is_first) = (Stack::new(), Some(sample.frame), true);
@@ -64,8 +69,10 @@ pub fn compare(outcome: &Outcome, trace: &[u8]) -> Result<Found> {
             *left -= equal;
             equal as u64
         });
+        let seen_whole = whole.get(&below_start(&reader, all.clone())).copied().unwrap_or_default();
         if sample.flags.contains(SampleFlags::UNSURE) {
             (found.unsure, found.unsure_equal) = (found.unsure + count, found.unsure_equal + equal);
+            found.unsure_whole += seen_whole.min(equal);
             continue;
         }
         found.equal += equal;
@@ -84,16 +91,27 @@ pub fn compare(outcome: &Outcome, trace: &[u8]) -> Result<Found> {
     Ok(found)
 }
 
-fn shown(reader: &Reader<'_>, stand: &Stand) -> Stack {
+fn shown(stand: &Stand, is_shown: impl Fn(u64, bool) -> bool) -> Stack {
     let places = stand.places.iter().enumerate();
     let calls = places.map(|(index, &place)| (if index == 0 { place } else { place - 4 }, index == 0));
-    calls.filter(|&(address, is_first)| is_shown(reader, address, is_first)).map(|(at, _)| at).collect()
+    calls.filter(|&(address, is_first)| is_shown(address, is_first)).map(|(at, _)| at).collect()
 }
 
 fn flags(reader: &Reader<'_>, address: u64) -> ImageFlags {
     let mut images = reader.images.iter();
     let image = images.find(|image| address.wrapping_sub(image.load_address.0) < image.size.0);
     image.map_or(ImageFlags(0), |image| image.flags)
+}
+
+/// A stack with the system's functions, without the agent's that called others and without what calls the app's outermost function: the
+/// process's start, which nobody looks for.
+fn below_start(reader: &Reader<'_>, mut stack: Stack) -> Stack {
+    let is_apps = |&at: &u64| flags(reader, at).contains(ImageFlags::IN_BUNDLE);
+    let is_agents = |at: u64| flags(reader, at).contains(ImageFlags::AGENT);
+    let mut is_first = true;
+    stack.retain(|&at| std::mem::take(&mut is_first) || !is_agents(at));
+    stack.truncate(stack.iter().rposition(is_apps).map_or(0, |outermost| outermost + 1));
+    stack
 }
 
 /// Of the system's functions not all have frames.
@@ -132,6 +150,11 @@ impl Found {
     /// Stacks that are wrong, and those of them that say that they are unsure.
     pub fn wrong_and_told(&self) -> (u64, u64) {
         (self.samples - self.equal - self.unsure_equal, self.unsure - self.unsure_equal)
+    }
+
+    /// Stacks that are right, and those of them that say that they are unsure though they lack nothing, not even a function of the system's.
+    pub fn right_and_told(&self) -> (u64, u64) {
+        (self.equal + self.unsure_equal, self.unsure_whole)
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod agent_bed;
 pub mod agent_excess;
+pub mod agent_foreign;
 pub mod agent_paths;
 pub mod agent_programs;
 pub mod agent_stacks;

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use e2e::agent_excess::{KINDS, excess};
+use e2e::agent_foreign;
 use e2e::agent_programs::{self, LAUNCHES, PROGRAMS};
 use e2e::agent_tree::{Sum, nodes, sums};
 use e2e::bundle::Bundle;
@@ -158,7 +159,7 @@ fn the_costs_of_nine_programs_are_near_wherever_their_images_lie() {
     std::thread::scope(|scope| {
         for program in PROGRAMS {
             scope.spawn(move || {
-                let off = agent_programs::measure(program, 1..3, "on").expect("the program runs");
+                let off = agent_programs::measure(program, 1..3, ("on", 0)).expect("the program runs");
                 assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
                 assert!(off.large <= 2.0, "{program}: {:?}", off.words);
                 assert!(off.small <= 10.0, "{program}: {:?}", off.words);
@@ -166,6 +167,20 @@ fn the_costs_of_nine_programs_are_near_wherever_their_images_lie() {
             });
         }
     });
+}
+
+/// Where one method is called often there is no other to compare the runtime's look-ups of it with. The look-ups of both are taken off
+/// in full, though the method is at another place of the cache at each layout.
+#[test]
+fn one_method_alone_is_as_near_as_among_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let programs = agent_foreign::programs(folder.path(), 1).expect("the programs are written");
+    for name in ["small_0.m", "small_1.m", "small_10.m"] {
+        let program = programs.iter().find(|path| path.ends_with(&format!("/{name}"))).expect(name);
+        let off = agent_programs::measure(program, 0..2, ("off", 0)).expect("the program runs");
+        assert!(off.counts.0 + off.counts.1 >= 1, "{name}: {:?}", off.counts);
+        assert!(off.of_allowed <= 100.0 && off.tree <= 1.0, "{name}: {} {:?}", off.foreign, off.words);
+    }
 }
 
 /// What UIKit, Foundation and libobjc call in Shop past every pointer that the app has: a notification, a thread's selector, a
@@ -228,7 +243,7 @@ fn a_launch_looks_no_longer_for_what_is_taken_off_its_calls() {
 /// What samples take is in no method's time, however often they are taken.
 #[test]
 fn samples_are_in_nobodys_time() {
-    let off = agent_programs::measure("truth_five.m", 0..1, "10us").expect("the program runs");
+    let off = agent_programs::measure("truth_five.m", 0..1, ("10us", 0)).expect("the program runs");
     assert!(off.tree < 0.5 && off.large < 2.0, "{off:?}");
 }
 

@@ -2,7 +2,7 @@
 
 use e2e::lab::{Lab, check, injected_shop, log, run};
 use gate::cli::Exit;
-use phone::device::{Effect, Event, Fault, Step, named};
+use phone::device::{Effect, Event, Fault, Settings, Step, named};
 
 /// iOS 26.5 closes its tunnels after some seconds, wherever a launch is: between two, in its start, while its trace is waited for.
 #[test]
@@ -63,4 +63,18 @@ fn a_build_that_crashes_in_some_launches_is_no_pass() {
     let (exit, said, complained) = run(&lab, injected_shop(), &lab.path("limited"), &more);
     assert_eq!(exit, Exit::App, "{said}{complained}");
     assert!(complained.contains("3 launches were lost, and device.lost_limit allows 2"), "{complained}");
+}
+
+/// A phone that lets nobody write where the app's pointers to `objc_msgSend` are.
+#[test]
+fn a_phone_on_which_nothing_can_be_recorded_ends_the_run_with_the_reason() {
+    const REASON: &str = "its pointer to objc_msgSend cannot be made writable";
+    let seals: phone::device::Configure = std::sync::Arc::new(|_, config| config.sealed_data = true);
+    let lab = Lab::with(Settings { configure: Some(seals), ..Settings::ios("17.5") }).unwrap();
+    let folder = lab.path("run");
+    let (exit, said, complained) = run(&lab, injected_shop(), &folder, &["--launches", "3"]);
+    assert_eq!(exit, Exit::App, "{said}{complained}");
+    assert!(complained.contains("nothing was recorded in the app"), "{complained}");
+    assert!(complained.contains(REASON), "{complained}");
+    assert_eq!(log(&folder).recorded().count(), 0);
 }

@@ -581,6 +581,44 @@ _launchgate_alloc_init:
     b _launchgate_send
     .cfi_endproc
 
+// A personality routine: the unwinder asks it about every frame of the app that an exception comes to.
+// When it says that the frame goes on in a landing pad (_URC_INSTALL_CONTEXT), all hooked calls that were made from there are dead;
+// no other place tells of pads that clean up without catching.
+.macro PERSONALITY name, original
+.p2align 4
+.private_extern \name
+\name:
+    .cfi_startproc
+    stp x29, x30, [sp, #-0x20]!
+    .cfi_def_cfa_offset 0x20
+    .cfi_offset x29, -0x20
+    .cfi_offset x30, -0x18
+    mov x29, sp
+    str x4, [sp, #0x10]                     // the unwinder's context
+    ORIGINAL \original
+    blr x17
+    cmp w0, #7
+    b.ne 1f
+    str x0, [sp, #0x18]
+    ldr x0, [sp, #0x10]
+    mov x1, x29
+    bl {landing}
+    ldr x0, [sp, #0x18]
+1:
+    ldp x29, x30, [sp], #0x20
+    .cfi_def_cfa_offset 0
+    .cfi_restore x29
+    .cfi_restore x30
+    ret
+    .cfi_endproc
+.endm
+PERSONALITY _launchgate_objc_personality, {index_objc_personality}
+PERSONALITY _launchgate_cxx_personality, {index_cxx_personality}
+
+// Up to here functions of the app and the system run on top of these; what runs on top of the rest is the agent's.
+.private_extern _launchgate_passing_end
+_launchgate_passing_end:
+
 // A word to Rust (x0, x1 as they are, SP, the frame pointer), then the original by a jump: LR and every argument are the caller's.
 // x16 is the original's offset, x17 the callback.
 .p2align 4
@@ -620,40 +658,6 @@ NOTIFY _launchgate_main, {main}, {index_main}
 NOTIFY _launchgate_dispose, {dispose}, {index_dispose}
 NOTIFY _launchgate_swiftui_main, {main}, {index_swiftui_main}
 NOTIFY _launchgate_delegate_main, {main}, {index_delegate_main}
-
-// A personality routine: the unwinder asks it about every frame of the app that an exception comes to.
-// When it says that the frame goes on in a landing pad (_URC_INSTALL_CONTEXT), all hooked calls that were made from there are dead;
-// no other place tells of pads that clean up without catching.
-.macro PERSONALITY name, original
-.p2align 4
-.private_extern \name
-\name:
-    .cfi_startproc
-    stp x29, x30, [sp, #-0x20]!
-    .cfi_def_cfa_offset 0x20
-    .cfi_offset x29, -0x20
-    .cfi_offset x30, -0x18
-    mov x29, sp
-    str x4, [sp, #0x10]                     // the unwinder's context
-    ORIGINAL \original
-    blr x17
-    cmp w0, #7
-    b.ne 1f
-    str x0, [sp, #0x18]
-    ldr x0, [sp, #0x10]
-    mov x1, x29
-    bl {landing}
-    ldr x0, [sp, #0x18]
-1:
-    ldp x29, x30, [sp], #0x20
-    .cfi_def_cfa_offset 0
-    .cfi_restore x29
-    .cfi_restore x30
-    ret
-    .cfi_endproc
-.endm
-PERSONALITY _launchgate_objc_personality, {index_objc_personality}
-PERSONALITY _launchgate_cxx_personality, {index_cxx_personality}
 
 // objc_autoreleaseReturnValue and its kin, as the last jump of a method: they look at the instruction that they return to.
 // If that is `mov x29, x29`, the caller claims the object at once, and it goes into no pool.

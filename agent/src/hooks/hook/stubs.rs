@@ -56,6 +56,7 @@ unsafe extern "C" {
     pub(super) fn launchgate_claim();
     fn launchgate_hooks();
     fn launchgate_hooks_end();
+    fn launchgate_passing_end();
     fn launchgate_trampolines();
     /// A jump, and the return.
     pub(crate) fn launchgate_jump();
@@ -180,6 +181,11 @@ pub(crate) fn hooks() -> core::ops::Range<usize> {
     launchgate_hooks as *const () as usize..launchgate_hooks_end as *const () as usize
 }
 
+/// Where the app's or the system's functions run on top of the agent's: the hooks, and what else calls an original.
+pub(crate) fn passing() -> core::ops::Range<usize> {
+    hooks().start..launchgate_passing_end as *const () as usize
+}
+
 /// The size that the assembly relies on; checked once at the start, because only the linker knows.
 pub(crate) fn hooks_fit() -> bool {
     let (low, high) = (launchgate_hooks as *const () as usize, launchgate_hooks_end as *const () as usize);
@@ -194,5 +200,10 @@ pub(crate) fn hooks_fit() -> bool {
         launchgate_super_above,
         launchgate_entry,
     ];
-    low.is_multiple_of(1 << HOOKS_SHIFT) && high - low < 1 << HOOKS_SHIFT && hooks.into_iter().all(is_inside)
+    let also = [launchgate_alloc_init, launchgate_objc_personality, launchgate_cxx_personality];
+    let is_passing = |address: unsafe extern "C" fn()| passing().contains(&(address as *const () as usize));
+    also.into_iter().all(is_passing)
+        && low.is_multiple_of(1 << HOOKS_SHIFT)
+        && high - low < 1 << HOOKS_SHIFT
+        && hooks.into_iter().all(is_inside)
 }

@@ -51,7 +51,9 @@ impl Thread {
     fn copy(&self, at: Registers) -> Copied {
         let mut copied = Copied::empty();
         // SAFETY: a stack of our own.
-        unsafe { copied.copy(&self.known(), &Own { hooks: HOOKS, code: CODE, asks: ASKED }, &at) };
+        unsafe {
+            copied.copy(&self.known(), &Own { hooks: HOOKS, passing: HOOKS, code: CODE, asks: ASKED }, &at)
+        };
         copied
     }
 
@@ -186,7 +188,7 @@ fn calls_with_another_shadow_stack_take_nothing_from_this_one() {
     thread.frames.push(frame(0x304, 34 * 8, 0x20, 5));
     let known = Known { stand_in: thread.at(24), ..thread.known() };
     let mut copied = Copied::empty();
-    let own = Own { hooks: HOOKS, code: CODE, asks: ASKED };
+    let own = Own { hooks: HOOKS, passing: HOOKS, code: CODE, asks: ASKED };
     // SAFETY: a stack of our own.
     unsafe { copied.copy(&known, &own, &thread.standing(0x8800, 0, 10, 8)) };
     assert_eq!(callers(&copied), [0x7900, 0x71fc, 0x70fc, 0x300]);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::super::{Failure, FailureKind, Running, Start};
 use super::app::App;
 use super::contact::Contact;
-use crate::launches::{Build, Thermal};
+use crate::launches::{Build, Thermal, why_stopped};
 
 /// What every launch of a side has in common.
 pub(super) struct Recipe<'a> {
@@ -222,6 +222,9 @@ fn check(file: &Path, id: &str) -> Result<Told, Failure> {
             FailureKind::BadTrace,
             format!("it belongs to launch {found:?}, not to {id:?}"),
         ));
+    }
+    if let Some(why) = why_stopped(&trace).filter(|_| trace.methods.iter().next().is_none()) {
+        return Err(Failure::new(FailureKind::NotRecorded, why));
     }
     Ok(Told {
         thermal: trace.info.thermal.into(),

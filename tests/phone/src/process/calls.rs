@@ -315,7 +315,9 @@ impl Phone {
                 // All of the mapping that the stack pointer is at the top of; a guard page is another one.
                 let mapping = self.memory.region(a[2].wrapping_sub(16));
                 let stack = mapping.map_or(0..0, |(start, region)| start..start + region.size);
-                Ok(self.threads.add(registers, stack) as i64)
+                let port = self.threads.add(registers, stack);
+                self.begun(self.threads.all.len() - 1);
+                Ok(port as i64)
             }
             HOST_THREAD_EXIT => {
                 self.threads.running().state = State::Gone;
@@ -362,6 +364,7 @@ impl Phone {
             HOST_THREAD_STATE if self.refuses(Refusal::Registers) => Err(EPERM),
             HOST_THREAD_STATE => by_port(self, a[0]).and_then(|index| {
                 self.keep_stand(index);
+                self.wait_for_registers(index);
                 let registers = if index == self.threads.current {
                     self.cpu.save()
                 } else {

@@ -87,8 +87,10 @@ pub struct Config {
     /// Keeps the cache lines that are touched between marks, in [`Outcome::lines`].
     pub keep_lines: bool,
     /// A thread that suspends others has a core of its own: it runs as soon as it can, and what it does takes the others no time but
-    /// while one stands still that could run. So has one that slept, before any thread is suspended: it may be the one.
+    /// while one stands still that could run. So has one that began or slept, before any thread is suspended: it may be the one.
     pub own_core: bool,
+    /// Ticks that a thread with a core of its own waits for another one's registers, and that one with it.
+    pub registers_ticks: u64,
     /// Keeps where threads stood whose registers another thread asked for, in [`Outcome::stands`].
     pub keep_stands: bool,
     /// From this one on threads refuse to be suspended, or to tell their registers.
@@ -143,6 +145,7 @@ impl Config {
             observe_until: None,
             keep_lines: false,
             own_core: false,
+            registers_ticks: 0,
             keep_stands: false,
             refuses: None,
             simulator: false,

@@ -23,7 +23,7 @@ pub(super) struct Watch {
     asked: [u64; 2],
     /// The thread that suspends others.
     sampler: Option<usize>,
-    /// One that slept and has not waited since: before its first suspension the thread that suspends others is one of those.
+    /// One that began or slept and has not waited since: before its first suspension the thread that suspends others is one of those.
     pub(super) woken: Option<usize>,
     /// The other one whose turn it is, and the instructions at which that is over.
     keeper: Option<(usize, u64)>,
@@ -103,6 +103,14 @@ impl Phone {
         self.watch.woken = self.watch.woken.filter(|index| *index != current);
     }
 
+    /// A thread begins: at once, if it may be the one that has a core of its own.
+    pub(super) fn begun(&mut self, index: usize) {
+        if self.config.own_core && self.watch.sampler.is_none() {
+            self.watch.woken = Some(index);
+            self.give_way = true;
+        }
+    }
+
     /// The thread that has a core of its own.
     fn sampler(&self) -> Option<usize> {
         self.watch.sampler.or(self.watch.woken)
@@ -125,6 +133,15 @@ impl Phone {
         if clock.rate != rate {
             let since = self.cpu.instructions();
             self.cpu.set_clock(Clock { offset: clock.fine(since), rate, since });
+        }
+    }
+
+    /// The registers of this thread are asked for. If it was its turn, time passes; another one's turn goes on meanwhile.
+    pub(super) fn wait_for_registers(&mut self, index: usize) {
+        if self.watch.keeper.is_some_and(|(keeper, _)| keeper == index) {
+            let mut clock = self.cpu.clock();
+            clock.offset += self.config.registers_ticks << 16;
+            self.cpu.set_clock(clock);
         }
     }
 
