@@ -64,20 +64,30 @@ impl Bundle {
         if self.shares_files {
             return Ok(());
         }
-        let path = app.join("Info.plist");
-        let refuse = |reason: String| InjectError::NotAnApp { path: path.clone(), reason };
-        let (bytes, mut info) = info(app).map_err(refuse)?;
-        info.insert(SHARING.to_owned(), Value::Boolean(true));
-        let mut changed = Vec::new();
-        let value = Value::Dictionary(info);
-        let written = if bytes.starts_with(b"bplist") {
-            value.to_writer_binary(&mut changed)
-        } else {
-            value.to_writer_xml(&mut changed)
-        };
-        written.map_err(|error| refuse(format!("the changed Info.plist cannot be written: {error}")))?;
-        folder::overwrite(&path, &changed)
+        change_info(app, |info| {
+            info.insert(SHARING.to_owned(), Value::Boolean(true));
+        })
     }
+}
+
+/// Changes a bundle's Info.plist, which stays binary or XML.
+pub(super) fn change_info(
+    bundle: &Path,
+    change: impl FnOnce(&mut plist::Dictionary),
+) -> Result<(), InjectError> {
+    let path = bundle.join("Info.plist");
+    let refuse = |reason: String| InjectError::NotAnApp { path: path.clone(), reason };
+    let (bytes, mut info) = info(bundle).map_err(refuse)?;
+    change(&mut info);
+    let mut changed = Vec::new();
+    let value = Value::Dictionary(info);
+    let written = if bytes.starts_with(b"bplist") {
+        value.to_writer_binary(&mut changed)
+    } else {
+        value.to_writer_xml(&mut changed)
+    };
+    written.map_err(|error| refuse(format!("the changed Info.plist cannot be written: {error}")))?;
+    folder::overwrite(&path, &changed)
 }
 
 /// The identifier of a bundle.

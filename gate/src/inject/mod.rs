@@ -5,6 +5,7 @@
 //! Invariant: the output appears whole under its name or not at all, and what need not change is as it was, byte by byte.
 
 mod archive;
+mod beside;
 mod bundle;
 mod contents;
 mod folder;
@@ -21,8 +22,10 @@ use std::path::{Path, PathBuf};
 use trace::settings::{KEYS, Settings, line_of};
 
 use archive::Archive;
+use beside::Beside;
 use bundle::Bundle;
 
+use crate::sides::Side;
 use crate::stage::Stage;
 
 pub use archive::Limits;
@@ -48,6 +51,8 @@ pub struct Options {
     pub settings: Option<PathBuf>,
     /// Sets `UIFileSharingEnabled`, so that tools without a developer's rights can fetch the traces.
     pub file_sharing: bool,
+    /// Renames the app, so that it can lie on a device beside the copy of the other side.
+    pub beside: Option<Side>,
     /// How large an archive may become.
     pub limits: Limits,
 }
@@ -206,7 +211,7 @@ fn inject_archive(
     let place = archive.app()?;
     let tree = stage.join("tree");
     // A signing tool needs every file; without one, only what is changed is unpacked.
-    let few = signer == Signer::None;
+    let few = signer == Signer::None && options.beside.is_none();
     let needed = |name: &str| !few || archive::is_touched(&place, name);
     archive.extract(&tree, &needed)?;
     let app = tree.join(&place);
@@ -246,6 +251,14 @@ fn change(
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let edited = macho::load_first(&bytes, &names).map_err(refused)?;
     let mut warnings = Vec::new();
+    let given = match &options.entitlements {
+        Some(path) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
+        None => signature::entitlements(&bytes).map_err(refused)?,
+    };
+    let beside = match options.beside {
+        Some(side) => Some(Beside::rename(app, &executable, side, given.as_deref())?),
+        None => None,
+    };
     let mut entitled = Vec::new();
     if !options.profiles.is_empty() {
         let now = std::time::SystemTime::now();
@@ -254,13 +267,12 @@ fn change(
             .iter()
             .map(|path| profile::Profile::read(path, now))
             .collect::<Result<_, _>>()?;
-        entitled = profile::embed(app, &profiles)?;
+        entitled = profile::embed(app, &profiles, beside.as_ref())?;
     }
     let by_profile = entitled.iter().find(|(path, _)| path == app).map(|(_, text)| text.clone());
-    let given = match (&options.entitlements, by_profile) {
-        (Some(path), _) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
-        (None, Some(text)) => Some(text),
-        (None, None) => signature::entitlements(&bytes).map_err(refused)?,
+    let given = match by_profile {
+        Some(text) if options.entitlements.is_none() => Some(text),
+        _ => given.map(|text| renamed(beside.as_ref(), text)),
     };
     let given = match given.as_deref().and_then(sign::without_enhanced_security) {
         Some(text) => {
@@ -303,9 +315,14 @@ fn change(
             "not signed; the old signature is invalid, so sign the app before installing it (--sign, or a later step)"
                 .to_owned(),
         ),
-        tool => sign::sign_app(tool, app, &bundle.executable, given.as_deref(), &entitled)?,
+        tool => sign::sign_app(tool, app, &bundle.executable, given.as_deref(), &entitled, beside.as_ref())?,
     }
     Ok(Injected { app: String::new(), already: edited.already, signed_by: signer, warnings })
+}
+
+/// The entitlements of an app that may be renamed.
+fn renamed(beside: Option<&Beside>, text: Vec<u8>) -> Vec<u8> {
+    beside.and_then(|beside| beside.entitlements(&text)).unwrap_or(text)
 }
 
 /// The agent and its settings, checked.
