@@ -244,6 +244,12 @@ const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "drive",
+        source: Source::Test("device_tools::whole::five_launches_by_tidevice_become_a_verdict"),
+        // Of the tool, for each launch.
+        figures: &[Figure { name: "drive.tidevice.processes", unit: "", goal: Goal::AtMost(1.0) }],
+    },
+    Bench {
+        name: "drive",
         source: Source::Test(
             "device_tools::whole::five_launches_by_libimobiledevice_become_a_verdict_of_their_own",
         ),

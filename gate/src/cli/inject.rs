@@ -26,7 +26,7 @@ pub(super) struct Inject {
     /// The agent's settings, as `key = value` lines
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
-    /// Do not set UIFileSharingEnabled; then only developer tools can collect the traces
+    /// Never set UIFileSharingEnabled, which an app that is not signed for development gets, since its traces cannot be collected otherwise
     #[arg(long)]
     no_file_sharing: bool,
     /// Give the app a bundle identifier of its own as the base or the head of a comparison, so that both stay installed: `gate run

@@ -49,7 +49,7 @@ pub struct Options {
     pub entitlements: Option<PathBuf>,
     /// The agent's settings, `key = value` lines.
     pub settings: Option<PathBuf>,
-    /// Sets `UIFileSharingEnabled`, so that tools without a developer's rights can fetch the traces.
+    /// Sets `UIFileSharingEnabled` where the app is not signed for development, since the traces cannot be fetched otherwise.
     pub file_sharing: bool,
     /// Renames the app, so that it can lie on a device beside the copy of the other side.
     pub beside: Option<Side>,
@@ -241,7 +241,7 @@ fn change(
     let of_input = shown.join(&bundle.executable);
     let refused = |source| InjectError::Executable { path: of_input.clone(), source };
     let bytes = fs::read(&executable).map_err(InjectError::file("read", &of_input))?;
-    bundle::check_executable(&bytes)
+    bundle::check_executable(&bytes, agent.platform)
         .map_err(|reason| InjectError::NotAnApp { path: of_input.clone(), reason })?;
     let names = [
         format!("@executable_path/Frameworks/{}", agent.name),
@@ -299,11 +299,12 @@ fn change(
     for (path, bytes) in [(frameworks.join(&agent.name), &agent.bytes), (settings, &agent.settings)] {
         folder::overwrite(&path, bytes)?;
     }
-    if options.file_sharing {
+    let is_developers = sign::allows_debugging(given.as_deref().unwrap_or_default());
+    // The container of a developer's app is open to tools anyway; how a later step signs is not known here.
+    if options.file_sharing && !(is_developers && signer != Signer::None) {
         bundle.share_files(app)?;
     }
-    let text = given.as_deref().unwrap_or_default();
-    let reachable = sign::allows_debugging(text) || options.file_sharing || bundle.shares_files;
+    let reachable = is_developers || options.file_sharing || bundle.shares_files;
     if !reachable {
         warnings.push(
             "traces cannot be collected, because the app has neither the entitlement get-task-allow nor file sharing; sign it for development or omit --no-file-sharing"
@@ -330,6 +331,7 @@ struct Agent {
     name: String,
     bytes: Vec<u8>,
     settings: Vec<u8>,
+    platform: macho::Platform,
 }
 
 impl Agent {
@@ -340,7 +342,7 @@ impl Agent {
         let layout = macho::layout(&bytes).map_err(|error| wrong(error.to_string()))?;
         if layout.file_type != object::macho::MH_DYLIB || matches!(layout.platform, macho::Platform::Other(_))
         {
-            return Err(wrong("not a dynamic library for iOS devices".to_owned()));
+            return Err(wrong("not a dynamic library for iOS".to_owned()));
         }
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
         if !name.ends_with(".dylib") {
@@ -354,7 +356,7 @@ impl Agent {
                 text.into_bytes()
             }
         };
-        Ok(Agent { name, bytes, settings })
+        Ok(Agent { name, bytes, settings, platform: layout.platform })
     }
 }
 

@@ -140,8 +140,8 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     check_writable(request.out).map_err(anyhow::Error::msg)?;
     let scenario = scenario(config, request.scenario)?;
     let target = Target::of(on, scenario, patience, watch)?;
-    let app = target.app(request.app)?;
-    let base = request.base.map(|base| target.app(base)).transpose()?;
+    let app = target.app(request.app, "head")?;
+    let base = request.base.map(|base| target.app(base, "base")).transpose()?;
     for build in std::iter::once(&app).chain(&base).filter(|build| build.build.images.is_empty()) {
         let place = build.path.display();
         watch.tell(Event::Note(format!(
@@ -154,10 +154,10 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
         "{} has no run to continue; omit --resume to start one",
         request.out.display()
     );
-    if let Some(base) = &base
+    if let (Some(path), Some(base)) = (request.base, &base)
         && !request.launches_equal
         && !request.resume
-        && !is_same(request.app, &base.path)
+        && !is_same(request.app, path)
         && app.content == base.content
     {
         return without_launches(request, &app, watch);

@@ -33,8 +33,8 @@ pub struct App {
     pub content: String,
     /// The agent's settings inside.
     pub settings: Option<Vec<u8>>,
-    /// An agent that is loaded into it from outside, as simulators allow; none where it is inside.
-    pub inserted: Option<PathBuf>,
+    /// It is launched in a simulator.
+    pub in_simulator: bool,
 }
 
 /// A thin Mach-O file up to its signature; any other file whole.
@@ -76,17 +76,6 @@ struct Contents {
 impl App {
     /// Reads it; one without the agent is refused, since it would leave no trace.
     pub fn read(path: &Path) -> Result<App, Failure> {
-        App::read_with(path, None)
-    }
-
-    /// Reads one that a simulator loads this agent into, with these settings.
-    pub fn for_simulator(path: &Path, agent: &Path, settings: Option<Vec<u8>>) -> Result<App, Failure> {
-        let mut app = App::read_with(path, Some(agent))?;
-        app.settings = settings.or(app.settings);
-        Ok(app)
-    }
-
-    fn read_with(path: &Path, inserted: Option<&Path>) -> Result<App, Failure> {
         let local = |reason: &dyn std::fmt::Display| {
             Failure::new(FailureKind::Local, format!("{}: {reason}", path.display()))
         };
@@ -97,7 +86,7 @@ impl App {
         let text = |key: &str| info.get(key).and_then(Value::as_string).map(str::to_owned);
         let bundle =
             text("CFBundleIdentifier").ok_or_else(|| local(&"Info.plist has no CFBundleIdentifier"))?;
-        if !contents.has_agent && inserted.is_none() {
+        if !contents.has_agent {
             let detail = format!("{} has no {AGENT}; add the agent with `gate inject`", path.display());
             return Err(Failure::new(FailureKind::Unsupported, detail));
         }
@@ -115,7 +104,7 @@ impl App {
             build,
             content: digest_of(&contents.digests),
             settings: contents.settings,
-            inserted: inserted.map(Path::to_owned),
+            in_simulator: false,
         })
     }
 

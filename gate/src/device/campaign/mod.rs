@@ -223,7 +223,7 @@ impl Campaign<'_> {
             scenario: self.scenario.map_or_else(String::new, |scenario| scenario.name.clone()),
             app: self.app.id().to_owned(),
             udid: device.udid.clone(),
-            simulator: self.app.inserted.is_some(),
+            simulator: self.app.in_simulator,
             model: device.model.clone(),
             os: device.os.clone(),
             link: device.link.name().to_owned(),
@@ -339,11 +339,7 @@ impl Campaign<'_> {
     }
 
     fn start(&self, app: &App) -> Start {
-        let mut scenario = self.scenario.cloned().unwrap_or_default();
-        if let Some(agent) = &app.inserted {
-            let path = agent.display().to_string();
-            scenario.environment.insert("DYLD_INSERT_LIBRARIES".to_owned(), path);
-        }
+        let scenario = self.scenario.cloned().unwrap_or_default();
         Start {
             bundle: app.bundle.clone(),
             arguments: scenario.arguments,

@@ -181,10 +181,7 @@ impl Driver for Tool {
             why.push_str(&format!("; it cannot remove files, so {instead}"));
         }
         if !lacks.is_empty() {
-            why.push_str(&format!(
-                "; the embedded driver is used for the commands that it lacks: {}",
-                lacks.join(", ")
-            ));
+            why.push_str(&format!("; the embedded driver is used for {}", lacks.join(", ")));
         }
         Probe { usable: true, version: Some(version), why }
     }

@@ -200,6 +200,10 @@ impl Phone for Made {
         let mut content = Content::synthetic(&names, 2, 1);
         let id = self.0.borrow().clone().unwrap_or_default();
         content.info.launch_id = (&*id).into();
+        content.info.thermal = trace::Thermal::Nominal;
+        content.info.low_power = Some(false);
+        content.info.prewarmed = Some(false);
+        content.info.debugged = Some(false);
         let bytes = content.write(Vec::new()).map_err(|error| local(&format!("{error:?}")))?;
         std::fs::write(to, bytes).map_err(|error| local(&error))
     }
