@@ -80,8 +80,10 @@ impl Tool {
         for record in records {
             let Some(udid) = record.get("udid").filter(|udid| !udid.is_empty()) else { continue };
             let says = |name: &str| record.get(name).map_or("", String::as_str);
-            // A list may have what was connected once, and watches.
-            if says("state") == "unavailable" || !matches!(says("platform"), "" | "iOS" | "iPadOS") {
+            // A list may have what was connected once, watches, and simulators.
+            let is_other =
+                !matches!(says("platform"), "" | "iOS" | "iPadOS") || says("reality") == "simulated";
+            if says("state") == "unavailable" || is_other {
                 continue;
             }
             let mut device = Device { udid: udid.clone(), ..Device::default() };
