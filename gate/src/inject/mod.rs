@@ -136,6 +136,25 @@ impl InjectError {
         let path = path.to_owned();
         move |source| InjectError::File { verb, path, source }
     }
+
+    /// The same about the place in the input: the copy that is worked on is gone when somebody reads the message.
+    fn shown_in(mut self, copy: &Path, input: &Path) -> InjectError {
+        match &mut self {
+            InjectError::File { path, .. }
+            | InjectError::NotAnApp { path, .. }
+            | InjectError::Archive { path, .. }
+            | InjectError::Executable { path, .. } => {
+                if let Ok(inside) = path.strip_prefix(copy) {
+                    *path = input.join(inside);
+                }
+            }
+            InjectError::Agent { .. }
+            | InjectError::Settings { .. }
+            | InjectError::Sign(_)
+            | InjectError::Output { .. } => {}
+        }
+        self
+    }
 }
 
 /// The agent's settings, as a file beside it; its presence is what switches the agent on without a launch id.
@@ -190,7 +209,8 @@ fn inject_folder(
     // Looked at first: a folder that is no app need not be copied.
     Bundle::read(&options.app, &options.app)?;
     folder::copy(&options.app, &app)?;
-    let injected = change(options, agent, signer, &app, &options.app)?;
+    let injected = change(options, agent, signer, &app, &options.app)
+        .map_err(|error| error.shown_in(&app, &options.app))?;
     folder::put(&app, &options.out, stage)?;
     Ok(Injected { app: name, ..injected })
 }
@@ -219,7 +239,8 @@ fn inject_archive(
         let bundle = Bundle::read(&app, &options.app.join(&place))?;
         archive.extract(&tree, &|name| name == format!("{place}/{}", bundle.executable))?;
     }
-    let injected = change(options, agent, signer, &app, &options.app.join(&place))?;
+    let injected = change(options, agent, signer, &app, &options.app.join(&place))
+        .map_err(|error| error.shown_in(&tree, &options.app))?;
     let made = stage.join("out.ipa");
     archive.rewrite(&tree, &made)?;
     fs::rename(&made, &options.out).map_err(InjectError::file("write", &options.out))?;
