@@ -11,8 +11,10 @@ if [ -n "$CONFIG" ] && [ ! -f "$CONFIG" ]; then
 fi
 mkdir -p "$OUTPUT"
 
+# The app, the output, and which side of the comparison it is.
 inject() {
   local arguments=(inject "$1" --agent "$AGENT" -o "$2" --sign "$SIGN")
+  [ "$SIDE_BY_SIDE" != true ] || [ -z "$BASE_APP" ] || arguments+=(--side-by-side "$3")
   [ -z "$PASSWORD_FILE" ] || arguments+=(--password-file "$PASSWORD_FILE")
   local profile
   while IFS= read -r profile; do
@@ -30,12 +32,12 @@ if [ "$DRIVER" = simulator ]; then
   [ -z "$SIMULATOR" ] || run+=(--simulator "$SIMULATOR")
   [ -z "$BASE_APP" ] || run+=(--base "$BASE_APP")
 else
-  inject "$APP" "$OUTPUT/apps/head.$kind"
+  inject "$APP" "$OUTPUT/apps/head.$kind" head
   run=(run "$OUTPUT/apps/head.$kind" -o "$OUTPUT/launches" --driver "$DRIVER")
 fi
 if [ -n "$BASE_APP" ] && [ "$DRIVER" != simulator ]; then
   kind=${BASE_APP##*.}
-  inject "$BASE_APP" "$OUTPUT/apps/base.$kind"
+  inject "$BASE_APP" "$OUTPUT/apps/base.$kind" base
   run+=(--base "$OUTPUT/apps/base.$kind")
 fi
 [ -z "$CONFIG" ] || run+=(--config "$CONFIG")

@@ -23,6 +23,7 @@ mod macho;
 pub mod names;
 mod plists;
 pub mod report;
+mod sides;
 mod stage;
 pub mod stats;
 #[cfg(feature = "store")]

@@ -6,11 +6,15 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use tempfile::TempDir;
 
 /// The locked file inside.
 const LOCK: &str = ".owner";
+
+/// A folder without the file is nobody's after so long.
+const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// A folder that is gone when this is dropped, or when the next one is made.
 pub(crate) struct Stage {
@@ -40,9 +44,15 @@ fn remove_leftovers(parent: &Path, prefix: &str) {
     for entry in entries.flatten() {
         let is_stage = entry.file_name().to_string_lossy().starts_with(prefix)
             && entry.file_type().is_ok_and(|kind| kind.is_dir());
-        // Without the file it may be one that is just being made.
-        let free = is_stage && File::open(entry.path().join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok());
-        if free {
+        let free = || match File::open(entry.path().join(LOCK)) {
+            Ok(lock) => lock.try_lock().is_ok(),
+            // It may be one that is just being made, or its process was killed before the file was.
+            Err(_) => entry
+                .metadata()
+                .and_then(|about| about.modified())
+                .is_ok_and(|made| made.elapsed().is_ok_and(|age| age > ABANDONED)),
+        };
+        if is_stage && free() {
             let _ = fs::remove_dir_all(entry.path());
         }
     }
@@ -61,7 +71,11 @@ mod tests {
             fs::create_dir_all(at(name).join("tree")).expect("made");
             fs::write(at(name).join(file), "").expect("written");
         }
+        fs::create_dir(at(".stage-old")).expect("made");
+        let old = std::time::SystemTime::now() - 2 * ABANDONED;
+        File::open(at(".stage-old")).and_then(|folder| folder.set_modified(old)).expect("older");
         let second = Stage::in_folder(parent.path(), ".stage-").expect("the second");
+        assert!(!at(".stage-old").exists(), "killed before it had its file");
         let there = [".stage-dead", ".stage-young", "mine"].map(|name| at(name).exists());
         assert_eq!(there, [false, true, true]);
         assert!(alive.path().exists() && second.path().exists());

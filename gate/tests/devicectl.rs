@@ -46,14 +46,17 @@ fn the_whole_way_of_a_launch() {
     let here = folder.path();
     let mut driver = driver(here, "", LONG);
     let seen = driver.devices().unwrap();
-    assert_eq!(seen.len(), 2, "{seen:?}");
+    assert_eq!(seen.len(), 3, "{seen:?}");
     assert_eq!((seen[0].udid.as_str(), seen[0].link), (UDID, Link::Cable));
     assert_eq!((seen[0].model.as_deref(), seen[0].os.as_deref()), (Some("iPhone16,1"), Some("17.5.1")));
-    assert_eq!((seen[1].os.as_deref(), seen[1].link), (Some("16.7"), Link::Network));
+    let newest = seen.iter().find(|one| one.name.as_deref() == Some("Lab 27")).unwrap();
+    assert_eq!((newest.model.as_deref(), newest.link), (Some("iPhone17,1"), Link::Network));
+    let old = seen.iter().find(|one| one.name.as_deref() == Some("Old")).unwrap();
+    assert_eq!((old.os.as_deref(), old.link), (Some("16.7"), Link::Network));
     let probe = driver.probe(Some(&seen[0]));
     assert_eq!((probe.usable, probe.version.as_deref()), (true, Some("397.21")), "{probe:?}");
     assert!(probe.why.contains("it cannot remove files, so it empties them"), "{probe:?}");
-    assert!(driver.probe(Some(&seen[1])).why.contains("17 and later, but the device has iOS 16.7"));
+    assert!(driver.probe(Some(old)).why.contains("17 and later, but the device has iOS 16.7"));
 
     let mut phone = driver.open(UDID).unwrap();
     let app = here.join("Fixture.ipa");
@@ -78,7 +81,9 @@ fn the_whole_way_of_a_launch() {
     phone.remove(APP, "Documents/in").unwrap();
     assert_eq!(std::fs::read_to_string(&there).unwrap(), "", "has no command that removes");
 
+    phone.uninstall(APP).unwrap();
     let log = std::fs::read_to_string(here.join("log")).unwrap();
+    assert!(log.contains("device uninstall app --device"), "{log}");
     let launch = log.lines().find(|line| line.contains("process launch")).unwrap();
     for expected in [
         "--terminate-existing",

@@ -27,6 +27,7 @@ fn options(app: &Path, out: &Path) -> Options {
         settings: None,
         profiles: Vec::new(),
         file_sharing: true,
+        beside: None,
         limits: Limits::default(),
     }
 }
@@ -346,10 +347,30 @@ fn everything_is_signed_inside_out_with_its_own_entitlements() {
     );
     // What the tool left alone is as it was, the link too.
     let (before, after) = (files(&app), files(&out));
-    for name in before.keys().filter(|name| !name.ends_with("app/Shop") && !name.ends_with("app/Info.plist"))
-    {
+    for name in before.keys().filter(|name| !name.ends_with("app/Shop")) {
         assert_eq!(before[name], after[name], "{name}");
     }
+}
+
+#[test]
+#[cfg(not(target_os = "macos"))]
+fn a_copy_beside_another_is_signed_under_its_own_name() {
+    let folder = tempdir().unwrap();
+    let entitlements = ENTITLEMENTS.replace(
+        "<dict>",
+        "<dict><key>application-identifier</key><string>ABCDE12345.com.example.shop</string>",
+    );
+    let app = shop(folder.path(), &Macho { entitlements: Some(entitlements.leak()), ..Macho::default() });
+    fake_rcodesign(folder.path(), false);
+    let out = folder.path().join("out.ipa");
+    let output = injected(folder.path(), &app, &out, &["--sign", "-", "--side-by-side", "head"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let calls = fs::read_to_string(folder.path().join("calls")).unwrap();
+    let own = "<string>ABCDE12345.com.example.shop.launchgate-head</string>";
+    assert_eq!(calls.matches(own).count(), 1, "{calls}");
+    let output = injected(folder.path(), &app, &out, &["--side-by-side", "left"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("it is neither base nor head"), "{said}");
 }
 
 #[test]

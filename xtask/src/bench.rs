@@ -228,6 +228,20 @@ const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "drive",
+        source: Source::Test("run_compare::builds_beside_each_other_are_installed_once_and_removed"),
+        figures: &[Figure { name: "drive.installations", unit: "", goal: Goal::AtMost(2.0) }],
+    },
+    // Two equal builds, 500 runs: side by side, and in blocks of an installation.
+    Bench {
+        name: "drive",
+        source: Source::Cargo(&["run", "--release", "-p", "lab", "orders"]),
+        figures: &[
+            Figure { name: "drive.side_by_side.any_false", unit: "", goal: Goal::AtMost(0.02) },
+            Figure { name: "drive.blocks.any_false", unit: "", goal: Goal::AtMost(0.02) },
+        ],
+    },
+    Bench {
+        name: "drive",
         source: Source::Test("run_lost::a_tunnel_that_drops_costs_no_launch"),
         figures: &[
             Figure { name: "drive.tunnel_drop.survived", unit: "", goal: Goal::AtLeast(0.95) },
@@ -238,6 +252,12 @@ const BENCHES: &[Bench] = &[
         name: "drive",
         source: Source::Test("run_lost::a_build_that_crashes_in_some_launches_is_no_pass"),
         figures: &[Figure { name: "drive.crash.told", unit: "", goal: Goal::AtLeast(1.0) }],
+    },
+    Bench {
+        name: "drive",
+        source: Source::Test("device_tools::whole::five_launches_by_tidevice_become_a_verdict"),
+        // Of the tool, for each launch.
+        figures: &[Figure { name: "drive.tidevice.processes", unit: "", goal: Goal::AtMost(1.0) }],
     },
     Bench {
         name: "drive",

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{agent, kept_facts, write_whole};
 use crate::facts::of_app;
 use crate::inject::{Injected, Limits, Options, Signing, inject as put_in};
+use crate::sides::Side;
 
 /// How the agent goes into apps.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +20,8 @@ pub struct Inject {
     pub settings: Option<PathBuf>,
     /// Whether tools without a developer's rights cannot fetch the traces.
     pub no_file_sharing: bool,
+    /// Renames the app for one side, so that both can lie on a device.
+    pub beside: Option<Side>,
 }
 
 /// What was done.
@@ -40,6 +43,7 @@ pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<Done> {
         entitlements: how.entitlements.clone(),
         settings: how.settings.clone(),
         file_sharing: !how.no_file_sharing,
+        beside: how.beside,
         limits: Limits::default(),
     };
     Ok(Done { app: put_in(&options)?, facts: keep_facts(app, out, &agent) })

@@ -9,6 +9,7 @@ use super::Exit;
 use super::options::InjectArgs;
 use super::show::{Next, Show};
 use crate::app::{self, Event, Watch as _};
+use crate::sides::Side;
 
 #[derive(Args)]
 pub(super) struct Inject {
@@ -25,9 +26,13 @@ pub(super) struct Inject {
     /// The agent's settings, as `key = value` lines
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
-    /// Do not set UIFileSharingEnabled; then only developer tools can collect the traces
+    /// Never set UIFileSharingEnabled, which an app that is not signed for development gets, since its traces cannot be collected otherwise
     #[arg(long)]
     no_file_sharing: bool,
+    /// Write the copy under a bundle identifier of its own, as the base or the head of a comparison, so that both stay installed: `gate run
+    /// --base` then installs each once, launches them in turns and removes them afterwards
+    #[arg(long, value_name = "SIDE", value_parser = Side::parse)]
+    side_by_side: Option<Side>,
 }
 
 pub(super) fn run(args: &Inject, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -35,6 +40,7 @@ pub(super) fn run(args: &Inject, out: &mut dyn Write, err: &mut dyn Write) -> an
         entitlements: args.entitlements.clone(),
         settings: args.settings.clone(),
         no_file_sharing: args.no_file_sharing,
+        beside: args.side_by_side,
         ..args.how.request()
     };
     let done = app::inject(&how, &args.app, &args.out)?;

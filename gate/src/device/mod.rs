@@ -59,6 +59,9 @@ pub trait Phone {
     /// Installs an .ipa or a folder `X.app`, over what may be there.
     fn install(&mut self, app: &Path) -> Result<(), Failure>;
 
+    /// Removes an app with its data; one that is not there is no failure.
+    fn uninstall(&mut self, bundle: &str) -> Result<(), Failure>;
+
     /// Launches cold: whatever runs of the app is ended first, and what is answered is a new process.
     fn launch(&mut self, start: &Start) -> Result<Running, Failure>;
 

@@ -263,6 +263,7 @@ impl Archive {
         };
         let mut fresh = BTreeMap::new();
         collect(from, "", &mut fresh)?;
+        self.check_fresh(&fresh)?;
         for index in 0..self.entries.len() {
             let entry = self.entries[index].clone();
             let now = fresh.remove(&entry.name);
@@ -293,6 +294,20 @@ impl Archive {
         }
         let mut out = out.finish().map_err(|error| failed("the directory", &error))?;
         out.flush().map_err(InjectError::file("write", to))
+    }
+
+    /// What was added must not collide with what was never unpacked: the agent beside one in other letters, or below a link.
+    fn check_fresh(&self, fresh: &BTreeMap<String, bool>) -> Result<(), InjectError> {
+        let known: HashSet<&str> = self.entries.iter().map(|entry| &*entry.name).collect();
+        let new = fresh.iter().filter(|(name, _)| !known.contains(&***name)).map(|(name, is_folder)| {
+            let kind = if *is_folder { MemberKind::Folder } else { MemberKind::File };
+            Member { name: name.clone(), kind, size: 0, mode: None, crc: 0, stored: false, out: false }
+        });
+        let all: Vec<Member> = self.entries.iter().cloned().chain(new).collect();
+        check_tree(&all).map_err(|reason| InjectError::Archive {
+            path: self.path.clone(),
+            reason: format!("with the agent {reason}"),
+        })
     }
 
     /// Has an unpacked entry another content now?

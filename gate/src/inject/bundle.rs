@@ -64,20 +64,30 @@ impl Bundle {
         if self.shares_files {
             return Ok(());
         }
-        let path = app.join("Info.plist");
-        let refuse = |reason: String| InjectError::NotAnApp { path: path.clone(), reason };
-        let (bytes, mut info) = info(app).map_err(refuse)?;
-        info.insert(SHARING.to_owned(), Value::Boolean(true));
-        let mut changed = Vec::new();
-        let value = Value::Dictionary(info);
-        let written = if bytes.starts_with(b"bplist") {
-            value.to_writer_binary(&mut changed)
-        } else {
-            value.to_writer_xml(&mut changed)
-        };
-        written.map_err(|error| refuse(format!("the changed Info.plist cannot be written: {error}")))?;
-        folder::overwrite(&path, &changed)
+        change_info(app, |info| {
+            info.insert(SHARING.to_owned(), Value::Boolean(true));
+        })
     }
+}
+
+/// Changes a bundle's Info.plist, which stays binary or XML.
+pub(super) fn change_info(
+    bundle: &Path,
+    change: impl FnOnce(&mut plist::Dictionary),
+) -> Result<(), InjectError> {
+    let path = bundle.join("Info.plist");
+    let refuse = |reason: String| InjectError::NotAnApp { path: path.clone(), reason };
+    let (bytes, mut info) = info(bundle).map_err(refuse)?;
+    change(&mut info);
+    let mut changed = Vec::new();
+    let value = Value::Dictionary(info);
+    let written = if bytes.starts_with(b"bplist") {
+        value.to_writer_binary(&mut changed)
+    } else {
+        value.to_writer_xml(&mut changed)
+    };
+    written.map_err(|error| refuse(format!("the changed Info.plist cannot be written: {error}")))?;
+    folder::overwrite(&path, &changed)
 }
 
 /// The identifier of a bundle.
@@ -91,8 +101,8 @@ pub(super) fn executable_of(bundle: &Path) -> Result<String, InjectError> {
     Bundle::read(bundle, bundle).map(|bundle| bundle.executable)
 }
 
-/// Refuses what no phone would start.
-pub(super) fn check_executable(bytes: &[u8]) -> Result<(), String> {
+/// Refuses what no phone would start, or no simulator where the agent is for simulators.
+pub(super) fn check_executable(bytes: &[u8], agent: macho::Platform) -> Result<(), String> {
     let Ok(layout) = macho::layout(bytes) else {
         // Said better by whoever changes it.
         return Ok(());
@@ -107,7 +117,15 @@ pub(super) fn check_executable(bytes: &[u8]) -> Result<(), String> {
             "it is built for {}, not for iOS devices; build it for a device (-sdk iphoneos)",
             crate::macho::platform_name(platform)
         )),
-        macho::Platform::Device | macho::Platform::Unknown => Ok(()),
+        macho::Platform::Simulator if agent != layout.platform => Err(
+            "it is built for the iOS simulator, and the agent for devices; build it for a device (-sdk iphoneos), or launch it with `gate run --driver simulator`"
+                .to_owned(),
+        ),
+        macho::Platform::Device if agent == macho::Platform::Simulator => Err(
+            "it is built for iOS devices, and the agent for simulators; build it for a simulator (-sdk iphonesimulator)"
+                .to_owned(),
+        ),
+        macho::Platform::Device | macho::Platform::Simulator | macho::Platform::Unknown => Ok(()),
     }
 }
 

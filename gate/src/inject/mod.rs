@@ -5,6 +5,7 @@
 //! Invariant: the output appears whole under its name or not at all, and what need not change is as it was, byte by byte.
 
 mod archive;
+mod beside;
 mod bundle;
 mod contents;
 mod folder;
@@ -21,8 +22,10 @@ use std::path::{Path, PathBuf};
 use trace::settings::{KEYS, Settings, line_of};
 
 use archive::Archive;
+use beside::Beside;
 use bundle::Bundle;
 
+use crate::sides::Side;
 use crate::stage::Stage;
 
 pub use archive::Limits;
@@ -46,8 +49,10 @@ pub struct Options {
     pub entitlements: Option<PathBuf>,
     /// The agent's settings, `key = value` lines.
     pub settings: Option<PathBuf>,
-    /// Sets `UIFileSharingEnabled`, so that tools without a developer's rights can fetch the traces.
+    /// Sets `UIFileSharingEnabled` where the app is not signed for development, since the traces cannot be fetched otherwise.
     pub file_sharing: bool,
+    /// Renames the app, so that it can lie on a device beside the copy of the other side.
+    pub beside: Option<Side>,
     /// How large an archive may become.
     pub limits: Limits,
 }
@@ -131,6 +136,25 @@ impl InjectError {
         let path = path.to_owned();
         move |source| InjectError::File { verb, path, source }
     }
+
+    /// The same about the place in the input: the copy that is worked on is gone when somebody reads the message.
+    fn shown_in(mut self, copy: &Path, input: &Path) -> InjectError {
+        match &mut self {
+            InjectError::File { path, .. }
+            | InjectError::NotAnApp { path, .. }
+            | InjectError::Archive { path, .. }
+            | InjectError::Executable { path, .. } => {
+                if let Ok(inside) = path.strip_prefix(copy) {
+                    *path = input.join(inside);
+                }
+            }
+            InjectError::Agent { .. }
+            | InjectError::Settings { .. }
+            | InjectError::Sign(_)
+            | InjectError::Output { .. } => {}
+        }
+        self
+    }
 }
 
 /// The agent's settings, as a file beside it; its presence is what switches the agent on without a launch id.
@@ -185,7 +209,8 @@ fn inject_folder(
     // Looked at first: a folder that is no app need not be copied.
     Bundle::read(&options.app, &options.app)?;
     folder::copy(&options.app, &app)?;
-    let injected = change(options, agent, signer, &app, &options.app)?;
+    let injected = change(options, agent, signer, &app, &options.app)
+        .map_err(|error| error.shown_in(&app, &options.app))?;
     folder::put(&app, &options.out, stage)?;
     Ok(Injected { app: name, ..injected })
 }
@@ -206,7 +231,7 @@ fn inject_archive(
     let place = archive.app()?;
     let tree = stage.join("tree");
     // A signing tool needs every file; without one, only what is changed is unpacked.
-    let few = signer == Signer::None;
+    let few = signer == Signer::None && options.beside.is_none();
     let needed = |name: &str| !few || archive::is_touched(&place, name);
     archive.extract(&tree, &needed)?;
     let app = tree.join(&place);
@@ -214,7 +239,8 @@ fn inject_archive(
         let bundle = Bundle::read(&app, &options.app.join(&place))?;
         archive.extract(&tree, &|name| name == format!("{place}/{}", bundle.executable))?;
     }
-    let injected = change(options, agent, signer, &app, &options.app.join(&place))?;
+    let injected = change(options, agent, signer, &app, &options.app.join(&place))
+        .map_err(|error| error.shown_in(&tree, &options.app))?;
     let made = stage.join("out.ipa");
     archive.rewrite(&tree, &made)?;
     fs::rename(&made, &options.out).map_err(InjectError::file("write", &options.out))?;
@@ -236,7 +262,7 @@ fn change(
     let of_input = shown.join(&bundle.executable);
     let refused = |source| InjectError::Executable { path: of_input.clone(), source };
     let bytes = fs::read(&executable).map_err(InjectError::file("read", &of_input))?;
-    bundle::check_executable(&bytes)
+    bundle::check_executable(&bytes, agent.platform)
         .map_err(|reason| InjectError::NotAnApp { path: of_input.clone(), reason })?;
     let names = [
         format!("@executable_path/Frameworks/{}", agent.name),
@@ -246,6 +272,14 @@ fn change(
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let edited = macho::load_first(&bytes, &names).map_err(refused)?;
     let mut warnings = Vec::new();
+    let given = match &options.entitlements {
+        Some(path) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
+        None => signature::entitlements(&bytes).map_err(refused)?,
+    };
+    let beside = match options.beside {
+        Some(side) => Some(Beside::rename(app, &executable, side, given.as_deref())?),
+        None => None,
+    };
     let mut entitled = Vec::new();
     if !options.profiles.is_empty() {
         let now = std::time::SystemTime::now();
@@ -254,13 +288,12 @@ fn change(
             .iter()
             .map(|path| profile::Profile::read(path, now))
             .collect::<Result<_, _>>()?;
-        entitled = profile::embed(app, &profiles)?;
+        entitled = profile::embed(app, &profiles, beside.as_ref())?;
     }
     let by_profile = entitled.iter().find(|(path, _)| path == app).map(|(_, text)| text.clone());
-    let given = match (&options.entitlements, by_profile) {
-        (Some(path), _) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
-        (None, Some(text)) => Some(text),
-        (None, None) => signature::entitlements(&bytes).map_err(refused)?,
+    let given = match by_profile {
+        Some(text) if options.entitlements.is_none() => Some(text),
+        _ => given.map(|text| renamed(beside.as_ref(), text)),
     };
     let given = match given.as_deref().and_then(sign::without_enhanced_security) {
         Some(text) => {
@@ -287,11 +320,12 @@ fn change(
     for (path, bytes) in [(frameworks.join(&agent.name), &agent.bytes), (settings, &agent.settings)] {
         folder::overwrite(&path, bytes)?;
     }
-    if options.file_sharing {
+    let is_developers = sign::allows_debugging(given.as_deref().unwrap_or_default());
+    // The container of a developer's app is open to tools anyway; how a later step signs is not known here.
+    if options.file_sharing && !(is_developers && signer != Signer::None) {
         bundle.share_files(app)?;
     }
-    let text = given.as_deref().unwrap_or_default();
-    let reachable = sign::allows_debugging(text) || options.file_sharing || bundle.shares_files;
+    let reachable = is_developers || options.file_sharing || bundle.shares_files;
     if !reachable {
         warnings.push(
             "traces cannot be collected, because the app has neither the entitlement get-task-allow nor file sharing; sign it for development or omit --no-file-sharing"
@@ -303,9 +337,14 @@ fn change(
             "not signed; the old signature is invalid, so sign the app before installing it (--sign, or a later step)"
                 .to_owned(),
         ),
-        tool => sign::sign_app(tool, app, &bundle.executable, given.as_deref(), &entitled)?,
+        tool => sign::sign_app(tool, app, &bundle.executable, given.as_deref(), &entitled, beside.as_ref())?,
     }
     Ok(Injected { app: String::new(), already: edited.already, signed_by: signer, warnings })
+}
+
+/// The entitlements of an app that may be renamed.
+fn renamed(beside: Option<&Beside>, text: Vec<u8>) -> Vec<u8> {
+    beside.and_then(|beside| beside.entitlements(&text)).unwrap_or(text)
 }
 
 /// The agent and its settings, checked.
@@ -313,6 +352,7 @@ struct Agent {
     name: String,
     bytes: Vec<u8>,
     settings: Vec<u8>,
+    platform: macho::Platform,
 }
 
 impl Agent {
@@ -323,7 +363,7 @@ impl Agent {
         let layout = macho::layout(&bytes).map_err(|error| wrong(error.to_string()))?;
         if layout.file_type != object::macho::MH_DYLIB || matches!(layout.platform, macho::Platform::Other(_))
         {
-            return Err(wrong("not a dynamic library for iOS devices".to_owned()));
+            return Err(wrong("not a dynamic library for iOS".to_owned()));
         }
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
         if !name.ends_with(".dylib") {
@@ -337,7 +377,7 @@ impl Agent {
                 text.into_bytes()
             }
         };
-        Ok(Agent { name, bytes, settings })
+        Ok(Agent { name, bytes, settings, platform: layout.platform })
     }
 }
 

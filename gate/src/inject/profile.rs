@@ -9,8 +9,9 @@ use std::time::SystemTime;
 
 use plist::{Dictionary, Value};
 
+use super::beside::Beside;
 use super::bundle::{Nested, identifier, nested};
-use super::{InjectError, folder, signature};
+use super::{InjectError, folder, renamed, signature};
 
 /// A profile that was given.
 #[derive(Debug)]
@@ -96,7 +97,11 @@ impl Profile {
 }
 
 /// Puts a profile into the app and into everything in it that needs one, and says what each is entitled to.
-pub(super) fn embed(app: &Path, profiles: &[Profile]) -> Result<Entitled, InjectError> {
+pub(super) fn embed(
+    app: &Path,
+    profiles: &[Profile],
+    beside: Option<&Beside>,
+) -> Result<Entitled, InjectError> {
     let whole = Nested { path: app.to_owned(), executable: app.join(super::bundle::executable_of(app)?) };
     let inside = nested(app)?
         .into_iter()
@@ -122,8 +127,12 @@ pub(super) fn embed(app: &Path, profiles: &[Profile]) -> Result<Entitled, Inject
         let bytes = fs::read(&code.executable).map_err(InjectError::file("read", &code.executable))?;
         let old = signature::entitlements(&bytes)
             .map_err(|source| InjectError::Executable { path: code.executable.clone(), source })?;
-        let old = old.and_then(|text| crate::plists::read(&text).ok());
-        let all = profile.entitlements(&bundle, old.as_ref().and_then(Value::as_dictionary));
+        let old = old.and_then(|text| crate::plists::read(&renamed(beside, text)).ok());
+        let old = old.as_ref().and_then(Value::as_dictionary);
+        let all = profile.entitlements(&bundle, old);
+        if let (Some(beside), Some(old)) = (beside, old) {
+            beside.check_profile((&name, &profile.path), old, &all)?;
+        }
         let mut text = Vec::new();
         Value::Dictionary(all).to_writer_xml(&mut text).map_err(|error| {
             InjectError::Sign(format!("the entitlements of {name} cannot be written: {error}"))
@@ -223,13 +232,14 @@ mod tests {
         };
         bundle(&app, "com.example.shop");
         bundle(&app.join("PlugIns/Widget.appex"), "com.example.shop.widget");
-        let error = embed(&app, &[parsed("TEAM.com.example.shop")]).unwrap_err().to_string();
+        let error = embed(&app, &[parsed("TEAM.com.example.shop")], None).unwrap_err().to_string();
         assert!(
             error.contains("Widget.appex (com.example.shop.widget) has no profile among a.mobileprovision"),
             "{error}"
         );
         assert!(error.contains("or one for com.example.shop.*"), "{error}");
-        let entitled = embed(&app, &[parsed("TEAM.com.example.shop"), parsed("TEAM.com.example.*")]).unwrap();
+        let entitled =
+            embed(&app, &[parsed("TEAM.com.example.shop"), parsed("TEAM.com.example.*")], None).unwrap();
         let names: Vec<_> = entitled.iter().map(|(path, _)| path.file_name().unwrap().to_owned()).collect();
         assert_eq!(names, ["Widget.appex", "Shop.app"]);
         assert!(String::from_utf8_lossy(&entitled[0].1).contains("TEAM.com.example.shop.widget"));

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 
 use xshell::Shell;
 
+use super::beside::Beside;
 use super::bundle::nested;
 use super::profile::Entitled;
-use super::{InjectError, signature};
+use super::{InjectError, renamed, signature};
 
 /// What the user asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -113,6 +114,7 @@ pub(super) fn sign_app(
     executable: &str,
     entitlements: Option<&[u8]>,
     by_profile: &Entitled,
+    beside: Option<&Beside>,
 ) -> Result<(), InjectError> {
     for code in nested(app)? {
         if let Some((_, text)) = by_profile.iter().find(|(path, _)| *path == code.path) {
@@ -122,6 +124,7 @@ pub(super) fn sign_app(
         let bytes = fs::read(&code.executable).map_err(InjectError::file("read", &code.executable))?;
         let own = signature::entitlements(&bytes)
             .map_err(|source| InjectError::Executable { path: code.executable.clone(), source })?;
+        let own = own.map(|text| renamed(beside, text));
         sign(signer, &code.path, own.as_deref())?;
     }
     sign(signer, app, entitlements)?;

@@ -22,13 +22,11 @@ pub struct Build {
 impl Build {
     /// The build that a trace was recorded of; its images are those that were loaded.
     pub fn of_trace(trace: &Reader<'_>) -> Build {
-        let main = trace.images.iter().find(|image| image.flags.contains(ImageFlags::MAIN));
-        let path = main.map(|image| image.path.to_string()).unwrap_or_default();
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| public(folder));
+        let folder = place_of(trace);
         let mut images = BTreeMap::new();
         for image in trace.images.iter().filter(|image| image.flags.contains(ImageFlags::IN_BUNDLE)) {
             let path = image.path.to_string();
-            let inside = public(&path).strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
+            let inside = public(&path).strip_prefix(&*folder).and_then(|rest| rest.strip_prefix('/'));
             if image.uuid != trace::Uuid::default()
                 && let Some(inside) = inside
             {
@@ -68,6 +66,13 @@ impl Build {
         };
         self.difference(other).or_else(foreign)
     }
+}
+
+/// The folder that the app of a trace was installed in.
+pub fn place_of(trace: &Reader<'_>) -> String {
+    let main = trace.images.iter().find(|image| image.flags.contains(ImageFlags::MAIN));
+    let path = main.map(|image| image.path.to_string()).unwrap_or_default();
+    path.rsplit_once('/').map_or("", |(folder, _)| public(folder)).to_owned()
 }
 
 /// A path of the device without the folder that some of its services leave out.

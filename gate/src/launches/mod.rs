@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-pub use build::Build;
+pub use build::{Build, place_of};
 pub use conditions::{Condition, Conditions, SIMULATOR};
 pub use functions::{Function, FunctionKind, Functions, Node, Seen};
 pub use import::Given;

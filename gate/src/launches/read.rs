@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -35,7 +36,8 @@ pub struct ReadOptions {
     pub samples: bool,
 }
 
-/// The most bytes that a compressed file may expand to by default, and that are read from what is no file, such as a FIFO.
+/// The most bytes that all compressed files of a reading may expand to together by default, with what is read from what is no file, such
+/// as a FIFO.
 pub const EXPANDED: u64 = 1 << 30;
 
 /// The options, and how many bytes.
@@ -45,6 +47,8 @@ struct How<'a> {
     one_in: u64,
     samples: bool,
     expanded: u64,
+    /// How many of those bytes are left.
+    left: &'a AtomicU64,
     given: &'a Given,
 }
 
@@ -80,8 +84,9 @@ pub fn read_given(
     expanded: u64,
     given: &Given,
 ) -> Result<Launches, ReadError> {
-    let options =
-        &How { paths: options.paths, one_in: options.one_in, samples: options.samples, expanded, given };
+    let ReadOptions { paths: keeps_paths, one_in, samples } = *options;
+    let left = &AtomicU64::new(expanded);
+    let options = &How { paths: keeps_paths, one_in, samples, expanded, left, given };
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for path in paths {
         list(path, true, &mut files, &mut skipped)?;
@@ -235,7 +240,7 @@ fn read_file(path: &Path, ordinal: u64, options: &How<'_>, into: &mut Reading) -
             read_any(&source.file, ordinal, file, options, into)
         }
         Ok(special) => {
-            let special = Bounded { inner: special, left: options.expanded };
+            let special = Bounded { inner: special, left: options.left };
             read_any(&source.file, ordinal, special, options, into)
         }
         Err(error) => Err(ReadError { source, reason: Reason::Io(error) }),
@@ -246,13 +251,9 @@ fn read_file(path: &Path, ordinal: u64, options: &How<'_>, into: &mut Reading) -
 pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches, ReadError> {
     let mut into = Reading::default();
     let given = &Given::default();
-    let options = &How {
-        paths: options.paths,
-        one_in: options.one_in,
-        samples: options.samples,
-        expanded: EXPANDED,
-        given,
-    };
+    let ReadOptions { paths, one_in, samples } = *options;
+    let left = &AtomicU64::new(EXPANDED);
+    let options = &How { paths, one_in, samples, expanded: EXPANDED, left, given };
     read_any(name, 1, input, options, &mut into)?;
     into.launches.settle();
     Ok(into.launches)
@@ -272,7 +273,7 @@ fn read_any(
         return Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty });
     }
     let mut plain = |decoder: &mut dyn Read| {
-        let decoder = Bounded { inner: decoder, left: options.expanded };
+        let decoder = Bounded { inner: decoder, left: options.left };
         let decoder = BufReader::with_capacity(1 << 16, decoder);
         read_plain(Arc::clone(&file), decoder, ordinal, options, into)
     };
@@ -288,19 +289,18 @@ fn read_any(
     }
 }
 
-/// A reader that gives so many bytes and then an error, since a small file may expand without end.
-struct Bounded<R> {
+/// A reader that ends with an error once all of its kind gave so many bytes, since small files may expand without end.
+struct Bounded<'a, R> {
     inner: R,
-    left: u64,
+    left: &'a AtomicU64,
 }
 
-impl<R: Read> Read for Bounded<R> {
+impl<R: Read> Read for Bounded<'_, R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // One more than allowed is asked for, to tell the end from the limit.
-        let most = usize::try_from(self.left.saturating_add(1)).unwrap_or(usize::MAX).min(into.len());
-        let got = self.inner.read(&mut into[..most])?;
-        self.left = self.left.checked_sub(got as u64).ok_or(io::ErrorKind::FileTooLarge)?;
-        Ok(got)
+        let got = self.inner.read(into)?;
+        let take = |left: u64| left.checked_sub(got as u64);
+        let is_within = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok();
+        if is_within { Ok(got) } else { Err(io::ErrorKind::FileTooLarge.into()) }
     }
 }
 

@@ -1,5 +1,8 @@
 #!/bin/sh
 # Stands in for `xcrun devicectl` in the tests: answers in the shape that its documentation describes, as to a phone with one app.
+# The shapes in its list of devices were published by others, the values are the tests' own: a phone that is away and stays listed by
+# cable (expo/expo#28642), a watch (tauri-apps/cargo-mobile2#417), an entry without hardware (tauri-apps/cargo-mobile2#443), and of
+# Xcode 27 a simulator (expo/expo#48001) and a phone that has `properties` alone (device_list.rs of tauri-apps/cargo-mobile2).
 here=$(cd "$(dirname "$0")" && pwd)
 echo "$*" >> "$here/log"
 what="$2 $3 $4 $5"
@@ -28,9 +31,13 @@ case "$what" in
         answer '{"devices":[
             {"identifier":"C","connectionProperties":{"transportType":"wired","tunnelState":"unavailable"},"deviceProperties":{"name":"Phone at home","osVersionNumber":"17.4"},"hardwareProperties":{"platform":"iOS","productType":"iPhone15,2","udid":"00008120-000A1B2C3D4E5F61"}},
             {"identifier":"D","connectionProperties":{"transportType":"localNetwork","tunnelState":"connected"},"deviceProperties":{"name":"Watch","osVersionNumber":"10.5"},"hardwareProperties":{"platform":"watchOS","productType":"Watch7,1","udid":"00008310-000A1B2C3D4E5F62"}},
+            {"identifier":"E","capabilities":[],"connectionProperties":{"isMobileDeviceOnly":false,"pairingState":"unpaired","potentialHostnames":[],"tunnelState":"unavailable"},"deviceProperties":{"bootState":"booted","ddiServicesAvailable":false},"hardwareProperties":{},"tags":[],"visibilityClass":"default"},
+            {"identifier":"F","connectionProperties":{"authenticationType":"implicit","pairingState":"paired","transportType":"sameMachine","tunnelState":"disconnected"},"deviceProperties":{"bootState":"booted","name":"iPhone 17","osVersionNumber":"27.0","provider":"com.apple.CoreSimulator.SimulatorCoreDevicePlugin"},"hardwareProperties":{"deviceType":"iPhone","platform":"iOS","productType":"iPhone18,3","reality":"simulated","udid":"0F2A6C51-7B3D-4E90-A1C4-5D6E7F809102"},"visibilityClass":"simulators"},
+            {"identifier":"G","properties":{"connection":{"authenticationType":"manualPairing","pairingState":"paired","state":"connected","transportType":"localNetwork"},"hardware":{"deviceType":"iPhone","platform":"iOS","productType":"iPhone17,1","reality":"physical","udid":"00008140-000A1B2C3D4E5F63"},"state":{"bootState":"booted","name":"Lab 27"}},"visibilityClass":"default"},
             {"identifier":"A","connectionProperties":{"transportType":"localNetwork"},"deviceProperties":{"name":"Old","osVersionNumber":"16.7"},"hardwareProperties":{"productType":"iPhone12,1","udid":"00008030-000000000000001E"}},
             {"identifier":"B","connectionProperties":{"transportType":"wired","pairingState":"paired"},"deviceProperties":{"name":"Lab 1","osVersionNumber":"17.5.1"},"hardwareProperties":{"productType":"iPhone16,1","udid":"00008130-000A1B2C3D4E5F60"}}]}' ;;
     "device install app "*) answer '{"installedApplications":[{"bundleID":"com.example.fixture"}]}' ;;
+    "device uninstall app "*) answer '{"uninstalledApplications":[]}' ;;
     "device process launch "*)
         case "$FAULT" in
             locked | json-only) fail 'The request was denied by service delegate (SBMainWorkspace) for reason: Locked (Unable to launch com.example.fixture because the device was not, or could not be, unlocked).' ;;

@@ -24,6 +24,7 @@ fn refused(app: &[u8], more: &[&str], part: &str) {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
     assert!(said.contains(part), "expected {part:?}: {said}");
+    assert!(!said.contains(".launchgate-"), "a place that is gone: {said}");
     assert!(said.contains("; ") || said.contains(": build"), "it says what to do: {said}");
     assert!(took < Duration::from_secs(10), "{part}: {took:?}");
     assert_eq!(fs::read_dir(&out).unwrap().count(), 0, "{part}");
@@ -90,6 +91,23 @@ fn a_fat_file_cannot_ask_for_gigabytes() {
             assert!(accepted(folder.path(), &app).status.success());
         } else {
             refused(&app, &[], &format!("it is aligned to 2^{align} bytes"));
+        }
+    }
+}
+
+#[test]
+fn what_stands_where_the_agent_goes_is_refused() {
+    let program = Macho::default().bytes();
+    let info = info("Shop", false);
+    let app = |name: &str| {
+        archive(&[("Payload/Shop.app/Info.plist", &info), ("Payload/Shop.app/Shop", &program), (name, b"x")])
+    };
+    for (name, part) in [
+        ("Payload/Shop.app/Frameworks->Other", "is inside a path that is a symbolic link"),
+        ("Payload/Shop.app/Frameworks", "is inside a path that is a "),
+    ] {
+        for more in [&[][..], &["--sign", "-"]] {
+            refused(&app(name), more, part);
         }
     }
 }

@@ -235,6 +235,20 @@ fn each_fault_has_its_class_and_its_word() {
     assert_eq!(lines.len(), OLD.len() + NEW.len());
 }
 
+/// An installation may take long, but a device that takes nothing of it has no more time than for any other answer.
+#[test]
+fn a_stalled_installation_ends_with_the_deadline_of_an_answer() {
+    let lab = Lab::new("16.4").unwrap();
+    lab.device.faults().add(named("afc-stall").unwrap());
+    let patience = Patience::of(Duration::from_secs(3), Stop::default());
+    assert!(patience.install > Duration::from_secs(60));
+    injected_shop();
+    let begun = std::time::Instant::now();
+    let outcome = one_launch(&lab, "afc-stall", &patience, Duration::from_secs(10), 0);
+    assert_eq!(outcome.failure.map(|failure| failure.kind), Some(FailureKind::Timeout));
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+}
+
 /// Of the steps that no fault with a name keeps back, those that a run never comes to.
 const UNUSED: [Step; 3] = [Step::Uninstall, Step::DeveloperMode, Step::Packet];
 

@@ -3,6 +3,7 @@
 
 use e2e::lab::{Lab, check, gate, injected_shop, log, read, run};
 use gate::cli::Exit;
+use gate::device::campaign::App;
 
 /// Shop under another bundle identifier, with the agent in it.
 fn renamed_shop(lab: &Lab, bundle: &str) -> std::path::PathBuf {
@@ -210,4 +211,81 @@ fn another_build_that_somebody_installs_meanwhile_counts_for_nobody() {
     let (exit, said, complained) = run(&lab, injected_shop(), &folder, &["--launches", "4", "--resume"]);
     assert_eq!(exit, Exit::Pass, "{said}{complained}");
     assert!(read(&folder).launches.len() >= 4);
+}
+
+#[test]
+fn the_same_code_with_other_resources_is_another_build() {
+    let lab = Lab::new("17.5").unwrap();
+    let with = |flags: &str| {
+        let shop = e2e::shop::Shop::build(phone::build::Style::Chained).unwrap();
+        std::fs::write(shop.app().join("flags.json"), flags).unwrap();
+        let name = format!("{}.ipa", flags.len());
+        e2e::lab::inject(&shop.ipa().unwrap(), &lab.path(&name)).unwrap()
+    };
+    let (given, other) = (with("{}"), with("{\"slow\": true}"));
+    assert_eq!(App::read(&given).unwrap().build, App::read(&other).unwrap().build, "their UUIDs are equal");
+    let device = std::sync::Arc::clone(&lab.device);
+    let installed = other.clone();
+    let meanwhile = std::thread::spawn(move || {
+        let begun = std::time::Instant::now();
+        while device.journal().launches().len() < 3 && begun.elapsed().as_secs() < 300 {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        device.install(&installed).unwrap();
+    });
+    let folder = lab.path("run");
+    let (exit, said, complained) = run(&lab, &given, &folder, &["--launches", "9"]);
+    meanwhile.join().unwrap();
+    assert_eq!(exit, Exit::Device, "{said}{complained}");
+    assert!(complained.contains("it was installed again during the run, in /var/containers"), "{complained}");
+    let counted = log(&folder).recorded().count();
+    let (exit, said, complained) = run(&lab, &other, &folder, &["--launches", "4", "--resume"]);
+    assert_eq!(exit, Exit::Error, "{said}{complained}");
+    assert!(complained.contains("the content of the app changed"), "{complained}");
+    assert_eq!(log(&folder).recorded().count(), counted);
+}
+
+/// Shop with the agent in it, as one side of a comparison; `more` goes to `gate inject`.
+fn beside(lab: &Lab, shop: &e2e::shop::Shop, side: &str) -> std::path::PathBuf {
+    let (app, out) = (shop.ipa().unwrap(), lab.path(&format!("{side}.ipa")));
+    let agent = phone::build::agent().unwrap();
+    let words = ["inject", app.to_str().unwrap(), "-o", out.to_str().unwrap(), "--side-by-side", side];
+    let (exit, said, complained) = gate(&[&words[..], &["--agent", agent.to_str().unwrap()]].concat());
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    out
+}
+
+#[test]
+fn builds_beside_each_other_are_installed_once_and_removed() {
+    let lab = Lab::new("17.5").unwrap();
+    let shop = e2e::shop::Shop::build(phone::build::Style::Chained).unwrap();
+    let (base, head) = (beside(&lab, &shop, "base"), beside(&lab, &shop, "head"));
+    let folder = lab.path("both");
+    let against = ["--launches", "10", "--base", base.to_str().unwrap()];
+    // Builds that differ in nothing but their side are equal.
+    let (exit, said, complained) = run(&lab, &head, &lab.path("equal"), &against);
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    assert!(complained.contains("both builds are equal in all images and resources"), "{said}{complained}");
+
+    let slower = e2e::shop::Shop::build_slow(phone::build::Style::Chained, "Imaging.decode:12").unwrap();
+    let head = beside(&lab, &slower, "head");
+    let (exit, said, complained) = run(&lab, &head, &folder, &against);
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    assert!(complained.contains("2 installations and 22 launches"), "{complained}");
+    let events = lab.device.journal().events();
+    let count = |of: &dyn Fn(&phone::device::Event) -> bool| events.iter().filter(|event| of(event)).count();
+    let installed = count(&|event| matches!(event, phone::device::Event::Installed { .. }));
+    println!("{{\"drive.installations\": {installed}}}");
+    assert_eq!(installed, 2);
+    for side in ["base", "head"] {
+        let name = format!("com.example.shop.launchgate-{side}");
+        let is_gone = |event: &phone::device::Event| matches!(event, phone::device::Event::Uninstalled { bundle } if *bundle == name);
+        assert_eq!(count(&is_gone), 1, "{name}");
+    }
+    let log = log(&folder);
+    assert_eq!(log.header.app, "com.example.shop", "filed under the app that it is");
+    assert_eq!(log.recorded().filter(|one| one.counts()).count(), 20);
+    let (exit, said) = check(&folder, &[]);
+    assert_eq!(exit, Exit::Regressed, "{said}");
+    assert!(said.contains("-[ImagingDecoder decode:rows:]"), "{said}");
 }

@@ -118,7 +118,7 @@ fn a_simulator_is_made_measured_and_shut_down() {
     let conditions = &launches.launches[0].conditions;
     assert_eq!(
         (&*conditions.device_model, &*conditions.device_os, &*conditions.agent_loading),
-        ("iPhone-15 simulator on Mac14,2", "17.5", "environment")
+        ("iPhone-15 simulator on Mac14,2", "17.5", "injected")
     );
     let header = log(Path::new(&mac.at("first"))).header;
     assert!(header.simulator && header.driver.starts_with("simulator (993.7"), "{header:?}");
@@ -216,7 +216,7 @@ fn trial(mac: &Mac, shop: &Shop) {
     let file: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(file["device"]["model"], "iPhone-16 simulator on Mac14,2", "{text}");
     assert_eq!(file["answers"]["agent loaded"], true, "{text}");
-    assert_eq!(file["answers"]["agent loading method"], "environment", "{text}");
+    assert_eq!(file["answers"]["agent loading method"], "injected", "{text}");
     for name in ["Shop", "com.example", "-0000-4000-", "Catalog"] {
         assert!(!text.contains(name), "{name}: {text}");
     }

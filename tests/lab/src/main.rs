@@ -8,6 +8,7 @@ mod history;
 mod import;
 mod init;
 mod input;
+mod orders;
 mod planted;
 mod report;
 mod scorecard;
@@ -32,6 +33,7 @@ fn main() -> Result<()> {
             Ok(())
         }
         "input" => input::run(args),
+        "orders" => orders::run(args),
         "planted" => planted::run(args),
         "report" => report::run(),
         "scorecard" => scorecard::run(args),

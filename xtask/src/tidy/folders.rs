@@ -22,6 +22,7 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "names", may: &[] },
     Folder { name: "boundary", may: &[] },
     Folder { name: "plists", may: &[] },
+    Folder { name: "sides", may: &[] },
     Folder { name: "stage", may: &[] },
     Folder { name: "git", may: &[] },
     Folder { name: "macho", may: &[] },
@@ -31,8 +32,8 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "config", may: &["boundary", "launches", "stats"] },
     Folder { name: "attribute", may: &["boundary", "config", "launches", "macho", "symbols"] },
     // What talks to devices and apps knows nothing of what is made of the launches.
-    Folder { name: "device", may: &["boundary", "config", "launches", "names", "plists", "text"] },
-    Folder { name: "inject", may: &["macho", "names", "plists", "stage", "text"] },
+    Folder { name: "device", may: &["boundary", "config", "launches", "names", "plists", "sides", "text"] },
+    Folder { name: "inject", may: &["macho", "names", "plists", "sides", "stage", "text"] },
     // What a build says without running.
     Folder { name: "facts", may: &["attribute", "config", "inject", "macho"] },
     // From launches to an answer.
@@ -89,6 +90,7 @@ const FOLDERS: &[Folder] = &[
             "launches",
             "names",
             "report",
+            "sides",
             "store",
             "symbols",
             "verdict",
@@ -116,6 +118,7 @@ const FOLDERS: &[Folder] = &[
             "launches",
             "names",
             "report",
+            "sides",
             "stats",
             "store",
             "symbols",

@@ -13,7 +13,7 @@ use super::event::{Event, Watch};
 use super::{JudgedBy, Settings, kept_facts};
 use crate::boundary::check_writable;
 use crate::config::{Config, Date, Scenario};
-use crate::device::campaign::{self, App, Campaign, Watcher, are_equal, lock_file, note_equal, read_log};
+use crate::device::campaign::{self, App, Campaign, Watcher, lock_file, note_equal, read_log};
 use crate::device::{Chosen, Failure, FailureKind, Patience, Stop, choose};
 use crate::launches::run_log::{FORMAT, Header, RunLog};
 use early::Judge;
@@ -140,12 +140,12 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     check_writable(request.out).map_err(anyhow::Error::msg)?;
     let scenario = scenario(config, request.scenario)?;
     let target = Target::of(on, scenario, patience, watch)?;
-    let app = target.app(request.app)?;
-    let base = request.base.map(|base| target.app(base)).transpose()?;
+    let app = target.app(request.app, "head")?;
+    let base = request.base.map(|base| target.app(base, "base")).transpose()?;
     for build in std::iter::once(&app).chain(&base).filter(|build| build.build.images.is_empty()) {
         let place = build.path.display();
         watch.tell(Event::Note(format!(
-            "no code in {place} has a UUID, so another build of this version cannot be told from it; link without -no_uuid"
+            "no code in {place} has a UUID: within a run another installation is told by its place on the device, but stored launches of another build of this version are not; link without -no_uuid"
         )))?;
     }
     let before = read_log(request.out)?;
@@ -154,11 +154,11 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
         "{} has no run to continue; omit --resume to start one",
         request.out.display()
     );
-    if let Some(base) = request.base
+    if let (Some(path), Some(base)) = (request.base, &base)
         && !request.launches_equal
         && !request.resume
-        && !is_same(request.app, base)
-        && are_equal(request.app, base)?
+        && !is_same(request.app, path)
+        && app.content == base.content
     {
         return without_launches(request, &app, watch);
     }
@@ -187,7 +187,7 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let scenario = scenario.map_or("", |scenario| &scenario.name);
     let kept = request.kept.map(|dir| Kept::of(dir, &device.udid, scenario));
     if let Some(kept) = &kept {
-        campaign.before = kept.bring(request.out, &campaign.app.bundle, campaign.base.is_some())?;
+        campaign.before = kept.bring(request.out, campaign.app.id(), campaign.base.is_some())?;
         if campaign.before >= campaign.launches {
             watch.tell(Event::AllKept(campaign.before, request.out))?;
         }
@@ -229,7 +229,7 @@ fn without_launches(request: &Run<'_>, app: &App, watch: &mut dyn Watch) -> anyh
     let header = Header {
         format: FORMAT.to_owned(),
         session: session(now, u64::from(now.subsec_nanos()))?,
-        app: app.bundle.clone(),
+        app: app.id().to_owned(),
         launches: request.launches,
         head: app.build.clone(),
         base: app.build.clone(),

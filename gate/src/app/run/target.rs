@@ -1,6 +1,8 @@
-//! What a run launches its apps on: a device, or a simulator with the agent that is loaded into them.
+//! What a run launches its apps on: a device, or a simulator, for which the run puts the agent into copies of them.
+//!
+//! Not by DYLD_INSERT_LIBRARIES, which some runtimes ignore without a word (skwallace36/Pepper#502): a load command always counts.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use tempfile::TempDir;
@@ -9,9 +11,10 @@ use super::On;
 use crate::app::agent_for_simulators;
 use crate::app::event::{Event, Watch};
 use crate::config::Scenario;
+use crate::device::Patience;
 use crate::device::campaign::App;
 use crate::device::tools::simulator::{Ready, Wanted, is_simulator, ready};
-use crate::device::{Failure, Patience};
+use crate::inject::{self, Limits, Options, Signing};
 
 /// Where the apps are launched.
 pub(super) enum Target {
@@ -21,11 +24,11 @@ pub(super) enum Target {
     Simulator(Box<Simulator>),
 }
 
-/// A simulator that is booted, and a folder with the agent and its settings, which lie side by side.
+/// A simulator that is booted, and a folder with the agent and the copies that it is in.
 pub(super) struct Simulator {
     ready: Ready,
     folder: TempDir,
-    settings: Option<Vec<u8>>,
+    settings: Option<PathBuf>,
 }
 
 /// The agent in that folder.
@@ -48,12 +51,7 @@ impl Target {
         let agent = agent_for_simulators(asked.agent)?;
         let folder = tempfile::tempdir().context("cannot create a temporary folder for the agent")?;
         std::fs::copy(&agent, folder.path().join(AGENT)).with_context(|| agent.display().to_string())?;
-        let mut settings = None;
-        if let Some(file) = asked.settings {
-            let text = std::fs::read(file).with_context(|| file.display().to_string())?;
-            std::fs::write(folder.path().join("launchgate.settings"), &text)?;
-            settings = Some(text);
-        }
+        let settings = asked.settings.map(Path::to_owned);
         let wanted = Wanted {
             udid: on.udid,
             kind: asked.kind,
@@ -65,15 +63,26 @@ impl Target {
         Ok(Target::Simulator(Box::new(Simulator { ready, folder, settings })))
     }
 
-    /// A build that is launched there.
-    pub(super) fn app(&self, path: &Path) -> Result<App, Failure> {
-        match self {
-            Target::Device => App::read(path),
-            Target::Simulator(simulator) => {
-                let agent = simulator.folder.path().join(AGENT);
-                App::for_simulator(path, &agent, simulator.settings.clone())
-            }
-        }
+    /// A build that is launched there; `side` tells its copy from another one.
+    pub(super) fn app(&self, path: &Path, side: &str) -> anyhow::Result<App> {
+        let Target::Simulator(simulator) = self else { return Ok(App::read(path)?) };
+        let folder = simulator.folder.path().join(side);
+        std::fs::create_dir(&folder).context("cannot create a temporary folder for the app")?;
+        let out = folder.join(path.file_name().context("the app has no name")?);
+        inject::inject(&Options {
+            app: path.to_owned(),
+            agent: simulator.folder.path().join(AGENT),
+            out: out.clone(),
+            // An executable that changed needs a signature again; any will do.
+            signing: Signing { by: cfg!(target_os = "macos").then(|| "-".to_owned()), password_file: None },
+            profiles: Vec::new(),
+            entitlements: None,
+            settings: simulator.settings.clone(),
+            file_sharing: false,
+            beside: None,
+            limits: Limits::default(),
+        })?;
+        Ok(App { in_simulator: true, ..App::read(&out)? })
     }
 
     /// The simulator's id.

@@ -11,8 +11,9 @@ use plist::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::super::{Failure, FailureKind};
+use super::container::HashWriter;
 use crate::launches::Build;
-use crate::plists;
+use crate::{plists, sides};
 
 /// A build.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,45 +22,26 @@ pub struct App {
     pub path: PathBuf,
     /// Its bundle identifier.
     pub bundle: String,
+    /// The URL schemes that open it.
+    pub schemes: Vec<String>,
     /// Whether its documents are shared, which is where the agent then leaves its traces.
     pub shares_files: bool,
     /// Its version and the UUIDs of its code.
     pub build: Build,
+    /// A digest of all images and resources. Signatures and profiles are no part of it: those of one build differ with the moment in
+    /// which it is signed.
+    pub content: String,
     /// The agent's settings inside.
     pub settings: Option<Vec<u8>>,
-    /// An agent that is loaded into it from outside, as simulators allow; none where it is inside.
-    pub inserted: Option<PathBuf>,
-}
-
-/// Whether two builds are equal in all images and resources. Signatures and profiles are no part of a build: those of one build
-/// differ with the moment in which it is signed.
-pub fn are_equal(one: &Path, other: &Path) -> Result<bool, Failure> {
-    Ok(digests(one)? == digests(other)?)
-}
-
-/// The digest of each file of a bundle that belongs to the build, by its path.
-fn digests(path: &Path) -> Result<BTreeMap<String, [u8; 32]>, Failure> {
-    let mut found = BTreeMap::new();
-    let mut add = |inside: &str, file: &mut dyn Read| -> io::Result<()> {
-        let is_of_signing = inside.split('/').any(|part| part == "_CodeSignature")
-            || inside.ends_with("embedded.mobileprovision");
-        if !is_of_signing {
-            let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes)?;
-            found.insert(inside.to_owned(), Sha256::digest(unsigned(&bytes)).into());
-        }
-        Ok(())
-    };
-    each_file(path, &mut add)
-        .map_err(|reason| Failure::new(FailureKind::Local, format!("{}: {reason}", path.display())))?;
-    Ok(found)
+    /// It is launched in a simulator.
+    pub in_simulator: bool,
 }
 
 /// A thin Mach-O file up to its signature; any other file whole.
 fn unsigned(bytes: &[u8]) -> &[u8] {
     const SIGNATURE: u32 = object::macho::LC_CODE_SIGNATURE.0;
     let word = |at: usize| bytes.get(at..at + 4)?.first_chunk().map(|four| u32::from_le_bytes(*four));
-    if !bytes.starts_with(&[0xcf, 0xfa, 0xed, 0xfe]) {
+    if !bytes.starts_with(&THIN) {
         return bytes;
     }
     let mut at = 32;
@@ -87,22 +69,13 @@ struct Contents {
     settings: Option<Vec<u8>>,
     has_agent: bool,
     images: BTreeMap<String, String>,
+    /// The digest of each file that belongs to the build, by its path.
+    digests: BTreeMap<String, [u8; 32]>,
 }
 
 impl App {
     /// Reads it; one without the agent is refused, since it would leave no trace.
     pub fn read(path: &Path) -> Result<App, Failure> {
-        App::read_with(path, None)
-    }
-
-    /// Reads one that a simulator loads this agent into, with these settings.
-    pub fn for_simulator(path: &Path, agent: &Path, settings: Option<Vec<u8>>) -> Result<App, Failure> {
-        let mut app = App::read_with(path, Some(agent))?;
-        app.settings = settings.or(app.settings);
-        Ok(app)
-    }
-
-    fn read_with(path: &Path, inserted: Option<&Path>) -> Result<App, Failure> {
         let local = |reason: &dyn std::fmt::Display| {
             Failure::new(FailureKind::Local, format!("{}: {reason}", path.display()))
         };
@@ -113,7 +86,7 @@ impl App {
         let text = |key: &str| info.get(key).and_then(Value::as_string).map(str::to_owned);
         let bundle =
             text("CFBundleIdentifier").ok_or_else(|| local(&"Info.plist has no CFBundleIdentifier"))?;
-        if !contents.has_agent && inserted.is_none() {
+        if !contents.has_agent {
             let detail = format!("{} has no {AGENT}; add the agent with `gate inject`", path.display());
             return Err(Failure::new(FailureKind::Unsupported, detail));
         }
@@ -126,11 +99,32 @@ impl App {
         Ok(App {
             path: path.to_owned(),
             bundle,
+            schemes: schemes(info),
             shares_files,
             build,
+            content: digest_of(&contents.digests),
             settings: contents.settings,
-            inserted: inserted.map(Path::to_owned),
+            in_simulator: false,
         })
+    }
+
+    /// The identifier that its launches are filed under: that of the app, if this is a copy that lies beside another one.
+    pub fn id(&self) -> &str {
+        self.original().unwrap_or(&self.bundle)
+    }
+
+    /// The same, for such a copy only.
+    pub(super) fn original(&self) -> Option<&str> {
+        sides::original(&self.bundle)
+    }
+
+    /// The URL that opens this app as `url` opens the one that it is a copy of.
+    pub(super) fn url(&self, url: &str) -> String {
+        let own = url.split_once(':').and_then(|(scheme, rest)| {
+            let own = self.schemes.iter().find(|own| sides::original(own) == Some(scheme))?;
+            Some(format!("{own}:{rest}"))
+        });
+        own.unwrap_or_else(|| url.to_owned())
     }
 
     /// Where the agent leaves its traces, inside the container.
@@ -139,27 +133,59 @@ impl App {
     }
 }
 
+fn schemes(info: &plist::Dictionary) -> Vec<String> {
+    let list = |value: &'_ Value| value.as_array().cloned().unwrap_or_default();
+    let types = info.get("CFBundleURLTypes").map(list).unwrap_or_default();
+    let of_type = |one: Value| one.as_dictionary()?.get("CFBundleURLSchemes").map(list);
+    let all = types.into_iter().filter_map(of_type).flatten();
+    all.filter_map(Value::into_string).collect()
+}
+
 impl Contents {
     /// Takes what matters of one file, by its path in the bundle.
     fn add(&mut self, inside: &str, file: &mut dyn Read) -> io::Result<()> {
+        let is_of_signing = inside.split('/').any(|part| part == "_CodeSignature")
+            || inside.ends_with("embedded.mobileprovision");
+        if is_of_signing {
+            return Ok(());
+        }
+        let mut bytes = Vec::new();
+        file.take(4).read_to_end(&mut bytes)?;
+        let mut digest = Sha256::new();
+        if inside.rsplit('/').next() == Some("Info.plist") || inside == SETTINGS {
+            file.take(plists::LARGEST + 1).read_to_end(&mut bytes)?;
+            // Copies that lie beside each other differ in their names.
+            digest.update(sides::of_either(&bytes));
+        } else if is_code(&bytes) {
+            file.take(LARGEST_CODE).read_to_end(&mut bytes)?;
+            digest.update(unsigned(&bytes));
+        } else {
+            digest.update(&bytes);
+            io::copy(file, &mut HashWriter(&mut digest))?;
+        }
+        self.digests.insert(inside.to_owned(), digest.finalize().into());
         match inside {
-            "Info.plist" => {
-                file.take(plists::LARGEST + 1).read_to_end(&mut self.info)?;
-            }
-            SETTINGS => {
-                let mut settings = Vec::new();
-                file.take(plists::LARGEST).read_to_end(&mut settings)?;
-                self.settings = Some(settings);
-            }
+            "Info.plist" => self.info = bytes,
+            SETTINGS => self.settings = Some(bytes),
             _ => {
                 self.has_agent |= inside == AGENT;
-                if let Some(uuid) = uuid(file)? {
+                if let Some(uuid) = uuid(&bytes) {
                     self.images.insert(inside.to_owned(), uuid);
                 }
             }
         }
         Ok(())
     }
+}
+
+/// One digest of all files.
+fn digest_of(files: &BTreeMap<String, [u8; 32]>) -> String {
+    let mut all = Sha256::new();
+    for (path, digest) in files {
+        all.update(format!("{path:?}"));
+        all.update(digest);
+    }
+    all.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Who is handed the files of a bundle, each with its path in it.
@@ -211,19 +237,22 @@ fn each_of_archive(path: &Path, each: Each<'_>) -> Result<(), String> {
     Ok(())
 }
 
+const THIN: [u8; 4] = [0xcf, 0xfa, 0xed, 0xfe];
+
+/// Whether a file that begins so is a Mach-O file, thin or fat.
+fn is_code(bytes: &[u8]) -> bool {
+    [THIN, [0xca, 0xfe, 0xba, 0xbe], [0xca, 0xfe, 0xba, 0xbf]].iter().any(|magic| bytes.starts_with(magic))
+}
+
 /// The UUID of a Mach-O file, of a fat one that of its part for 64-bit ARM; none of any other file.
-fn uuid(file: &mut dyn Read) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    file.take(4).read_to_end(&mut bytes)?;
-    let is_thin = bytes == [0xcf, 0xfa, 0xed, 0xfe];
-    if !is_thin && bytes != [0xca, 0xfe, 0xba, 0xbe] && bytes != [0xca, 0xfe, 0xba, 0xbf] {
-        return Ok(None);
+fn uuid(bytes: &[u8]) -> Option<String> {
+    if !is_code(bytes) {
+        return None;
     }
-    file.take(LARGEST_CODE).read_to_end(&mut bytes)?;
-    let thin = if is_thin { Some(&*bytes) } else { arm64(&bytes) };
-    let uuid = thin.and_then(|thin| object::File::parse(thin).ok()?.mach_uuid().ok()?);
+    let thin = if bytes.starts_with(&THIN) { Some(bytes) } else { arm64(bytes) };
     // Whoever made the file says what it is; what it lacks is not known.
-    Ok(uuid.map(|uuid| trace::Uuid(uuid).to_string()))
+    let uuid = thin.and_then(|thin| object::File::parse(thin).ok()?.mach_uuid().ok()?);
+    uuid.map(|uuid| trace::Uuid(uuid).to_string())
 }
 
 fn arm64(bytes: &[u8]) -> Option<&[u8]> {
@@ -265,15 +294,20 @@ mod tests {
             let files = [("App", code), ("en.lproj/words", text), ("_CodeSignature/CodeResources", signed)];
             build(name, &files)
         };
+        let content = |path: &Path| {
+            let mut contents = Contents::default();
+            each_file(path, &mut |inside, file| contents.add(inside, file)).expect("read");
+            digest_of(&contents.digests)
+        };
         let base = of("a.app", &code(1, b"monday"), b"yes", b"monday");
         let signed_again = of("b.app", &code(1, b"tuesday"), b"yes", b"tuesday");
-        assert_eq!(are_equal(&base, &signed_again), Ok(true));
+        assert_eq!(content(&base), content(&signed_again));
         let other_code = of("c.app", &code(2, b"monday"), b"yes", b"monday");
         let other_words = of("d.app", &code(1, b"monday"), b"no", b"monday");
         let one_more = of("e.app", &code(1, b"monday"), b"yes", b"monday");
         fs::write(one_more.join("more"), b"").expect("written");
         for other in [other_code, other_words, one_more] {
-            assert_eq!(are_equal(&base, &other), Ok(false), "{}", other.display());
+            assert_ne!(content(&base), content(&other), "{}", other.display());
         }
     }
 }

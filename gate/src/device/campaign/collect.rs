@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::super::{Failure, FailureKind, Running, Start};
 use super::app::App;
 use super::contact::Contact;
-use crate::launches::{Build, Thermal, why_stopped};
+use crate::launches::{Build, Thermal, place_of, why_stopped};
 
 /// What every launch of a side has in common.
 pub(super) struct Recipe<'a> {
@@ -22,6 +22,8 @@ pub(super) struct Recipe<'a> {
     pub(super) patience: Duration,
     /// How soon the quickest launch so far had its trace; none before the first.
     pub(super) quickest: Option<Duration>,
+    /// Where the app lies on the device; none before its first launch.
+    pub(super) place: Option<&'a str>,
 }
 
 /// A trace that came home, still under a temporary name.
@@ -41,6 +43,8 @@ pub(super) struct Told {
     pub(super) prewarmed: bool,
     pub(super) debugged: bool,
     pub(super) of: Build,
+    /// The folder that the app was installed in.
+    pub(super) place: String,
 }
 
 /// The agent's own variable.
@@ -208,6 +212,11 @@ fn look(
     if let Some(difference) = recipe.app.build.difference_of_app(&told.of) {
         return Err(Failure::new(FailureKind::OtherBuild, difference));
     }
+    // Each installation gets a folder of its own, so this tells also a build of the same UUIDs with other flags, resources or code.
+    if let Some(place) = recipe.place.filter(|place| *place != told.place) {
+        let detail = format!("it was installed again during the run, in {} instead of {place}", told.place);
+        return Err(Failure::new(FailureKind::OtherBuild, detail));
+    }
     Ok(Some(told))
 }
 
@@ -232,6 +241,7 @@ fn check(file: &Path, id: &str) -> Result<Told, Failure> {
         prewarmed: trace.info.prewarmed == Some(true),
         debugged: trace.info.debugged == Some(true),
         of: Build::of_trace(&trace),
+        place: place_of(&trace),
     })
 }
 

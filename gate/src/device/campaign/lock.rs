@@ -95,7 +95,7 @@ fn open(path: &Path) -> io::Result<File> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             let about = fs::symlink_metadata(path)?;
             if !about.is_file() {
-                return Err(io::Error::other("it is not a file"));
+                return Err(io::Error::other("it is not a file, so runs cannot take turns by it; remove it"));
             }
             let open = OpenOptions::new().read(true).write(true).open(path);
             open.or_else(|_| File::open(path))

@@ -25,7 +25,7 @@ use crate::config::Scenario;
 use crate::launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
 use crate::launches::{Build, LaunchId, Role};
 
-pub use app::{App, are_equal};
+pub use app::App;
 pub use folder::{note_equal, read_log};
 pub use lock::lock_file;
 
@@ -194,12 +194,14 @@ impl Campaign<'_> {
             folder: &mut folder,
             restore: &restore,
             quickest: None,
+            places: BTreeMap::new(),
             state,
             lost: self.resume.as_ref().map_or(0, RunLog::lost),
             watcher,
             outcome,
         };
         let done = run.steps();
+        run.remove_copies();
         let recorded = &folder.recorded;
         outcome.counted = complete(recorded).len();
         outcome.uncounted = recorded.len() - recorded.iter().filter(|one| one.counts()).count();
@@ -219,9 +221,9 @@ impl Campaign<'_> {
             format: run_log::FORMAT.to_owned(),
             session: self.session.clone(),
             scenario: self.scenario.map_or_else(String::new, |scenario| scenario.name.clone()),
-            app: self.app.bundle.clone(),
+            app: self.app.id().to_owned(),
             udid: device.udid.clone(),
-            simulator: self.app.inserted.is_some(),
+            simulator: self.app.in_simulator,
             model: device.model.clone(),
             os: device.os.clone(),
             link: device.link.name().to_owned(),
@@ -252,14 +254,18 @@ impl Campaign<'_> {
             scenario.update(format!("{to:?}{:?}", file.metadata().map_err(local)?.len()));
             std::io::copy(&mut file, &mut container::HashWriter(&mut scenario)).map_err(local)?;
         }
-        let mut settings = Sha256::new();
+        let (mut settings, mut content) = (Sha256::new(), Sha256::new());
         for app in std::iter::once(&self.app).chain(&self.base) {
             settings.update(format!("{:?}", app.settings));
+            content.update(&app.content);
         }
         let hex = |hash: Sha256| hash.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok([("scenario's contents", hex(scenario)), ("agent's settings", hex(settings))]
-            .map(|(name, sum)| (name.to_owned(), sum))
-            .into())
+        let all = [
+            ("scenario's contents", hex(scenario)),
+            ("agent's settings", hex(settings)),
+            ("content of the app", hex(content)),
+        ];
+        Ok(all.map(|(name, sum)| (name.to_owned(), sum)).into())
     }
 
     /// Waits until no other run has the device.
@@ -333,16 +339,12 @@ impl Campaign<'_> {
     }
 
     fn start(&self, app: &App) -> Start {
-        let mut scenario = self.scenario.cloned().unwrap_or_default();
-        if let Some(agent) = &app.inserted {
-            let path = agent.display().to_string();
-            scenario.environment.insert("DYLD_INSERT_LIBRARIES".to_owned(), path);
-        }
+        let scenario = self.scenario.cloned().unwrap_or_default();
         Start {
             bundle: app.bundle.clone(),
             arguments: scenario.arguments,
             environment: scenario.environment,
-            url: scenario.url,
+            url: scenario.url.map(|url| app.url(&url)),
         }
     }
 
@@ -396,6 +398,8 @@ struct Run<'a, 'b> {
     restore: &'a [(PathBuf, String)],
     /// How soon the quickest launch so far had its trace.
     quickest: Option<Duration>,
+    /// Where each app lies on the device since it was installed, by its bundle identifier, as its first launch told.
+    places: BTreeMap<String, String>,
     state: PhoneState,
     /// How many launches were lost, also before the run went on.
     lost: usize,
@@ -434,9 +438,23 @@ impl Run<'_, '_> {
         Ok(())
     }
 
+    /// Removes copies that were made to lie beside each other; the app itself stays.
+    fn remove_copies(&mut self) {
+        for app in std::iter::once(&self.campaign.app).chain(&self.campaign.base) {
+            if app.original().is_none() || !self.places.contains_key(&app.bundle) {
+                continue;
+            }
+            if let Err(failure) = self.contact.phone().and_then(|phone| phone.uninstall(&app.bundle)) {
+                let text = format!("{} stays on the device; remove it there: {failure}", app.bundle);
+                self.watcher.tell(Event::Note(text));
+            }
+        }
+    }
+
     /// Installs, again where the cable was in the way.
     fn install(&mut self, app: &App) -> Result<(), Failure> {
         self.watcher.tell(Event::Installing(app));
+        self.places.remove(&app.bundle);
         self.contact.refresh();
         loop {
             let done = self.contact.phone().and_then(|phone| phone.install(&app.path));
@@ -544,8 +562,10 @@ impl Run<'_, '_> {
             restore: self.restore,
             patience: self.campaign.trace,
             quickest: self.quickest,
+            place: self.places.get(&app.bundle).map(String::as_str),
         };
         let home = collect(&mut self.contact, &recipe, id, self.folder.path())?;
+        self.places.insert(app.bundle.clone(), home.told.place);
         self.quickest = Some(self.quickest.map_or(home.waited, |quickest| quickest.min(home.waited)));
         let name = |thermal: crate::launches::Thermal| {
             (thermal != crate::launches::Thermal::Unknown).then(|| thermal.name().to_owned())

@@ -34,6 +34,8 @@ enum Goes {
     OtherNumber,
     /// The same with version and number as before: only the code differs.
     OtherCode,
+    /// Somebody installed an app meanwhile that has the same version and UUIDs.
+    Reinstalled,
     /// Another process started the app anew, which ended this one.
     Replaced,
     /// usbmuxd is away when the device is next opened.
@@ -53,6 +55,7 @@ struct World {
     alive: Option<u64>,
     launches: Vec<Start>,
     installed: Vec<String>,
+    uninstalled: Vec<String>,
     opened: usize,
     break_once: bool,
     list_breaks_once: bool,
@@ -82,6 +85,9 @@ fn trace_of(id: &str, goes: Goes) -> Vec<u8> {
     }
     if goes == Goes::OtherCode {
         content.images[0].uuid = trace::Uuid([9; 16]);
+    }
+    if goes == Goes::Reinstalled {
+        content.images[0].path = "/private/var/containers/Bundle/Application/B/App.app/App".into();
     }
     content.write(Vec::new()).unwrap()
 }
@@ -128,6 +134,11 @@ impl Phone for Opened {
 
     fn install(&mut self, app: &Path) -> Result<(), Failure> {
         self.0.0.borrow_mut().installed.push(app.display().to_string());
+        Ok(())
+    }
+
+    fn uninstall(&mut self, bundle: &str) -> Result<(), Failure> {
+        self.0.0.borrow_mut().uninstalled.push(bundle.to_owned());
         Ok(())
     }
 
@@ -586,6 +597,10 @@ fn a_launch_of_another_build_ends_the_run_and_counts_for_nobody() {
     for (goes, part) in [
         (Goes::OtherNumber, "build \"999\" instead of \"1234\""),
         (Goes::OtherCode, "\"App\" has the UUID 09090909-0909-0909-0909-090909090909 instead of 01010101"),
+        (
+            Goes::Reinstalled,
+            "it was installed again during the run, in /var/containers/Bundle/Application/B/App.app instead of /var/",
+        ),
     ] {
         let mut bed = Bed::new(&[Goes::Well, Goes::Well, goes]);
         let outcome = bed.run(|campaign| campaign.app = measured());

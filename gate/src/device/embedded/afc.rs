@@ -5,6 +5,7 @@
 
 use std::io::Read as _;
 use std::path::Path;
+use std::time::Duration;
 
 use idevice::IdeviceError;
 use idevice::afc::AfcClient;
@@ -46,23 +47,37 @@ pub(super) async fn read(afc: &mut AfcClient, path: &str) -> Result<Vec<u8>, Ide
     Ok(bytes)
 }
 
-/// A file of this machine, at `path`. Errors of either side are told apart.
-pub(super) async fn write(afc: &mut AfcClient, from: &Path, path: &str) -> Result<(), Failure> {
+/// What a device has to answer within `silence`, whatever all of it takes. Errors of either side are told apart.
+pub(super) async fn timely<T>(
+    doing: &str,
+    silence: Duration,
+    work: impl Future<Output = Result<T, IdeviceError>>,
+) -> Result<T, Failure> {
+    let late = |_| Failure::new(FailureKind::Timeout, format!("{doing}: no answer for {silence:?}"));
+    tokio::time::timeout(silence, work).await.map_err(late)?.map_err(|error| failure(doing, &error))
+}
+
+/// A file of this machine, at `path`.
+pub(super) async fn write(
+    afc: &mut AfcClient,
+    from: &Path,
+    path: &str,
+    silence: Duration,
+) -> Result<(), Failure> {
     let doing = format!("writing {path}");
-    let failed = |error: IdeviceError| failure(&doing, &error);
     let local =
         |error: std::io::Error| Failure::new(FailureKind::Local, format!("{}: {error}", from.display()));
     let mut file = std::fs::File::open(from).map_err(local)?;
-    let number = open(afc, path, AfcFopenMode::WrOnly).await.map_err(failed)?;
+    let number = timely(&doing, silence, open(afc, path, AfcFopenMode::WrOnly)).await?;
     loop {
         let mut part = Vec::new();
         file.by_ref().take(CHUNK as u64).read_to_end(&mut part).map_err(local)?;
         if part.is_empty() {
             break;
         }
-        afc.send_op(AfcOpcode::Write, number.clone(), part).await.map_err(failed)?;
+        timely(&doing, silence, afc.send_op(AfcOpcode::Write, number.clone(), part)).await?;
     }
-    close(afc, number).await.map_err(failed)
+    timely(&doing, silence, close(afc, number)).await
 }
 
 /// A folder, where it is not there yet.
@@ -74,16 +89,21 @@ pub(super) async fn make_folder(afc: &mut AfcClient, path: &str) -> Result<(), I
 }
 
 /// A file, or a folder with all that is in it.
-pub(super) async fn upload(afc: &mut AfcClient, from: &Path, to: &str) -> Result<(), Failure> {
+pub(super) async fn upload(
+    afc: &mut AfcClient,
+    from: &Path,
+    to: &str,
+    silence: Duration,
+) -> Result<(), Failure> {
     let mut left = vec![(from.to_owned(), to.to_owned())];
     while let Some((from, to)) = left.pop() {
         let local =
             |error: std::io::Error| Failure::new(FailureKind::Local, format!("{}: {error}", from.display()));
         if !std::fs::metadata(&from).map_err(local)?.is_dir() {
-            write(afc, &from, &to).await?;
+            write(afc, &from, &to, silence).await?;
             continue;
         }
-        make_folder(afc, &to).await.map_err(|error| failure(&format!("making {to}"), &error))?;
+        timely(&format!("making {to}"), silence, make_folder(afc, &to)).await?;
         for entry in std::fs::read_dir(&from).map_err(local)? {
             let entry = entry.map_err(local)?;
             left.push((entry.path(), format!("{to}/{}", entry.file_name().to_string_lossy())));

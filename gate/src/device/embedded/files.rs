@@ -3,6 +3,7 @@
 //! Invariant: a file that is fetched is as long as the device says it is, before and after.
 
 use std::path::Path;
+use std::time::Duration;
 
 use idevice::IdeviceError;
 use idevice::afc::AfcClient;
@@ -90,7 +91,7 @@ impl Files {
     }
 
     /// Puts a file there.
-    pub(super) async fn push(&mut self, from: &Path, path: &str) -> Result<(), Failure> {
+    pub(super) async fn push(&mut self, from: &Path, path: &str, silence: Duration) -> Result<(), Failure> {
         for (end, _) in path.match_indices('/') {
             match afc::make_folder(&mut self.afc, &format!("/{}", &path[..end])).await {
                 Ok(()) => {}
@@ -99,7 +100,7 @@ impl Files {
                 Err(error) => return Err(failure(&format!("creating the folders of {path}"), &error)),
             }
         }
-        afc::write(&mut self.afc, from, &format!("/{path}")).await
+        afc::write(&mut self.afc, from, &format!("/{path}"), silence).await
     }
 
     /// Removes a file.

@@ -1,6 +1,7 @@
 //! An app onto the device: its files by AFC, then the installer.
 
 use std::path::Path;
+use std::time::Duration;
 
 use idevice::afc::AfcClient;
 use idevice::installation_proxy::InstallationProxyClient;
@@ -19,20 +20,20 @@ const INSTALLER: &str = "com.apple.mobile.installation_proxy";
 /// Where the installer looks.
 const STAGING: &str = "PublicStaging";
 
-/// Installs an .ipa or a folder `X.app`.
-pub(super) async fn install(route: &Route, app: &Path) -> Result<(), Failure> {
+/// Installs an .ipa or a folder `X.app`. However large it is, a device that takes nothing of it for `silence` has stalled.
+pub(super) async fn install(route: &Route, app: &Path, silence: Duration) -> Result<(), Failure> {
     let doing = format!("installing {}", app.display());
     let failed = |error: IdeviceError| failure(&doing, &error);
     let is_folder = app.is_dir();
     let name = if is_folder { "launchgate.app" } else { "launchgate.ipa" };
     let place = format!("{STAGING}/{name}");
     let mut files = AfcClient::new(lockdown::start(route, "com.apple.afc", Tls::Session, false).await?);
-    afc::make_folder(&mut files, STAGING).await.map_err(failed)?;
+    afc::timely(&doing, silence, afc::make_folder(&mut files, STAGING)).await?;
     if is_folder {
         // What an earlier build left there would be in this one.
         let _ = files.remove_all(place.as_str()).await;
     }
-    afc::upload(&mut files, app, &place).await?;
+    afc::upload(&mut files, app, &place, silence).await?;
     let installer = lockdown::start(route, INSTALLER, Tls::Session, false).await?;
     let mut installer = InstallationProxyClient::from_stream(installer).await.map_err(failed)?;
     let options: Dictionary = if is_folder {
@@ -48,6 +49,15 @@ pub(super) async fn install(route: &Route, app: &Path) -> Result<(), Failure> {
             if found.kind == FailureKind::Protocol && is_word { FailureKind::Install } else { found.kind };
         Failure::new(kind, found.detail)
     })
+}
+
+/// Removes an app with its data.
+pub(super) async fn uninstall(route: &Route, bundle: &str) -> Result<(), Failure> {
+    let doing = format!("removing {bundle}");
+    let failed = |error: IdeviceError| failure(&doing, &error);
+    let installer = lockdown::start(route, INSTALLER, Tls::Session, false).await?;
+    let mut installer = InstallationProxyClient::from_stream(installer).await.map_err(failed)?;
+    installer.uninstall(bundle, None).await.map_err(failed)
 }
 
 /// The folder of an app's programs on the device, as lists of processes spell it.

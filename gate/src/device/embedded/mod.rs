@@ -325,7 +325,14 @@ impl Phone for Cable {
         std::fs::metadata(app)
             .map_err(|error| Failure::new(FailureKind::Local, format!("{}: {error}", app.display())))?;
         let doing = format!("installing {}", app.display());
-        self.clock.within(&doing, self.clock.patience.install, install::install(&self.route, app))
+        let Patience { install, answer, .. } = self.clock.patience;
+        self.clock.within(&doing, install, install::install(&self.route, app, answer))
+    }
+
+    fn uninstall(&mut self, bundle: &str) -> Result<(), Failure> {
+        self.files = None;
+        let limit = self.clock.patience.launch;
+        self.clock.within(&format!("removing {bundle}"), limit, install::uninstall(&self.route, bundle))
     }
 
     fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
@@ -394,8 +401,8 @@ impl Phone for Cable {
     }
 
     fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<(), Failure> {
-        let limit = self.clock.patience.transfer;
-        self.with_files("writing a file", bundle, limit, async |files| files.push(from, to).await)
+        let Patience { transfer: limit, answer, .. } = self.clock.patience;
+        self.with_files("writing a file", bundle, limit, async |files| files.push(from, to, answer).await)
     }
 
     fn remove(&mut self, bundle: &str, path: &str) -> Result<(), Failure> {

@@ -96,7 +96,8 @@ fn rewritten(answer: &Reply, name: &str, text: &str) -> String {
 
 fn fields(answer: &Reply, item: &Value) -> Record {
     let found = answer.fields.iter().filter_map(|(name, place)| {
-        let text = match item.pointer(place)? {
+        // The first of several places that is there.
+        let text = match place.split(' ').find_map(|place| item.pointer(place))? {
             Value::String(text) => text.clone(),
             Value::Number(number) => number.to_string(),
             Value::Bool(flag) => flag.to_string(),
@@ -141,7 +142,7 @@ mod tests {
 
     #[test]
     fn json_is_read_by_pointers() {
-        let list = answer("format = \"json\"\neach = \"/a\"\nfields = { x = \"/n\", y = \"/d/e\" }");
+        let list = answer("format = \"json\"\neach = \"/a\"\nfields = { x = \"/n\", y = \"/old /d/e\" }");
         assert_eq!(
             shown(&list, "{\"a\": [{\"n\": 1, \"d\": {\"e\": \"z\"}}, {\"n\": null}]}").unwrap(),
             "x=1 y=z; "

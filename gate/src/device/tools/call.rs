@@ -326,7 +326,8 @@ impl Caller {
 /// The last lines that say something, on one, not too long.
 fn last_words(text: &str) -> String {
     let is_telling = |line: &&str| {
-        line.chars().any(char::is_alphanumeric) && !line.starts_with("    ") && !line.starts_with("  File ")
+        let is_of_traceback = ["    ", "  File ", "Traceback "].iter().any(|start| line.starts_with(start));
+        line.chars().any(char::is_alphanumeric) && !is_of_traceback
     };
     let lines: Vec<&str> = text.lines().map(str::trim_end).filter(is_telling).collect();
     let words = lines[lines.len().saturating_sub(2)..].join("; ");
@@ -396,8 +397,10 @@ mod tests {
     #[test]
     fn the_last_words_are_what_is_shown() {
         assert_eq!(
-            last_words("Traceback\n  File \"x.py\", line 1\n    raise X\n    ^^^\nError: locked\n\n---\n"),
-            "Traceback; Error: locked"
+            last_words(
+                "Traceback (most recent call last):\n  File \"x.py\", line 1\n    raise X\n    ^^^\nError: locked\n\n---\n"
+            ),
+            "Error: locked"
         );
         assert_eq!(last_words(""), "");
         assert!(last_words(&"word ".repeat(500)).chars().count() <= 301);

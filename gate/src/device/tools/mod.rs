@@ -80,8 +80,10 @@ impl Tool {
         for record in records {
             let Some(udid) = record.get("udid").filter(|udid| !udid.is_empty()) else { continue };
             let says = |name: &str| record.get(name).map_or("", String::as_str);
-            // A list may have what was connected once, and watches.
-            if says("state") == "unavailable" || !matches!(says("platform"), "" | "iOS" | "iPadOS") {
+            // A list may have what was connected once, watches, and simulators.
+            let is_other =
+                !matches!(says("platform"), "" | "iOS" | "iPadOS") || says("reality") == "simulated";
+            if says("state") == "unavailable" || is_other {
                 continue;
             }
             let mut device = Device { udid: udid.clone(), ..Device::default() };
@@ -181,10 +183,7 @@ impl Driver for Tool {
             why.push_str(&format!("; it cannot remove files, so {instead}"));
         }
         if !lacks.is_empty() {
-            why.push_str(&format!(
-                "; the embedded driver is used for the commands that it lacks: {}",
-                lacks.join(", ")
-            ));
+            why.push_str(&format!("; the embedded driver is used for {}", lacks.join(", ")));
         }
         Probe { usable: true, version: Some(version), why }
     }

@@ -148,6 +148,14 @@ impl Phone for ToolPhone {
         self.caller.call("install", operation, values, self.caller.patience.install).map(drop)
     }
 
+    fn uninstall(&mut self, bundle: &str) -> Result<(), Failure> {
+        let Some(operation) = &self.caller.spec.uninstall else {
+            return self.rest("removing apps")?.uninstall(bundle);
+        };
+        let patience = self.caller.patience.launch;
+        self.caller.call("uninstall", operation, self.in_app(bundle), patience).map(drop)
+    }
+
     fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
         // It would be the app's debugger while the next one starts.
         self.attached = None;

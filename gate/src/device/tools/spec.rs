@@ -98,6 +98,8 @@ pub struct Spec {
     pub state: Option<Operation>,
     /// Installs `{app}`.
     pub install: Option<Operation>,
+    /// Removes the app `{bundle}` with its data.
+    pub uninstall: Option<Operation>,
     /// Launches `{bundle}`: `pid`.
     pub launch: Option<Operation>,
     /// The processes: `pid`.

@@ -12,6 +12,8 @@ use crate::macho::cpu_name;
 pub(in crate::inject) enum Platform {
     /// A phone or a tablet.
     Device,
+    /// A simulator of them.
+    Simulator,
     /// Something else.
     Other(macho::Platform),
     /// It does not say.
@@ -20,7 +22,11 @@ pub(in crate::inject) enum Platform {
 
 impl Platform {
     fn of(number: macho::Platform) -> Platform {
-        if number == macho::PLATFORM_IOS { Platform::Device } else { Platform::Other(number) }
+        match number {
+            macho::PLATFORM_IOS => Platform::Device,
+            macho::PLATFORM_IOSSIMULATOR => Platform::Simulator,
+            other => Platform::Other(other),
+        }
     }
 }
 

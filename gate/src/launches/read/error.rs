@@ -39,8 +39,8 @@ pub enum Reason {
         record::FORMAT
     )]
     Unknown,
-    /// It expands to more than the setting allows.
-    #[error("it decompresses to more than {} MB", .0 >> 20)]
+    /// The compressed files expand to more than the setting allows.
+    #[error("the compressed files decompress to more than {} MB together; decompress them before", .0 >> 20)]
     Large(u64),
     /// One line is longer than anything sensible.
     #[error("a line of more than {0} bytes")]

@@ -88,8 +88,9 @@ fn absorbed_launches_keep_their_names_and_doubles_are_left_out() {
 #[test]
 fn a_small_file_does_not_expand_without_end() {
     let folder = tempfile::tempdir().unwrap();
+    let record = br#"{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{"first_frame_ns":5},"methods":[]}"#;
     let mut zeros = vec![b' '; 3 << 20];
-    zeros[0] = b'{';
+    zeros[..record.len()].copy_from_slice(record);
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     std::io::Write::write_all(&mut gzip, &zeros).unwrap();
     let gzip = gzip.finish().unwrap();
@@ -101,9 +102,18 @@ fn a_small_file_does_not_expand_without_end() {
             read_within(std::slice::from_ref(&path), &ReadOptions::default(), limit).unwrap_err().reason
         };
         assert!(matches!(read(1 << 20), Reason::Large(limit) if limit == 1 << 20), "{name}");
-        assert_eq!(read(1 << 20).to_string(), "it decompresses to more than 1 MB");
-        // As long as the limit to the byte is fine; there is only no record in it.
-        assert!(!matches!(read(3 << 20), Reason::Large(_)), "{name}: {:?}", read(3 << 20));
+        assert_eq!(
+            read(1 << 20).to_string(),
+            "the compressed files decompress to more than 1 MB together; decompress them before"
+        );
+        // Two of them have the same bound as one.
+        let both = [path.clone(), folder.path().join("again").with_extension("gz")];
+        std::fs::copy(&both[0], &both[1]).unwrap();
+        let reason = read_within(&both, &ReadOptions::default(), 5 << 20).unwrap_err().reason;
+        assert!(matches!(reason, Reason::Large(limit) if limit == 5 << 20), "{name}: {reason:?}");
+        // As long as the limit to the byte is fine.
+        let whole = read_within(std::slice::from_ref(&path), &ReadOptions::default(), 3 << 20).unwrap();
+        assert_eq!(whole.launches.len(), 1, "{name}");
     }
 }
 

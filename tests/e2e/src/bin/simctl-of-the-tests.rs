@@ -71,6 +71,12 @@ fn answer(words: &[&str]) -> Result<String> {
         ["launch", "--terminate-running-process", udid, bundle, arguments @ ..] => {
             Simulator::booted(udid)?.launch(bundle, arguments)
         }
+        ["uninstall", udid, bundle] => {
+            let simulator = Simulator::booted(udid)?;
+            simulator.end(bundle);
+            let _ = fs::remove_dir_all(simulator.folder.join("apps").join(bundle));
+            Ok(String::new())
+        }
         ["terminate", udid, bundle] => {
             ensure!(Simulator::booted(udid)?.end(bundle), "found nothing to terminate");
             Ok(String::new())
@@ -264,14 +270,6 @@ fn run(words: &[&str]) -> Result<String> {
         if let Some(name) = key.strip_prefix("OF_APP_") {
             config.environment.insert(name.to_owned(), value);
         }
-    }
-    // The emulated phone sees no files of this machine, as a simulator does, but the container's.
-    if let Some(library) = config.environment.get("DYLD_INSERT_LIBRARIES").map(PathBuf::from) {
-        let folder = library.parent().context("a folder")?;
-        copy(folder, &data.join("tmp/inserted"))?;
-        let name = library.file_name().context("a name")?.to_string_lossy().into_owned();
-        let there = format!("{}/tmp/inserted/{name}", config.home);
-        config.environment.insert("DYLD_INSERT_LIBRARIES".to_owned(), there);
     }
     let outcome = phone::run(config);
     fs::write(simulator.folder.join(format!("{bundle}.log")), &outcome.log)?;

@@ -1,15 +1,37 @@
 //! `gate run` and `gate check` by the real tools: five launches of Shop with the agent in it become a verdict.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
 
 use e2e::lab::{Lab, gate, injected_shop};
 use gate::cli::Exit;
 use phone::build;
 
+/// A folder with the tool as it is, which notes each of its processes.
+fn counting(lab: &Lab, name: &str, tools: &Path) -> PathBuf {
+    let folder = lab.path("tools");
+    fs::create_dir_all(&folder).unwrap();
+    let program = tools.join(name);
+    if program.exists() {
+        let text = format!(
+            "#!/bin/sh\necho \"$*\" >> '{}'\nexec '{}' \"$@\"\n",
+            lab.path("asked").display(),
+            program.display()
+        );
+        let place = folder.join(name);
+        fs::write(&place, text).unwrap();
+        fs::set_permissions(&place, fs::Permissions::from_mode(0o755)).unwrap();
+        return folder;
+    }
+    tools.to_owned()
+}
+
 /// Five launches that count, brought home by a driver; what `gate check` makes of them beside themselves.
 fn five_launches(name: &str, version: &str) -> (Exit, String) {
     let lab = Lab::new(version).unwrap();
     let tools = build::workspace().join("target/tools").join(name).join("bin");
+    let tools = counting(&lab, name, &tools);
     let home = lab.path("home");
     fs::create_dir_all(&home).unwrap();
     let settings = format!(
@@ -44,6 +66,13 @@ fn five_launches(name: &str, version: &str) -> (Exit, String) {
     assert_eq!(exit, Exit::Pass, "{name}: {said}{complained}");
     assert!(said.contains("5 launches in ") && said.contains(", 1 excluded\n"), "{name}: {said}");
     assert!(lab.device.alive().is_empty(), "{name}: every launch was ended");
+    if name == "tidevice" {
+        // Each process of it costs a quarter of a second or more, so a launch has one.
+        let asked = fs::read_to_string(lab.path("asked")).unwrap();
+        let launches: Vec<&str> = asked.lines().skip_while(|line| !line.contains(" launch ")).collect();
+        println!("{{\"drive.tidevice.processes\": {}}}", launches.len() as f64 / 6.0);
+        assert_eq!(launches.len(), 6, "{asked}");
+    }
     let traces = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
     let traces: Vec<_> = traces.filter(|path| path.extension().is_some_and(|end| end == "lgtrace")).collect();
     assert_eq!(traces.len(), 6, "{name}: {traces:?}");

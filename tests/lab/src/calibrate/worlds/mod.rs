@@ -13,6 +13,7 @@ mod functions;
 mod gaps;
 mod make;
 mod noise;
+pub(crate) mod orders;
 mod past;
 mod rerun;
 #[cfg(test)]

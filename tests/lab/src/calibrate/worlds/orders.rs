@@ -1,0 +1,219 @@
+//! Two equal builds in the orders in which `gate run` launches them, under noise that comes with time and with the order itself: how often
+//! the verdict is wrong. The orders are those of real campaigns, on a device that is made here.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use gate::device::campaign::{App, Campaign, CampaignOutcome, Event, Watcher, read_log};
+use gate::device::{
+    Device, Driver, Failure, FailureKind, FileEntry, Patience, Phone, PhoneState, Probe, Running, Start,
+};
+use gate::launches::{Launch, Role};
+use gate::stats::Random;
+use trace::sample::{Content, names};
+
+use super::make::{Session, World};
+use super::{Lab, Share};
+
+/// What an order adds to the noise of a world.
+struct Order {
+    /// The device gets slower by this share from the first launch to the last.
+    drift: f64,
+    /// A second launch after an installation is slower than the third by this share.
+    after_install: f64,
+    /// A launch behind one of the other build is slower by this share.
+    after_other: f64,
+    /// In so many launches a burst begins, which lasts for three.
+    burst: f64,
+}
+
+const ORDER: Order = Order { drift: 0.05, after_install: 0.03, after_other: 0.02, burst: 0.05 };
+const LAUNCHES: usize = 10;
+
+/// The shares of runs that are red, side by side and in blocks.
+pub(crate) fn any_false(lab: &Lab) -> Result<[Share; 2]> {
+    let share = |name: &str, beside: bool| {
+        lab.count(name, lab.trials.quiet, |random| Ok(lab.judge(None, &run(random, beside)?)?.red()))
+    };
+    Ok([share("side_by_side.any_false", true)?, share("blocks.any_false", false)?])
+}
+
+fn run(random: &mut Random, beside: bool) -> Result<gate::launches::Launches> {
+    let world = World { launch_sd: 0.01, ..World::default() };
+    let app = world.app(random)?;
+    let factors = app.ones();
+    let steps = steps(random.below(1 << 30) as u64, beside)?;
+    let (mut launches, mut burst, mut before) = (Vec::new(), 0, None);
+    for (at, step) in steps.iter().enumerate() {
+        if random.unit() < ORDER.burst {
+            burst = 3;
+        }
+        let slower = 1.0
+            + ORDER.drift * at as f64 / steps.len() as f64
+            + if step.since == 2 { ORDER.after_install } else { 0.0 }
+            + if before.is_some_and(|before| before != step.role) { ORDER.after_other } else { 0.0 }
+            + if burst > 0 { 0.2 } else { 0.0 };
+        before = Some(step.role);
+        burst = (burst - 1).max(0);
+        let Some(block) = step.block else { continue };
+        let factors: Vec<f64> = factors.iter().map(|own| own * slower).collect();
+        let session = Session { name: "run", at: Some((0, 0)), factors: &factors, counts: None };
+        let launch = app.launch(random, &session, at as u64);
+        launches.push(Launch { role: Some(step.role), block: Some(block), ..launch });
+    }
+    ensure!(launches.len() == 2 * LAUNCHES, "{} launches count", launches.len());
+    Ok(app.side(launches))
+}
+
+/// A launch of a campaign.
+struct Step {
+    role: Role,
+    /// None if it does not count.
+    block: Option<u64>,
+    /// How many launches of this build since its installation, with this one.
+    since: usize,
+}
+
+/// What a campaign launches, in its order.
+fn steps(seed: u64, beside: bool) -> Result<Vec<Step>> {
+    let folder = tempfile::tempdir()?;
+    let out = folder.path().join("run");
+    let app = |side: &str| {
+        let bundle = if beside { format!("shop.launchgate-{side}") } else { "shop".to_owned() };
+        App { path: format!("{side}.ipa").into(), bundle, shares_files: true, ..App::default() }
+    };
+    let campaign = Campaign {
+        app: app("head"),
+        base: Some(app("base")),
+        scenario: None,
+        root: Path::new("."),
+        folder: &out,
+        session: "s".to_owned(),
+        launches: LAUNCHES,
+        before: 0,
+        warmup: 0,
+        looks: Vec::new(),
+        again: false,
+        seed,
+        retries: 0,
+        lost_limit: 0,
+        rest: Duration::ZERO,
+        rest_when_hot: Duration::ZERO,
+        trace: Duration::from_secs(10),
+        resume: None,
+        driver_version: None,
+        now_unix_ms: 1,
+        lock: None,
+    };
+    let outcome = campaign.run(&mut Made::default(), &device(), &Patience::default(), &mut Nobody);
+    let CampaignOutcome { failure: None, .. } = outcome else { anyhow::bail!("{:?}", outcome.failure) };
+    let log = read_log(&out)?.context("a log")?;
+    let mut since: BTreeMap<String, usize> = BTreeMap::new();
+    let step = |one: &gate::launches::run_log::Recorded| {
+        let role = one.role.clone().context("a side")?;
+        let since = since.entry(role.clone()).or_default();
+        *since = if one.first_after_install { 1 } else { *since + 1 };
+        let role = Role::parse(&role).context("a side")?;
+        Ok(Step { role, block: one.block.filter(|_| one.counts()), since: *since })
+    };
+    log.recorded().map(step).collect()
+}
+
+fn device() -> Device {
+    Device { udid: "U".to_owned(), ..Device::default() }
+}
+
+struct Nobody;
+
+impl Watcher for Nobody {
+    fn tell(&mut self, _: Event<'_>) {}
+
+    fn is_enough(&mut self, _: &Path, _: usize) -> Result<bool, Failure> {
+        Ok(false)
+    }
+}
+
+/// A device on which every launch leaves its trace at once.
+#[derive(Clone, Default)]
+struct Made(Rc<RefCell<Option<String>>>, Device);
+
+impl Driver for Made {
+    fn name(&self) -> &str {
+        "made"
+    }
+
+    fn probe(&mut self, _: Option<&Device>) -> Probe {
+        Probe { usable: true, version: None, why: String::new() }
+    }
+
+    fn devices(&mut self) -> Result<Vec<Device>, Failure> {
+        Ok(vec![device()])
+    }
+
+    fn open(&mut self, _: &str) -> Result<Box<dyn Phone>, Failure> {
+        Ok(Box::new(Made(Rc::clone(&self.0), device())))
+    }
+}
+
+impl Phone for Made {
+    fn device(&self) -> &Device {
+        &self.1
+    }
+
+    fn state(&mut self) -> Result<PhoneState, Failure> {
+        Ok(PhoneState::default())
+    }
+
+    fn install(&mut self, _: &Path) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn uninstall(&mut self, _: &str) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
+        *self.0.borrow_mut() = start.environment.get("LAUNCHGATE_LAUNCH").cloned();
+        Ok(Running { bundle: start.bundle.clone(), pid: Some(1) })
+    }
+
+    fn is_alive(&mut self, _: &Running) -> Result<Option<bool>, Failure> {
+        Ok(Some(true))
+    }
+
+    fn kill(&mut self, _: &Running) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn list(&mut self, _: &str, _: &str) -> Result<Vec<FileEntry>, Failure> {
+        let id = self.0.borrow();
+        Ok(id.iter().map(|id| FileEntry { name: format!("{id}.lgtrace"), size: None }).collect())
+    }
+
+    fn pull(&mut self, _: &str, _: &str, to: &Path) -> Result<(), Failure> {
+        let local = |error: &dyn std::fmt::Display| Failure::new(FailureKind::Local, error);
+        let names = names(2);
+        let mut content = Content::synthetic(&names, 2, 1);
+        let id = self.0.borrow().clone().unwrap_or_default();
+        content.info.launch_id = (&*id).into();
+        content.info.thermal = trace::Thermal::Nominal;
+        content.info.low_power = Some(false);
+        content.info.prewarmed = Some(false);
+        content.info.debugged = Some(false);
+        let bytes = content.write(Vec::new()).map_err(|error| local(&format!("{error:?}")))?;
+        std::fs::write(to, bytes).map_err(|error| local(&error))
+    }
+
+    fn push(&mut self, _: &str, _: &Path, _: &str) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn remove(&mut self, _: &str, _: &str) -> Result<(), Failure> {
+        *self.0.borrow_mut() = None;
+        Ok(())
+    }
+}
