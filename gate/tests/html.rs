@@ -153,6 +153,7 @@ fn report(methods: usize, launches: usize) -> Report {
         vanished: vec![],
         noisy: vec![],
         reasons: vec![],
+        more_launches: None,
         review: vec![],
         warnings: vec![format!("odd: {HOSTILE}")],
         differences: vec![],

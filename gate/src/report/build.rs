@@ -40,6 +40,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         vanished: vec![],
         noisy: vec![],
         reasons: vec![],
+        more_launches: None,
         review: vec![],
         warnings,
         differences: vec![],
@@ -105,6 +106,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     report.facts = verdict.facts.iter().map(build_facts::row).collect();
     report.suspects = verdict.suspects.iter().map(|judged| row(Standing::Suspect, judged)).collect();
     report.reasons.clone_from(&verdict.reasons);
+    report.more_launches = verdict.more_launches;
     report.wholes = comparison.wholes.iter().map(|judged| row(Standing::Whole, judged)).collect();
     report.rows = all_rows(comparison).into_iter().map(|judged| row(Standing::Row, judged)).collect();
     report.vanished = verdict.vanished.iter().map(|judged| row(Standing::Vanished, judged)).collect();

@@ -39,7 +39,11 @@ impl Default for Terminal {
 pub fn human(report: &Report, look: Terminal) -> String {
     let look = Terminal { width: look.width.clamp(50, 160), ..look };
     let mut page = Page { out: String::new(), look };
+    let is_open = report.verdict == Answer::Undecided;
     page.headline(report);
+    if is_open {
+        page.reasons(report);
+    }
     page.review(report);
     page.differences(report);
     page.wholes(report);
@@ -48,7 +52,9 @@ pub fn human(report: &Report, look: Terminal) -> String {
     page.functions(report);
     page.suspects(report);
     page.unsure(report);
-    page.reasons(report);
+    if !is_open {
+        page.reasons(report);
+    }
     page.excluded(report);
     page.warnings(report);
     page.next(report);

@@ -57,14 +57,18 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
     let head = head(report, how);
     let mut tail = String::new();
     // In order of importance: what has no room is left out from here on.
-    let (first, second) = match build_facts::failing(report) {
-        0 => (next(report, how), facts(report)),
-        _ => (facts(report), next(report, how)),
+    let mut most = match build_facts::failing(report) {
+        0 => [next(report, how), facts(report), reasons(report)],
+        _ => [facts(report), next(report, how), reasons(report)],
     };
+    if report.verdict == Answer::Undecided {
+        most.rotate_right(1);
+    }
+    let [first, second, third] = most;
     let parts = [
         first,
         second,
-        reasons(report),
+        third,
         modules(report, how),
         phases(report, how),
         suspects(report),

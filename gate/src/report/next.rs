@@ -41,7 +41,8 @@ pub(super) fn next_steps(report: &Report) -> Vec<Line> {
                     .command("gate run HEAD_APP --base BASE_APP -o RUNS");
             let launches = report.launches.as_ref();
             let interleaved = launches.is_some_and(|launches| launches.mode.known() == Some(Mode::Blocks));
-            if interleaved { vec![more] } else { vec![more, both] }
+            // One advice: what would decide.
+            if report.more_launches.is_some() || interleaved { vec![more] } else { vec![both] }
         }
         Answer::NoBaseline => vec![
             Line::words("Store a baseline from launches of a known good build, usually on the main branch: ")

@@ -47,6 +47,9 @@ pub struct Report {
     pub noisy: Vec<ReportRow>,
     /// Why the answer is not a pass although nothing fails.
     pub reasons: Vec<String>,
+    /// About how many more launches would make an undecided answer a pass, where launches alone would.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub more_launches: Option<usize>,
     /// What of the change's own settings and acceptances its reviewers should see.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub review: Vec<String>,
