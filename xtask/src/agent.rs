@@ -115,6 +115,11 @@ pub(crate) fn describe(path: &Path) -> Result<String> {
     Ok(inspect::read(path)?.to_string())
 }
 
+/// The UUID of an agent, as `gate --version` writes it.
+pub(crate) fn uuid(path: &Path) -> Result<String> {
+    inspect::uuid(path)
+}
+
 /// Constants go to the page of pointers, which has room; in `__TEXT` they would take a page of their own.
 const MOVED: [&str; 5] = ["-rename_section", "__TEXT", "__const", "__DATA_CONST", "__const"];
 

@@ -42,7 +42,7 @@ pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<Done> {
         file_sharing: !how.no_file_sharing,
         limits: Limits::default(),
     };
-    Ok(Done { app: put_in(&options)?, facts: keep_facts(app, out, &agent) })
+    Ok(Done { app: put_in(&options)?, facts: keep_facts(app, out, agent.path()) })
 }
 
 /// Keeps what the app says before the agent is in it.

@@ -47,7 +47,9 @@ impl Target {
         }
         let agent = agent_for_simulators(asked.agent)?;
         let folder = tempfile::tempdir().context("cannot create a temporary folder for the agent")?;
-        std::fs::copy(&agent, folder.path().join(AGENT)).with_context(|| agent.display().to_string())?;
+        let bytes = agent.bytes().with_context(|| agent.path().display().to_string())?;
+        std::fs::write(folder.path().join(AGENT), bytes)
+            .context("cannot write the agent into a temporary folder")?;
         let mut settings = None;
         if let Some(file) = asked.settings {
             let text = std::fs::read(file).with_context(|| file.display().to_string())?;
