@@ -194,7 +194,29 @@ pub(crate) fn rehearse() -> Result<()> {
         workspace::run(Command::new("llvm-strip-19").arg("-o").arg(&stripped).arg(&built))?;
     }
     try_out(&pack(&dist, platform, &stripped, &agents)?, &agents)?;
+    rebuild(&agents, &dist.join("copy"))?;
     repository::rehearse(&dist)
+}
+
+/// Builds both agents again in a copy of the repository elsewhere: everybody who does makes the very bytes that were released.
+fn rebuild(agents: &Agents, copy: &Path) -> Result<()> {
+    let _ = std::fs::remove_dir_all(copy);
+    for path in workspace::files()? {
+        let to = copy.join(&path);
+        std::fs::create_dir_all(to.parent().unwrap_or(copy))?;
+        std::fs::copy(workspace::root().join(&path), to).with_context(|| path.clone())?;
+    }
+    let mut build = Command::new(std::env::current_exe()?);
+    build.arg("agent").current_dir(copy).env("CARGO_TARGET_DIR", "target");
+    workspace::run(&mut build)?;
+    for agent in &agents.0 {
+        let name = agent.file_name().unwrap_or_default();
+        let again = copy.join("target/agent").join(name);
+        let same = std::fs::read(&again)? == std::fs::read(agent)?;
+        ensure!(same, "{} and {} differ", agent.display(), again.display());
+    }
+    println!("both agents are the same, bit for bit, when they are built in {}", copy.display());
+    Ok(())
 }
 
 /// The archive of a program and an agent in a folder, with its checksum beside it.
