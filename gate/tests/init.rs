@@ -389,3 +389,46 @@ fn without_a_phone_a_simulator_of_a_hosted_runner_measures() {
         assert!(bed.read(".github/workflows/launchgate.yml").contains("self-hosted, iphone"), "{file}");
     }
 }
+
+#[test]
+fn a_configuration_for_devices_only_is_measured_on_a_phone() {
+    for (platforms, is_phone) in [("iphoneos", true), ("iphoneos iphonesimulator", false)] {
+        let bed = Bed::new("Shop");
+        let settings = format!("SDKROOT = iphoneos; SUPPORTED_PLATFORMS = \"{platforms}\";");
+        let project = PROJECT.replace("NAME", "Shop").replace("SDKROOT = iphoneos;", &settings);
+        bed.file("Shop.xcodeproj/project.pbxproj", &project);
+        let (exit, _, err) = bed.init_plain(&[]);
+        assert_eq!(exit, Exit::Pass, "{err}");
+        let workflow = bed.read(".github/workflows/launchgate.yml");
+        assert_eq!(workflow.contains("self-hosted, iphone"), is_phone, "{platforms}");
+        assert_eq!(
+            err.contains("Release builds Shop for iphoneos only (SUPPORTED_PLATFORMS)"),
+            is_phone,
+            "{err}"
+        );
+    }
+}
+
+#[test]
+fn the_hosted_mac_exists_and_has_the_xcode() {
+    let old = "jobs:\n  test:\n    runs-on: macos-14\n    steps:\n      - run: sudo xcode-select -s /Applications/Xcode_16.1.app\n";
+    for (pinned, label, xcode) in [
+        (None, "runs-on: macos-15\n", Some("Xcode_16.1.app")),
+        (Some("~> 16.2"), "runs-on: macos-15\n", Some("Xcode_16.4.app")),
+        (Some("26.5"), "runs-on: macos-26\n", Some("Xcode_26.5.app")),
+        (Some("15.4"), "runs-on: macos-latest\n", None),
+    ] {
+        let bed = Bed::new("Shop");
+        bed.file(".github/workflows/ci.yml", old);
+        if let Some(pinned) = pinned {
+            bed.file(".xcode-version", pinned);
+        }
+        let (exit, out, err) = bed.init_plain(&[]);
+        assert_eq!(exit, Exit::Pass, "{err}");
+        let workflow = bed.read(".github/workflows/launchgate.yml");
+        assert!(workflow.contains(label) && !workflow.contains("macos-14"), "{pinned:?}: {workflow}");
+        assert_eq!(workflow.contains("DEVELOPER_DIR"), xcode.is_some(), "{pinned:?}: {workflow}");
+        assert!(xcode.is_none_or(|xcode| workflow.contains(xcode)), "{pinned:?}: {workflow}");
+        assert_eq!(out.contains("asks for Xcode 15.4, which no hosted Mac"), xcode.is_none(), "{out}");
+    }
+}

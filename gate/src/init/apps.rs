@@ -154,6 +154,16 @@ pub(super) fn choose(
     schemes::built(app, sources, choice, left)
 }
 
+/// The platforms of the app's configuration, if no simulator is among them.
+pub(super) fn devices_only(sources: &Sources, app: &BuiltApp) -> Option<String> {
+    let folder = parent(&app.container);
+    let own = sources.projects.iter().filter(|project| project.path.starts_with(folder));
+    let targets = own.flat_map(|project| &project.targets).filter(|target| target.name == app.target);
+    let mut platforms =
+        targets.filter_map(|target| target.settings(Some(&app.configuration)).get("SUPPORTED_PLATFORMS"));
+    platforms.find(|found| found.contains("iphoneos") && !found.contains("iphonesimulator"))
+}
+
 /// Without samples; and where one app alone has a scheme that launches it, that one.
 fn narrowed<'c, 'a>(
     apps: Vec<&'c Candidate<'a>>,
