@@ -432,3 +432,56 @@ fn the_hosted_mac_exists_and_has_the_xcode() {
         assert_eq!(out.contains("asks for Xcode 15.4, which no hosted Mac"), xcode.is_none(), "{out}");
     }
 }
+
+#[test]
+fn what_a_checkout_lacks_is_what_gits_index_lacks() {
+    let bed = Bed::new("Shop");
+    let objects = r#"
+		D00000000000000000000000 = { isa = PBXGroup; children = ( D00000000000000000000001, ); sourceTree = "<group>"; };
+		D00000000000000000000001 = { isa = PBXGroup; path = 2023; children = ( D00000000000000000000002, D00000000000000000000003, D00000000000000000000004, ); sourceTree = "<group>"; };
+		D00000000000000000000002 = { isa = PBXFileReference; path = Sparse.swift; sourceTree = "<group>"; };
+		D00000000000000000000003 = { isa = PBXFileReference; path = Secrets.swift; sourceTree = "<group>"; };
+		D00000000000000000000004 = { isa = PBXFileReference; path = story.swift; sourceTree = "<group>"; };
+		A00000000000000000000009 = { isa = PBXSourcesBuildPhase; files = ( E00000000000000000000002, E00000000000000000000003, E00000000000000000000004, ); };
+		E00000000000000000000002 = { isa = PBXBuildFile; fileRef = D00000000000000000000002; };
+		E00000000000000000000003 = { isa = PBXBuildFile; fileRef = D00000000000000000000003; };
+		E00000000000000000000004 = { isa = PBXBuildFile; fileRef = D00000000000000000000004; };
+/* End"#;
+    let project = PROJECT.replace("NAME", "Shop").replacen("/* End", objects, 1);
+    let project =
+        project.replace("isa = PBXProject;", "isa = PBXProject; mainGroup = D00000000000000000000000;");
+    bed.file("Shop.xcodeproj/project.pbxproj", &project);
+    for name in ["2023/Sparse.swift", "2023/Secrets.swift", "2023/Story.swift"] {
+        bed.file(name, "import UIKit\n");
+    }
+    bed.file(".gitignore", "Secrets.swift\n");
+    for words in [&["init", "-q"][..], &["add", "."]] {
+        let git = std::process::Command::new("git").args(words).current_dir(bed.0.path()).status().unwrap();
+        assert!(git.success(), "{words:?}");
+    }
+    std::fs::remove_file(bed.0.path().join("2023/Sparse.swift")).unwrap();
+    let (exit, out, err) = bed.init(&[]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    assert!(out.contains("- copy 2023/Secrets.swift in a step before Build"), "{out}");
+    assert_eq!(out.matches("in a step before Build").count(), 1, "{out}");
+}
+
+#[test]
+fn one_of_a_collection_of_samples_is_not_chosen_silently() {
+    let bed = Bed::new("Shop");
+    std::fs::remove_dir_all(bed.0.path().join("Shop.xcodeproj")).unwrap();
+    std::fs::remove_dir_all(bed.0.path().join("Shop.xcworkspace")).unwrap();
+    let app = |name: &str| {
+        bed.file(&format!("{name}/{name}.xcodeproj/project.pbxproj"), &PROJECT.replace("NAME", name));
+    };
+    for name in ["Passwordless", "ConfigExample", "PerfExample"] {
+        app(name);
+    }
+    // An app with two samples beside it is the app.
+    let (exit, out, err) = bed.init(&["--dry-run"]);
+    assert!(exit == Exit::Pass && out.contains("app: Passwordless"), "{out}{err}");
+    app("StorageExample");
+    let (exit, _, err) = bed.init(&["--dry-run"]);
+    let listed = "found 4 apps: ConfigExample (ConfigExample/ConfigExample.xcodeproj), Passwordless";
+    assert!(exit == Exit::Error && err.contains(listed), "{err}");
+}
