@@ -389,3 +389,99 @@ fn without_a_phone_a_simulator_of_a_hosted_runner_measures() {
         assert!(bed.read(".github/workflows/launchgate.yml").contains("self-hosted, iphone"), "{file}");
     }
 }
+
+#[test]
+fn a_configuration_for_devices_only_is_measured_on_a_phone() {
+    for (platforms, is_phone) in [("iphoneos", true), ("iphoneos iphonesimulator", false)] {
+        let bed = Bed::new("Shop");
+        let settings = format!("SDKROOT = iphoneos; SUPPORTED_PLATFORMS = \"{platforms}\";");
+        let project = PROJECT.replace("NAME", "Shop").replace("SDKROOT = iphoneos;", &settings);
+        bed.file("Shop.xcodeproj/project.pbxproj", &project);
+        let (exit, _, err) = bed.init_plain(&[]);
+        assert_eq!(exit, Exit::Pass, "{err}");
+        let workflow = bed.read(".github/workflows/launchgate.yml");
+        assert_eq!(workflow.contains("self-hosted, iphone"), is_phone, "{platforms}");
+        assert_eq!(
+            err.contains("Release builds Shop for iphoneos only (SUPPORTED_PLATFORMS)"),
+            is_phone,
+            "{err}"
+        );
+    }
+}
+
+#[test]
+fn the_hosted_mac_exists_and_has_the_xcode() {
+    let old = "jobs:\n  test:\n    runs-on: macos-14\n    steps:\n      - run: sudo xcode-select -s /Applications/Xcode_16.1.app\n";
+    for (pinned, label, xcode) in [
+        (None, "runs-on: macos-15\n", Some("Xcode_16.1.app")),
+        (Some("~> 16.2"), "runs-on: macos-15\n", Some("Xcode_16.4.app")),
+        (Some("26.5"), "runs-on: macos-26\n", Some("Xcode_26.5.app")),
+        (Some("15.4"), "runs-on: macos-latest\n", None),
+    ] {
+        let bed = Bed::new("Shop");
+        bed.file(".github/workflows/ci.yml", old);
+        if let Some(pinned) = pinned {
+            bed.file(".xcode-version", pinned);
+        }
+        let (exit, out, err) = bed.init_plain(&[]);
+        assert_eq!(exit, Exit::Pass, "{err}");
+        let workflow = bed.read(".github/workflows/launchgate.yml");
+        assert!(workflow.contains(label) && !workflow.contains("macos-14"), "{pinned:?}: {workflow}");
+        assert_eq!(workflow.contains("DEVELOPER_DIR"), xcode.is_some(), "{pinned:?}: {workflow}");
+        assert!(xcode.is_none_or(|xcode| workflow.contains(xcode)), "{pinned:?}: {workflow}");
+        assert_eq!(out.contains("asks for Xcode 15.4, which no hosted Mac"), xcode.is_none(), "{out}");
+    }
+}
+
+#[test]
+fn what_a_checkout_lacks_is_what_gits_index_lacks() {
+    let bed = Bed::new("Shop");
+    let objects = r#"
+		D00000000000000000000000 = { isa = PBXGroup; children = ( D00000000000000000000001, ); sourceTree = "<group>"; };
+		D00000000000000000000001 = { isa = PBXGroup; path = 2023; children = ( D00000000000000000000002, D00000000000000000000003, D00000000000000000000004, ); sourceTree = "<group>"; };
+		D00000000000000000000002 = { isa = PBXFileReference; path = Sparse.swift; sourceTree = "<group>"; };
+		D00000000000000000000003 = { isa = PBXFileReference; path = Secrets.swift; sourceTree = "<group>"; };
+		D00000000000000000000004 = { isa = PBXFileReference; path = story.swift; sourceTree = "<group>"; };
+		A00000000000000000000009 = { isa = PBXSourcesBuildPhase; files = ( E00000000000000000000002, E00000000000000000000003, E00000000000000000000004, ); };
+		E00000000000000000000002 = { isa = PBXBuildFile; fileRef = D00000000000000000000002; };
+		E00000000000000000000003 = { isa = PBXBuildFile; fileRef = D00000000000000000000003; };
+		E00000000000000000000004 = { isa = PBXBuildFile; fileRef = D00000000000000000000004; };
+/* End"#;
+    let project = PROJECT.replace("NAME", "Shop").replacen("/* End", objects, 1);
+    let project =
+        project.replace("isa = PBXProject;", "isa = PBXProject; mainGroup = D00000000000000000000000;");
+    bed.file("Shop.xcodeproj/project.pbxproj", &project);
+    for name in ["2023/Sparse.swift", "2023/Secrets.swift", "2023/Story.swift"] {
+        bed.file(name, "import UIKit\n");
+    }
+    bed.file(".gitignore", "Secrets.swift\n");
+    for words in [&["init", "-q"][..], &["add", "."]] {
+        let git = std::process::Command::new("git").args(words).current_dir(bed.0.path()).status().unwrap();
+        assert!(git.success(), "{words:?}");
+    }
+    std::fs::remove_file(bed.0.path().join("2023/Sparse.swift")).unwrap();
+    let (exit, out, err) = bed.init(&[]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    assert!(out.contains("- copy 2023/Secrets.swift in a step before Build"), "{out}");
+    assert_eq!(out.matches("in a step before Build").count(), 1, "{out}");
+}
+
+#[test]
+fn one_of_a_collection_of_samples_is_not_chosen_silently() {
+    let bed = Bed::new("Shop");
+    std::fs::remove_dir_all(bed.0.path().join("Shop.xcodeproj")).unwrap();
+    std::fs::remove_dir_all(bed.0.path().join("Shop.xcworkspace")).unwrap();
+    let app = |name: &str| {
+        bed.file(&format!("{name}/{name}.xcodeproj/project.pbxproj"), &PROJECT.replace("NAME", name));
+    };
+    for name in ["Passwordless", "ConfigExample", "PerfExample"] {
+        app(name);
+    }
+    // An app with two samples beside it is the app.
+    let (exit, out, err) = bed.init(&["--dry-run"]);
+    assert!(exit == Exit::Pass && out.contains("app: Passwordless"), "{out}{err}");
+    app("StorageExample");
+    let (exit, _, err) = bed.init(&["--dry-run"]);
+    let listed = "found 4 apps: ConfigExample (ConfigExample/ConfigExample.xcodeproj), Passwordless";
+    assert!(exit == Exit::Error && err.contains(listed), "{err}");
+}

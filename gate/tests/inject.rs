@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use fixture::{ENTITLEMENTS, EXTENSION, Macho, agent, archive, info, shop};
-use gate::inject::{InjectError, Limits, Options, Signing, inject};
+use gate::inject::{AgentFile, InjectError, Limits, Options, Signing, inject};
 use tempfile::tempdir;
 
 use crate::common::GATE;
@@ -20,7 +20,7 @@ use crate::common::GATE;
 fn options(app: &Path, out: &Path) -> Options {
     Options {
         app: app.to_owned(),
-        agent: agent(app.parent().unwrap()),
+        agent: AgentFile::At(agent(app.parent().unwrap())),
         out: out.to_owned(),
         signing: Signing::default(),
         entitlements: None,
@@ -71,7 +71,7 @@ fn the_agent_comes_first_with_its_settings() {
     assert_eq!((done.app.as_str(), done.already), ("Shop.app", false));
     let files = files(&out);
     assert_eq!(files["Payload/Shop.app/Frameworks/launchgate.settings"], fs::read(&settings).unwrap());
-    assert_eq!(files["Payload/Shop.app/Frameworks/liblaunchgate.dylib"], fs::read(&options.agent).unwrap());
+    assert_eq!(files["Payload/Shop.app/Frameworks/liblaunchgate.dylib"], *options.agent.bytes().unwrap());
     let info =
         plist::Value::from_reader(std::io::Cursor::new(&files["Payload/Shop.app/Info.plist"])).unwrap();
     assert_eq!(info.as_dictionary().unwrap()["UIFileSharingEnabled"].as_boolean(), Some(true));
@@ -264,9 +264,13 @@ fn an_app_with_a_slice_for_arm64e_is_measured_by_the_other() {
 #[test]
 fn wrong_inputs_are_named() {
     let app = fs::read(shop(tempdir().unwrap().path(), &Macho::default())).unwrap();
-    refused(|options| options.agent = "/nowhere/agent.dylib".into(), &app, "the agent /nowhere/agent.dylib");
     refused(
-        |options| fs::write(&options.agent, Macho::default().bytes()).unwrap(),
+        |options| options.agent = AgentFile::At("/nowhere/agent.dylib".into()),
+        &app,
+        "the agent /nowhere/agent.dylib",
+    );
+    refused(
+        |options| fs::write(options.agent.path(), Macho::default().bytes()).unwrap(),
         &app,
         "not a dynamic library",
     );
@@ -283,7 +287,7 @@ fn wrong_inputs_are_named() {
     );
     refused(
         |options| {
-            let path = options.agent.with_file_name("settings");
+            let path = options.agent.path().with_file_name("settings");
             fs::write(&path, "depth = 3\nlaunch = one\n").unwrap();
             options.settings = Some(path);
         },

@@ -115,6 +115,11 @@ pub(crate) fn describe(path: &Path) -> Result<String> {
     Ok(inspect::read(path)?.to_string())
 }
 
+/// The UUID of an agent, as `gate --version` writes it.
+pub(crate) fn uuid(path: &Path) -> Result<String> {
+    inspect::uuid(path)
+}
+
 /// Constants go to the page of pointers, which has room; in `__TEXT` they would take a page of their own.
 const MOVED: [&str; 5] = ["-rename_section", "__TEXT", "__const", "__DATA_CONST", "__const"];
 
@@ -122,7 +127,7 @@ fn link_flags(command: &mut Command, linker: Option<&Path>) {
     command.env("IPHONEOS_DEPLOYMENT_TARGET", OLDEST_IOS);
     if cfg!(target_os = "macos") {
         // Xcode's clang drives the link there and finds its own SDK.
-        command.args(["-C", &format!("link-arg=-Wl,-install_name,{INSTALL_NAME},-fixup_chains")]);
+        command.args(["-C", &format!("link-arg=-Wl,-install_name,{INSTALL_NAME},-fixup_chains,-S")]);
         command.args(["-C", &format!("link-arg=-Wl,{}", MOVED.join(","))]);
         return;
     }
@@ -136,6 +141,8 @@ fn link_flags(command: &mut Command, linker: Option<&Path>) {
     // All pointers are bound when the agent is loaded. A lazy one is bound by dyld, under a lock that the main thread may hold while it is
     // suspended for a sample.
     command.args(["-C", "link-arg=-fixup_chains"]);
+    // No name of the object in the folder that it was built in: every clone makes the same bytes.
+    command.args(["-C", "link-arg=-S"]);
     for word in MOVED {
         command.args(["-C", &format!("link-arg={word}")]);
     }

@@ -75,6 +75,15 @@ impl Agents {
         ensure!(other.is_file(), "{} lies not beside {}", Place::Simulator.file(), dylib.display());
         Ok(Agents([dylib.to_owned(), other]))
     }
+
+    /// Has `cargo rustc` put both into the program; nothing is to be added to the command after it.
+    fn put_into(&self, build: &mut Command) -> Result<()> {
+        let [agent, other] = &self.0;
+        ensure!(agent.file_name().is_some_and(|name| name == AGENT), "{} is not {AGENT}", agent.display());
+        let folder = other.canonicalize()?.parent().map(Path::to_owned).unwrap_or_default();
+        build.env("LAUNCHGATE_AGENTS", folder).args(["--", "--cfg", "agents_inside"]);
+        Ok(())
+    }
 }
 
 /// Builds the archives of a platform, or of all that this machine can link, and what belongs to them.
@@ -109,8 +118,9 @@ pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>, repository: 
 fn archive(platform: &Platform, agents: &Agents, repository: Option<&str>) -> Result<PathBuf> {
     let version = format!("v{}", workspace::version()?);
     let mut build = workspace::cargo();
-    build.args(["build", "--release", "--locked", "-p", "gate", "--bin", PROGRAM, "--features", "store"]);
+    build.args(["rustc", "--release", "--locked", "-p", "gate", "--bin", PROGRAM, "--features", "store"]);
     build.args(["--target", platform.target]);
+    agents.put_into(&mut build)?;
     // Nobody debugs a release; names of functions stay, for the message of a crash.
     build.env("CARGO_PROFILE_RELEASE_DEBUG", "0").env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
     let mut flags = remapped();
@@ -136,7 +146,7 @@ fn archive(platform: &Platform, agents: &Agents, repository: Option<&str>) -> Re
     let dist = workspace::target_dir().join("dist");
     let archive = pack(&dist, platform, &program, agents)?;
     if platform.is_this_one() {
-        try_out(&archive)?;
+        try_out(&archive, agents)?;
     }
     Ok(archive)
 }
@@ -172,15 +182,41 @@ pub(crate) fn rehearse() -> Result<()> {
     let dist = workspace::target_dir().join("dist/rehearsal");
     let stripped = dist.join("stripped");
     std::fs::create_dir_all(&dist)?;
-    let built = workspace::gate()?;
+    let mut build = workspace::cargo();
+    build.args(["rustc", "--quiet", "-p", "gate", "--bin", PROGRAM]);
+    agents.put_into(&mut build)?;
+    workspace::run(&mut build)?;
+    let built = workspace::target_dir().join("debug").join(PROGRAM);
     if cfg!(target_os = "macos") {
         std::fs::copy(&built, &stripped)?;
     } else {
         // Half a gigabyte otherwise, most of it for debuggers.
         workspace::run(Command::new("llvm-strip-19").arg("-o").arg(&stripped).arg(&built))?;
     }
-    try_out(&pack(&dist, platform, &stripped, &agents)?)?;
+    try_out(&pack(&dist, platform, &stripped, &agents)?, &agents)?;
+    rebuild(&agents, &dist.join("copy"))?;
     repository::rehearse(&dist)
+}
+
+/// Builds both agents again in a copy of the repository elsewhere: everybody who does makes the very bytes that were released.
+fn rebuild(agents: &Agents, copy: &Path) -> Result<()> {
+    let _ = std::fs::remove_dir_all(copy);
+    for path in workspace::files()? {
+        let to = copy.join(&path);
+        std::fs::create_dir_all(to.parent().unwrap_or(copy))?;
+        std::fs::copy(workspace::root().join(&path), to).with_context(|| path.clone())?;
+    }
+    let mut build = Command::new(std::env::current_exe()?);
+    build.arg("agent").current_dir(copy).env("CARGO_TARGET_DIR", "target");
+    workspace::run(&mut build)?;
+    for agent in &agents.0 {
+        let name = agent.file_name().unwrap_or_default();
+        let again = copy.join("target/agent").join(name);
+        let same = std::fs::read(&again)? == std::fs::read(agent)?;
+        ensure!(same, "{} and {} differ", agent.display(), again.display());
+    }
+    println!("both agents are the same, bit for bit, when they are built in {}", copy.display());
+    Ok(())
 }
 
 /// The archive of a program and an agent in a folder, with its checksum beside it.
@@ -214,21 +250,28 @@ fn pack(dist: &Path, platform: &Platform, program: &Path, agents: &Agents) -> Re
     Ok(dist.join(archive))
 }
 
-/// Unpacks an archive and asks the program in it who it is, and whether it sees the agent without being told where.
-fn try_out(archive: &Path) -> Result<()> {
+/// Unpacks the program of an archive alone and asks it who it is, and which agents it has inside.
+fn try_out(archive: &Path, agents: &Agents) -> Result<()> {
     let folder = archive.with_file_name("tried");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
-    workspace::run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&folder))?;
+    workspace::run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&folder).arg(PROGRAM))?;
     let program = folder.join(PROGRAM);
     let version = workspace::read(Command::new(&program).arg("--version").current_dir(&folder))?;
-    let expected = format!("gate {}", workspace::version()?);
-    ensure!(version.trim() == expected, "{} says {version:?}, not {expected:?}", program.display());
+    let mut expected = format!("gate {}\n", workspace::version()?);
+    for agent in &agents.0 {
+        let name = agent.file_name().unwrap_or_default().to_string_lossy();
+        expected += &format!("{name} {}\n", agent::uuid(agent)?);
+    }
+    ensure!(version == expected, "{} says {version:?}, not {expected:?}", program.display());
     // It may find fault with drivers and devices; the agent's line is what counts.
     let doctor = Command::new(&program).arg("doctor").current_dir(&folder).output().context("gate doctor")?;
     let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
     let agent = said.lines().find(|line| line.contains("agent: ")).unwrap_or_default();
-    ensure!(agent.starts_with("ok ") && agent.contains(AGENT), "gate doctor of the archive says:\n{said}");
-    println!("{}: {expected}, {agent}", archive.display());
+    ensure!(
+        agent.starts_with("ok ") && agent.contains("inside this gate"),
+        "gate doctor of the archive says:\n{said}"
+    );
+    println!("{}: {expected}{agent}", archive.display());
     Ok(())
 }

@@ -46,7 +46,7 @@ pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<Done> {
         beside: how.beside,
         limits: Limits::default(),
     };
-    Ok(Done { app: put_in(&options)?, facts: keep_facts(app, out, &agent) })
+    Ok(Done { app: put_in(&options)?, facts: keep_facts(app, out, agent.path()) })
 }
 
 /// Keeps what the app says before the agent is in it.

@@ -22,7 +22,7 @@ mod shared;
 mod store_baseline;
 mod write;
 
-pub use agent::{agent, agent_for_simulators};
+pub use agent::{Agents, agent, agent_for_simulators, carried, carry};
 pub use bisect::{Bisect, Bisected, By, bisect, is_app};
 pub use check::{Check, Checked, check};
 pub use context::{Context, WITH_CALLERS, is_url, warnings};

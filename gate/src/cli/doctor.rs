@@ -8,6 +8,7 @@ use clap::Args;
 use crate::app::{InSimulator, On, Settings, agent};
 use crate::config::Config;
 use crate::device::{Driver, Patience, PhoneState, drivers};
+use crate::inject::AgentFile;
 use crate::launches::Thermal;
 use crate::report::shown;
 
@@ -19,7 +20,7 @@ use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Doctor {
-    /// The agent [default: liblaunchgate.dylib next to gate, as in a release]
+    /// The agent [default: the one inside a release's gate]
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
     /// Launch this app three times on the device, or in a simulator with --driver simulator, and write the results to
@@ -89,13 +90,10 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
         }
     };
     match agent(args.agent.as_deref()) {
-        Ok(path) => match size(&path) {
-            Ok(size) => found.ok(&format!("agent: {}, {size} bytes, arm64", path.display()))?,
+        Ok(agent) => match size(&agent) {
+            Ok(size) => found.ok(&format!("agent: {}, {size} bytes, arm64", place(&agent)))?,
             Err(why) => found.bad(
-                &format!(
-                    "agent: {}: {why}; pass the one of this gate's release with --agent",
-                    path.display()
-                ),
+                &format!("agent: {}: {why}; pass the one of this gate's release with --agent", place(&agent)),
                 Exit::Error,
             )?,
         },
@@ -209,10 +207,19 @@ fn tell(udid: &str, state: &PhoneState, found: &mut Findings<'_>) -> std::io::Re
     Ok(())
 }
 
+/// Where the agent lies.
+fn place(agent: &AgentFile) -> String {
+    let path = agent.path().display();
+    match agent {
+        AgentFile::At(_) => path.to_string(),
+        AgentFile::Inside(..) => format!("{path} inside this gate"),
+    }
+}
+
 /// The agent's size, if it is one.
-fn size(path: &Path) -> Result<u64, String> {
+fn size(agent: &AgentFile) -> Result<u64, String> {
     use object::Object as _;
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let bytes = agent.bytes().map_err(|error| error.to_string())?;
     let file = object::File::parse(&*bytes).map_err(|error| format!("no library: {error}"))?;
     if file.format() != object::BinaryFormat::MachO || file.architecture() != object::Architecture::Aarch64 {
         return Err("not a library for arm64 iOS".to_owned());

@@ -36,7 +36,7 @@ pub(super) struct Init {
     #[arg(long, value_name = "ACTION")]
     action: Option<String>,
     /// Measure on a phone connected to a self-hosted runner [default: in a simulator on a hosted runner, unless a workflow names a
-    /// self-hosted runner; GitLab, and apps that Xcode does not build, always need a phone]
+    /// self-hosted runner; GitLab, apps that Xcode does not build, and configurations for devices only always need a phone]
     #[arg(long)]
     device: bool,
     /// Overwrite existing files
@@ -73,7 +73,15 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
         None => project.host,
     };
     let has_phone = args.device || project.own_runner;
-    project.simulator = !has_phone && host == Some(Host::GitHub) && project.app.builder == Builder::Xcode;
+    let could = !has_phone && host == Some(Host::GitHub) && project.app.builder == Builder::Xcode;
+    project.simulator = could && project.devices_only.is_none();
+    if let Some(platforms) = project.devices_only.as_ref().filter(|_| could) {
+        let configuration = &project.app.configuration;
+        project.notes.push(format!(
+            "{configuration} builds {} for {platforms} only (SUPPORTED_PLATFORMS), so the workflows measure on a phone and not in a simulator",
+            project.app.target
+        ));
+    }
     let action = Action { reference, version: concat!("v", env!("CARGO_PKG_VERSION")) };
     let files = files(&project, host, &action);
     if !args.dry_run {
@@ -217,9 +225,6 @@ fn next(
     let mut add = |step: &str| steps.push(step.to_owned());
     match host {
         Some(Host::GitHub) => {
-            if let Some(version) = &project.xcode {
-                add(&format!("check that the runner has Xcode {version} (DEVELOPER_DIR in the workflows)"));
-            }
             if project.simulator {
                 add(
                     "if the runner has no iPhone 16 simulator, set the repository variable LAUNCHGATE_SIMULATOR to a simulator type that it has",

@@ -47,7 +47,9 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{Args, FromArgMatches as _, Parser, Subcommand};
 
+use crate::app::carried;
 use crate::report::Terminal;
+use crate::symbols::{shown_uuid, uuid_of};
 
 use options::{GivenArgs, JudgedByArgs, READ, SettingsArgs};
 
@@ -231,7 +233,9 @@ pub fn run_on(
         // Help and version were asked for; everything else is a usage error, and clap's own 2 is our regression.
         Err(error) => {
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            let written = if asked { write!(out, "{error}") } else { write!(err, "{error}") };
+            let is_version = error.kind() == ErrorKind::DisplayVersion;
+            let more = if is_version { agents_inside() } else { String::new() };
+            let written = if asked { write!(out, "{error}{more}") } else { write!(err, "{error}") };
             return if asked && written.is_ok() { Exit::Pass } else { Exit::Error };
         }
     };
@@ -241,6 +245,16 @@ pub fn run_on(
         let _ = err.write_all(error_text(&error).as_bytes());
         Exit::from(&error)
     })
+}
+
+/// The UUIDs of the agents inside this program, as crash reports name them.
+fn agents_inside() -> String {
+    let agents = carried().into_iter().flat_map(|agents| agents.each());
+    let line = |(name, bytes)| {
+        let uuid = uuid_of(bytes).map_or_else(|| "no UUID".to_owned(), |uuid| shown_uuid(&uuid));
+        format!("{name} {uuid}\n")
+    };
+    agents.map(line).collect()
 }
 
 /// An error as a person reads it.

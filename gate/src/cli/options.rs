@@ -196,7 +196,7 @@ impl LaunchArgs {
 /// How the agent goes into an app.
 #[derive(Args)]
 pub(super) struct InjectArgs {
-    /// The agent [default: liblaunchgate.dylib next to gate, as in a release]
+    /// The agent [default: the one inside a release's gate]
     #[arg(long, value_name = "DYLIB")]
     pub(super) agent: Option<PathBuf>,
     /// Sign with an identity (codesign, on macOS), a .p12 file (rcodesign), - (ad hoc), or none to sign in a later step

@@ -40,7 +40,7 @@ pub(super) struct Run {
     /// [default: the booted one]
     #[arg(long, value_name = "TYPE")]
     simulator: Option<String>,
-    /// The agent for simulators [default: liblaunchgate-simulator.dylib next to gate, as in a release]
+    /// The agent for simulators [default: the one inside a release's gate]
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
     /// The agent's settings in a simulator; for devices, pass them to `gate inject`

@@ -65,6 +65,13 @@ impl Repository {
         Ok(Repository { git: Git::at(&root), root })
     }
 
+    /// Every path in the index, from the top of the checkout.
+    pub fn tracked(&self) -> Result<Vec<String>, GitError> {
+        let list = self.git.bytes(&["ls-files", "-z"])?;
+        let paths = list.split(|byte| *byte == 0).filter(|path| !path.is_empty());
+        Ok(paths.map(|path| String::from_utf8_lossy(path).into_owned()).collect())
+    }
+
     /// The top of the checkout.
     pub fn root(&self) -> &Path {
         &self.root

@@ -7,7 +7,7 @@ mod schemes;
 use std::path::Path;
 
 use super::read::{
-    self, bazel, join, manifest, parent, pbxproj, pods, scheme, stem, tuist, workspace, xcodegen,
+    self, bazel, join, manifest, parent, pbxproj, pods, scheme, stem, tracked, tuist, workspace, xcodegen,
 };
 use super::walk::Found;
 use super::{Builder, BuiltApp, Choice, InitError, Possible};
@@ -34,10 +34,11 @@ pub(super) struct Sources {
 /// Reads what the walk found; what cannot be read is a note.
 pub(super) fn sources(root: &Path, found: &Found, notes: &mut Vec<String>) -> Sources {
     let mut sources = Sources::default();
+    let tracked = tracked::Tracked::of(root);
     let mut failed =
         |path: &str, reason: &str, then: &str| notes.push(format!("cannot read {path}: {reason}; {then}"));
     for path in &found.projects {
-        match pbxproj::read(root, path) {
+        match pbxproj::read(&tracked, root, path) {
             Ok(project) => sources.projects.push(project),
             Err(reason) => failed(&format!("{path}/project.pbxproj"), &reason, "its targets are skipped"),
         }
@@ -154,6 +155,16 @@ pub(super) fn choose(
     schemes::built(app, sources, choice, left)
 }
 
+/// The platforms of the app's configuration, if no simulator is among them.
+pub(super) fn devices_only(sources: &Sources, app: &BuiltApp) -> Option<String> {
+    let folder = parent(&app.container);
+    let own = sources.projects.iter().filter(|project| project.path.starts_with(folder));
+    let targets = own.flat_map(|project| &project.targets).filter(|target| target.name == app.target);
+    let mut platforms =
+        targets.filter_map(|target| target.settings(Some(&app.configuration)).get("SUPPORTED_PLATFORMS"));
+    platforms.find(|found| found.contains("iphoneos") && !found.contains("iphonesimulator"))
+}
+
 /// Without samples; and where one app alone has a scheme that launches it, that one.
 fn narrowed<'c, 'a>(
     apps: Vec<&'c Candidate<'a>>,
@@ -171,12 +182,25 @@ fn narrowed<'c, 'a>(
         }
     }
     let own: Vec<_> = apps.iter().copied().filter(|app| !app.is_aside).collect();
-    let apps = if own.is_empty() { apps } else { own };
+    let apps = if own.is_empty() || is_one_of_equals(&own, &apps) { apps } else { own };
     if apps.len() < 2 {
         return apps;
     }
     let launched: Vec<_> = apps.iter().copied().filter(|app| !schemes::of(app, sources).is_empty()).collect();
     if launched.len() == 1 { launched } else { apps }
+}
+
+/// Whether the only app that is called no sample lies among several that are, each in a project elsewhere: a collection of samples.
+fn is_one_of_equals(own: &[&Candidate<'_>], all: &[&Candidate<'_>]) -> bool {
+    let [one] = own else { return false };
+    let folder = parent(&one.place);
+    let elsewhere = |app: &&&Candidate<'_>| {
+        let is_by_name = app.is_aside && !is_sample("", parent(&app.place));
+        is_by_name && !folder.is_empty() && !app.place.starts_with(&format!("{folder}/"))
+    };
+    let mut places: Vec<&str> = all.iter().filter(elsewhere).map(|app| app.place.as_str()).collect();
+    places.dedup();
+    places.len() > 2
 }
 
 fn candidates<'a>(root: &Path, sources: &'a Sources) -> Vec<Candidate<'a>> {

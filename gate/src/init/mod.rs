@@ -7,6 +7,7 @@
 //! names of the project reach TOML, YAML and shells as data only.
 
 mod apps;
+mod images;
 mod modules;
 mod page;
 mod read;
@@ -111,12 +112,14 @@ pub struct Project {
     pub checkout: Checkout,
     /// What comes before the build, in order.
     pub steps: Vec<Step>,
-    /// The Xcode that the repository asks for.
+    /// The Xcode that the repository asks for; on GitHub only if a hosted Mac has it.
     pub xcode: Option<String>,
-    /// The runner on which it builds, of GitHub's.
-    pub runner: Option<String>,
+    /// The hosted Mac on which it builds, by its label on GitHub.
+    pub runner: String,
     /// Whether its workflows name a runner of its own, which may have a phone.
     pub own_runner: bool,
+    /// The setting by which the configuration builds for no simulator, as Flutter's and Unity's do.
+    pub devices_only: Option<String>,
     /// Whether the pipeline measures in a simulator, and not on a phone.
     pub simulator: bool,
     /// `config.toml`, or `launchgate.toml` where the first is somebody else's.
@@ -199,8 +202,16 @@ pub fn look(root: &Path, choice: &Choice) -> Result<Project, InitError> {
             module.owner = file.and_then(|file| rules.owner_of(&file));
         }
     }
+    let devices_only = apps::devices_only(&sources, &app);
     let (checkout, steps) = steps::steps(root, &found, &sources, &app, &mut left);
-    let xcode = read::repository::xcode(root);
+    let host = read::repository::host(root);
+    let asked = read::repository::xcode(root);
+    let runner = read::repository::runner(root);
+    let image = match host {
+        Some(Host::GitLab) => images::own(asked.as_deref()),
+        _ => images::choose(asked.as_deref(), runner.as_deref()),
+    };
+    left.extend(image.left);
     let (branch, is_sure) = read::repository::branch(root).unwrap_or_else(|| ("main".to_owned(), false));
     if !is_sure {
         left.push(format!(
@@ -212,13 +223,14 @@ pub fn look(root: &Path, choice: &Choice) -> Result<Project, InitError> {
         modules,
         codeowners: codeowners.map(|(path, _)| path),
         link_maps: std::mem::take(&mut found.link_maps),
-        host: read::repository::host(root),
+        host,
         branch,
         checkout,
         steps,
-        xcode,
-        runner: read::repository::runner(root),
+        xcode: image.xcode,
+        runner: image.label,
         own_runner: read::repository::has_own_runner(root),
+        devices_only,
         simulator: false,
         settings: settings(root),
         notes,

@@ -84,7 +84,7 @@ fn github(project: &Project, action: &Action<'_>) -> Values {
         ("@CHECKOUT@", checkout),
         ("@STEPS@", steps),
         ("@BUILD@", format!("      - name: Build\n        env:\n{variables}        run: |\n{build}")),
-        ("@RUNNER@", project.runner.clone().unwrap_or_else(|| "macos-latest".to_owned())),
+        ("@RUNNER@", project.runner.clone()),
         ("@XCODE@", xcode),
         // In an expression's string a quote is written twice.
         ("@BRANCH@", project.branch.replace('\'', "''")),

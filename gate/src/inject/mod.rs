@@ -4,6 +4,7 @@
 //! `sign` the signing tools.
 //! Invariant: the output appears whole under its name or not at all, and what need not change is as it was, byte by byte.
 
+mod agent;
 mod archive;
 mod beside;
 mod bundle;
@@ -28,6 +29,7 @@ use bundle::Bundle;
 use crate::sides::Side;
 use crate::stage::Stage;
 
+pub use agent::AgentFile;
 pub use archive::Limits;
 pub(crate) use contents::{Contents, Member};
 pub use macho::MachoError;
@@ -38,8 +40,7 @@ pub use sign::{Signer, Signing};
 pub struct Options {
     /// `App.app` or `App.ipa`; it is only read.
     pub app: PathBuf,
-    /// The agent's dylib.
-    pub agent: PathBuf,
+    pub agent: AgentFile,
     /// Where the result goes: of the same kind as `app`.
     pub out: PathBuf,
     pub signing: Signing,
@@ -357,9 +358,9 @@ struct Agent {
 
 impl Agent {
     fn read(options: &Options) -> Result<Agent, InjectError> {
-        let path = &options.agent;
-        let wrong = |reason: String| InjectError::Agent { path: path.clone(), reason };
-        let bytes = fs::read(path).map_err(|source| wrong(format!("cannot be read ({source})")))?;
+        let path = options.agent.path();
+        let wrong = |reason: String| InjectError::Agent { path: path.to_owned(), reason };
+        let bytes = options.agent.bytes().map_err(|source| wrong(format!("cannot be read ({source})")))?;
         let layout = macho::layout(&bytes).map_err(|error| wrong(error.to_string()))?;
         if layout.file_type != object::macho::MH_DYLIB || matches!(layout.platform, macho::Platform::Other(_))
         {
@@ -377,7 +378,7 @@ impl Agent {
                 text.into_bytes()
             }
         };
-        Ok(Agent { name, bytes, settings, platform: layout.platform })
+        Ok(Agent { name, bytes: bytes.into_owned(), settings, platform: layout.platform })
     }
 }
 

@@ -124,7 +124,7 @@ const CASES: &[Case] = &[
         1,
         ["the agent odd.toml", "pass liblaunchgate.dylib of the release"],
     ),
-    ("inject gone.ipa -o out.ipa", 1, ["cannot find the agent", "pass it with --agent"]),
+    ("inject gone.ipa -o out.ipa", 1, ["built from source without the agent", "pass it with --agent"]),
     ("run gone.ipa -o launches", 1, ["gone.ipa", "check that the file exists"]),
     ("run gone.ipa -o launches --scenario warm", 1, ["no [[scenario]] \"warm\"", "Add it to config.toml"]),
     ("init nowhere", 1, ["nowhere", "pass the folder of the project"]),

@@ -99,6 +99,7 @@ impl Shape {
             ("configuration", Some(&app.configuration)),
             ("branch", Some(&project.branch)),
             ("xcode", project.xcode.as_deref()),
+            ("devices_only", project.devices_only.as_deref()),
         ] {
             same(key, found.unwrap_or_default().to_owned(), self.text(key).unwrap_or_default().to_owned());
         }

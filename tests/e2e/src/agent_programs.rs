@@ -51,7 +51,7 @@ pub struct Off {
     pub small: f64,
     /// Of the sum over the tree.
     pub tree: f64,
-    /// Of what a method of 10 µs or more may be off: see [`allowed`].
+    /// Of what a method of 10 µs or more may be off: see `allowed`.
     pub of_allowed: f64,
     /// How many of each size there were at the first layout.
     pub counts: (usize, usize),

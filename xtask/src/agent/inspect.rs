@@ -50,6 +50,13 @@ pub(super) fn read(path: &Path) -> Result<Facts> {
     facts(&data).with_context(|| format!("{} cannot be read as a Mach-O dylib", path.display()))
 }
 
+pub(super) fn uuid(path: &Path) -> Result<String> {
+    let data = std::fs::read(path).with_context(|| path.display().to_string())?;
+    let uuid = MachOFile64::<Endianness, _>::parse(&*data)?.mach_uuid()?;
+    let hex: String = uuid.context("no UUID")?.iter().map(|byte| format!("{byte:02X}")).collect();
+    Ok([0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &hex[part]).join("-"))
+}
+
 fn facts(data: &[u8]) -> Result<Facts> {
     let file = MachOFile64::<Endianness, _>::parse(data)?;
     let header = file.macho_header();

@@ -68,7 +68,7 @@ const FOLDERS: &[Folder] = &[
     },
     Folder { name: "export", may: &["attribute", "launches", "names", "report", "symbols", "text"] },
     Folder { name: "comment", may: &["names", "report", "text"] },
-    Folder { name: "init", may: &["attribute", "config", "names", "plists"] },
+    Folder { name: "init", may: &["attribute", "config", "git", "names", "plists"] },
     // Baselines at a URL, which query engines read too.
     Folder { name: "store", may: &["baseline", "config", "facts", "launches", "trend"] },
     // What the gate does, as functions that take a request and give a result.

@@ -14,7 +14,7 @@ use crate::config::Scenario;
 use crate::device::Patience;
 use crate::device::campaign::App;
 use crate::device::tools::simulator::{Ready, Wanted, is_simulator, ready};
-use crate::inject::{self, Limits, Options, Signing};
+use crate::inject::{self, AgentFile, Limits, Options, Signing};
 
 /// Where the apps are launched.
 pub(super) enum Target {
@@ -50,7 +50,9 @@ impl Target {
         }
         let agent = agent_for_simulators(asked.agent)?;
         let folder = tempfile::tempdir().context("cannot create a temporary folder for the agent")?;
-        std::fs::copy(&agent, folder.path().join(AGENT)).with_context(|| agent.display().to_string())?;
+        let bytes = agent.bytes().with_context(|| agent.path().display().to_string())?;
+        std::fs::write(folder.path().join(AGENT), bytes)
+            .context("cannot write the agent into a temporary folder")?;
         let settings = asked.settings.map(Path::to_owned);
         let wanted = Wanted {
             udid: on.udid,
@@ -71,7 +73,7 @@ impl Target {
         let out = folder.join(path.file_name().context("the app has no name")?);
         inject::inject(&Options {
             app: path.to_owned(),
-            agent: simulator.folder.path().join(AGENT),
+            agent: AgentFile::At(simulator.folder.path().join(AGENT)),
             out: out.clone(),
             // An executable that changed needs a signature again; any will do.
             signing: Signing { by: cfg!(target_os = "macos").then(|| "-".to_owned()), password_file: None },

@@ -13,6 +13,7 @@ pub(super) mod repository;
 pub(super) mod resolved;
 pub(super) mod scheme;
 pub(super) mod settings;
+pub(super) mod tracked;
 pub(super) mod tuist;
 pub(super) mod workspace;
 pub(super) mod xcodegen;

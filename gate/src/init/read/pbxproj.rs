@@ -6,6 +6,7 @@ use std::path::Path;
 use plist::{Dictionary, Value};
 
 use super::settings::{Layer, Settings, missing_xcconfigs, xcconfig};
+use super::tracked::Tracked;
 use super::{identifier, join, parent};
 
 /// What a target makes.
@@ -105,6 +106,7 @@ impl Target {
 }
 
 struct File<'a> {
+    tracked: &'a Tracked,
     root: &'a Path,
     /// The folder that the project lies in.
     folder: &'a str,
@@ -114,15 +116,16 @@ struct File<'a> {
 }
 
 /// Reads a project; `path` is that of the `.xcodeproj`.
-pub(in crate::init) fn read(root: &Path, path: &str) -> Result<Project, String> {
+pub(in crate::init) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project, String> {
     let value =
         crate::plists::read_file(&root.join(path).join("project.pbxproj")).map_err(|error| match error {
             crate::plists::PlistError::Io(error) => error.to_string(),
             error => error.to_string(),
         })?;
+    let value = as_text(value);
     let whole = value.as_dictionary().ok_or("it is not a property list")?;
     let objects = whole.get("objects").and_then(Value::as_dictionary).ok_or("it has no objects")?;
-    let mut file = File { root, folder: parent(path), objects, places: BTreeMap::new() };
+    let mut file = File { tracked, root, folder: parent(path), objects, places: BTreeMap::new() };
     let project = text(whole, "rootObject").and_then(|id| file.object(id));
     let project = project.or_else(|| file.all("PBXProject").next().map(|(_, object)| object));
     if let Some(main) = project.and_then(|project| text(project, "mainGroup")) {
@@ -137,7 +140,7 @@ pub(in crate::init) fn read(root: &Path, path: &str) -> Result<Project, String> 
     let configurations = file.all("XCBuildConfiguration").filter_map(|(_, object)| file.xcconfig_of(object));
     let made = ["Pods", "Target Support Files", "Flutter", "Carthage"];
     let mut missing: Vec<String> = configurations
-        .flat_map(|path| missing_xcconfigs(root, &path))
+        .flat_map(|path| missing_xcconfigs(tracked, root, &path))
         .filter(|path| !path.split('/').any(|part| made.contains(&part)))
         .collect();
     missing.sort();
@@ -252,7 +255,7 @@ impl<'a> File<'a> {
             let is_made = path.ends_with(".a") || path.starts_with("GeneratedPluginRegistrant.");
             isa == "PBXFileReference" && ["<group>", "SOURCE_ROOT"].contains(&tree) && !is_made
         });
-        let paths = own.filter_map(|id| self.places.get(id)).filter(|path| !self.root.join(path).exists());
+        let paths = own.filter_map(|id| self.places.get(id)).filter(|path| !self.tracked.has(path));
         // What the steps before the build bring.
         let brought = ["Pods", "Carthage", "Flutter", "node_modules", "Generated", "generated"];
         let mut paths: Vec<String> =
@@ -284,6 +287,18 @@ impl<'a> File<'a> {
         // The deepest one that holds nine of ten.
         let most = counts.iter().filter(|(_, count)| **count * 10 >= total * 9);
         most.max_by_key(|(folder, _)| folder.matches('/').count()).map(|(folder, _)| (*folder).to_owned())
+    }
+}
+
+/// Xcode has texts only: a group's `path = 2023` is one.
+fn as_text(value: Value) -> Value {
+    match value {
+        Value::Integer(number) => Value::String(number.to_string()),
+        Value::Array(values) => Value::Array(values.into_iter().map(as_text).collect()),
+        Value::Dictionary(pairs) => {
+            Value::Dictionary(pairs.into_iter().map(|(key, value)| (key, as_text(value))).collect())
+        }
+        value => value,
     }
 }
 

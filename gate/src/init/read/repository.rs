@@ -116,10 +116,14 @@ fn pipelines(root: &Path) -> Vec<String> {
     paths.iter().filter_map(|path| super::text(path).ok()).collect()
 }
 
-/// Which Xcode the repository asks for: `.xcode-version`, else what its pipelines select.
+/// Which Xcode the repository asks for: `.xcode-version`, where `~> 16.2` is a range, else what its pipelines select.
 pub(in crate::init) fn xcode(root: &Path) -> Option<String> {
     if let Ok(text) = super::text(&root.join(".xcode-version")) {
-        return version(text.trim());
+        let text = text.trim();
+        return match text.strip_prefix("~>") {
+            Some(least) => version(least.trim()).map(|least| format!("~> {least}")),
+            None => version(text),
+        };
     }
     let mut found: Vec<String> = Vec::new();
     for text in pipelines(root) {
@@ -163,7 +167,9 @@ pub(in crate::init) fn runner(root: &Path) -> Option<String> {
             })
         }));
     }
-    found.sort_by_key(|name| name.trim_start_matches("macos-").parse::<u32>().unwrap_or(0));
+    let system =
+        |name: &String| name.split('-').nth(1).and_then(|part| part.parse::<u32>().ok()).unwrap_or(0);
+    found.sort_by_key(system);
     found.pop()
 }
 
@@ -244,6 +250,11 @@ mod tests {
         assert_eq!(xcode(folder.path()).as_deref(), Some("16.2"));
         assert_eq!(runner(folder.path()).as_deref(), Some("macos-15"));
         assert_eq!(xcode(repository(&[(".xcode-version", "26.1\n")]).path()).as_deref(), Some("26.1"));
+        let range = repository(&[(".xcode-version", "~> 16.2\n"), ("a.yml", "")]);
+        assert_eq!(xcode(range.path()).as_deref(), Some("~> 16.2"));
+        let labels = "  runs-on: macos-15-xlarge\n  runs-on: macos-14\n  runs-on: macos-latest\n";
+        let labels = repository(&[(".github/workflows/a.yml", labels)]);
+        assert_eq!(runner(labels.path()).as_deref(), Some("macos-15-xlarge"));
         assert_eq!(version("latest"), None);
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::tracked::Tracked;
 use super::{join, parent, text};
 
 /// What one place says, by key.
@@ -105,31 +106,37 @@ fn closing(text: &str, close: char) -> Option<usize> {
 /// An xcconfig with what it includes, a later line over an earlier one; what is not there is left out.
 pub(in crate::init) fn xcconfig(root: &Path, path: &str) -> Layer {
     let mut layer = Layer::new();
-    include(root, path, &mut layer, &mut Vec::new(), DEEPEST);
+    include(root, path, &mut layer, &mut |_| {}, DEEPEST);
     layer
 }
 
-/// An xcconfig that is not there, and those that one includes and needs.
-pub(in crate::init) fn missing_xcconfigs(root: &Path, path: &str) -> Vec<String> {
+/// An xcconfig that a checkout has not, and those that one includes and needs.
+pub(in crate::init) fn missing_xcconfigs(tracked: &Tracked, root: &Path, path: &str) -> Vec<String> {
     let mut missing = Vec::new();
-    include(root, path, &mut Layer::new(), &mut missing, DEEPEST);
+    let mut see = |path: &str| {
+        if !tracked.has(path) {
+            missing.push(path.to_owned());
+        }
+    };
+    include(root, path, &mut Layer::new(), &mut see, DEEPEST);
     missing
 }
 
-fn include(root: &Path, path: &str, layer: &mut Layer, missing: &mut Vec<String>, depth: usize) {
+/// Reads a file and those that it includes; `see` is told of each that is needed.
+fn include(root: &Path, path: &str, layer: &mut Layer, see: &mut dyn FnMut(&str), depth: usize) {
     let Some(depth) = depth.checked_sub(1) else { return };
-    let Ok(found) = text(&root.join(path)) else {
-        missing.push(path.to_owned());
-        return;
-    };
+    see(path);
+    let Ok(found) = text(&root.join(path)) else { return };
     for line in found.lines() {
         let line = line.split("//").next().unwrap_or_default().trim();
         if let Some(rest) = line.strip_prefix("#include") {
             let name = rest.trim_start_matches('?').trim().trim_matches('"');
             let Some(next) = join(parent(path), name) else { continue };
-            let mut optional = Vec::new();
-            let missing = if rest.starts_with('?') { &mut optional } else { &mut *missing };
-            include(root, &next, layer, missing, depth);
+            if rest.starts_with('?') {
+                include(root, &next, layer, &mut |_| {}, depth);
+            } else {
+                include(root, &next, layer, see, depth);
+            }
         } else if let Some((key, value)) = line.split_once('=').filter(|(key, _)| !key.contains('[')) {
             layer.insert(key.trim().to_owned(), value.trim().trim_end_matches(';').trim().to_owned());
         } else if let Some((key, value)) = line.split_once("]=").or_else(|| line.split_once("] =")) {
@@ -193,7 +200,7 @@ mod tests {
             "#include \"a.xcconfig\"\n#include \"Secrets.xcconfig\"\nNAME=No\nTEAM = T\nX[sdk=iphoneos*] = device\n",
         );
         let layer = xcconfig(folder.path(), "a.xcconfig");
-        let missing = missing_xcconfigs(folder.path(), "a.xcconfig");
+        let missing = missing_xcconfigs(&Tracked::of(folder.path()), folder.path(), "a.xcconfig");
         assert_eq!(missing.first().map(String::as_str), Some("Secrets.xcconfig"));
         assert_eq!(layer.get("NAME").map(String::as_str), Some("Shop"));
         assert_eq!(layer.get("TEAM").map(String::as_str), Some("T"));

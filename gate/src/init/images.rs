@@ -1,0 +1,137 @@
+//! Which of GitHub's hosted Macs has which Xcode: the one table that a new image or a gone one changes.
+//!
+//! Invariant: a label that is gone, and one of Intel Macs, which run no simulator for arm64, is never chosen.
+
+/// An image that exists, with the Xcodes on it.
+struct Image {
+    label: &'static str,
+    /// Major and minor, oldest first.
+    xcodes: &'static [(u32, u32)],
+}
+
+/// The newest first, as of 2026-09-10. Source: actions/runner-images (MIT), `images/macos/toolsets` and the issues named here.
+///
+/// Gone: macos-11 to macos-13 (since 2025-12, #13046), macos-14 (since 2026-11-02, #13518), Xcode 16 on macos-26 (since
+/// 2025-12-08, #13345). `macos-latest` means macos-26 since the summer of 2026 (#14167).
+const IMAGES: [Image; 3] = [
+    // General since 2026-02-26; Xcode 26.6 since 2026-07 (#14293).
+    Image { label: "macos-26", xcodes: &[(26, 0), (26, 1), (26, 2), (26, 3), (26, 4), (26, 5), (26, 6)] },
+    // Xcode 26.2 since 2026-01 (#13507); runtimes of Xcode 16.3 and older were removed then (#13392), the Xcodes were not.
+    Image {
+        label: "macos-15",
+        xcodes: &[(16, 0), (16, 1), (16, 2), (16, 3), (16, 4), (26, 0), (26, 1), (26, 2)],
+    },
+    // A preview since 2026-07-16 (#14404), on macOS 27 since 2026-09-10.
+    Image { label: "xcode-27", xcodes: &[(27, 0)] },
+];
+
+/// What `macos-latest` means.
+const LATEST: &str = "macos-26";
+
+/// Where to build, and by which Xcode.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Chosen {
+    pub(super) label: String,
+    /// None for the image's default.
+    pub(super) xcode: Option<String>,
+    /// What a person must know.
+    pub(super) left: Option<String>,
+}
+
+/// The image for the Xcode that a repository asks for, if possible the one that its own workflows name.
+pub(super) fn choose(asked: Option<&str>, own: Option<&str>) -> Chosen {
+    let own = own.filter(|label| image(label).is_some());
+    let usual = own.unwrap_or("macos-latest").to_owned();
+    let Some(asked) = asked else { return Chosen { label: usual, xcode: None, left: None } };
+    let candidates = own.and_then(image).into_iter().chain(&IMAGES);
+    for candidate in candidates {
+        if let Some(xcode) = candidate.xcode(asked) {
+            let is_own = own.and_then(image).is_some_and(|image| image.label == candidate.label);
+            let label = if is_own { usual } else { candidate.label.to_owned() };
+            return Chosen { label, xcode: Some(xcode), left: None };
+        }
+    }
+    let left = format!(
+        "check that the app builds with the default Xcode of {usual}; the repository asks for Xcode {asked}, which no hosted Mac is known to have"
+    );
+    Chosen { label: usual, xcode: None, left: Some(left) }
+}
+
+/// For Macs of the team's own, which have what it asks for.
+pub(super) fn own(asked: Option<&str>) -> Chosen {
+    let xcode = asked.map(|asked| asked.trim_start_matches("~>").trim().to_owned());
+    Chosen { label: "macos-latest".to_owned(), xcode, left: None }
+}
+
+/// The image of a label, in the size that its team pays for.
+fn image(label: &str) -> Option<&'static Image> {
+    let name = label.strip_suffix("-xlarge").unwrap_or(label);
+    let name = if name == "macos-latest" { LATEST } else { name };
+    IMAGES.iter().find(|image| image.label == name)
+}
+
+impl Image {
+    /// The Xcode that a requirement means here: `16.2`, `16`, or RubyGems' `~> 15.4`.
+    fn xcode(&self, asked: &str) -> Option<String> {
+        let (is_range, version) = match asked.strip_prefix("~>") {
+            Some(rest) => (true, rest.trim()),
+            None => (false, asked),
+        };
+        let parts: Vec<u32> = version.split('.').map_while(|part| part.parse().ok()).collect();
+        let major = *parts.first()?;
+        let least = parts.get(1).copied();
+        // `~> 15.4` is any later 15, `~> 15.4.1` any later 15.4.
+        let is_any = least.is_none() || is_range && parts.len() == 2;
+        let fits = |(of, minor): &&(u32, u32)| {
+            *of == major && if is_any { Some(*minor) >= least } else { Some(*minor) == least }
+        };
+        let (_, minor) = self.xcodes.iter().rfind(fits)?;
+        // A patch is on the image under its own name and under its minor version's.
+        Some(if is_range || least.is_none() { format!("{major}.{minor}") } else { version.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repositorys_xcode_and_label_meet_on_an_image_that_exists() {
+        for (asked, own, label, xcode) in [
+            (None, None, "macos-latest", None),
+            (None, Some("macos-15"), "macos-15", None),
+            (None, Some("macos-15-xlarge"), "macos-15-xlarge", None),
+            (Some("26.2"), None, "macos-26", Some("26.2")),
+            (Some("26.2"), Some("macos-15"), "macos-15", Some("26.2")),
+            // The label has no such Xcode.
+            (Some("16.4"), Some("macos-latest"), "macos-15", Some("16.4")),
+            (Some("16.2"), Some("macos-26"), "macos-15", Some("16.2")),
+            (Some("26.6"), Some("macos-15"), "macos-26", Some("26.6")),
+            // Gone, or of Intel Macs.
+            (Some("16.1"), Some("macos-14"), "macos-15", Some("16.1")),
+            (None, Some("macos-14"), "macos-latest", None),
+            (None, Some("macos-13-xlarge"), "macos-latest", None),
+            (Some("26.2"), Some("macos-15-intel"), "macos-26", Some("26.2")),
+            (Some("26.1"), Some("macos-26-large"), "macos-26", Some("26.1")),
+            // Ranges, majors and patches.
+            (Some("~> 16.2"), None, "macos-15", Some("16.4")),
+            (Some("~> 16.2.0"), None, "macos-15", Some("16.2")),
+            (Some("16"), None, "macos-15", Some("16.4")),
+            (Some("26.4.1"), None, "macos-26", Some("26.4.1")),
+            (Some("27.0"), None, "xcode-27", Some("27.0")),
+        ] {
+            let chosen = choose(asked, own);
+            assert_eq!((&*chosen.label, chosen.xcode.as_deref()), (label, xcode), "{asked:?} {own:?}");
+            assert_eq!(chosen.left, None, "{asked:?} {own:?}");
+        }
+    }
+
+    #[test]
+    fn an_xcode_that_no_image_has_is_told_and_not_written() {
+        for asked in ["15.4", "~> 15.4", "11.3", "16.9"] {
+            let chosen = choose(Some(asked), Some("macos-14"));
+            assert_eq!((&*chosen.label, chosen.xcode), ("macos-latest", None), "{asked}");
+            assert!(chosen.left.is_some_and(|left| left.contains(asked)), "{asked}");
+        }
+    }
+}
