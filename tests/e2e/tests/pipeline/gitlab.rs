@@ -17,7 +17,6 @@ use super::project::Project;
 use super::runner::{Map, scalar};
 
 /// How a job went.
-#[derive(Debug)]
 struct JobDone {
     name: String,
     code: i32,
@@ -252,48 +251,4 @@ fn a_merge_request_is_measured_and_main_keeps_the_baseline() {
     let quality: serde_json::Value = serde_json::from_str(&quality).unwrap();
     assert!(!quality.as_array().unwrap().is_empty());
     assert!(fs::read_to_string(measure.workspace.join("launch.xml")).unwrap().contains("<failure"));
-}
-
-#[test]
-fn no_link_of_a_merge_request_leads_its_job_out_of_the_checkout() {
-    let (lab, api) = (Lab::new("17.5").unwrap(), Api::start(false).unwrap());
-    let project =
-        Project::new(&["--on", "gitlab"], |text| edited(text).replace("--launches 6", "--launches 1"))
-            .unwrap();
-    let file = lab.path("launchgate.yml");
-    fs::copy(project.work().join(".gitlab/launchgate.yml"), &file).unwrap();
-    let programs = lab.path("programs");
-    fs::create_dir(&programs).unwrap();
-    project.tools(&programs).unwrap();
-    std::os::unix::fs::symlink(GATE, programs.join("gate")).unwrap();
-    let base = git(&project.work(), &["rev-parse", "main"]).unwrap();
-    let times = std::cell::Cell::new(0);
-    super::paths::of_gitlab_is_safe(&project, lab.path("outside"), &|head| {
-        git(
-            &project.work(),
-            &["push", "--quiet", "--force", "origin", &format!("{head}:refs/heads/hostile")],
-        )
-        .unwrap();
-        let of_request = [
-            ("CI_PIPELINE_SOURCE", "merge_request_event"),
-            ("CI_MERGE_REQUEST_IID", "7"),
-            ("CI_MERGE_REQUEST_DIFF_BASE_SHA", &base),
-        ];
-        let mut request = variables(&lab, &project, &api, &programs, &of_request);
-        request.insert("CI_COMMIT_SHA".to_owned(), head.to_owned());
-        times.set(times.get() + 1);
-        let place = lab.path(&format!("request-{}", times.get()));
-        // A build that the links break ends the pipeline before anything is measured.
-        let done = run(&file, &project.origin(), &place, &request);
-        let Ok(done) = done else { return (place, 1, format!("{done:?}"), place_of_none(&lab)) };
-        let measure = done.iter().find(|job| job.name == "launchgate-measure").unwrap();
-        let artifacts = place.join("launchgate-measure.artifacts");
-        (measure.workspace.join("checkout"), measure.code, measure.said.clone(), artifacts)
-    });
-}
-
-fn place_of_none(lab: &Lab) -> PathBuf {
-    let place = lab.path("none");
-    fs::create_dir_all(&place).unwrap();
-    place
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::api::Api;
 use super::github::{job, machine, project, workflow};
-use super::others::{git, modules};
+use super::others::git;
 use super::project::Project;
 use super::runner::Event;
 use super::workflow;
@@ -50,8 +50,7 @@ pub fn request(project: &Project, head: &str, base: &str) -> Event {
 #[test]
 fn a_hostile_pull_request_gets_nothing_and_is_seen() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
-    let mut on = machine(&lab, &project, &api);
-    on.modules = Some(modules().unwrap());
+    let on = machine(&lab, &project, &api);
     let base = git(&project.work(), &["rev-parse", "main"]).unwrap();
     let pwned = lab.path("pwned");
     project.slower().unwrap();

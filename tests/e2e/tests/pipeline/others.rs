@@ -107,7 +107,7 @@ fn download(job: &mut Job<'_>, with: &Map) -> Result<i32> {
             job.said += &format!("Unable to find an artifact with the name: {name}\n");
             return Ok(1);
         }
-        unpack(job, &all.join(name), &into)?;
+        copy(&all.join(name), &into)?;
         return Ok(0);
     }
     let begin = with.get("pattern").and_then(|pattern| pattern.strip_suffix('*'));
@@ -116,58 +116,10 @@ fn download(job: &mut Job<'_>, with: &Map) -> Result<i32> {
         let entry = entry?;
         let name = entry.file_name().into_string().ok().context("an artifact's name")?;
         if name.starts_with(begin) {
-            unpack(job, &entry.path(), &into.join(name))?;
+            copy(&entry.path(), &into.join(name))?;
         }
     }
     Ok(0)
-}
-
-/// The library that @actions/artifact unpacks with, which actions/download-artifact is built on.
-const UNZIP: &str = "unzip-stream@0.3.4";
-
-/// The folder of Node's modules with it, installed once below `target`.
-pub fn modules() -> Result<PathBuf> {
-    let folder = phone::build::workspace().join("target/formats/artifact");
-    let modules = folder.join("node_modules");
-    if !modules.join("unzip-stream/package.json").exists() {
-        fs::create_dir_all(&folder)?;
-        let mut npm = Command::new("npm");
-        npm.args(["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"]);
-        ensure!(npm.arg(&folder).arg(UNZIP).status().context("npm")?.success(), "npm installs {UNZIP}");
-    }
-    Ok(modules)
-}
-
-/// An artifact into a folder: as a zip file through the real library, or copied.
-fn unpack(job: &Job<'_>, artifact: &Path, into: &Path) -> Result<()> {
-    let Some(modules) = &job.machine.modules else { return copy(artifact, into) };
-    let zip = job.machine.folder.path().join("artifact.zip");
-    let mut writer = zip::ZipWriter::new(fs::File::create(&zip)?);
-    add(&mut writer, artifact, "")?;
-    writer.finish()?;
-    fs::create_dir_all(into)?;
-    let script = "const [zip, path] = process.argv.slice(1); \
-        require('fs').createReadStream(zip).pipe(require('unzip-stream').Extract({ path })).on('close', () => {}) \
-        .on('error', error => { console.error(error); process.exit(1); });";
-    let mut node = Command::new("node");
-    node.args(["-e", script]).arg(&zip).arg(into).env("NODE_PATH", modules);
-    let output = node.output().context("node")?;
-    ensure!(output.status.success(), "unzip-stream: {}", String::from_utf8_lossy(&output.stderr));
-    Ok(())
-}
-
-fn add(zip: &mut zip::ZipWriter<fs::File>, folder: &Path, below: &str) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = format!("{below}{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
-            add(zip, &entry.path(), &format!("{name}/"))?;
-        } else {
-            zip.start_file(name, zip::write::SimpleFileOptions::default())?;
-            std::io::copy(&mut fs::File::open(entry.path())?, zip)?;
-        }
-    }
-    Ok(())
 }
 
 /// A file, or a folder's content.

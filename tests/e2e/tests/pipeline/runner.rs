@@ -31,8 +31,6 @@ pub struct Machine {
     pub origin: Option<PathBuf>,
     /// `vars` of the repository.
     pub vars: Map,
-    /// Artifacts go through a zip file and this folder's unzip-stream, by which actions/download-artifact unpacks; else they are copied.
-    pub modules: Option<PathBuf>,
 }
 
 /// Why a workflow runs.
@@ -116,7 +114,6 @@ impl Machine {
             actions: BTreeMap::new(),
             origin: None,
             vars: Map::new(),
-            modules: None,
         })
     }
 

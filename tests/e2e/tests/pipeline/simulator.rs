@@ -30,40 +30,28 @@ fn measure(machine: &Machine, project: &Project, base: &str, head: &str) -> JobD
     jobs.remove(0)
 }
 
-/// A project whose settings on the main branch drive simctl of the tests, and a machine for it; and its base.
-fn prepared(mac: &Mac, launches: &str) -> (Project, Machine, String) {
+#[test]
+fn a_pull_request_is_measured_in_a_simulator() {
+    let mac = Mac::new();
     let action_at = format!("{ACTION}@{COMMIT}");
     let project = Project::for_simulators(&["--on", "github", "--action", &action_at], edited).unwrap();
+    let written = fs::read_to_string(workflow(&project, "launchgate.yml")).unwrap();
+    assert!(written.contains("driver: simulator") && written.contains(GATE), "{written}");
+    assert!(!project.work().join(".github/workflows/launchgate-baseline.yml").exists());
     // The table lies on the main branch: a pull request's own would not run.
     let settings = project.work().join("config.toml");
     let text = fs::read_to_string(&settings).unwrap();
-    fs::write(&settings, text + &mac.settings()).unwrap();
+    fs::write(&settings, text.clone() + &mac.settings()).unwrap();
     let base = project.commit("Run simctl of this machine").unwrap();
+    let head = project.slower().unwrap();
+
     let mut machine = Machine::new().unwrap();
     project.tools(&machine.programs).unwrap();
     machine.actions.insert(ACTION.to_owned(), action());
     machine.origin = Some(project.origin());
-    for (name, value) in [("LAUNCHES", launches), ("REST", "0"), ("SIMULATOR", "iPhone 15")] {
+    for (name, value) in [("LAUNCHES", "5"), ("REST", "0"), ("SIMULATOR", "iPhone 15")] {
         machine.vars.insert(format!("LAUNCHGATE_{name}"), value.to_owned());
     }
-    (project, machine, base)
-}
-
-#[test]
-fn no_link_of_a_pull_request_leads_its_simulator_job_out_of_the_checkout() {
-    let (mac, outside) = (Mac::new(), tempfile::tempdir().unwrap());
-    let (project, machine, _) = prepared(&mac, "1");
-    super::paths::of_github_is_safe(&machine, &project, outside.path().join("outside"));
-}
-
-#[test]
-fn a_pull_request_is_measured_in_a_simulator() {
-    let mac = Mac::new();
-    let (project, machine, base) = prepared(&mac, "5");
-    let written = fs::read_to_string(workflow(&project, "launchgate.yml")).unwrap();
-    assert!(written.contains("driver: simulator") && written.contains(GATE), "{written}");
-    assert!(!project.work().join(".github/workflows/launchgate-baseline.yml").exists());
-    let head = project.slower().unwrap();
     let done = measure(&machine, &project, &base, &head);
     assert_eq!(done.ran.failed, None, "{}", done.said);
     let outputs = &done.ran.steps.last().unwrap().outputs;
