@@ -151,9 +151,11 @@ pub(super) fn exact(
 pub(super) fn by_chance(parts: &Matrix, level: f64) -> BTreeSet<Subject> {
     let vary = |values: &Values| values.base.iter().any(|calls| *calls != values.base[0]);
     let is_so = |values: &&Values| vary(values) && !are_more(&values.base, &values.head, level);
-    let rows = parts.rows.iter().zip(&parts.counts);
-    rows.filter(|(_, values)| values.as_ref().filter(is_so).is_some())
-        .map(|(row, _)| row.subject.clone())
+    // Only what is called more often can have grown by that; orders are counted for no others.
+    let more = |row: &usize| parts.calls[*row].is_some_and(|(base, head)| head > base);
+    let rows = (0..parts.rows.len()).filter(more);
+    rows.filter(|&row| parts.counts[row].as_ref().filter(is_so).is_some())
+        .map(|row| parts.rows[row].subject.clone())
         .collect()
 }
 

@@ -52,12 +52,6 @@ pub const COMMON: Level = Level {
     share_relabelled: 0.04,
     within: "one bound",
 };
-/// What the launch and its phases have of the level. Where too few rows tell what they have in common, that line decides nothing, and its
-/// share is theirs: the number of rows is known before the launches are.
-pub fn of_wholes(relabelled: bool, is_common_known: bool) -> f64 {
-    let common = if is_common_known { 0.0 } else { COMMON.share(relabelled) };
-    WHOLES.share(relabelled) + common
-}
 /// Modules without the methods that are told by themselves.
 pub const MODULES: Level = Level { rows: "modules", share: 0.05, share_relabelled: 0.01, within: "Holm" };
 pub const PAGES: Level = Level { rows: "pages", share: 0.03, share_relabelled: 0.01, within: "Holm" };
@@ -68,6 +62,13 @@ pub const CREEP: Level = Level {
     share_relabelled: 0.02,
     within: "Bonferroni over rows and 20 sessions",
 };
+
+/// What the launch and its phases have of the level. Where too few rows tell what they have in common, that line decides nothing, and its
+/// share is theirs: the number of rows is known before the launches are.
+pub fn of_wholes(relabelled: bool, is_common_known: bool) -> f64 {
+    let common = if is_common_known { 0.0 } else { COMMON.share(relabelled) };
+    WHOLES.share(relabelled) + common
+}
 
 /// What the process counts besides (page-ins, bytes, footprint): kept for them, and never given to the others, so that what was measured
 /// holds when they are judged.
