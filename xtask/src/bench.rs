@@ -344,7 +344,7 @@ const BENCHES: &[Bench] = &[
             Figure { name: "agent.shop.slowdown", unit: "×", goal: Goal::None },
             Figure { name: "agent.shop.slowdown_recording", unit: "×", goal: Goal::None },
             Figure { name: "agent.generated.slowdown", unit: "×", goal: Goal::None },
-            Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(200_000.0) },
+            Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(230_000.0) },
         ],
     },
     // The agent's part; what the gate makes of stacks is a bench of its own with the same name.

@@ -47,6 +47,12 @@ pub(crate) fn makes_no_record(pc: usize, word: &impl Fn(usize) -> Option<u32>) -
     false
 }
 
+/// The function that is called there, unless a register tells which.
+pub(crate) fn called(call: usize, word: impl Fn(usize) -> Option<u32>) -> Option<usize> {
+    let instruction = word(call).filter(|word| word >> 26 == CALL)?;
+    Some(call.wrapping_add_signed(offset(instruction, 0, 26)))
+}
+
 /// Has x30 just been stored, and x29 not been made since? Some functions never make it.
 fn stands_between(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
     for at in (1..BACK).map(|i| pc.wrapping_sub(4 * i)) {
@@ -360,6 +366,14 @@ mod tests {
         // A jump to another function, whose first instruction stores it; and one out of all that is known.
         assert_eq!(at(&[0x1400_0002, 0xd420_0020, 0xa9bf_7bfd], 0), InLink);
         assert_eq!(at(&[0x1400_0200], 0), InLink);
+    }
+
+    #[test]
+    fn a_call_tells_its_function_unless_a_register_does() {
+        let code = [0x9400_0002, 0x97ff_ffff, 0xd63f_0100, 0x1400_0002]; // bl +8; bl -4; blr x8; b +8
+        let all = (0..4).map(|i| called(BASE + 4 * i, |at| code.get((at - BASE) / 4).copied()));
+        assert!(all.eq([Some(BASE + 8), Some(BASE), None, None]));
+        assert_eq!(called(BASE, |_| None), None);
     }
 
     #[test]

@@ -212,6 +212,9 @@ impl Known {
     }
 }
 
+/// A hook has cleared the frame of a call that is over so many bytes behind the place it returned to, at most: see `POST` in `send.s`.
+const CLOSING: usize = 28;
+
 /// The innermost call whose clock runs; null: none.
 unsafe fn innermost(known: &Known, own: &Own, at: &Registers) -> *mut Node {
     // SAFETY: as the caller promises.
@@ -222,7 +225,9 @@ unsafe fn innermost(known: &Known, own: &Own, at: &Registers) -> *mut Node {
         let is_running = if !own.hooks.contains(&at.pc) || first != known.top {
             true
         } else if own.hooks.contains(&at.lr) {
-            at.pc == at.lr
+            // A call is over, or one that was made by a jump begins: x19 is then the frame of the method that jumped, or its own already.
+            let is_over = (1..=CLOSING).contains(&at.pc.wrapping_sub(at.lr));
+            !is_over && at.x19 == first as usize
         } else {
             let is_its = (*first).lr == at.lr && known.made_at(first) == Some(at.sp);
             !is_its || at.x19 == first as usize

@@ -12,7 +12,7 @@ use crate::base::scratch::Scratch;
 use crate::base::settings::keeps_stacks;
 use crate::base::{sort, sys};
 use crate::hooks::patch;
-use crate::samples::caller::{Caller, caller, hooks_caller, makes_no_record};
+use crate::samples::caller::{Caller, called, caller, hooks_caller, makes_no_record};
 use crate::samples::store::{Met, NOWHERE, Place, Store};
 use crate::samples::{self, OWN, STORE};
 use crate::threads::frozen::{Frozen, row_of};
@@ -201,6 +201,12 @@ fn calls_without_record(call: usize, stock: &Stock<'_>) -> bool {
     apps.is_some_and(|image| makes_no_record(call, &words_of(image)))
 }
 
+/// Does one of the system's functions stand there that calls another one of the system's?
+fn calls_system(call: usize, stock: &Stock<'_>) -> bool {
+    let systems = |address| image_at(address, stock).filter(|image| image.flags.contains(ImageFlags::SYSTEM));
+    systems(call).and_then(|image| called(call, words_of(image))).and_then(systems).is_some()
+}
+
 /// The image whose code lies there, if that can be read.
 fn image_at<'a>(address: usize, stock: &'a Stock<'_>) -> Option<&'a Loaded> {
     stock.image_of_code(address).map(|i| &stock.images[i]).filter(|image| is_there(image))
@@ -266,14 +272,19 @@ impl Places {
     fn caller(&mut self, place: Place, stock: &Stock<'_>) -> Option<u32> {
         let row = self.find(place)?;
         if self.rows[row as usize].is_unsure.is_none() {
-            // Of the first function of a process or a thread the system's own start alone is lacking.
-            let caller = self.rows.get(place.caller as usize).map(|row| row.place.caller);
-            let is_first = caller.is_none_or(|caller| caller == NOWHERE);
-            let is_unsure =
-                self.is_unsure(place.caller) || !is_first && calls_without_record(place.address, stock);
+            let is_unsure = self.is_unsure(place.caller)
+                || !self.lacks_systems_alone(place.caller, stock)
+                    && calls_without_record(place.address, stock);
             self.rows[row as usize].is_unsure = Some(is_unsure);
         }
         Some(row)
+    }
+
+    /// Does a stack without the function that this place calls lack one of the system's alone? Of the first function of a process or a
+    /// thread that is the start; elsewhere the call says it, if it is no call by a pointer.
+    fn lacks_systems_alone(&self, caller: u32, stock: &Stock<'_>) -> bool {
+        let Some(place) = self.rows.get(caller as usize).map(|row| row.place) else { return true };
+        place.caller == NOWHERE || calls_system(place.address, stock)
     }
 
     fn is_unsure(&self, caller: u32) -> bool {

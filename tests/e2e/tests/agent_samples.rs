@@ -35,9 +35,9 @@ fn a_stack_that_lacks_a_caller_says_that_it_is_unsure() {
     let (wrong, told) = found.wrong_and_told();
     assert!(found.samples > 2000 && wrong > 1000, "{found:?}");
     assert!(10 * told >= 9 * wrong, "{told} of {wrong}: {found:#?}");
-    // Most right ones that say so lack a function of the system's, which is not compared.
+    // Right ones that say so lack a function of the system's, which is not compared.
     let (right, falsely) = found.right_and_told();
-    assert!(right > 200 && 10 * falsely <= right, "{falsely} of {right}: {found:#?}");
+    assert!(right > 200 && 20 * falsely <= right, "{falsely} of {right}: {found:#?}");
 }
 
 #[test]

@@ -234,6 +234,32 @@ fn a_call_is_open_while_its_clock_runs() {
 }
 
 #[test]
+fn of_a_call_by_a_jump_the_one_whose_clock_runs_is_open() {
+    let mut thread = Thread::new(64);
+    thread.record(30, 0, 0x304);
+    thread.frames.push(frame(0x204, 28 * 8, 0x20, 5));
+    thread.frames.push(frame(0x104, 18 * 8, 0x10, 6));
+    let node = |thread: &Thread, pc, x19| {
+        let at = Registers { x19, ..thread.standing(pc, 0x7060, 30, 18) };
+        thread.copy(at).node as usize
+    };
+    // A method has jumped to a hook, which has made no frame yet: the method's own clock runs, and x19 is its frame.
+    let method = thread.known().top as usize;
+    for pc in [0x7010, 0x7050, 0x7100] {
+        assert_eq!(node(&thread, pc, method), 0x10, "{pc:#x}");
+    }
+    // The frame is whole; the clock is about to be read, or has been.
+    thread.frames.push(frame(0x7060, 18 * 8, 0x8, 7));
+    let (method, jumped) = (thread.known().top.wrapping_sub(1) as usize, thread.known().top as usize);
+    assert_eq!(node(&thread, 0x7050, method), 0x10);
+    assert_eq!(node(&thread, 0x7058, jumped), 0x8);
+    // Behind the call: still, and over.
+    assert_eq!(node(&thread, 0x7060, jumped), 0x8);
+    assert_eq!(node(&thread, 0x7064, jumped), 0x10);
+    assert_eq!(node(&thread, 0x7060 + CLOSING, jumped), 0x10);
+}
+
+#[test]
 fn the_agents_own_code_is_told() {
     let mut thread = Thread::new(64);
     thread.record(10, 20, 0x6104);
