@@ -47,6 +47,11 @@ impl Stop {
         self.0.load(Ordering::SeqCst)
     }
 
+    /// Takes the wish back, and says whether there was one: for what has to be done before the end.
+    pub(super) fn take_back(&self) -> bool {
+        self.0.swap(false, Ordering::SeqCst)
+    }
+
     /// What a signal may set.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)

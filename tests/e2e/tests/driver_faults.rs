@@ -142,10 +142,11 @@ fn end(ios: &str, fault: &str, patient: Patient) -> CampaignOutcome {
     one_launch(&lab, fault, &patience, Duration::from_secs(trace), retries)
 }
 
-/// Each limit by itself: in proportion, an installation would take a minute.
+/// Each limit by itself; an installation may last, but not in silence.
 fn impatient(seconds: u64) -> Patience {
     let answer = Duration::from_secs(seconds);
-    Patience { answer, install: answer, launch: answer, transfer: answer, stop: Stop::default() }
+    let install = Duration::from_secs(600);
+    Patience { answer, install, launch: answer, transfer: answer, stop: Stop::default() }
 }
 
 /// The end of a run with one launch that counts; its folder holds whole traces and the log.

@@ -37,6 +37,19 @@ impl<'a> Contact<'a> {
         Ok(&mut **self.phone.insert(phone))
     }
 
+    /// What has to be done at the end, also of a run that was stopped; who wants to stop once more is obeyed.
+    pub(super) fn at_the_end(
+        &mut self,
+        work: impl FnOnce(&mut dyn Phone) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let is_stopped = self.patience.stop.take_back();
+        let done = self.phone().and_then(work);
+        if is_stopped {
+            self.patience.stop.ask();
+        }
+        done
+    }
+
     /// Opens the device. usbmuxd may be away for a moment: Debian's ends when the last device is unplugged.
     fn reach(&mut self) -> Result<Box<dyn Phone>, Failure> {
         let deadline = Instant::now() + self.patience.answer;

@@ -193,6 +193,7 @@ impl Campaign<'_> {
             restore: &restore,
             quickest: None,
             places: BTreeMap::new(),
+            copies: BTreeSet::new(),
             state,
             lost: self.resume.as_ref().map_or(0, RunLog::lost),
             watcher,

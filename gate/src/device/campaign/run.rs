@@ -1,6 +1,6 @@
 //! A campaign under way: its steps in order, and what is done again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -28,6 +28,8 @@ pub(super) struct Run<'a, 'b> {
     pub(super) quickest: Option<Duration>,
     /// Where each app lies on the device since it was installed, by its bundle identifier, as its first launch told.
     pub(super) places: BTreeMap<String, String>,
+    /// Copies that lie beside an app, as far as they were installed.
+    pub(super) copies: BTreeSet<String>,
     pub(super) state: PhoneState,
     /// How many launches were lost, also before the run went on.
     pub(super) lost: usize,
@@ -68,12 +70,9 @@ impl Run<'_, '_> {
 
     /// Removes copies that were made to lie beside each other; the app itself stays.
     pub(super) fn remove_copies(&mut self) {
-        for app in std::iter::once(&self.campaign.app).chain(&self.campaign.base) {
-            if app.original().is_none() || !self.places.contains_key(&app.bundle) {
-                continue;
-            }
-            if let Err(failure) = self.contact.phone().and_then(|phone| phone.uninstall(&app.bundle)) {
-                let text = format!("{} stays on the device; remove it there: {failure}", app.bundle);
+        for bundle in std::mem::take(&mut self.copies) {
+            if let Err(failure) = self.contact.at_the_end(|phone| phone.uninstall(&bundle)) {
+                let text = format!("{bundle} stays on the device; remove it there: {failure}");
                 self.watcher.tell(Event::Note(text));
             }
         }
@@ -83,6 +82,9 @@ impl Run<'_, '_> {
     fn install(&mut self, app: &App) -> Result<(), Failure> {
         self.watcher.tell(Event::Installing(app));
         self.places.remove(&app.bundle);
+        if app.original().is_some() {
+            self.copies.insert(app.bundle.clone());
+        }
         self.contact.refresh();
         loop {
             let done = self.contact.phone().and_then(|phone| phone.install(&app.path));

@@ -8,6 +8,7 @@ use trace::sample::{Content, names};
 
 use super::*;
 use crate::device::{Class, FileEntry, Phone, Probe, Running, Stop};
+use crate::sides::Side;
 
 /// How a launch goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -545,6 +546,28 @@ fn two_builds_go_in_blocks_that_are_whole() {
         }
         let bundles: Vec<&str> = launches.iter().map(|one| &*one.conditions.app_bundle).collect();
         assert!(bundles.iter().all(|one| *one == "shop"), "one name, or they could not be compared");
+    }
+}
+
+#[test]
+fn copies_that_lie_beside_each_other_are_removed_also_when_somebody_stops_the_run() {
+    let [base, head] = [Side::Base, Side::Head].map(|side| side.named("shop"));
+    for (goes, kind) in [(Goes::Well, None), (Goes::Stopped, Some(FailureKind::Stopped))] {
+        let mut bed = Bed::new(&[goes]);
+        let outcome = bed.run(|campaign| {
+            campaign.app = app(&head);
+            campaign.base = Some(app(&base));
+        });
+        assert_eq!(outcome.failure.map(|failure| failure.kind), kind);
+        let world = bed.world.0.borrow();
+        let installed: BTreeSet<String> =
+            world.installed.iter().map(|path| path.trim_end_matches(".ipa").to_owned()).collect();
+        assert_eq!(world.uninstalled.iter().cloned().collect::<BTreeSet<_>>(), installed, "{goes:?}");
+        assert_eq!(
+            (installed.is_empty(), world.stop.is_asked()),
+            (false, kind.is_some()),
+            "a wish stays one"
+        );
     }
 }
 

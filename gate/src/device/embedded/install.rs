@@ -1,7 +1,9 @@
 //! An app onto the device: its files by AFC, then the installer.
 
+use std::cell::Cell;
 use std::path::Path;
-use std::time::Duration;
+use std::pin::pin;
+use std::time::{Duration, Instant};
 
 use idevice::afc::AfcClient;
 use idevice::installation_proxy::InstallationProxyClient;
@@ -20,8 +22,14 @@ const INSTALLER: &str = "com.apple.mobile.installation_proxy";
 /// Where the installer looks.
 const STAGING: &str = "PublicStaging";
 
-/// Installs an .ipa or a folder `X.app`. However large it is, a device that takes nothing of it for `silence` has stalled.
-pub(super) async fn install(route: &Route, app: &Path, silence: Duration) -> Result<(), Failure> {
+/// Installs an .ipa or a folder `X.app`. However large it is, a device that takes nothing of it for `silence` has stalled, and so has an
+/// installer that says nothing for `quiet`: it checks a large app for long without a word.
+pub(super) async fn install(
+    route: &Route,
+    app: &Path,
+    silence: Duration,
+    quiet: Duration,
+) -> Result<(), Failure> {
     let doing = format!("installing {}", app.display());
     let failed = |error: IdeviceError| failure(&doing, &error);
     let is_folder = app.is_dir();
@@ -41,7 +49,23 @@ pub(super) async fn install(route: &Route, app: &Path, silence: Duration) -> Res
     } else {
         Dictionary::new()
     };
-    installer.install(place, Some(Value::Dictionary(options))).await.map_err(|error| {
+    let heard = Cell::new(Instant::now());
+    let hears = |_| {
+        heard.set(Instant::now());
+        std::future::ready(())
+    };
+    let mut work = pin!(installer.install_with_callback(place, Some(Value::Dictionary(options)), hears, ()));
+    let done = loop {
+        match tokio::time::timeout(quiet.saturating_sub(heard.get().elapsed()), &mut work).await {
+            Ok(done) => break done,
+            Err(_) if heard.get().elapsed() < quiet => {}
+            Err(_) => {
+                let detail = format!("{doing}: the installer has said nothing for {quiet:?}");
+                return Err(Failure::new(FailureKind::Timeout, detail));
+            }
+        }
+    };
+    done.map_err(|error| {
         let found = failure(&doing, &error);
         // What the installer says in words that nobody knows here is still the installer's.
         let is_word = matches!(error, IdeviceError::UnknownErrorType(_));

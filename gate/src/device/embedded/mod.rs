@@ -325,8 +325,8 @@ impl Phone for Cable {
         std::fs::metadata(app)
             .map_err(|error| Failure::new(FailureKind::Local, format!("{}: {error}", app.display())))?;
         let doing = format!("installing {}", app.display());
-        let Patience { install, answer, .. } = self.clock.patience;
-        self.clock.within(&doing, install, install::install(&self.route, app, answer))
+        let Patience { install, answer, transfer, .. } = self.clock.patience;
+        self.clock.within(&doing, install, install::install(&self.route, app, answer, transfer))
     }
 
     fn uninstall(&mut self, bundle: &str) -> Result<(), Failure> {
