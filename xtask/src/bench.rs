@@ -37,6 +37,8 @@ enum Source {
     Seeded(&'static str),
     /// The bench of stores at a URL, which needs software that was not written here.
     Store,
+    /// The gate beside a script of NumPy and SciPy.
+    NumPy,
 }
 
 /// What a figure means and what it should be.
@@ -280,6 +282,15 @@ const BENCHES: &[Bench] = &[
         ],
     },
     Bench {
+        name: "gate",
+        source: Source::NumPy,
+        // Of 20,000 methods in 300 launches, with reading them; and of 300 launches over 150.
+        figures: &[
+            Figure { name: "judge.vs_numpy", unit: "×", goal: Goal::AtMost(0.5) },
+            Figure { name: "judge.launch_growth", unit: "×", goal: Goal::AtMost(2.2) },
+        ],
+    },
+    Bench {
         name: "agent",
         source: Source::Example("agent_bench"),
         figures: &[
@@ -454,6 +465,7 @@ fn measure(source: &Source, Size { seed, full }: Size) -> Result<Map<String, Val
         Source::Test(name) => tested(&["--workspace", "--test", "e2e"], name),
         Source::GateTest(name) => tested(&["-p", "gate", "--test", "gate"], name),
         Source::Store => printed_by(&mut crate::store::bench(full)?),
+        Source::NumPy => printed_by(&mut numpy()?),
         Source::Cargo(args) => {
             let mut command = workspace::cargo();
             command.args(*args);
@@ -462,6 +474,21 @@ fn measure(source: &Source, Size { seed, full }: Size) -> Result<Map<String, Val
         Source::Example(name) => printed_by(&mut example(name)?),
         Source::Seeded(name) => printed_by(example(name)?.args(["--seed", &seed.to_string()])),
     }
+}
+
+fn numpy() -> Result<Command> {
+    workspace::run(workspace::cargo().args(["build", "--quiet", "--release", "-p", "gate"]))?;
+    let packages = workspace::target_dir().join("tools/numpy");
+    if !packages.join("scipy").exists() {
+        let install = ["-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--target"];
+        workspace::run(
+            Command::new("python3").args(install).arg(&packages).args(["numpy==2.4.6", "scipy==1.17.1"]),
+        )?;
+    }
+    let mut script = Command::new("python3");
+    script.env("PYTHONPATH", packages).arg(workspace::root().join("xtask/numpy/judge.py"));
+    script.arg(workspace::target_dir().join("release/gate")).args(["20000", "300"]);
+    Ok(script)
 }
 
 /// What a test of this program prints.
