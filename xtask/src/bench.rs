@@ -148,13 +148,15 @@ const BENCHES: &[Bench] = &[
         figures: &[
             Figure { name: "init.corpus.right_share", unit: "", goal: Goal::AtLeast(1.0) },
             Figure { name: "init.corpus.right", unit: "", goal: Goal::None },
-            Figure { name: "init.corpus.total", unit: "", goal: Goal::AtLeast(12.0) },
+            Figure { name: "init.corpus.total", unit: "", goal: Goal::AtLeast(24.0) },
+            Figure { name: "init.next.false", unit: "", goal: Goal::AtMost(0.0) },
+            Figure { name: "init.next.missing", unit: "", goal: Goal::AtMost(0.0) },
         ],
     },
     Bench {
         name: "init",
         source: Source::Test("pipeline::start::three_projects_are_green_without_an_edit"),
-        figures: &[Figure { name: "init.pipelines_green", unit: "", goal: Goal::AtLeast(3.0) }],
+        figures: &[Figure { name: "init.pipelines_green", unit: "", goal: Goal::AtLeast(4.0) }],
     },
     Bench {
         name: "import",

@@ -268,8 +268,14 @@ pub(super) fn is_sample(name: &str, place: &str) -> bool {
         "examples",
         "sample",
         "samples",
+        "sampleapp",
+        "sampleapps",
+        "exampleapp",
+        "exampleapps",
         "demo",
         "demos",
+        "demoapp",
+        "demoapps",
         "playground",
         "playgrounds",
         "fixtures",
@@ -282,7 +288,8 @@ pub(super) fn is_sample(name: &str, place: &str) -> bool {
     ];
     let name = name.to_lowercase().replace([' ', '-', '_'], "");
     let is_named = words.iter().any(|word| name.contains(word)) || name.ends_with("tests");
-    is_named || place.to_lowercase().split('/').any(|part| folders.contains(&part))
+    let place = place.to_lowercase().replace([' ', '-', '_'], "");
+    is_named || place.split('/').any(|part| folders.contains(&part))
 }
 
 /// What somebody named, where manifests compute their targets.

@@ -1,13 +1,14 @@
 //! `gate init`: what a project says of itself, and the files that put the gate into its pipeline.
 //!
 //! `look` reads and `files` renders; neither writes. `read` knows the kinds of files, `apps` which app and scheme is meant,
-//! `modules` the names that the compiler uses, `steps` what comes before the build.
+//! `modules` the names that the compiler uses, `steps` what comes before the build, `left` what only a person can bring to it.
 //!
 //! Invariants: nothing is asked that the project tells; a file that cannot be understood is a note, not an end;
 //! names of the project reach TOML, YAML and shells as data only.
 
 mod apps;
 mod images;
+mod left;
 mod modules;
 mod page;
 mod read;
@@ -204,6 +205,8 @@ pub fn look(root: &Path, choice: &Choice) -> Result<Project, InitError> {
     }
     let devices_only = apps::devices_only(&sources, &app);
     let (checkout, steps) = steps::steps(root, &found, &sources, &app, &mut left);
+    let build = left::Build { root, found: &found, sources: &sources, app: &app, steps: &steps };
+    left::left(&build, &mut left);
     let host = read::repository::host(root);
     let asked = read::repository::xcode(root);
     let runner = read::repository::runner(root);

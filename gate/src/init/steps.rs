@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::apps::Sources;
-use super::read::pbxproj::Target;
 use super::read::{self, join, parent};
 use super::walk::Found;
 use super::{Builder, BuiltApp};
@@ -48,52 +47,13 @@ pub(super) fn steps(
     if app.builder == Builder::Xcode {
         let folder = parent(&app.container);
         steps.extend(flutter(root, found, folder, left));
-        steps.extend(packages_of_node(root, found, folder));
+        steps.extend(packages_of_node(root, found, sources, folder));
         steps.extend(xcodegen(root, sources, app));
         steps.extend(tuist(root, sources));
         steps.extend(carthage(found, folder));
         steps.extend(pods(root, found, folder));
-        by_hand(root, sources, app, left);
     }
     (checkout, steps)
-}
-
-/// How many files that are not there are listed one by one.
-const LISTED: usize = 6;
-
-/// What the build needs beside, and only a person can bring.
-fn by_hand(root: &Path, sources: &Sources, app: &BuiltApp, left: &mut Vec<String>) {
-    let is_app = |target: &&Target| target.name == app.target;
-    let own: Vec<_> =
-        sources.projects.iter().filter(|project| project.targets.iter().any(|one| is_app(&one))).collect();
-    let legacy = own.iter().flat_map(|project| &project.legacy);
-    for (target, program) in legacy.filter(|(target, _)| !target.to_lowercase().contains("macos")) {
-        let program = program.rsplit('/').next().unwrap_or(program);
-        left.push(format!(
-            "install the dependencies of `{program}`, which builds the target {target}, in a step before Build"
-        ));
-    }
-    for path in own.iter().flat_map(|project| &project.missing) {
-        left.push(format!(
-            "create {path} in a step before Build; the project reads build settings from it, and it is not in the repository"
-        ));
-    }
-    let submodules = read::repository::submodules(root);
-    let targets = own.iter().flat_map(|project| &project.targets).filter(is_app);
-    let missing: Vec<&String> = targets
-        .flat_map(|target| &target.missing)
-        .filter(|path| !submodules.iter().any(|module| path.starts_with(&format!("{module}/"))))
-        .collect();
-    for path in missing.iter().take(LISTED) {
-        left.push(format!(
-            "copy {path} in a step before Build; the app needs it, and it is not in the repository"
-        ));
-    }
-    if missing.len() > LISTED {
-        let more = missing.len() - LISTED;
-        let noun = if more == 1 { "file" } else { "files" };
-        left.push(format!("copy {more} more {noun} in a step before Build"));
-    }
 }
 
 /// The nearest of these files, in a folder or above it, and its folder.
@@ -131,10 +91,23 @@ fn flutter(root: &Path, found: &Found, folder: &str, left: &mut Vec<String>) -> 
     Some(Step::new("Flutter", above, &lines))
 }
 
-fn packages_of_node(root: &Path, found: &Found, folder: &str) -> Option<Step> {
+fn packages_of_node(root: &Path, found: &Found, sources: &Sources, folder: &str) -> Option<Step> {
+    // Whatever else takes pods or frameworks from them.
+    let pods = sources
+        .podfiles
+        .iter()
+        .flat_map(|(folder, podfile)| podfile.places.iter().filter_map(|path| read::beside(folder, path)));
+    let places: Vec<String> = sources
+        .packages
+        .iter()
+        .flat_map(|(_, manifest)| manifest.binaries.iter().cloned())
+        .chain(pods)
+        .filter_map(|path| Some(path.split_once("node_modules/")?.0.trim_end_matches('/').to_owned()))
+        .collect();
     let is_native = |path: &String| {
-        read::text(&root.join(path))
-            .is_ok_and(|text| text.contains("\"react-native\"") || text.contains("\"expo\""))
+        let makers = ["\"react-native\"", "\"expo\"", "\"@capacitor/ios\""];
+        places.iter().any(|place| place == parent(path))
+            || read::text(&root.join(path)).is_ok_and(|text| makers.iter().any(|maker| text.contains(maker)))
     };
     let native: Vec<String> = found.package_jsons.iter().filter(|path| is_native(path)).cloned().collect();
     let mut here = parent(nearest(&native, folder)?);

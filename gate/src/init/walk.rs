@@ -15,6 +15,8 @@ pub(super) struct Found {
     pub(super) podfiles: Vec<String>,
     pub(super) podfile_locks: Vec<String>,
     pub(super) cartfiles: Vec<String>,
+    /// Rust's.
+    pub(super) cargo: Vec<String>,
     pub(super) gemfiles: Vec<String>,
     pub(super) resolved: Vec<String>,
     /// Each Package.swift.
@@ -118,7 +120,8 @@ impl Found {
         match name {
             "Podfile" => self.podfiles.push(below),
             "Podfile.lock" => self.podfile_locks.push(below),
-            "Cartfile.resolved" => self.cartfiles.push(below),
+            "Cartfile" | "Cartfile.resolved" => self.cartfiles.push(below),
+            "Cargo.toml" => self.cargo.push(below),
             "Gemfile" => self.gemfiles.push(below),
             "Package.resolved" => self.resolved.push(below),
             "Package.swift" => self.packages.push(below),

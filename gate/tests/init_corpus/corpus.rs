@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gate::init::{Choice, Host, Project, look};
+use gate::init::{Choice, Host, InitError, Project, look};
 use toml::{Table, Value};
 
 /// One shape of a project.
@@ -66,13 +66,27 @@ impl Shape {
             .collect()
     }
 
-    /// What is not as it should be; empty if all is right.
-    pub fn wrong(&self) -> Vec<String> {
+    fn looked(&self) -> Result<Project, InitError> {
         let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("a folder: {error}"));
         self.write(folder.path());
         let named = |key: &str| self.text(key).map(str::to_owned);
         let choice = Choice { app: named("choose_app"), scheme: named("choose_scheme") };
-        match (look(folder.path(), &choice), self.text("error")) {
+        look(folder.path(), &choice)
+    }
+
+    /// What is told to be left to a person and is not, and what is and is not told.
+    pub fn next(&self) -> (Vec<String>, Vec<String>) {
+        let Ok(project) = self.looked() else { return Default::default() };
+        let expected = self.list("left");
+        let told = |line: &String| expected.iter().any(|part| line.contains(part));
+        let (told, wrong): (Vec<String>, Vec<String>) = project.left.into_iter().partition(told);
+        let is_missing = |part: &&&str| !told.iter().any(|line| line.contains(**part));
+        (wrong, expected.iter().filter(is_missing).map(|part| (*part).to_owned()).collect())
+    }
+
+    /// What is not as it should be; empty if all is right.
+    pub fn wrong(&self) -> Vec<String> {
+        match (self.looked(), self.text("error")) {
             (Err(error), Some(expected)) if error.to_string().contains(expected) => Vec::new(),
             (Err(error), _) => vec![format!("error: {error}")],
             (Ok(project), Some(expected)) => {
@@ -126,11 +140,9 @@ impl Shape {
         let expected: Vec<String> =
             expected.map(|(name, owner)| format!("{name} {}", owner.as_str().unwrap_or_default())).collect();
         same("owners", owners.join(", "), expected.join(", "));
-        for part in self.list("left") {
-            if !project.left.iter().any(|line| line.contains(part)) {
-                wrong.push(format!("left: {:?} does not say {part:?}", project.left));
-            }
-        }
+        let (told, missing) = self.next();
+        wrong.extend(told.iter().map(|line| format!("next: {line:?} is not expected")));
+        wrong.extend(missing.iter().map(|part| format!("next: {part:?} is not told")));
         wrong
     }
 }

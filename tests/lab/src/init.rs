@@ -9,17 +9,20 @@ const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../gate/tests/corp
 
 pub(crate) fn run() {
     let shapes = corpus::shapes();
-    let mut right = 0;
+    let (mut right, mut told, mut missing) = (0, 0, 0);
     for shape in &shapes {
         let wrong = shape.wrong();
         right += usize::from(wrong.is_empty());
+        let (false_lines, untold) = shape.next();
+        told += false_lines.len();
+        missing += untold.len();
         for what in wrong {
             eprintln!("{}: {what}", shape.name);
         }
     }
     let total = shapes.len();
     println!(
-        "{{\"init.corpus.right_share\": {}, \"init.corpus.right\": {right}, \"init.corpus.total\": {total}}}",
+        "{{\"init.corpus.right_share\": {}, \"init.corpus.right\": {right}, \"init.corpus.total\": {total}, \"init.next.false\": {told}, \"init.next.missing\": {missing}}}",
         right as f64 / total as f64
     );
 }

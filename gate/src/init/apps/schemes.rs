@@ -110,7 +110,7 @@ pub(super) fn built(
     } else if let [first, second, ..] = &named[..]
         && rank(app, &first.0) == rank(app, &second.0)
     {
-        let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+        let names: Vec<&str> = named.iter().skip(1).map(|(name, _)| name.as_str()).collect();
         left.push(format!(
             "check that {} is the scheme you ship (SCHEME in the workflows; also found: {}; choose with --scheme)",
             first.0,

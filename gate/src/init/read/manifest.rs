@@ -1,7 +1,7 @@
 //! Package.swift: the targets of a package, under the names that sources import.
 
 use super::calls::{calls, without_comments};
-use super::{identifier, join};
+use super::{beside, identifier, join};
 
 /// A target of a package that may become part of an app.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,9 @@ pub(in crate::init) struct Manifest {
     pub(in crate::init) products: Vec<String>,
     /// It needs packages from elsewhere.
     pub(in crate::init) has_packages: bool,
+    /// Packages and binary frameworks in folders, from the repository's root.
+    pub(in crate::init) packages: Vec<String>,
+    pub(in crate::init) binaries: Vec<String>,
     /// It is an app of Swift Playgrounds.
     pub(in crate::init) is_app: bool,
 }
@@ -26,12 +29,16 @@ pub(in crate::init) struct Manifest {
 pub(in crate::init) fn read(text: &str, folder: &str, exists: impl Fn(&str) -> bool) -> Manifest {
     let text = without_comments(text, false);
     let mut manifest = Manifest::default();
-    for call in calls(&text, &["target", "executableTarget", "product", "package", "iOSApplication"]) {
+    let names = ["target", "executableTarget", "product", "package", "binaryTarget", "iOSApplication"];
+    for call in calls(&text, &names) {
+        let place = || beside(folder, &call.string("path")?);
         match call.name {
             "iOSApplication" => manifest.is_app = true,
             "package" => {
-                manifest.has_packages |= call.argument("url").is_some() || call.argument("id").is_some()
+                manifest.has_packages |= call.argument("url").is_some() || call.argument("id").is_some();
+                manifest.packages.extend(place());
             }
+            "binaryTarget" => manifest.binaries.extend(place()),
             "product" if call.argument("package").is_some() => manifest.products.extend(call.string("name")),
             "target" => {
                 let Some(name) = call.string("name") else { continue };
@@ -61,9 +68,9 @@ mod tests {
 
     #[test]
     fn targets_and_products() {
-        let text = "let package = Package(name: \"shop-kit\", dependencies: [.package(url: \"https://e.com/net\", from: \"1.0.0\")], targets: [
+        let text = "let package = Package(name: \"shop-kit\", dependencies: [.package(url: \"https://e.com/net\", from: \"1.0.0\"), .package(path: \"../Keys\")], targets: [
           .target(name: \"Cart-Core\", dependencies: [.product(name: \"Net\", package: \"net\"), .target(name: \"Odd\")]),
-          .target(name: \"Odd\", path: \"Elsewhere\"), .testTarget(name: \"CartTests\"), .executableTarget(name: \"tool\") ])";
+          .target(name: \"Odd\", path: \"Elsewhere\"), .testTarget(name: \"CartTests\"), .executableTarget(name: \"tool\"), .binaryTarget(name: \"Core\", path: \"../../build/Core.xcframework\") ])";
         let manifest = read(text, "Packages/Shop", |folder| folder == "Packages/Shop/Sources/Cart-Core");
         let names: Vec<(&str, &str)> =
             manifest.targets.iter().map(|target| (&*target.module, &*target.folder)).collect();
@@ -72,6 +79,10 @@ mod tests {
             [("Cart_Core", "Packages/Shop/Sources/Cart-Core"), ("Odd", "Packages/Shop/Elsewhere")]
         );
         assert_eq!(manifest.products, ["Net"]);
+        assert_eq!(
+            (&manifest.packages[..], &manifest.binaries[..]),
+            (&["Packages/Keys".to_owned()][..], &["build/Core.xcframework".to_owned()][..])
+        );
         assert!(manifest.has_packages && !manifest.is_app);
     }
 }

@@ -60,6 +60,22 @@ pub(super) fn join(folder: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
+/// The same, but a path that leads outside of the repository begins with `../`.
+pub(super) fn beside(folder: &str, path: &str) -> Option<String> {
+    if path.starts_with('/') || path.contains('$') {
+        return None;
+    }
+    let up = folder.split('/').chain(path.split('/')).filter(|part| !matches!(*part, "" | "."));
+    let mut parts: Vec<&str> = Vec::new();
+    for part in up {
+        match (part, parts.last()) {
+            ("..", Some(last)) if *last != ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
 /// The folder that a path lies in; empty at the root.
 pub(super) fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
@@ -95,6 +111,9 @@ mod tests {
         ] {
             assert_eq!(join(folder, path).as_deref(), expected, "{folder} {path}");
         }
+        assert_eq!(beside("ios", "../../Kit").as_deref(), Some("../Kit"));
+        assert_eq!(beside("ios/App", "../Kit").as_deref(), Some("ios/Kit"));
+        assert_eq!((beside("ios", "$(KIT)"), beside("", "/Kit")), (None, None));
         assert_eq!((parent("a/b.c"), stem("a/b.c"), stem("b")), ("a", "b", "b"));
     }
 }

@@ -1,13 +1,13 @@
 //! Xcode's project files: targets, what they build, for which systems, under which names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use plist::{Dictionary, Value};
 
 use super::settings::{Layer, Settings, missing_xcconfigs, xcconfig};
 use super::tracked::Tracked;
-use super::{identifier, join, parent};
+use super::{beside, identifier, join, parent, stem};
 
 /// What a target makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +31,23 @@ pub(in crate::init) struct Target {
     pub(in crate::init) folder: Option<String>,
     /// Products of packages that it links.
     pub(in crate::init) products: Vec<String>,
-    /// Files that it is built of, and that are not there.
-    pub(in crate::init) missing: Vec<String>,
+    /// What it is built of, with the targets that it is built of.
+    pub(in crate::init) needs: Needs,
+}
+
+/// What a build needs that the checkout may not have; of apps only.
+#[derive(Clone, Debug, Default)]
+pub(in crate::init) struct Needs {
+    /// Files that are not there, other than those that tools make.
+    pub(in crate::init) files: BTreeSet<String>,
+    /// Files of settings that are not there, each with its configuration.
+    pub(in crate::init) xcconfigs: BTreeSet<(String, String)>,
+    /// Frameworks that no target of this project makes.
+    pub(in crate::init) frameworks: BTreeSet<String>,
+    /// The texts of its scripts.
+    pub(in crate::init) scripts: Vec<String>,
+    /// Targets that another program builds, and that program.
+    pub(in crate::init) legacy: BTreeSet<(String, String)>,
 }
 
 /// A project file.
@@ -43,10 +58,11 @@ pub(in crate::init) struct Project {
     pub(in crate::init) targets: Vec<Target>,
     /// It links packages from elsewhere.
     pub(in crate::init) has_packages: bool,
-    /// Files of settings that it names and that are not there, other than those that tools make.
-    pub(in crate::init) missing: Vec<String>,
-    /// Targets that another program builds, and that program.
-    pub(in crate::init) legacy: Vec<(String, String)>,
+    /// Packages in folders and other projects that it refers to, from the repository's root.
+    pub(in crate::init) packages: Vec<String>,
+    pub(in crate::init) projects: Vec<String>,
+    /// The files that its targets make.
+    pub(in crate::init) makes: BTreeSet<String>,
 }
 
 impl Target {
@@ -108,6 +124,7 @@ impl Target {
 struct File<'a> {
     tracked: &'a Tracked,
     root: &'a Path,
+    name: &'a str,
     /// The folder that the project lies in.
     folder: &'a str,
     objects: &'a Dictionary,
@@ -125,7 +142,8 @@ pub(in crate::init) fn read(tracked: &Tracked, root: &Path, path: &str) -> Resul
     let value = as_text(value);
     let whole = value.as_dictionary().ok_or("it is not a property list")?;
     let objects = whole.get("objects").and_then(Value::as_dictionary).ok_or("it has no objects")?;
-    let mut file = File { tracked, root, folder: parent(path), objects, places: BTreeMap::new() };
+    let mut file =
+        File { tracked, root, name: stem(path), folder: parent(path), objects, places: BTreeMap::new() };
     let project = text(whole, "rootObject").and_then(|id| file.object(id));
     let project = project.or_else(|| file.all("PBXProject").next().map(|(_, object)| object));
     if let Some(main) = project.and_then(|project| text(project, "mainGroup")) {
@@ -137,18 +155,26 @@ pub(in crate::init) fn read(tracked: &Tracked, root: &Path, path: &str) -> Resul
         file.all("PBXNativeTarget").filter_map(|(id, target)| file.target(id, target, &shared)).collect();
     targets.sort_by(|a, b| a.name.cmp(&b.name));
     let has_packages = file.all("XCRemoteSwiftPackageReference").next().is_some();
-    let configurations = file.all("XCBuildConfiguration").filter_map(|(_, object)| file.xcconfig_of(object));
-    let made = ["Pods", "Target Support Files", "Flutter", "Carthage"];
-    let mut missing: Vec<String> = configurations
-        .flat_map(|path| missing_xcconfigs(tracked, root, &path))
-        .filter(|path| !path.split('/').any(|part| made.contains(&part)))
-        .collect();
-    missing.sort();
-    missing.dedup();
-    let legacy = file.all("PBXLegacyTarget").filter_map(|(_, target)| {
-        Some((text(target, "name")?.to_owned(), text(target, "buildToolPath")?.to_owned()))
+    let own = file.all("XCLocalSwiftPackageReference").filter_map(|(_, object)| text(object, "relativePath"));
+    let own = own.filter_map(|place| beside(file.folder, place));
+    // Older projects name a package as any other folder.
+    let shown = file.all("PBXFileReference").filter(|(_, object)| {
+        ["folder", "wrapper", "text"].contains(&text(object, "lastKnownFileType").unwrap_or_default())
     });
-    Ok(Project { path: path.to_owned(), targets, has_packages, missing, legacy: legacy.collect() })
+    let shown = shown.filter_map(|(id, _)| file.places.get(id).cloned());
+    let packages = own.chain(shown.filter(|place| tracked.has(&format!("{place}/Package.swift"))));
+    let others = project.and_then(|project| project.get("projectReferences")?.as_array());
+    let others = others.into_iter().flatten().filter_map(Value::as_dictionary);
+    let others = others.filter_map(|other| file.places.get(text(other, "ProjectRef")?).cloned());
+    let makes = file.all("PBXNativeTarget").filter_map(|(_, target)| file.product(target).map(str::to_owned));
+    Ok(Project {
+        path: path.to_owned(),
+        has_packages,
+        packages: packages.collect(),
+        projects: others.collect(),
+        makes: makes.collect(),
+        targets,
+    })
 }
 
 impl<'a> File<'a> {
@@ -191,8 +217,13 @@ impl<'a> File<'a> {
             own.entry(configuration.clone()).or_default().extend(layers.iter().cloned());
         }
         let settings = own.into_iter().map(|(configuration, mut layers)| {
-            let pairs = [("TARGET_NAME", &name), ("CONFIGURATION", &configuration), ("TARGETNAME", &name)];
-            layers.push(pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).clone())).collect());
+            let pairs = [
+                ("TARGET_NAME", &*name),
+                ("CONFIGURATION", &configuration),
+                ("TARGETNAME", &name),
+                ("PROJECT_NAME", self.name),
+            ];
+            layers.push(pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect());
             (configuration, Settings { layers })
         });
         let products = list(target, "packageProductDependencies").filter_map(|id| self.object(id));
@@ -202,7 +233,7 @@ impl<'a> File<'a> {
             id: Some(id.to_owned()),
             settings: settings.collect(),
             folder: self.sources(target),
-            missing: if kind == Kind::App { self.missing(target) } else { Vec::new() },
+            needs: if kind == Kind::App { self.needs(id) } else { Needs::default() },
             products: products.map(|name| name.strip_prefix("plugin:").unwrap_or(name).to_owned()).collect(),
             name,
         })
@@ -241,28 +272,96 @@ impl<'a> File<'a> {
         join(anchor, text(configuration, "baseConfigurationReferenceRelativePath")?)
     }
 
-    /// Files of a target's phases that are not there: secrets that are not committed, libraries that a script builds.
-    fn missing(&self, target: &Dictionary) -> Vec<String> {
-        let phases = list(target, "buildPhases").filter_map(|id| self.object(id));
-        let files =
-            phases.flat_map(|phase| list(phase, "files")).filter_map(|id| text(self.object(id)?, "fileRef"));
-        let own = files.filter(|id| {
-            let file = self.object(id);
-            let tree = file.and_then(|file| text(file, "sourceTree")).unwrap_or_default();
-            let isa = file.and_then(|file| text(file, "isa")).unwrap_or_default();
-            let path = file.and_then(|file| text(file, "path")).unwrap_or_default();
-            // A library of another project is named so, and so is what Flutter writes.
-            let is_made = path.ends_with(".a") || path.starts_with("GeneratedPluginRegistrant.");
-            isa == "PBXFileReference" && ["<group>", "SOURCE_ROOT"].contains(&tree) && !is_made
+    /// The file that a target makes.
+    fn product(&self, target: &Dictionary) -> Option<&'a str> {
+        text(self.object(text(target, "productReference")?)?, "path")
+    }
+
+    /// A target and those that are built before it.
+    fn built(&self, id: &'a str, seen: &mut BTreeSet<&'a str>) {
+        let Some(target) = self.object(id).filter(|_| seen.insert(id)) else { return };
+        let named = list(target, "dependencies").filter_map(|id| text(self.object(id)?, "target"));
+        let linked = self.files(target).filter_map(|id| {
+            let mut makers = self.all("PBXNativeTarget");
+            makers.find(|(_, maker)| text(maker, "productReference") == Some(id)).map(|(maker, _)| maker)
         });
-        let paths = own.filter_map(|id| self.places.get(id)).filter(|path| !self.tracked.has(path));
-        // What the steps before the build bring.
-        let brought = ["Pods", "Carthage", "Flutter", "node_modules", "Generated", "generated"];
-        let mut paths: Vec<String> =
-            paths.filter(|path| !path.split('/').any(|part| brought.contains(&part))).cloned().collect();
-        paths.sort();
-        paths.dedup();
-        paths
+        for id in named.chain(linked) {
+            self.built(id, seen);
+        }
+    }
+
+    /// The files of a target's phases.
+    fn files(&self, target: &'a Dictionary) -> impl Iterator<Item = &'a str> {
+        let phases = list(target, "buildPhases").filter_map(|id| self.object(id));
+        phases.flat_map(|phase| list(phase, "files")).filter_map(|id| text(self.object(id)?, "fileRef"))
+    }
+
+    fn needs(&self, app: &'a str) -> Needs {
+        let mut built = BTreeSet::new();
+        self.built(app, &mut built);
+        let (mut needs, mut made) = (Needs::default(), BTreeSet::new());
+        let project = self.all("PBXProject").map(|(_, project)| project);
+        for object in project.chain(built.iter().filter_map(|id| self.object(id))) {
+            self.unset(object, &mut needs.xcconfigs);
+        }
+        for target in built.iter().filter_map(|id| self.object(id)) {
+            for phase in list(target, "buildPhases").filter_map(|id| self.object(id)) {
+                needs.scripts.extend(text(phase, "shellScript").map(str::to_owned));
+                // `$(SRCROOT)/Generated/R.swift`
+                let outputs = list(phase, "outputPaths").filter_map(|path| path.rsplit('/').next());
+                made.extend(outputs);
+            }
+            if let (Some(name), Some(program)) = (text(target, "name"), text(target, "buildToolPath")) {
+                needs.legacy.insert((name.to_owned(), program.to_owned()));
+            }
+            for id in self.files(target) {
+                self.need(id, &mut needs);
+            }
+        }
+        needs.files.retain(|path| !made.contains(path.rsplit('/').next().unwrap_or(path)));
+        needs
+    }
+
+    /// The files of settings that an object names and that are not there, by configuration.
+    fn unset(&self, object: &Dictionary, missing: &mut BTreeSet<(String, String)>) {
+        let of = text(object, "buildConfigurationList").and_then(|id| self.object(id));
+        let of = of.into_iter().flat_map(|list_object| list(list_object, "buildConfigurations"));
+        for configuration in of.filter_map(|id| self.object(id)) {
+            let (Some(name), Some(path)) = (text(configuration, "name"), self.xcconfig_of(configuration))
+            else {
+                continue;
+            };
+            let made = ["Pods", "Target Support Files", "Flutter", "Carthage"];
+            let paths = missing_xcconfigs(self.tracked, self.root, &path);
+            let paths = paths.into_iter().filter(|path| !path.split('/').any(|part| made.contains(&part)));
+            missing.extend(paths.map(|path| (name.to_owned(), path)));
+        }
+    }
+
+    /// A file that a target is built of, if it is not there: a secret that is not committed, a library that a script builds.
+    fn need(&self, id: &str, needs: &mut Needs) {
+        let Some(file) = self.object(id).filter(|file| text(file, "isa") == Some("PBXFileReference")) else {
+            return;
+        };
+        let path = text(file, "path").unwrap_or_default();
+        match text(file, "sourceTree") {
+            Some("BUILT_PRODUCTS_DIR") if path.ends_with(".framework") && !path.starts_with("Pods") => {
+                if !self.all("PBXNativeTarget").any(|(_, target)| self.product(target) == Some(path)) {
+                    needs.frameworks.insert(path.to_owned());
+                }
+            }
+            // A library of another project is named so, and so is what Flutter writes.
+            Some("<group>" | "SOURCE_ROOT")
+                if !path.ends_with(".a") && !path.starts_with("GeneratedPluginRegistrant.") =>
+            {
+                // What the steps before the build bring.
+                let brought = ["Pods", "Flutter", "node_modules", "Generated", "generated"];
+                let missing = self.places.get(id).filter(|path| !self.tracked.has(path));
+                let missing = missing.filter(|path| !path.split('/').any(|part| brought.contains(&part)));
+                needs.files.extend(missing.cloned());
+            }
+            _ => {}
+        }
     }
 
     /// The folder that most of a target's sources share.

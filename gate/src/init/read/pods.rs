@@ -11,6 +11,10 @@ pub(in crate::init) struct Podfile {
     pub(in crate::init) project: Option<String>,
     /// Pods that only tests use.
     pub(in crate::init) only_tests: BTreeSet<String>,
+    /// Folders of pods, as `:path` names them.
+    pub(in crate::init) places: Vec<String>,
+    /// The secrets that the plugin cocoapods-keys asks for.
+    pub(in crate::init) keys: Vec<String>,
 }
 
 /// Reads the text of a Podfile, line by line.
@@ -18,6 +22,12 @@ pub(in crate::init) fn podfile(text: &str) -> Podfile {
     let mut found = Podfile::default();
     let (mut tests, mut others) = (BTreeSet::new(), BTreeSet::new());
     let mut target = String::new();
+    if let Some((_, plugin)) =
+        text.split_once("'cocoapods-keys'").or_else(|| text.split_once("\"cocoapods-keys\""))
+    {
+        let list = plugin.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
+        found.keys = list.iter().flat_map(|(list, _)| list.lines()).flat_map(all_quoted).collect();
+    }
     for line in text.lines() {
         let line = line.trim();
         let (word, rest) = line.split_once([' ', '(']).unwrap_or((line, ""));
@@ -29,6 +39,8 @@ pub(in crate::init) fn podfile(text: &str) -> Podfile {
             "target" | "abstract_target" | "def" => name.clone_into(&mut target),
             "pod" => {
                 let pod = name.split('/').next().unwrap_or_default().to_owned();
+                let place = rest.split_once(":path").or_else(|| rest.split_once("path:"));
+                found.places.extend(place.and_then(|(_, place)| quoted(place)));
                 let is_test = target.contains("Test") || target.contains("Spec");
                 if is_test {
                     tests.insert(pod)
@@ -44,6 +56,12 @@ pub(in crate::init) fn podfile(text: &str) -> Podfile {
     }
     found.only_tests = tests.difference(&others).cloned().collect();
     found
+}
+
+/// Each text in quotation marks on a line, before its comment.
+fn all_quoted(line: &str) -> Vec<String> {
+    let parts = line.split('#').next().unwrap_or_default().split(['\'', '"']);
+    parts.skip(1).step_by(2).map(str::to_owned).collect()
 }
 
 fn quoted(text: &str) -> Option<String> {
@@ -88,11 +106,16 @@ mod tests {
     #[test]
     fn pods_of_tests_are_told_apart() {
         let found = podfile(
-            "workspace 'Shop.xcworkspace'\nproject \"App/Shop.xcodeproj\"\ndef shared\n  pod 'Net'\nend\ntarget 'Shop' do\n  shared\n  pod 'Kit/Core', '~> 1'\n  target 'ShopTests' do\n    pod 'Quick'\n    pod 'Net'\n  end\nend\n",
+            "workspace 'Shop.xcworkspace'\nproject \"App/Shop.xcodeproj\"\ndef shared\n  pod 'Net'\nend\ntarget 'Shop' do\n  shared\n  pod 'Kit/Core', '~> 1'\n  pod 'Own', :path => '../Own'\n  target 'ShopTests' do\n    pod 'Quick'\n    pod 'Net'\n  end\nend\n",
         );
         assert_eq!(found.workspace.as_deref(), Some("Shop"));
         assert_eq!(found.project.as_deref(), Some("App/Shop"));
         assert_eq!(found.only_tests.into_iter().collect::<Vec<_>>(), ["Quick"]);
+        assert_eq!((found.places, found.keys.len()), (vec!["../Own".to_owned()], 0));
+        let keys = podfile(
+            "plugin 'cocoapods-keys', {\n  :project => 'Kiosk',\n  :keys => [\n    'ClientSecret', 'ClientKey', # of the 'API'\n  ]\n}\ntarget 'Kiosk' do\nend\n",
+        );
+        assert_eq!(keys.keys, ["ClientSecret", "ClientKey"]);
         let lock = lock(
             "PODS:\n  - Alamofire (5.8.1)\n  - Firebase/Core (10.1.0):\n    - nanopb\n  - \"a+b (1.0)\"\n\nDEPENDENCIES:\n  - Firebase/Core (~> 10)\n",
         );

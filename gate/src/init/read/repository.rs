@@ -173,11 +173,15 @@ pub(in crate::init) fn runner(root: &Path) -> Option<String> {
     found.pop()
 }
 
-/// Whether a workflow runs on a machine of the repository's own.
+/// Whether a workflow runs on a machine of the repository's own that may have a phone.
 pub(in crate::init) fn has_own_runner(root: &Path) -> bool {
     pipelines(root).iter().any(|text| {
         let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
-        lines.into_iter().any(|line| line.contains("self-hosted"))
+        lines.into_iter().any(|line| {
+            let line = line.to_lowercase();
+            line.contains("self-hosted")
+                && !["linux", "windows", "android"].iter().any(|other| line.contains(other))
+        })
     })
 }
 

@@ -1,7 +1,7 @@
 //! Tuist's manifests: Project.swift and Workspace.swift, as far as they are literal.
 
 use super::calls::{Call, calls, constants, resolved, without_comments};
-use super::parent;
+use super::{beside, parent};
 
 /// A target of a Project.swift.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub(in crate::init) struct TuistProject {
     pub(in crate::init) targets: Vec<TuistTarget>,
     /// Packages from elsewhere that targets use.
     pub(in crate::init) products: Vec<String>,
+    /// Frameworks in folders, from the repository's root.
+    pub(in crate::init) binaries: Vec<String>,
     pub(in crate::init) schemes: Vec<String>,
     /// Names that helpers of the team are given, mostly of modules.
     pub(in crate::init) names: Vec<String>,
@@ -40,6 +42,9 @@ pub(in crate::init) fn project(text: &str, path: &str, helpers: &str) -> TuistPr
             "Project" => found.name = string(&call, "name").or(found.name),
             "external" | "package" => {
                 found.products.extend(string(&call, "name").or_else(|| string(&call, "product")));
+            }
+            "xcframework" | "framework" if call.argument("path").is_some() => {
+                found.binaries.extend(string(&call, "path").and_then(|place| beside(parent(path), &place)));
             }
             "scheme" | "Scheme" => found.schemes.extend(string(&call, "name")),
             // `Feature(name:)`, `Project.makeModule(name:product:)`: helpers of the team, which make modules mostly.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use yaml_rust2::{Yaml, YamlLoader};
 
-use super::{join, parent, text};
+use super::{beside, join, parent, text};
 
 #[derive(Clone, Debug)]
 pub(in crate::init) struct SpecTarget {
@@ -27,6 +27,9 @@ pub(in crate::init) struct Spec {
     pub(in crate::init) schemes: Vec<(String, String)>,
     pub(in crate::init) products: Vec<String>,
     pub(in crate::init) has_packages: bool,
+    /// Packages and frameworks in folders, from the repository's root.
+    pub(in crate::init) packages: Vec<String>,
+    pub(in crate::init) binaries: Vec<String>,
 }
 
 /// Reads a specification; none if the file is something else.
@@ -71,6 +74,8 @@ fn take(document: &Yaml, folder: &str, spec: &mut Spec) {
     spec.has_packages |= document["packages"]
         .as_hash()
         .is_some_and(|packages| packages.values().any(|package| package["path"].is_badvalue()));
+    let places = document["packages"].as_hash().into_iter().flat_map(|packages| packages.values());
+    spec.packages.extend(places.filter_map(|package| beside(folder, package["path"].as_str()?)));
     for (name, target) in document["targets"].as_hash().into_iter().flatten() {
         let Some(name) = name.as_str() else { continue };
         // What a target does not say, its templates do.
@@ -104,6 +109,7 @@ fn take(document: &Yaml, folder: &str, spec: &mut Spec) {
         for dependency in said("dependencies").and_then(Yaml::as_vec).into_iter().flatten() {
             let product = dependency["product"].as_str().or_else(|| dependency["package"].as_str());
             spec.products.extend(product.map(str::to_owned));
+            spec.binaries.extend(dependency["framework"].as_str().and_then(|path| beside(folder, path)));
             let more = dependency["products"].as_vec().into_iter().flatten();
             spec.products.extend(more.filter_map(Yaml::as_str).map(str::to_owned));
         }

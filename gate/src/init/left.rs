@@ -1,0 +1,361 @@
+//! What the build needs beside what the checkout and the steps bring, and only a person can bring it.
+//!
+//! Invariant: what is in git's index, or what a step that is written makes, is not asked for.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::apps::Sources;
+use super::read::pbxproj::{Needs, Project};
+use super::read::tracked::Tracked;
+use super::read::{self, beside, join, parent, stem};
+use super::steps::Step;
+use super::walk::Found;
+use super::{Builder, BuiltApp};
+
+/// How many files that are not there are listed one by one.
+const LISTED: usize = 6;
+
+/// All that is known of an app's build.
+pub(super) struct Build<'a> {
+    pub(super) root: &'a Path,
+    pub(super) found: &'a Found,
+    pub(super) sources: &'a Sources,
+    pub(super) app: &'a BuiltApp,
+    pub(super) steps: &'a [Step],
+}
+
+/// What a person has to bring, in sentences.
+pub(super) fn left(build: &Build<'_>, left: &mut Vec<String>) {
+    if build.app.builder != Builder::Xcode {
+        return;
+    }
+    let tracked = Tracked::of(build.root);
+    build.versions(left);
+    build.keys(left);
+    build.carthage(&tracked, left);
+    for (project, needs) in build.needs() {
+        build.programs(needs, left);
+        build.settings(needs, &tracked, left);
+        build.files(needs, &tracked, left);
+        build.others(project, needs, left);
+    }
+    build.folders(&tracked, left);
+}
+
+impl Build<'_> {
+    fn step(&self, name: &str) -> Option<&Step> {
+        self.steps.iter().find(|step| step.name == name)
+    }
+
+    /// The projects with the app, and what it needs there.
+    fn needs(&self) -> impl Iterator<Item = (&Project, &Needs)> {
+        self.sources.projects.iter().flat_map(|project| {
+            let apps = project.targets.iter().filter(|target| target.name == self.app.target);
+            apps.map(move |target| (project, &target.needs))
+        })
+    }
+
+    /// The versions of Node and Ruby that the repository pins.
+    fn versions(&self, left: &mut Vec<String>) {
+        let bundler = |step: &&Step| step.lines.iter().any(|line| line.starts_with("bundle "));
+        for (tool, files, step) in [
+            (
+                "Node",
+                &[".nvmrc", ".node-version", ".tool-versions", "package.json"][..],
+                self.step("JavaScript packages"),
+            ),
+            ("Ruby", &[".ruby-version", ".tool-versions", "Gemfile"], self.step("Pods").filter(bundler)),
+        ] {
+            let Some(step) = step else { continue };
+            let folders = [step.folder.as_str(), parent(&step.folder), ""];
+            let mut places =
+                folders.iter().flat_map(|folder| files.iter().filter_map(|name| join(folder, name)));
+            let pin = places.find_map(|path| {
+                let version = pinned(tool, &path, &read::text(&self.root.join(&path)).ok()?)?;
+                Some((path, version))
+            });
+            if let Some((path, version)) = pin {
+                left.push(format!(
+                    "install {tool} {version} ({path}) in a step before {}; the runner's own may be another",
+                    step.name
+                ));
+            }
+        }
+    }
+
+    /// What `pod install` asks a person for.
+    fn keys(&self, left: &mut Vec<String>) {
+        let Some(step) = self.step("Pods") else { return };
+        let podfiles = self.sources.podfiles.iter().filter(|(folder, _)| *folder == step.folder);
+        for (_, podfile) in podfiles.filter(|(_, podfile)| !podfile.keys.is_empty()) {
+            left.push(format!(
+                "pass cocoapods-keys its {} ({}) as environment variables of the step Pods; `pod install` asks a person for each that is not set",
+                if podfile.keys.len() == 1 { "key".to_owned() } else { format!("{} keys", podfile.keys.len()) },
+                podfile.keys.join(", ")
+            ));
+        }
+    }
+
+    fn carthage(&self, tracked: &Tracked, left: &mut Vec<String>) {
+        let Some(step) = self.step("Carthage") else { return };
+        let resolved = join(&step.folder, "Cartfile.resolved").unwrap_or_default();
+        if !tracked.has(&resolved) {
+            left.push(format!(
+                "commit {resolved}; without it Carthage builds the newest versions, and base and head may get different ones"
+            ));
+        }
+        let is_old = |path: &String| path.contains("Carthage/Build/iOS/");
+        if self.needs().any(|(_, needs)| needs.files.iter().any(is_old)) {
+            left.push(
+                "link the .xcframework files of Carthage in place of those in Carthage/Build/iOS, which no current Xcode builds for devices and simulators on Apple silicon".to_owned(),
+            );
+        }
+    }
+
+    /// Programs of other languages that build a part of the app.
+    fn programs(&self, needs: &Needs, left: &mut Vec<String>) {
+        for (target, program) in &needs.legacy {
+            let program = program.rsplit('/').next().unwrap_or(program);
+            left.push(format!(
+                "install the dependencies of `{program}`, which builds the target {target}, in a step before Build"
+            ));
+        }
+        let flutter = self.step("Flutter").and_then(|_| self.found.cargo.first());
+        let is_rust = needs.scripts.iter().any(|script| script.to_lowercase().contains("cargo"))
+            || needs.files.iter().any(|path| self.is_of_cargo(path));
+        if is_rust && !self.found.cargo.is_empty() {
+            left.push(
+                "run `rustup target add aarch64-apple-ios aarch64-apple-ios-sim` in a step before Build; a part of the app is built by cargo".to_owned(),
+            );
+        } else if let Some(manifest) = flutter {
+            left.push(format!(
+                "build {manifest} with cargo for aarch64-apple-ios in a step before Build, unless a script of the project does"
+            ));
+        }
+    }
+
+    /// Whether cargo builds a file, in its folder `target`.
+    fn is_of_cargo(&self, path: &str) -> bool {
+        let cargo =
+            |manifest: &String| path.starts_with(&join(parent(manifest), "target/").unwrap_or_default());
+        path.split('/').any(|part| part == "target") && self.found.cargo.iter().any(cargo)
+    }
+
+    fn settings(&self, needs: &Needs, tracked: &Tracked, left: &mut Vec<String>) {
+        let own =
+            needs.xcconfigs.iter().filter(|(configuration, _)| *configuration == self.app.configuration);
+        for (_, path) in own {
+            left.push(format!(
+                "{} {path} in a step before Build; the project reads build settings from it, and it is not in the repository",
+                how(path, "create", tracked)
+            ));
+        }
+    }
+
+    fn files(&self, needs: &Needs, tracked: &Tracked, left: &mut Vec<String>) {
+        let submodules = read::repository::submodules(self.root);
+        let made = self.made();
+        let is_web = made.contains("@capacitor/ios");
+        let of_web =
+            |path: &str| is_web && ["public", "capacitor.config.json", "config.xml"].contains(&last(path));
+        if is_web && needs.files.iter().any(|path| of_web(path)) {
+            left.push("build the web app and run `npx cap sync ios` in a step before Build".to_owned());
+        }
+        let has_carthage = self.step("Carthage").is_some();
+        let is_made = |path: &str| {
+            submodules.iter().any(|module| path.starts_with(&format!("{module}/")))
+                || has_carthage && path.split('/').any(|part| part == "Carthage")
+                || last(path).contains('.') && made.contains(last(path))
+                || of_web(path)
+        };
+        // `$(SYSROOT)/lib/ssl.framework`: a folder that somebody fills.
+        let (by_setting, files): (Vec<&String>, Vec<&String>) =
+            needs.files.iter().partition(|path| path.contains("$("));
+        let settings: BTreeSet<&str> =
+            by_setting.iter().filter_map(|path| path.split('/').find(|part| part.starts_with('$'))).collect();
+        for setting in settings {
+            let ours = by_setting.iter().filter(|path| path.contains(setting)).count();
+            left.push(format!(
+                "fill {setting} in a step before Build; the app needs {} there, and the repository does not have it",
+                counted(ours)
+            ));
+        }
+        let missing: Vec<&String> = files.into_iter().filter(|path| !is_made(path)).collect();
+        for path in missing.iter().take(LISTED) {
+            let verb = if self.is_of_cargo(path) { "build" } else { "copy" };
+            left.push(format!(
+                "{} {path} in a step before Build; the app needs it, and it is not in the repository",
+                how(path, verb, tracked)
+            ));
+        }
+        if missing.len() > LISTED {
+            left.push(format!("copy {} more in a step before Build", counted(missing.len() - LISTED)));
+        }
+    }
+
+    /// What the steps run that may make a file: the Podfile, package.json, and the scripts that it names.
+    fn made(&self) -> String {
+        let mut text = String::new();
+        for step in self.steps {
+            let name = match step.name {
+                "Pods" => "Podfile",
+                "JavaScript packages" => "package.json",
+                _ => continue,
+            };
+            let read = |path: &str| read::text(&self.root.join(join(&step.folder, path)?)).ok();
+            let found = read(name).unwrap_or_default();
+            if step.name == "Pods" {
+                text += &found;
+                continue;
+            }
+            let parsed: serde_json::Value = serde_json::from_str(&found).unwrap_or_default();
+            let hooks = ["preinstall", "install", "postinstall", "prepare"];
+            for hook in hooks.iter().filter_map(|hook| parsed["scripts"][hook].as_str()) {
+                text += hook;
+                text.extend(hook.split([' ', ';', '&']).filter_map(read));
+            }
+            text += if parsed["dependencies"]["@capacitor/ios"].is_null() { "" } else { "@capacitor/ios" };
+        }
+        text
+    }
+
+    /// Frameworks that another repository's project makes, and projects and packages outside of this one.
+    fn others(&self, project: &Project, needs: &Needs, left: &mut Vec<String>) {
+        let outside = project.projects.iter().filter(|path| {
+            path.starts_with("../")
+                || !self.root.join(path).exists() && !path.contains("Pods/") && !self.is_brought(path)
+        });
+        for path in outside {
+            left.push(format!(
+                "check out what has {path} in a step before Build; {} refers to it",
+                project.path
+            ));
+        }
+        let by_pods = self.step("Pods").is_some() || self.step("Xcode project").is_some();
+        if by_pods || !project.projects.is_empty() {
+            return;
+        }
+        let packages = self.sources.packages.iter().flat_map(|(_, manifest)| &manifest.targets);
+        let modules: BTreeSet<&str> = packages.map(|target| target.module.as_str()).collect();
+        let products = project.targets.iter().flat_map(|target| &target.products);
+        let products: BTreeSet<&str> = products.map(String::as_str).collect();
+        let is_here = |name: &str| {
+            self.sources.projects.iter().any(|project| project.makes.contains(name))
+                || modules.contains(stem(name))
+                || products.contains(stem(name))
+        };
+        let missing: Vec<&str> =
+            needs.frameworks.iter().map(String::as_str).filter(|name| !is_here(name)).collect();
+        if !missing.is_empty() {
+            left.push(format!(
+                "check out the repositories that build {} beside this one, and name a workspace of them all (CONTAINER in the workflows); {} links them, and no project here builds them",
+                missing.join(", "),
+                project.path
+            ));
+        }
+    }
+
+    /// Packages, pods and frameworks in folders that are not there, as far as the app reaches them.
+    fn folders(&self, tracked: &Tracked, left: &mut Vec<String>) {
+        let own = |folder: &str| self.app.container.starts_with(folder) || folder.is_empty();
+        let specs = self
+            .sources
+            .specs
+            .iter()
+            .filter(|spec| spec.targets.iter().any(|target| target.name == self.app.target));
+        let mut wanted: Vec<(String, &str)> = Vec::new();
+        let mut binaries: Vec<(&String, &str)> = Vec::new();
+        for (project, _) in self.needs() {
+            wanted.extend(project.packages.iter().map(|path| (path.clone(), project.path.as_str())));
+        }
+        for spec in specs {
+            wanted.extend(spec.packages.iter().map(|path| (path.clone(), spec.path.as_str())));
+            binaries.extend(spec.binaries.iter().map(|path| (path, spec.path.as_str())));
+        }
+        for (path, tuist) in self.sources.tuist.iter().filter(|(path, _)| own(parent(path))) {
+            binaries.extend(tuist.binaries.iter().map(|binary| (binary, path.as_str())));
+        }
+        let mut seen = BTreeSet::new();
+        while let Some((path, by)) = wanted.pop() {
+            if !seen.insert(path.clone()) {
+                continue;
+            }
+            let manifest = self.sources.packages.iter().find(|(folder, _)| *folder == path);
+            match manifest {
+                Some((folder, manifest)) => {
+                    wanted.extend(manifest.packages.iter().map(|path| (path.clone(), folder.as_str())));
+                    binaries.extend(manifest.binaries.iter().map(|path| (path, folder.as_str())));
+                }
+                None if tracked.has(&path) || self.is_brought(&path) => {}
+                None if path.starts_with("../") => left.push(format!(
+                    "check out {path} beside this repository in a step before Build; {by} depends on that package"
+                )),
+                None => left.push(format!(
+                    "create the package {path} in a step before Build; {by} depends on it, and it is not in the repository"
+                )),
+            }
+        }
+        for (path, by) in binaries.iter().filter(|(path, _)| !tracked.has(path) && !self.is_brought(path)) {
+            left.push(format!(
+                "bring {path} in a step before Build; {by} links it, and it is not in the repository"
+            ));
+        }
+        self.pods(tracked, left);
+    }
+
+    /// Pods in folders that are not there.
+    fn pods(&self, tracked: &Tracked, left: &mut Vec<String>) {
+        let Some(step) = self.step("Pods") else { return };
+        let podfiles = self.sources.podfiles.iter().filter(|(folder, _)| *folder == step.folder);
+        let places = podfiles
+            .flat_map(|(folder, podfile)| podfile.places.iter().filter_map(|path| beside(folder, path)));
+        for path in places.filter(|path| !tracked.has(path) && !self.is_brought(path) && !path.contains('#'))
+        {
+            left.push(format!("bring {path} in a step before Pods; the Podfile takes a pod from it, and it is not in the repository"));
+        }
+    }
+
+    /// Whether a step or the checkout brings what is in a folder.
+    fn is_brought(&self, path: &str) -> bool {
+        let has =
+            |part: &str, step: &str| path.split('/').any(|one| one == part) && self.step(step).is_some();
+        let submodules = read::repository::submodules(self.root);
+        has("node_modules", "JavaScript packages")
+            || has("Carthage", "Carthage")
+            || has(".symlinks", "Flutter")
+            || has("Flutter", "Flutter")
+            || submodules.iter().any(|module| path == module || path.starts_with(&format!("{module}/")))
+    }
+}
+
+/// The verb, or where a template of the file lies.
+fn how(path: &str, verb: &str, tracked: &Tracked) -> String {
+    let endings = ["template", "example", "sample", "dist"];
+    let template = endings.iter().map(|end| format!("{path}.{end}")).find(|path| tracked.has(path));
+    template.map_or_else(|| verb.to_owned(), |template| format!("copy {template} to"))
+}
+
+fn counted(count: usize) -> String {
+    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The version that a file pins, if a newer one will not do.
+fn pinned(tool: &str, path: &str, text: &str) -> Option<String> {
+    let line = |start: &str| text.lines().find_map(|line| Some(line.strip_prefix(start)?.trim().to_owned()));
+    let found = match last(path) {
+        "package.json" => {
+            let parsed: serde_json::Value = serde_json::from_str(text).ok()?;
+            parsed["engines"]["node"].as_str().or_else(|| parsed["volta"]["node"].as_str())?.to_owned()
+        }
+        ".tool-versions" => line(if tool == "Ruby" { "ruby " } else { "nodejs " })?,
+        "Gemfile" => line("ruby ")?.trim_matches(['\'', '"']).to_owned(),
+        _ => text.lines().next()?.trim().to_owned(),
+    };
+    let is_pin = found.starts_with(|c: char| c.is_ascii_digit() || "~^v".contains(c));
+    is_pin.then(|| found.chars().filter(|c| !c.is_control()).collect())
+}
