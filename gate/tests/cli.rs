@@ -6,6 +6,7 @@ mod app;
 mod bad_input;
 mod bisect;
 mod check;
+mod doctor;
 mod facts;
 mod judge;
 mod lab;

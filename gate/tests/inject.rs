@@ -1,7 +1,7 @@
 //! `gate inject` on archives made by hand: what it refuses, what it signs, what it leaves behind.
 
 mod facts;
-mod fixture;
+pub(crate) mod fixture;
 mod hostile;
 
 use std::collections::BTreeMap;

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::app::{InSimulator, On, Settings, agent};
 use crate::config::Config;
 use crate::device::{Driver, Patience, PhoneState, drivers};
-use crate::inject::AgentFile;
+use crate::inject::{AgentFile, Limits, Needed, needed, wildcard};
 use crate::launches::Thermal;
 use crate::report::shown;
 
@@ -27,6 +27,12 @@ pub(super) struct Doctor {
     /// launchgate-trial.json: what the agent recorded, errors and timings
     #[arg(long, value_name = "APP")]
     trial: Option<PathBuf>,
+    /// Check, without a device, that development profiles cover this app and each extension in it
+    #[arg(long, value_name = "APP", conflicts_with = "trial")]
+    app: Option<PathBuf>,
+    /// A development profile (.mobileprovision) for --app; repeatable
+    #[arg(long, value_name = "PROFILE", requires = "app")]
+    profile: Vec<PathBuf>,
     /// Include the names of the app and the device, and all messages, in that file
     #[arg(long, requires = "trial")]
     names: bool,
@@ -75,6 +81,10 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
         return of_trial(args, app, &settings, out);
     }
     let mut found = Findings { out, exit: Exit::Pass };
+    if let Some(app) = &args.app {
+        profiles(app, &args.profile, &mut found)?;
+        return Ok(found.exit);
+    }
     let config = match settings.read() {
         Ok((config, _)) => {
             let scenarios = config.scenarios.len();
@@ -120,6 +130,27 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
     }
     devices(args, &mut drivers, &mut found)?;
     Ok(found.exit)
+}
+
+/// Whether each bundle of an app has a profile.
+fn profiles(app: &Path, given: &[PathBuf], found: &mut Findings<'_>) -> anyhow::Result<()> {
+    let (bundles, refused) = needed(app, given, Limits::default())?;
+    for error in refused {
+        found.bad(&error.to_string(), Exit::Error)?;
+    }
+    for Needed { name, bundle, profile } in bundles {
+        match profile {
+            Some(profile) => found.ok(&format!("{name} ({bundle}): {}", profile.display()))?,
+            None => found.bad(
+                &format!(
+                    "{name} ({bundle}): no profile fits; create an iOS App Development profile for {bundle} or {}, and pass it with --profile",
+                    wildcard(&bundle)
+                ),
+                Exit::Error,
+            )?,
+        }
+    }
+    Ok(())
 }
 
 fn of_trial(args: &Doctor, app: &Path, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<Exit> {

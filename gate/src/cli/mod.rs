@@ -102,7 +102,8 @@ enum Command {
     #[command(after_help = "Examples:\n  gate devices\n  gate devices --json")]
     Devices(devices::Devices),
     /// Check the setup for running on a device, and list what to fix
-    #[command(after_help = "Examples:\n  gate doctor\n  gate doctor --agent agents/liblaunchgate.dylib")]
+    #[command(after_help = "Examples:\n  gate doctor\n  gate doctor --agent agents/liblaunchgate.dylib\n  \
+        gate doctor --app Shop.ipa --profile Shop.mobileprovision --profile Widget.mobileprovision")]
     Doctor(doctor::Doctor),
     /// Show the callers and callees of a method, in base and head
     #[command(after_help = "Examples:\n  gate explain '-[Cart reload]' traces/\n  \

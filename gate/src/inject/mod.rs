@@ -33,6 +33,7 @@ pub use agent::AgentFile;
 pub use archive::Limits;
 pub(crate) use contents::{Contents, Member};
 pub use macho::MachoError;
+pub use profile::{Needed, needed, wildcard};
 pub use sign::{Signer, Signing};
 
 /// What is to be done.

@@ -4,6 +4,7 @@
 //! Invariant: only development profiles are taken, since no other lets a developer's tools fetch the traces.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -11,7 +12,8 @@ use plist::{Dictionary, Value};
 
 use super::beside::Beside;
 use super::bundle::{Nested, identifier, nested};
-use super::{InjectError, folder, renamed, signature};
+use super::{Contents, InjectError, Limits, folder, renamed, signature};
+use crate::plists::LARGEST;
 
 /// A profile that was given.
 #[derive(Debug)]
@@ -22,6 +24,62 @@ pub(super) struct Profile {
     /// The bundle identifier, or one that ends with `*`.
     bundle: String,
     entitlements: Dictionary,
+}
+
+/// A bundle of an app that needs a profile, and the given one that fits it best.
+pub struct Needed {
+    /// Its folder in the app; the app's own name for the app.
+    pub name: String,
+    pub bundle: String,
+    pub profile: Option<PathBuf>,
+}
+
+/// The app and each extension and app in it, with its profile; and the profiles that cannot be used.
+pub fn needed(
+    app: &Path,
+    profiles: &[PathBuf],
+    limits: Limits,
+) -> Result<(Vec<Needed>, Vec<InjectError>), InjectError> {
+    let now = SystemTime::now();
+    let (mut usable, mut refused) = (Vec::new(), Vec::new());
+    for path in profiles {
+        match Profile::read(path, now) {
+            Ok(profile) => usable.push(profile),
+            Err(error) => refused.push(error),
+        }
+    }
+    let mut contents = Contents::open(app, limits)?;
+    let mut all = Vec::new();
+    for member in contents.members()? {
+        let Some(folder) = member.path.strip_suffix("Info.plist") else { continue };
+        let folder = folder.trim_end_matches('/');
+        if !folder.is_empty() && !folder.ends_with(".appex") && !folder.ends_with(".app") {
+            continue;
+        }
+        let mut info = Vec::new();
+        contents.with(&member, &mut |file| file.take(LARGEST + 1).read_to_end(&mut info).map(drop))?;
+        let info = crate::plists::read(&info).ok();
+        let bundle =
+            info.as_ref().and_then(|info| info.as_dictionary()?.get("CFBundleIdentifier")?.as_string());
+        let name = if folder.is_empty() { contents.name.clone() } else { folder.to_owned() };
+        let Some(bundle) = bundle else {
+            return Err(InjectError::Sign(format!("{name} has no CFBundleIdentifier in its Info.plist")));
+        };
+        let profile = best(&usable, bundle).map(|profile| profile.path.clone());
+        all.push(Needed { name, bundle: bundle.to_owned(), profile });
+    }
+    Ok((all, refused))
+}
+
+/// The profile that fits a bundle most closely.
+fn best<'p>(profiles: &'p [Profile], bundle: &str) -> Option<&'p Profile> {
+    let fitting = profiles.iter().filter_map(|profile| Some((profile.fits(bundle)?, profile)));
+    fitting.max_by_key(|(length, _)| *length).map(|(_, profile)| profile)
+}
+
+/// The wildcard that covers a bundle and those beside it.
+pub fn wildcard(bundle: &str) -> String {
+    format!("{}.*", bundle.rsplit_once('.').map_or(bundle, |(begin, _)| begin))
 }
 
 /// What a piece of code is signed with, instead of its old entitlements.
@@ -112,16 +170,15 @@ pub(super) fn embed(
         let bundle = identifier(&code.path).ok_or_else(|| {
             InjectError::Sign(format!("{name} has no CFBundleIdentifier in its Info.plist"))
         })?;
-        let fitting = profiles.iter().filter_map(|profile| Some((profile.fits(&bundle)?, profile)));
-        let Some((_, profile)) = fitting.max_by_key(|(length, _)| *length) else {
+        let Some(profile) = best(profiles, &bundle) else {
             let given: Vec<String> = profiles
                 .iter()
                 .map(|profile| format!("{} ({})", profile.path.display(), profile.bundle))
                 .collect();
             return Err(InjectError::Sign(format!(
-                "{name} ({bundle}) has no profile among {}; add another --profile, or one for {}.*",
+                "{name} ({bundle}) has no profile among {}; add another --profile, or one for {}",
                 given.join(", "),
-                bundle.rsplit_once('.').map_or(&*bundle, |(begin, _)| begin)
+                wildcard(&bundle)
             )));
         };
         let bytes = fs::read(&code.executable).map_err(InjectError::file("read", &code.executable))?;
