@@ -13,6 +13,8 @@ use crate::export::{
 };
 use crate::launches::{self, Launches, ReadOptions, Recording};
 
+use crate::report::count;
+
 use super::Exit;
 use super::options::{OutArgs, ShowArgs};
 
@@ -34,7 +36,8 @@ pub(super) struct Export {
 enum Format {
     /// Launch records, one per line
     Launches,
-    /// Trace Event Format for chrome://tracing and Perfetto: calls over time, from traces
+    /// Trace Event Format for chrome://tracing and Perfetto: calls over time, from traces. Calls shorter than the trace's
+    /// threshold (1 ms by default) have no span; their time is in that of their callers
     Chrome,
     /// For speedscope.app: the whole call tree, and calls over time from traces
     Speedscope,
@@ -57,6 +60,17 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
     }
     let (context, launches) = export.show.read(&export.runs, err)?;
     let natives = export.show.natives(&context, &launches, err)?;
+    if matches!(export.format, Format::Chrome | Format::Speedscope) {
+        let merged = merged(&recordings(&launches, &natives)?);
+        if merged > 0 {
+            writeln!(
+                err,
+                "note: {} shorter than the threshold of the recording; over time {} in the time of the callers",
+                count(merged, "call"),
+                if merged == 1 { "it is" } else { "they are" }
+            )?;
+        }
+    }
     let tree = || CallTree::with_samples(&launches, &natives);
     write_to(file, out, |out| {
         Ok(match export.format {
@@ -68,6 +82,14 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
         }?)
     })?;
     Ok(Exit::Pass)
+}
+
+/// How many calls have no span of their own.
+fn merged(recordings: &[Recording]) -> usize {
+    let threads = recordings.iter().flat_map(|recording| &recording.threads);
+    let rests = threads
+        .flat_map(|thread| thread.slices.iter().map(|slice| slice.rest.calls).chain([thread.rest.calls]));
+    usize::try_from(rests.sum::<u64>()).unwrap_or(usize::MAX)
 }
 
 /// The recordings of those launches that are traces.

@@ -65,12 +65,13 @@ pub(super) fn numbers(image: &Image) -> Vec<String> {
     let (fixups, objc, swift) = (&image.fixups, &image.objc, &image.swift);
     vec![
         format!(
-            "fixups: {} rebases, {} binds, {} weak binds, {} lazy binds, on {} pages",
+            "fixups: {} rebases, {} binds, {} weak binds, {} lazy binds, on {} {}",
             number(fixups.rebases),
             number(fixups.binds),
             number(fixups.weak_binds),
             number(fixups.lazy_binds),
-            number(fixups.pages)
+            number(fixups.pages),
+            if fixups.pages == 1 { "page" } else { "pages" }
         ),
         format!("exports: {} bytes", number(image.exports_bytes)),
         format!(
