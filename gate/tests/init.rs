@@ -364,7 +364,7 @@ fn without_a_phone_a_simulator_of_a_hosted_runner_measures() {
     let text = bed.read(".github/workflows/launchgate.yml");
     let workflow = YamlLoader::load_from_str(&text).unwrap().remove(0);
     let jobs = workflow["jobs"].as_hash().unwrap();
-    assert_eq!(jobs.len(), 1, "base and head are built and launched in one job");
+    assert_eq!(jobs.len(), 2, "base and head are built and launched in one job, gate in another");
     let steps = workflow["jobs"]["measure"]["steps"].as_vec().unwrap();
     let sides: Vec<&str> = steps.iter().filter_map(|step| step["env"]["SIDE"].as_str()).collect();
     assert_eq!(sides, ["base", "head"]);
@@ -376,6 +376,13 @@ fn without_a_phone_a_simulator_of_a_hosted_runner_measures() {
         page.contains("they are shown but do not fail the check") && page.contains("gate calibrate"),
         "{page}"
     );
+    for part in
+        ["## First steps", "first pull request", "## Exit codes", "| 2 | regression |", "| 6 | simulator |"]
+    {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    // Entitlements come with a signature.
+    assert!(text.contains("CODE_SIGN_IDENTITY=-") && !text.contains("CODE_SIGNING_ALLOWED=NO"), "{text}");
 
     // A runner of their own, or somebody who says so.
     for (file, text, words) in [
@@ -388,6 +395,63 @@ fn without_a_phone_a_simulator_of_a_hosted_runner_measures() {
         assert_eq!(exit, Exit::Pass, "{err}");
         assert!(bed.read(".github/workflows/launchgate.yml").contains("self-hosted, iphone"), "{file}");
     }
+}
+
+/// No release is known to a gate that was built from source: the workflows build the commit that they name.
+#[test]
+fn without_a_release_gate_is_built_from_source_without_secrets() {
+    let bed = Bed::new("Shop");
+    let commit = "08eba0b27e820071cde6df949e0beb9ba4906955";
+    let action = format!("acme/launchgate/.github/action@{commit}");
+    let (exit, _, err) = bed.init_plain(&["--on", "github", "--action", &action]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    for (name, job) in [("launchgate.yml", "measure"), ("launchgate-comment.yml", "comment")] {
+        let text = bed.read(&format!(".github/workflows/{name}"));
+        let jobs = &YamlLoader::load_from_str(&text).unwrap()[0]["jobs"];
+        let build = &jobs["gate"];
+        assert!(build["permissions"].as_hash().unwrap().is_empty(), "{text}");
+        assert!(
+            !format!("{build:?}").contains("secrets.") && !format!("{build:?}").contains("token"),
+            "{text}"
+        );
+        let steps = build["steps"].as_vec().unwrap();
+        let key = steps[0]["with"]["key"].as_str().unwrap();
+        assert!(
+            steps[0]["uses"].as_str().unwrap().starts_with("actions/cache@") && key.ends_with(commit),
+            "{text}"
+        );
+        let source = &steps[1]["with"];
+        assert_eq!(
+            (source["repository"].as_str(), source["ref"].as_str()),
+            (Some("acme/launchgate"), Some(commit))
+        );
+        assert_eq!(jobs[job]["needs"].as_str(), Some("gate"));
+        let last = jobs[job]["steps"].as_vec().unwrap().last().unwrap();
+        assert_eq!(last["with"]["gate"].as_str(), Some("${{ runner.temp }}/launchgate-program/gate"));
+    }
+}
+
+#[test]
+fn bazel_builds_for_a_simulator_or_asks_for_a_profile() {
+    let bed = Bed(tempfile::tempdir().unwrap());
+    let rule = |more: &str| {
+        format!("ios_application(name = \"Ledger\", bundle_id = \"com.example.ledger\", {more})\n")
+    };
+    bed.file("MODULE.bazel", "module(name = \"ledger\")\n");
+    bed.file("app/BUILD", &rule(""));
+    let (exit, out, err) = bed.init_plain(&["--on", "github"]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    assert!(!out.contains("provisioning_profile"), "{out}");
+    let workflow = bed.read(".github/workflows/launchgate.yml");
+    assert!(
+        workflow.contains("--ios_multi_cpus=sim_arm64") && workflow.contains("LABEL: \"//app:Ledger\""),
+        "{workflow}"
+    );
+    let (_, out, _) = bed.init(&["--on", "github", "--force"]);
+    assert!(out.contains("- give //app:Ledger a development provisioning_profile; rules_apple"), "{out}");
+    bed.file("app/BUILD", &rule("provisioning_profile = \":dev.mobileprovision\""));
+    let (_, out, _) = bed.init(&["--on", "github", "--force"]);
+    assert!(!out.contains("provisioning_profile"), "{out}");
 }
 
 #[test]

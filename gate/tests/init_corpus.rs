@@ -11,7 +11,7 @@ const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
 #[test]
 fn every_shape_is_understood() {
     let shapes = corpus::shapes();
-    assert!(shapes.len() >= 12, "{} shapes", shapes.len());
+    assert!(shapes.len() >= 24, "{} shapes", shapes.len());
     let wrong: Vec<String> = shapes
         .iter()
         .flat_map(|shape| shape.wrong().into_iter().map(|what| format!("{}: {what}", shape.name)))
@@ -27,12 +27,19 @@ fn a_wrong_answer_is_seen() {
     shape.expected.insert("app".to_owned(), "Another".into());
     let wrong = shape.wrong();
     assert!(wrong.len() == 1 && wrong[0].contains("app: \"Earshot\", expected \"Another\""), "{wrong:?}");
+    // What is left to a person, told without need or not told.
+    let shape = shapes.iter_mut().find(|shape| shape.name == "kiosk").expect("kiosk");
+    assert_eq!(shape.next(), (Vec::new(), Vec::new()));
+    shape.expected.insert("left".to_owned(), vec!["feed the cat"].into());
+    let (told, missing) = shape.next();
+    assert_eq!((told.len(), missing), (3, vec!["feed the cat".to_owned()]));
 }
 
 /// Both hosts' files parse, whatever the shape, and nothing of a template is left in them.
 #[test]
 fn every_shape_has_workflows_that_parse() {
-    let action = Action { reference: "acme/launchgate/.github/action@0123", version: "v1.0.0" };
+    let action =
+        Action { reference: "acme/launchgate/.github/action@0123", version: "v1.0.0", is_released: false };
     for shape in corpus::shapes() {
         let folder = tempfile::tempdir().expect("a folder");
         shape.write(folder.path());

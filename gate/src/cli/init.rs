@@ -36,7 +36,7 @@ pub(super) struct Init {
     #[arg(long, value_name = "ACTION")]
     action: Option<String>,
     /// Measure on a phone connected to a self-hosted runner [default: in a simulator on a hosted runner, unless a workflow names a
-    /// self-hosted runner; GitLab, apps that Xcode does not build, and configurations for devices only always need a phone]
+    /// self-hosted runner; GitLab and configurations for devices only always need a phone]
     #[arg(long)]
     device: bool,
     /// Overwrite existing files
@@ -73,7 +73,7 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
         None => project.host,
     };
     let has_phone = args.device || project.own_runner;
-    let could = !has_phone && host == Some(Host::GitHub) && project.app.builder == Builder::Xcode;
+    let could = !has_phone && host == Some(Host::GitHub);
     project.simulator = could && project.devices_only.is_none();
     if let Some(platforms) = project.devices_only.as_ref().filter(|_| could) {
         let configuration = &project.app.configuration;
@@ -82,7 +82,14 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
             project.app.target
         ));
     }
-    let action = Action { reference, version: concat!("v", env!("CARGO_PKG_VERSION")) };
+    if project.needs_profile && !project.simulator {
+        project.left.push(format!(
+            "give {} a development provisioning_profile; rules_apple builds for phones only with one",
+            project.app.container
+        ));
+    }
+    let version = concat!("v", env!("CARGO_PKG_VERSION"));
+    let action = Action { reference, version, is_released: ACTION.is_some() };
     let files = files(&project, host, &action);
     if !args.dry_run {
         let there: Vec<&str> =

@@ -121,6 +121,8 @@ pub struct Project {
     pub own_runner: bool,
     /// The setting by which the configuration builds for no simulator, as Flutter's and Unity's do.
     pub devices_only: Option<String>,
+    /// Bazel builds the app for phones only with a provisioning profile, and its rule has none.
+    pub needs_profile: bool,
     /// Whether the pipeline measures in a simulator, and not on a phone.
     pub simulator: bool,
     /// `config.toml`, or `launchgate.toml` where the first is somebody else's.
@@ -203,6 +205,8 @@ pub fn look(root: &Path, choice: &Choice) -> Result<Project, InitError> {
             module.owner = file.and_then(|file| rules.owner_of(&file));
         }
     }
+    let profiled = |(_, rule): &(String, read::bazel::Rule)| rule.name == app.target && rule.has_profile;
+    let needs_profile = app.builder == Builder::Bazel && !sources.bazel.iter().any(profiled);
     let devices_only = apps::devices_only(&sources, &app);
     let (checkout, steps) = steps::steps(root, &found, &sources, &app, &mut left);
     let build = left::Build { root, found: &found, sources: &sources, app: &app, steps: &steps };
@@ -234,6 +238,7 @@ pub fn look(root: &Path, choice: &Choice) -> Result<Project, InitError> {
         runner: image.label,
         own_runner: read::repository::has_own_runner(root),
         devices_only,
+        needs_profile,
         simulator: false,
         settings: settings(root),
         notes,

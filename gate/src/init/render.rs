@@ -19,6 +19,8 @@ pub struct Action<'a> {
     pub reference: &'a str,
     /// Its version, for people.
     pub version: &'a str,
+    /// Whether its release and that one's checksums exist; gate is built from source without them.
+    pub is_released: bool,
 }
 
 /// The settings, and the pipeline's files if the host is known.
@@ -30,7 +32,9 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
                 (".github/workflows/launchgate.yml", include_str!("templates/github-simulator.yml")),
                 (".github/workflows/launchgate-comment.yml", include_str!("templates/github-comment.yml")),
             ] {
-                files.push(File { path, text: fill(template, &github(project, action)) });
+                let mut values = github(project, action);
+                values.extend(program(action, path.ends_with("launchgate.yml").then_some(&*project.runner)));
+                files.push(File { path, text: fill(template, &values) });
             }
         }
         Some(Host::GitHub) => {
@@ -39,7 +43,9 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
                 (".github/workflows/launchgate-comment.yml", include_str!("templates/github-comment.yml")),
                 (".github/workflows/launchgate-baseline.yml", include_str!("templates/github-baseline.yml")),
             ] {
-                files.push(File { path, text: fill(template, &github(project, action)) });
+                let mut values = github(project, action);
+                values.extend(program(&Action { is_released: true, ..*action }, None));
+                files.push(File { path, text: fill(template, &values) });
             }
         }
         Some(Host::GitLab) => files.push(File {
@@ -53,6 +59,33 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
 }
 
 type Values = Vec<(&'static str, String)>;
+
+/// The job that builds gate on a hosted machine, on a Mac with the agents, and what takes it from there; nothing where a release is fetched.
+fn program(action: &Action<'_>, mac: Option<&str>) -> Values {
+    let (place, commit) = action.reference.split_once('@').unwrap_or((action.reference, ""));
+    let repository = place.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
+    let agents = "          cargo xtask agent\n          mkdir -p ../launchgate-built\n          cp target/agent/*.dylib ../launchgate-built/\n";
+    let job = [
+        ("@HOST@", mac.unwrap_or("ubuntu-latest").to_owned()),
+        ("@REPOSITORY@", repository),
+        ("@COMMIT@", commit.to_owned()),
+        ("@AGENT@", if mac.is_some() { agents } else { "" }.to_owned()),
+    ];
+    let folder = "${{ runner.temp }}/launchgate-program";
+    let agent = if mac.is_some() {
+        format!("          agent: {folder}/liblaunchgate.dylib\n")
+    } else {
+        String::new()
+    };
+    let values = [
+        ("@GATE_JOB@", fill(include_str!("templates/github-source.yml"), &job.to_vec())),
+        ("@NEEDS@", "    needs: gate\n".to_owned()),
+        ("@PROGRAM@", include_str!("templates/github-program.yml").to_owned()),
+        ("@PROGRAM_INPUTS@", format!("          gate: {folder}/gate\n{agent}")),
+    ];
+    let value = |(key, text)| (key, if action.is_released { String::new() } else { text });
+    values.map(value).to_vec()
+}
 
 fn github(project: &Project, action: &Action<'_>) -> Values {
     let options =
@@ -69,8 +102,12 @@ fn github(project: &Project, action: &Action<'_>) -> Values {
         variables(&project.app).iter().map(|(name, value)| format!("          {name}: {value}\n")).collect();
     let build = indented(&script(&project.app), "          ");
     let of_side = |side: &str| {
-        let kind = if project.app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" };
-        let text = include_str!("templates/xcode-simulator.sh").replace("@KIND@", kind);
+        let text = match project.app.builder {
+            Builder::Xcode => {
+                include_str!("templates/xcode-simulator.sh").replace("@KIND@", kind(&project.app))
+            }
+            Builder::Bazel => include_str!("templates/bazel-simulator.sh").to_owned(),
+        };
         let lines = indented(&text, "          ");
         format!(
             "      - name: Build the {side}\n        env:\n          SIDE: {side}\n{variables}        run: |\n{lines}"
@@ -155,12 +192,14 @@ fn variables(app: &BuiltApp) -> Vec<(&'static str, String)> {
 /// The lines that build `app.ipa` and the folder `symbols`.
 fn script(app: &BuiltApp) -> String {
     match app.builder {
-        Builder::Xcode => {
-            let kind = if app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" };
-            include_str!("templates/xcode.sh").replace("@KIND@", kind)
-        }
+        Builder::Xcode => include_str!("templates/xcode.sh").replace("@KIND@", kind(app)),
         Builder::Bazel => include_str!("templates/bazel.sh").to_owned(),
     }
+}
+
+/// How xcodebuild is told the container.
+fn kind(app: &BuiltApp) -> &'static str {
+    if app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" }
 }
 
 fn indented(text: &str, by: &str) -> String {

@@ -10,6 +10,8 @@ pub(in crate::init) struct Rule {
     pub(in crate::init) bundle: Option<String>,
     /// The app's name, or the library's module.
     pub(in crate::init) product: Option<String>,
+    /// It names a provisioning profile, without which nothing is built for phones.
+    pub(in crate::init) has_profile: bool,
 }
 
 /// Reads the text of a BUILD file.
@@ -25,6 +27,7 @@ pub(in crate::init) fn rules(text: &str) -> Vec<Rule> {
                 name: call.string("name")?,
                 is_app,
                 bundle: call.string("bundle_id"),
+                has_profile: call.argument("provisioning_profile").is_some(),
                 product: call.string(if is_app { "bundle_name" } else { "module_name" }),
             })
         })
