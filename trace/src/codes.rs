@@ -36,12 +36,6 @@ macro_rules! codes {
 }
 
 codes! {
-    /// What kind of work is counted; numbers are given out as recorders count it.
-    WorkKind {
-        /// Not known.
-        Unknown = 0,
-    }
-
     /// What is counted of a function.
     FunctionCountKind {
         /// Not known.

@@ -9,6 +9,7 @@ use crate::error::{Problem, ReadError};
 use crate::layout::{Tag, padded};
 use crate::recording::Recording;
 use crate::units::*;
+use crate::work::WorkKind;
 
 /// A column of `T`, in the bytes of the file.
 #[derive(Clone, Copy)]
@@ -295,7 +296,8 @@ optional_cells! {
     Counter u64 8
     Count u64 8
 }
-code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind SamplingEnd WorkKind FunctionCountKind }
+code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind SamplingEnd FunctionCountKind }
+cell!(WorkKind, 4, |value| value.code().to_le_bytes(), |bytes| WorkKind::from_code(u32::from_le_bytes(bytes)));
 cell!(Uuid, 16, |value| value.0, |bytes| Uuid(bytes));
 cell!(bool, 4, |value| u32::from(value).to_le_bytes(), |bytes| u32::from_le_bytes(bytes) == 1);
 cell!(Option<bool>, 4, |value| value.map_or(2, u32::from).to_le_bytes(), |bytes| match u32::from_le_bytes(

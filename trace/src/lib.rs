@@ -143,7 +143,7 @@
 //! ## Sections
 //!
 //! These are there, once each, in any order; one that has nothing to tell has 0 rows and no bytes.
-//! SPLR, SYMB, FRAM and SMPL are there only where call stacks were sampled, WORK and FUNC only where they have rows.
+//! SPLR, SYMB, FRAM and SMPL are there only where call stacks were sampled, WORK only where work was counted, FUNC only where it has rows.
 //!
 //! | tag | column | type | meaning |
 //! |---|---|---|---|
@@ -193,6 +193,9 @@
 //! | MARK | instructions | u64? | of the process so far |
 //! | MARK | cycles | u64? | of the process so far |
 //! | MARK | page_ins | u64? | of the process so far |
+//! | MARK | disk_read | u64? | bytes, of the process so far |
+//! | MARK | disk_written | u64? | bytes, of the process so far |
+//! | MARK | footprint | u64? | bytes of memory that the process has now |
 //! | PAGE | class | text | of the view controller |
 //! | PAGE | image | u32? | row of IMGS, the class's |
 //! | PAGE | created | u64? | counter at the initialiser |
@@ -226,10 +229,12 @@
 //! | SMPL | flags | u32 | sum of 1 the innermost frame's caller is unsure, 2 a call that hangs, 4 the outermost frames are missing |
 //! | SMPL | count | u64 | samples with this stack, node, mark and flags |
 //! | SMPL | time | u64 | ticks that they stand for; of a call that hangs, how long it had run when its stack was kept |
-//! | WORK | image | u32? | row of IMGS that had the work done |
-//! | WORK | subject | text | what it was for: a file, a class, a queue |
-//! | WORK | kind | u32 | which kind of work: 0 not known; others are given out as recorders count them |
-//! | WORK | count | u64 | how much, in the unit of the kind |
+//! | WORK | node | u32? | row of NODE, the innermost call that was open; none outside of all methods |
+//! | WORK | image | u32? | row of IMGS that called, outside of all methods; none if not known |
+//! | WORK | is_main | bool | on the main thread |
+//! | WORK | kind | u32 | which kind of work: `trace/src/work.rs` has the table |
+//! | WORK | calls | u64 | how many calls |
+//! | WORK | bytes | u64 | of how many bytes, for the kinds that have them |
 //! | FUNC | image | u32? | row of IMGS that the function lies in |
 //! | FUNC | function | text | its name |
 //! | FUNC | kind | u32 | what is counted: 0 not known, 1 calls |
@@ -297,11 +302,12 @@ pub mod settings;
 mod tables;
 mod units;
 mod validate;
+pub mod work;
 mod write;
 
 pub use crate::checksum::checksum;
 pub use crate::codes::{
-    CostKind, DropKind, Ending, FunctionCountKind, LoadedBy, MarkKind, SamplingEnd, Thermal, WorkKind,
+    CostKind, DropKind, Ending, FunctionCountKind, LoadedBy, MarkKind, SamplingEnd, Thermal,
 };
 pub use crate::column::{Column, Field};
 pub use crate::error::{Problem, ReadError};
@@ -317,4 +323,5 @@ pub use crate::units::{
     Address, Count, Counter, Fingerprint, FrameId, ImageFlags, ImageId, MethodId, Nanos, NodeId, SampleFlags,
     SymbolId, Text, ThreadId, Ticks, Ticks1024, Timebase, Uuid, WallNanos,
 };
+pub use crate::work::WorkKind;
 pub use crate::write::{Rows, Sink, WriteError, Writer};

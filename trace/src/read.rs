@@ -53,8 +53,8 @@ pub struct Reader<'a> {
     pub frames: Frames<'a>,
     /// The samples.
     pub samples: Samples<'a>,
-    /// What the launch worked on.
-    pub works: Works<'a>,
+    /// The work that was asked for; none where it was not counted.
+    pub works: Option<Works<'a>>,
     /// How often functions were called.
     pub function_counts: FunctionCounts<'a>,
     /// How many sections were skipped because this version doesn't know them.
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
             symbols: symbols.map_or(Ok(Symbols::EMPTY), Symbols::read)?,
             frames: frames.map_or(Ok(Frames::EMPTY), Frames::read)?,
             samples: samples.map_or(Ok(Samples::EMPTY), Samples::read)?,
-            works: works.map_or(Ok(Works::EMPTY), Works::read)?,
+            works: works.map(Works::read).transpose()?,
             function_counts: function_counts.map_or(Ok(FunctionCounts::EMPTY), FunctionCounts::read)?,
             skipped,
         };

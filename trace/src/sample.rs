@@ -45,7 +45,7 @@ pub struct Content<'a> {
     pub symbols: Vec<Symbol<'a>>,
     pub frames: Vec<Frame>,
     pub samples: Vec<Sample>,
-    pub works: Vec<Work<'a>>,
+    pub works: Option<Vec<Work>>,
     pub function_counts: Vec<FunctionCount<'a>>,
 }
 
@@ -123,6 +123,9 @@ impl<'a> Content<'a> {
             instructions: (i > 0).then_some(Count(i * 80_000_000)),
             cycles: (i > 0).then_some(Count(i * 60_000_000)),
             page_ins: (i > 0).then_some(Count(i * 300)),
+            disk_read: (i > 0).then_some(Count(i * 4096)),
+            disk_written: (i > 0).then_some(Count(i * 512)),
+            footprint: (i > 0).then_some(Count(i << 20)),
         });
         let marks: Vec<Mark> = marks.collect();
         let moment = |i: u64| Some(Counter(start.0 + i * 500_000));
@@ -166,7 +169,7 @@ impl<'a> Content<'a> {
             symbols: Vec::new(),
             frames: Vec::new(),
             samples: Vec::new(),
-            works: Vec::new(),
+            works: None,
             function_counts: Vec::new(),
         }
     }
@@ -219,10 +222,16 @@ impl<'a> Content<'a> {
             ended_by: SamplingEnd::Window,
         });
         let (image, count) = (Some(ImageId(0)), Count(7));
-        self.works = vec![
-            Work { image, subject: Text::from("Feed.sqlite"), kind: WorkKind::Other(3), count },
-            Work { image: None, subject: Text::from(""), kind: WorkKind::Unknown, count },
-        ];
+        let work = Work {
+            node: Some(NodeId(1)),
+            image: None,
+            is_main: true,
+            kind: WorkKind::FileRead,
+            calls: count,
+            bytes: Count(4096),
+        };
+        let outside = Work { node: None, image, is_main: false, kind: WorkKind::Other(99), ..work };
+        self.works = Some(vec![work, outside]);
         self.function_counts = vec![FunctionCount {
             image,
             function: Text::from("decode"),
@@ -253,7 +262,9 @@ impl<'a> Content<'a> {
             writer.frames(self.frames.iter().copied())?;
             writer.samples(self.samples.iter().copied())?;
         }
-        writer.works(self.works.iter().copied())?;
+        if let Some(works) = &self.works {
+            writer.works(works.iter().copied())?;
+        }
         writer.function_counts(self.function_counts.iter().copied())?;
         writer.finish()
     }
@@ -276,7 +287,7 @@ impl<'a> Content<'a> {
             symbols: reader.symbols.iter().collect(),
             frames: reader.frames.iter().collect(),
             samples: reader.samples.iter().collect(),
-            works: reader.works.iter().collect(),
+            works: reader.works.map(|works| works.iter().collect()),
             function_counts: reader.function_counts.iter().collect(),
         }
     }

@@ -4,8 +4,8 @@
 //! Invariant: a bad setting never stops anything: the default stays, and whoever reads hears of it.
 //! Texts are kept as slices of what was read.
 
-/// The settings of samples: launches with other ones are comparable.
-pub const ABOUT_SAMPLES: [&[u8]; 3] = [b"samples", b"sample_threads", b"hang"];
+/// The settings that change no cost: launches with other ones are comparable.
+pub const BESIDE_COSTS: [&[u8]; 4] = [b"samples", b"sample_threads", b"hang", b"work"];
 /// How many nanoseconds are between two samples where the settings say no more than that they are wanted: the shortest of 1, 2, 5 and
 /// 10 ms at which they take at most a hundredth of a launch at 30 frames.
 pub const DEFAULT_SAMPLES_NANOS: u64 = 5_000_000;
@@ -13,7 +13,7 @@ pub const DEFAULT_SAMPLES_NANOS: u64 = 5_000_000;
 pub const GLOBS: usize = 32;
 
 /// The keys, all of them.
-pub const KEYS: [&str; 14] = [
+pub const KEYS: [&str; 15] = [
     "launch",
     "threads",
     "depth",
@@ -28,6 +28,7 @@ pub const KEYS: [&str; 14] = [
     "samples",
     "sample_threads",
     "hang",
+    "work",
 ];
 
 /// What the agent is told.
@@ -63,6 +64,8 @@ pub struct Settings<'a> {
     pub samples_all_threads: bool,
     /// A call of the main thread that is longer hangs, and its stack is kept; 0: none does.
     pub hang_nanos: u64,
+    /// Is work counted: files, memory, code, databases, queues?
+    pub work: bool,
 }
 
 /// What ends the window.
@@ -173,6 +176,7 @@ impl<'a> Settings<'a> {
         samples_may_wait: true,
         samples_all_threads: false,
         hang_nanos: 0,
+        work: true,
     };
 
     /// Sets one; the error is what is wrong with the value. False: there is no such setting.
@@ -195,6 +199,13 @@ impl<'a> Settings<'a> {
                 self.hang_nanos = match value {
                     b"off" => 0,
                     _ => between(duration(value)?, 1_000_000, 600_000_000_000)?,
+                }
+            }
+            b"work" => {
+                self.work = match value {
+                    b"on" => true,
+                    b"off" => false,
+                    _ => return Err("expected `on` or `off`"),
                 }
             }
             _ => return Ok(false),
@@ -255,11 +266,11 @@ pub fn line_of(line: &[u8]) -> Result<Option<Line<'_>>, &'static str> {
     Ok(Some((key, value)))
 }
 
-/// Copies the lines of a settings file that set something into `room`, without what they say of samples; how long that is.
-pub fn without_samples(text: &[u8], room: &mut [u8]) -> usize {
+/// Copies the lines of a settings file that set something into `room`, without those that change no cost; how long that is.
+pub fn about_costs(text: &[u8], room: &mut [u8]) -> usize {
     let mut used = 0;
     for line in text.split_inclusive(|&b| b == b'\n') {
-        let sets = matches!(line_of(line), Ok(Some((key, _))) if !ABOUT_SAMPLES.contains(&key));
+        let sets = matches!(line_of(line), Ok(Some((key, _))) if !BESIDE_COSTS.contains(&key));
         if let Some(room) = room.get_mut(used..used + line.len()).filter(|_| sets) {
             room.copy_from_slice(line);
             used += line.len();
@@ -446,16 +457,16 @@ mod tests {
             assert_eq!((settings.samples_nanos, settings.samples_may_wait), (nanos, may_wait), "{value}");
         }
         for (key, value) in
-            [("samples", "1us"), ("samples", "5"), ("sample_threads", "some"), ("hang", "1us")]
+            [("samples", "1us"), ("samples", "5"), ("work", "some"), ("sample_threads", "some"), ("hang", "1us")]
         {
             assert!(settings.set(key.as_bytes(), value.as_bytes()).is_err(), "{key} = {value}");
         }
         let mut room = [0; 256];
-        let text = b"# samples = on\ndepth = 3\nsamples = 5ms\nsamples_of = 1\n  hang=1s # so\nlimit = 5s";
-        let length = without_samples(text, &mut room);
+        let text = b"# samples = on\nwork = off\ndepth = 3\nsamples = 5ms\nsamples_of = 1\n  hang=1s # so\nlimit = 5s";
+        let length = about_costs(text, &mut room);
         assert_eq!(&room[..length], b"depth = 3\nsamples_of = 1\nlimit = 5s");
         // As no file.
-        assert_eq!(without_samples(b"# ours\n\n  \nsamples = on # so\nnonsense\n", &mut room), 0);
+        assert_eq!(about_costs(b"# ours\n\n  \nsamples = on # so\nnonsense\n", &mut room), 0);
     }
 
     #[test]

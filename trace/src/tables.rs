@@ -10,6 +10,7 @@ use crate::error::ReadError;
 use crate::layout::Section;
 use crate::recording::Recording;
 use crate::units::*;
+use crate::work::WorkKind;
 use crate::write::Sink;
 
 /// For each table: the row's struct, the columns' struct, and how one becomes the other.
@@ -94,16 +95,6 @@ empty! {
     Samplers { asked used taken dropped own ended_by }
     Frames { parent image offset symbol }
     Samples { frame thread node after flags count time }
-}
-
-impl Works<'_> {
-    pub(crate) const EMPTY: Self = Works {
-        image: Column::EMPTY,
-        subject: Column::NO_TEXTS,
-        kind: Column::EMPTY,
-        count: Column::EMPTY,
-        rows: 0,
-    };
 }
 
 impl FunctionCounts<'_> {
@@ -260,6 +251,12 @@ tables! {
         cycles: Option<Count>,
         /// Pages read from disk; none where the system does not tell.
         page_ins: Option<Count>,
+        /// Bytes read from disk; none where the system does not tell.
+        disk_read: Option<Count>,
+        /// Bytes written to disk; none where the system does not tell.
+        disk_written: Option<Count>,
+        /// Bytes of memory that the process has; none where the system does not tell.
+        footprint: Option<Count>,
     }
 
     /// A view controller's way to the screen; moments that were not seen are none.
@@ -361,16 +358,20 @@ tables! {
         time: Ticks,
     }
 
-    /// How much of a kind of work was for something; in no particular order.
-    Work<'a> in Works {
-        /// The image that had it done; none if not known.
+    /// How much work of a kind was asked for by a call, or by an image outside of all methods; in no particular order.
+    Work in Works {
+        /// The innermost call that was open; none outside of all methods.
+        node: Option<NodeId>,
+        /// The image that called, outside of all methods; none if not known.
         image: Option<ImageId>,
-        /// What it was for: a file, a class, a queue.
-        subject: Text<'a>,
+        /// On the main thread?
+        is_main: bool,
         /// Which kind of work.
         kind: WorkKind,
-        /// How much, in the unit of the kind.
-        count: Count,
+        /// How many calls.
+        calls: Count,
+        /// Of how many bytes; 0 for kinds that have none.
+        bytes: Count,
     }
 
     /// How often a function was called, or what else of it is counted; in no particular order.

@@ -45,7 +45,10 @@ pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
     let node = |id: NodeId| Some(id.0);
     below(Section::Methods, "image", &methods.image, image, images.rows)?;
     below(Section::Pages, "image", &pages.image, image, images.rows)?;
-    below(Section::Works, "image", &reader.works.image, image, images.rows)?;
+    if let Some(works) = &reader.works {
+        below(Section::Works, "image", &works.image, image, images.rows)?;
+        below(Section::Works, "node", &works.node, |id: Option<NodeId>| id.map(|id| id.0), nodes.rows)?;
+    }
     below(Section::FunctionCounts, "image", &reader.function_counts.image, image, images.rows)?;
     below(Section::Events, "node", &events.node, node, nodes.rows)?;
     below(Section::OpenCalls, "node", &reader.open_calls.node, node, nodes.rows)?;

@@ -187,8 +187,8 @@ impl<S: Sink> Writer<S> {
         self.table(rows)
     }
 
-    /// What the launch worked on; without rows the file does not have the section.
-    pub fn works<'a>(&mut self, rows: impl Rows<Work<'a>>) -> Result<(), WriteError<S::Error>> {
+    /// The work that was asked for; where it was counted, the file has the section.
+    pub fn works(&mut self, rows: impl Rows<Work>) -> Result<(), WriteError<S::Error>> {
         self.table(rows)
     }
 
@@ -248,7 +248,7 @@ impl<S: Sink> Writer<S> {
         }
         let rows = rows.into_iter();
         let count = u32::try_from(rows.clone().count()).map_err(|_| WriteError::TooMany(tag))?;
-        if count == 0 && R::SECTION.is_optional() && !R::SECTION.is_sampled() {
+        if count == 0 && R::SECTION == Section::FunctionCounts {
             return Ok(());
         }
         let length = R::length(count, rows.clone()).ok_or(WriteError::TooMany(tag))?;

@@ -175,11 +175,21 @@ pub(crate) struct Chunk {
     pub first_row: usize,
     /// A bit for each node whose call was open then.
     pub open: u64,
-    /// Keeps the nodes on cache lines of their own.
-    pub spare: [usize; 4],
+    /// How far behind each node the words of its work lie, by group; 0: none has any. With them the nodes have cache lines of their own.
+    pub work: [usize; GROUPS],
     /// The nodes, in the order in which they were made: a parent before its children.
     pub nodes: [Node; NODES_PER_CHUNK],
 }
+
+impl Chunk {
+    /// The chunk that a node lies in: chunks are aligned to their size.
+    pub(crate) fn of(node: *const Node) -> *mut Chunk {
+        (node as usize & !(size_of::<Chunk>() - 1)) as *mut Chunk
+    }
+}
+
+/// The words of a node's work come in so many groups, each as large as a node.
+pub(crate) const GROUPS: usize = 4;
 
 /// What a node needs at most when the trace is written: see `names`.
 pub(crate) const WRITING_PER_NODE: usize = 60;
@@ -333,6 +343,7 @@ const _: () = {
     assert!(offset_of!(Node, limit) == offset_of!(Node, total) + 8);
     assert!(JUMPS.is_power_of_two());
     assert!(size_of::<EventChunk>() == 1024 && size_of::<Chunk>() == 4096);
+    assert!(offset_of!(Chunk, nodes) == size_of::<Node>());
 };
 
 /// Nodes lie in rows, and so would their places in the table: this factor (two to the power of 64 over the golden ratio) puts

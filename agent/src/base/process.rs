@@ -1,6 +1,6 @@
 //! What the process has one of, and every layer reads: memory, settings, the clock's rate, and where a send finds its thread's state.
 //!
-//! Invariant: set at the start, before any hook is in place; afterwards only [`SLOT`] and [`CLOSED`] change, once, at the window's end.
+//! Invariant: set at the start, before any hook is in place; afterwards only [`REACHED`]'s slot and [`CLOSED`] change, once, at the window's end.
 
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -20,10 +20,27 @@ pub(crate) static TIMEBASE: Once<Timebase> = Once::new(Timebase { numer: 1, deno
 /// 1024th of a tick.
 static UNIT_COST: AtomicU64 = AtomicU64::new(0);
 
-/// The byte offset of the thread's slot from TPIDRRO_EL0; of a key that is never set once the window is closed.
-pub(crate) static SLOT: AtomicUsize = AtomicUsize::new(0);
+/// What counting work reads in one place: one address tells where all of it is.
+#[repr(C, align(1024))]
+pub(crate) struct Reached {
+    /// The byte offset of the thread's slot from TPIDRRO_EL0; of a key that is never set once the window is closed.
+    pub slot: AtomicUsize,
+    /// The functions that do the work, in the order of the table.
+    pub work: [AtomicUsize; WORK_COUNT],
+}
+
+pub(crate) static REACHED: Reached =
+    Reached { slot: AtomicUsize::new(0), work: [const { AtomicUsize::new(0) }; WORK_COUNT] };
+const _: () = assert!(size_of::<Reached>() == 1024);
 /// Not 0 before the start and after the window.
 pub(crate) static CLOSED: AtomicUsize = AtomicUsize::new(1);
+/// How many functions are counted as work.
+pub(crate) const WORK_COUNT: usize = {
+    macro_rules! count {
+        ($($name:literal $kind:ident $what:ident,)*) => { [$($name),*].len() };
+    }
+    trace::work_functions!(count)
+};
 /// How many functions are hooked.
 pub(crate) const HOOKED_COUNT: usize = 31;
 /// What the patched pointers led to, in the order of the hooks: those of `objc_msgSend` and `objc_msgSendSuper2` are the first two.

@@ -60,6 +60,9 @@ pub(crate) struct Usage {
 }
 pub(crate) const USAGE_V4: c_int = 4;
 pub(crate) const USAGE_PAGE_INS: usize = 4;
+pub(crate) const USAGE_FOOTPRINT: usize = 7;
+pub(crate) const USAGE_DISK_READ: usize = 16;
+pub(crate) const USAGE_DISK_WRITTEN: usize = 17;
 pub(crate) const USAGE_INSTRUCTIONS: usize = 29;
 pub(crate) const USAGE_CYCLES: usize = 30;
 

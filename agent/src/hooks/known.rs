@@ -5,14 +5,15 @@
 //! Invariant: the header of an image outside the system's shared cache is read while dyld tells of it, and never later.
 
 use core::ptr;
-use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 
 use crate::base::file::Path;
-use crate::base::global::{Once, Place, TryLock};
+use crate::base::global::{Once, TryLock};
 use crate::base::notes::note;
 use crate::base::process::ARENA;
 use crate::hooks::images::Image;
 use crate::hooks::patch;
+use crate::hooks::work::{NO_WORDS, Words};
 
 /// An image outside the shared cache. Its path follows.
 #[repr(C)]
@@ -32,11 +33,13 @@ pub(crate) struct Known {
     pub is_executable: bool,
     /// Did dyld tell of it after the agent had started?
     pub is_late: bool,
+    /// What it asked for outside of all methods.
+    pub work: Words,
     path_length: usize,
     gone: AtomicBool,
 }
 
-static FIRST: Place<*const Known> = Place::new(ptr::null());
+static FIRST: AtomicPtr<Known> = AtomicPtr::new(ptr::null_mut());
 static LOCK: TryLock = TryLock::new();
 /// The headers of the shared cache's images lie between these.
 static CACHE_LOW: AtomicUsize = AtomicUsize::new(usize::MAX);
@@ -90,7 +93,7 @@ pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
         // SAFETY: fresh memory of the size that is written; the list is changed under the lock only.
         unsafe {
             known.write(Known {
-                next: *FIRST.pointer(),
+                next: FIRST.load(Ordering::Relaxed),
                 address,
                 size: image.size(),
                 code: image.code_size(),
@@ -98,11 +101,12 @@ pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
                 is_own: is_own(image),
                 is_executable: image.is_executable(),
                 is_late,
+                work: NO_WORDS,
                 path_length: path.len(),
                 gone: AtomicBool::new(false),
             });
             ptr::copy_nonoverlapping(path.as_ptr(), known.add(1).cast(), path.len());
-            *FIRST.pointer() = known;
+            FIRST.store(known, Ordering::Release);
         }
     });
 }
@@ -117,12 +121,20 @@ pub(crate) fn remove(address: usize) {
 
 /// The image whose header is at this address.
 pub(crate) fn find(address: usize) -> Option<&'static Known> {
-    let mut first = ptr::null();
-    // SAFETY: under the lock; what is in the list stays.
-    LOCK.wait(|| first = unsafe { *FIRST.pointer() });
+    all().find(|known| known.address == address && !known.gone.load(Ordering::Acquire))
+}
+
+/// The image that this address lies in; takes no lock.
+pub(crate) fn containing(address: usize) -> Option<&'static Known> {
+    all().find(|known| address.wrapping_sub(known.address) < known.size && !known.gone.load(Ordering::Acquire))
+}
+
+/// All that were told of, the newest first, also those that are gone.
+pub(crate) fn all() -> impl Iterator<Item = &'static Known> + Clone {
     // SAFETY: entries of the list are never freed, and each points to another one or to none.
-    core::iter::successors(unsafe { first.as_ref() }, |known| unsafe { known.next.as_ref() })
-        .find(|known| known.address == address && !known.gone.load(Ordering::Acquire))
+    unsafe {
+        core::iter::successors(FIRST.load(Ordering::Acquire).as_ref(), |known| known.next.as_ref())
+    }
 }
 
 /// Does this header lie in the shared cache, where images stay?

@@ -14,3 +14,4 @@ pub(crate) mod replaced;
 pub(crate) mod slow;
 pub(crate) mod told;
 pub(crate) mod unwound;
+pub(crate) mod work;

@@ -1,23 +1,27 @@
-//! The app's pointers to the functions of [`HOOKED`]: redirecting them, and putting them back.
+//! The app's pointers to the functions of [`HOOKED`] and of the table of work: redirecting them, and putting them back.
 //!
 //! Invariant: a page's protection after a change is what it was before; only a pointer that still holds our hook is put back.
 //! A page that cannot be made writable is left alone, and a note says so.
 
+use core::ffi::CStr;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::base::global::{Place, TryLock};
 use crate::base::notes::note;
-use crate::base::process::ARENA;
+use crate::base::process::{ARENA, REACHED, SETTINGS, WORK_COUNT};
 use crate::base::sys;
 use crate::hooks::hook::{CLAIM, HOOKED, Hooked, ORIGINALS};
 use crate::hooks::images::{Image, Slot, path_of};
+use crate::hooks::work;
 use trace::Text;
 
-/// The real functions, as `dlsym` finds them; 0 where the process has none.
-static REAL: [AtomicUsize; HOOKED.len()] = [const { AtomicUsize::new(0) }; HOOKED.len()];
+/// The functions whose pointers are redirected: those that are hooked, and behind them those that are counted as work.
+const ALL: usize = HOOKED.len() + WORK_COUNT;
+/// The real functions, as `dlsym` finds them; 0 where the process has none, and of work before somebody imports it.
+static REAL: [AtomicUsize; ALL] = [const { AtomicUsize::new(0) }; ALL];
 /// How many pointers of each were redirected.
-static COUNTS: [AtomicUsize; HOOKED.len()] = [const { AtomicUsize::new(0) }; HOOKED.len()];
+static COUNTS: [AtomicUsize; ALL] = [const { AtomicUsize::new(0) }; ALL];
 
 /// Set when the system refused to make a pointer to `objc_msgSend` writable.
 static REFUSED: AtomicBool = AtomicBool::new(false);
@@ -45,16 +49,18 @@ static NOTHING: usize = 0;
 
 /// Looks up the real functions. Without `objc_msgSend` there is nothing to hook: false.
 pub(crate) fn find_originals() -> bool {
-    for (i, hook) in HOOKED.iter().enumerate() {
-        // SAFETY: the name is a C string.
-        let real = unsafe { sys::dlsym(sys::RTLD_DEFAULT, hook.name.as_ptr()) } as usize;
-        REAL[i].store(real, Ordering::Relaxed);
-        ORIGINALS[i].store(real, Ordering::Relaxed);
-    }
+    (0..HOOKED.len()).for_each(find_original);
     // SAFETY: a C string.
     let claim = unsafe { sys::dlsym(sys::RTLD_DEFAULT, c"objc_claimAutoreleasedReturnValue".as_ptr()) };
     CLAIM.store(claim as usize, Ordering::Relaxed);
     REAL[0].load(Ordering::Relaxed) != 0 && REAL[1].load(Ordering::Relaxed) != 0
+}
+
+fn find_original(index: usize) {
+    // SAFETY: the name is a C string.
+    let real = unsafe { sys::dlsym(sys::RTLD_DEFAULT, name(index).as_ptr()) } as usize;
+    REAL[index].store(real, Ordering::Relaxed);
+    original(index).store(real, Ordering::Relaxed);
 }
 
 /// Does any image call this function by a pointer of ours?
@@ -65,7 +71,21 @@ pub(crate) fn is_called(hooked: Hooked) -> bool {
 /// The hook of a function that is hooked; any other is returned as it is.
 pub(crate) fn hook_of(function: usize) -> usize {
     let index = REAL.iter().position(|real| function != 0 && real.load(Ordering::Relaxed) == function);
-    index.map_or(function, |index| HOOKED[index].replacement as *const () as usize)
+    index.map_or(function, replacement)
+}
+
+fn name(index: usize) -> &'static CStr {
+    HOOKED.get(index).map_or_else(|| work::NAMES[index - HOOKED.len()], |hook| hook.name)
+}
+
+/// What stands in for a function.
+fn replacement(index: usize) -> usize {
+    HOOKED.get(index).map_or_else(|| work::stub(index - HOOKED.len()), |hook| hook.replacement as *const () as usize)
+}
+
+/// Where its stand-in finds the function.
+fn original(index: usize) -> &'static AtomicUsize {
+    ORIGINALS.get(index).unwrap_or_else(|| &REACHED.work[index - HOOKED.len()])
 }
 
 /// Could no pointer of `objc_msgSend` be redirected, since the system refused to make their pages writable?
@@ -159,31 +179,34 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
     let value = unsafe { *slot.at };
     let index = match slot.name {
         Some(name) => {
-            let Some(name) = name.to_bytes().strip_prefix(b"_") else { return };
-            HOOKED.iter().position(|hook| hook.name.to_bytes() == name)
+            let Some(wanted) = name.to_bytes().strip_prefix(b"_") else { return };
+            let count = if SETTINGS.get().work { ALL } else { HOOKED.len() };
+            (0..count).find(|&index| self::name(index).to_bytes() == wanted)
         }
-        None => REAL.iter().position(|real| real.load(Ordering::Relaxed) == value),
+        None => REAL.iter().position(|real| value != 0 && real.load(Ordering::Relaxed) == value),
     };
     let Some(index) = index else { return };
-    let hook = HOOKED[index].replacement as *const () as usize;
+    if REAL[index].load(Ordering::Relaxed) == 0 && index >= HOOKED.len() {
+        find_original(index);
+    }
+    let hook = replacement(index);
     let real = REAL[index].load(Ordering::Relaxed);
     if value == hook || value == 0 || real == 0 {
         return;
     }
     let in_helper = |helper: &[usize]| helper.as_ptr_range().contains(&(value as *const usize));
     let is_unbound = image.sections(b"__stub_helper").any(in_helper);
-    let original = ORIGINALS[index].load(Ordering::Relaxed);
-    if !is_unbound && value != original {
+    if !is_unbound && value != original(index).load(Ordering::Relaxed) {
         // Somebody was here before. The first to be met becomes the original of all; one that differs keeps its pointer.
         if COUNTS[index].load(Ordering::Relaxed) > 0 {
             note(format_args!(
                 "{}: its pointer to {} was not patched, because it points to a different function",
                 Text(path_of(image.address())),
-                Text::from(HOOKED[index].name)
+                Text::from(name(index))
             ));
             return;
         }
-        ORIGINALS[index].store(value, Ordering::Relaxed);
+        original(index).store(value, Ordering::Relaxed);
     }
     let before = if is_unbound { real } else { value };
     if !page.open(slot.at as usize) {
@@ -191,7 +214,7 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
         note(format_args!(
             "{}: its pointer to {} cannot be made writable",
             Text(path_of(image.address())),
-            Text::from(HOOKED[index].name)
+            Text::from(name(index))
         ));
         return;
     }

@@ -24,16 +24,11 @@ fn event_chunks(first: *mut EventChunk) -> impl Iterator<Item = *mut EventChunk>
 #[inline(never)]
 pub(crate) fn row_of(node: *const Node) -> NodeId {
     // SAFETY: nodes and chunks stay.
-    NodeId((unsafe { (*chunk_of(node)).first_row } + index_of(node)) as u32)
-}
-
-/// The chunk that a node lies in: chunks are aligned to their size.
-fn chunk_of(node: *const Node) -> *mut Chunk {
-    (node as usize & !(size_of::<Chunk>() - 1)) as *mut Chunk
+    NodeId((unsafe { (*Chunk::of(node)).first_row } + index_of(node)) as u32)
 }
 
 fn index_of(node: *const Node) -> usize {
-    let first = chunk_of(node) as usize + core::mem::offset_of!(Chunk, nodes);
+    let first = Chunk::of(node) as usize + core::mem::offset_of!(Chunk, nodes);
     (node as usize - first) / size_of::<Node>()
 }
 
@@ -97,7 +92,7 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     let (mut used, mut next) = (0, 0);
     for (call, _) in open_calls(states) {
         let Some(place) = open[next..seen].iter().position(|open| open.node == call.node) else { continue };
-        let chunk = chunk_of(call.node);
+        let chunk = Chunk::of(call.node);
         // SAFETY: the chunk holds this node and is never freed; only the thread that closes the window writes this field.
         unsafe { (*chunk).open |= 1 << index_of(call.node) };
         open[used] = open[next + place];
@@ -134,7 +129,7 @@ fn open_calls(states: &[*mut State]) -> impl Iterator<Item = (Open, u64)> {
                 let total = (&raw const (*node).total).read_volatile();
                 fence(Ordering::SeqCst);
                 let is_whole = (&raw const (*frame).sp).read_volatile() != 0;
-                let is_kept = || index_of(node) < (*chunk_of(node)).used;
+                let is_kept = || index_of(node) < (*Chunk::of(node)).used;
                 (is_whole && is_kept()).then_some((Open { node, total }, start))
             }
         })
@@ -263,5 +258,5 @@ impl Iterator for Events {
 
 fn is_open(node: *const Node) -> bool {
     // SAFETY: nodes and chunks stay; only who froze them writes this.
-    unsafe { (*chunk_of(node)).open & 1 << index_of(node) != 0 }
+    unsafe { (*Chunk::of(node)).open & 1 << index_of(node) != 0 }
 }

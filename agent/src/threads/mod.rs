@@ -5,6 +5,7 @@
 pub(crate) mod owed;
 pub(crate) mod shadow;
 pub(crate) mod tree;
+pub(crate) mod work;
 
 #[cfg(target_vendor = "apple")]
 pub(crate) mod frozen;

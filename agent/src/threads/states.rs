@@ -12,7 +12,7 @@ use crate::base::layout::{
     Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, OWED, Owed, Own, State, UNIT,
 };
 use crate::base::memory::Arena;
-use crate::base::process::{self, ARENA, CLOSED, ORIGINALS, SETTINGS, SLOT, TIMEBASE};
+use crate::base::process::{self, ARENA, CLOSED, ORIGINALS, REACHED, SETTINGS, TIMEBASE};
 use crate::base::sys;
 use crate::threads::tree::{self, Plan};
 use crate::threads::{owed, shadow};
@@ -128,6 +128,8 @@ impl Idle {
                 .store(ORIGINALS[0].load(Ordering::Relaxed), Ordering::Relaxed);
             word(&raw mut (*state).original_super)
                 .store(ORIGINALS[1].load(Ordering::Relaxed), Ordering::Relaxed);
+            // Work that is counted there finds no caller.
+            AtomicPtr::from_ptr(&raw mut (*self.frame.pointer()).node).store(tree::none().cast_mut(), Ordering::Relaxed);
             AtomicPtr::from_ptr(&raw mut (*state).top).store(self.frame.pointer(), Ordering::Release);
         }
         state
@@ -168,7 +170,7 @@ pub(crate) fn find_slot() -> bool {
         let Some(slot) = found.filter(|&slot| at(slot) == 0) else { return false };
         KEY.store(key, Ordering::Relaxed);
         OFF_KEY.store(off, Ordering::Relaxed);
-        SLOT.store(slot, Ordering::Relaxed);
+        REACHED.slot.store(slot, Ordering::Relaxed);
         OFF_SLOT.store((off * 8).wrapping_add(slot.wrapping_sub(key * 8)), Ordering::Relaxed);
         at(OFF_SLOT.load(Ordering::Relaxed)) == 0
     }
@@ -177,12 +179,12 @@ pub(crate) fn find_slot() -> bool {
 /// From now on no thread finds its state.
 pub(crate) fn close() {
     CLOSED.store(1, Ordering::Release);
-    SLOT.store(OFF_SLOT.load(Ordering::Relaxed), Ordering::Release);
+    REACHED.slot.store(OFF_SLOT.load(Ordering::Relaxed), Ordering::Release);
 }
 
 /// This thread's state, if it has one.
 pub(crate) fn own_state() -> *mut State {
-    let slot = thread_pointer() + SLOT.load(Ordering::Relaxed);
+    let slot = thread_pointer() + REACHED.slot.load(Ordering::Relaxed);
     // SAFETY: the slot was found there.
     unsafe { *(slot as *const *mut State) }
 }
@@ -311,6 +313,18 @@ pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) {
 /// Only the thread itself adds, so two steps will do.
 fn add_taken(own: &Own, ticks_1024: u64) {
     own.taken.store(own.taken.load(Ordering::Relaxed).wrapping_add(ticks_1024), Ordering::Relaxed);
+}
+
+/// The node of the innermost call that is under way on this thread; none outside of all, and on a thread without a state.
+pub(crate) fn open_node(state: *mut State) -> Option<*mut Node> {
+    // SAFETY: null, or the thread's own state.
+    unsafe {
+        if state.is_null() || (*state).own.root.is_null() {
+            return None;
+        }
+        let frame = innermost(state, (*state).top);
+        (frame > (*state).own.frames).then(|| (*frame).node)
+    }
 }
 
 /// The innermost call under way, from `top` downwards; the lowest frame if there is none.

@@ -289,7 +289,8 @@ pub(crate) fn count(state: &State) -> usize {
     state.own.nodes_before + in_last
 }
 
-fn none() -> *const Node {
+/// The node that no send matches.
+pub(crate) fn none() -> *const Node {
     &raw const NONE.0
 }
 

@@ -12,6 +12,7 @@ pub(crate) mod record;
 pub(crate) mod stacks;
 pub(crate) mod start;
 pub(crate) mod stock;
+pub(crate) mod works;
 
 use core::ffi::{c_int, c_long, c_ulong, c_void};
 use core::mem::transmute;
@@ -125,6 +126,9 @@ pub(crate) fn mark(kind: MarkKind, at: u64) {
         instructions: count(sys::USAGE_INSTRUCTIONS),
         cycles: count(sys::USAGE_CYCLES),
         page_ins: count(sys::USAGE_PAGE_INS),
+        disk_read: count(sys::USAGE_DISK_READ),
+        disk_written: count(sys::USAGE_DISK_WRITTEN),
+        footprint: count(sys::USAGE_FOOTPRINT),
     });
 }
 
@@ -146,7 +150,17 @@ pub(crate) fn has_reached_main() -> bool {
 
 /// A mark in the past, without counters.
 pub(crate) fn mark_past(kind: MarkKind, at: u64) {
-    put(Mark { kind, at: Counter(at), instructions: None, cycles: None, page_ins: None });
+    let none = None;
+    put(Mark {
+        kind,
+        at: Counter(at),
+        instructions: none,
+        cycles: none,
+        page_ins: none,
+        disk_read: none,
+        disk_written: none,
+        footprint: none,
+    });
 }
 
 fn put(mark: Mark) {

@@ -12,12 +12,13 @@ use crate::base::{notes, process, sys};
 use crate::hooks::hook::{Hooked, SELECTORS};
 use crate::hooks::patch;
 use crate::threads;
+use crate::threads::work;
 use crate::threads::frozen::{Frozen, nodes, row_of};
 use crate::window;
 use crate::window::names::Names;
 use crate::window::start::{self, Device, START};
 use crate::window::stock::{Loaded, Stock};
-use crate::window::{lookups, methods, stacks};
+use crate::window::{lookups, methods, stacks, works};
 use trace::{
     Address, Cost, CostKind, Count, Counter, DropKind, Dropped, Ending, ImageId, Note, OpenCall, Text,
     Thread, Ticks, Ticks1024, Uuid, Writer,
@@ -56,6 +57,7 @@ fn rows(
     }
     lookups::take_off(frozen, &names, scratch);
     let stacks = stacks::settle(frozen, scratch, stock);
+    let works = works::settle(frozen, scratch, stock);
     let counted = counted_on_main(frozen);
     let beside = take_off_own(frozen, names.room())?;
     let names = &names;
@@ -84,6 +86,9 @@ fn rows(
         writer.symbols(stacks.symbols()).ok()?;
         writer.frames(stacks.frames()).ok()?;
         writer.samples(stacks.samples()).ok()?;
+    }
+    if let Some(works) = works {
+        writer.works(works.iter().copied()).ok()?;
     }
     writer.notes(notes::all().map(|text| Note { text: Text(text) })).ok()?;
     let once = |kind, ticks: u64| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks * 1024) };
@@ -180,7 +185,8 @@ fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
         if !node.parent.is_null() {
             add(&mut amounts[row_of(node.parent).index()], missed(node) + shortcuts(node));
             add(&mut amounts[row_of(node).index()], besides(node));
-            beside += (node.calls / MISS) as i64 + Node::parts(node.total).1;
+            // SAFETY: nodes stay.
+            beside += (node.calls / MISS) as i64 + Node::parts(node.total).1 + unsafe { work::added(node) };
         }
     }
     // A node's callers stand before it, so that from the last one on each has got all that was called below it.
@@ -225,7 +231,8 @@ fn shortcuts(node: &Node) -> i64 {
 }
 
 fn besides(node: &Node) -> i64 {
-    process::units(Node::parts(node.total).1)
+    // SAFETY: nodes stay.
+    process::units(Node::parts(node.total).1 + unsafe { work::added(node) })
 }
 
 /// How often `objc_alloc_init` sent this: an `alloc` after which the same method goes on with `init`. Apps for systems before iOS 12.2

@@ -17,7 +17,7 @@ use crate::base::settings::Settings;
 use crate::base::{kernel, sys};
 use crate::hooks::hook;
 use crate::hooks::images::{Image, image_of, path_of};
-use crate::hooks::{entries, known, patch};
+use crate::hooks::{entries, known, patch, work};
 use crate::samples;
 use crate::threads;
 use crate::window;
@@ -175,6 +175,9 @@ fn look_at(image: Image) {
         return;
     }
     patch::patch(image);
+    if is_late {
+        work::loaded(image.address());
+    }
     entries::hook_loads(image, !is_late);
 }
 
@@ -234,9 +237,9 @@ unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
     let text: &'static [u8] = &room[..length.unwrap_or(0)];
     known.read(text, |line, problem| note(format_args!("launchgate.settings, line {line}: {problem}")));
     let mut comparable = [0; SETTINGS_ROOM];
-    let length_of_comparable = settings::without_samples(text, &mut comparable);
+    let length_of_comparable = settings::about_costs(text, &mut comparable);
     let mut print = trace::checksum(&comparable[..length_of_comparable]);
-    const VARIABLES: [(&core::ffi::CStr, &[u8]); 14] = [
+    const VARIABLES: [(&core::ffi::CStr, &[u8]); 15] = [
         (c"LAUNCHGATE_LAUNCH", b"launch"),
         (c"LAUNCHGATE_THREADS", b"threads"),
         (c"LAUNCHGATE_DEPTH", b"depth"),
@@ -251,6 +254,7 @@ unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
         (c"LAUNCHGATE_SAMPLES", b"samples"),
         (c"LAUNCHGATE_SAMPLE_THREADS", b"sample_threads"),
         (c"LAUNCHGATE_HANG", b"hang"),
+        (c"LAUNCHGATE_WORK", b"work"),
     ];
     for (variable, key) in VARIABLES {
         let Some(value) = file::variable(variable) else { continue };
@@ -259,7 +263,7 @@ unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
             let (shown, dots) = value.get(..SHOWN).map_or((value, ""), |shown| (shown, "..."));
             note(format_args!("{}={}{dots}: {problem}", Text::from(variable), Text(shown)));
         }
-        if key != b"launch" && !settings::ABOUT_SAMPLES.contains(&key) {
+        if key != b"launch" && !settings::BESIDE_COSTS.contains(&key) {
             print = print.rotate_left(7) ^ trace::checksum(key) ^ trace::checksum(value).rotate_left(1);
         }
     }

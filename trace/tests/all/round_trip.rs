@@ -140,7 +140,7 @@ fn content<'a>(
         symbols: stacks.1,
         frames: stacks.2,
         samples: stacks.3,
-        works: Vec::new(),
+        works: None,
         function_counts: Vec::new(),
     }
 }

@@ -1,0 +1,162 @@
+// The functions of the table of work: each has a stub of 32 instructions, which counts for the open call and goes on to the function by a
+// jump, with LR and every argument the caller's; one whose result is counted is called, and has a frame record for that.
+// The stubs are one atom, so that the linker leaves them in their order; what calls is an atom of its own, with an unwind entry.
+// A signal that comes between a word's reading and writing, and whose handler asks for the same, is counted less.
+
+// x9 = the node's words of the group that this word is in; x10 and x17 are scratch. To 8 where Rust must look: without a state, outside of
+// all calls (a root has no parent, nor has what a frame names that was never used), and where the chunk has no words of this group yet.
+.macro WORK_NODE word
+    adrp x16, {reached}@PAGE
+    ldr x9, [x16, {reached}@PAGEOFF]
+    mrs x17, TPIDRRO_EL0
+    and x17, x17, #~7
+    ldr x17, [x17, x9]
+    cbz x17, 8f
+    ldr x9, [x17]
+    ldr x9, [x9, #{frame_node}]
+    ldr x10, [x9, #{node_parent}]
+    cbz x10, 8f
+    and x10, x9, #~4095
+    ldr x10, [x10, #{chunk_work} + \word / 8 * 8]
+    cbz x10, 8f
+    add x9, x9, x10
+.endm
+
+// x16 = the function that this stub stands for; it is the address of all that is reached.
+.macro WORK_FUNCTION index
+    ldr x16, [x16, {reached}@PAGEOFF+\index]
+.endm
+
+// To Rust, which comes back to the function.
+.macro WORK_MISSED word, index
+    mov w9, #\word
+    mov x11, x30
+    WORK_FUNCTION \index
+    b _launchgate_work_missed
+.endm
+
+.macro WORK_BYTES word, index, register
+    WORK_NODE \word
+    ldp x10, x11, [x9, #\word % 8 * 8]
+    add x10, x10, #1
+    add x11, x11, \register
+    stp x10, x11, [x9, #\word % 8 * 8]
+    WORK_FUNCTION \index
+    br x16
+8:
+    mov x12, \register
+    WORK_MISSED \word, \index
+.endm
+
+.altmacro
+.macro WORK what, word, other
+.p2align 7
+    WORK_STUB \what, \word, \other, %Lwork
+    .set Lwork, Lwork + 8
+.endm
+
+.macro WORK_STUB what, word, other, index
+    .ifc \what, calls
+    WORK_NODE \word
+    ldr x10, [x9, #\word % 8 * 8]
+    add x10, x10, #1
+    str x10, [x9, #\word % 8 * 8]
+    WORK_FUNCTION \index
+    br x16
+8:
+    WORK_MISSED \word, \index
+    .endif
+    .ifc \what, first
+    WORK_BYTES \word, \index, x0
+    .endif
+    .ifc \what, second
+    WORK_BYTES \word, \index, x1
+    .endif
+    .ifc \what, third
+    WORK_BYTES \word, \index, x2
+    .endif
+    .ifc \what, product
+    WORK_NODE \word
+    ldp x10, x11, [x9, #\word % 8 * 8]
+    add x10, x10, #1
+    madd x11, x0, x1, x11
+    stp x10, x11, [x9, #\word % 8 * 8]
+    WORK_FUNCTION \index
+    br x16
+8:
+    mul x12, x0, x1
+    WORK_MISSED \word, \index
+    .endif
+    .ifc \what, mapped
+    mov w9, #\word
+    mov w10, #\other
+    tst w3, #0x1000                         // MAP_ANON
+    csel w9, w10, w9, ne
+    mov x12, x1
+    mov x11, x30
+    adrp x16, {reached}@PAGE
+    WORK_FUNCTION \index
+    b _launchgate_work_missed
+    .endif
+    .ifc \what, result
+    b _launchgate_work_result\index
+    .endif
+.endm
+
+.macro RESULT what, word
+    .ifc \what, result
+    WORK_RESULT \word, %Lwork
+    .endif
+    .set Lwork, Lwork + 8
+.endm
+
+.macro WORK_RESULT word, index
+.p2align 4
+.private_extern _launchgate_work_result\index
+_launchgate_work_result\index:
+    .cfi_startproc
+    stp x29, x30, [sp, #-16]!
+    .cfi_def_cfa_offset 16
+    .cfi_offset x29, -16
+    .cfi_offset x30, -8
+    mov x29, sp
+    adrp x16, {reached}@PAGE
+    WORK_FUNCTION \index
+    blr x16
+    cmp x0, #0
+    csel x12, x0, xzr, gt
+    WORK_NODE \word
+    ldp x10, x11, [x9, #\word % 8 * 8]
+    add x10, x10, #1
+    add x11, x11, x12
+    stp x10, x11, [x9, #\word % 8 * 8]
+9:
+    ldp x29, x30, [sp], #16
+    .cfi_remember_state
+    .cfi_def_cfa_offset 0
+    .cfi_restore x29
+    .cfi_restore x30
+    ret
+    .cfi_restore_state
+8:
+    mov w9, #\word
+    ldr x11, [sp, #8]
+    adr x16, 9b
+    b _launchgate_work_missed
+    .cfi_endproc
+.endm
+
+// x9 the word, x11 the caller, x12 bytes, x16 where to go on.
+.p2align 4
+.private_extern _launchgate_work_missed
+_launchgate_work_missed:
+    .cfi_startproc
+    SAVE
+    mov x0, x9
+    mov x1, x12
+    mov x2, x11
+    bl {missed}
+    RESTORE
+    br x16
+    .cfi_endproc
+

@@ -1,0 +1,82 @@
+//! Work that the app asks the system for: stubs in place of the functions of the table (`trace::work`), which count.
+//!
+//! A call belongs to the innermost method that is open on its thread; without one to the image that it came from.
+//! Invariant: nothing of what is asked for is kept but how often and how many bytes.
+
+use core::ffi::CStr;
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use trace::WorkKind;
+
+use crate::base::process::{ARENA, CLOSED, SETTINGS, WORK_COUNT};
+use crate::base::sys;
+use crate::hooks::known;
+use crate::threads::{self, own_state, work};
+
+/// The functions' names, in the order of their stubs.
+pub(crate) static NAMES: [&CStr; WORK_COUNT] = {
+    macro_rules! names {
+        ($($name:literal $kind:ident $what:ident,)*) => { [$(c_string(concat!($name, "\0").as_bytes())),*] };
+    }
+    trace::work_functions!(names)
+};
+
+const fn c_string(bytes: &'static [u8]) -> &'static CStr {
+    match CStr::from_bytes_with_nul(bytes) {
+        Ok(name) => name,
+        Err(_) => panic!("a name has no NUL inside"),
+    }
+}
+
+unsafe extern "C" {
+    fn launchgate_work();
+}
+
+/// The stub of a function.
+pub(crate) fn stub(index: usize) -> usize {
+    /// How far stubs are apart.
+    const SIZE: usize = 128;
+    launchgate_work as *const () as usize + index * SIZE
+}
+
+/// Words of what is asked for outside of all methods: off the main thread, and on it.
+pub(crate) type Words = [[AtomicU64; work::ALL_WORDS]; 2];
+pub(crate) const NO_WORDS: Words = [const { [const { AtomicU64::new(0) }; work::ALL_WORDS] }; 2];
+/// Of callers that lie in no image of the app: who jumps to a function leaves no trace of itself.
+pub(crate) static NOWHERE: Words = NO_WORDS;
+/// Calls that found no memory.
+pub(crate) static LOST: AtomicU64 = AtomicU64::new(0);
+
+/// A call that its stub does not count itself.
+pub(crate) extern "C" fn missed(word: usize, bytes: usize, caller: usize) {
+    let settings = SETTINGS.get();
+    if CLOSED.load(Ordering::Acquire) != 0 || !settings.work {
+        return;
+    }
+    let begun = sys::counter();
+    // SAFETY: it takes no argument and may be called by any thread.
+    let is_main = unsafe { sys::pthread_main_np() } != 0;
+    if !is_main && !settings.all_threads {
+        return;
+    }
+    let state = own_state();
+    if let Some(node) = threads::open_node(state) {
+        // SAFETY: a node of this thread's.
+        LOST.fetch_add(u64::from(unsafe { !work::add(&ARENA, node, word, bytes) }), Ordering::Relaxed);
+    } else {
+        let words = &known::containing(caller).map_or(&NOWHERE, |known| &known.work)[usize::from(is_main)];
+        words[word].fetch_add(1, Ordering::Relaxed);
+        if work::BYTES >> (word + 1) & 1 != 0 {
+            words[word + 1].fetch_add(bytes as u64, Ordering::Relaxed);
+        }
+    }
+    if !state.is_null() {
+        // SAFETY: the thread's own state.
+        unsafe { threads::take_off(state, (*state).top, begun) };
+    }
+}
+
+/// An image of the app is there that was not at the start.
+pub(crate) fn loaded(address: usize) {
+    missed(work::word(Some(WorkKind::CodeLoad)), 0, address);
+}

@@ -1,0 +1,120 @@
+//! Counts of work: words beside the nodes of the calls that asked for it.
+//!
+//! A kind has one word for its calls, and one behind it for bytes where they are counted. The words come in groups of eight, as large as a
+//! node: the first time that a node of a chunk needs a group, memory as large as the chunk is taken, and each node's words lie as far
+//! behind the node as that memory behind the chunk. So the stubs find them by one addition.
+//!
+//! Invariant: only the thread whose tree a chunk is of changes its words.
+
+use trace::WorkKind;
+
+use crate::base::layout::{Chunk, GROUPS, Node};
+use crate::base::memory::Arena;
+
+/// Words of a group.
+const WORDS: usize = size_of::<Node>() / 8;
+/// Words of all kinds.
+pub(crate) const ALL_WORDS: usize = word(None);
+
+/// The word of a kind's calls; of none, how many there are.
+pub(crate) const fn word(kind: Option<WorkKind>) -> usize {
+    let (mut at, mut word) = (0, 0);
+    while at < WorkKind::KNOWN.len() {
+        let known = WorkKind::KNOWN[at];
+        if matches!(kind, Some(kind) if kind.code() == known.code()) {
+            return word;
+        }
+        word += 1 + known.has_bytes() as usize;
+        at += 1;
+    }
+    word
+}
+
+const _: () = {
+    assert!(ALL_WORDS <= GROUPS * WORDS);
+    let mut at = 0;
+    while at < WorkKind::KNOWN.len() {
+        let kind = WorkKind::KNOWN[at];
+        assert!(!kind.has_bytes() || word(Some(kind)) % WORDS < WORDS - 1, "a pair lies in one group");
+        at += 1;
+    }
+};
+
+/// Which words hold bytes: a bit each.
+pub(crate) const BYTES: u64 = {
+    let (mut at, mut bits) = (0, 0);
+    while at < WorkKind::KNOWN.len() {
+        let kind = WorkKind::KNOWN[at];
+        bits |= (kind.has_bytes() as u64) << (word(Some(kind)) + 1);
+        at += 1;
+    }
+    bits
+};
+
+/// A call of this kind, of so many bytes, by the innermost call of a tree. False: there is no memory.
+///
+/// # Safety
+/// The node is one of this thread's tree.
+pub(crate) unsafe fn add(arena: &Arena, node: *mut Node, word: usize, bytes: usize) -> bool {
+    // SAFETY: as the caller promises; nodes lie in chunks, and words are valid when zeroed.
+    unsafe {
+        let chunk = Chunk::of(node);
+        let group = &mut (*chunk).work[word / WORDS];
+        if *group == 0 {
+            // What is left then is for calls.
+            let taken = (!arena.is_scarce()).then(|| arena.take_many::<Chunk>(1)).flatten();
+            let Some(words) = taken else { return false };
+            *group = (words.as_ptr() as usize).wrapping_sub(chunk as usize);
+        }
+        let at = node.cast::<u64>().wrapping_byte_add(*group).add(word % WORDS);
+        *at += 1;
+        if BYTES >> (word + 1) & 1 != 0 {
+            *at.add(1) = (*at.add(1)).wrapping_add(bytes as u64);
+        }
+        true
+    }
+}
+
+/// What a call asked for: calls and bytes.
+///
+/// # Safety
+/// A node of a tree.
+pub(crate) unsafe fn of(node: *const Node, kind: WorkKind) -> (u64, u64) {
+    let word = word(Some(kind));
+    // SAFETY: as the caller promises. The thread may be adding to it.
+    unsafe {
+        match (*Chunk::of(node)).work[word / WORDS] {
+            0 => (0, 0),
+            group => {
+                let at = node.cast::<u64>().wrapping_byte_add(group).add(word % WORDS);
+                let bytes = if kind.has_bytes() { at.add(1).read_volatile() } else { 0 };
+                (at.read_volatile(), bytes)
+            }
+        }
+    }
+}
+
+/// Instructions that a stub adds to a call of this kind.
+const fn instructions(kind: WorkKind) -> i64 {
+    match kind {
+        WorkKind::FileRead | WorkKind::FileWrite => RESULT,
+        // Rust counts these, and takes its time off itself.
+        WorkKind::FileMap | WorkKind::MemoryMap | WorkKind::CodeLoad => 0,
+        WorkKind::MemoryAllocate => 20,
+        _ => 19,
+    }
+}
+
+/// Of a stub that waits for its function's result.
+const RESULT: i64 = 26;
+
+/// The same of all that a call asked for.
+///
+/// # Safety
+/// A node of a tree.
+pub(crate) unsafe fn added(node: *const Node) -> i64 {
+    // SAFETY: as the caller promises.
+    let of = |kind: &WorkKind| unsafe { of(node, *kind).0 } as i64 * instructions(*kind);
+    // SAFETY: likewise.
+    if unsafe { (*Chunk::of(node)).work } == [0; GROUPS] { 0 } else { WorkKind::KNOWN.iter().map(of).sum() }
+}

@@ -1,0 +1,72 @@
+//! The trace's rows of work.
+//!
+//! Invariant: rows are settled once, before they are written: a thread that was in the middle of counting may add to its words meanwhile.
+
+use core::sync::atomic::Ordering;
+
+use trace::{Count, ImageId, Work, WorkKind};
+
+use crate::base::notes::note;
+use crate::base::process::SETTINGS;
+use crate::base::scratch::Scratch;
+use crate::hooks::known;
+use crate::hooks::work::{self as counted, Words};
+use crate::threads::frozen::{Frozen, row_of};
+use crate::threads::work;
+use crate::window::stock::Stock;
+
+/// All rows; none where work is not counted, or not all of it.
+pub(crate) fn settle(frozen: &Frozen, scratch: &Scratch, stock: &Stock<'_>) -> Option<&'static [Work]> {
+    if !SETTINGS.get().work {
+        return None;
+    }
+    let lost = counted::LOST.load(Ordering::Relaxed);
+    let room = (lost == 0).then(|| scratch.take_slice::<Work>(rows(frozen, stock).count())).flatten();
+    let Some(room) = room else {
+        note(format_args!("work was not recorded: not enough memory"));
+        return None;
+    };
+    let mut used = 0;
+    for (place, row) in room.iter_mut().zip(rows(frozen, stock)) {
+        *place = row;
+        used += 1;
+    }
+    room.get(..used).map(|rows| &*rows)
+}
+
+fn rows<'a>(frozen: &'a Frozen, stock: &'a Stock<'_>) -> impl Iterator<Item = Work> + 'a {
+    let by_calls = frozen.states.iter().flat_map(|state| {
+        // SAFETY: states and nodes stay.
+        let is_main = unsafe { (**state).own.is_main };
+        crate::threads::frozen::nodes(core::slice::from_ref(state)).flat_map(move |node| {
+            each(move |kind| {
+                // SAFETY: likewise.
+                let (calls, bytes) = unsafe { work::of(node, kind) };
+                Work { node: Some(row_of(node)), is_main, ..outside(None, is_main, kind, calls, bytes) }
+            })
+        })
+    });
+    let by_images = known::all().flat_map(|known| {
+        let image = stock.images.iter().position(|image| image.address == known.address);
+        of_words(&known.work, image.map(|image| ImageId(image as u32)))
+    });
+    by_calls.chain(by_images).chain(of_words(&counted::NOWHERE, None))
+}
+
+fn of_words(words: &'static Words, image: Option<ImageId>) -> impl Iterator<Item = Work> {
+    words.iter().zip([false, true]).flat_map(move |(words, is_main)| {
+        each(move |kind| {
+            let at = work::word(Some(kind));
+            let [calls, bytes] = [at, at + usize::from(kind.has_bytes())].map(|at| words[at].load(Ordering::Relaxed));
+            outside(image, is_main, kind, calls, if kind.has_bytes() { bytes } else { 0 })
+        })
+    })
+}
+
+fn each(of: impl Fn(WorkKind) -> Work) -> impl Iterator<Item = Work> {
+    WorkKind::KNOWN.iter().map(move |kind| of(*kind)).filter(|work| work.calls.0 > 0)
+}
+
+fn outside(image: Option<ImageId>, is_main: bool, kind: WorkKind, calls: u64, bytes: u64) -> Work {
+    Work { node: None, image, is_main, kind, calls: Count(calls), bytes: Count(bytes) }
+}

@@ -1,0 +1,236 @@
+//! What counts as work: the table of functions and methods, each with its kind and with what is counted of it.
+//!
+//! This file is data: to count another function or method, add a row. A recorder counts the functions; methods are calls of the tree, and
+//! whoever reads a trace counts those.
+//!
+//! Invariant: a kind's number never changes its meaning.
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $code:literal $name:literal $unit:ident,)*) => {
+        /// A kind of work.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum WorkKind {
+            $($(#[$doc])* $kind,)*
+            /// A number that this version does not know.
+            Other(u32),
+        }
+
+        impl WorkKind {
+            /// All that this version knows.
+            pub const KNOWN: &[WorkKind] = &[$(WorkKind::$kind),*];
+
+            /// The number in the file.
+            pub const fn code(self) -> u32 {
+                match self {
+                    $(WorkKind::$kind => $code,)*
+                    WorkKind::Other(code) => code,
+                }
+            }
+
+            /// What the number in the file means.
+            pub const fn from_code(code: u32) -> WorkKind {
+                match code {
+                    $($code => WorkKind::$kind,)*
+                    code => WorkKind::Other(code),
+                }
+            }
+
+            /// The name in settings and reports, as in `file.open`; none if it is not known.
+            pub const fn name(self) -> Option<&'static str> {
+                match self {
+                    $(WorkKind::$kind => Some($name),)*
+                    WorkKind::Other(_) => None,
+                }
+            }
+
+            /// Whether bytes are counted beside calls.
+            pub const fn has_bytes(self) -> bool {
+                match self {
+                    $(WorkKind::$kind => $unit,)*
+                    WorkKind::Other(_) => false,
+                }
+            }
+        }
+    };
+}
+
+const CALLS: bool = false;
+const BYTES: bool = true;
+
+kinds! {
+    /// A file is opened.
+    FileOpen = 1 "file.open" CALLS,
+    /// What is said of a file is asked for.
+    FileStat = 2 "file.stat" CALLS,
+    /// A file is read, or a pipe, or a socket.
+    FileRead = 3 "file.read" BYTES,
+    /// A file is written.
+    FileWrite = 4 "file.write" BYTES,
+    /// A file is mapped.
+    FileMap = 5 "file.map" BYTES,
+    /// A file's bytes are sent to the disk.
+    FileSync = 6 "file.sync" CALLS,
+    /// A file is renamed, removed or made a folder.
+    FileChange = 7 "file.change" CALLS,
+    /// A folder is opened.
+    FileList = 8 "file.list" CALLS,
+    /// Memory is asked for.
+    MemoryAllocate = 9 "memory.allocate" BYTES,
+    /// Memory without a file is mapped.
+    MemoryMap = 10 "memory.map" BYTES,
+    /// A library is opened.
+    CodeOpen = 11 "code.open" CALLS,
+    /// A symbol is looked up by name.
+    CodeFind = 12 "code.find" CALLS,
+    /// A database is opened.
+    DatabaseOpen = 13 "database.open" CALLS,
+    /// A statement is compiled.
+    DatabasePrepare = 14 "database.prepare" CALLS,
+    /// A statement goes on by a row.
+    DatabaseStep = 15 "database.step" CALLS,
+    /// Statements are compiled and run, or objects fetched.
+    DatabaseQuery = 16 "database.query" CALLS,
+    /// Objects are saved.
+    DatabaseSave = 17 "database.save" CALLS,
+    /// JSON is parsed or made.
+    ParseJson = 18 "parse.json" CALLS,
+    /// A property list is parsed or made.
+    ParsePlist = 19 "parse.plist" CALLS,
+    /// An archive of objects is read.
+    ParseArchive = 20 "parse.archive" CALLS,
+    /// An image is decoded, or its reading begun.
+    ParseImage = 21 "parse.image" CALLS,
+    /// A block is run on a queue, and waited for.
+    QueueSync = 22 "queue.sync" CALLS,
+    /// A block is given to a queue.
+    QueueAsync = 23 "queue.async" CALLS,
+    /// A semaphore or a group is waited for.
+    QueueWait = 24 "queue.wait" CALLS,
+    /// A queue is made.
+    QueueMake = 25 "queue.make" CALLS,
+    /// A thread is made.
+    ThreadMake = 26 "thread.make" CALLS,
+    /// An image of the app is loaded after the start.
+    CodeLoad = 27 "code.load" CALLS,
+}
+
+/// Hands the functions to a macro, as rows `"name" kind what`. What is counted, beside calls:
+/// `calls` nothing; `first`, `second`, `third` the argument's bytes; `product` those of the first two, multiplied; `result` what is
+/// returned, if more than 0; `mapped` the second argument's, as [`WorkKind::MemoryMap`] if the fourth has the flag `MAP_ANON`.
+/// Names are C's, without the linker's underscore.
+#[macro_export]
+macro_rules! work_functions {
+    ($rows:ident) => {
+        $rows! {
+            "malloc" MemoryAllocate first,
+            "calloc" MemoryAllocate product,
+            "realloc" MemoryAllocate second,
+            "valloc" MemoryAllocate first,
+            "aligned_alloc" MemoryAllocate second,
+            "posix_memalign" MemoryAllocate third,
+            "malloc_zone_malloc" MemoryAllocate second,
+            "malloc_zone_realloc" MemoryAllocate third,
+            "malloc_type_malloc" MemoryAllocate first,
+            "malloc_type_calloc" MemoryAllocate product,
+            "malloc_type_realloc" MemoryAllocate second,
+            "_Znwm" MemoryAllocate first,
+            "_Znam" MemoryAllocate first,
+            "_ZnwmRKSt9nothrow_t" MemoryAllocate first,
+            "_ZnamRKSt9nothrow_t" MemoryAllocate first,
+            "_ZnwmSt11align_val_t" MemoryAllocate first,
+            "_ZnamSt11align_val_t" MemoryAllocate first,
+            "swift_allocObject" MemoryAllocate second,
+            "swift_slowAlloc" MemoryAllocate first,
+            "mmap" FileMap mapped,
+            "open" FileOpen calls,
+            "openat" FileOpen calls,
+            "fopen" FileOpen calls,
+            "stat" FileStat calls,
+            "lstat" FileStat calls,
+            "fstat" FileStat calls,
+            "fstatat" FileStat calls,
+            "access" FileStat calls,
+            "faccessat" FileStat calls,
+            "read" FileRead result,
+            "pread" FileRead result,
+            "write" FileWrite result,
+            "pwrite" FileWrite result,
+            "fsync" FileSync calls,
+            "rename" FileChange calls,
+            "unlink" FileChange calls,
+            "remove" FileChange calls,
+            "mkdir" FileChange calls,
+            "opendir" FileList calls,
+            "dlopen" CodeOpen calls,
+            "sqlite3_open" DatabaseOpen calls,
+            "sqlite3_open16" DatabaseOpen calls,
+            "sqlite3_open_v2" DatabaseOpen calls,
+            "sqlite3_prepare" DatabasePrepare calls,
+            "sqlite3_prepare_v2" DatabasePrepare calls,
+            "sqlite3_prepare_v3" DatabasePrepare calls,
+            "sqlite3_step" DatabaseStep calls,
+            "sqlite3_exec" DatabaseQuery calls,
+            "CGImageSourceCreateWithData" ParseImage calls,
+            "CGImageSourceCreateWithURL" ParseImage calls,
+            "dispatch_sync" QueueSync calls,
+            "dispatch_sync_f" QueueSync calls,
+            "dispatch_barrier_sync" QueueSync calls,
+            "dispatch_async_and_wait" QueueSync calls,
+            "dispatch_async" QueueAsync calls,
+            "dispatch_async_f" QueueAsync calls,
+            "dispatch_barrier_async" QueueAsync calls,
+            "dispatch_group_async" QueueAsync calls,
+            "dispatch_after" QueueAsync calls,
+            "dispatch_semaphore_wait" QueueWait calls,
+            "dispatch_group_wait" QueueWait calls,
+            "dispatch_queue_create" QueueMake calls,
+            "dispatch_queue_create_with_target$V2" QueueMake calls,
+            "pthread_create" ThreadMake calls,
+            "$s10Foundation4DataV10contentsOf7optionsAcA3URLVh_So20NSDataReadingOptionsVtKcfC" FileRead calls,
+            "$s10Foundation11JSONDecoderC6decode_4fromxxm_AA4DataVtKSeRzlF" ParseJson calls,
+            "$s10Foundation11JSONDecoderC6decode_4fromxxm_AA4DataVtKSeRzlFTj" ParseJson calls,
+        }
+    };
+}
+
+/// The system's methods that are work, as their classes implement them: calls of the tree.
+pub const METHODS: &[(&str, WorkKind)] = &[
+    ("+[NSData dataWithContentsOfFile:]", WorkKind::FileRead),
+    ("+[NSData dataWithContentsOfFile:options:error:]", WorkKind::FileRead),
+    ("+[NSData dataWithContentsOfURL:]", WorkKind::FileRead),
+    ("+[NSData dataWithContentsOfURL:options:error:]", WorkKind::FileRead),
+    ("-[NSData initWithContentsOfFile:]", WorkKind::FileRead),
+    ("-[NSData initWithContentsOfURL:]", WorkKind::FileRead),
+    ("-[NSData writeToFile:atomically:]", WorkKind::FileWrite),
+    ("-[NSData writeToURL:atomically:]", WorkKind::FileWrite),
+    ("-[NSFileManager fileExistsAtPath:]", WorkKind::FileStat),
+    ("-[NSFileManager fileExistsAtPath:isDirectory:]", WorkKind::FileStat),
+    ("-[NSFileManager attributesOfItemAtPath:error:]", WorkKind::FileStat),
+    ("-[NSFileManager contentsAtPath:]", WorkKind::FileRead),
+    ("-[NSFileManager contentsOfDirectoryAtPath:error:]", WorkKind::FileList),
+    ("-[NSFileManager contentsOfDirectoryAtURL:includingPropertiesForKeys:options:error:]", WorkKind::FileList),
+    ("-[NSFileManager createFileAtPath:contents:attributes:]", WorkKind::FileWrite),
+    (
+        "-[NSFileManager createDirectoryAtPath:withIntermediateDirectories:attributes:error:]",
+        WorkKind::FileChange,
+    ),
+    ("-[NSFileManager removeItemAtPath:error:]", WorkKind::FileChange),
+    ("-[NSFileManager moveItemAtPath:toPath:error:]", WorkKind::FileChange),
+    ("-[NSManagedObjectContext executeFetchRequest:error:]", WorkKind::DatabaseQuery),
+    ("-[NSManagedObjectContext save:]", WorkKind::DatabaseSave),
+    ("+[NSJSONSerialization JSONObjectWithData:options:error:]", WorkKind::ParseJson),
+    ("+[NSJSONSerialization dataWithJSONObject:options:error:]", WorkKind::ParseJson),
+    ("+[NSPropertyListSerialization propertyListWithData:options:format:error:]", WorkKind::ParsePlist),
+    ("+[NSPropertyListSerialization dataWithPropertyList:format:options:error:]", WorkKind::ParsePlist),
+    ("+[NSDictionary dictionaryWithContentsOfFile:]", WorkKind::ParsePlist),
+    ("+[NSArray arrayWithContentsOfFile:]", WorkKind::ParsePlist),
+    ("+[NSKeyedUnarchiver unarchiveObjectWithData:]", WorkKind::ParseArchive),
+    ("+[NSKeyedUnarchiver unarchivedObjectOfClass:fromData:error:]", WorkKind::ParseArchive),
+    ("+[NSKeyedUnarchiver unarchivedObjectOfClasses:fromData:error:]", WorkKind::ParseArchive),
+    ("+[UIImage imageNamed:]", WorkKind::ParseImage),
+    ("+[UIImage imageNamed:inBundle:compatibleWithTraitCollection:]", WorkKind::ParseImage),
+    ("+[UIImage imageWithContentsOfFile:]", WorkKind::ParseImage),
+    ("+[UIImage imageWithData:]", WorkKind::ParseImage),
+    ("-[UIImage initWithContentsOfFile:]", WorkKind::ParseImage),
+    ("-[UIImage initWithData:]", WorkKind::ParseImage),
+];
