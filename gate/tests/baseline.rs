@@ -15,7 +15,7 @@ use gate::config::{Date, Glob, Growth};
 use gate::export::write_launches;
 use gate::launches::{
     Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, Ns, Page, Phase,
-    PhaseId, Role, Source, Thermal, Thread,
+    PhaseId, Role, Source, Thermal, Thread, Work, WorkKind,
 };
 
 const HOSTILE: &str = "-[Tab\tNew\nRet\r\\ \\n \u{1b}[31m \u{202e}<script>\"é😀 cost\t=======]";
@@ -87,7 +87,13 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             costs.push(cost(empty, Thread::Main, Some(1), None, 0.0));
         }
         costs.sort_by_key(Cost::key);
-        let counters = Counters { instructions: Some(1e9 + noise), cycles: None, page_ins: Some(0.5) };
+        let counters = Counters {
+            instructions: Some(1e9 + noise),
+            page_ins: Some(0.5),
+            footprint: Some(noise),
+            ..Counters::default()
+        };
+        let work = |kind, thread, by: &str| Work { kind, thread, by: by.into(), calls: number, bytes: seed };
         all.launches.push(Launch {
             source: Source { file: "made/up".into(), line: Some(number) },
             session: name.into(),
@@ -111,11 +117,15 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             block: (number > 1).then_some(number),
             role: (number == 3).then_some(Role::Head),
             stopped: None,
-            per_call: Counters {
-                instructions: (number > 1).then_some(50.0 + 0.1),
-                cycles: None,
-                page_ins: None,
-            },
+            per_call: Counters { instructions: (number > 1).then_some(50.0 + 0.1), ..Counters::default() },
+            // The second launch did not count it.
+            work: (number != 2).then(|| {
+                let all = [
+                    work(WorkKind::FileOpen, Thread::Main, HOSTILE),
+                    work(WorkKind::MemoryAllocate, Thread::Other, ""),
+                ];
+                Work::add_up(all.into())
+            }),
             marks: vec![
                 Mark { name: "main".into(), at: Ns(0.0), counters },
                 Mark { name: HOSTILE.into(), at: Ns(noise), counters: Counters::default() },

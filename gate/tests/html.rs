@@ -159,6 +159,7 @@ fn report(methods: usize, launches: usize) -> Report {
         differences: vec![],
         wholes: vec![ReportRow { name: "the launch".to_owned(), ..row(0) }],
         counts: vec![],
+        work: vec![],
         functions: None,
         drift: None,
         launches: Some(LaunchesUsed {

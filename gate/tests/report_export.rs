@@ -119,11 +119,9 @@ fn trace_bytes() -> Vec<u8> {
         }))
         .unwrap();
     let mark = |kind, at: u64| Mark {
-        kind,
-        at: Counter(at),
         instructions: Some(Count(at * 50)),
-        cycles: None,
         page_ins: Some(Count(at / 100)),
+        ..Mark::bare(kind, Counter(at))
     };
     writer
         .marks([

@@ -297,7 +297,9 @@ optional_cells! {
     Count u64 8
 }
 code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind SamplingEnd FunctionCountKind }
-cell!(WorkKind, 4, |value| value.code().to_le_bytes(), |bytes| WorkKind::from_code(u32::from_le_bytes(bytes)));
+cell!(WorkKind, 4, |value| value.code().to_le_bytes(), |bytes| WorkKind::from_code(u32::from_le_bytes(
+    bytes
+)));
 cell!(Uuid, 16, |value| value.0, |bytes| Uuid(bytes));
 cell!(bool, 4, |value| u32::from(value).to_le_bytes(), |bytes| u32::from_le_bytes(bytes) == 1);
 cell!(Option<bool>, 4, |value| value.map_or(2, u32::from).to_le_bytes(), |bytes| match u32::from_le_bytes(

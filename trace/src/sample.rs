@@ -15,6 +15,7 @@ use crate::read::Reader;
 use crate::recording::Recording;
 use crate::tables::*;
 use crate::units::*;
+use crate::work::WorkKind;
 use crate::write::{Sink, WriteError, Writer};
 
 impl Sink for Vec<u8> {

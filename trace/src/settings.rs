@@ -456,9 +456,13 @@ mod tests {
             assert_eq!(settings.set(b"samples", value.as_bytes()), Ok(true), "{value}");
             assert_eq!((settings.samples_nanos, settings.samples_may_wait), (nanos, may_wait), "{value}");
         }
-        for (key, value) in
-            [("samples", "1us"), ("samples", "5"), ("work", "some"), ("sample_threads", "some"), ("hang", "1us")]
-        {
+        for (key, value) in [
+            ("samples", "1us"),
+            ("samples", "5"),
+            ("work", "some"),
+            ("sample_threads", "some"),
+            ("hang", "1us"),
+        ] {
             assert!(settings.set(key.as_bytes(), value.as_bytes()).is_err(), "{key} = {value}");
         }
         let mut room = [0; 256];

@@ -111,6 +111,23 @@ impl Symbols<'_> {
     pub(crate) const EMPTY: Self = Symbols { name: Column::NO_TEXTS, offset: Column::EMPTY, rows: 0 };
 }
 
+impl Mark {
+    /// One of which nothing is counted.
+    pub const fn bare(kind: MarkKind, at: Counter) -> Mark {
+        let none = None;
+        Mark {
+            kind,
+            at,
+            instructions: none,
+            cycles: none,
+            page_ins: none,
+            disk_read: none,
+            disk_written: none,
+            footprint: none,
+        }
+    }
+}
+
 /// For the tables whose rows have ids.
 macro_rules! by_id {
     ($($columns:ident: $id:ident => $row:ty,)*) => {$(

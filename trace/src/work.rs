@@ -208,7 +208,10 @@ pub const METHODS: &[(&str, WorkKind)] = &[
     ("-[NSFileManager attributesOfItemAtPath:error:]", WorkKind::FileStat),
     ("-[NSFileManager contentsAtPath:]", WorkKind::FileRead),
     ("-[NSFileManager contentsOfDirectoryAtPath:error:]", WorkKind::FileList),
-    ("-[NSFileManager contentsOfDirectoryAtURL:includingPropertiesForKeys:options:error:]", WorkKind::FileList),
+    (
+        "-[NSFileManager contentsOfDirectoryAtURL:includingPropertiesForKeys:options:error:]",
+        WorkKind::FileList,
+    ),
     ("-[NSFileManager createFileAtPath:contents:attributes:]", WorkKind::FileWrite),
     (
         "-[NSFileManager createDirectoryAtPath:withIntermediateDirectories:attributes:error:]",

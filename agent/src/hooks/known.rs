@@ -126,15 +126,14 @@ pub(crate) fn find(address: usize) -> Option<&'static Known> {
 
 /// The image that this address lies in; takes no lock.
 pub(crate) fn containing(address: usize) -> Option<&'static Known> {
-    all().find(|known| address.wrapping_sub(known.address) < known.size && !known.gone.load(Ordering::Acquire))
+    all()
+        .find(|known| address.wrapping_sub(known.address) < known.size && !known.gone.load(Ordering::Acquire))
 }
 
 /// All that were told of, the newest first, also those that are gone.
 pub(crate) fn all() -> impl Iterator<Item = &'static Known> + Clone {
     // SAFETY: entries of the list are never freed, and each points to another one or to none.
-    unsafe {
-        core::iter::successors(FIRST.load(Ordering::Acquire).as_ref(), |known| known.next.as_ref())
-    }
+    unsafe { core::iter::successors(FIRST.load(Ordering::Acquire).as_ref(), |known| known.next.as_ref()) }
 }
 
 /// Does this header lie in the shared cache, where images stay?

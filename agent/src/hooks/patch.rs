@@ -80,7 +80,9 @@ fn name(index: usize) -> &'static CStr {
 
 /// What stands in for a function.
 fn replacement(index: usize) -> usize {
-    HOOKED.get(index).map_or_else(|| work::stub(index - HOOKED.len()), |hook| hook.replacement as *const () as usize)
+    HOOKED
+        .get(index)
+        .map_or_else(|| work::stub(index - HOOKED.len()), |hook| hook.replacement as *const () as usize)
 }
 
 /// Where its stand-in finds the function.

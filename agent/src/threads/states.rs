@@ -129,7 +129,8 @@ impl Idle {
             word(&raw mut (*state).original_super)
                 .store(ORIGINALS[1].load(Ordering::Relaxed), Ordering::Relaxed);
             // Work that is counted there finds no caller.
-            AtomicPtr::from_ptr(&raw mut (*self.frame.pointer()).node).store(tree::none().cast_mut(), Ordering::Relaxed);
+            AtomicPtr::from_ptr(&raw mut (*self.frame.pointer()).node)
+                .store(tree::none().cast_mut(), Ordering::Relaxed);
             AtomicPtr::from_ptr(&raw mut (*state).top).store(self.frame.pointer(), Ordering::Release);
         }
         state

@@ -150,17 +150,7 @@ pub(crate) fn has_reached_main() -> bool {
 
 /// A mark in the past, without counters.
 pub(crate) fn mark_past(kind: MarkKind, at: u64) {
-    let none = None;
-    put(Mark {
-        kind,
-        at: Counter(at),
-        instructions: none,
-        cycles: none,
-        page_ins: none,
-        disk_read: none,
-        disk_written: none,
-        footprint: none,
-    });
+    put(Mark::bare(kind, Counter(at)));
 }
 
 fn put(mark: Mark) {

@@ -57,7 +57,8 @@ fn of_words(words: &'static Words, image: Option<ImageId>) -> impl Iterator<Item
     words.iter().zip([false, true]).flat_map(move |(words, is_main)| {
         each(move |kind| {
             let at = work::word(Some(kind));
-            let [calls, bytes] = [at, at + usize::from(kind.has_bytes())].map(|at| words[at].load(Ordering::Relaxed));
+            let [calls, bytes] =
+                [at, at + usize::from(kind.has_bytes())].map(|at| words[at].load(Ordering::Relaxed));
             outside(image, is_main, kind, calls, if kind.has_bytes() { bytes } else { 0 })
         })
     })

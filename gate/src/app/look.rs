@@ -6,10 +6,13 @@ use anyhow::Context as _;
 
 use super::{Context, Event, Inject, On, Run, Settings, Watch, inject, recording, run};
 use crate::attribute::Natives;
+use crate::compare::work_of;
 use crate::device::Stop;
 use crate::export::{CallTree, Node};
 use crate::launches::{Launch, Launches, Recording, Thread};
-use crate::report::{self, LookMethod, LookModule, LookRow, Timed, Timelines, Tree, middle, timeline_of};
+use crate::report::{
+    self, LookMethod, LookModule, LookRow, Timed, Timelines, Tree, WorkLine, middle, timeline_of,
+};
 use crate::symbols::Cache;
 
 /// What is looked at.
@@ -88,6 +91,7 @@ fn of(launches: &Launches, natives: &Natives) -> report::Look {
         pages: pages(launches),
         methods: methods(launches, count),
         modules: modules(launches, count),
+        work: work_of(launches).rows.iter().map(WorkLine::from).collect(),
         trees: [Thread::Main, Thread::Other].into_iter().filter_map(|thread| drawn(&tree, thread)).collect(),
         names,
         timelines,

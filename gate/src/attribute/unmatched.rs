@@ -94,7 +94,7 @@ impl<'a> Names<'a> {
     /// The key and the name of a subject that is not there, and the nearest that is.
     fn missing<'b>(&self, subject: &'b BudgetSubject) -> Option<(&'static str, &'b str, Option<&'a str>)> {
         let (key, name, there) = match subject {
-            BudgetSubject::Launch | BudgetSubject::Fact(..) => return None,
+            BudgetSubject::Launch | BudgetSubject::Fact(..) | BudgetSubject::Work(_) => return None,
             BudgetSubject::Mark(name) => ("mark", name.as_str(), &self.marks),
             BudgetSubject::Phase(name) => ("phase", name.as_str(), &self.phases),
             BudgetSubject::Module(name) => ("module", name.as_str(), &self.modules),

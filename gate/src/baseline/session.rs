@@ -13,12 +13,13 @@
 //! lost        SIDE REASON COUNT of launches that were lost; one line for each side and reason
 //! launch      NUMBER RECORDED ROLE BLOCK THERMAL STATES DROPPED(3)
 //! build       VERSION, then PATH UUID of each image, where the launch's differ from the one's above \
-//! mark        NAME NS INSTRUCTIONS CYCLES PAGE_INS       \
+//! mark        NAME NS INSTRUCTIONS CYCLES PAGE_INS DISK_READ DISK_WRITTEN FOOTPRINT, without those at the end that are not told \
 //! per_call    INSTRUCTIONS CYCLES of a recorded call, if told } of the launch above
 //! phase       NAME FROM TO OBJC                          |
 //! page        NAME NS                                    /
 //! method      NAME MODULE OWNER IMAGE SYSTEM             what is known of a method
 //! cost        NAME THREAD PHASE PATH, then for each launch `calls self total`, or nothing
+//! work        KIND THREAD BY, then for each launch `calls bytes`, or nothing where work was not counted
 //! end         NUMBER OF LINES ABOVE, CHECKSUM
 //! ```
 
@@ -33,7 +34,7 @@ use super::StoreError;
 use super::text::{self, Lines, escape, escape_option, escape_path, shown, unescape};
 use crate::launches::{
     Build, Condition, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Lost, Mark, Method,
-    Page, Phase, PhaseId, Phone, Role, Session as Known, Source, Table, Thread,
+    Page, Phase, PhaseId, Phone, Role, Session as Known, Source, Table, Thread, Work, WorkKind, name_of,
 };
 use reader::{SessionReader, whole_option};
 
@@ -143,6 +144,7 @@ fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, St
     }
     write_methods(&mut out, table, &launches);
     write_costs(&mut out, table, &launches)?;
+    write_work(&mut out, &launches);
     let end = format!("end\t{}\t{:08x}\n", out.lines().count(), text::checksum(&out));
     out.push_str(&end);
     Ok(out)
@@ -201,15 +203,17 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
         ],
     );
     for Mark { name, at, counters } in marks {
-        let Counters { instructions, cycles, page_ins } = *counters;
         let mut fields = vec![escape(name).into_owned(), number(at.0, "a mark", 0.0)?];
-        for value in [instructions, cycles, page_ins] {
+        for (_, value) in counters.named() {
             fields.push(value.map(|v| number(v, "a counter", f64::MIN)).transpose()?.unwrap_or_default());
+        }
+        while fields.len() > 5 && fields.last().is_some_and(String::is_empty) {
+            fields.pop();
         }
         line(out, "mark", fields);
     }
     if per_call != Counters::default() {
-        let Counters { instructions, cycles, page_ins: _ } = per_call;
+        let Counters { instructions, cycles, .. } = per_call;
         line(out, "per_call", [optional(instructions), optional(cycles)]);
     }
     for Phase { name, from, to, objc } in phases {
@@ -275,14 +279,11 @@ fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<
         }
     }
     for ((name, thread, phase, path), costs) in rows {
-        let thread = match thread {
-            Thread::Main => "main",
-            Thread::Other => "other",
-        };
         let _ = write!(
             out,
-            "cost\t{}\t{thread}\t{}\t{}",
+            "cost\t{}\t{}\t{}\t{}",
             escape(name),
+            name_of_thread(thread),
             escape_option(phase),
             escape_path(path.as_deref())
         );
@@ -297,6 +298,33 @@ fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<
         out.push('\n');
     }
     Ok(())
+}
+
+fn write_work(out: &mut String, launches: &[&Launch]) {
+    let mut rows: BTreeMap<(WorkKind, Thread, &str), Vec<(u64, u64)>> = BTreeMap::new();
+    for (column, launch) in launches.iter().enumerate() {
+        for Work { kind, thread, by, calls, bytes } in launch.work.iter().flat_map(|work| work.iter()) {
+            let row = rows.entry((*kind, *thread, by)).or_insert_with(|| vec![(0, 0); launches.len()]);
+            row[column] = (*calls, *bytes);
+        }
+    }
+    for ((kind, thread, by), counts) in rows {
+        let _ = write!(out, "work\t{}\t{}\t{}", name_of(kind), name_of_thread(thread), escape(by));
+        for (launch, (calls, bytes)) in launches.iter().zip(counts) {
+            out.push('\t');
+            if launch.work.is_some() {
+                let _ = write!(out, "{calls} {bytes}");
+            }
+        }
+        out.push('\n');
+    }
+}
+
+fn name_of_thread(thread: Thread) -> &'static str {
+    match thread {
+        Thread::Main => "main",
+        Thread::Other => "other",
+    }
 }
 
 /// What a file says before its launches, and the lines behind that.

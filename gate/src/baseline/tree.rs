@@ -75,6 +75,7 @@ pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch
         pages: Vec::new(),
         stopped: None,
         per_call: crate::launches::Counters::default(),
+        work: None,
         block: None,
         role: None,
         ..first.clone()

@@ -9,7 +9,7 @@ use crate::stats::{Call, RowResult, basic};
 use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
 use super::subject::Subject;
-use super::{CompareError, Judged, Side, admit};
+use super::{CompareError, Judged, Side, admit, work};
 
 /// Something that a budget limits.
 #[derive(Clone, Debug)]
@@ -73,6 +73,11 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
     match subject {
         // Of the build, not of its launches.
         BudgetSubject::Fact(..) => Vec::new(),
+        BudgetSubject::Work(kind) => {
+            let head = work::of_kind(counted.head, *kind);
+            let values = Values { base: work::of_kind(counted.base, *kind), head };
+            one(Subject::work(*kind, None), (!values.head.is_empty()).then_some(values))
+        }
         BudgetSubject::Launch => one(Subject::Launch, of(&|launch, _| Some(launch.duration()?.0))),
         BudgetSubject::Mark(name) => {
             one(Subject::Mark(name.as_str().into()), of(&|launch, _| Some(launch.mark(name)?.at.0)))

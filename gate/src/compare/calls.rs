@@ -1,4 +1,4 @@
-//! Calls compared exactly: of methods whose calls are one number in every launch of the pool.
+//! Calls compared exactly: of methods whose calls are one number in every launch of the pool; and likewise work (`work`).
 //!
 //! No test: launches that agree leave nothing to estimate. What could be wrong is that a method's calls vary too rarely for the pool to
 //! have shown it. How likely that is, the pool tells by the methods that it did see vary rarely (Good and Turing): the chance that all
@@ -16,9 +16,9 @@ use crate::stats::{are_more, basic, tuned};
 use super::numbers::{in_time, mode_of};
 use super::rows::{Counted, Matrix, Values};
 use super::rules::Rules;
-use super::{CompareError, Judged, Mode, Past, Side, Subject, admit, budgets};
+use super::{CompareError, Judged, Mode, Past, Side, Subject, admit, budgets, work};
 
-/// A method that every new launch calls more often than every launch of the pool.
+/// A method that every new launch calls, or work that it asks for, more often than every launch of the pool.
 #[derive(Clone, Debug)]
 pub struct MoreCalls {
     /// In each launch of the pool.
@@ -123,27 +123,62 @@ pub(super) fn exact(
             })
             .collect(),
     };
-    let launches: usize = sessions.iter().map(|(_, members)| members.len()).sum();
-    let (mut found, mut rare, mut switching) = (Vec::new(), 0_usize, 0_usize);
+    let mut tally = Tally { sessions: &sessions, rare: 0, switching: 0 };
+    let mut found = Vec::new();
     for (row, values) in parts.counts.iter().enumerate() {
         let (Some(_), Some(values)) = (parts.rows[row].subject.main_method(), values) else { continue };
-        match pool(&values.base, &sessions) {
-            Pool::Constant(base) => {
-                let now = values.head.first().copied().unwrap_or(0.0);
-                let agree = values.head.iter().all(|calls| *calls == now);
-                if agree && now > base && base >= 1.0 && now.fract() == 0.0 {
-                    found.push((row, base, now));
-                }
-            }
-            Pool::Varies(differ) => rare += usize::from(differ <= counted.head.len()),
-            Pool::Switches => switching += 1,
-            Pool::Other => {}
+        if let Seen::Constant(base, Some(now)) = tally.see(values)
+            && now > base
+            && base >= 1.0
+        {
+            found.push((row, base, now));
         }
     }
-    let days: BTreeSet<i64> = sessions.iter().map(|(day, _)| *day).collect();
-    let chance =
-        rare as f64 / ways(launches, counted.head.len()) + switching as f64 / days.len().max(1) as f64;
-    found.into_iter().filter_map(|found| told(parts, counted, rules, found, chance)).collect()
+    let work = work::Ready::new(counted);
+    let steps = work.steps(&mut tally);
+    // One budget of chance for all that is compared exactly.
+    let chance = tally.chance(counted.head.len());
+    let calls = found.into_iter().filter_map(|found| told(parts, counted, rules, found, chance));
+    calls.chain(steps.told(counted, rules, chance)).collect()
+}
+
+/// What the pool shows of counts that vary.
+pub(super) struct Tally<'a> {
+    sessions: &'a Sessions,
+    /// Counts that differ in as few launches as are judged.
+    rare: usize,
+    /// Counts that a server switches.
+    switching: usize,
+}
+
+/// What one count does.
+pub(super) enum Seen {
+    /// One number in the pool; and in the new launches, if they agree on a whole one.
+    Constant(f64, Option<f64>),
+    Other,
+}
+
+impl Tally<'_> {
+    pub(super) fn see(&mut self, values: &Values) -> Seen {
+        match pool(&values.base, self.sessions) {
+            Pool::Constant(base) => {
+                let now = values.head.first().copied().unwrap_or(0.0);
+                let agree = values.head.iter().all(|calls| *calls == now) && now.fract() == 0.0;
+                return Seen::Constant(base, agree.then_some(now));
+            }
+            Pool::Varies(differ) => self.rare += usize::from(differ <= values.head.len()),
+            Pool::Switches => self.switching += 1,
+            Pool::Other => {}
+        }
+        Seen::Other
+    }
+
+    /// How likely so many new launches are the first to differ in anything.
+    fn chance(&self, new: usize) -> f64 {
+        let launches: usize = self.sessions.iter().map(|(_, members)| members.len()).sum();
+        let days: BTreeSet<i64> = self.sessions.iter().map(|(day, _)| *day).collect();
+        self.rare as f64 / ways(launches, new) + self.switching as f64 / days.len().max(1) as f64
+    }
 }
 
 /// The methods whose calls vary between launches of the base, and that the new launches do not call more often beyond chance: a time

@@ -26,6 +26,7 @@ mod renamed;
 mod rows;
 mod rules;
 mod subject;
+mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -51,6 +52,7 @@ pub use recording::{OtherRecording, differ_in_recording};
 pub use rows::{LaunchPart, Row, Values};
 pub use rules::Rules;
 pub use subject::Subject;
+pub use work::{WorkRow, Works, work_of};
 
 use numbers::{Layout, mode_of, sessions};
 use rows::{Counted, Matrix};
@@ -108,7 +110,7 @@ pub struct Comparison {
     pub beside: Vec<Judged>,
     /// The launch (first) and its phases as a whole, by their own error.
     pub wholes: Vec<Judged>,
-    /// Methods with more calls, where calls are compared exactly.
+    /// Methods with more calls, and more work, where that is compared exactly.
     pub more_calls: Vec<Exact>,
     /// Methods whose calls vary between launches, in the base too, and are not more beyond chance.
     pub calls_vary: BTreeSet<Subject>,
@@ -116,6 +118,8 @@ pub struct Comparison {
     pub counters: Counters,
     /// The functions that samples found.
     pub functions: Functions,
+    /// What launches ask the system for.
+    pub works: Works,
     /// The modules as a whole: shown, and not findings by themselves.
     pub modules: Vec<Judged>,
     /// What budgets limit.
@@ -424,6 +428,7 @@ impl Lab<'_> {
             calls_vary,
             counters,
             functions,
+            works: work::table(counted),
             modules,
             budgets,
             creep: Vec::new(),

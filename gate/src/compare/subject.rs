@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Counter;
 use crate::config::RowKind;
+use crate::launches::{WorkKind, name_of};
 
 /// What the whole launch is called where a phase has its name.
 const LAUNCH: &str = "launch";
@@ -40,6 +41,8 @@ pub enum Subject {
     Function(Arc<str>, Arc<str>),
     /// The other functions of a module.
     OtherFunctions(Arc<str>),
+    /// Work of a kind that a module asks for on the main thread; with no module, all that is asked for, or what nobody has.
+    Work(Arc<str>, Option<Arc<str>>),
 }
 
 impl Subject {
@@ -57,6 +60,7 @@ impl Subject {
             Subject::Count(counter, _) => counter.name(),
             Subject::Function(..) => "function",
             Subject::OtherFunctions(_) => "other-functions",
+            Subject::Work(..) => "work",
         }
     }
 
@@ -72,13 +76,18 @@ impl Subject {
             | Subject::Method(name)
             | Subject::OtherThreads(name)
             | Subject::Function(_, name)
-            | Subject::OtherFunctions(name) => name,
+            | Subject::OtherFunctions(name)
+            | Subject::Work(name, _) => name,
         }
     }
 
     /// What no other subject of any run has: its kind, its module where that is a part of it, its name.
     pub fn id(&self) -> String {
-        let module = if let Subject::Function(module, _) = self { module } else { "" };
+        let module = match self {
+            Subject::Function(module, _) => module,
+            Subject::Work(_, module) => module.as_deref().unwrap_or_default(),
+            _ => "",
+        };
         [self.kind(), module, self.bare()].join("\0")
     }
 
@@ -92,8 +101,18 @@ impl Subject {
             Subject::Method(_) | Subject::OtherThreads(_) | Subject::Function(..) => RowKind::Method,
             Subject::Count(_, None) => RowKind::CountOfLaunch,
             Subject::Count(_, Some(_)) => RowKind::CountOfPhase,
+            Subject::Work(..) => RowKind::Work,
         };
         (kind, self.bare())
+    }
+
+    /// Of this kind, by a module.
+    pub(super) fn work(kind: WorkKind, module: Option<&str>) -> Subject {
+        Subject::Work(name_of(kind).into(), module.map(Arc::from))
+    }
+
+    pub fn is_work(&self) -> bool {
+        matches!(self, Subject::Work(..))
     }
 
     /// The method, on the main thread.
@@ -176,6 +195,8 @@ impl fmt::Display for Subject {
             Subject::Method(_) | Subject::Function(..) => f.write_str(name),
             Subject::OtherThreads(_) => write!(f, "{name} on other threads"),
             Subject::OtherFunctions(_) => write!(f, "other functions of {name}"),
+            Subject::Work(_, None) => f.write_str(name),
+            Subject::Work(_, Some(module)) => write!(f, "{name} of {module}"),
             Subject::Count(counter, None) => write!(f, "{} of the launch", counter.name()),
             Subject::Count(counter, Some(_)) => write!(f, "{} of phase {name}", counter.name()),
         }
@@ -194,8 +215,10 @@ struct Wire {
 
 impl From<Subject> for Wire {
     fn from(subject: Subject) -> Wire {
-        let module =
-            if let Subject::Function(module, _) = &subject { Some(module.to_string()) } else { None };
+        let module = match &subject {
+            Subject::Function(module, _) | Subject::Work(_, Some(module)) => Some(module.to_string()),
+            _ => None,
+        };
         let is_whole = matches!(subject, Subject::Launch | Subject::Outside(None) | Subject::Count(_, None));
         let name = (!is_whole).then(|| subject.bare().to_owned());
         Wire { kind: subject.kind().to_owned(), module, name }
@@ -221,6 +244,7 @@ impl TryFrom<Wire> for Subject {
             ("other-threads", _, Some(name)) => Ok(Subject::OtherThreads(name)),
             ("function", Some(module), Some(name)) => Ok(Subject::Function(module.into(), name)),
             ("other-functions", _, Some(name)) => Ok(Subject::OtherFunctions(name)),
+            ("work", module, Some(name)) => Ok(Subject::Work(name, module.map(Arc::from))),
             _ => Err(format!("this version knows no subject of kind {kind:?} with these fields")),
         }
     }
@@ -246,6 +270,8 @@ mod tests {
             Subject::Function("Pricing".into(), name()),
             Subject::Function("Geometry".into(), name()),
             Subject::OtherFunctions(name()),
+            Subject::Work("file.open".into(), None),
+            Subject::Work("file.open".into(), Some(name())),
         ];
         for counter in Counter::ALL {
             all.extend([Subject::Count(counter, None), Subject::Count(counter, Some(name()))]);

@@ -12,8 +12,9 @@ use super::value::{self, Lines};
 use super::{
     AttributionSettings, BaselineSettings, Budget, BudgetSubject, Config, DeviceSettings, FactKind,
     FactSettings, GateSettings, Glob, ModuleRule, Names, Override, Problem, ReportSettings, Scenario,
-    Threads, Undecided,
+    Threads, Undecided, WorkSettings, work,
 };
+use crate::launches::{WorkKind, kind_named};
 
 /// A key of a table, and how its value gets into a `T`.
 type Field<T> = (&'static str, fn(&mut T, &DeValue<'_>) -> Result<(), String>);
@@ -150,6 +151,54 @@ const FACTS: &[Field<FactSettings>] = &[
     growth!(Signature, "signature"),
 ];
 
+/// How many more of a kind are only shown.
+macro_rules! more {
+    ($kind:ident, $key:literal) => {
+        ($key, |into, v| {
+            into.allowed.insert(WorkKind::$kind, value::growth(v)?);
+            Ok(())
+        })
+    };
+}
+
+const WORK: &[Field<WorkSettings>] = &[
+    field!("fail", fail, |v: &DeValue<'_>| value::list(v, kinds_of_work).map(|kinds| kinds.concat())),
+    more!(FileOpen, "file.open"),
+    more!(FileStat, "file.stat"),
+    more!(FileRead, "file.read"),
+    more!(FileWrite, "file.write"),
+    more!(FileMap, "file.map"),
+    more!(FileSync, "file.sync"),
+    more!(FileChange, "file.change"),
+    more!(FileList, "file.list"),
+    more!(MemoryAllocate, "memory.allocate"),
+    more!(MemoryMap, "memory.map"),
+    more!(CodeOpen, "code.open"),
+    more!(CodeFind, "code.find"),
+    more!(DatabaseOpen, "database.open"),
+    more!(DatabasePrepare, "database.prepare"),
+    more!(DatabaseStep, "database.step"),
+    more!(DatabaseQuery, "database.query"),
+    more!(DatabaseSave, "database.save"),
+    more!(ParseJson, "parse.json"),
+    more!(ParsePlist, "parse.plist"),
+    more!(ParseArchive, "parse.archive"),
+    more!(ParseImage, "parse.image"),
+    more!(QueueSync, "queue.sync"),
+    more!(QueueAsync, "queue.async"),
+    more!(QueueWait, "queue.wait"),
+    more!(QueueMake, "queue.make"),
+    more!(ThreadMake, "thread.make"),
+    more!(CodeLoad, "code.load"),
+];
+
+/// A kind of work or a group of kinds.
+fn kinds_of_work(v: &DeValue<'_>) -> Result<Vec<WorkKind>, String> {
+    let name = value::name(v)?;
+    let kinds = work::group(&name);
+    if kinds.is_empty() { Err(unknown("kind of work", &name, work::names().into_iter())) } else { Ok(kinds) }
+}
+
 fn fact_kind(v: &DeValue<'_>) -> Result<FactKind, String> {
     let kinds: Vec<(&str, FactKind)> = FactKind::ALL.iter().map(|kind| (kind.name(), *kind)).collect();
     value::word(v, &kinds)
@@ -243,6 +292,14 @@ const BUDGET: &[Field<RawBudget>] = &[
         into.subjects.push(BudgetSubject::Fact(fact_kind(v)?, 0));
         Ok(())
     }),
+    ("work", |into, v| {
+        let name = value::name(v)?;
+        let kind = kind_named(&name);
+        let near =
+            || unknown("kind of work", &name, work::names().into_iter().filter(|known| known.contains('.')));
+        into.subjects.push(BudgetSubject::Work(kind.ok_or_else(near)?));
+        Ok(())
+    }),
     ("limit", |into, v| {
         let number = value::count(v).ok().map(|number| Limit::Number(number as u64));
         into.limit = Some(number.map_or_else(|| value::duration(v).map(Limit::Time), Ok)?);
@@ -253,12 +310,13 @@ const BUDGET: &[Field<RawBudget>] = &[
 ];
 
 /// What the file may have at its top.
-pub(super) const TOP: [&str; 10] = [
+pub(super) const TOP: [&str; 11] = [
     "gate",
     "baseline",
     "attribution",
     "report",
     "facts",
+    "work",
     "module",
     "override",
     "scenario",
@@ -413,6 +471,7 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
             "attribution" => reader.fill(&mut config.attribution, ATTRIBUTION, "attribution", entry),
             "report" => reader.fill(&mut config.report, REPORT, "report", entry),
             "facts" => reader.fill(&mut config.facts, FACTS, "facts", entry),
+            "work" => reader.fill(&mut config.work, WORK, "work", entry),
             "module" => {
                 let rules = reader.tables(MODULE, wrong_module, "module", entry);
                 for (i, (rule, line)) in rules.iter().enumerate() {
@@ -499,6 +558,7 @@ pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result
         "attribution" => apply(&mut config.attribution, ATTRIBUTION, name, value),
         "report" => apply(&mut config.report, REPORT, name, value),
         "facts" => apply(&mut config.facts, FACTS, name, value),
+        "work" => apply(&mut config.work, WORK, name, value),
         _ => None,
     };
     applied.unwrap_or_else(|| {
@@ -516,6 +576,7 @@ pub(super) fn known_settings() -> Vec<String> {
     known.extend(ATTRIBUTION.iter().map(|(name, _)| format!("attribution.{name}")));
     known.extend(REPORT.iter().map(|(name, _)| format!("report.{name}")));
     known.extend(FACTS.iter().map(|(name, _)| format!("facts.{name}")));
+    known.extend(WORK.iter().map(|(name, _)| format!("work.{name}")));
     known
 }
 
@@ -546,10 +607,11 @@ fn budget(raw: RawBudget) -> Result<Budget, String> {
     let mut subjects = raw.subjects.into_iter();
     match (subjects.next(), subjects.next(), raw.limit) {
         (None, ..) => {
-            Err("a budget needs one of launch, mark, phase, module, method, page and fact".to_owned())
+            Err("a budget needs one of launch, mark, phase, module, method, page, fact and work".to_owned())
         }
         (_, Some(_), _) => {
-            Err("a budget can have only one of launch, mark, phase, module, method, page and fact".to_owned())
+            Err("a budget can have only one of launch, mark, phase, module, method, page, fact and work"
+                .to_owned())
         }
         (_, _, None) => Err("a budget needs a limit".to_owned()),
         (Some(subject), None, Some(limit)) => {
@@ -557,8 +619,13 @@ fn budget(raw: RawBudget) -> Result<Budget, String> {
                 (BudgetSubject::Fact(kind, _), Limit::Number(most)) => {
                     (BudgetSubject::Fact(kind, most), crate::launches::Ns(0.0))
                 }
-                (BudgetSubject::Fact(..), Limit::Time(_)) => {
-                    return Err("the limit of a fact must be a whole number, such as limit = 10".to_owned());
+                // A number of calls stands where others have a time.
+                (subject @ BudgetSubject::Work(_), Limit::Number(most)) => {
+                    (subject, crate::launches::Ns(most as f64))
+                }
+                (BudgetSubject::Fact(..) | BudgetSubject::Work(_), Limit::Time(_)) => {
+                    return Err("the limit of a fact or of work must be a whole number, such as limit = 10"
+                        .to_owned());
                 }
                 (subject, Limit::Time(limit)) => (subject, limit),
                 (_, Limit::Number(_)) => {

@@ -13,6 +13,7 @@ mod glob;
 mod rules;
 mod sense;
 mod value;
+mod work;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,13 +23,14 @@ use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
 use crate::boundary;
-use crate::launches::Ns;
+use crate::launches::{Ns, WorkKind};
 use crate::stats::{self, defaults};
 
 pub use facts::{FactKind, FactSettings};
 pub use glob::Glob;
 pub use rules::{Limits, RowKind, RowRule};
 pub use value::{DAY_MS, Date, Growth};
+pub use work::WorkSettings;
 
 /// Everything that config.toml says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,6 +45,8 @@ pub struct Config {
     pub attribution: AttributionSettings,
     /// `[facts]`: by how much a build may grow.
     pub facts: FactSettings,
+    /// `[work]`: which work fails.
+    pub work: WorkSettings,
     /// `[report]`: what reports show.
     pub report: ReportSettings,
     /// `[[module]]`: modules by rule, in order; the first that matches wins.
@@ -318,7 +322,7 @@ pub struct Scenario {
 pub struct Budget {
     /// What is limited.
     pub subject: BudgetSubject,
-    /// The median of the launches must not be above it; of facts it is nothing.
+    /// The median of the launches must not be above it; of facts it is nothing, of work a number.
     pub limit: Ns,
     /// Only in this scenario.
     pub scenario: Option<String>,
@@ -343,6 +347,8 @@ pub enum BudgetSubject {
     Page(Glob),
     /// How many facts of a kind a build has, and how many it may have.
     Fact(FactKind, u64),
+    /// How often a launch asks for work of a kind on the main thread.
+    Work(WorkKind),
 }
 
 /// Why there is no configuration.

@@ -19,6 +19,8 @@ pub enum RowKind {
     CountOfLaunch,
     /// Instructions or cycles of a phase.
     CountOfPhase,
+    /// Work that a module asks for.
+    Work,
 }
 
 /// How much a row may grow unnoticed.
@@ -74,7 +76,7 @@ impl Config {
             ignored: false,
             reasons: Vec::new(),
         };
-        let is_count = matches!(kind, RowKind::CountOfLaunch | RowKind::CountOfPhase);
+        let is_count = matches!(kind, RowKind::CountOfLaunch | RowKind::CountOfPhase | RowKind::Work);
         if is_count {
             rule.limits = limits(gate.instructions.effect, Ns(0.0), Ns(0.0));
         }
@@ -120,6 +122,7 @@ impl Override {
             RowKind::Phase | RowKind::CountOfPhase => self.phases.iter().any(|glob| glob.matches(name)),
             RowKind::Module => of_module(name),
             RowKind::Page => self.pages.iter().any(|glob| glob.matches(name)),
+            RowKind::Work => module.is_some_and(of_module),
             RowKind::Method => {
                 self.methods.iter().any(|glob| glob.matches(name)) || module.is_some_and(of_module)
             }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{
     Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Mark, Ns, Page, Phase, PhaseId, Role,
-    Samples, Source, Table, Thread, Warning, WarningKind, marks,
+    Samples, Source, Table, Thread, Warning, WarningKind, Work, marks,
 };
 
 /// What a reader found out about one launch.
@@ -33,6 +33,7 @@ pub(super) struct Draft {
     /// Phases are indices of `phase_names`.
     pub(super) samples: Option<Samples>,
     pub(super) per_call: Counters,
+    pub(super) work: Option<Arc<[Work]>>,
     /// Two methods may have one name, as where a category replaced one: that is no news of a tree of addresses.
     pub(super) may_share_names: bool,
 }
@@ -144,6 +145,7 @@ impl Draft {
             functions: None,
             stopped: self.stopped,
             per_call: self.per_call,
+            work: self.work,
         }))
     }
 }

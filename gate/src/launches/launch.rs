@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Build, Conditions, Functions, MethodId, Ns, PathId, Samples, Table};
+use super::{Build, Conditions, Functions, MethodId, Ns, PathId, Samples, Table, Work};
 
 /// What one start of the app cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,8 +46,10 @@ pub struct Launch {
     pub samples: Option<Arc<Samples>>,
     /// The functions that samples found, where they were named; a launch without samples has none, which is not the same as no time.
     pub functions: Option<Arc<Functions>>,
-    /// What a recorded call adds to the counters of the marks, on average; `page_ins` is never told.
+    /// What a recorded call adds to the counters of the marks, on average; those of the process are never told.
     pub per_call: Counters,
+    /// The work that it asked for; none where that was not counted, which is not nothing.
+    pub work: Option<Arc<[Work]>>,
 }
 
 /// A file, and the line in it where that makes sense.
@@ -182,6 +184,33 @@ pub struct Counters {
     pub cycles: Option<f64>,
     /// Pages read in.
     pub page_ins: Option<f64>,
+    /// Bytes read from disk.
+    pub disk_read: Option<f64>,
+    /// Bytes written to disk.
+    pub disk_written: Option<f64>,
+    /// Bytes of memory that the process has at the moment.
+    pub footprint: Option<f64>,
+}
+
+impl Counters {
+    /// All of them, by their names in files.
+    pub fn named(&self) -> [(&'static str, Option<f64>); 6] {
+        let mut copy = *self;
+        copy.named_mut().map(|(name, count)| (name, *count))
+    }
+
+    /// The same, to be filled.
+    pub fn named_mut(&mut self) -> [(&'static str, &mut Option<f64>); 6] {
+        let Counters { instructions, cycles, page_ins, disk_read, disk_written, footprint } = self;
+        [
+            ("instructions", instructions),
+            ("cycles", cycles),
+            ("page_ins", page_ins),
+            ("disk_read", disk_read),
+            ("disk_written", disk_written),
+            ("footprint", footprint),
+        ]
+    }
 }
 
 /// The names of the marks that every recorder may set.

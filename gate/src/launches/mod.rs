@@ -25,6 +25,7 @@ mod spans;
 mod table;
 mod trace_file;
 mod units;
+mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -49,6 +50,7 @@ pub use session::{LOST_BY_APP, Lost, Phone, Session};
 pub use table::{Method, MethodId, PathId, Table};
 pub(crate) use trace_file::why_stopped;
 pub use units::{Ns, UNITS, with_unit};
+pub use work::{Work, WorkKind, kind_named, name_of};
 
 /// Launches that were read together, with the names that they share.
 ///

@@ -288,8 +288,14 @@ fn read_marks(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedMark> {
                 MarkKind::WindowEnd => marks::WINDOW_END.to_owned(),
                 MarkKind::Other(code) => format!("mark_{code}"),
             };
-            let counters =
-                [("instructions", mark.instructions), ("cycles", mark.cycles), ("page_ins", mark.page_ins)];
+            let counters = [
+                ("instructions", mark.instructions),
+                ("cycles", mark.cycles),
+                ("page_ins", mark.page_ins),
+                ("disk_read", mark.disk_read),
+                ("disk_written", mark.disk_written),
+                ("footprint", mark.footprint),
+            ];
             RecordedMark {
                 name,
                 at_ns: clock.at(mark.at),

@@ -13,6 +13,7 @@ mod fall;
 mod names;
 mod stacks;
 mod tree;
+mod work;
 
 use std::sync::Arc;
 
@@ -72,6 +73,7 @@ pub(super) fn draft(
     } else {
         costs::costs(&tree, &fall, &methods, &mut kept.sums)
     };
+    draft.work = work::work(trace, &tree, &methods, table);
     let calls: f64 = draft.costs.iter().map(|cost| cost.calls).sum();
     draft.per_call = counts::per_call(trace, calls);
     kept.tree = tree;
@@ -218,6 +220,9 @@ fn read_marks(trace: &Reader<'_>, scale: &Scale) -> Vec<Mark> {
             instructions: count(mark.instructions),
             cycles: count(mark.cycles),
             page_ins: count(mark.page_ins),
+            disk_read: count(mark.disk_read),
+            disk_written: count(mark.disk_written),
+            footprint: count(mark.footprint),
         };
         if read.iter().all(|known| known.name != name) {
             read.push(Mark { name, at: scale.at(mark.at), counters });

@@ -25,7 +25,7 @@ use super::parts::Parts;
 use super::row::{finite, row};
 use super::value::{
     Accepted, Again, Budget, ConditionPair, Counted, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed,
-    LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, UsedSettings, Values,
+    LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, UsedSettings, Values, WorkLine,
 };
 use super::word::Standing;
 
@@ -46,6 +46,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         differences: vec![],
         wholes: vec![],
         counts: vec![],
+        work: vec![],
         functions: None,
         drift: None,
         launches: None,
@@ -112,6 +113,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     report.vanished = verdict.vanished.iter().map(|judged| row(Standing::Vanished, judged)).collect();
     report.noisy = verdict.noisy.iter().map(|judged| row(Standing::Noisy, judged)).collect();
     report.functions = functions::used(comparison);
+    report.work = comparison.works.rows.iter().map(WorkLine::from).collect();
     report.counts = comparison.counters.rows.iter().map(Counted::from).collect();
     let drift = comparison.drift;
     report.drift = Some(Drift {

@@ -29,7 +29,8 @@ impl From<&CountRow> for Counted {
 /// Puts into a finding's row what was counted.
 pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
     row.told.clone_from(&finding.told);
-    row.more_calls = finding.more_calls.as_deref().map(more_calls);
+    let is_work = finding.subject().is_work();
+    row.more_calls = finding.more_calls.as_deref().map(|more| more_calls(more, is_work));
     row.counted = finding.counted.as_deref().map(Counted::from);
     if let Some(counted) = &row.counted {
         row.p_adjusted = counted.p_adjusted;
@@ -41,8 +42,10 @@ pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
     }
 }
 
-fn more_calls(more: &compare::MoreCalls) -> MoreCalls {
-    let shown = if !more.matters {
+fn more_calls(more: &compare::MoreCalls, is_work: bool) -> MoreCalls {
+    let shown = if !more.matters && is_work {
+        Some("[work] does not have so many more of this kind fail a check".to_owned())
+    } else if !more.matters {
         Some("they cost less than gate.calls.floor_share of the launch".to_owned())
     } else if !more.is_sure() {
         Some(format!(
@@ -73,19 +76,19 @@ pub(super) fn found_by_in_parts(row: &ReportRow) -> Option<Line> {
     }
     let more = row.more_calls.as_ref()?;
     let added = more.head - more.base;
-    let mut line = Line::words(format!(
-        "exactly {added} more in each launch ({} → {}), which take {} with what they call",
-        more.base,
-        more.head,
-        time(more.cost_ns)
-    ));
+    let cost = match row.subject.is_work() {
+        true => String::new(),
+        false => format!(", which take {} with what they call", time(more.cost_ns)),
+    };
+    let said = format!("exactly {added} more in each launch ({} → {}){cost}", more.base, more.head);
+    let mut line = Line::words(said);
+    let called_by = if row.subject.is_work() { ", asked for by " } else { ", called by " };
     for (at, from) in more.callers.iter().take(NAMED).enumerate() {
         let calls = match from.base {
             Some(base) => format!(" ({base} → {})", from.head),
             None => format!(" ({})", from.head),
         };
-        line =
-            line.and(if at == 0 { ", called by " } else { ", " }).name(fitted(&from.method, 60)).and(calls);
+        line = line.and(if at == 0 { called_by } else { ", " }).name(fitted(&from.method, 60)).and(calls);
     }
     Some(match &more.shown {
         Some(why) => line.and("; shown only: ").name(why),

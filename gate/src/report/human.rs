@@ -11,7 +11,7 @@ use super::functions;
 use super::line::{Line, Part};
 use super::text::{column, fitted, shown, signed, time, wrapped};
 use super::value::{Answer, Report, ReportRow};
-use super::{next, summary, words};
+use super::{next, summary, words, work};
 
 /// At most so many of each list are shown; the JSON has all.
 const LISTED: usize = 10;
@@ -49,6 +49,7 @@ pub fn human(report: &Report, look: Terminal) -> String {
     page.wholes(report);
     page.findings(report);
     page.facts(report);
+    page.work(report);
     page.functions(report);
     page.suspects(report);
     page.unsure(report);
@@ -268,6 +269,19 @@ impl Page {
             self.paragraph(2, 2, &format!("{fails}{}", row.line()));
         }
         self.rest(told);
+    }
+
+    /// What launches ask the system for, where that changed.
+    fn work(&mut self, report: &Report) {
+        let lines = work::changed(report);
+        if lines.is_empty() {
+            return;
+        }
+        self.title("Work");
+        for line in lines.iter().take(LISTED) {
+            self.paragraph(2, 2, &line.line());
+        }
+        self.rest(lines.len());
     }
 
     /// How functions were judged.

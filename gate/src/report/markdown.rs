@@ -15,9 +15,9 @@ use super::functions;
 use super::line::{Line, Part};
 use super::text::{change as change_of, fitted, shown, signed, time, units, wrapped};
 use super::value::FunctionPart;
-use super::value::{Answer, Module, Report, ReportRow};
+use super::value::{Answer, Module, Report, ReportRow, WorkLine};
 use super::words::{self, count};
-use super::{next, summary};
+use super::{next, summary, work};
 
 /// By this line the comment is found again, to be updated in place.
 pub const MARKER: &str = "<!-- launchgate -->";
@@ -74,6 +74,7 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
         suspects(report),
         vanished(report),
         noisy(report),
+        work(report),
         functions_by_samples(report),
         excluded(report),
         warnings(report),
@@ -436,6 +437,15 @@ fn facts(report: &Report) -> String {
         let _ = writeln!(out, "- {fails}{}{whose}", code(&row.what()));
     }
     out + &rest(told.len())
+}
+
+/// What launches ask the system for, where that changed.
+fn work(report: &Report) -> String {
+    let lines = work::changed(report);
+    if lines.is_empty() {
+        return String::new();
+    }
+    folded("Work", &(fenced(lines.iter().take(LISTED).map(WorkLine::line)) + &rest(lines.len())))
 }
 
 /// How functions were judged, and what runs before `main`.

@@ -36,6 +36,7 @@ pub mod value;
 mod variables;
 pub mod word;
 mod words;
+mod work;
 
 pub use build::build;
 
@@ -54,6 +55,6 @@ pub use sarif::sarif;
 pub use text::{change as shown_change, fitted as shown_fitted, shown, time as shown_time};
 pub use timeline::{median_launch, middle, timeline_of};
 pub use trend::{Commits, Told, trend_csv, trend_text};
-pub use value::{FactRow, Origin, Report};
+pub use value::{FactRow, Origin, Report, WorkLine};
 pub use variables::variables;
 pub use words::count;

@@ -7,7 +7,7 @@ use super::evidence;
 use super::line::Line;
 use super::text::{capital, fitted, percent, signed, time};
 use super::value::{Report, ReportRow};
-use super::words::{NAME, count, grown, is_budget, kind, range};
+use super::words::{NAME, amount, count, grown, is_budget, is_of_time, kind, range};
 use crate::compare::Mode;
 use crate::config::Date;
 use crate::launches::Condition;
@@ -69,10 +69,10 @@ pub(super) fn finding(row: &ReportRow) -> Line {
     let line = match row.kind.found() {
         // A budget has no test, and what it exceeds is its limit.
         Some(FindingKind::Budget) => {
-            let limit = row.limit_ns.map_or(String::new(), |limit| format!(" of {}", time(limit)));
+            let limit = row.limit_ns.map_or(String::new(), |limit| format!(" of {}", amount(row, limit)));
             Line::words("Over budget: ")
                 .name(name)
-                .and(format!(" {}, over its budget{limit}", time(row.head_ns)))
+                .and(format!(" {}, over its budget{limit}", amount(row, row.head_ns)))
         }
         Some(FindingKind::LostLaunches) => Line::words(what).said(row.told.as_deref().unwrap_or_default()),
         Some(FindingKind::Drift) => Line::words(format!("Everything is slower: {}", grown(row))),
@@ -115,7 +115,7 @@ fn most<'a>(rows: impl DoubleEndedIterator<Item = &'a ReportRow>) -> Option<&'a 
 fn largest<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
     let adds_up = |row: &&'a ReportRow| {
         let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
-        !is_module && !is_budget(row) && row.counted.is_none()
+        !is_module && !is_budget(row) && is_of_time(row)
     };
     most(failing.iter().copied().filter(adds_up)).or_else(|| most(failing.iter().copied()))
 }

@@ -21,7 +21,7 @@ use crate::config;
 use crate::launches::Condition;
 pub use crate::verdict::Answer;
 pub use parts::{
-    Accepted, CallsFrom, Counted, FactRow, FunctionPart, LostLaunches, MissingSymbols, MoreCalls,
+    Accepted, CallsFrom, Counted, FactRow, FunctionPart, LostLaunches, MissingSymbols, MoreCalls, WorkLine,
 };
 
 /// The format's name and version.
@@ -63,6 +63,9 @@ pub struct Report {
     /// Instructions and cycles of the launch and its phases, where all launches tell them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Counted>,
+    /// The work that launches ask for, by kind and module, where that was counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub work: Vec<WorkLine>,
     /// What was sampled, and what it says of functions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub functions: Option<FunctionsUsed>,

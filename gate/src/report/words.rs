@@ -44,7 +44,7 @@ impl Group<'_> {
         // A module holds its methods, a budget is a limit, and a count is no time.
         let adds_up = |row: &&&ReportRow| {
             let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
-            row.fails && !is_module && !is_budget(row) && row.counted.is_none()
+            row.fails && !is_module && !is_budget(row) && is_of_time(row)
         };
         self.findings.iter().filter(adds_up).map(|row| row.change_ns).sum()
     }
@@ -88,8 +88,8 @@ pub(super) fn from_to(row: &ReportRow) -> String {
 pub(super) fn sides(row: &ReportRow) -> String {
     match &row.counted {
         Some(counted) => evidence::sides(counted),
-        None if has_no_base(row) => time(row.head_ns),
-        None => format!("{} → {}", time(row.base_ns), time(row.head_ns)),
+        None if has_no_base(row) => amount(row, row.head_ns),
+        None => format!("{} → {}", amount(row, row.base_ns), amount(row, row.head_ns)),
     }
 }
 
@@ -98,8 +98,14 @@ pub(super) fn grown(row: &ReportRow) -> String {
     match &row.counted {
         Some(counted) => evidence::growth(counted.ratio),
         None if has_no_base(row) => String::new(),
+        None if row.subject.is_work() => format!("{:+}", row.change_ns),
         None => format!("{} ({})", signed(row.change_ns), change(row)),
     }
+}
+
+/// A number of a row: a time, but of work how often it is asked for.
+pub(super) fn amount(row: &ReportRow, value: f64) -> String {
+    if row.subject.is_work() { value.to_string() } else { time(value) }
 }
 
 /// Whether it is a budget that was checked without a baseline.
@@ -137,6 +143,7 @@ pub(super) fn is_budget(row: &ReportRow) -> bool {
         Some(
             FindingKind::Slower
             | FindingKind::Calls
+            | FindingKind::Work
             | FindingKind::New
             | FindingKind::NewModule
             | FindingKind::Moved
@@ -155,6 +162,11 @@ pub(super) fn is_budget(row: &ReportRow) -> bool {
     }
 }
 
+/// Whether its numbers are times, which add up.
+pub(super) fn is_of_time(row: &ReportRow) -> bool {
+    row.counted.is_none() && !row.subject.is_work()
+}
+
 /// What kind of finding it is, as a phrase.
 pub(super) fn kind(row: &ReportRow) -> &'static str {
     // A kept report may come from anywhere; only words of ours go into the text.
@@ -164,7 +176,7 @@ pub(super) fn kind(row: &ReportRow) -> &'static str {
 /// What kind of finding it is, and which limit it broke.
 pub(super) fn what(row: &ReportRow) -> String {
     let limit = row.limit_ns.map_or(String::new(), |limit| {
-        format!(" of {} by {}", time(limit), time((row.head_ns - limit).max(0.0)))
+        format!(" of {} by {}", amount(row, limit), amount(row, (row.head_ns - limit).max(0.0)))
     });
     format!("{}{limit}", kind(row))
 }

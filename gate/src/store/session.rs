@@ -13,7 +13,7 @@ use crate::config::FactKind;
 use crate::facts::{Facts, count};
 use crate::launches::{
     Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Ns, Page, Phase, Role,
-    Source, Table, Thermal,
+    Source, Table, Thermal, Thread, Work, kind_named, name_of,
 };
 
 /// The hash by which the tables name a session.
@@ -75,8 +75,7 @@ impl Out<'_> {
         ];
         self.unnamed("launch", &cells);
         for Mark { name, at, counters } in &launch.marks {
-            let [instructions, cycles, page_ins] = counted(counters);
-            self.row("mark", name, &[("to_ns", Cell::Number(at.0)), instructions, cycles, page_ins]);
+            self.row("mark", name, &[&[("to_ns", Cell::Number(at.0))], &counted(counters)[..]].concat());
         }
         for Phase { name, from, to, objc } in &launch.phases {
             let objc = Cell::number(objc.map(|ns| ns.0));
@@ -88,6 +87,11 @@ impl Out<'_> {
         }
         if launch.per_call != Counters::default() {
             self.row("per_call", "", &counted(&launch.per_call));
+        }
+        for Work { kind, thread, by, calls, bytes } in launch.work.iter().flat_map(|work| work.iter()) {
+            let what = [name_of(*kind), if *thread == Thread::Main { "main" } else { "other" }].join(" ");
+            let counts = [("count", Cell::whole(Some(*calls))), ("bytes", Cell::whole(Some(*bytes)))];
+            self.row("work", by, &[&[("text", Cell::Text(&what))], &counts[..]].concat());
         }
         for (path, uuid) in &launch.build.images {
             self.row("image", path, &[("text", Cell::Text(uuid))]);
@@ -109,13 +113,8 @@ impl Out<'_> {
     }
 }
 
-fn counted(counters: &Counters) -> [Named<'static>; 3] {
-    let Counters { instructions, cycles, page_ins } = *counters;
-    [
-        ("instructions", Cell::number(instructions)),
-        ("cycles", Cell::number(cycles)),
-        ("page_ins", Cell::number(page_ins)),
-    ]
+fn counted(counters: &Counters) -> [Named<'static>; 6] {
+    counters.named().map(|(name, count)| (name, Cell::number(count)))
 }
 
 /// The launches of a session, of its rows; the reason where they are none.
@@ -192,6 +191,7 @@ fn launch(
         functions: None,
         stopped: None,
         per_call: Counters::default(),
+        work: None,
     })
 }
 
@@ -201,10 +201,10 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
     let ns = |column: &str| rows.number(column, row).map(Ns);
     let time = |column: &str| ns(column).ok_or_else(|| format!("a {kind} without {column}"));
     let number = |column: &str| rows.number(column, row);
-    let counters = || Counters {
-        instructions: number("instructions"),
-        cycles: number("cycles"),
-        page_ins: number("page_ins"),
+    let counters = || {
+        let mut counters = Counters::default();
+        counters.named_mut().into_iter().for_each(|(name, count)| *count = number(name));
+        counters
     };
     match kind {
         "mark" => launch.marks.push(Mark { name: name()?, at: time("to_ns")?, counters: counters() }),
@@ -214,6 +214,18 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
         }
         "page" => launch.pages.push(Page { name: name()?, render: time("to_ns")? }),
         "per_call" => launch.per_call = counters(),
+        "work" => {
+            let what = rows.text("text", row).ok_or("work of no kind")?;
+            let (kind, thread) = what.split_once(' ').unwrap_or((what, ""));
+            let thread = if thread == "main" { Thread::Main } else { Thread::Other };
+            let [calls, bytes] = ["count", "bytes"].map(|column| rows.count(column, row).unwrap_or_default());
+            // A later version may count more.
+            let counted = kind_named(kind)
+                .map(|kind| Ok::<_, String>(Work { kind, thread, by: name()?, calls, bytes }))
+                .transpose()?;
+            let known = launch.work.take().unwrap_or_default();
+            launch.work = Some(known.iter().cloned().chain(counted).collect());
+        }
         "image" => {
             let uuid = rows.text("text", row).map_or_else(String::new, |uuid| uuid.to_string());
             Arc::make_mut(&mut launch.build).images.insert(name()?.to_string(), uuid);
@@ -228,12 +240,19 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
 mod tests {
     use super::*;
     use crate::facts::Image;
+    use crate::launches::WorkKind;
     use crate::store::columns::LEVEL;
 
     /// A launch with everything that has rows of its own.
     fn sample() -> Launch {
-        let counters =
-            |number: f64| Counters { instructions: Some(number), cycles: None, page_ins: Some(number / 3.0) };
+        let counters = |number: f64| Counters {
+            instructions: Some(number),
+            page_ins: Some(number / 3.0),
+            footprint: Some(7.0),
+            ..Counters::default()
+        };
+        let (kind, thread) = (WorkKind::FileRead, Thread::Other);
+        let work = Work { kind, thread, by: "-[Cart open]".into(), calls: 3, bytes: 4096 };
         let conditions = Conditions::default();
         let build = Build { images: [("Kit".to_owned(), "uuid".to_owned())].into(), ..Build::default() };
         Launch {
@@ -259,6 +278,7 @@ mod tests {
             samples: None,
             functions: None,
             per_call: counters(49.5),
+            work: Some(vec![work].into()),
         }
     }
 

@@ -63,9 +63,10 @@ fn row_again<'a>(finding: &Finding, fresh: &'a Comparison, config: &Config) -> (
             let time = fresh.wholes.iter().find(|whole| Some(&whole.row.subject) == time.as_ref());
             (time, found.map_or(1.0, |row| row.judged.result.p))
         }
-        FindingKind::Calls if finding.more_calls.is_some() => {
-            let (row, p) = of_subject(fresh.rows.iter(), subject);
-            let is_again = fresh.more_calls.iter().any(|exact| exact.judged.row.subject == *subject);
+        FindingKind::Calls | FindingKind::Work if finding.more_calls.is_some() => {
+            let more = fresh.more_calls.iter().map(|exact| &exact.judged);
+            let is_again = more.clone().any(|judged| judged.row.subject == *subject);
+            let (row, p) = of_subject(fresh.rows.iter().chain(more), subject);
             (row, if is_again { 0.0 } else { p })
         }
         FindingKind::SlowLaunches => (launch(), fresh.slow.p),

@@ -1,7 +1,8 @@
-//! More calls, compared exactly, as findings.
+//! More calls and more work, compared exactly, as findings.
 //!
 //! One more call fails the run where what it takes, with all that it calls, is as much as matters (`gate.calls.floor_share` of the
 //! launch), and where what varied rarely before does not make chance likely. Otherwise it is shown.
+//! More work fails by its kind (`[work]`) in place of what it takes.
 
 use super::{Accepted, Finding, FindingKind};
 use crate::compare::{Comparison, Exact, MoreCalls};
@@ -18,7 +19,7 @@ pub(super) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
             continue;
         }
         let row = comparison.rows.iter().find(|judged| judged.row.subject == *key);
-        let finding = Finding::new(FindingKind::Calls, row.unwrap_or(&exact.judged));
+        let finding = Finding::new(kind_of(exact), row.unwrap_or(&exact.judged));
         findings.push(Finding {
             more_calls: more,
             advisory: finding.advisory || is_shown(&exact.more),
@@ -32,7 +33,7 @@ pub fn judge_calls(exact: &[Exact], accepted: &Accepted<'_>) -> Vec<Finding> {
     let told = |exact: &Exact| {
         let mut judged = exact.judged.clone();
         judged.result.call = crate::compare::Call::Undecided;
-        let finding = Finding::new(FindingKind::Calls, &judged);
+        let finding = Finding::new(kind_of(exact), &judged);
         let advisory = finding.advisory || is_shown(&exact.more);
         Finding { more_calls: Some(Box::new(exact.more.clone())), advisory, ..finding }
     };
@@ -40,6 +41,10 @@ pub fn judge_calls(exact: &[Exact], accepted: &Accepted<'_>) -> Vec<Finding> {
     accepted.mark(&mut findings);
     super::sort(&mut findings);
     findings
+}
+
+fn kind_of(exact: &Exact) -> FindingKind {
+    if exact.judged.row.subject.is_work() { FindingKind::Work } else { FindingKind::Calls }
 }
 
 fn is_shown(more: &MoreCalls) -> bool {

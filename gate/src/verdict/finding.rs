@@ -48,6 +48,8 @@ kinds! {
     Slower = "slower", "slower", "A method's calls became more expensive";
     /// A method that is called more often.
     Calls = "calls", "called more often", "A method is called more often";
+    /// Work that is asked for more often.
+    Work = "work", "more work", "The launch asks for more files, databases, code or other work";
     /// A method that was not there before.
     New = "new", "new", "A new method takes time";
     /// A module that was not there before.

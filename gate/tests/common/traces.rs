@@ -27,8 +27,7 @@ pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
         (4, 3, 1, 15_000),
     ];
     let events = [(2, 30_000, cart), (1, 25_000, 20_000 + cart), (5, 26_000, 15_000)];
-    let mark =
-        |kind, at: u64| Mark { kind, at: Counter(at), instructions: None, cycles: None, page_ins: None };
+    let mark = |kind, at: u64| Mark::bare(kind, Counter(at));
     let content = Content {
         info: Info {
             agent_version: "0.1.0".into(),
@@ -115,7 +114,7 @@ pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
         symbols: vec![],
         frames: vec![],
         samples: vec![],
-        works: vec![],
+        works: None,
         function_counts: vec![],
     };
     content.write(Vec::new()).unwrap()

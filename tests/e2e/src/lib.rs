@@ -7,6 +7,7 @@ pub mod agent_paths;
 pub mod agent_programs;
 pub mod agent_stacks;
 pub mod agent_tree;
+pub mod agent_work;
 pub mod bundle;
 pub mod facts_bed;
 pub mod facts_truth;

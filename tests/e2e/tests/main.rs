@@ -22,6 +22,7 @@ mod agent_stacks;
 mod agent_threads;
 mod agent_truth;
 mod agent_window;
+mod agent_work;
 mod bisect_device;
 mod device_shop;
 mod device_tools;

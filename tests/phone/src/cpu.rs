@@ -84,8 +84,8 @@ pub struct Visit {
     pub sp: u64,
     /// The link register there.
     pub lr: u64,
-    /// Register x0 there.
-    pub x0: u64,
+    /// Registers x0 to x3 there.
+    pub x: [u64; 4],
     /// Where the block before began, on the same thread; 0 if that is not known.
     pub from: u64,
 }
@@ -735,7 +735,7 @@ fn rare(engine: *mut sys::uc_engine, shared: &mut Shared, address: u64, runs: u6
             instructions: shared.instructions,
             sp: register(Reg::SP),
             lr: register(Reg::X30),
-            x0: register(Reg::X0),
+            x: [Reg::X0, Reg::X1, Reg::X2, Reg::X3].map(&register),
             from: shared.block,
         };
         let next = shared.watcher.as_mut().and_then(|watcher| watcher.visit(visit, &word));

@@ -52,6 +52,23 @@ pub struct Function {
     pub name: String,
 }
 
+/// A call of one of the system's functions by the app, through a pointer that the linker made for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// Its symbol.
+    pub function: String,
+    /// The innermost observed function that was open; none outside of all.
+    pub by: Option<Function>,
+    /// The path of the image with the stub that led there.
+    pub image: String,
+    /// On the main thread?
+    pub is_main: bool,
+    /// The first four.
+    pub arguments: [u64; 4],
+    /// None: it did not return.
+    pub result: Option<u64>,
+}
+
 /// All that was observed; functions that never ran are not in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Truths {
@@ -59,6 +76,8 @@ pub struct Truths {
     pub all: BTreeMap<Function, Truth>,
     /// On the main thread alone.
     pub main: BTreeMap<Function, Truth>,
+    /// What was asked of the system, in order: see `Config::log_calls`.
+    pub asked: Vec<Asked>,
 }
 
 impl Truths {
@@ -129,6 +148,8 @@ struct Stack {
     open: HashMap<u32, u32>,
     /// Instructions of this thread before it was switched in last.
     run: u64,
+    /// Calls of the system that have not returned: where to, with which SP, and which.
+    waiting: Vec<(u64, u64, usize)>,
 }
 
 #[derive(Default)]
@@ -136,6 +157,11 @@ struct Journal {
     observed: Vec<Observed>,
     by_address: HashMap<u64, u32>,
     jumps: HashMap<u64, Jump>,
+    /// The system's functions whose calls are logged, by address.
+    logged: HashMap<u64, String>,
+    /// Where the stubs of the app's images lie.
+    stubs: Vec<(Range<u64>, String)>,
+    asked: Vec<Asked>,
     ends: Vec<u64>,
     stacks: BTreeMap<u64, Stack>,
     thread: u64,
@@ -168,8 +194,13 @@ impl Journal {
         let stack = self.stacks.get_mut(&self.thread)?;
         let now = stack.run + visit.instructions - self.since;
         let is_own = stack.own.start < visit.sp && visit.sp <= stack.own.end;
+        if let Some(at) =
+            stack.waiting.iter().rposition(|(back, sp, _)| (*back, *sp) == (visit.address, visit.sp))
+        {
+            self.asked[stack.waiting.remove(at).2].result = Some(visit.x[0]);
+        }
         if let Some(jump) = self.jumps.get(&visit.address) {
-            let target = word(visit.x0.wrapping_add(jump.stack_pointer())).unwrap_or_default();
+            let target = word(visit.x[0].wrapping_add(jump.stack_pointer())).unwrap_or_default();
             if is_own && stack.own.contains(&target) {
                 // A call that began with the SP that is jumped to was made by the function that is jumped into.
                 while stack.frames.last().is_some_and(|frame| frame.sp <= target) {
@@ -193,6 +224,20 @@ impl Journal {
             while let Some(index) = returned(stack) {
                 stack.close_foreign(&mut self.observed, index, now);
             }
+        }
+        if let Some(function) = self.logged.get(&visit.address) {
+            let (_, image) = self.stubs.iter().find(|(stubs, _)| stubs.contains(&visit.from))?;
+            let open = if is_own { stack.frames.last() } else { stack.foreign.last() };
+            stack.waiting.push((visit.lr, visit.sp, self.asked.len()));
+            self.asked.push(Asked {
+                function: function.clone(),
+                by: open.map(|frame| self.observed[frame.observed as usize].function.clone()),
+                image: image.clone(),
+                is_main: stack.is_main,
+                arguments: visit.x,
+                result: None,
+            });
+            return Some(visit.lr);
         }
         let observed = *self.by_address.get(&visit.address)?;
         let entry = &mut self.observed[observed as usize];
@@ -280,6 +325,16 @@ impl Observer {
         }
     }
 
+    /// Calls of this function of the system's are logged.
+    pub(crate) fn add_logged(&self, address: u64, name: &str) {
+        self.0.borrow_mut().logged.entry(address).or_insert_with(|| name.to_owned());
+    }
+
+    /// They are the app's if they come from here.
+    pub(crate) fn add_stubs(&self, stubs: Range<u64>, image: &str) {
+        self.0.borrow_mut().stubs.push((stubs, image.to_owned()));
+    }
+
     pub(crate) fn add_jump(&self, address: u64, jump: Jump) {
         self.0.borrow_mut().jumps.insert(address, jump);
     }
@@ -299,7 +354,7 @@ impl Observer {
         if !journal.is_over {
             journal.close_all(instructions);
         }
-        let mut truths = Truths::default();
+        let mut truths = Truths { asked: std::mem::take(&mut journal.asked), ..Truths::default() };
         for observed in journal.observed.drain(..).filter(|observed| observed.ever) {
             let mut all = observed.main;
             all += observed.others;

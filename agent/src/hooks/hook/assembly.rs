@@ -7,8 +7,8 @@ use super::stubs::{
     CLAIM, CLAIMED, HANDED, HOOKS_SHIFT, Hooked, ORIGINALS, SELECTORS, hooks, launchgate_claim,
 };
 use crate::base::layout::{
-    Chunk, FRESH, Frame, GROWTH_FULL, LONGER, META, META_BITS, META_STEP, MISS, MISS_FAR, MISS_KNOWN, MISS_NEAR,
-    MISS_STEP, Node, SKIPPED, State, TAG_BITS, TAGGED_KNOWN, TAIL, TOO_DEEP,
+    Chunk, FRESH, Frame, GROWTH_FULL, LONGER, META, META_BITS, META_STEP, MISS, MISS_FAR, MISS_KNOWN,
+    MISS_NEAR, MISS_STEP, Node, SKIPPED, State, TAG_BITS, TAGGED_KNOWN, TAIL, TOO_DEEP,
 };
 use crate::base::process::{CLOSED, REACHED};
 use crate::hooks::entries::{ENTRIES, ENTRY_COUNT, Entry};

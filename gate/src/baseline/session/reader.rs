@@ -6,7 +6,7 @@ use super::super::text::{self, shown, unescape, unescape_option};
 use super::{Head, states_mut};
 use crate::launches::{
     Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, Ns, Page, Phase,
-    PhaseId, Role, Source, Thermal, Thread,
+    PhaseId, Role, Source, Thermal, Thread, Work, kind_named,
 };
 
 /// A method and where it was called, as a file says it.
@@ -43,11 +43,11 @@ impl SessionReader {
             }
             "launch" => self.launch(fields(rest)?),
             "build" => self.build(rest),
-            "mark" => self.mark(fields(rest)?),
+            "mark" => self.mark(rest),
             "per_call" => {
                 let [instructions, cycles] = fields(rest)?.map(float_option);
                 self.last()?.per_call =
-                    Counters { instructions: instructions?, cycles: cycles?, page_ins: None };
+                    Counters { instructions: instructions?, cycles: cycles?, ..Counters::default() };
                 Ok(())
             }
             "phase" => self.phase(fields(rest)?),
@@ -55,6 +55,7 @@ impl SessionReader {
             "method" if self.last_cost.is_some() => Err("methods come before the costs".to_owned()),
             "method" => self.method(fields(rest)?),
             "cost" => self.cost(rest),
+            "work" => self.work(rest),
             _ => Err(format!("unknown word {}", shown(word))),
         }
     }
@@ -97,6 +98,7 @@ impl SessionReader {
             functions: None,
             stopped: None,
             per_call: Counters::default(),
+            work: None,
         };
         let place = |l: &Launch| (l.role, l.block, l.number);
         if self.launches.launches.last().is_some_and(|last| place(last) >= place(&launch)) {
@@ -119,16 +121,18 @@ impl SessionReader {
         Ok(())
     }
 
-    fn mark(&mut self, [name, at, instructions, cycles, page_ins]: [&str; 5]) -> Result<(), String> {
-        let mark = Mark {
-            name: unescape(name)?.into(),
-            at: not_negative(at)?,
-            counters: Counters {
-                instructions: float_option(instructions)?,
-                cycles: float_option(cycles)?,
-                page_ins: float_option(page_ins)?,
-            },
-        };
+    fn mark(&mut self, rest: &str) -> Result<(), String> {
+        let mut all: Vec<&str> = rest.split('\t').collect();
+        if !(5..=8).contains(&all.len()) {
+            return Err(format!("expected 5 to 8 fields, found {}", all.len()));
+        }
+        all.resize(8, "");
+        let [name, at, ref counts @ ..] = all[..] else { return Err("fields are missing".to_owned()) };
+        let mut counters = Counters::default();
+        for ((_, into), count) in counters.named_mut().into_iter().zip(counts) {
+            *into = float_option(count)?;
+        }
+        let mark = Mark { name: unescape(name)?.into(), at: not_negative(at)?, counters };
         let launch = self.last()?;
         if launch.marks.last().is_some_and(|last| last.at > mark.at) {
             return Err("the marks are not in order of time".to_owned());
@@ -183,11 +187,7 @@ impl SessionReader {
         let mut fields = rest.split('\t');
         let mut next = || fields.next().ok_or_else(|| "fields are missing".to_owned());
         let (name, thread, phase, path) = (next()?, next()?, next()?, next()?);
-        let thread = match thread {
-            "main" => Thread::Main,
-            "other" => Thread::Other,
-            _ => return Err(format!("no thread {}", shown(thread))),
-        };
+        let thread = thread_of(thread)?;
         let key = (unescape(name)?, thread, unescape_option(phase)?, text::unescape_path(path)?);
         if self.last_cost.as_ref().is_some_and(|last| *last >= key) {
             return Err("a cost is out of order or duplicated".to_owned());
@@ -226,6 +226,40 @@ impl SessionReader {
         }
         self.last_cost = Some(key);
         Ok(())
+    }
+}
+
+impl SessionReader {
+    fn work(&mut self, rest: &str) -> Result<(), String> {
+        let mut fields = rest.split('\t');
+        let mut next = || fields.next().ok_or_else(|| "fields are missing".to_owned());
+        let (kind, thread, by) = (next()?, thread_of(next()?)?, unescape(next()?)?);
+        // A later version may count more.
+        let Some(kind) = kind_named(kind) else { return Ok(()) };
+        let by = self.launches.table.share(&by);
+        for (index, launch) in self.launches.launches.iter_mut().enumerate() {
+            let Some(cell) = fields.next() else {
+                return Err(format!("expected the work of every launch, found that of {index}"));
+            };
+            if cell.is_empty() {
+                continue;
+            }
+            let (calls, bytes) = cell
+                .split_once(' ')
+                .ok_or_else(|| format!("expected calls and bytes, found {}", shown(cell)))?;
+            let row = Work { kind, thread, by: Arc::clone(&by), calls: whole(calls)?, bytes: whole(bytes)? };
+            let known = launch.work.take().unwrap_or_default();
+            launch.work = Some(known.iter().cloned().chain((row.calls > 0).then_some(row)).collect());
+        }
+        if fields.next().is_some() { Err("more work than launches".to_owned()) } else { Ok(()) }
+    }
+}
+
+fn thread_of(word: &str) -> Result<Thread, String> {
+    match word {
+        "main" => Ok(Thread::Main),
+        "other" => Ok(Thread::Other),
+        _ => Err(format!("no thread {}", shown(word))),
     }
 }
 

@@ -162,7 +162,7 @@ fn of_run(
         let of = |metric: Option<&Metric<'_>>| {
             metric.and_then(|metric| Some(metric.measurements.get(index)? * metric.count_scale()))
         };
-        let counters = Counters { instructions: of(instructions), cycles: of(cycles), page_ins: None };
+        let counters = Counters { instructions: of(instructions), cycles: of(cycles), ..Counters::default() };
         let number = drafts.len() as u64 + 1;
         let mut draft = Draft { session: origin.of_file(), number, ..Draft::default() };
         let at = Ns(measured * scale);

@@ -212,9 +212,9 @@ impl<'de> Visitor<'de> for MarksSeed {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<Mark>, A::Error> {
         let mut marks: Vec<(String, Option<Ns>, Counters)> = Vec::new();
         while let Some(Text(key)) = map.next_key()? {
-            const UNITS: [&str; 4] = ["_ns", "_instructions", "_cycles", "_page_ins"];
-            let unit = UNITS.into_iter().find(|unit| key.ends_with(unit));
-            let Some((unit, name)) = unit.map(|unit| (unit, &key[..key.len() - unit.len()])) else {
+            let units = Counters::default().named().map(|(unit, _)| unit).into_iter().chain(["ns"]);
+            let named = |unit| Some((unit, key.strip_suffix(unit)?.strip_suffix('_')?));
+            let Some((unit, name)) = units.filter_map(named).next() else {
                 let shown: String = key.chars().take(60).collect();
                 let message = format_args!("mark {shown:?} has no unit; its name must end in _ns");
                 return Err(de::Error::custom(message));
@@ -233,11 +233,9 @@ impl<'de> Visitor<'de> for MarksSeed {
                 marks.len() - 1
             });
             let (_, at, counters) = &mut marks[index];
-            match unit {
-                "_ns" => *at = Some(Ns(value)),
-                "_instructions" => counters.instructions = Some(value),
-                "_cycles" => counters.cycles = Some(value),
-                _ => counters.page_ins = Some(value),
+            match counters.named_mut().into_iter().find(|(name, _)| *name == unit) {
+                Some((_, into)) => *into = Some(value),
+                None => *at = Some(Ns(value)),
             }
         }
         marks

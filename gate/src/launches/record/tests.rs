@@ -45,7 +45,7 @@ fn all_marks() -> impl Strategy<Value = Vec<Mark>> {
         let made = names.into_iter().zip(numbers).map(|(name, (at, instructions, cycles, page_ins))| Mark {
             name: name.into(),
             at: Ns(at),
-            counters: Counters { instructions, cycles, page_ins },
+            counters: Counters { instructions, cycles, page_ins, ..Counters::default() },
         });
         made.collect()
     })
@@ -160,7 +160,8 @@ proptest! {
             may_share_names: true,
             samples: None,
             stopped: None,
-            per_call: Counters { instructions: per_call.0, cycles: per_call.1, page_ins: None },
+            per_call: Counters { instructions: per_call.0, cycles: per_call.1, ..Counters::default() },
+            work: None,
         };
         let Some(launch) = finished(draft, table) else { return Ok(()) };
         launches.launches.push(launch);

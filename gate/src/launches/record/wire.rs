@@ -193,7 +193,7 @@ pub(super) struct WirePerCall {
 }
 
 impl From<Counters> for WirePerCall {
-    fn from(Counters { instructions, cycles, page_ins: _ }: Counters) -> WirePerCall {
+    fn from(Counters { instructions, cycles, .. }: Counters) -> WirePerCall {
         WirePerCall { instructions: instructions.map(Amount), cycles: cycles.map(Amount) }
     }
 }
@@ -201,7 +201,7 @@ impl From<Counters> for WirePerCall {
 impl From<WirePerCall> for Counters {
     fn from(WirePerCall { instructions, cycles }: WirePerCall) -> Counters {
         let count = |amount: Option<Amount>| amount.map(|Amount(count)| count);
-        Counters { instructions: count(instructions), cycles: count(cycles), page_ins: None }
+        Counters { instructions: count(instructions), cycles: count(cycles), ..Counters::default() }
     }
 }
 

@@ -76,14 +76,7 @@ impl Serialize for Marks<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for Mark { name, at, counters } in self.0 {
-            let Counters { instructions, cycles, page_ins } = *counters;
-            let fields = [
-                ("ns", Some(at.0)),
-                ("instructions", instructions),
-                ("cycles", cycles),
-                ("page_ins", page_ins),
-            ];
-            for (unit, value) in fields {
+            for (unit, value) in [("ns", Some(at.0))].into_iter().chain(counters.named()) {
                 if let Some(value) = value {
                     map.serialize_entry(&format_args!("{name}_{unit}"), &Amount(value))?;
                 }

@@ -26,6 +26,7 @@ fn launch(session: &str, number: u64, file: &str) -> Launch {
         functions: None,
         stopped: None,
         per_call: Counters::default(),
+        work: None,
     }
 }
 

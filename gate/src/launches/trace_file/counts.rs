@@ -14,5 +14,5 @@ pub(super) fn per_call(trace: &Reader<'_>, calls: f64) -> Counters {
     let beside = if calls > 0.0 { beside / calls } else { 0.0 };
     // Those instructions are of the same kind, so they take as many cycles each.
     let cycles = parts(cost.outside).map(|cycles| cycles * (send + beside) / send);
-    Counters { instructions: Some(send + beside), cycles, page_ins: None }
+    Counters { instructions: Some(send + beside), cycles, ..Counters::default() }
 }

@@ -109,6 +109,9 @@ fn written(
         instructions: None,
         cycles: None,
         page_ins: Some(trace::Count(at)),
+        disk_read: None,
+        disk_written: Some(trace::Count(at * 512)),
+        footprint: None,
     };
     writer
         .marks([

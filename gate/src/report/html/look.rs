@@ -4,10 +4,13 @@ use std::fmt::Write as _;
 
 use super::drawn::{flame_graph, timeline_canvas};
 use super::escape;
+use super::page::work_table;
 use super::table::{Column, Table};
 use crate::report::drawn::{Timelines, Tree};
 use crate::report::text::time;
+use crate::report::value::WorkLine;
 use crate::report::words::{count, range};
+use crate::report::work::added_up;
 
 /// What the page shows; costs are averages of the launches.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +30,8 @@ pub struct Look {
     pub methods: Vec<LookMethod>,
     /// Modules, the most expensive first.
     pub modules: Vec<LookModule>,
+    /// The work that a launch asks for, where that was counted.
+    pub work: Vec<WorkLine>,
     /// Names of methods, for trees and timeline.
     pub names: Vec<String>,
     /// The call tree of each kind of thread.
@@ -98,6 +103,7 @@ fn body(page: &mut String, look: &Look) {
         ("timeline", "Timeline", look.timelines.is_some()),
         ("top-methods", "Methods", !look.methods.is_empty()),
         ("modules", "Modules", !look.modules.is_empty()),
+        ("work", "Work", !look.work.is_empty()),
         ("unseen", "Limitations", true),
     ] {
         if is_there {
@@ -131,6 +137,9 @@ fn body(page: &mut String, look: &Look) {
     drawn(page, look);
     methods(page, look);
     modules(page, look);
+    if !look.work.is_empty() {
+        work_table(page, &added_up(&look.work));
+    }
     unseen(page);
     page.push_str("</main>\n");
 }

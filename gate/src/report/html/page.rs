@@ -7,14 +7,18 @@ use super::first::{conditions, first};
 use super::table::{Column, Table};
 use super::{LISTED, escape};
 use super::{drawn, numbers};
-use crate::report::build_facts;
 use crate::report::value::Report;
+use crate::report::value::WorkLine;
+use crate::report::{build_facts, work};
 
 pub(super) fn body(page: &mut String, report: &Report) {
     navigation(page, report);
     first(page, report);
     findings(page, report);
     build(page, report);
+    if !report.work.is_empty() {
+        work_table(page, &work::lines(report));
+    }
     numbers::launch(page, report);
     numbers::functions(page, report);
     drawn::where_time_goes(page, report);
@@ -34,6 +38,7 @@ fn navigation(page: &mut String, report: &Report) {
         ("verdict", "Result", true),
         ("findings", "Findings", lists.iter().any(|list| !list.is_empty())),
         ("build", "Build", has_build(report)),
+        ("work", "Work", !report.work.is_empty()),
         ("phases", "Phases", !report.wholes.is_empty()),
         ("functions", "Functions", report.functions.is_some()),
         ("parts", "Where the time goes", report.waterfall.is_some()),
@@ -53,6 +58,25 @@ fn navigation(page: &mut String, report: &Report) {
 
 fn has_build(report: &Report) -> bool {
     build_facts::told(report).next().is_some() || !build_facts::beside(report).is_empty()
+}
+
+/// The kinds of work, by owner.
+pub(super) fn work_table(page: &mut String, lines: &[WorkLine]) {
+    page.push_str("<section id=\"work\">\n<h2>Work</h2>\n<p>How often a launch asks the system for files, memory, code, databases and queues. What the system does inside itself is not counted.</p>\n");
+    let [kind, calls, bytes, owner, threads] = work::HEADS;
+    let columns = [
+        Column::name(kind),
+        Column::number(calls),
+        Column::number(bytes),
+        Column::text(owner),
+        Column::text(threads),
+    ];
+    let mut table = Table::new("Work", &columns);
+    for line in lines {
+        table.row(line.cells().map(|cell| escape(&cell)));
+    }
+    table.write(page);
+    page.push_str("</section>\n");
 }
 
 /// Facts of the build, beside what the launches measured of it.

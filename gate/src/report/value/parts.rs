@@ -53,6 +53,25 @@ pub struct CallsFrom {
     pub head: f64,
 }
 
+/// Work of one kind that one module asks for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct WorkLine {
+    /// The kind, as in `file.open`.
+    pub work: String,
+    /// On the main thread?
+    pub is_main: bool,
+    /// The module that asks.
+    pub module: Option<String>,
+    /// Whom to ask.
+    pub owner: Option<String>,
+    /// How often in a launch before; none where the baseline does not tell.
+    pub base_calls: Option<f64>,
+    pub head_calls: f64,
+    /// Of how many bytes.
+    pub base_bytes: Option<f64>,
+    pub head_bytes: f64,
+}
+
 /// What the processor counted in the launch or a phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counted {

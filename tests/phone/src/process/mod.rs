@@ -82,6 +82,8 @@ pub struct Config {
     pub observe: Option<fn(&str) -> bool>,
     /// Observe the system's functions of such names too.
     pub observe_system: bool,
+    /// Functions of the system, by symbol, whose calls by the app are logged while something is observed, in [`Truths::asked`].
+    pub log_calls: Option<fn(&str) -> bool>,
     /// The observation ends when a function with this symbol is entered the first time, and all open calls with it.
     pub observe_until: Option<String>,
     /// Keeps the cache lines that are touched between marks, in [`Outcome::lines`].
@@ -142,6 +144,7 @@ impl Config {
             sealed_data: false,
             observe: None,
             observe_system: false,
+            log_calls: None,
             observe_until: None,
             keep_lines: false,
             own_core: false,
@@ -406,6 +409,12 @@ impl Phone {
         let until = self.config.observe_until.as_deref();
         for image in &self.dyld.images()[images] {
             let symbols = &image.file.symbols;
+            let stubs =
+                image.file.sections().filter(|(_, section)| !image.system && section.name == "__stubs");
+            for (_, section) in stubs {
+                let start = section.address.wrapping_add(image.slide);
+                self.observer.add_stubs(start..start + section.size, &image.path);
+            }
             for (index, symbol) in symbols.iter().enumerate() {
                 let address = symbol.address.wrapping_add(image.slide);
                 let jump = Jump::by_name(&symbol.name).filter(|_| image.system);
@@ -413,6 +422,8 @@ impl Phone {
                     self.observer.add_jump(address, jump);
                 } else if until == Some(&symbol.name) {
                     self.observer.add_end(address);
+                } else if image.system && self.config.log_calls.is_some_and(|logged| logged(&symbol.name)) {
+                    self.observer.add_logged(address, &symbol.name);
                 } else if (!image.system || self.config.observe_system) && wanted(&symbol.name) {
                     let next = symbols[index..].iter().find(|next| next.address > symbol.address);
                     let end = next.map_or(image.end(), |next| next.address.wrapping_add(image.slide));

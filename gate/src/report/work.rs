@@ -1,0 +1,134 @@
+//! The work that launches ask the system for: one table of kinds, before and now, by owner.
+
+use super::text::fitted;
+use super::value::{Report, WorkLine};
+use crate::compare::WorkRow;
+use crate::launches::{Thread, name_of};
+
+impl From<&WorkRow> for WorkLine {
+    fn from(row: &WorkRow) -> WorkLine {
+        WorkLine {
+            work: name_of(row.kind).to_owned(),
+            is_main: row.thread == Thread::Main,
+            module: row.module.as_deref().map(str::to_owned),
+            owner: row.owner.as_deref().map(str::to_owned),
+            base_calls: row.calls.0,
+            head_calls: row.calls.1,
+            base_bytes: row.bytes.0,
+            head_bytes: row.bytes.1,
+        }
+    }
+}
+
+impl WorkLine {
+    fn change(&self) -> f64 {
+        self.head_calls - self.base_calls.unwrap_or(self.head_calls)
+    }
+
+    /// Kind, calls, bytes, whose it is, and on which threads.
+    pub(super) fn cells(&self) -> [String; 5] {
+        let sides = |base: Option<f64>, head: f64, shown: fn(f64) -> String| match base {
+            Some(base) if base != head => format!("{} → {}", shown(base), shown(head)),
+            _ => shown(head),
+        };
+        let bytes = match (self.base_bytes, self.head_bytes) {
+            (None | Some(0.0), 0.0) => String::new(),
+            (base, head) => sides(base, head, bytes),
+        };
+        [
+            fitted(&self.work, 30),
+            sides(self.base_calls, self.head_calls, |calls| calls.to_string()),
+            bytes,
+            fitted(self.owner.as_deref().or(self.module.as_deref()).unwrap_or("nobody's"), 60),
+            if self.is_main { "main" } else { "other" }.to_owned(),
+        ]
+    }
+
+    /// The same in one line.
+    pub(super) fn line(&self) -> String {
+        let [work, calls, bytes, whose, thread] = self.cells();
+        let bytes = if bytes.is_empty() { bytes } else { format!(" ({bytes})") };
+        let others = if thread == "main" { "" } else { " · other threads" };
+        format!("{work} {calls}{bytes} · {whose}{others}")
+    }
+}
+
+/// The heads of [`WorkLine::cells`].
+pub(super) const HEADS: [&str; 5] = ["Work", "Calls", "Bytes", "Owner", "Threads"];
+
+/// Kinds by owner (by module where nobody owns it), what changed most on the main thread first.
+pub(super) fn lines(report: &Report) -> Vec<WorkLine> {
+    added_up(&report.work)
+}
+
+/// Adds up the rows of one kind, thread and owner.
+pub(super) fn added_up(rows: &[WorkLine]) -> Vec<WorkLine> {
+    let mut lines: Vec<WorkLine> = Vec::new();
+    for row in rows {
+        let same = |line: &&mut WorkLine| {
+            (&line.work, line.is_main, &line.owner) == (&row.work, row.is_main, &row.owner)
+                && (row.owner.is_some() || line.module == row.module)
+        };
+        let add = |one: Option<f64>, other: Option<f64>| Some(one? + other?);
+        match lines.iter_mut().find(same) {
+            Some(line) => {
+                line.base_calls = add(line.base_calls, row.base_calls);
+                line.base_bytes = add(line.base_bytes, row.base_bytes);
+                line.head_calls += row.head_calls;
+                line.head_bytes += row.head_bytes;
+            }
+            None => lines.push(row.clone()),
+        }
+    }
+    let place = |line: &WorkLine| (line.change() == 0.0, !line.is_main);
+    lines.sort_by(|a, b| {
+        let by_change = b.change().abs().total_cmp(&a.change().abs());
+        place(a).cmp(&place(b)).then(by_change).then_with(|| (&a.work, &a.owner).cmp(&(&b.work, &b.owner)))
+    });
+    lines
+}
+
+/// Those that a text has room for: what changed.
+pub(super) fn changed(report: &Report) -> Vec<WorkLine> {
+    lines(report).into_iter().filter(|line| line.change() != 0.0).collect()
+}
+
+fn bytes(bytes: f64) -> String {
+    match bytes {
+        _ if bytes >= 1e6 => format!("{:.1} MB", bytes / 1e6),
+        _ if bytes >= 1e3 => format!("{:.1} KB", bytes / 1e3),
+        _ => format!("{bytes} B"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(work: &str, owner: &str, base: Option<f64>, head: f64) -> WorkLine {
+        let owner = (!owner.is_empty()).then(|| owner.to_owned());
+        WorkLine {
+            work: work.into(),
+            is_main: true,
+            owner,
+            base_calls: base,
+            head_calls: head,
+            ..WorkLine::default()
+        }
+    }
+
+    #[test]
+    fn kinds_are_added_up_by_owner_and_changes_come_first() {
+        let rows = [
+            line("code.find", "@a", Some(1.0), 1.0),
+            line("file.open", "@a", Some(3.0), 4.0),
+            line("file.open", "@a", Some(2.0), 2.0),
+            line("file.open", "@b", Some(1.0), 9.0),
+        ];
+        let told: Vec<String> = added_up(&rows).iter().map(WorkLine::line).collect();
+        assert_eq!(told, ["file.open 1 → 9 · @b", "file.open 5 → 6 · @a", "code.find 1 · @a"]);
+        // Without a base there is nothing that it could have changed from.
+        let alone = added_up(&[line("file.read", "", None, 2.0)]);
+        assert_eq!(alone[0].line(), "file.read 2 · nobody's");
+    }
+}

@@ -1,0 +1,37 @@
+//! Work that an app asks for: counts and bytes against the emulator's own log, and what counting costs.
+
+use e2e::agent_work::{WINDOW, differences};
+use e2e::bundle::Bundle;
+use phone::Schedule;
+use phone::build::Style;
+use trace::Reader;
+
+#[test]
+fn every_call_is_told_with_the_method_that_asked() {
+    for style in Style::ALL {
+        let app = Bundle::app(style, &["asks.m"]).expect("the app builds");
+        let (differ, calls) = differences(&app, |_| {}).expect("the app runs");
+        assert!(differ.is_empty() && calls > 100, "{style:?}, {calls} calls:\n{}", differ.join("\n"));
+    }
+}
+
+#[test]
+fn threads_that_take_turns_anywhere_lose_no_call() {
+    let app = Bundle::app(Style::Chained, &["asks.m"]).expect("the app builds");
+    for seed in 1..=8 {
+        let schedule = Schedule::SeededBlocks { seed, longest: 100 };
+        let (differ, _) =
+            differences(&app, |config| config.schedule = schedule.clone()).expect("the app runs");
+        assert!(differ.is_empty(), "seed {seed}:\n{}", differ.join("\n"));
+    }
+}
+
+#[test]
+fn without_the_setting_nothing_is_counted_and_the_trace_does_not_say_zero() {
+    let app = Bundle::app(Style::Chained, &["asks.m"]).expect("the app builds");
+    let off: Vec<_> = WINDOW.into_iter().chain([("LAUNCHGATE_WORK", "off")]).collect();
+    let run = app.run(&off).expect("the phone runs");
+    assert!(Reader::open(run.trace().expect("a trace")).expect("a readable trace").works.is_none());
+    let stubs = run.outcome.counts.function("_launchgate_work");
+    assert_eq!(stubs.entries, 0);
+}
