@@ -25,3 +25,4 @@ mod stacks;
 mod stats;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod work;

@@ -51,7 +51,7 @@ fn examples_of_the_reference_file_are_valid() {
         reasons,
         [
             "an override with ignore = true cannot have critical = true or advisory = true; remove one of them",
-            "a budget can have only one of launch, mark, phase, module, method, page and fact",
+            "a budget can have only one of launch, mark, phase, module, method, page, fact and work",
         ]
     );
 }
@@ -117,7 +117,7 @@ fn mistakes_are_named_with_line_and_nearest_key() {
         ("[[scenario]]\nname = \"a\"\n[[scenario]]\nname = \"a\"", "c:3: scenario \"a\" is defined twice"),
         (
             "[[budget]]\nlimit = \"1s\"",
-            "c:1: a budget needs one of launch, mark, phase, module, method, page and fact",
+            "c:1: a budget needs one of launch, mark, phase, module, method, page, fact and work",
         ),
         (
             "[[scenario]]\nname = \"cold\"\n\n[[budget]]\nlaunch = true\nlimit = \"1s\"\nscenario = \"clod\"",

@@ -1,0 +1,190 @@
+//! Work that launches ask for, from two sides of launches to the findings: how many more, by whom, and what the settings make of it.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use gate::attribute::Attribution;
+use gate::baseline::Acceptance;
+use gate::compare::{Side, Subject};
+use gate::config::{Config, Date};
+use gate::judge::{Base, Outcome, Policy, check};
+use gate::launches::{Launches, ReadOptions, Thread, Work, WorkKind, read_stream};
+use gate::verdict::{Answer, Finding, FindingKind};
+
+/// Who asks for what, how often, in the launch of this number.
+type Asks<'a> = &'a dyn Fn(usize) -> Vec<(WorkKind, &'static str, u64)>;
+
+/// A session of launches that take the same time but for a little, and ask for so much.
+fn made(session: &str, launches: usize, asks: Option<Asks<'_>>) -> Launches {
+    let mut text = String::new();
+    for at in 0..launches {
+        let time = 100e6 * (1.0 + 0.01 * ((at * 3) % 7) as f64);
+        let _ = writeln!(
+            text,
+            r#"{{"format":"launchgate.launch/1","session":"{session}","launch":{at},"marks":{{"main_ns":50e6,"first_frame_ns":{time}}},"methods":[{{"name":"-[A go]","module":"Cart","owner":"@cart","calls":1,"self_ns":1e6,"total_ns":1e7}},{{"name":"-[B work]","module":"Pay","owner":"@pay","path":["-[A go]"],"calls":1,"self_ns":9e6,"total_ns":9e6}}]}}"#
+        );
+    }
+    let mut made = read_stream("made", text.as_bytes(), &ReadOptions::default()).unwrap();
+    for (at, launch) in made.launches.iter_mut().enumerate() {
+        launch.work = asks.map(|asks| {
+            let row = |(kind, by, calls): (WorkKind, &str, u64)| {
+                [Thread::Main, Thread::Other].map(|thread| Work {
+                    kind,
+                    thread,
+                    by: by.into(),
+                    calls,
+                    bytes: 0,
+                })
+            };
+            Work::add_up(asks(at).into_iter().flat_map(row).collect())
+        });
+    }
+    made
+}
+
+fn judged(base: &Launches, head: &Launches, config: &Config, accepted: &[Acceptance]) -> Outcome {
+    let attribution = Attribution::default();
+    let policy = Policy { config, attribution: &attribution, accepted };
+    let side = |launches| Side { launches, role: None };
+    let day = Date::parse("2026-12-01").unwrap();
+    check(side(head), Base::Launches(side(base)), &policy, day).unwrap().outcome
+}
+
+fn of_work(outcome: &Outcome) -> Vec<&Finding> {
+    let all = match outcome {
+        Outcome::Judged(_, verdict) => &verdict.findings,
+        Outcome::TooFew { findings, .. } => findings,
+        other => panic!("{other:?}"),
+    };
+    all.iter().filter(|finding| finding.kind == FindingKind::Work).collect()
+}
+
+const OPEN: WorkKind = WorkKind::FileOpen;
+
+/// Three files by one method and two by another.
+fn usual(_: usize) -> Vec<(WorkKind, &'static str, u64)> {
+    vec![(OPEN, "-[A go]", 3), (OPEN, "-[B work]", 2), (WorkKind::MemoryAllocate, "-[A go]", 500)]
+}
+
+fn once_more(_: usize) -> Vec<(WorkKind, &'static str, u64)> {
+    vec![(OPEN, "-[A go]", 3), (OPEN, "-[B work]", 3), (WorkKind::MemoryAllocate, "-[A go]", 500)]
+}
+
+fn settings(text: &str) -> Config {
+    Config::parse("c", text).unwrap()
+}
+
+#[test]
+fn one_more_open_in_each_launch_fails_and_says_by_whom() {
+    let base = made("old", 10, Some(&usual));
+    // Also where there are too few launches to judge a time.
+    for launches in [1, 8] {
+        let outcome = judged(&base, &made("new", launches, Some(&once_more)), &Config::default(), &[]);
+        assert_eq!(outcome.answer(), Answer::Regressed, "{launches}");
+        let [finding] = of_work(&outcome)[..] else { panic!("{launches}: {outcome:?}") };
+        let more = finding.more_calls.as_ref().unwrap();
+        assert_eq!((more.base, more.head), (2.0, 3.0));
+        assert_eq!(*finding.subject(), Subject::Work("file.open".into(), Some("Pay".into())));
+        assert_eq!(finding.judged.row.owner.as_deref(), Some("@pay"));
+        assert_eq!(more.callers.iter().map(|from| &*from.method).collect::<Vec<_>>(), ["-[B work]"]);
+    }
+    // As much, or less, is none.
+    for asks in [&usual as Asks<'_>, &|at| usual(at)[1..].to_vec()] {
+        assert!(of_work(&judged(&base, &made("new", 8, Some(asks)), &Config::default(), &[])).is_empty());
+    }
+}
+
+#[test]
+fn what_moved_to_another_method_is_no_growth() {
+    let moved = |_| vec![(OPEN, "-[A go]", 1), (OPEN, "-[C new]", 2), (OPEN, "-[B work]", 2)];
+    let base = made("old", 10, Some(&usual));
+    assert!(of_work(&judged(&base, &made("new", 8, Some(&moved)), &Config::default(), &[])).is_empty());
+    // Two moved and one came.
+    let more = |_| vec![(OPEN, "-[A go]", 1), (OPEN, "-[C new]", 3), (OPEN, "-[B work]", 2)];
+    assert_eq!(of_work(&judged(&base, &made("new", 8, Some(&more)), &Config::default(), &[])).len(), 1);
+}
+
+#[test]
+fn what_may_be_chance_is_shown() {
+    // Something else was asked for in one launch of ten, so this may be the first of its kind too.
+    let rarely = |at: usize| {
+        let mut all = usual(at);
+        all.extend((at == 3).then_some((WorkKind::DatabaseStep, "-[A go]", 1)));
+        all
+    };
+    let outcome =
+        judged(&made("old", 10, Some(&rarely)), &made("new", 1, Some(&once_more)), &Config::default(), &[]);
+    let [finding] = of_work(&outcome)[..] else { panic!("{outcome:?}") };
+    assert!(!finding.fails() && !finding.more_calls.as_ref().unwrap().is_sure());
+    // Launches that do not agree are no finding.
+    let varies = |at: usize| vec![(OPEN, "-[A go]", 3 + (at % 2) as u64), (OPEN, "-[B work]", 2)];
+    let outcome =
+        judged(&made("old", 10, Some(&usual)), &made("new", 8, Some(&varies)), &Config::default(), &[]);
+    assert!(of_work(&outcome).is_empty(), "{outcome:?}");
+}
+
+#[test]
+fn launches_that_counted_none_are_not_launches_without_work() {
+    let (with, without) = (made("s", 10, Some(&usual)), made("s", 10, None));
+    for (base, head) in [(&without, &with), (&with, &without)] {
+        let mut head = head.clone();
+        head.launches.iter_mut().for_each(|launch| launch.session = Arc::from("new"));
+        let outcome = judged(base, &head, &Config::default(), &[]);
+        assert!(of_work(&outcome).is_empty(), "{outcome:?}");
+        let Outcome::Judged(comparison, _) = outcome else { panic!("not judged") };
+        assert!(comparison.works.is_partly_measured);
+        let told = comparison.works.rows.iter().map(|row| row.calls.0);
+        assert!(told.clone().all(|calls| calls.is_none()) || base.launches[0].work.is_some());
+    }
+}
+
+#[test]
+fn settings_say_what_fails_and_how_much_may_come() {
+    let base = made("old", 10, Some(&usual));
+    let opens = made("new", 8, Some(&once_more));
+    let allocations =
+        |_| vec![(OPEN, "-[A go]", 3), (OPEN, "-[B work]", 2), (WorkKind::MemoryAllocate, "-[A go]", 600)];
+    let allocations = made("new", 8, Some(&allocations));
+    for (text, head, fails) in [
+        ("", &opens, true),
+        ("[work]\nfile.open = 1", &opens, false),
+        ("[work]\nfail = [\"database\"]", &opens, false),
+        ("[work]\nfail = [\"file.open\"]", &opens, true),
+        ("[[override]]\nmodules = [\"Pay\"]\nadvisory = true", &opens, false),
+        ("[[override]]\nmodules = [\"Cart\"]\nadvisory = true", &opens, true),
+        ("", &allocations, false),
+        ("[work]\nfail = [\"memory\"]\nmemory.allocate = 99", &allocations, true),
+        ("[work]\nfail = [\"memory\"]\nmemory.allocate = 100", &allocations, false),
+    ] {
+        let outcome = judged(&base, head, &settings(text), &[]);
+        let [finding] = of_work(&outcome)[..] else { panic!("{text}: {outcome:?}") };
+        assert_eq!(finding.fails(), fails, "{text}");
+    }
+    for (text, told) in [
+        ("[work]\nfail = [\"fiel\"]", "unknown kind of work \"fiel\"; the nearest known one is \"file\""),
+        ("[work]\nfile.opne = 1", "\"opne\"; the nearest known one is \"open\""),
+        (
+            "[[budget]]\nwork = \"file.opens\"\nlimit = 3",
+            "\"file.opens\"; the nearest known one is \"file.open\"",
+        ),
+        ("[[budget]]\nwork = \"file.open\"\nlimit = \"3ms\"", "must be a whole number"),
+    ] {
+        let error = Config::parse("c", text).unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+    }
+}
+
+#[test]
+fn budgets_limit_a_kind_and_acceptances_cover_a_growth() {
+    let (base, head) = (made("old", 10, Some(&usual)), made("new", 8, Some(&once_more)));
+    let budget =
+        |limit| settings(&format!("[work]\nfail = []\n[[budget]]\nwork = \"file.open\"\nlimit = {limit}"));
+    // Six on the main thread; those of other threads are no part of it.
+    assert_eq!(judged(&base, &head, &budget(6), &[]).answer(), Answer::Pass);
+    assert_eq!(judged(&base, &head, &budget(5), &[]).answer(), Answer::Regressed);
+    for (size, answer) in [("+60%", Answer::Pass), ("+10%", Answer::Regressed)] {
+        let line = format!("accept\tfile.open\t2027-01-01\t@pay\tit is meant\tup-to={size}");
+        let accepted: Acceptance = line.parse().unwrap();
+        assert_eq!(judged(&base, &head, &Config::default(), &[accepted]).answer(), answer, "{size}");
+    }
+}
