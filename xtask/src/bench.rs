@@ -210,6 +210,28 @@ const BENCHES: &[Bench] = &[
         ],
     },
     Bench {
+        name: "work",
+        source: Source::Cargo(&["run", "--release", "-p", "lab", "work"]),
+        figures: &[
+            Figure { name: "work.any_false", unit: "", goal: Goal::AtMost(0.001) },
+            Figure { name: "work.found", unit: "", goal: Goal::AtLeast(0.98) },
+        ],
+    },
+    // Against the emulator's own log of calls, over at least eight programs.
+    Bench {
+        name: "work",
+        source: Source::Example("work_bench"),
+        figures: &[
+            Figure { name: "work.equal", unit: "", goal: Goal::AtLeast(1.0) },
+            Figure { name: "work.programs", unit: "", goal: Goal::AtLeast(8.0) },
+            Figure { name: "work.added.malloc", unit: "", goal: Goal::AtMost(20.0) },
+            Figure { name: "work.added.open", unit: "", goal: Goal::AtMost(60.0) },
+            Figure { name: "work.added.closed", unit: "", goal: Goal::AtMost(0.0) },
+            Figure { name: "work.added.off", unit: "", goal: Goal::AtMost(0.0) },
+            Figure { name: "work.dylib_bytes", unit: "B", goal: Goal::AtMost(230_000.0) },
+        ],
+    },
+    Bench {
         name: "drive",
         source: Source::Example("drive_bench"),
         figures: &[

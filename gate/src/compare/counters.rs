@@ -1,4 +1,5 @@
-//! What the processor counted: instructions and cycles of the launch and its phases, beside their times.
+//! What the processor counted: instructions and cycles of the launch and its phases, beside their times; and what the system counts of the
+//! process, of the whole launch.
 //!
 //! What the recorder's own calls take is subtracted where every launch tells it; else nothing is, on either side.
 //!
@@ -22,17 +23,36 @@ pub enum Counter {
     Instructions,
     /// CPU cycles.
     Cycles,
+    /// Pages read in.
+    PageIns,
+    /// Bytes read from disk.
+    DiskRead,
+    /// Bytes written to disk.
+    DiskWritten,
+    /// Bytes of memory at the end of the launch.
+    Footprint,
 }
 
 impl Counter {
-    /// Both.
-    pub const ALL: [Counter; 2] = [Counter::Instructions, Counter::Cycles];
+    /// The processor's first.
+    pub const ALL: [Counter; 6] = [
+        Counter::Instructions,
+        Counter::Cycles,
+        Counter::PageIns,
+        Counter::DiskRead,
+        Counter::DiskWritten,
+        Counter::Footprint,
+    ];
 
     /// The name in files and messages.
     pub fn name(self) -> &'static str {
         match self {
             Counter::Instructions => "instructions",
             Counter::Cycles => "cycles",
+            Counter::PageIns => "page_ins",
+            Counter::DiskRead => "disk_read",
+            Counter::DiskWritten => "disk_written",
+            Counter::Footprint => "footprint",
         }
     }
 
@@ -40,11 +60,13 @@ impl Counter {
         if mark == marks::START {
             return Some(0.0);
         }
-        let counters = launch.mark(mark)?.counters;
-        match self {
-            Counter::Instructions => counters.instructions,
-            Counter::Cycles => counters.cycles,
-        }
+        let counters = launch.mark(mark)?.counters.named();
+        counters.into_iter().find(|(name, _)| *name == self.name())?.1
+    }
+
+    /// Whether the system counts it of the process: shown, and no reason against a pass.
+    pub fn is_of_process(self) -> bool {
+        !matches!(self, Counter::Instructions | Counter::Cycles)
     }
 
     /// Its line of the table of levels.
@@ -52,6 +74,7 @@ impl Counter {
         match self {
             Counter::Instructions => levels::INSTRUCTIONS,
             Counter::Cycles => levels::CYCLES,
+            _ => levels::of_process(4),
         }
     }
 }
@@ -68,7 +91,10 @@ pub struct Counters {
 impl Counters {
     /// What times have of the level: all of it where no count decides.
     pub fn left_for_times(&self) -> f64 {
-        if self.rows.iter().any(|row| row.decides) { levels::BESIDE_COUNTS } else { 1.0 }
+        let decides = |row: &CountRow| {
+            row.decides && row.judged.row.subject.count().is_some_and(|(counter, _)| !counter.is_of_process())
+        };
+        if self.rows.iter().any(decides) { levels::BESIDE_COUNTS } else { 1.0 }
     }
 }
 
@@ -102,6 +128,7 @@ impl Counter {
         match self {
             Counter::Instructions => launch.per_call.instructions,
             Counter::Cycles => launch.per_call.cycles,
+            _ => None,
         }
     }
 }
@@ -171,15 +198,16 @@ pub(super) struct Ready {
 impl Ready {
     pub(super) fn new(counted: Counted<'_>, times: &Matrix, rules: Rules<'_>) -> Ready {
         let mut ready = Ready { matrices: Vec::new(), missing: Vec::new(), less_calls: Vec::new() };
-        let phases = shared_phases(counted);
+        let all_phases = shared_phases(counted);
         for counter in Counter::ALL {
+            let phases = if counter.is_of_process() { &[][..] } else { &all_phases };
             let values: Option<Vec<ToldAndLess>> =
-                counted.launches().map(|(_, _, launch, _)| counter.of(launch, &phases)).collect();
+                counted.launches().map(|(_, _, launch, _)| counter.of(launch, phases)).collect();
             let Some(values) = values else {
                 let told = |launch: &Launch| {
                     launch.marks.iter().any(|mark| counter.at(launch, &mark.name).is_some())
                 };
-                if counted.launches().any(|(_, _, launch, _)| told(launch)) {
+                if !counter.is_of_process() && counted.launches().any(|(_, _, launch, _)| told(launch)) {
                     ready.missing.push(counter);
                 }
                 continue;
@@ -213,7 +241,8 @@ impl Ready {
 
     /// Whether any of them decides.
     pub(super) fn decide(&self) -> bool {
-        self.matrices.iter().any(|(_, matrix, _)| matrix.limits().iter().any(|limit| limit.decides))
+        let of_processor = self.matrices.iter().filter(|(counter, ..)| !counter.is_of_process());
+        of_processor.flat_map(|(_, matrix, _)| matrix.limits()).any(|limit| limit.decides)
     }
 
     pub(super) fn judge(

@@ -121,7 +121,9 @@ fn count(counted: &Counted) -> String {
 /// What the whole launch counted; none where nothing was compared.
 fn counts_of_launch(report: &Report) -> Option<&Counted> {
     report.launches.as_ref()?;
-    report.counts.iter().find(|counted| counted.phase == "launch")
+    let is_it =
+        |counted: &&Counted| counted.phase == "launch" && matches!(&*counted.what, "instructions" | "cycles");
+    report.counts.iter().find(is_it)
 }
 
 /// By how much the launch's instructions changed.
@@ -153,6 +155,10 @@ fn unit(counted: &Counted) -> &'static str {
     match &*counted.what {
         "instructions" => "instructions",
         "cycles" => "cycles",
+        "page_ins" => "page-ins",
+        "disk_read" => "bytes read",
+        "disk_written" => "bytes written",
+        "footprint" => "bytes of memory",
         _ => "counts",
     }
 }

@@ -120,7 +120,9 @@ fn is_whole(row: &ReportRow) -> bool {
     match row.kind.known() {
         Some(
             Standing::Whole
-            | Standing::Found(FindingKind::Drift | FindingKind::Instructions | FindingKind::Cycles),
+            | Standing::Found(
+                FindingKind::Drift | FindingKind::Instructions | FindingKind::Cycles | FindingKind::Process,
+            ),
         ) => true,
         Some(
             Standing::Found(_) | Standing::Suspect | Standing::Row | Standing::Vanished | Standing::Noisy,

@@ -156,7 +156,8 @@ pub(super) fn is_budget(row: &ReportRow) -> bool {
             | FindingKind::LostLaunches
             | FindingKind::Creep
             | FindingKind::Instructions
-            | FindingKind::Cycles,
+            | FindingKind::Cycles
+            | FindingKind::Process,
         )
         | None => false,
     }

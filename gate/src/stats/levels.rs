@@ -70,14 +70,19 @@ pub fn of_wholes(relabelled: bool, is_common_known: bool) -> f64 {
     WHOLES.share(relabelled) + common
 }
 
-/// What the process counts besides (page-ins, bytes, footprint): kept for them, and never given to the others, so that what was measured
-/// holds when they are judged.
+/// What the system counts of the process: their own, and never given to the others.
 pub const PROCESS: Level = Level {
-    rows: "kept for counters of the process",
+    rows: "page-ins, bytes read and written, and the footprint of the process",
     share: 0.05,
     share_relabelled: 0.05,
-    within: "not judged yet",
+    within: "Bonferroni",
 };
+
+/// What each of so many counters of the process has of their line.
+pub fn of_process(counters: usize) -> Level {
+    let part = |share: f64| share / counters as f64;
+    Level { share: part(PROCESS.share), share_relabelled: part(PROCESS.share_relabelled), ..PROCESS }
+}
 
 /// Instructions of the launch and its phases.
 pub const INSTRUCTIONS: Level = Level {

@@ -56,7 +56,7 @@ fn row_again<'a>(finding: &Finding, fresh: &'a Comparison, config: &Config) -> (
             let found = fresh.budgets.iter().find(|budgeted| budgeted.judged.row.subject == *subject);
             (found.map(|budgeted| &budgeted.judged), surely(found.is_some_and(|budgeted| budgeted.is_over())))
         }
-        FindingKind::Instructions | FindingKind::Cycles => {
+        FindingKind::Instructions | FindingKind::Cycles | FindingKind::Process => {
             let counted = finding.counted.as_ref().map(|counted| &counted.judged.row.subject);
             let found = fresh.counters.rows.iter().find(|row| counted == Some(&row.judged.row.subject));
             let time = found.and_then(|row| row.judged.row.subject.time());

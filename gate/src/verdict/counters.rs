@@ -1,4 +1,4 @@
-//! Instructions and cycles as findings, and what it means where they and the time disagree.
+//! Instructions, cycles and counters of the process as findings, and what it means where they and the time disagree.
 //!
 //! A count is a finding where it decides, grew beyond its limit, and no other finding tells half of that growth.
 //! It fails nothing where the time of the same phase is shown to be quicker: then the build trades instructions for something dearer.
@@ -34,10 +34,13 @@ pub(super) fn findings(comparison: &Comparison, told: &[Finding]) -> Vec<Finding
         .map(|(row, time)| {
             let kind = match counter_of(row) {
                 Some(Counter::Cycles) => FindingKind::Cycles,
+                Some(counter) if counter.is_of_process() => FindingKind::Process,
                 _ => FindingKind::Instructions,
             };
             let finding = Finding::new(kind, time);
-            let advisory = finding.advisory || row.judged.row.rule.advisory || is_quicker(comparison, time);
+            // How often the process's counters are wrong, nobody has measured on phones.
+            let is_shown = kind == FindingKind::Process || is_quicker(comparison, time);
+            let advisory = finding.advisory || row.judged.row.rule.advisory || is_shown;
             Finding { counted: Some(Box::new((*row).clone())), advisory, ..finding }
         })
         .collect()
@@ -78,7 +81,8 @@ pub(super) fn disagreements(comparison: &Comparison) -> Vec<String> {
 pub(crate) fn open(comparison: &Comparison, least_p: f64) -> usize {
     let seems = |row: &&CountRow| {
         let result = &row.judged.result;
-        row.decides && result.call != Call::Finding && result.p <= least_p
+        let is_shown = counter_of(row).is_some_and(Counter::is_of_process);
+        row.decides && !is_shown && result.call != Call::Finding && result.p <= least_p
     };
     comparison.counters.rows.iter().filter(seems).count()
 }

@@ -75,6 +75,8 @@ kinds! {
     Instructions = "instructions", "more instructions", "The launch or a phase takes more instructions";
     /// More cycles, where they scatter less than time.
     Cycles = "cycles", "more cycles", "The launch or a phase takes more cycles";
+    /// More of what the system counts of the process.
+    Process = "process", "more of the process's counts", "The process reads, writes or holds more";
     /// Above an absolute limit.
     Budget = "budget", "over its budget", "A budget is exceeded";
 }

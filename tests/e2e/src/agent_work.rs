@@ -18,7 +18,11 @@ pub const WINDOW: [(&str, &str); 3] =
 pub type Counted = BTreeMap<(WorkKind, String, bool), (u64, u64)>;
 
 /// Where the two differ: one line for each, empty if they are equal. And how many calls there were.
-pub fn differences(app: &Bundle, change: impl Fn(&mut Config)) -> Result<(Vec<String>, u64)> {
+pub fn differences(
+    app: &Bundle,
+    window: &[(&str, &str)],
+    change: impl Fn(&mut Config),
+) -> Result<(Vec<String>, u64)> {
     let plain = app.run_plain(&[], |config| {
         change(config);
         config.observe = Some(phone::is_method);
@@ -26,7 +30,7 @@ pub fn differences(app: &Bundle, change: impl Fn(&mut Config)) -> Result<(Vec<St
     })?;
     ensure!(plain.status()? == 0, "the program ended otherwise:\n{}", plain.outcome.log);
     let logged = logged(&plain.outcome.truth.asked);
-    let run = app.run_with(&WINDOW, change)?;
+    let run = app.run_with(window, change)?;
     ensure!(run.status()? == 0, "the program ended otherwise under the agent:\n{}", run.outcome.log);
     let told = told(run.trace()?, app)?;
     let keys: std::collections::BTreeSet<_> = logged.keys().chain(told.keys()).collect();

@@ -4,13 +4,13 @@ use e2e::agent_work::{WINDOW, differences};
 use e2e::bundle::Bundle;
 use phone::Schedule;
 use phone::build::Style;
-use trace::Reader;
+use trace::{Reader, WorkKind};
 
 #[test]
 fn every_call_is_told_with_the_method_that_asked() {
     for style in Style::ALL {
         let app = Bundle::app(style, &["asks.m"]).expect("the app builds");
-        let (differ, calls) = differences(&app, |_| {}).expect("the app runs");
+        let (differ, calls) = differences(&app, &WINDOW, |_| {}).expect("the app runs");
         assert!(differ.is_empty() && calls > 100, "{style:?}, {calls} calls:\n{}", differ.join("\n"));
     }
 }
@@ -21,7 +21,7 @@ fn threads_that_take_turns_anywhere_lose_no_call() {
     for seed in 1..=8 {
         let schedule = Schedule::SeededBlocks { seed, longest: 100 };
         let (differ, _) =
-            differences(&app, |config| config.schedule = schedule.clone()).expect("the app runs");
+            differences(&app, &WINDOW, |config| config.schedule = schedule.clone()).expect("the app runs");
         assert!(differ.is_empty(), "seed {seed}:\n{}", differ.join("\n"));
     }
 }
@@ -34,4 +34,28 @@ fn without_the_setting_nothing_is_counted_and_the_trace_does_not_say_zero() {
     assert!(Reader::open(run.trace().expect("a trace")).expect("a readable trace").works.is_none());
     let stubs = run.outcome.counts.function("_launchgate_work");
     assert_eq!(stubs.entries, 0);
+}
+
+#[test]
+fn a_late_image_is_told_with_who_opened_it_and_asks_for_itself() {
+    let app = Bundle::app(Style::Chained, &["opens.m"]).expect("the app builds");
+    let app = app.with_framework(Style::Chained, "Opened", &["opened.m"]).expect("the framework builds");
+    let (differ, calls) = differences(&app, &WINDOW, |_| {}).expect("the app runs");
+    assert!(differ.is_empty() && calls > 8, "{}", differ.join("\n"));
+    let run = app.run(&WINDOW).expect("the phone runs");
+    let trace = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
+    let works = trace.works.expect("work");
+    let loads: Vec<_> = works.iter().filter(|work| work.kind == WorkKind::CodeLoad).collect();
+    let [load] = &loads[..] else { panic!("{loads:?}") };
+    let opener =
+        load.node.and_then(|node| trace.methods.get(trace.nodes.get(node)?.method?)).expect("a method");
+    assert_eq!((load.calls.0, opener.selector.to_string()), (1, "open:".to_owned()));
+    // What its initialiser asks for belongs to the image.
+    let outside = |name: &str| {
+        works.iter().any(|work| {
+            let image = work.image.and_then(|image| trace.images.get(image));
+            work.node.is_none() && image.is_some_and(|image| image.path.to_string().ends_with(name))
+        })
+    };
+    assert!(outside("/Fixture"));
 }

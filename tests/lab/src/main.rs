@@ -14,6 +14,7 @@ mod report;
 mod scorecard;
 mod stats;
 mod symbols;
+mod work;
 
 use anyhow::{Result, bail};
 
@@ -38,6 +39,7 @@ fn main() -> Result<()> {
         "report" => report::run(),
         "scorecard" => scorecard::run(args),
         "stats" => stats::run(),
+        "work" => work::run(args),
         "symbols" => {
             symbols::run(args);
             Ok(())

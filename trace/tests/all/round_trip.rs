@@ -108,6 +108,9 @@ fn content<'a>(
                 instructions: optional(r[2]).map(Count),
                 cycles: optional(r[3]).map(Count),
                 page_ins: optional(r[4]).map(Count),
+                disk_read: optional(r[3] / 3).map(Count),
+                disk_written: optional(r[4] / 3).map(Count),
+                footprint: optional(r[2] / 3).map(Count),
             })
             .collect(),
         pages: tables[4]

@@ -9,11 +9,11 @@ use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor
 use serde::{Deserialize, Deserializer};
 
 use super::wire::{
-    Amount, WireAgent, WireApp, WireDevice, WireDropped, WirePage, WirePerCall, WireRole, WireState,
+    Amount, WireAgent, WireApp, WireDevice, WireDropped, WirePage, WirePerCall, WireRole, WireState, WireWork,
 };
 use super::{FORMAT, LONGEST_NAME};
 use crate::launches::draft::Draft;
-use crate::launches::{Cost, Counters, Mark, Method, MethodId, Ns, PhaseId, Table, Thread};
+use crate::launches::{Cost, Counters, Mark, Method, MethodId, Ns, PhaseId, Table, Thread, Work};
 use crate::names;
 
 /// What is odd about a record, besides what its launch tells.
@@ -148,6 +148,10 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                 "role" => draft.role = map.next_value::<Option<WireRole>>()?.map(|WireRole(role)| role),
                 "marks" => draft.marks = map.next_value_seed(MarksSeed)?,
                 "per_call" => draft.per_call = map.next_value::<WirePerCall>()?.into(),
+                "work" => {
+                    let work = map.next_value::<Vec<WireWork<'_>>>()?;
+                    draft.work = Some(Work::add_up(work.into_iter().filter_map(WireWork::known).collect()));
+                }
                 "methods" => {
                     let seed = MethodsSeed {
                         table: self.table,

@@ -98,7 +98,15 @@ fn said(launches: &Launches, launch: &Launch) -> impl PartialEq + std::fmt::Debu
     costs.sort();
     let launch = launch.clone();
     let place = (launch.session, launch.number, launch.recorded_unix_ms, launch.block, launch.role);
-    let rest = (launch.conditions, launch.state, launch.marks, launch.phases, launch.pages, launch.dropped);
+    let rest = (
+        launch.conditions,
+        launch.state,
+        launch.marks,
+        launch.phases,
+        launch.pages,
+        launch.dropped,
+        launch.work,
+    );
     let rest = (rest, launch.per_call);
     (place, rest, costs)
 }
@@ -161,7 +169,13 @@ proptest! {
             samples: None,
             stopped: None,
             per_call: Counters { instructions: per_call.0, cycles: per_call.1, ..Counters::default() },
-            work: None,
+            work: Some(crate::launches::Work::add_up(vec![crate::launches::Work {
+                kind: trace::WorkKind::FileRead,
+                thread: Thread::Other,
+                by: "-[A go]".into(),
+                calls: place.1 % 5,
+                bytes: 4096,
+            }])),
         };
         let Some(launch) = finished(draft, table) else { return Ok(()) };
         launches.launches.push(launch);

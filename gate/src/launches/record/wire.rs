@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::launches::{Conditions, Counters, Dropped, LaunchState, Ns, Page, Role, Thermal};
+use crate::launches::{
+    Conditions, Counters, Dropped, LaunchState, Ns, Page, Role, Thermal, Thread, Work, kind_named, name_of,
+};
 
 /// Where it was recorded.
 #[derive(Serialize, Deserialize, Default)]
@@ -202,6 +204,37 @@ impl From<WirePerCall> for Counters {
     fn from(WirePerCall { instructions, cycles }: WirePerCall) -> Counters {
         let count = |amount: Option<Amount>| amount.map(|Amount(count)| count);
         Counters { instructions: count(instructions), cycles: count(cycles), ..Counters::default() }
+    }
+}
+
+/// Work of one kind.
+#[derive(Serialize, Deserialize)]
+pub(super) struct WireWork<'a> {
+    #[serde(borrow)]
+    kind: Cow<'a, str>,
+    /// On another thread than the main one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    other: bool,
+    #[serde(borrow, default)]
+    by: Cow<'a, str>,
+    calls: u64,
+    #[serde(default)]
+    bytes: u64,
+}
+
+impl<'a> From<&'a Work> for WireWork<'a> {
+    fn from(Work { kind, thread, by, calls, bytes }: &'a Work) -> WireWork<'a> {
+        let other = *thread == Thread::Other;
+        WireWork { kind: name_of(*kind).into(), other, by: (&**by).into(), calls: *calls, bytes: *bytes }
+    }
+}
+
+impl WireWork<'_> {
+    /// None of a kind that this version does not know.
+    pub(super) fn known(self) -> Option<Work> {
+        let thread = if self.other { Thread::Other } else { Thread::Main };
+        let (calls, bytes) = (self.calls, self.bytes);
+        Some(Work { kind: kind_named(&self.kind)?, thread, by: self.by.into(), calls, bytes })
     }
 }
 

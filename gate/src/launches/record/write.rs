@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::FORMAT;
 use super::wire::{
-    Amount, WireAgent, WireApp, WireDevice, WireDropped, WirePage, WirePerCall, WireRole, WireState,
+    Amount, WireAgent, WireApp, WireDevice, WireDropped, WirePage, WirePerCall, WireRole, WireState, WireWork,
 };
 use crate::launches::{Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Table, Thread};
 
@@ -36,6 +36,7 @@ fn record<'a>(launch: &'a Launch, table: &'a Table) -> Record<'a> {
         role: launch.role.map(WireRole),
         marks: Marks(&launch.marks),
         per_call: (launch.per_call != Counters::default()).then(|| launch.per_call.into()),
+        work: launch.work.as_ref().map(|work| work.iter().map(Into::into).collect()),
         pages: launch.pages.iter().map(Into::into).collect(),
         dropped: (launch.dropped != Dropped::default()).then(|| launch.dropped.into()),
         methods: Methods { launch, table },
@@ -63,6 +64,8 @@ struct Record<'a> {
     marks: Marks<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     per_call: Option<WirePerCall>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    work: Option<Vec<WireWork<'a>>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pages: Vec<WirePage<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]

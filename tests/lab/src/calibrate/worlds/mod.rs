@@ -18,6 +18,7 @@ mod past;
 mod rerun;
 #[cfg(test)]
 mod tests;
+pub(crate) mod work;
 
 pub(crate) use functions::power_loss;
 

@@ -1,0 +1,94 @@
+//! What the agent says of the work that programs ask for, against the emulator's own log; and what counting adds, in instructions: one
+//! flat JSON object.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use anyhow::{Result, ensure};
+use e2e::agent_bed::{App, Run};
+use e2e::agent_work::{WINDOW, differences};
+use e2e::bundle::Bundle;
+use phone::build::{self, Style};
+
+/// Work of every kind, threads, exceptions of both languages, a parser, nests, jumps, and what is made and forwarded.
+const PROGRAMS: [&str; 8] = [
+    "asks.m",
+    "truth_parser.m",
+    "truth_threads.m",
+    "truth_tries.mm",
+    "truth_made.m",
+    "truth_nests.m",
+    "truth_jumps.m",
+    "opens.m",
+];
+
+/// The sample app does nothing behind it.
+const FIRST_FRAME: [(&str, &str); 1] = [("LAUNCHGATE_LAUNCH", "one")];
+
+fn main() -> Result<()> {
+    let mut figures = BTreeMap::<&str, f64>::new();
+    let (mut programs, mut equal, mut calls) = (0, 0, 0);
+    let mut see = |name: &str, app: &Bundle| -> Result<()> {
+        let window = if name.starts_with("Shop") { &FIRST_FRAME[..] } else { &WINDOW };
+        let (differ, seen) = differences(app, window, |_| {})?;
+        eprintln!("{name}: {seen} calls, {} differences", differ.len());
+        differ.iter().for_each(|line| eprintln!("  {line}"));
+        programs += 1;
+        equal += usize::from(differ.is_empty());
+        calls += seen;
+        Ok(())
+    };
+    for program in PROGRAMS {
+        let mut app = Bundle::app(Style::Chained, &[program])?;
+        if program == "opens.m" {
+            app = app.with_framework(Style::Chained, "Opened", &["opened.m"])?;
+        }
+        see(program, &app)?;
+    }
+    for style in Style::ALL {
+        see(&format!("asks.m, {style:?}"), &Bundle::app(style, &["asks.m"])?)?;
+        see(&format!("Shop, {style:?}"), &Bundle::shop(style)?)?;
+    }
+    ensure!(calls > 0, "no program asked for anything");
+    figures.insert("work.programs", programs as f64);
+    figures.insert("work.equal", f64::from(u8::from(equal == programs)));
+    figures.insert("work.calls", calls as f64);
+    costs(&mut figures)?;
+    figures.insert("work.dylib_bytes", fs::metadata(build::agent()?)?.len() as f64);
+    let lines: Vec<String> =
+        figures.iter().map(|(name, figure)| format!("\"{name}\": {figure:.2}")).collect();
+    println!("{{{}}}", lines.join(", "));
+    Ok(())
+}
+
+/// The largest over the ways of linking.
+fn costs(figures: &mut BTreeMap<&'static str, f64>) -> Result<()> {
+    for style in Style::ALL {
+        let app = || App::new(style, &["costs.m"]).with("LAUNCHGATE_LIMIT", "1s");
+        let runs = [app().plain().run()?, app().run()?, app().with("LAUNCHGATE_WORK", "off").run()?];
+        for run in &runs {
+            ensure!(run.status()? == 0, "the program ended otherwise");
+        }
+        let [plain, on, off] = &runs;
+        // The second round: by then every call has its words.
+        let added = |run: &Run, from: u64| -> Result<f64> {
+            Ok((run.between(from, from + 1)? as f64 - plain.between(from, from + 1)? as f64) / 1000.0)
+        };
+        for (name, run, from) in [
+            ("work.added.malloc", on, 110),
+            ("work.added.open", on, 111),
+            ("work.added.read", on, 112),
+            ("work.added.closed", on, 210),
+            ("work.added.closed", on, 211),
+            ("work.added.closed", on, 212),
+            ("work.added.off", off, 110),
+            ("work.added.off", off, 111),
+            ("work.added.off", off, 112),
+        ] {
+            let added = added(run, from)?;
+            let worst = figures.entry(name).or_insert(added);
+            *worst = worst.max(added);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! How often more work is found where there is none, and how often what was planted is: prints figures of `cargo xtask bench work`.
+
+use anyhow::Result;
+
+use crate::calibrate::worlds::{Lab, Trials, work};
+
+/// Unchanged comparisons, and plants.
+const TRIALS: [usize; 2] = [2000, 200];
+
+pub(crate) fn run(args: &[String]) -> Result<()> {
+    let quiet = args.first().map_or(Ok(TRIALS[0]), |trials| trials.parse())?;
+    let lab = Lab::new(Trials { quiet, power: TRIALS[1], exact: quiet })?;
+    let shares = work::work(&lab)?;
+    let figures: Vec<String> =
+        shares.iter().map(|share| format!("\"{}\": {}", share.name, share.value())).collect();
+    println!("{{{}}}", figures.join(", "));
+    Ok(())
+}
