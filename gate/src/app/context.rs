@@ -223,6 +223,11 @@ impl Context {
         Ok(Box::new(self.open_store(place)?))
     }
 
+    /// The folder of a cache beside that of what was read of dSYMs.
+    pub fn cache(&self, name: &str) -> Option<PathBuf> {
+        self.cache.as_ref().map(|cache| cache.folder().join(name))
+    }
+
     pub fn now_unix_ms(&self) -> u64 {
         self.now_unix_ms
     }

@@ -14,7 +14,7 @@ use crate::store::UrlStore;
 /// The store at a URL; of its sessions those that belong to the history of what is checked out, or all.
 pub(super) fn open(url: &Path, context: &Context, is_judged: bool) -> anyhow::Result<Box<dyn Baselines>> {
     let Some(text) = url.to_str() else { bail!("{}: not a URL", url.display()) };
-    let store = UrlStore::open(text, context.now_unix_ms())?;
+    let store = UrlStore::open(text, context.now_unix_ms(), context.cache("store").as_deref())?;
     if !is_judged {
         return Ok(Box::new(store));
     }
@@ -37,5 +37,5 @@ pub fn as_stored(launches: &mut Launches, context: &Context, given: Option<&Path
 
 /// Whether a folder is a store at a URL, which was put there by `gate store put`.
 pub fn is_store(folder: &Path) -> bool {
-    folder.join("v1").join("sessions").is_dir()
+    folder.join("v1/store.json").is_file() || folder.join("v1/sessions").is_dir()
 }

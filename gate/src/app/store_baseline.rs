@@ -101,8 +101,8 @@ fn sessions(all: &Launches) -> Vec<Launches> {
     all.launches
         .chunk_by(is_same)
         .map(|chunk| {
-            let mut known = all.known.clone();
-            known.retain(|session, _| *session == chunk[0].session);
+            let id = chunk[0].conditions.session_id(&chunk[0].session);
+            let known = all.known.get(&id).map(|known| (id, known.clone())).into_iter().collect();
             Launches { table: all.table.clone(), launches: chunk.to_vec(), known, ..Launches::default() }
         })
         .collect()

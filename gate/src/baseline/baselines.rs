@@ -7,10 +7,10 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Acceptance, Beside, Content, Entry, Flaw, History, Key, Store, StoreError};
+use super::{Acceptance, Beside, Content, Entry, Fault, Flaw, History, Key, Store, StoreError};
 use crate::config::DAY_MS;
 use crate::facts::Facts;
-use crate::launches::{Launch, Launches, Phone, Recording, Thread};
+use crate::launches::{Launch, Launches, Phone, Recording, Source, Thread, Warning, WarningKind};
 
 /// Sessions, the newest first, read as they are asked for.
 pub type Newest<'a> = Box<dyn Iterator<Item = Result<Entry, StoreError>> + 'a>;
@@ -39,6 +39,26 @@ impl Days {
     }
 }
 
+/// So many sessions are read at once from a store that is far away.
+pub const AHEAD: usize = 16;
+
+/// A session that is not as it was put.
+#[derive(Clone, Debug)]
+pub struct Broken {
+    pub place: PathBuf,
+    pub reason: String,
+    /// What was done about it, if anything was.
+    pub done: Option<&'static str>,
+}
+
+/// The launches of a session; the reason where its store lost a part of it: then those who judge go on without it.
+pub fn whole(loaded: Result<Launches, StoreError>) -> Result<Result<Launches, String>, StoreError> {
+    match loaded {
+        Err(error @ StoreError::Remote { fault: Fault::Incomplete, .. }) => Ok(Err(error.to_string())),
+        other => other.map(Ok),
+    }
+}
+
 /// A store of baselines.
 pub trait Baselines: fmt::Debug {
     /// What people call it: a folder, a ref or a URL.
@@ -58,6 +78,16 @@ pub trait Baselines: fmt::Debug {
 
     /// The launches of a stored session, without what samples found; what they cost is what was stored, to the last bit.
     fn load(&self, entry: &Entry) -> Result<Launches, StoreError>;
+
+    /// Entries that are asked for next, at most [`AHEAD`]: a store that is far away reads them at once.
+    fn ahead(&self, _entries: &[&Entry]) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Of a store at a URL: how many sessions it has, and which of them are not as they were put; with `repair` these are mended or removed.
+    fn broken(&self, _repair: bool) -> Result<Option<(usize, Vec<Broken>)>, StoreError> {
+        Ok(None)
+    }
 
     /// What is kept beside a stored session.
     fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>, StoreError>;
@@ -153,8 +183,19 @@ pub fn load_all<'a>(
     entries: impl IntoIterator<Item = &'a Entry>,
 ) -> Result<Launches, StoreError> {
     let mut all = Launches::default();
-    for entry in entries {
-        let mut launches = store.load(entry)?;
+    let entries: Vec<&Entry> = entries.into_iter().collect();
+    for (at, entry) in entries.iter().enumerate() {
+        if at % AHEAD == 0 {
+            store.ahead(&entries[at..(at + AHEAD).min(entries.len())])?;
+        }
+        let mut launches = match whole(store.load(entry))? {
+            Ok(launches) => launches,
+            Err(reason) => {
+                let source = Source { file: entry.path.to_string_lossy().into(), line: None };
+                all.warnings.push(Warning { source, kind: WarningKind::Incomplete { reason } });
+                continue;
+            }
+        };
         if let Some(Content::Functions(stored)) = store.beside(entry, Beside::Functions)? {
             for launch in &mut launches.launches {
                 launch.functions = stored.get(&launch.number).map(Arc::clone);

@@ -101,6 +101,18 @@ pub enum Fault {
     NoBucket,
     /// No session was ever put there.
     NoFolder,
+    /// The place is no store.
+    NoStore,
+    /// Its server cannot keep what several writers put at once.
+    Unfit,
+    /// A variable of the environment names a server wrongly.
+    Endpoint,
+    /// The bucket is in another region.
+    Region,
+    /// The credentials do not allow it.
+    Permission,
+    /// A part of a session is not there.
+    Incomplete,
     /// The server has no TLS, and nobody said that this is wanted.
     Plain,
     /// Something was deleted while it was used.

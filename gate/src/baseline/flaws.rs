@@ -66,7 +66,7 @@ impl Store {
         let stored = changed(&entry.path)?;
         let stored = if self.is_to_come(stored) { self.now_unix_ms.unwrap_or(stored) } else { stored };
         let Launches { table, mut launches, mut known, .. } = self.load(entry)?;
-        let known = known.remove(&entry.session).unwrap_or_default();
+        let known = known.remove(&entry.conditions.session_id(&entry.session)).unwrap_or_default();
         launches.iter_mut().for_each(|launch: &mut Launch| launch.recorded_unix_ms = None);
         let about = About { stored_unix_ms: Some(stored), new_level: entry.new_level.clone(), known };
         let content = session::encode(&table, &launches, &about)?;

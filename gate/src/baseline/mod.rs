@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use accepted::{Acceptance, Cover, Grown, Level};
-pub use baselines::{Baselines, Days, Newest, load_all};
+pub use baselines::{AHEAD, Baselines, Broken, Days, Newest, load_all, whole};
 pub use beside::{Beside, Content, Extras};
 pub use error::{Fault, StoreError};
 pub use flaws::Flaw;
@@ -104,6 +104,8 @@ pub enum Added {
     New,
     /// The very same session was stored already.
     Already,
+    /// It was stored already, and a part of it had been lost.
+    Completed,
 }
 
 /// What a method cost in a stored session.

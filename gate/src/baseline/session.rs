@@ -391,7 +391,7 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches), StoreE
     lines.body(text, |word, rest| reader.take(word, rest))?;
     let mut launches = reader.launches;
     if head.about.known != Known::default() {
-        launches.known.insert(Arc::clone(&head.session), head.about.known.clone());
+        launches.known.insert(head.conditions.session_id(&head.session), head.about.known.clone());
     }
     if launches.launches.is_empty() {
         return Err(lines.wrong("it contains no launches"));

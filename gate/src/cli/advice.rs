@@ -191,7 +191,7 @@ fn of_store(error: &StoreError) -> Option<&'static str> {
         StoreError::Io { source, .. } => return of_system(source),
         StoreError::Conflict { .. } => return None,
         StoreError::Git(error) => return of_git(error),
-        StoreError::Remote { fault, .. } => of_remote(*fault),
+        StoreError::Remote { fault, place, .. } => of_remote(*fault, place),
         StoreError::Line { .. } => "restore it (`git checkout -- FILE`), or remove it (`git rm FILE`)",
         StoreError::Newer { .. } => "use the same gate version as the pipeline",
         StoreError::Misplaced { .. } => "move the file there, or restore it from git",
@@ -203,16 +203,36 @@ fn of_store(error: &StoreError) -> Option<&'static str> {
     })
 }
 
-fn of_remote(fault: Fault) -> &'static str {
+fn of_remote(fault: Fault, place: &str) -> &'static str {
+    let cloud = place.split_once("://").map_or("file", |(scheme, _)| scheme);
     match fault {
         Fault::Credentials => "set them in the environment of the cloud",
         Fault::NoBucket => "pass s3://BUCKET/PATH",
         Fault::NoFolder => "`gate store put RUNS --to URL` creates it",
         Fault::Plain => "use https, or set AWS_ALLOW_HTTP=true",
-        Fault::Deleted => "run this again",
-        Fault::Service => {
-            "check the URL, the network and the credentials in the environment (for s3:// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION), and run this again: nothing is half stored"
+        Fault::NoStore => "correct the URL, or put a first session there: `gate store put RUNS --to URL`",
+        Fault::Unfit => "use a server with conditional writes, or a folder",
+        Fault::Endpoint => "set it to http://HOST:PORT or https://HOST",
+        Fault::Region => "set AWS_REGION to that region",
+        Fault::Permission => "grant it; docs/store.md lists the permissions of each command",
+        Fault::Incomplete => {
+            "repair the store with `gate baseline verify --repair --baseline URL`, or put the session again"
         }
+        Fault::Deleted => "run this again",
+        Fault::Service => match cloud {
+            "file" => {
+                "check the folder, its permissions and the free disk space, and run this again: nothing is half stored"
+            }
+            "gs" => {
+                "check the URL, the network and GOOGLE_APPLICATION_CREDENTIALS, and run this again: nothing is half stored"
+            }
+            "s3" | "s3a" => {
+                "check the URL, the network, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, and run this again: nothing is half stored"
+            }
+            _ => {
+                "check the URL, the network, AZURE_STORAGE_ACCOUNT_NAME and AZURE_STORAGE_ACCOUNT_KEY, and run this again: nothing is half stored"
+            }
+        },
     }
 }
 

@@ -64,12 +64,12 @@ enum Command {
         gate baseline accept '-[Cart *]' --up-to +8% --reason 'the new cart' --owner @shop/cart --until 2027-01-31"
     )]
     Accept(accept::Accept),
-    /// Check every file of the store and report what is wrong
+    /// Check every file or session of the store and report what is wrong
     #[command(
-        after_help = "Example:\n  gate baseline verify --baseline baselines\n  gate baseline verify --repair"
+        after_help = "Example:\n  gate baseline verify --baseline baselines\n  gate baseline verify --repair --baseline s3://launches/store"
     )]
     Verify {
-        /// Correct sessions with a wrong time, and rename those with too few launches so that they are not used
+        /// Correct sessions with a wrong time, and rename those with too few launches so that they are not used; at a URL, mend or remove sessions that are not whole
         #[arg(long)]
         repair: bool,
     },
@@ -156,7 +156,17 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
             writeln!(out, "the anchor is {}", shown(&entry.path.display().to_string()))?;
         }
         Command::Accept(args) => accept::accept(args, &context, store, out)?,
-        Command::Verify { repair } => return verify::verify(folder(store)?, &context, *repair, out, err),
+        Command::Verify { repair } => {
+            if let Some(request) = baseline_git::request().filter(|_| *repair && store.folder().is_none()) {
+                bail!(
+                    "a shared store is not repaired in {request}; run this in a pipeline of the main branch"
+                );
+            }
+            return match store.broken(*repair)? {
+                Some(found) => verify::objects(found, *repair, out, err),
+                None => verify::verify(folder(store)?, &context, *repair, out, err),
+            };
+        }
         Command::Prune { keep, reference: Some(reference), remote } => {
             let keep = keep.unwrap_or(context.config.baseline.keep);
             baseline_git::prune_ref(&context, folder(store)?.root(), (remote, reference), keep, out)?;

@@ -157,7 +157,7 @@ pub(super) fn prune_ref(
 }
 
 /// What the pipeline runs for, if it is somebody's request to change the code.
-fn request() -> Option<&'static str> {
+pub(super) fn request() -> Option<&'static str> {
     let name = variable("GITHUB_EVENT_NAME").unwrap_or_default();
     let of_run = || event()["workflow_run"]["event"].as_str().map(str::to_owned);
     let name = if name == "workflow_run" { of_run().unwrap_or(name) } else { name };

@@ -290,7 +290,7 @@ impl Watch for Show<'_> {
             Event::Stored(added, path) => {
                 let what = match added {
                     Added::New => "stored",
-                    Added::Already => "already stored",
+                    Added::Already | Added::Completed => "already stored",
                 };
                 self.result(&format!("{what} {}", shown(&path.display().to_string())))?;
             }

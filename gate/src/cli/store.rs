@@ -102,6 +102,7 @@ fn put(
         let what = match added {
             Added::New => "stored",
             Added::Already => "already stored",
+            Added::Completed => "completed",
         };
         writeln!(out, "{what} {}", shown(&name))?;
         if all > 9 && (at + 1) % 10 == 0 {
@@ -118,7 +119,7 @@ fn sweep(
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let context = settings.context()?;
-    let store = UrlStore::open(&args.store, context.now_unix_ms())?;
+    let store = UrlStore::open(&args.store, context.now_unix_ms(), context.cache("store").as_deref())?;
     let accepted = store.accepted()?;
     let attribute = |launches: &mut Launches| context.attribute(launches);
     let policy =
@@ -129,7 +130,10 @@ fn sweep(
                 let _ = writeln!(err, "{}: {done} of {of} sessions", shown(&key.app));
             }
         };
-        let Swept { sessions, findings, .. } = store.sweep(&key, &policy, &mut tell)?;
+        let Swept { sessions, findings, left_out, .. } = store.sweep(&key, &policy, &mut tell)?;
+        for reason in &left_out {
+            writeln!(err, "warning: left out: {}", shown(reason))?;
+        }
         let names = [&key.app, &key.scenario, &key.device].map(|name| shown(name));
         writeln!(
             out,

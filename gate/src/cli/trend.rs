@@ -104,6 +104,9 @@ pub(super) fn run(
     let mut all = Vec::new();
     for key in &keys {
         let mut found = read(args, &context, &*store, key, err)?;
+        for reason in &found.left_out {
+            writeln!(err, "warning: left out: {}", shown(reason))?;
+        }
         commits.name(&folder, &*store, &mut found);
         if is_wanted(args, &mut found) {
             let told = commits.around(&found);

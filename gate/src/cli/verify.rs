@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::app::Context;
-use crate::baseline::{Flaw, Store};
+use crate::baseline::{Broken, Flaw, Store};
 use crate::report::shown;
 
 use super::Exit;
@@ -43,6 +43,30 @@ pub(super) fn verify(
     };
     writeln!(out, "{}, 0 with errors{odd}", counted(files, "file"))?;
     Ok(Exit::Pass)
+}
+
+/// The same of a store at a URL: sessions that are not as they were put.
+pub(super) fn objects(
+    (sessions, broken): (usize, Vec<Broken>),
+    repair: bool,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    for Broken { place, reason, done } in &broken {
+        let place = shown(&place.display().to_string());
+        let word = if repair { "warning" } else { "error" };
+        writeln!(err, "{word}: {place}: {}", shown(reason))?;
+        if let Some(done) = done {
+            writeln!(out, "{done} {place}")?;
+        }
+    }
+    let odd = match (broken.len(), repair) {
+        (0, _) => String::new(),
+        (_, true) => " before, none now".to_owned(),
+        (_, false) => " (put them again, or repair them with gate baseline verify --repair)".to_owned(),
+    };
+    writeln!(out, "{}, {} not whole{odd}", counted(sessions, "session"), broken.len())?;
+    Ok(if broken.is_empty() || repair { Exit::Pass } else { Exit::Error })
 }
 
 /// What a flaw means.

@@ -196,12 +196,19 @@ fn against_store(
     warnings: &mut Vec<String>,
 ) -> Result<(Outcome, Stored), JudgeError> {
     let keys = stored::keys(head.launches);
-    let pool = stored::of_head(store, &keys, head.launches, policy.config)?;
+    let mut pool = stored::of_head(store, &keys, head.launches, policy.config)?;
     if pool.is_empty() {
         let reason = stored::nothing(store, &keys)?;
         return Ok((without_base(reason, head, policy, rules), Stored::default()));
     }
     let launches = stored::load(store, &pool, policy)?;
+    // Of a session that lost a part nothing is known.
+    warnings.extend(launches.warnings.iter().map(|warning| format!("{}: {}", warning.source, warning.kind)));
+    pool.retain(|entry| launches.sessions().any(|(session, _)| session == &*entry.session));
+    if pool.is_empty() {
+        let reason = stored::nothing(store, &keys)?;
+        return Ok((without_base(reason, head, policy, rules), Stored::default()));
+    }
     let order: Vec<Arc<str>> = pool.iter().rev().map(|entry| Arc::clone(&entry.session)).collect();
     let place = place(head);
     let accepted =

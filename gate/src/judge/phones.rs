@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::baseline::StoreError;
 use crate::compare::Side;
-use crate::launches::{Launches, Phone};
+use crate::launches::{Launch, Launches, Phone, SessionId};
 
 /// Whether all phones are known, and none of the head's is one of the base's; `as_stored` tells a phone as the base does.
 pub(super) fn differ(
@@ -25,8 +25,9 @@ pub(super) fn differ(
 
 /// The phone of each session; none if one is not known.
 fn phones(launches: &Launches) -> Option<Vec<&Phone>> {
-    let sessions: BTreeSet<&str> = launches.launches.iter().map(|launch| &*launch.session).collect();
-    let phone = |session| launches.known.get(session)?.phone.as_ref();
+    let id = |launch: &Launch| launch.conditions.session_id(&launch.session);
+    let sessions: BTreeSet<SessionId> = launches.launches.iter().map(id).collect();
+    let phone = |session| launches.known.get(&session)?.phone.as_ref();
     let all: Vec<&Phone> = sessions.into_iter().map(phone).collect::<Option<_>>()?;
     (!all.is_empty()).then_some(all)
 }

@@ -298,7 +298,8 @@ fn what_a_phone_without_stored_sessions_shows_is_no_regression() {
         let mut launches = plain(made);
         if let Some(phone) = phone {
             let known = Session { phone: Some(phone), lost: Vec::new() };
-            launches.known = [(Arc::from(made.session), known)].into();
+            let id = launches.launches[0].conditions.session_id(&Arc::from(made.session));
+            launches.known = [(id, known)].into();
         }
         launches
     };

@@ -46,7 +46,7 @@ pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_given, read_
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
-pub use session::{LOST_BY_APP, Lost, Phone, Session};
+pub use session::{LOST_BY_APP, Lost, Phone, Session, SessionId};
 pub use table::{Method, MethodId, PathId, Table};
 pub(crate) use trace_file::why_stopped;
 pub use units::{Ns, UNITS, with_unit};
@@ -59,7 +59,7 @@ pub use work::{Work, WorkKind, kind_named, name_of};
 pub struct Launches {
     /// The names behind the ids.
     pub table: Table,
-    /// The launches, sorted by (session, role, block, number).
+    /// The launches, sorted by (session, app, scenario, device, role, block, number).
     pub launches: Vec<Launch>,
     /// What was odd about the input, and did not make it unusable.
     pub warnings: Vec<Warning>,
@@ -68,7 +68,7 @@ pub struct Launches {
     /// The sessions that measured again what others of them found.
     pub again: BTreeSet<Arc<str>>,
     /// What is known of sessions beside their launches.
-    pub known: BTreeMap<Arc<str>, Session>,
+    pub known: BTreeMap<SessionId, Session>,
 }
 
 /// Something odd about the input that did not make it unusable.
@@ -135,6 +135,8 @@ pub enum WarningKind {
     NotAFile,
     /// An export has a table twice; the first one counts.
     SecondTable { name: String },
+    /// A stored session was left out, since a part of it is not there.
+    Incomplete { reason: String },
     /// The agent stopped recording before the launch was over, and said why.
     StoppedEarly {
         /// The agent's reason.
@@ -159,6 +161,7 @@ impl WarningKind {
             WarningKind::Crossing { .. } => "crossing",
             WarningKind::NotAFile => "not-a-file",
             WarningKind::SecondTable { .. } => "second-table",
+            WarningKind::Incomplete { .. } => "incomplete",
             WarningKind::StoppedEarly { .. } => "stopped-early",
         }
     }
@@ -202,6 +205,7 @@ impl fmt::Display for WarningKind {
             }
             WarningKind::SecondTable { name } => write!(f, "a second table {name:?} was ignored"),
             WarningKind::NotAFile => f.write_str("a device or FIFO; skipped (pass it by name to read it)"),
+            WarningKind::Incomplete { reason } => write!(f, "the session is left out: {reason}"),
             WarningKind::StoppedEarly { reason } => {
                 write!(f, "the agent stopped recording before the end of the launch: {reason:?}")
             }
@@ -216,7 +220,7 @@ impl Launches {
     }
 
     /// Takes other launches in; their ids become this table's.
-    /// A launch that is here already (same session, role, block and number) is left out with a warning.
+    /// A launch that is here already (of the same place) is left out with a warning.
     pub fn absorb(&mut self, other: Launches) {
         self.append(other);
         self.settle();
@@ -287,9 +291,10 @@ impl Launches {
 }
 
 impl Launch {
-    /// What makes it one and the same launch.
-    fn place(&self) -> (&str, Option<Role>, Option<u64>, u64) {
-        (&self.session, self.role, self.block, self.number)
+    /// What makes it one and the same launch; sessions of several apps, scenarios or devices may have one name.
+    fn place(&self) -> (&str, [&str; 3], Option<Role>, Option<u64>, u64) {
+        let Conditions { app_bundle, scenario, device_model, .. } = &*self.conditions;
+        (&self.session, [app_bundle, scenario, device_model], self.role, self.block, self.number)
     }
 }
 

@@ -21,7 +21,7 @@ use super::list::list;
 use super::record::{self, RecordError};
 use super::run_log::{self, Recorded, RunLog};
 use super::spans::Origin;
-use super::{Conditions, Launch, Launches, Source, Table, Warning, WarningKind, trace_file};
+use super::{Launch, Launches, Source, Table, Warning, WarningKind, trace_file};
 use crate::boundary;
 
 pub use error::{ReadError, Reason};
@@ -165,7 +165,8 @@ fn annotate(part: &mut Launches, logs: &HashMap<Option<&Path>, Known<'_>>) {
         let name = file.file_name().map(|name| name.to_string_lossy());
         if let Some(recorded) = name.and_then(|name| by_file.get(&*name).copied()) {
             log.annotate(recorded, launch);
-            part.known.entry(Arc::clone(&launch.session)).or_insert_with(|| log.session());
+            let id = launch.conditions.session_id(&launch.session);
+            part.known.entry(id).or_insert_with(|| log.session());
             part.looks = part.looks.max(Some(log.header.looks.len()).filter(|looks| *looks > 0));
             if log.header.again {
                 part.again.insert(Arc::clone(&launch.session));
@@ -182,11 +183,9 @@ pub(super) fn source_of(path: &Path) -> Source {
 fn refuse_twins(all: &Launches) -> Result<(), ReadError> {
     let mut known: HashMap<_, &Launch> = HashMap::new();
     for launch in &all.launches {
-        let Conditions { app_bundle, scenario, device_model, .. } = &*launch.conditions;
-        let identity = (app_bundle, scenario, device_model, launch.place());
-        let first = *known.entry(identity).or_insert(launch);
+        let first = *known.entry(launch.place()).or_insert(launch);
         let content = |launch: &Launch| (launch.recorded_unix_ms, launch.marks.clone());
-        if content(first) != content(launch) {
+        if content(first) != content(launch) || first.costs != launch.costs {
             let reason = format!(
                 "launch {} of session {:?} is also in {}, with different content; give each launch a number of its own",
                 launch.number, launch.session, first.source

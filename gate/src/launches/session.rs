@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Launches, Role};
+use super::{Conditions, Launches, Role};
 
 /// What is known of a session beside its launches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +25,16 @@ pub struct Lost {
     pub reason: Arc<str>,
     /// How many.
     pub launches: u64,
+}
+
+/// The name of a session, its app, scenario and device: what it is told by, since several may have one name.
+pub type SessionId = [Arc<str>; 4];
+
+impl Conditions {
+    /// What a session of this name is told by.
+    pub fn session_id(&self, name: &Arc<str>) -> SessionId {
+        [name, &self.app_bundle, &self.scenario, &self.device_model].map(Arc::clone)
+    }
 }
 
 impl Launches {

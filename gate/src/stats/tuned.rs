@@ -171,11 +171,21 @@ pub const BISECT_WRONG: f64 = 0.02;
 /// `bisect.right` measures the choice: +5 % in one method of 2 % own noise is decided at 20 to 40 launches.
 pub const BISECT_LAUNCHES: (usize, usize, usize) = (10, 2, 160);
 
-/// So many sessions before and behind a place say whether a level changed there: few see short levels, many see small changes.
-pub const CHANGE_WIDTHS: [usize; 3] = [5, 10, 20];
+/// So many sessions before and behind a place say whether a level changed there: few see short levels, many see small changes: 40 of
+/// them a step of three times what a session scatters by (`store.trend.found3`).
+pub const CHANGE_WIDTHS: [usize; 5] = [5, 10, 20, 30, 40];
 
-/// Changes are at least so many sessions apart.
-pub const CHANGE_APART: usize = 5;
+/// A history of fewer sessions does not tell its own scale.
+pub const SHORT: usize = 20;
+
+/// The fewest sessions of a level there.
+pub const SHORTEST: usize = 4;
+
+/// The one-sided chance of a change by noise at a place of a short history (`store.trend.short5`).
+pub const CHANGE_SHORT: f64 = 5e-5;
+
+/// Changes are at least so many sessions apart, and from the ends: bursts and spikes of five sessions are no levels.
+pub const CHANGE_APART: usize = 7;
 
 /// A change is a difference of so many of its own scales: `store.changes.false_a_year` counts what is told of unchanged series,
 /// and a step of 5 % among session medians that scatter by .9 % is 8 of them at the least width.
@@ -184,3 +194,19 @@ pub const CHANGE_SURE: f64 = 5.5;
 /// The levels on both sides of a change, once its place is known, differ by more than so many standard errors: a place between two
 /// found ones is in the shadow of the larger, and its own levels say so (the test of planted changes has one among 100 series).
 pub const CHANGE_SHOWN: f64 = 3.0;
+
+/// Fewer sessions have no slope: a quarter of them is a level.
+pub const SLOPE_SESSIONS: usize = 40;
+
+/// A slope is a growth of so many standard errors of the difference of two quarters.
+pub const SLOPE_SURE: f64 = 6.0;
+
+/// Changes of several series so many sessions apart are of one session.
+pub const MOVED_NEAR: usize = 2;
+
+/// Where so many methods changed at one session, and this share of them (an eighth), all of them did.
+pub const MOVED_LEAST: usize = 5;
+pub const MOVED_SHARE: usize = 8;
+
+/// What moved by more than so many scales of what all moved by has a change of its own.
+pub const MOVED_FURTHER: f64 = 4.0;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
@@ -27,6 +27,8 @@ pub(super) enum Kind {
     /// Whole numbers of which one says nothing of the next.
     Loose,
     Number,
+    /// Yes or no, which engines ask for and the gate never reads.
+    Truth,
 }
 
 /// A column of a published table: its name, what it holds, and what that means.
@@ -44,6 +46,7 @@ pub(super) enum Cell<'a> {
     Text(&'a str),
     Whole(i64),
     Number(f64),
+    Truth(bool),
 }
 
 /// A cell and the name of its column.
@@ -72,6 +75,7 @@ enum Values {
     Text(Vec<ByteArray>),
     Whole(Vec<i64>),
     Number(Vec<f64>),
+    Truth(Vec<bool>),
 }
 
 /// Rows on their way into a file.
@@ -88,6 +92,7 @@ impl Rows {
             Kind::Text => Values::Text(Vec::new()),
             Kind::Whole | Kind::Shared | Kind::Loose => Values::Whole(Vec::new()),
             Kind::Number => Values::Number(Vec::new()),
+            Kind::Truth => Values::Truth(Vec::new()),
         };
         Rows { columns, values: columns.iter().map(values).collect(), there: vec![Vec::new(); columns.len()] }
     }
@@ -116,6 +121,10 @@ impl Rows {
                     values.push(value);
                     true
                 }
+                (Values::Truth(values), Cell::Truth(value)) => {
+                    values.push(value);
+                    true
+                }
                 _ => false,
             };
             there.push(i16::from(is_there));
@@ -141,6 +150,9 @@ impl Rows {
                     Values::Number(values) => {
                         writer.typed::<DoubleType>().write_batch(values, Some(there), None)?
                     }
+                    Values::Truth(values) => {
+                        writer.typed::<BoolType>().write_batch(values, Some(there), None)?
+                    }
                 };
             }
             writer.close()?;
@@ -156,6 +168,7 @@ fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
             Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
             Kind::Whole | Kind::Shared | Kind::Loose => (Physical::INT64, None),
             Kind::Number => (Physical::DOUBLE, None),
+            Kind::Truth => (Physical::BOOLEAN, None),
         };
         let field = Type::primitive_type_builder(column.name, physical);
         field.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build().map(Arc::new)
@@ -179,7 +192,7 @@ fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, Parque
         let path = || ColumnPath::from(column.name);
         let encoding = match column.kind {
             // What repeats is a number into a dictionary.
-            Kind::Text | Kind::Shared => continue,
+            Kind::Text | Kind::Shared | Kind::Truth => continue,
             Kind::Whole => Encoding::DELTA_BINARY_PACKED,
             // First the lowest bytes of all rows, and last the highest, of which most are alike.
             Kind::Loose | Kind::Number => Encoding::BYTE_STREAM_SPLIT,
@@ -249,6 +262,7 @@ impl Table {
     ) -> Result<(), ParquetError> {
         let name = column.name.to_owned();
         match (column.kind, reader) {
+            (Kind::Truth, _) => {}
             (Kind::Text, Some(ColumnReader::ByteArrayColumnReader(mut reader))) => {
                 let into = self.texts.entry(name).or_default();
                 let mut last: Option<(ByteArray, Arc<str>)> = None;

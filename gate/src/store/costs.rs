@@ -12,6 +12,7 @@ use super::steps::{Steps, step_of, steps, time};
 use super::tables::COSTS;
 use crate::baseline::{join_path, split_path};
 use crate::launches::{Cost, Launch, Method, Node, Ns, Phase, PhaseId, Table, Thread};
+use crate::trend::is_judged;
 
 /// A method's cost in a launch.
 struct Of<'a> {
@@ -60,7 +61,7 @@ pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> R
         };
         let least = Least { own: least(of_own, own), below: least(of_below, below) };
         for (of, times) in of_method.iter().zip(times) {
-            push(&mut rows, (content, table, launches[of.place]), of, &times.cells(step, least));
+            push(&mut rows, (content, table, launches[of.place]), of, &times.cells(of.cost, step, least));
         }
     }
     function_rows(content, table, launches, &mut rows);
@@ -76,7 +77,10 @@ impl Times {
     }
 
     /// The columns in which they stand.
-    fn cells(&self, step: f64, least: Least) -> Vec<Named<'static>> {
+    fn cells(&self, cost: &Cost, step: f64, least: Least) -> Vec<Named<'static>> {
+        let off = |of: Steps, ns: Ns| {
+            if of.ulps == 0 { Cell::None } else { Cell::Number(ns.0 - of.steps as f64 * step) }
+        };
         let ulps = |steps: Steps| if steps.ulps == 0 { Cell::None } else { Cell::Whole(steps.ulps) };
         match *self {
             Times::Any(own, total) => {
@@ -90,6 +94,9 @@ impl Times {
                 ("below_steps", Cell::Whole(total.steps - own.steps - least.below)),
                 ("self_ulps", ulps(own)),
                 ("total_ulps", ulps(total)),
+                // Numbers this near have a difference that is exact, and so is the sum that gives the time back.
+                ("self_off_ns", off(own, cost.self_ns)),
+                ("total_off_ns", off(total, cost.total_ns)),
             ],
         }
     }
@@ -143,7 +150,7 @@ fn push(
         ("path", Cell::text(path.as_deref())),
         ("calls", Cell::Number(cost.calls)),
     ];
-    rows.push(&[&cells, times].concat());
+    rows.push(&[&cells, times, &[("judged", Cell::Truth(is_judged(launch)))]].concat());
 }
 
 fn thread_name(thread: Thread) -> &'static str {
@@ -185,6 +192,7 @@ fn function_rows(content: &str, table: &Table, launches: &[&Launch], rows: &mut 
                     ("inside", Cell::Text(inside)),
                     ("self_ns", Cell::number(share)),
                     ("samples", Cell::whole(Some(seen.samples))),
+                    ("judged", Cell::Truth(is_judged(launch))),
                 ]);
             }
         }

@@ -72,6 +72,22 @@ struct Client {
 #[error("a server without TLS")]
 pub(super) struct WithoutTls;
 
+/// A server said no, and asking again would not help.
+#[derive(Debug, thiserror::Error)]
+#[error("{status} {code}{message}{}", region.as_ref().map_or_else(String::new, |region| format!(" (the bucket is in the region {region})")))]
+pub(super) struct Refused {
+    pub(super) status: u16,
+    code: String,
+    message: String,
+    /// Where the bucket is, if it is elsewhere.
+    pub(super) region: Option<String>,
+}
+
+/// What was asked for was a list of objects, and this is something else.
+#[derive(Debug, thiserror::Error)]
+#[error("the answer is no list of objects: the address is another server's, or that of no bucket")]
+struct NoList;
+
 #[async_trait]
 impl HttpService for Client {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
@@ -89,6 +105,8 @@ impl HttpService for Client {
 fn send(agent: &Agent, parts: ureq::http::request::Parts, body: &[u8]) -> Result<HttpResponse, HttpError> {
     let (mut head, ()) = ureq::http::Request::new(()).into_parts();
     (head.method, head.uri, head.headers) = (parts.method, parts.uri, parts.headers);
+    let query = head.uri.query().unwrap_or_default();
+    let is_list = query.split('&').any(|part| matches!(part, "list-type=2" | "comp=list"));
     // Nothing of a request is lost or done twice by sending it again.
     let failed = |error: ureq::Error| HttpError::new(HttpErrorKind::Request, error);
     let response = if body.is_empty() && !head.headers.contains_key("content-length") {
@@ -96,8 +114,46 @@ fn send(agent: &Agent, parts: ureq::http::request::Parts, body: &[u8]) -> Result
     } else {
         agent.run(ureq::http::Request::from_parts(head, body))
     };
-    let (parts, mut body) = response.map_err(failed)?.into_parts();
+    let (mut parts, mut body) = response.map_err(failed)?.into_parts();
     let bytes: Bytes = body.with_config().limit(LARGEST).read_to_vec().map_err(failed)?.into();
+    let status = parts.status.as_u16();
+    let text = || String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
+    if status == 200
+        && is_list
+        && !["<ListBucketResult", "<EnumerationResults"].iter().any(|root| text().contains(root))
+    {
+        return Err(HttpError::new(HttpErrorKind::Unknown, NoList));
+    }
+    // Another writer is at it: it is over in a moment, as an overload is.
+    if status == 409 && CONFLICTS.iter().any(|code| text().contains(code)) {
+        parts.status = ureq::http::StatusCode::SERVICE_UNAVAILABLE;
+    }
+    if let Some(refused) = refused(&parts, &text()) {
+        return Err(HttpError::new(HttpErrorKind::Unknown, refused));
+    }
     let body = HttpResponseBody::new(Full::new(bytes).map_err(|never| match never {}));
     Ok(HttpResponse::from_parts(parts, body))
+}
+
+/// Two requests for one object at the same time.
+const CONFLICTS: [&str; 2] = ["ConditionalRequestConflict", "OperationAborted"];
+
+/// What a storage service refuses for good, by its own words.
+fn refused(parts: &ureq::http::response::Parts, text: &str) -> Option<Refused> {
+    let status = parts.status.as_u16();
+    let within = |name: &str| {
+        let (_, rest) = text.split_once(&format!("<{name}>"))?;
+        let (found, _) = rest.split_once(&format!("</{name}>"))?;
+        Some(found.lines().next().unwrap_or_default().chars().take(200).collect::<String>())
+    };
+    let region = || {
+        let told = parts.headers.get("x-amz-bucket-region").and_then(|value| value.to_str().ok());
+        told.map(str::to_owned).or_else(|| within("Region"))
+    };
+    let code = within("Code").unwrap_or_default();
+    let region = if matches!(status, 301 | 307 | 400) { region() } else { None };
+    let is_no_place = matches!(&*code, "NoSuchBucket" | "ContainerNotFound");
+    let is_final = region.is_some() || is_no_place || matches!(status, 401 | 403) && !code.is_empty();
+    let message = within("Message").map_or_else(String::new, |message| format!(": {message}"));
+    is_final.then_some(Refused { status, code, message, region })
 }

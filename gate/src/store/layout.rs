@@ -15,6 +15,11 @@ pub(super) fn table(name: &str) -> String {
     format!("{VERSION}/{name}")
 }
 
+/// The object that makes a place a store.
+pub(super) fn marker() -> String {
+    format!("{VERSION}/store.json")
+}
+
 /// The object that has the salt.
 pub(super) fn salt() -> String {
     format!("{VERSION}/salt")

@@ -2,16 +2,20 @@
 //!
 //! `tables` says which tables there are, `layout` where their objects lie, `columns` how rows become Parquet, `session` how launches
 //! become rows (`costs` those of methods, `steps` their times); `put` and `read` do both, and `sweep` judges all of it; `objects` reads and puts objects by the clients of `object_store`, which
-//! `http` connects.
+//! `http` connects, at an address that `endpoint` reads; `cache` keeps what was read. `marker` tells a store from another place, and
+//! `verify` and `leftovers` find what is not whole.
 //!
 //! Invariants: an object never changes; a session is there once its row of `sessions` is, which is put last; what is read is what was
 //! put, or an error. No writer waits for another one.
 
+mod cache;
 mod columns;
 mod costs;
+mod endpoint;
 mod http;
 mod layout;
 mod leftovers;
+mod marker;
 mod objects;
 mod put;
 mod read;
@@ -19,11 +23,13 @@ mod session;
 mod steps;
 mod sweep;
 mod tables;
+mod verify;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use prost::bytes::Bytes;
@@ -33,11 +39,11 @@ pub use sweep::{Part, Policy, Swept};
 pub use tables::described;
 
 use crate::baseline::{
-    Acceptance, Baselines, Beside, Content, Days, Entry, Key, NewLevel, Newest, StoreError, new_salt,
+    Acceptance, Baselines, Beside, Broken, Content, Days, Entry, Key, NewLevel, Newest, StoreError, new_salt,
 };
 use crate::launches::{Condition, Conditions, Launches, Lost, Phone, Session};
 use columns::{Cell, Column, Rows, Table};
-use objects::{Objects, remote};
+use objects::{Objects, Version, remote};
 use tables::{ACCEPTANCES, PINS};
 
 /// The commits in the history of what is checked out; the reason where they cannot be told, none where there is no repository.
@@ -50,6 +56,10 @@ pub struct UrlStore {
     /// Whose sessions belong to a judgement, where that hangs on commits.
     commits: Option<Commits>,
     known: OnceCell<Option<HashSet<String>>>,
+    /// The rows that were read, by their objects.
+    rows: RefCell<HashMap<String, Rc<Row>>>,
+    /// Objects that were read ahead of those who ask for them.
+    ahead: RefCell<HashMap<String, Bytes>>,
     /// What lies beside the sessions that were asked for, by their objects.
     extras: RefCell<HashMap<String, Extras>>,
 }
@@ -69,20 +79,38 @@ struct Row {
     commit: Option<String>,
     entry: Entry,
     known: Session,
+    /// The kinds of what lies beside it; none in rows of earlier versions.
+    extras: Option<String>,
 }
 
 impl UrlStore {
     /// The store at a URL or in a folder, which is made if it is not there.
     pub fn create(url: &str, now_unix_ms: u64) -> Result<UrlStore, StoreError> {
         Objects::create(url)?;
-        UrlStore::open(url, now_unix_ms)
+        let store = UrlStore::of(Objects::open(url)?, now_unix_ms);
+        store.make()?;
+        Ok(store)
     }
 
-    /// The store at a URL or in a folder; one that holds nothing is empty.
-    pub fn open(url: &str, now_unix_ms: u64) -> Result<UrlStore, StoreError> {
-        let (commits, known, extras) = (None, OnceCell::new(), RefCell::default());
+    /// The store at a URL or in a folder, with a folder for what is read of servers; a place that is no store is an error.
+    pub fn open(url: &str, now_unix_ms: u64, cache: Option<&Path>) -> Result<UrlStore, StoreError> {
         let objects = Objects::open(url)?;
-        Ok(UrlStore { objects, now_unix_ms: Some(now_unix_ms), commits, known, extras })
+        let objects = if let Some(cache) = cache { objects.with_cache(cache) } else { objects };
+        let store = UrlStore::of(objects, now_unix_ms);
+        store.is_store()?;
+        Ok(store)
+    }
+
+    fn of(objects: Objects, now_unix_ms: u64) -> UrlStore {
+        UrlStore {
+            objects,
+            now_unix_ms: Some(now_unix_ms),
+            commits: None,
+            known: OnceCell::new(),
+            rows: RefCell::default(),
+            ahead: RefCell::default(),
+            extras: RefCell::default(),
+        }
     }
 
     /// The same without sessions of commits that are not in a history; those that name no commit stay.
@@ -157,7 +185,7 @@ impl Baselines for UrlStore {
         let rows = self.rows(key)?;
         Ok(Box::new(rows.filter_map(move |row| match row {
             Ok(row) => match self.belongs(&row) {
-                Ok(true) => Some(Ok(row.entry)),
+                Ok(true) => Some(Ok(row.entry.clone())),
                 Ok(false) => None,
                 Err(error) => Some(Err(error)),
             },
@@ -170,7 +198,7 @@ impl Baselines for UrlStore {
     }
 
     fn commit(&self, entry: &Entry) -> Result<Option<String>, StoreError> {
-        Ok(self.row(&self.path_of(entry)?)?.and_then(|row| row.commit))
+        Ok(self.row(&self.path_of(entry)?)?.and_then(|row| row.commit.clone()))
     }
 
     fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>, StoreError> {
@@ -183,11 +211,12 @@ impl Baselines for UrlStore {
         // Names sort by time.
         let Some(newest) = pins.last() else { return Ok(None) };
         let path = format!("{folder}/{newest}");
-        let Some(bytes) = self.objects.get(&path)? else { return Ok(None) };
+        let read = self.objects.get_all(std::slice::from_ref(&path), Version::Listed)?;
+        let Some(bytes) = read.into_iter().next().flatten() else { return Ok(None) };
         let table = self.table(&path, bytes, PINS)?;
         let object = table.text("object", 0).ok_or_else(|| self.damaged(&path, &"it names no session"))?;
         match self.row(object)? {
-            Some(row) => Ok(Some(row.entry)),
+            Some(row) => Ok(Some(row.entry.clone())),
             None => {
                 let session = table.text("session", 0).map_or_else(String::new, |name| name.to_string());
                 Err(StoreError::AnchorMissing { path: PathBuf::from(self.objects.name(&path)), session })
@@ -200,11 +229,14 @@ impl Baselines for UrlStore {
         let (_, names) = self.objects.list(&folder)?;
         let paths: Vec<String> = names.iter().map(|name| format!("{folder}/{name}")).collect();
         let mut all = Vec::new();
-        for (path, bytes) in paths.iter().zip(self.objects.get_all(&paths)?) {
+        for (path, bytes) in paths.iter().zip(self.objects.get_all(&paths, Version::Listed)?) {
             let Some(bytes) = bytes else { continue };
             let table = self.table(path, bytes, ACCEPTANCES)?;
-            let line = table.text("line", 0).ok_or_else(|| self.damaged(path, &"it accepts nothing"))?;
-            all.push(line.parse().map_err(|reason: String| self.damaged(path, &reason))?);
+            for row in 0..table.rows() {
+                let line =
+                    table.text("line", row).ok_or_else(|| self.damaged(path, &"it accepts nothing"))?;
+                all.push(line.parse().map_err(|reason: String| self.damaged(path, &reason))?);
+            }
         }
         Ok(all)
     }
@@ -214,7 +246,7 @@ impl Baselines for UrlStore {
         self.load(entry)?;
         let object = self.path_of(entry)?;
         let mut rows = Rows::new(PINS);
-        let content = self.row(&object)?.map_or_else(String::new, |row| row.content);
+        let content = self.row(&object)?.map_or_else(String::new, |row| row.content.clone());
         let now = stamp(self.now_unix_ms);
         rows.push(&[
             ("content", Cell::Text(&content)),
@@ -262,7 +294,15 @@ impl Baselines for UrlStore {
         for row in &gone {
             self.delete(row)?;
         }
-        Ok(gone.into_iter().map(|row| row.entry.path).collect())
+        Ok(gone.into_iter().map(|row| row.entry.path.clone()).collect())
+    }
+
+    fn ahead(&self, entries: &[&Entry]) -> Result<(), StoreError> {
+        self.read_ahead(entries)
+    }
+
+    fn broken(&self, repair: bool) -> Result<Option<(usize, Vec<Broken>)>, StoreError> {
+        self.broken_sessions(repair).map(Some)
     }
 
     fn clear_left_overs(&self) -> Result<usize, StoreError> {
@@ -335,5 +375,6 @@ fn row_of(table: &Table, place: PathBuf) -> Result<Row, String> {
         phone: text("phone").map(|hash| Phone::Hash(Arc::clone(hash))),
         lost: lost.collect::<Result<_, String>>()?,
     };
-    Ok(Row { content, commit: text("commit").map(|commit| commit.to_string()), entry, known })
+    let of = |name: &str| text(name).map(|text| text.to_string());
+    Ok(Row { content, commit: of("commit"), entry, known, extras: of("extras") })
 }

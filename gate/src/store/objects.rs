@@ -3,10 +3,11 @@
 //! Owns the client and its runtime. It knows nothing of what objects hold.
 //! Invariants: an object is whole or not there, and never changes; no message holds a credential.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
 use object_store::aws::AmazonS3Builder;
@@ -21,8 +22,10 @@ use prost::bytes::Bytes;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
-use super::http::{Connector, WithoutTls};
-use crate::baseline::{Fault, StoreError};
+use super::cache::Cache;
+use super::endpoint;
+use super::http::{Connector, Refused, WithoutTls};
+use crate::baseline::{Fault, StoreError, new_salt};
 
 /// So many objects are read at once.
 const AT_ONCE: usize = 16;
@@ -36,6 +39,18 @@ pub(super) struct Objects {
     /// Of a store in a folder: where its objects are written before they are there.
     staging: Option<PathBuf>,
     runtime: Runtime,
+    /// What was read of a server before, and by which tag a list told each object's version.
+    cache: Option<Cache>,
+    tags: RefCell<HashMap<String, String>>,
+}
+
+/// How it is known which version of an object a cache may hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Version {
+    /// Its name has the hash of its content.
+    Named,
+    /// A list told it.
+    Listed,
 }
 
 /// An object as a list of objects has it.
@@ -77,7 +92,7 @@ impl Objects {
         let bucket_url = format!("{scheme}://{bucket}");
         let store: Arc<dyn ObjectStore> = match scheme {
             "file" => return Objects::in_folder(rest, url.clone()),
-            "s3" | "s3a" => Arc::new(s3(&bucket_url).map_err(failed)?),
+            "s3" | "s3a" => Arc::new(s3(&bucket_url)?),
             "gs" => Arc::new(
                 GoogleCloudStorageBuilder::from_env()
                     .with_url(bucket_url)
@@ -97,7 +112,24 @@ impl Objects {
             _ => return Err(wrong("stores are folders, file://, s3://, gs:// or az://")),
         };
         let below = if below.is_empty() { String::new() } else { format!("{below}/") };
-        Ok(Objects { store, below, staging: None, runtime: runtime(&url)?, url })
+        Ok(Objects::new(store, below, None, url)?)
+    }
+
+    fn new(
+        store: Arc<dyn ObjectStore>,
+        below: String,
+        staging: Option<PathBuf>,
+        url: String,
+    ) -> Result<Objects, StoreError> {
+        let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = built.map_err(|error| remote("open", &url, error.to_string()))?;
+        Ok(Objects { store, below, url, staging, runtime, cache: None, tags: RefCell::default() })
+    }
+
+    /// The same with a cache; a folder is as quick as one.
+    pub(super) fn with_cache(self, folder: &std::path::Path) -> Objects {
+        let cache = self.staging.is_none().then(|| Cache::at(folder));
+        Objects { cache, ..self }
     }
 
     /// Makes the folder of a store that lies in one.
@@ -117,7 +149,7 @@ impl Objects {
         }
         let store = LocalFileSystem::new_with_prefix(&folder).map_err(|error| failed(&error))?;
         let staging = Some(folder.join(STAGING));
-        Ok(Objects { store: Arc::new(store), below: String::new(), staging, runtime: runtime(&url)?, url })
+        Objects::new(Arc::new(store), String::new(), staging, url)
     }
 
     pub(super) fn url(&self) -> &str {
@@ -131,26 +163,57 @@ impl Objects {
 
     /// The bytes of an object; none if it is not there.
     pub(super) fn get(&self, path: &str) -> Result<Option<Bytes>, StoreError> {
-        self.runtime
-            .block_on(get(&self.store, &self.path(path)?))
-            .map_err(|error| self.error("read", path, &error))
+        let got = self.runtime.block_on(get(Arc::clone(&self.store), self.path(path)?));
+        got.map_err(|error| self.error("read", path, &error))
     }
 
     /// The bytes of objects, in their order; several are read at once.
-    pub(super) fn get_all(&self, paths: &[String]) -> Result<Vec<Option<Bytes>>, StoreError> {
-        let mut all = vec![None; paths.len()];
+    pub(super) fn get_all(
+        &self,
+        paths: &[String],
+        version: Version,
+    ) -> Result<Vec<Option<Bytes>>, StoreError> {
+        let tag = |path: &str| match version {
+            Version::Named => Some(String::new()),
+            Version::Listed => self.tags.borrow().get(path).cloned(),
+        };
+        let kept = |path: &String| self.cache.as_ref()?.get(&self.name(path), &tag(path)?);
+        let mut all: Vec<Option<Bytes>> = paths.iter().map(kept).collect();
+        let missing: Vec<usize> = (0..paths.len()).filter(|at| all[*at].is_none()).collect();
+        let asked: Vec<String> = missing.iter().map(|at| paths[*at].clone()).collect();
+        for (at, bytes) in missing.into_iter().zip(self.all(&asked, get)?) {
+            if let (Some(cache), Some(bytes), Some(tag)) = (&self.cache, &bytes, tag(&paths[at])) {
+                cache.put(&self.name(&paths[at]), &tag, bytes);
+            }
+            all[at] = bytes;
+        }
+        Ok(all)
+    }
+
+    /// Whether objects are there, in their order.
+    pub(super) fn are_there(&self, paths: &[String]) -> Result<Vec<bool>, StoreError> {
+        Ok(self.all(paths, head)?.into_iter().map(|found| found.is_some()).collect())
+    }
+
+    /// What is asked of objects, several at once.
+    fn all<T: Send + 'static, F: Future<Output = object_store::Result<Option<T>>> + Send + 'static>(
+        &self,
+        paths: &[String],
+        ask: impl Fn(Arc<dyn ObjectStore>, ObjectPath) -> F,
+    ) -> Result<Vec<Option<T>>, StoreError> {
+        let mut all: Vec<Option<T>> = paths.iter().map(|_| None).collect();
         for (paths, into) in paths.chunks(AT_ONCE).zip(all.chunks_mut(AT_ONCE)) {
             let objects = paths.iter().map(|path| self.path(path)).collect::<Result<Vec<_>, _>>()?;
             let read = self.runtime.block_on(async {
                 let mut tasks = JoinSet::new();
                 for (at, path) in objects.into_iter().enumerate() {
-                    let store = Arc::clone(&self.store);
-                    tasks.spawn(async move { (at, get(&store, &path).await) });
+                    let asked = ask(Arc::clone(&self.store), path);
+                    tasks.spawn(async move { (at, asked.await) });
                 }
                 tasks.join_all().await
             });
-            for (at, bytes) in read {
-                into[at] = bytes.map_err(|error| self.error("read", &paths[at], &error))?;
+            for (at, found) in read {
+                into[at] = found.map_err(|error| self.error("read", &paths[at], &error))?;
             }
         }
         Ok(all)
@@ -164,13 +227,20 @@ impl Objects {
                 let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
                 return self.store.put_opts(&object, bytes.into(), options).await.map(drop);
             }
-            let staged = self.staged(path);
-            self.store.put(&staged, bytes.into()).await?;
-            let moved = self.store.rename_if_not_exists(&staged, &object).await;
-            if moved.is_err() {
-                let _ = self.store.delete(&staged).await;
+            let bytes = Bytes::from(bytes);
+            let mut tries = 0..9;
+            loop {
+                let staged = Objects::staged();
+                self.store.put(&staged, bytes.clone().into()).await?;
+                let moved = self.store.rename_if_not_exists(&staged, &object).await;
+                if moved.is_err() {
+                    let _ = self.store.delete(&staged).await;
+                }
+                // Somebody else took what is being written for left behind.
+                if !matches!(moved, Err(Error::NotFound { .. })) || tries.next().is_none() {
+                    return moved;
+                }
             }
-            moved
         };
         match self.runtime.block_on(put) {
             Ok(()) => Ok(true),
@@ -180,11 +250,8 @@ impl Objects {
     }
 
     /// Where a folder's object is until it is whole: a place that no other writer has.
-    fn staged(&self, path: &str) -> ObjectPath {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let name = path.rsplit('/').next().unwrap_or_default();
-        let (process, next) = (std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        ObjectPath::from_iter([STAGING, &format!("{process}-{next}-{name}")])
+    fn staged() -> ObjectPath {
+        ObjectPath::from_iter([STAGING, &new_salt()])
     }
 
     /// Deletes what writers that were stopped left half written before a time.
@@ -250,6 +317,12 @@ impl Objects {
             .iter()
             .map(|object| (name(&object.location), put(object.last_modified.timestamp_millis())))
             .collect();
+        if self.cache.is_some() {
+            let tag = |object: &object_store::ObjectMeta| {
+                Some((format!("{path}/{}", name(&object.location)), object.e_tag.clone()?))
+            };
+            self.tags.borrow_mut().extend(listed.objects.iter().filter_map(tag));
+        }
         folders.sort();
         objects.sort();
         Ok((folders, objects))
@@ -265,24 +338,38 @@ impl Objects {
     }
 }
 
-async fn get(store: &Arc<dyn ObjectStore>, path: &ObjectPath) -> object_store::Result<Option<Bytes>> {
-    match store.get(path).await {
+async fn get(store: Arc<dyn ObjectStore>, path: ObjectPath) -> object_store::Result<Option<Bytes>> {
+    match store.get(&path).await {
         Ok(found) => found.bytes().await.map(Some),
         Err(Error::NotFound { .. }) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-fn s3(url: &str) -> object_store::Result<object_store::aws::AmazonS3> {
-    let mut builder = AmazonS3Builder::from_env().with_url(url);
-    // A server of tests on this machine needs no TLS.
-    let endpoint = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"];
-    let endpoint = endpoint.iter().find_map(|name| std::env::var(name).ok()).unwrap_or_default();
-    let local = ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"];
-    if local.iter().any(|start| endpoint.starts_with(start)) {
-        builder = builder.with_allow_http(true);
+async fn head(store: Arc<dyn ObjectStore>, path: ObjectPath) -> object_store::Result<Option<()>> {
+    match store.head(&path).await {
+        Ok(_) => Ok(Some(())),
+        Err(Error::NotFound { .. }) => Ok(None),
+        Err(error) => Err(error),
     }
-    builder.with_retry(retries()).with_http_connector(Connector("AWS")).build()
+}
+
+fn s3(url: &str) -> Result<object_store::aws::AmazonS3, StoreError> {
+    let mut builder = AmazonS3Builder::from_env().with_url(url);
+    let variables = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"];
+    let set = variables.iter().find_map(|name| Some((name, std::env::var(name).ok()?)));
+    if let Some((name, address)) = set {
+        let read = endpoint::read(&address).map_err(|reason| {
+            faulty(Fault::Endpoint, "open", url, format!("{name} is {address:?}: {reason}"))
+        })?;
+        builder = builder.with_endpoint(address);
+        // A server of tests on this machine needs no TLS.
+        if read.is_loopback {
+            builder = builder.with_allow_http(true);
+        }
+    }
+    let built = builder.with_retry(retries()).with_http_connector(Connector("AWS")).build();
+    built.map_err(|error| of_error("open", url, &error))
 }
 
 fn retries() -> RetryConfig {
@@ -292,14 +379,10 @@ fn retries() -> RetryConfig {
             max_backoff: Duration::from_secs(5),
             base: 2.0,
         },
-        max_retries: 8,
+        // The time alone ends them.
+        max_retries: usize::MAX,
         retry_timeout: Duration::from_secs(180),
     }
-}
-
-fn runtime(url: &str) -> Result<Runtime, StoreError> {
-    let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    built.map_err(|error| remote("open", url, error.to_string()))
 }
 
 pub(super) fn remote(action: &'static str, place: &str, reason: String) -> StoreError {
@@ -311,9 +394,37 @@ pub(super) fn faulty(fault: Fault, action: &'static str, place: &str, reason: St
 }
 
 fn of_error(action: &'static str, place: &str, error: &Error) -> StoreError {
-    let mut causes = std::iter::successors(Some(error as &dyn std::error::Error), |one| one.source());
-    let fault = if causes.any(|one| one.is::<WithoutTls>()) { Fault::Plain } else { Fault::Service };
+    let causes = || std::iter::successors(Some(error as &dyn std::error::Error), |one| one.source());
+    if let Some(refused) = causes().find_map(|one| one.downcast_ref::<Refused>()) {
+        let lacks = if refused.status == 403 { needs(action, place) } else { "" };
+        let fault = match (&refused.region, lacks) {
+            (Some(_), _) => Fault::Region,
+            (None, "") => Fault::Service,
+            (None, _) => Fault::Permission,
+        };
+        let needed = if lacks.is_empty() { String::new() } else { format!("; this needs {lacks}") };
+        return faulty(fault, action, place, format!("{refused}{needed}"));
+    }
+    let fault = if causes().any(|one| one.is::<WithoutTls>()) { Fault::Plain } else { Fault::Service };
     faulty(fault, action, place, reason_of(error))
+}
+
+/// The permission that an action needs, as the cloud calls it. An object that is not there is told only to whom may list.
+fn needs(action: &str, place: &str) -> &'static str {
+    let cloud = place.split(':').next().unwrap_or_default();
+    match (cloud, action) {
+        ("s3" | "s3a", "read") => "s3:GetObject, and s3:ListBucket of the bucket",
+        ("s3" | "s3a", "list") => "s3:ListBucket",
+        ("s3" | "s3a", "write") => "s3:PutObject",
+        ("s3" | "s3a", "delete") => "s3:DeleteObject",
+        ("gs", "read") => "storage.objects.get and storage.objects.list",
+        ("gs", "list") => "storage.objects.list",
+        ("gs", "write") => "storage.objects.create",
+        ("gs", "delete") => "storage.objects.delete",
+        (_, "read" | "list") => "the role Storage Blob Data Reader",
+        (_, "write" | "delete") => "the role Storage Blob Data Contributor",
+        _ => "",
+    }
 }
 
 /// What an error and all that caused it say, each once.

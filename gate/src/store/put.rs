@@ -12,6 +12,7 @@ use crate::baseline::{
     Added, Baselines as _, Beside, Entry, Extras, Fault, Key, NewLevel, StoreError, canonical,
 };
 use crate::launches::{Condition, Launch, Phone, Session, Table};
+use crate::trend::judged_time;
 
 /// A session to put.
 #[derive(Debug)]
@@ -54,64 +55,64 @@ impl UrlStore {
         };
         let path = self.path_of(&entry)?;
         let name = self.objects.name(&path);
-        if let Some(added) = self.already(&path, &entry, &content, first)? {
-            return Ok((name, added));
+        let is_there = self.is_there(&path, &entry, &content, first)?;
+        if is_there && self.missing(&entry, &content)?.is_empty() {
+            return Ok((name, Added::Already));
         }
-        let mut were_there = Vec::new();
+        let mut written = Vec::new();
         let mut write = |rows: &Rows, table: &'static str| -> Result<(), StoreError> {
             let path = self.data_path(table, &entry, Some(&content));
             let bytes = rows.write(columns::LEVEL);
             let bytes =
                 bytes.map_err(|error| remote("write", &self.objects.name(&path), error.to_string()))?;
             // Somebody else may have put it, or this one before it was stopped: it is named by its content.
-            if !self.objects.put_new(&path, bytes.clone())? {
-                were_there.push((path, bytes));
-            }
+            self.objects.put_new(&path, bytes.clone())?;
+            written.push((path, bytes));
             Ok(())
         };
         write(&session::launch_rows(&content, &launches, given.extras.facts), "launches")?;
         write(&costs::cost_rows(&content, given.table, &launches), "costs")?;
-        let mut extras = Rows::new(EXTRAS);
+        let (mut extras, mut kinds) = (Rows::new(EXTRAS), Vec::new());
         let size = canonical(given.table, given.launches)?.len();
         for kind in Beside::ALL {
             let Some(text) = kind.encode(&given.extras, size)? else { continue };
+            kinds.push(kind.suffix());
             let kind = Cell::Text(kind.suffix());
             extras.push(&[("content", Cell::Text(&content)), ("kind", kind), ("text", Cell::Text(&text))]);
         }
         write(&extras, "extras")?;
+        if is_there {
+            return Ok((name, Added::Completed));
+        }
         let phone = match &given.known.phone {
             Some(phone) => Some(self.phone(phone)?),
             None => None,
         };
         let known = Session { phone, lost: given.known.lost.clone() };
-        let row = self.session_row(&entry, &content, &launches, given.about, &known).write(columns::LEVEL);
+        let row = self.session_row((&entry, &content), &launches, given.about, &known, &kinds.join(","));
+        let row = row.write(columns::LEVEL);
         let row = row.map_err(|error| remote("write", &name, error.to_string()))?;
         if self.objects.put_new(&path, row)? {
             // Whoever prunes may have taken them for left behind until now.
-            for (path, bytes) in were_there {
+            let missing = self.missing(&entry, &content)?;
+            for (path, bytes) in written.into_iter().filter(|(path, _)| missing.contains(path)) {
                 self.objects.put_new(&path, bytes)?;
             }
             return Ok((name, Added::New));
         }
-        match self.already(&path, &entry, &content, first)? {
-            Some(added) => Ok((name, added)),
-            None => Err(faulty(Fault::Deleted, "write", &name, "it was deleted meanwhile".to_owned())),
+        match self.is_there(&path, &entry, &content, first)? {
+            true => Ok((name, Added::Already)),
+            false => Err(faulty(Fault::Deleted, "write", &name, "it was deleted meanwhile".to_owned())),
         }
     }
 
     /// Whether the session is stored; another one of its name is an error.
-    fn already(
-        &self,
-        path: &str,
-        entry: &Entry,
-        content: &str,
-        given: &Launch,
-    ) -> Result<Option<Added>, StoreError> {
+    fn is_there(&self, path: &str, entry: &Entry, content: &str, given: &Launch) -> Result<bool, StoreError> {
         match self.row(path)? {
-            None => Ok(None),
-            Some(row) if row.content == content => Ok(Some(Added::Already)),
+            None => Ok(false),
+            Some(row) if row.content == content => Ok(true),
             Some(row) => Err(StoreError::Different {
-                path: row.entry.path,
+                path: row.entry.path.clone(),
                 session: entry.session.to_string(),
                 given: given.source.to_string(),
             }),
@@ -120,18 +121,16 @@ impl UrlStore {
 
     fn session_row(
         &self,
-        entry: &Entry,
-        content: &str,
+        (entry, content): (&Entry, &str),
         launches: &[&Launch],
         about: &About,
         known: &Session,
+        extras: &str,
     ) -> Rows {
         let conditions =
             Condition::ALL.map(|condition| (column_of(condition), entry.conditions.value(condition)));
         let of_conditions = conditions.each_ref().map(|(column, value)| (*column, Cell::Text(value)));
-        let mut times: Vec<f64> =
-            launches.iter().filter_map(|launch| launch.duration()).map(|ns| ns.0).collect();
-        times.sort_by(f64::total_cmp);
+        let (judged, time) = judged_time(launches);
         let level = about.new_level.as_ref();
         let phone = known.phone.as_ref().and_then(Phone::hash);
         let lost: Vec<String> = known.lost.iter().map(|lost| lost.fields().join("\t")).collect();
@@ -147,12 +146,14 @@ impl UrlStore {
             ("app_version", Cell::text(launches.first().map(|launch| &*launch.build.version))),
             ("commit", Cell::text(about.commit.as_deref())),
             ("launches", Cell::Whole(launches.len() as i64)),
-            ("launch_ns", Cell::number(times.get(times.len() / 2).copied())),
+            ("launch_ns", Cell::number(time)),
             ("level_owner", Cell::text(level.map(|NewLevel { owner, .. }| &**owner))),
             ("level_reason", Cell::text(level.map(|NewLevel { reason, .. }| &**reason))),
             ("phone", Cell::text(phone)),
             ("lost", Cell::text(Some(&*lost).filter(|lost| !lost.is_empty()))),
             ("names", Cell::Text(if about.names.is_empty() { "full" } else { &about.names })),
+            ("extras", Cell::Text(extras)),
+            ("judged", Cell::Whole(judged as i64)),
         ];
         rows.push(&[&before[..], &of_conditions, &after].concat());
         rows

@@ -2,13 +2,18 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::columns::{Column, Table};
+use super::objects::{Version, faulty};
 use super::tables::{COSTS, EXTRAS, LAUNCHES, SESSIONS};
-use super::{Row, UrlStore, layout, objects::remote, row_of, session};
-use crate::baseline::{Baselines as _, Beside, Content, Entry, Key, StoreError};
+use super::{Row, UrlStore, layout, row_of, session};
+use crate::baseline::{Baselines as _, Beside, Content, Entry, Fault, Key, StoreError};
 use crate::launches::{Launches, Session};
+
+/// The tables of data; the row of a session is put behind them.
+pub(super) const DATA: [&str; 3] = ["launches", "costs", "extras"];
 
 /// So many rows are read at once: a pool and some.
 const AHEAD: usize = 16;
@@ -32,7 +37,7 @@ impl UrlStore {
                 if let Some(name) = self.objects.list(&folder)?.1.first()
                     && let Some(row) = self.row(&format!("{folder}/{name}"))?
                 {
-                    keys.push(row.entry.key);
+                    keys.push(row.entry.key.clone());
                     break;
                 }
             }
@@ -45,7 +50,7 @@ impl UrlStore {
     pub(super) fn rows<'a>(
         &'a self,
         key: &Key,
-    ) -> Result<impl Iterator<Item = Result<Row, StoreError>> + use<'a>, StoreError> {
+    ) -> Result<impl Iterator<Item = Result<Rc<Row>, StoreError>> + use<'a>, StoreError> {
         let folder = layout::partition("sessions", key);
         let mut months: Vec<String> = self.objects.list(&folder)?.0;
         months.sort();
@@ -73,13 +78,14 @@ impl UrlStore {
     }
 
     /// The row of a session; none if it is not there.
-    pub(super) fn row(&self, path: &str) -> Result<Option<Row>, StoreError> {
+    pub(super) fn row(&self, path: &str) -> Result<Option<Rc<Row>>, StoreError> {
         Ok(self.rows_at(&[path.to_owned()])?.pop())
     }
 
-    fn rows_at(&self, paths: &[String]) -> Result<Vec<Row>, StoreError> {
-        let mut rows = Vec::new();
-        for (path, bytes) in paths.iter().zip(self.objects.get_all(paths)?) {
+    fn rows_at(&self, paths: &[String]) -> Result<Vec<Rc<Row>>, StoreError> {
+        let mut known = self.rows.borrow_mut();
+        let new: Vec<String> = paths.iter().filter(|path| !known.contains_key(*path)).cloned().collect();
+        for (path, bytes) in new.iter().zip(self.objects.get_all(&new, Version::Listed)?) {
             // Somebody pruned it meanwhile.
             let Some(bytes) = bytes else { continue };
             let table = self.table(path, bytes, SESSIONS)?;
@@ -90,9 +96,37 @@ impl UrlStore {
                 let belongs = PathBuf::from(self.objects.name(&belongs));
                 return Err(StoreError::Misplaced { path: row.entry.path, belongs });
             }
-            rows.push(row);
+            known.insert(path.clone(), Rc::new(row));
         }
-        Ok(rows)
+        Ok(paths.iter().filter_map(|path| known.get(path).cloned()).collect())
+    }
+
+    /// Reads what belongs to sessions, before each of them is asked for.
+    pub(super) fn read_ahead(&self, entries: &[&Entry]) -> Result<(), StoreError> {
+        let rows: Vec<String> = entries.iter().map(|entry| self.path_of(entry)).collect::<Result<_, _>>()?;
+        let mut paths = Vec::new();
+        for row in self.rows_at(&rows)? {
+            let has_functions =
+                row.extras.as_ref().is_none_or(|kinds| kinds.contains(Beside::Functions.suffix()));
+            let tables = [Some("launches"), Some("costs"), has_functions.then_some("extras")];
+            paths.extend(
+                tables
+                    .into_iter()
+                    .flatten()
+                    .map(|table| self.data_path(table, &row.entry, Some(&row.content))),
+            );
+        }
+        let read = self.objects.get_all(&paths, Version::Named)?;
+        let found = paths.into_iter().zip(read).filter_map(|(path, bytes)| Some((path, bytes?)));
+        self.ahead.borrow_mut().extend(found);
+        Ok(())
+    }
+
+    /// The objects of a session that are not there.
+    pub(super) fn missing(&self, entry: &Entry, content: &str) -> Result<Vec<String>, StoreError> {
+        let paths = DATA.map(|table| self.data_path(table, entry, Some(content)));
+        let there = self.objects.are_there(&paths)?;
+        Ok(paths.into_iter().zip(there).filter_map(|(path, there)| (!there).then_some(path)).collect())
     }
 
     /// The path of a session's row.
@@ -118,16 +152,17 @@ impl UrlStore {
         wanted: [(&str, &[Column]); N],
     ) -> Result<[Table; N], StoreError> {
         let paths = wanted.map(|(table, _)| self.data_path(table, &row.entry, Some(&row.content)));
-        let mut read = self.objects.get_all(&paths)?.into_iter();
+        let mut ahead = self.ahead.borrow_mut();
+        let known = paths.each_ref().map(|path| ahead.remove(path));
+        let read = match known.iter().all(Option::is_some) {
+            true => known.to_vec(),
+            false => self.objects.get_all(&paths, Version::Named)?,
+        };
         let mut tables = [const { None }; N];
-        for ((path, (_, columns)), into) in paths.iter().zip(wanted).zip(&mut tables) {
-            let bytes = read.next().flatten().ok_or_else(|| {
-                remote(
-                    "read",
-                    &self.objects.name(path),
-                    "it is not there, although its session is".to_owned(),
-                )
-            })?;
+        for (((path, (_, columns)), bytes), into) in paths.iter().zip(wanted).zip(read).zip(&mut tables) {
+            let lost = || "it is not there, although its session is".to_owned();
+            let bytes =
+                bytes.ok_or_else(|| faulty(Fault::Incomplete, "read", &self.objects.name(path), lost()))?;
             *into = Some(self.table(path, bytes, columns)?);
         }
         Ok(tables.map(Option::unwrap_or_default))
@@ -136,14 +171,19 @@ impl UrlStore {
     pub(super) fn launches(&self, entry: &Entry) -> Result<Launches, StoreError> {
         let path = self.path_of(entry)?;
         let row = self.row(&path)?.ok_or_else(|| {
-            remote("read", &self.objects.name(&path), "it was deleted meanwhile".to_owned())
+            faulty(
+                Fault::Incomplete,
+                "read",
+                &self.objects.name(&path),
+                "it was deleted meanwhile".to_owned(),
+            )
         })?;
         let [launches, costs] = self.tables(&row, [("launches", LAUNCHES), ("costs", COSTS)])?;
         let place = self.objects.name(&path);
         let read = session::launches((&entry.session, &entry.conditions, &place), &launches, &costs);
         let mut read = read.map_err(|reason| self.damaged(&path, &reason))?;
         if row.known != Session::default() {
-            read.known.insert(Arc::clone(&entry.session), row.known.clone());
+            read.known.insert(entry.conditions.session_id(&entry.session), row.known.clone());
         }
         if session::content(&read.table, &read.launches)? != row.content {
             return Err(self.damaged(&path, &"its launches are not those that were put"));
@@ -154,11 +194,20 @@ impl UrlStore {
     /// What lies beside a session of one kind; all of it is fetched the first time.
     pub(super) fn extra(&self, entry: &Entry, wanted: Beside) -> Result<Option<Content>, StoreError> {
         let object = self.path_of(entry)?;
+        let row = self.row(&object)?;
+        let kinds = row.as_ref().and_then(|row| row.extras.as_deref());
+        if kinds.is_some_and(|kinds| !kinds.split(',').any(|kind| kind == wanted.suffix())) {
+            return Ok(None);
+        }
         let mut known = self.extras.borrow_mut();
         let extras = match known.get(&object) {
             Some(extras) => extras,
             None => {
-                let fetched = self.fetch_extras(&object)?;
+                // What lies beside a session that lost it is done without.
+                let fetched = match row.map(|row| self.fetch_extras(&row)) {
+                    Some(Err(StoreError::Remote { fault: Fault::Incomplete, .. })) | None => Vec::new(),
+                    Some(fetched) => fetched?,
+                };
                 known.entry(object.clone()).or_insert(fetched)
             }
         };
@@ -172,9 +221,8 @@ impl UrlStore {
         }
     }
 
-    fn fetch_extras(&self, object: &str) -> Result<super::Extras, StoreError> {
-        let Some(row) = self.row(object)? else { return Ok(Vec::new()) };
-        let [table] = self.tables(&row, [("extras", EXTRAS)])?;
+    pub(super) fn fetch_extras(&self, row: &Row) -> Result<super::Extras, StoreError> {
+        let [table] = self.tables(row, [("extras", EXTRAS)])?;
         let one = |row: usize| {
             let kind = table.text("kind", row)?;
             let kind = Beside::ALL.into_iter().find(|known| known.suffix() == &**kind)?;
@@ -186,7 +234,7 @@ impl UrlStore {
     /// Deletes a session: first its row, by which it is there.
     pub(super) fn delete(&self, row: &Row) -> Result<(), StoreError> {
         self.objects.delete(&self.path_of(&row.entry)?)?;
-        for table in ["launches", "costs", "extras"] {
+        for table in DATA {
             self.objects.delete(&self.data_path(table, &row.entry, Some(&row.content)))?;
         }
         Ok(())
@@ -206,11 +254,11 @@ struct Walk<'a> {
     months: Vec<String>,
     /// Of the month that is being read, the oldest first; from their folder on.
     names: Vec<String>,
-    ready: VecDeque<Row>,
+    ready: VecDeque<Rc<Row>>,
     /// Those from the future, which are older than all others.
-    late: Vec<Row>,
+    late: Vec<Rc<Row>>,
     /// Those without a time, the newest first.
-    undated: Vec<Row>,
+    undated: Vec<Rc<Row>>,
 }
 
 impl Walk<'_> {
@@ -233,9 +281,9 @@ impl Walk<'_> {
 }
 
 impl Iterator for Walk<'_> {
-    type Item = Result<Row, StoreError>;
+    type Item = Result<Rc<Row>, StoreError>;
 
-    fn next(&mut self) -> Option<Result<Row, StoreError>> {
+    fn next(&mut self) -> Option<Result<Rc<Row>, StoreError>> {
         while self.ready.is_empty() {
             match self.more() {
                 Ok(true) => {}

@@ -15,6 +15,7 @@ use crate::launches::{
     Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Ns, Page, Phase, Role,
     Source, Table, Thermal, Thread, Work, kind_named, name_of,
 };
+use crate::trend::is_judged;
 
 /// The hash by which the tables name a session.
 pub(super) fn content(table: &Table, launches: &[Launch]) -> Result<String, StoreError> {
@@ -72,6 +73,7 @@ impl Out<'_> {
             ("dropped_events", Cell::whole(Some(events))),
             ("dropped_threads", Cell::whole(Some(threads))),
             ("version", Cell::Text(&launch.build.version)),
+            ("judged", Cell::Truth(is_judged(launch))),
         ];
         self.unnamed("launch", &cells);
         for Mark { name, at, counters } in &launch.marks {
@@ -277,6 +279,7 @@ mod tests {
             dropped: Dropped { calls: 1, events: 2, threads: 3 },
             samples: None,
             functions: None,
+            stopped: None,
             per_call: counters(49.5),
             work: Some(vec![work].into()),
         }

@@ -3,18 +3,16 @@
 //! Invariants: what is found in a series hangs on its sessions alone, and not on how many parts the store is judged in; equal
 //! sessions give equal objects.
 
-use std::sync::Arc;
-
 use sha2::{Digest as _, Sha256};
 
 use super::columns::{Cell, LEVEL, Rows};
 use super::objects::remote;
 use super::tables::FINDINGS;
-use super::{Row, UrlStore, layout};
-use crate::baseline::{Acceptance, Cover, Entry, Grown, Key, StoreError};
+use super::{UrlStore, layout};
+use crate::baseline::{Acceptance, Baselines, Cover, Grown, Key, StoreError};
 use crate::config::{Config, Date, RowKind};
 use crate::launches::{Launches, Ns};
-use crate::trend::{Kind, Series, Session, Source, Step, Trend, Wanted, trend};
+use crate::trend::{Kind, Moved, Series, Step, Trend, Wanted, trend};
 
 /// Of several parts of a store one: each series of sessions belongs to exactly one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +63,8 @@ pub struct Swept {
     pub key: Key,
     pub sessions: usize,
     pub findings: usize,
+    /// The sessions that lost a part of what they hold.
+    pub left_out: Vec<String>,
 }
 
 impl UrlStore {
@@ -75,7 +75,7 @@ impl UrlStore {
         policy: &Policy<'_>,
         tell: &mut dyn FnMut(usize, usize),
     ) -> Result<Swept, StoreError> {
-        let found = trend(self, key, &Wanted::default(), policy.attribute, tell)?;
+        let found = trend(self as &dyn Baselines, key, &Wanted::default(), policy.attribute, tell)?;
         let mut rows = Rows::new(FINDINGS);
         let mut findings = 0;
         for series in &found.series {
@@ -84,8 +84,17 @@ impl UrlStore {
                 findings += 1;
             }
         }
+        for moved in &found.moved {
+            push_moved(&mut rows, &found, moved);
+            findings += 1;
+        }
+        for (series, growth) in found.series.iter().filter_map(|one| Some((one, found.growth_a_month(one)?)))
+        {
+            push_slope(&mut rows, &found, series, growth);
+            findings += 1;
+        }
         self.replace_findings(key, &found, &rows)?;
-        Ok(Swept { key: key.clone(), sessions: found.sessions.len(), findings })
+        Ok(Swept { key: key.clone(), sessions: found.sessions.len(), findings, left_out: found.left_out })
     }
 
     fn replace_findings(&self, key: &Key, found: &Trend, rows: &Rows) -> Result<(), StoreError> {
@@ -134,6 +143,39 @@ fn push(rows: &mut Rows, found: &Trend, series: &Series, step: &Step, policy: &P
     ]);
 }
 
+fn push_moved(rows: &mut Rows, found: &Trend, moved: &Moved) {
+    let [session, previous] = [moved.at, moved.at - 1].map(|at| &found.sessions[at]);
+    let with = moved.with.join(", ");
+    rows.push(&[
+        ("session", Cell::Text(&session.name)),
+        ("previous", Cell::Text(&previous.name)),
+        ("recorded_unix_ms", Cell::whole(session.unix_ms)),
+        ("kind", Cell::Text("everything")),
+        ("before_ns", Cell::Number(1.0)),
+        ("after_ns", Cell::Number(1.0 + moved.growth)),
+        ("status", Cell::Text("open")),
+        ("reason", Cell::Text(&with)),
+    ]);
+}
+
+fn push_slope(rows: &mut Rows, found: &Trend, series: &Series, growth: f64) {
+    let [first, last] = [found.sessions.first(), found.sessions.last()];
+    let (before, after) = series.ends();
+    rows.push(&[
+        ("session", Cell::text(last.map(|session| &*session.name))),
+        ("previous", Cell::text(first.map(|session| &*session.name))),
+        ("recorded_unix_ms", Cell::whole(last.and_then(|session| session.unix_ms))),
+        ("kind", Cell::Text(series.kind.name())),
+        ("name", Cell::Text(&series.name)),
+        ("module", Cell::text(series.module.as_deref())),
+        ("owner", Cell::text(series.owner.as_deref())),
+        ("before_ns", Cell::Number(before)),
+        ("after_ns", Cell::Number(after)),
+        ("status", Cell::Text("open")),
+        ("growth_a_month", Cell::Number(growth)),
+    ]);
+}
+
 /// Whether somebody accepted a change, or gave it a limit of its own.
 fn status(
     found: &Trend,
@@ -158,32 +200,6 @@ fn status(
     match rule.reasons.first() {
         Some(reason) => ("override", Some(reason.clone())),
         None => ("open", None),
-    }
-}
-
-impl Source for UrlStore {
-    type Handle = Entry;
-    type Error = StoreError;
-
-    fn keys(&self) -> Result<Vec<Key>, StoreError> {
-        self.all_keys()
-    }
-
-    fn sessions(&self, key: &Key) -> Result<Vec<(Session, Entry)>, StoreError> {
-        let of = |row: Row| {
-            let session = Session {
-                name: Arc::clone(&row.entry.session),
-                unix_ms: row.entry.unix_ms(),
-                build: Arc::clone(&row.entry.conditions.app_build),
-                commit: row.commit.map(Arc::from),
-            };
-            (session, row.entry)
-        };
-        self.rows(key)?.map(|row| row.map(of)).collect()
-    }
-
-    fn load(&self, entry: &Entry) -> Result<Launches, StoreError> {
-        self.launches(entry)
     }
 }
 

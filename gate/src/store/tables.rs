@@ -23,6 +23,10 @@ const fn loose(name: &'static str, about: &'static str) -> Column {
     Column { name, kind: Kind::Loose, about }
 }
 
+const fn truth(name: &'static str, about: &'static str) -> Column {
+    Column { name, kind: Kind::Truth, about }
+}
+
 const fn number(name: &'static str, about: &'static str) -> Column {
     Column { name, kind: Kind::Number, about }
 }
@@ -46,7 +50,7 @@ pub(super) const SESSIONS: &[Column] = &[
     text("app_version", "the build's version for people"),
     text("commit", "the commit that was measured; none if nobody said"),
     whole("launches", "how many launches it has"),
-    number("launch_ns", "the median time of a launch until its first frame"),
+    number("launch_ns", "the median time until the first frame of the launches that are judged"),
     text("level_owner", "who took over a shift of everything from this session on"),
     text("level_reason", "why"),
     text("phone", "the phone, as a hash with this store's salt; none if it is not known"),
@@ -55,6 +59,8 @@ pub(super) const SESSIONS: &[Column] = &[
         "the launches that were lost, one line for each side and reason: side, reason and count, with tabs between",
     ),
     text("names", "how functions are named: full, short or hashed"),
+    text("extras", "the kinds in the table extras, with commas; none in sessions of earlier versions"),
+    whole("judged", "how many of its launches are judged; none in sessions of earlier versions"),
 ];
 
 /// What happened in each launch. The column `kind` says what a row is.
@@ -85,6 +91,7 @@ pub(super) const LAUNCHES: &[Column] = &[
     text("text", "image: its UUID; work: its kind and thread; fact: what the build says, by its name"),
     whole("count", "work: how many calls; fact: how many"),
     whole("bytes", "work: of how many bytes"),
+    truth("judged", "launch: whether the gate judges it; none in sessions of earlier versions"),
 ];
 
 /// What methods cost, and what samples found inside them. Sum rows of one `kind` only.
@@ -121,6 +128,9 @@ pub(super) const COSTS: &[Column] = &[
         "by how many units of its last place the float self_ns lies above that product; none where 0",
     ),
     loose("total_ulps", "likewise total_ns"),
+    number("self_off_ns", "the same in ns: self_ns is that product and this, to the last bit; none where 0"),
+    number("total_off_ns", "likewise total_ns"),
+    truth("judged", "whether the gate judges its launch; none in sessions of earlier versions"),
 ];
 
 /// What is kept beside a session, in the formats of the folder of baselines.
@@ -135,7 +145,7 @@ pub(super) const FINDINGS: &[Column] = &[
     text("session", "the first session at the new level"),
     text("previous", "the last session at the old level"),
     whole("recorded_unix_ms", "when the first session at the new level was recorded"),
-    text("kind", "launch, module or method"),
+    text("kind", "launch, module or method; everything: all methods moved together"),
     text("name", "of the module or method"),
     text("module", "the module that owns it"),
     text("owner", "whom to ask"),
@@ -145,7 +155,8 @@ pub(super) const FINDINGS: &[Column] = &[
     text("previous_commit", "the commit of the last session at the old level"),
     text("build", "the build's number of the first session at the new level"),
     text("status", "open, accepted or override"),
-    text("reason", "why it was accepted or has a limit of its own"),
+    text("reason", "why it was accepted or has a limit of its own; of everything, what else changed there"),
+    number("growth_a_month", "by which share it grows a month, where it does so all the time"),
 ];
 
 /// What people accepted, each once.
@@ -191,6 +202,7 @@ pub fn described() -> String {
                 Kind::Text => "text",
                 Kind::Whole | Kind::Shared | Kind::Loose => "int64",
                 Kind::Number => "double",
+                Kind::Truth => "boolean",
             };
             out += &format!("| `{name}` | {kind} | {about} |\n");
         }

@@ -72,6 +72,10 @@ impl Cache {
         Cache { folder, limit }
     }
 
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     fn file(&self, uuid: &Uuid) -> PathBuf {
         self.folder.join(format!("{}.{EXTENSION}", shown_uuid(uuid)))
     }

@@ -12,18 +12,20 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-use crate::baseline::Key;
+use crate::baseline::{AHEAD, Key};
 use crate::compare::Why;
-use crate::config::Date;
-use crate::launches::{Launch, Launches, Table, Thread};
+use crate::config::{DAY_MS, Date};
+use crate::launches::{Condition, Conditions, Launch, Launches, Phone, Table, Thread};
 use crate::stats::basic::{median, trimmed};
-use crate::stats::changes::{changes, common};
+use crate::stats::changes::{Change, changes, common, moved, noises, slope};
 use crate::stats::defaults::LEAST_FLOOR_NS;
 
 pub use source::Source;
 
 /// Smaller changes are not told: from month to month a percent is what systems and devices do.
 pub const LEAST_CHANGE: f64 = 0.01;
+/// What grows by less over all of a history has no slope.
+const LEAST_SLOPE: f64 = 0.02;
 /// Sessions at each end of a series that say where it begins and ends.
 const END: usize = 10;
 /// So many standard errors on each side are a 95 % interval.
@@ -37,6 +39,32 @@ pub struct Trend {
     pub sessions: Vec<Session>,
     /// The launch first, then modules, then methods, each by name.
     pub series: Vec<Series>,
+    /// Where all of them moved together.
+    pub moved: Vec<Moved>,
+    /// The sessions that lost a part of what they hold, each with what is missing.
+    pub left_out: Vec<String>,
+}
+
+/// All methods moved together at a session: whatever it was, it was no method's own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moved {
+    /// The first session behind it.
+    pub at: usize,
+    /// By which share, in the middle of all methods.
+    pub growth: f64,
+    /// What else changed there: conditions, and the phone.
+    pub with: Vec<String>,
+}
+
+impl Trend {
+    /// By which share a series grows in a month, where it does so all the time and nothing else happened.
+    pub fn growth_a_month(&self, series: &Series) -> Option<f64> {
+        let times: Vec<u64> = self.sessions.iter().filter_map(|session| session.unix_ms).collect();
+        let days = times.last()?.saturating_sub(*times.first()?) as f64 / DAY_MS as f64;
+        let sessions_a_month = 365.25 / 12.0 * (times.len() - 1) as f64 / days;
+        let growth = (series.slope? * sessions_a_month).exp_m1();
+        (growth.is_finite() && series.changes.is_empty()).then_some(growth)
+    }
 }
 
 /// A stored session.
@@ -50,6 +78,10 @@ pub struct Session {
     pub build: Arc<str>,
     /// The commit that was measured, where somebody knows it.
     pub commit: Option<Arc<str>>,
+    /// What it was recorded under.
+    pub conditions: Arc<Conditions>,
+    /// On which phone, where that is known.
+    pub phone: Option<Phone>,
 }
 
 /// What a series is of; the order is that of lists.
@@ -84,6 +116,8 @@ pub struct Series {
     pub ns: Vec<f64>,
     /// Where its level changed for good.
     pub changes: Vec<Step>,
+    /// By how much it grows from session to session, in logs, if it does so all the time.
+    pub slope: Option<f64>,
 }
 
 impl Series {
@@ -131,24 +165,53 @@ pub fn trend<S: Source + ?Sized>(
     found.sort_by(|(a, _), (b, _)| (a.unix_ms, &a.name).cmp(&(b.unix_ms, &b.name)));
     let (mut gathered, mut sessions) = (Gathered::default(), Vec::new());
     let all = found.len();
-    for (at, (session, handle)) in found.into_iter().enumerate() {
-        let mut launches = source.load(&handle)?;
-        prepare(&mut launches);
-        // Of a session whose launches are all excluded nothing is known.
-        if gathered.add(&launches, sessions.len()) {
-            sessions.push(session);
+    let mut left_out = Vec::new();
+    for (at, (session, handle)) in found.iter().enumerate() {
+        if at % AHEAD == 0 {
+            source.ahead(&found[at..(at + AHEAD).min(all)])?;
+        }
+        match source.load(handle)? {
+            Ok(mut launches) => {
+                prepare(&mut launches);
+                // Of a session whose launches are all excluded nothing is known.
+                if gathered.add(&launches, sessions.len()) {
+                    let phone = launches.only_session().phone;
+                    sessions.push(Session { phone, ..session.clone() });
+                }
+            }
+            Err(reason) => left_out.push(reason),
         }
         tell(at + 1, all);
     }
     let mut series = gathered.series(sessions.len());
-    find_changes(&mut series);
-    Ok(Trend { key: key.clone(), sessions, series })
+    let moved = find_changes(&mut series).into_iter().map(|(at, growth)| {
+        let with = differences(&sessions[at - 1], &sessions[at]);
+        Moved { at, growth, with }
+    });
+    let moved = moved.collect();
+    Ok(Trend { key: key.clone(), sessions, series, moved, left_out })
+}
+
+/// What is not the same of two sessions, besides their build.
+fn differences(before: &Session, after: &Session) -> Vec<String> {
+    let mut all = Vec::new();
+    for condition in Condition::ALL.into_iter().filter(|one| *one != Condition::AppBuild) {
+        let [old, new] = [before, after].map(|session| session.conditions.value(condition));
+        if old != new {
+            all.push(format!("{} {old} → {new}", condition.label()));
+        }
+    }
+    if before.phone.is_some() && after.phone.is_some() && before.phone != after.phone {
+        all.push("another phone".to_owned());
+    }
+    all
 }
 
 /// Finds the changes of series of one app: what days have in common is subtracted from methods and modules, and stays in the launch.
-pub fn find_changes(series: &mut [Series]) {
+/// Gives where all of them moved together, and by which share.
+pub fn find_changes(series: &mut [Series]) -> Vec<(usize, f64)> {
     let sessions = series.first().map_or(0, |one| one.ns.len());
-    let logs: Vec<Vec<f64>> = series.par_iter().map(|one| logs(&one.ns)).collect();
+    let mut logs: Vec<Vec<f64>> = series.par_iter().map(|one| logs(&one.ns)).collect();
     let methods: Vec<Vec<f64>> = series
         .iter()
         .zip(&logs)
@@ -156,12 +219,21 @@ pub fn find_changes(series: &mut [Series]) {
         .map(|(_, logs)| logs.clone())
         .collect();
     let common = common(&methods, sessions);
-    series.par_iter_mut().zip(logs).for_each(|(one, mut logs)| {
+    for (one, logs) in series.iter().zip(&mut logs) {
         if one.kind != Kind::Launch {
             logs.iter_mut().zip(&common).for_each(|(value, common)| *value -= common);
         }
+    }
+    let noises = noises(&logs);
+    let found = logs.par_iter().zip(&noises).map(|(logs, noise)| changes(logs, *noise, LEAST_CHANGE));
+    let mut found: Vec<Vec<Change>> = found.collect();
+    // What moved all is the launch's, which has it told.
+    let parts = series.iter().position(|one| one.kind != Kind::Launch).unwrap_or(series.len());
+    let moved = moved(&common, &logs[parts..], &mut found[parts..], LEAST_CHANGE);
+    series.par_iter_mut().zip(logs).zip(noises).zip(found).for_each(|(((one, logs), noise), found)| {
+        one.slope = slope(&logs, noise.sd, LEAST_SLOPE);
         let cost = |level: f64| (level.exp() - LEAST_FLOOR_NS).max(0.0);
-        let step = |change: &crate::stats::changes::Change| {
+        let step = |change: &Change| {
             let growth = |off: f64| {
                 change.before.exp() * ((change.after - change.before + off * change.error).exp() - 1.0)
             };
@@ -173,8 +245,21 @@ pub fn find_changes(series: &mut [Series]) {
                 high_ns: growth(TWO_SIDED_95),
             }
         };
-        one.changes = changes(&logs, LEAST_CHANGE).iter().map(step).collect();
+        one.changes = found.iter().map(step).collect();
     });
+    moved.into_iter().map(|change| (change.at, (change.after - change.before).exp_m1())).collect()
+}
+
+/// Whether the gate judges a launch, and does not leave it out for what is said of it.
+pub fn is_judged(launch: &Launch) -> bool {
+    Why::of(launch).is_none()
+}
+
+/// How many launches are judged, and their median time until the first frame.
+pub fn judged_time(launches: &[&Launch]) -> (usize, Option<f64>) {
+    let judged = || launches.iter().filter(|launch| is_judged(launch));
+    let times: Vec<f64> = judged().filter_map(|launch| launch.duration()).map(|ns| ns.0).collect();
+    (judged().count(), if times.is_empty() { None } else { Some(median(&times)) })
 }
 
 /// What is too cheap to measure is flat.
@@ -193,8 +278,7 @@ impl Gathered {
     /// Adds a session; false if none of its launches counts.
     fn add(&mut self, launches: &Launches, at: usize) -> bool {
         let table = &launches.table;
-        let counted: Vec<&Launch> =
-            launches.launches.iter().filter(|launch| Why::of(launch).is_none()).collect();
+        let counted: Vec<&Launch> = launches.launches.iter().filter(|launch| is_judged(launch)).collect();
         if counted.is_empty() {
             return false;
         }
@@ -235,6 +319,7 @@ impl Gathered {
                 owner: None,
                 ns: self.launch,
                 changes: Vec::new(),
+                slope: None,
             };
             all.insert(0, launch);
         }
@@ -245,7 +330,15 @@ impl Gathered {
 fn named(kind: Kind, name: Arc<str>, table: &Table, method: usize) -> Series {
     let method = table.method(crate::launches::MethodId(method as u32));
     let module = if kind == Kind::Method { method.module.clone() } else { None };
-    Series { kind, name, module, owner: method.owner.clone(), ns: Vec::new(), changes: Vec::new() }
+    Series {
+        kind,
+        name,
+        module,
+        owner: method.owner.clone(),
+        ns: Vec::new(),
+        changes: Vec::new(),
+        slope: None,
+    }
 }
 
 #[cfg(test)]
@@ -260,13 +353,22 @@ mod tests {
         let mut series = |kind: Kind, name: String, own: f64| {
             let level = |at: usize| if at >= from { 1.10 * own } else { 1.0 };
             let ns = (0..sessions).map(|at| 5e6 * level(at) * (0.008 * random.normal()).exp()).collect();
-            Series { kind, name: name.into(), module: None, owner: None, ns, changes: Vec::new() }
+            Series {
+                kind,
+                name: name.into(),
+                module: None,
+                owner: None,
+                ns,
+                changes: Vec::new(),
+                slope: None,
+            }
         };
         let mut all = vec![series(Kind::Launch, "the launch".to_owned(), 1.0)];
         all.extend((0..30).map(|method| {
             series(Kind::Method, format!("-[Class{method} work]"), if method == 7 { 1.10 } else { 1.0 })
         }));
-        find_changes(&mut all);
+        let moved = find_changes(&mut all);
+        assert!(matches!(moved[..], [(50, growth)] if (0.09..0.11).contains(&growth)), "{moved:?}");
         let changed: Vec<(&str, usize)> =
             all.iter().flat_map(|one| one.changes.iter().map(|step| (&*one.name, step.at))).collect();
         assert_eq!(changed, [("the launch", from), ("-[Class7 work]", from)]);

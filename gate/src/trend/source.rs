@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Session;
-use crate::baseline::{Baselines, Entry, Key, StoreError};
+use crate::baseline::{Baselines, Entry, Key, StoreError, whole};
 use crate::launches::Launches;
 
 /// A store of sessions.
@@ -18,7 +18,13 @@ pub trait Source {
     /// The sessions of a key, in any order.
     fn sessions(&self, key: &Key) -> Result<Vec<(Session, Self::Handle)>, Self::Error>;
 
-    fn load(&self, handle: &Self::Handle) -> Result<Launches, Self::Error>;
+    /// The launches of a session; the reason where the store lost a part of it.
+    fn load(&self, handle: &Self::Handle) -> Result<Result<Launches, String>, Self::Error>;
+
+    /// Sessions that are asked for next, as many as may be read at once.
+    fn ahead(&self, _next: &[(Session, Self::Handle)]) -> Result<(), Self::Error> {
+        Ok(())
+    }
 }
 
 /// Those that the gate judges by: the folder, and what is at a URL.
@@ -37,13 +43,19 @@ impl Source for dyn Baselines + '_ {
                 unix_ms: entry.recorded_unix_ms.or(entry.stored_unix_ms),
                 build: Arc::clone(&entry.conditions.app_build),
                 commit: Baselines::commit(self, &entry)?.map(Arc::from),
+                conditions: Arc::new(entry.conditions.clone()),
+                phone: None,
             };
             Ok((session, entry))
         };
         Baselines::sessions(self, key)?.into_iter().map(of).collect()
     }
 
-    fn load(&self, entry: &Entry) -> Result<Launches, StoreError> {
-        Baselines::load(self, entry)
+    fn load(&self, entry: &Entry) -> Result<Result<Launches, String>, StoreError> {
+        whole(Baselines::load(self, entry))
+    }
+
+    fn ahead(&self, next: &[(Session, Entry)]) -> Result<(), StoreError> {
+        Baselines::ahead(self, &next.iter().map(|(_, entry)| entry).collect::<Vec<_>>())
     }
 }

@@ -223,9 +223,111 @@ fn what_was_damaged_is_named_and_never_compared_with() {
             "{err}"
         );
     }
-    std::fs::remove_file(&costs).unwrap();
-    let (exit, _, err) = shared.run(&["check", "head.jsonl", "--baseline", &shared.url]);
-    assert!(exit == Exit::Error && err.contains("/costs/") && err.contains("is not there"), "{err}");
+    let (exit, out, err) = shared.run(&["baseline", "verify", "--baseline", &shared.url]);
+    assert!(
+        exit == Exit::Error && err.contains("changed or damaged") && out.contains("2 sessions, 1 not whole"),
+        "{err}"
+    );
+}
+
+#[test]
+fn a_session_that_lost_a_part_is_left_out_named_and_completed() {
+    let shared = Shared::new();
+    for (name, day) in ["a", "b", "c"].into_iter().zip(0..) {
+        shared.put(&of_day(&Session::new(name, day + 1), day), &[]);
+    }
+    let head = of_day(&Session::new("head", 9), 9);
+    let whole = shared.check(&head, &shared.url);
+    let costs = std::fs::read(shared.object("costs", "b")).unwrap();
+    for table in ["costs", "launches", "extras"] {
+        std::fs::remove_file(shared.object(table, "b")).unwrap();
+        let (exit, _, err) = shared.run(&["baseline", "verify", "--baseline", &shared.url]);
+        assert!(
+            exit == Exit::Error && err.contains("parts of it are not there") && err.contains(table),
+            "{err}"
+        );
+        let (exit, verdict) = shared.check(&head, &shared.url);
+        let is_told = verdict["warnings"].to_string().contains("the session is left out");
+        assert_eq!(is_told, table != "extras", "{verdict}");
+        assert!(
+            exit != Exit::Error && verdict["sides"]["base"]["sessions"].to_string().contains("\"c\""),
+            "{verdict}"
+        );
+        for words in [&["trend", "--baseline", &shared.url][..], &["store", "sweep", &shared.url]] {
+            let (exit, out, err) = shared.run(words);
+            assert!(
+                exit == Exit::Pass && err.contains("left out") == (table != "extras"),
+                "{words:?} {out}{err}"
+            );
+        }
+        let (exit, out, err) = shared.put(&of_day(&Session::new("b", 2), 1), &[]);
+        assert!(exit == Exit::Pass && out.starts_with("completed "), "{out}{err}");
+        assert_eq!(shared.check(&head, &shared.url), whole);
+    }
+    assert_eq!(std::fs::read(shared.object("costs", "b")).unwrap(), costs);
+    // Nobody has the session any more.
+    std::fs::remove_file(shared.object("extras", "a")).unwrap();
+    std::fs::remove_file(shared.object("costs", "b")).unwrap();
+    let out = shared.text(&["baseline", "verify", "--repair", "--baseline", &shared.url]);
+    assert!(out.contains("kept without what lay beside it") && out.contains("removed "), "{out}");
+    assert_eq!(shared.text(&["baseline", "verify", "--baseline", &shared.url]), "2 sessions, 0 not whole\n");
+    assert_eq!(shared.list().len(), 2);
+}
+
+#[test]
+fn sessions_of_one_name_are_told_apart_by_app_scenario_and_device() {
+    let shared = Shared::new();
+    let records = |model| of_day(&Session { model, ..Session::new("nightly-214", 7) }, 0);
+    let (one, other) = (records("iPhone15,2"), records("iPhone16,1"));
+    let app = one.replace("com.example.", "com.other.");
+    assert_ne!(app, one);
+    let (exit, out, err) = shared.put(&format!("{one}{other}{app}"), &[]);
+    assert!(exit == Exit::Pass && out.matches("stored ").count() == 3 && err.is_empty(), "{out}{err}");
+    assert_eq!(shared.list().len(), 3);
+    // One identity has one content.
+    let changed = of_day(&Session::new("nightly-214", 8), 0);
+    let (exit, _, err) = shared.put(&format!("{one}{changed}"), &[]);
+    assert!(exit == Exit::Error && err.contains("with different content"), "{err}");
+}
+
+#[test]
+fn a_place_without_its_marker_is_no_store() {
+    let shared = Shared::new();
+    shared.folder.write("run.jsonl", &of_day(&Session::new("a", 1), 0));
+    std::fs::create_dir(shared.folder.0.path().join("shared")).unwrap();
+    let check = || shared.run(&["check", "run.jsonl", "--baseline", &shared.url]);
+    let (exit, _, err) = check();
+    assert!(exit == Exit::Error && err.contains("no store is there; correct the URL"), "{err}");
+    shared.put(&of_day(&Session::new("a", 1), 0), &[]);
+    let marker = shared.folder.0.path().join("shared/v1/store.json");
+    let text = std::fs::read_to_string(&marker).unwrap();
+    assert!(text.contains("launchgate.store/1") && !text.contains("unfit"), "{text}");
+    for (text, expected) in [
+        (text.replace('1', "2"), "is not the marker of a store that this version reads"),
+        (
+            text.replace('}', ",\"unfit\":\"the server overwrites objects\"}"),
+            "overwrites objects in spite of If-None-Match",
+        ),
+    ] {
+        std::fs::write(&marker, text).unwrap();
+        let (exit, _, err) = check();
+        assert!(exit == Exit::Error && err.contains(expected), "{err}");
+        let (exit, _, err) = shared.put(&of_day(&Session::new("b", 2), 1), &[]);
+        assert!(exit == Exit::Error && err.contains(expected), "{err}");
+    }
+    // A store of an earlier version gets its marker when something is put.
+    std::fs::remove_file(&marker).unwrap();
+    assert_eq!(shared.list().len(), 1);
+    assert_eq!(shared.put(&of_day(&Session::new("b", 2), 1), &[]).0, Exit::Pass);
+    assert!(marker.is_file());
+}
+
+#[test]
+fn long_names_are_names_in_folders_too() {
+    let shared = Shared::new();
+    let name: &'static str = Box::leak("起動".repeat(60).into_boxed_str());
+    assert_eq!(shared.put(&of_day(&Session::new(name, 1), 0), &[]).0, Exit::Pass);
+    assert!(shared.list()[0].contains(name));
 }
 
 #[test]
@@ -287,7 +389,16 @@ fn many_writers_at_once_lose_nothing_and_store_nothing_twice() {
         }
     });
     assert_eq!(shared.list().len(), 4);
-    assert_eq!(shared.objects().len(), 16, "a row, launches, costs and extras of each");
+    let of_sessions = |path: &&PathBuf| {
+        ["sessions", "launches", "costs", "extras"]
+            .iter()
+            .any(|table| path.display().to_string().contains(&format!("/v1/{table}/")))
+    };
+    assert_eq!(
+        shared.objects().iter().filter(of_sessions).count(),
+        16,
+        "a row, launches, costs and extras of each"
+    );
 }
 
 #[test]
@@ -325,7 +436,7 @@ fn what_is_no_store_is_refused_with_what_to_do() {
     assert!(shared.objects().is_empty());
     assert_eq!(shared.run(&["store", "put", "run.jsonl", "--to", &shared.url]).0, Exit::Pass);
     let push = ["baseline", "push", "run.jsonl"];
-    for words in [&["baseline", "update", "run.jsonl"][..], &push, &["baseline", "verify"]] {
+    for words in [&["baseline", "update", "run.jsonl"][..], &push] {
         let (exit, _, err) = shared.run(&[words, &["--baseline", &shared.url]].concat());
         assert!(exit == Exit::Error && err.contains("this command needs a folder of baselines"), "{err}");
     }

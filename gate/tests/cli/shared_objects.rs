@@ -1,7 +1,7 @@
 //! Stores at a URL, here in a folder: times as steps of a clock, what stopped writers left, and trends.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use gate::cli::Exit;
@@ -80,6 +80,17 @@ fn what_stopped_writers_left_is_deleted_after_a_day() {
         fs::write(staging.join(name), "half").unwrap();
     }
     make_old(&staging.join("1-0-old.parquet"));
+    // Days are those of the store: where nothing newer was put, a clock that is days ahead makes nothing old.
+    for path in shared.objects() {
+        make_old(&path);
+    }
+    let out = shared.text(&["baseline", "prune", "--baseline", &shared.url]);
+    assert_eq!(out, "0 sessions deleted\n");
+    let is_new =
+        |path: &&PathBuf| ["-c-", "1-1-new"].iter().any(|part| path.display().to_string().contains(part));
+    for path in shared.objects().iter().filter(is_new) {
+        fs::File::options().write(true).open(path).unwrap().set_modified(SystemTime::now()).unwrap();
+    }
     let out = shared.text(&["baseline", "prune", "--baseline", &shared.url]);
     assert_eq!(out, "4 objects of stopped writers deleted\n0 sessions deleted\n");
     let left: Vec<String> = shared.objects().iter().map(|path| path.display().to_string()).collect();

@@ -41,7 +41,7 @@ fn told(methods: usize, sessions: usize) -> Told {
         let changes =
             if changes { vec![step(steps[0], 1e6, 2e6), step(steps[1], 2e6, 1.5e6)] } else { Vec::new() };
         let module = (kind == Kind::Method).then(|| Arc::from("Cart"));
-        Series { kind, name: name.into(), module, owner: Some("@shop/cart".into()), ns, changes }
+        Series { kind, name: name.into(), module, owner: Some("@shop/cart".into()), ns, changes, slope: None }
     };
     let mut all = vec![series(Kind::Launch, "the launch".to_owned(), false)];
     all.extend((0..methods).map(|at| {
@@ -57,11 +57,18 @@ fn told(methods: usize, sessions: usize) -> Told {
             format!("{:032x}", (at as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
                 .into(),
         ),
+        ..Session::default()
     };
     let key = Key { app: "com.example.shop".into(), scenario: "cold".into(), device: "iPhone15,2".into() };
     let commits = Commits { lines: vec![format!("1f2e3d4 {HOSTILE} (Ada, 2023-12-13)")], count: 3 };
     Told {
-        trend: Trend { key, sessions: (0..sessions).map(of).collect(), series: all },
+        trend: Trend {
+            key,
+            sessions: (0..sessions).map(of).collect(),
+            series: all,
+            moved: Vec::new(),
+            left_out: Vec::new(),
+        },
         commits: BTreeMap::from([(steps[0], commits)]),
         only: None,
     }

@@ -35,6 +35,15 @@ const HISTORY: Bench = Bench {
         // The worst of eight made worlds, which stand beside by name.
         Figure { name: "store.changes.dated", unit: "", goal: Goal::AtLeast(0.95) },
         Figure { name: "store.changes.false_a_year", unit: "", goal: Goal::AtMost(1.0) },
+        // Of 100 steps of 3 and of 5 % in years of sessions with 1 % noise, those told at their session or two beside it; and of steps
+        // of 5 % between four sessions and four.
+        Figure { name: "store.trend.found3", unit: "", goal: Goal::AtLeast(0.9) },
+        Figure { name: "store.trend.found5", unit: "", goal: Goal::AtLeast(0.98) },
+        Figure { name: "store.trend.short5", unit: "", goal: Goal::AtLeast(0.8) },
+        // The worst of five worlds of 40 methods, which stand beside by name.
+        Figure { name: "store.trend.false_a_year", unit: "", goal: Goal::AtMost(1.0) },
+        Figure { name: "store.trend.slopes_told", unit: "", goal: Goal::AtLeast(0.95) },
+        Figure { name: "store.trend.swaps_told_once", unit: "", goal: Goal::AtLeast(0.95) },
     ],
 };
 

@@ -203,6 +203,9 @@ fn top(page: &mut String, told: &Told, is_first: bool) {
 fn list(page: &mut String, told: &Told) {
     let title = told.title();
     let _ = writeln!(page, "<h3>{}</h3>", escape(&title));
+    for note in told.notes() {
+        let _ = writeln!(page, "<p>{}</p>", escape(&note));
+    }
     let changes = told.changes();
     if changes.is_empty() {
         page.push_str("<p>No lasting change.</p>\n");

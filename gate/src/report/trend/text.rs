@@ -38,6 +38,9 @@ pub fn trend_text(told: &Told, look: Terminal) -> String {
         chart(&mut out, series, told, width);
     }
     list(&mut out, told, width);
+    for line in told.notes().iter().flat_map(|note| wrapped(note, width)) {
+        let _ = writeln!(out, "{}", shown(&line));
+    }
     if let Some((what, command)) = told.next() {
         out.push('\n');
         for line in wrapped(&format!("{what}:"), width) {

@@ -4,7 +4,15 @@ use super::{Told, day};
 use crate::report::line::quoted;
 use crate::report::text::{capital, change, fitted, signed, time};
 use crate::report::words::{count, range};
-use crate::trend::{Kind, Series, Step};
+use crate::trend::{Kind, Moved, Series, Step};
+
+/// At most so many slopes are told.
+const SLOPES: usize = 10;
+
+/// `+1.2 %`.
+fn percent(growth: f64) -> String {
+    format!("{:+.1} %", 100.0 * growth)
+}
 
 impl Told {
     /// What happened to the launch: `Launch slower since 2026-01-25: 412.00 → 455.10 ms, +43.10 ms (+10 %)`.
@@ -49,6 +57,36 @@ impl Told {
             0 => "no lasting change".to_owned(),
             all => format!("{}: {slower} slower, {} faster", count(all, "lasting change"), all - slower),
         }
+    }
+
+    /// What is no change of one level: where everything moved together, and what grows all the time, the most first.
+    pub(in crate::report) fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = Vec::new();
+        for Moved { at, growth, with } in &self.trend.moved {
+            let with =
+                if with.is_empty() { String::new() } else { format!("; changed there: {}", with.join(", ")) };
+            let by = percent(*growth);
+            notes.push(format!(
+                "Everything moved together on {}, by {by} in the middle{with}",
+                day(self.session(*at))
+            ));
+        }
+        let mut slopes: Vec<(f64, &Series)> =
+            self.trend.series.iter().filter_map(|one| Some((self.trend.growth_a_month(one)?, one))).collect();
+        slopes.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+        for (growth, series) in slopes.iter().take(SLOPES) {
+            let (first, last) = series.ends();
+            let levels = format!("{} at first, {} at last", time(first), time(last));
+            notes.push(format!(
+                "{} changes steadily, by {} a month: {levels}",
+                fitted(&series.name, 80),
+                percent(*growth)
+            ));
+        }
+        if slopes.len() > SLOPES {
+            notes.push(format!("{} more change steadily", count(slopes.len() - SLOPES, "series")));
+        }
+        notes
     }
 
     /// `90 sessions`.

@@ -1,10 +1,11 @@
 //! How often `gate bisect` names the right commit, and how right the change points of `gate trend` are, in made histories.
 //!
-//! Prints one flat JSON object; progress goes to stderr. `--only bisect` or `--only changes` measures one of them,
+//! Prints one flat JSON object; progress goes to stderr. `--only bisect`, `--only changes` or `--only trend` measures one of them,
 //! `--runs N` with another number of searches, `--years N` with another number of years.
 
 mod bisect;
 mod changes;
+mod trend;
 
 use std::collections::BTreeMap;
 
@@ -44,6 +45,9 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     }
     if wants("changes") {
         changes::measure(&asked, &mut figures)?;
+    }
+    if wants("trend") {
+        trend::measure(&asked, &mut figures)?;
     }
     println!("{}", serde_json::to_string(&figures)?);
     Ok(())

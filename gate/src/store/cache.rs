@@ -1,0 +1,103 @@
+//! Objects of a server that this machine has read, kept in a folder: what never changes need not be asked for again.
+//!
+//! Invariant: what comes back is what was kept, byte by byte, or nothing: each file begins with the hash of what it holds.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use prost::bytes::Bytes;
+use sha2::{Digest as _, Sha256};
+
+/// What nobody asked for so long goes.
+const UNUSED: Duration = Duration::from_secs(30 * 24 * 3600);
+/// The hash of what follows it.
+const HASH: usize = 32;
+
+/// A folder of objects.
+#[derive(Debug)]
+pub(super) struct Cache {
+    folder: PathBuf,
+}
+
+impl Cache {
+    /// What goes wrong with a cache costs time only.
+    pub(super) fn at(folder: &Path) -> Cache {
+        for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let used = file.metadata().and_then(|about| about.modified());
+            if used.is_ok_and(|used| used.elapsed().is_ok_and(|since| since > UNUSED)) {
+                std::fs::remove_file(file.path()).ok();
+            }
+        }
+        Cache { folder: folder.to_owned() }
+    }
+
+    /// A name of a URL and a version of what is there.
+    fn file(&self, url: &str, version: &str) -> PathBuf {
+        let hash = Sha256::new().chain_update(url).chain_update("\0").chain_update(version).finalize();
+        self.folder.join(hash[..20].iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+    }
+
+    pub(super) fn get(&self, url: &str, version: &str) -> Option<Bytes> {
+        let path = self.file(url, version);
+        let mut kept = Bytes::from(std::fs::read(&path).ok()?);
+        if kept.len() < HASH {
+            return None;
+        }
+        let bytes = kept.split_off(HASH);
+        if Sha256::digest(&bytes)[..] != kept[..] {
+            return None;
+        }
+        if let Ok(file) = std::fs::File::options().append(true).open(&path) {
+            file.set_modified(SystemTime::now()).ok();
+        }
+        Some(bytes)
+    }
+
+    pub(super) fn put(&self, url: &str, version: &str, bytes: &Bytes) {
+        let put = || {
+            std::fs::create_dir_all(&self.folder)?;
+            let file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
+            std::fs::write(file.path(), [&Sha256::digest(bytes)[..], bytes].concat())?;
+            file.persist(self.file(url, version)).map_err(|error| error.error)
+        };
+        put().ok();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_comes_back_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = Cache::at(&folder.path().join("new/folder"));
+        let bytes = Bytes::from_static(b"launches");
+        cache.put("s3://b/a", "1", &bytes);
+        assert_eq!(cache.get("s3://b/a", "1"), Some(bytes));
+        assert_eq!((cache.get("s3://b/a", "2"), cache.get("s3://b/b", "1")), (None, None));
+        let path = cache.file("s3://b/a", "1");
+        let good = std::fs::read(&path).expect("a file");
+        for at in 0..good.len() {
+            let mut bad = good.clone();
+            bad[at] ^= 1;
+            std::fs::write(&path, &bad).expect("written");
+            assert_eq!(cache.get("s3://b/a", "1"), None, "byte {at}");
+        }
+        std::fs::write(&path, &good[..9]).expect("written");
+        assert_eq!(cache.get("s3://b/a", "1"), None);
+    }
+
+    #[test]
+    fn what_nobody_used_for_a_month_goes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = Cache::at(folder.path());
+        for (name, days) in [("old", 31), ("new", 29)] {
+            cache.put(name, "", &Bytes::from_static(b"x"));
+            let file = std::fs::File::options().append(true).open(cache.file(name, "")).expect("a file");
+            file.set_modified(SystemTime::now() - Duration::from_secs(days * 24 * 3600)).expect("a time");
+        }
+        let cache = Cache::at(folder.path());
+        assert!(cache.get("old", "").is_none() && cache.get("new", "").is_some());
+    }
+}

@@ -1,0 +1,141 @@
+//! What `gate trend` finds in a year of daily sessions of apps of 40 methods, each session of which scatters by 1 % beside what all
+//! methods share of it: planted steps, a step in eight sessions, and what is told in worlds in which no level changed for good.
+
+use anyhow::Result;
+use gate::stats::Random;
+use gate::trend::{Kind, Series, find_changes};
+
+use super::changes::named;
+use super::{Asked, Figures};
+
+const METHODS: usize = 40;
+const SESSIONS: usize = 365;
+const SD: f64 = 0.01;
+const SHARED_SD: f64 = 0.005;
+/// So many steps are planted of each size, of which an app has five.
+const PLANTED: usize = 100;
+const OF_APP: usize = 5;
+/// A step is told if it is told so near.
+const NEAR: usize = 2;
+
+/// Worlds in which nothing changes for good but what a swap of the device and of the system moves.
+const WORLDS: [&str; 5] = ["noise", "weekends", "bursts", "spikes", "swaps"];
+const SWAPS: [usize; 2] = [180, 270];
+
+pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
+    let runs = asked.years as u64;
+    for (name, step) in [("found3", 0.03), ("found5", 0.05)] {
+        let all: Vec<f64> = (0..runs).map(|run| found(run, step)).collect();
+        figures.insert(format!("store.trend.{name}"), all.iter().sum::<f64>() / runs as f64);
+    }
+    let short: Vec<f64> = (0..runs).map(short).collect();
+    figures.insert("store.trend.short5".to_owned(), short.iter().sum::<f64>() / runs as f64);
+    let mut worst = 0.0_f64;
+    for world in WORLDS {
+        let told: Vec<Told> = (0..runs).map(|year| told(world, 4000 + year)).collect();
+        let a_year = told.iter().map(|one| one.changes).sum::<usize>() as f64 / runs as f64;
+        worst = worst.max(a_year);
+        figures.insert(format!("store.trend.false_a_year.{world}"), a_year);
+        if world == "swaps" {
+            let once =
+                told.iter().map(|one| one.swaps).sum::<usize>() as f64 / (SWAPS.len() as u64 * runs) as f64;
+            figures.insert("store.trend.swaps_told_once".to_owned(), once);
+        }
+    }
+    figures.insert("store.trend.false_a_year".to_owned(), worst);
+    let slopes: Vec<Told> = (0..runs).map(|year| told("slopes", 4000 + year)).collect();
+    let as_slopes =
+        slopes.iter().map(|one| one.slopes).sum::<usize>() as f64 / (METHODS as u64 / 5 * runs) as f64;
+    figures.insert("store.trend.slopes_told".to_owned(), as_slopes);
+    let a_year = slopes.iter().map(|one| one.changes).sum::<usize>() as f64 / runs as f64;
+    figures.insert("store.trend.false_a_year.slopes".to_owned(), a_year);
+    Ok(())
+}
+
+/// Methods of so many sessions, each by what it adds to its noise; all in logs.
+fn app(
+    sessions: usize,
+    random: &mut Random,
+    adds: &mut dyn FnMut(usize, usize, &mut Random) -> f64,
+) -> Vec<Series> {
+    let shared: Vec<f64> = (0..sessions).map(|_| SHARED_SD * random.normal()).collect();
+    let method = |method: usize, random: &mut Random| {
+        let of = |at: usize, random: &mut Random| {
+            5e6 * (shared[at] + SD * random.normal() + adds(method, at, random)).exp()
+        };
+        let ns = (0..sessions).map(|at| of(at, random)).collect();
+        named(Kind::Method, format!("-[Class{method} work]"), ns)
+    };
+    let mut method = method;
+    (0..METHODS).map(|at| method(at, random)).collect()
+}
+
+/// The share of planted steps that are told near their session.
+fn found(run: u64, step: f64) -> f64 {
+    let (mut random, mut hits) = (Random::new(900 + run), 0);
+    for _ in 0..PLANTED / OF_APP {
+        let places: Vec<usize> = (0..OF_APP).map(|_| 30 + random.below(SESSIONS - 60)).collect();
+        let sign = |method: usize| if method % 2 == 0 { 1.0 } else { -1.0 };
+        let mut all = app(SESSIONS, &mut random, &mut |method, at, _| match places.get(method) {
+            Some(from) if at >= *from => (sign(method) * step).ln_1p(),
+            _ => 0.0,
+        });
+        find_changes(&mut all);
+        let is_told =
+            |(one, at): &(&Series, &usize)| one.changes.iter().any(|step| step.at.abs_diff(**at) <= NEAR);
+        hits += all.iter().zip(&places).filter(is_told).count();
+    }
+    hits as f64 / PLANTED as f64
+}
+
+/// The share of steps of 5 % that are told, where there are four sessions before and four behind.
+fn short(run: u64) -> f64 {
+    let (mut random, mut hits) = (Random::new(300 + run), 0);
+    for _ in 0..PLANTED {
+        let mut all = app(8, &mut random, &mut |method, at, _| {
+            if method == 7 && at >= 4 { 0.05_f64.ln_1p() } else { 0.0 }
+        });
+        find_changes(&mut all);
+        hits += usize::from(all[7].changes.iter().any(|step| step.at == 4));
+    }
+    hits as f64 / PLANTED as f64
+}
+
+/// What is told of a year.
+struct Told {
+    /// Changes of methods.
+    changes: usize,
+    slopes: usize,
+    /// Swaps that are told as one.
+    swaps: usize,
+}
+
+fn told(world: &str, seed: u64) -> Told {
+    let mut random = Random::new(seed);
+    let mut moves =
+        |mean: f64, sd: f64| -> Vec<f64> { (0..METHODS).map(|_| mean + sd * random.normal()).collect() };
+    let (device, system, weekend) = (moves(0.03, 0.02), moves(0.05, 0.05), moves(0.02, 0.01));
+    let bursts: Vec<usize> = (0..12).map(|_| random.below(SESSIONS)).collect();
+    let spikes: Vec<Vec<usize>> =
+        (0..METHODS).map(|_| (0..3).map(|_| random.below(SESSIONS - 3)).collect()).collect();
+    let lasts =
+        |from: &[usize], at: usize, days: usize| from.iter().any(|from| (*from..from + days).contains(&at));
+    let mut all = app(SESSIONS, &mut random, &mut |method, at, random| match world {
+        "weekends" if at % 7 >= 5 => weekend[method],
+        "bursts" if lasts(&bursts, at, 5) => 4.9 * SD * random.normal(),
+        "spikes" if lasts(&spikes[method], at, 3) => 0.25,
+        "swaps" => {
+            (if at >= SWAPS[0] { device[method] } else { 0.0 })
+                + if at >= SWAPS[1] { system[method] } else { 0.0 }
+        }
+        "slopes" if method % 5 == 0 => 0.15 * at as f64 / SESSIONS as f64,
+        _ => 0.0,
+    });
+    let moved = find_changes(&mut all);
+    let is_once = |at: &usize| moved.iter().filter(|(found, _)| found.abs_diff(*at) <= NEAR).count() == 1;
+    Told {
+        changes: all.iter().map(|one| one.changes.len()).sum(),
+        slopes: all.iter().step_by(5).filter(|one| one.slope.is_some()).count(),
+        swaps: SWAPS.iter().filter(|at| is_once(at)).count(),
+    }
+}
