@@ -56,9 +56,11 @@ def script(folder):
 
 def seconds(*words):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(words, stdout=sys.stderr)
+    # Elsewhere than here, whose settings are not those of these launches.
+    done = subprocess.run(words, cwd=tempfile.gettempdir(), stdout=sys.stderr)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert done.returncode == 0, words
+    # A verdict, whichever: not an error.
+    assert done.returncode in (0, 2, 3), (done.returncode, words)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
@@ -67,9 +69,9 @@ def main(gate, rows, launches):
     for count in (launches // 2, launches):
         with tempfile.TemporaryDirectory() as folder:
             write(folder, rows, count)
-            took[count] = seconds(gate, "check", folder, "--format", "json", "-o", os.devnull)
+            took[count] = seconds(os.path.abspath(gate), "check", folder, "-o", f"json={os.devnull}")
             if count == launches:
-                numpy = seconds(sys.executable, __file__, "--script", folder)
+                numpy = seconds(sys.executable, os.path.abspath(__file__), "--script", folder)
     print(f"{rows} methods, {launches} launches: gate {took[launches]:.1f} s, NumPy {numpy:.1f} s", file=sys.stderr)
     ratio, growth = took[launches] / numpy, took[launches] / took[launches // 2]
     print(json.dumps({"judge.vs_numpy": round(ratio, 3), "judge.launch_growth": round(growth, 3)}))
