@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
 
-use crate::attribute::{Attribution, Natives, unmatched};
+use crate::attribute::{Attribution, Natives, of_other_devices, unmatched};
 use crate::baseline::{Acceptance, Baselines, Store};
 use crate::compare::{Rules, Why};
 use crate::config::{Config, Date};
@@ -194,10 +194,11 @@ impl Context {
         strict: bool,
     ) -> anyhow::Result<Vec<String>> {
         let held = accepted.iter().filter(|one| one.until >= self.today).map(|one| &one.method);
-        let found = unmatched(&self.config, &self.attribution, sides, held, self.today);
+        let mut found = unmatched(&self.config, &self.attribution, sides, held, self.today);
         if strict && !found.is_empty() {
             bail!("--strict: {}", found.join("\n"));
         }
+        found.extend(of_other_devices(&self.config, sides));
         Ok(found)
     }
 

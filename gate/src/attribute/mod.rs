@@ -34,7 +34,7 @@ pub use native::{Named, Native, NativeFrame, Natives};
 pub use object_path::module_of_object;
 pub use swift::module_of_class;
 pub use symbols::{Place, Symbols};
-pub use unmatched::unmatched;
+pub use unmatched::{of_other_devices, unmatched};
 
 /// Why a source of attribution cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -58,6 +58,25 @@ pub fn unmatched<'a>(
     found
 }
 
+/// Budgets for devices that none of these launches ran on, where no other budget limits the same here: one line each.
+pub fn of_other_devices(config: &Config, sides: &[&Launches]) -> Vec<String> {
+    let launches = || sides.iter().flat_map(|side| &side.launches);
+    let others = config.budgets.iter().filter(|budget| {
+        let is_covered = |other: &Budget| other.subject == budget.subject && is_about(other, sides);
+        !config.budgets.iter().any(is_covered)
+    });
+    let models: BTreeSet<&str> = launches().map(|launch| &*launch.conditions.device_model).collect();
+    let told = others.filter_map(|budget| {
+        let device = budget.device.as_ref().filter(|device| !models.iter().any(|model| device.matches(model)))?;
+        let models = models.iter().copied().collect::<Vec<_>>().join(", ");
+        Some(format!(
+            "[[budget]] device = {:?} limits nothing here: these launches ran on {models}; correct it, or ignore this if another job measures that device",
+            device.as_str()
+        ))
+    });
+    if models.is_empty() { Vec::new() } else { told.collect() }
+}
+
 impl<'a> Names<'a> {
     fn of(sides: &[&'a Launches]) -> Names<'a> {
         let mut names = Names::default();

@@ -137,6 +137,8 @@ pub enum WarningKind {
     SecondTable { name: String },
     /// A stored session was left out, since a part of it is not there.
     Incomplete { reason: String },
+    /// Samples of other threads that lie before or behind the launch were left out.
+    OutsideLaunch { samples: u64 },
     /// The agent stopped recording before the launch was over, and said why.
     StoppedEarly {
         /// The agent's reason.
@@ -162,6 +164,7 @@ impl WarningKind {
             WarningKind::NotAFile => "not-a-file",
             WarningKind::SecondTable { .. } => "second-table",
             WarningKind::Incomplete { .. } => "incomplete",
+            WarningKind::OutsideLaunch { .. } => "outside-launch",
             WarningKind::StoppedEarly { .. } => "stopped-early",
         }
     }
@@ -204,6 +207,9 @@ impl fmt::Display for WarningKind {
                 write!(f, "spans that end after their parent, cut at its end: {spans}")
             }
             WarningKind::SecondTable { name } => write!(f, "a second table {name:?} was ignored"),
+            WarningKind::OutsideLaunch { samples } => {
+                write!(f, "samples of other threads before or after the launch, skipped: {samples}")
+            }
             WarningKind::NotAFile => f.write_str("a device or FIFO; skipped (pass it by name to read it)"),
             WarningKind::Incomplete { reason } => write!(f, "the session is left out: {reason}"),
             WarningKind::StoppedEarly { reason } => {

@@ -57,6 +57,28 @@ fn what_matches_is_not_said() {
     assert!(!out.contains("matches nothing") && !out.contains("matches no method"), "{out}");
 }
 
+/// Another job may measure that device, so `--strict` does not refuse it.
+#[test]
+fn a_budget_for_devices_that_never_come_is_said_and_not_refused() {
+    for (device, other, is_said) in [
+        ("iPhone99,*", "", true),
+        ("iPhone99,*", "[[budget]]\nlaunch = true\nlimit = \"99s\"\n", false),
+        ("*", "", false),
+    ] {
+        let folder = Folder::new();
+        folder.write("base.jsonl", &Session::new("base", 1).records());
+        folder.write("head.jsonl", &Session::new("head", 2).records());
+        let budget = format!("[[budget]]\nlaunch = true\nlimit = \"99s\"\ndevice = {device:?}\n");
+        folder.write("config.toml", &(budget + other));
+        let check = ["check", "head.jsonl", "--base", "base.jsonl", "--strict", "--config", "config.toml"];
+        let (exit, out, err) = folder.plain(&check);
+        assert_ne!(exit, Exit::Error, "{err}");
+        let unwrapped = out.split_whitespace().collect::<Vec<_>>().join(" ");
+        let line = "[[budget]] device = \"iPhone99,*\" limits nothing here: these launches ran on ";
+        assert_eq!(unwrapped.contains(line), is_said, "{device} {other}: {out}{err}");
+    }
+}
+
 #[test]
 fn a_baseline_that_names_nothing_is_an_error() {
     let folder = Folder::new();

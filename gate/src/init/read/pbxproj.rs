@@ -345,10 +345,12 @@ impl<'a> File<'a> {
         };
         let path = text(file, "path").unwrap_or_default();
         match text(file, "sourceTree") {
-            Some("BUILT_PRODUCTS_DIR") if path.ends_with(".framework") && !path.starts_with("Pods") => {
-                if !self.all("PBXNativeTarget").any(|(_, target)| self.product(target) == Some(path)) {
-                    needs.frameworks.insert(path.to_owned());
-                }
+            Some("BUILT_PRODUCTS_DIR")
+                if path.ends_with(".framework")
+                    && !path.starts_with("Pods")
+                    && !self.all("PBXNativeTarget").any(|(_, target)| self.product(target) == Some(path)) =>
+            {
+                needs.frameworks.insert(path.to_owned());
             }
             // A library of another project is named so, and so is what Flutter writes.
             Some("<group>" | "SOURCE_ROOT")

@@ -1,7 +1,7 @@
 //! Tests of what other tools record, in the shapes that they write.
 
 use super::*;
-use crate::launches::{Launches, ReadError, ReadOptions, Thread, read_given, read_stream};
+use crate::launches::{Launches, ReadError, ReadOptions, Thread, WarningKind, read_given, read_stream};
 
 fn read(name: &str, bytes: &[u8]) -> Result<Launches, ReadError> {
     read_stream(name, bytes, &ReadOptions { paths: false, ..ReadOptions::default() })
@@ -131,6 +131,11 @@ fn samples_of_instruments_fall_into_the_phases_of_app_launch() {
     let launch = &launches.launches[0];
     assert_eq!((&*launch.session, launch.number, &*launch.conditions.agent_version), ("runs", 1, "xctrace"));
     assert_eq!(launch.phases[1].objc.unwrap().0, 2e6);
+    // A worker's sample behind the first frame is told.
+    let late = XCTRACE.replace(">170000000<", ">270000000<");
+    let late = read("a.xml", late.as_bytes()).unwrap();
+    assert_eq!(late.warnings.last().unwrap().kind, WarningKind::OutsideLaunch { samples: 1 });
+    assert!(rows(&late).iter().all(|row| row.0 == Thread::Main));
     let second = XCTRACE.replace("</trace-query-result>", "<node xpath='//trace-toc[1]/run[1]/data[1]/table[15]'><schema name=\"time-profile\"/><row><sample-time>160000000</sample-time><thread ref=\"2\"/><process ref=\"4\"/><weight ref=\"6\"/><tagged-backtrace ref=\"7\"/></row></node></trace-query-result>");
     let again = read("a.xml", second.as_bytes()).unwrap();
     assert_eq!((again.warnings.len(), again.warnings[0].kind.name()), (1, "second-table"));

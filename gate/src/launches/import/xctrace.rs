@@ -67,7 +67,7 @@ pub(super) fn drafts(
 ) -> Result<Vec<Draft>, ImportError> {
     let mut export = Export::new(table, odd);
     export.read(bytes)?;
-    let Export { runs, others, .. } = export;
+    let Export { table, runs, others, odd, .. } = export;
     let mut found = Vec::new();
     for (number, run) in
         runs.into_iter().filter(|(_, run)| !run.samples.is_empty() || !run.periods.is_empty())
@@ -85,9 +85,12 @@ pub(super) fn drafts(
     found
         .into_iter()
         .map(|(number, run)| {
-            let mut draft = run
+            let (mut draft, outside) = run
                 .draft(given, table)
                 .map_err(|what| ImportError::Invalid(format!("run {number}: {what}")))?;
+            if outside > 0 {
+                odd.push(WarningKind::OutsideLaunch { samples: outside });
+            }
             (draft.session, draft.number) =
                 if alone { (origin.session.to_owned(), origin.number) } else { (origin.of_file(), number) };
             Ok(draft)
@@ -352,7 +355,8 @@ impl<'t> Export<'t> {
 }
 
 impl Run {
-    fn draft(self, given: &Given, table: &mut Table) -> Result<Draft, String> {
+    /// The launch, and how many samples of other threads lie outside of it.
+    fn draft(self, given: &Given, table: &mut Table) -> Result<(Draft, u64), String> {
         let process = self.of_app()?;
         let mut samples: Vec<&Sample> =
             self.samples.iter().filter(|sample| sample.process == process).collect();
@@ -379,16 +383,19 @@ impl Run {
         draft.marks.sort_by(|a, b| a.at.total_cmp(&b.at));
         let phases = phases(&draft.marks);
         draft.phase_names = phases.iter().map(|phase| phase.name.to_string()).collect();
-        let mut stacks = Stacks::default();
+        let (mut stacks, mut outside) = (Stacks::default(), 0);
         for sample in samples {
             let at = Ns(sample.time - start);
             let phase = phases.iter().position(|phase| phase.from <= at && at < phase.to);
-            let (Some(phase), false) = (phase, sample.frames.is_empty()) else { continue };
+            let (Some(phase), false) = (phase, sample.frames.is_empty()) else {
+                outside += u64::from(!sample.is_main && !sample.frames.is_empty());
+                continue;
+            };
             let thread = if sample.is_main { Thread::Main } else { Thread::Other };
             stacks.sample(&sample.frames, (thread, Some(PhaseId(phase as u8))), sample.weight, table);
         }
         draft.costs = stacks.costs();
-        Ok(draft)
+        Ok((draft, outside))
     }
 
     /// The process that was launched: the only one, or the only one whose code is in an app.
