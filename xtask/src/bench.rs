@@ -155,7 +155,7 @@ const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "init",
-        source: Source::Test("pipeline::start::three_projects_are_green_without_an_edit"),
+        source: Source::Test("pipeline::start::five_projects_are_green_without_an_edit"),
         figures: &[Figure { name: "init.pipelines_green", unit: "", goal: Goal::AtLeast(4.0) }],
     },
     Bench {

@@ -40,6 +40,10 @@ static void readSwitches(void) {
         slow = SHOP_BUILT_SLOW;
 #endif
     more = getenv("SHOP_MORE");
+#ifdef SHOP_BUILT_MORE
+    if (!more)
+        more = SHOP_BUILT_MORE;
+#endif
     move = getenv("SHOP_MOVE");
     added = getenv("SHOP_NEW");
     everything = getenv("SHOP_ALL");

@@ -18,3 +18,4 @@ mod shards;
 mod simulator;
 mod start;
 mod workflow;
+mod xcodebuild;

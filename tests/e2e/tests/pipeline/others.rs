@@ -1,8 +1,9 @@
-//! What other people's actions do, as their documentation says it: checkout, upload-artifact and download-artifact, version 4.
+//! What other people's actions do, as their documentation says it: checkout, upload-artifact, download-artifact and cache, version 4.
 //!
 //! Invariant: an option that is not understood is an error.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,10 +11,13 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use super::runner::{Job, Map};
 
-/// One of them, with an exit code.
-pub fn run(job: &mut Job<'_>, action: &str, with: &Map) -> Result<i32> {
+/// One of them, with an exit code and its outputs.
+pub fn run(job: &mut Job<'_>, action: &str, with: &Map) -> Result<(i32, Map)> {
     let options: &[&str] = match action {
-        "actions/checkout" => &["ref", "persist-credentials", "fetch-depth", "submodules", "lfs"],
+        "actions/checkout" => {
+            &["ref", "persist-credentials", "fetch-depth", "submodules", "lfs", "repository", "path"]
+        }
+        "actions/cache" => &["path", "key"],
         "actions/upload-artifact" => &["name", "path", "retention-days"],
         "actions/download-artifact" => &["name", "pattern", "path", "run-id", "github-token"],
         _ => bail!("the action {action} is not known"),
@@ -21,11 +25,36 @@ pub fn run(job: &mut Job<'_>, action: &str, with: &Map) -> Result<i32> {
     for name in with.keys() {
         ensure!(options.contains(&name.as_str()), "{action} is not known to take {name}");
     }
-    match action {
+    let code = match action {
+        "actions/cache" => return Ok((0, cache(job, with)?)),
+        "actions/checkout" if with.contains_key("repository") => other_checkout(job, with),
         "actions/checkout" => checkout(job, with),
         "actions/upload-artifact" => upload(job, with),
         _ => download(job, with),
+    }?;
+    Ok((code, Map::new()))
+}
+
+/// What an earlier job kept under the key; without it, what the path holds is kept when the job ends well.
+fn cache(job: &mut Job<'_>, with: &Map) -> Result<Map> {
+    let (path, key) = (with.get("path").context("path")?, with.get("key").context("key")?);
+    let (place, kept) = (job.workspace.join(path), job.machine.folder.path().join("caches").join(key));
+    let hit = kept.is_dir();
+    if hit {
+        copy(&kept, &place)?;
+    } else {
+        job.to_keep.push((place, kept));
     }
+    Ok(Map::from([("cache-hit".to_owned(), if hit { "true" } else { "" }.to_owned())]))
+}
+
+/// A commit of another repository, in a folder of its own.
+fn other_checkout(job: &Job<'_>, with: &Map) -> Result<i32> {
+    let (name, commit) = (&with["repository"], with.get("ref").context("a commit")?);
+    ensure!(commit.len() == 40, "{name} is not pinned: {commit}");
+    let source = job.machine.sources.get(name).with_context(|| format!("there is no repository {name}"))?;
+    copy(source, &job.workspace.join(with.get("path").context("path")?))?;
+    Ok(0)
 }
 
 pub fn git(folder: &Path, words: &[&str]) -> Result<String> {
@@ -108,6 +137,7 @@ fn download(job: &mut Job<'_>, with: &Map) -> Result<i32> {
             return Ok(1);
         }
         copy(&all.join(name), &into)?;
+        plain(&into)?;
         return Ok(0);
     }
     let begin = with.get("pattern").and_then(|pattern| pattern.strip_suffix('*'));
@@ -120,6 +150,19 @@ fn download(job: &mut Job<'_>, with: &Map) -> Result<i32> {
         }
     }
     Ok(0)
+}
+
+/// An artifact keeps no permissions.
+fn plain(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            plain(&path)?;
+        } else {
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o644))?;
+        }
+    }
+    Ok(())
 }
 
 /// A file, or a folder's content.

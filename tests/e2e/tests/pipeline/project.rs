@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use e2e::lab::gate;
-use e2e::shop::Shop;
+use e2e::shop::{Planted, Shop};
 use gate::cli::Exit;
 use phone::build::Style;
 use tempfile::TempDir;
 
 use super::others::{copy, git};
+use super::xcodebuild;
 
 /// The change that is planted: thumbnails are decoded at their full size.
 const SLOWER: &str = "Imaging.decode:12";
@@ -29,19 +30,8 @@ const XCODE: &str = r#"// !$*UTF8*$!
 }; rootObject = A0; }
 "#;
 
-const XCODEBUILD: &str = r#"#!/bin/sh
-set -eu
-[ "$1 $2 $3 $4 $5" = "build -project Shop.xcodeproj -scheme Shop" ] || { echo "xcodebuild: $*" >&2; exit 64; }
-system=iphoneos build=Shop
-case " $* " in *"platform=iOS Simulator"*) system=iphonesimulator ;; esac
-! grep -q 'full size' Imaging/Decoder.m || build=Slower
-rm -rf derived
-mkdir -p "derived/Build/Products/Release-$system"
-cp -R "@BUILDS@/$system/$build.app" "derived/Build/Products/Release-$system/Shop.app"
-maps=derived/Build/Intermediates.noindex/Shop.build/Release-$system/Shop.build
-mkdir -p "$maps"
-cp "@BUILDS@/$system/$build.txt" "$maps/Shop-LinkMap-normal-arm64.txt"
-"#;
+/// Which build the sources mean.
+const CHOOSE: &str = "! grep -q 'full size' Imaging/Decoder.m || build=Slower\n! grep -q 'row by row' Imaging/Decoder.m || build=Busier";
 
 /// `zip -qry ARCHIVE FOLDER`.
 const ZIP: &str = "#!/bin/sh\nset -eu\n[ \"$1\" = -qry ]\nexec python3 -m zipfile -c \"$2\" \"$3\"\n";
@@ -54,19 +44,25 @@ pub struct Project {
 impl Project {
     /// With what `gate init --device` writes (`words` are its other arguments), edited by `edit`, on the main branch.
     pub fn new(words: &[&str], edit: impl Fn(&str) -> String) -> Result<Project> {
-        let builds = [Shop::build(Style::Chained)?, Shop::build_slow(Style::Chained, SLOWER)?];
+        let (shop, slower) = (Shop::build(Style::Chained)?, Shop::build_slow(Style::Chained, SLOWER)?);
+        let builds = [("Shop", &shop), ("Slower", &slower)];
         Project::of("iphoneos", &builds, &[&["--device"], words].concat(), edit)
     }
 
-    /// With what `gate init` writes for simulators.
-    pub fn for_simulators(words: &[&str], edit: impl Fn(&str) -> String) -> Result<Project> {
+    /// With what `gate init` writes for simulators, unedited, and a build that calls a method more often.
+    pub fn for_simulators(words: &[&str]) -> Result<Project> {
         let build = |slow| Shop::build_for_simulators(Style::Chained, slow);
-        Project::of("iphonesimulator", &[build(None)?, build(Some(SLOWER))?], words, edit)
+        let flags = &["-DSHOP_BUILT_MORE=\"Imaging.rows:2\""];
+        let busier = Planted { simulator: true, flags, ..Planted::default() };
+        let (shop, slower, busier) =
+            (build(None)?, build(Some(SLOWER))?, Shop::build_planted(Style::Chained, busier)?);
+        let builds = [("Shop", &shop), ("Slower", &slower), ("Busier", &busier)];
+        Project::of("iphonesimulator", &builds, words, str::to_owned)
     }
 
     fn of(
         system: &str,
-        [shop, slower]: &[Shop; 2],
+        all: &[(&str, &Shop)],
         words: &[&str],
         edit: impl Fn(&str) -> String,
     ) -> Result<Project> {
@@ -74,7 +70,7 @@ impl Project {
         let (work, builds) = (project.work(), project.folder.path().join("builds").join(system));
         fs::create_dir(&work)?;
         fs::create_dir_all(&builds)?;
-        for (name, build) in [("Shop", shop), ("Slower", slower)] {
+        for (name, build) in all {
             copy(&build.app(), &builds.join(format!("{name}.app")))?;
             copy(&build.products.shop.map, &builds.join(format!("{name}.txt")))?;
         }
@@ -135,11 +131,18 @@ impl Project {
         self.commit("Sharper thumbnails")
     }
 
+    /// A branch with the build that calls a method more often; its commit.
+    pub fn busier(&self) -> Result<String> {
+        git(&self.work(), &["checkout", "--quiet", "-B", "steadier", "main"])?;
+        self.write("Imaging/Decoder.m", "// thumbnails, decoded row by row\n")?;
+        self.commit("Steadier thumbnails")
+    }
+
     /// What builds apps, into a machine's folder of programs.
     pub fn tools(&self, programs: &Path) -> Result<()> {
         let builds = self.folder.path().join("builds").display().to_string();
-        for (name, text) in [("xcodebuild", XCODEBUILD.replace("@BUILDS@", &builds)), ("zip", ZIP.to_owned())]
-        {
+        let xcodebuild = xcodebuild::script("Shop.xcodeproj", "Shop", "Shop", &builds, CHOOSE);
+        for (name, text) in [("xcodebuild", xcodebuild), ("zip", ZIP.to_owned())] {
             program(&programs.join(name), &text)?;
         }
         Ok(())

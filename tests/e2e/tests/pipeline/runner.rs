@@ -31,6 +31,8 @@ pub struct Machine {
     pub origin: Option<PathBuf>,
     /// `vars` of the repository.
     pub vars: Map,
+    /// Other repositories that can be checked out.
+    pub sources: BTreeMap<String, PathBuf>,
 }
 
 /// Why a workflow runs.
@@ -78,6 +80,8 @@ pub struct Job<'m> {
     pub said: String,
     pub summary: String,
     pub env: Map,
+    /// What is kept for later jobs if this one ends well: from where, and where.
+    pub to_keep: Vec<(PathBuf, PathBuf)>,
     path: Vec<PathBuf>,
     temp: PathBuf,
     files: usize,
@@ -114,6 +118,7 @@ impl Machine {
             actions: BTreeMap::new(),
             origin: None,
             vars: Map::new(),
+            sources: BTreeMap::new(),
         })
     }
 
@@ -137,6 +142,7 @@ impl Machine {
             said: String::new(),
             summary: String::new(),
             env: Map::new(),
+            to_keep: Vec::new(),
             path: Vec::new(),
             temp,
             files: 0,
@@ -172,6 +178,8 @@ impl Names for Here<'_> {
                     other => Value::Text(other.to_string()),
                 })
             }
+            ["runner", "os"] => Ok(Value::Text("Linux".to_owned())),
+            ["runner", "arch"] => Ok(Value::Text("X64".to_owned())),
             ["runner", "temp"] => Ok(Value::Text(job.temp.display().to_string())),
             ["github", "sha"] => text(Some(&job.event.sha)),
             ["github", "ref"] => text(Some(&job.event.reference)),
@@ -199,6 +207,9 @@ impl Job<'_> {
     pub fn steps(&mut self, steps: &Yaml) -> Result<Ran> {
         let frame = Frame { inputs: None, action: None, done: Vec::new(), failed: None };
         let frame = self.all(steps, frame)?;
+        for (from, to) in self.to_keep.drain(..).filter(|_| frame.failed.is_none()) {
+            others::copy(&from, &to)?;
+        }
         Ok(Ran { steps: frame.done, outputs: Map::new(), failed: frame.failed })
     }
 
@@ -280,8 +291,8 @@ impl Job<'_> {
             let ran = self.action(folder, uses, &with)?;
             return Ok(Done { id, code: Some(ran.failed.unwrap_or(0)), outputs: ran.outputs });
         }
-        let code = others::run(self, place, &with)?;
-        Ok(Done { id, code: Some(code), outputs: Map::new() })
+        let (code, outputs) = others::run(self, place, &with)?;
+        Ok(Done { id, code: Some(code), outputs })
     }
 
     fn table(&self, table: &Yaml, frame: &Frame<'_>) -> Result<Map> {

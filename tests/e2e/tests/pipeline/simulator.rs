@@ -1,58 +1,86 @@
-//! A pull request's way on GitHub without a phone: what `gate init` wrote for simulators, run step by step.
+//! A pull request's way on GitHub without a phone: what `gate init` wrote for simulators, run step by step and unedited.
+//!
+//! gate is built from source by a stand-in for cargo, the app by one for xcodebuild; simctl is that of the tests.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::json;
 
+use super::api::Api;
 use super::github::{GATE, action, job, workflow};
-use super::project::Project;
+use super::others::copy;
+use super::project::{Project, program};
 use super::runner::{Event, Machine};
 use super::workflow::{self, JobDone};
 use crate::run_simulator::Mac;
 
-const ACTION: &str = "acme/launchgate/.github/action";
-const COMMIT: &str = "08eba0b27e820071cde6df949e0beb9ba4906955";
+pub const ACTION: &str = "acme/launchgate/.github/action";
+pub const COMMIT: &str = "08eba0b27e820071cde6df949e0beb9ba4906955";
 
-/// What a team changes in the workflow: which gate and agent; this machine's name is no Mac's.
-fn edited(workflow: &str) -> String {
+/// What cargo and rustup are asked for by the workflow, and nothing else; a second build would be an error.
+const CARGO: &str = r#"#!/bin/sh
+set -eu
+[ -f Cargo.toml ] && [ -f "$HOME/rustup" ]
+case "$*" in
+  "build --release --locked -p gate") mkdir -p target/release && cp '@GATE@' target/release/gate; echo gate >> "$HOME/built" ;;
+  "xtask agent") mkdir -p target/agent && cp '@AGENTS@'/*.dylib target/agent/ ;;
+  *) echo "cargo: $*" >&2; exit 64 ;;
+esac
+"#;
+
+/// Puts this project's source where a workflow checks it out, and what builds it onto the machine.
+pub fn put_source(machine: &mut Machine) {
+    let source = machine.folder.path().join("source");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for path in ["Cargo.toml", ".github/rust.sh"] {
+        copy(&root.join(path), &source.join(path)).unwrap();
+    }
+    machine.sources.insert("acme/launchgate".to_owned(), source);
     let agent = phone::build::agent().unwrap();
-    let driver = "          driver: simulator\n";
-    let program = format!("          gate: {GATE}\n          agent: {}\n", agent.display());
-    workflow.replace(driver, &format!("{driver}{program}"))
+    let agents = agent.parent().unwrap().display().to_string();
+    program(&machine.programs.join("cargo"), &CARGO.replace("@GATE@", GATE).replace("@AGENTS@", &agents))
+        .unwrap();
+    program(&machine.programs.join("rustup"), "#!/bin/sh\ntouch \"$HOME/rustup\"\n").unwrap();
+    machine.actions.insert(ACTION.to_owned(), action());
+    for (name, value) in [("LAUNCHES", "5"), ("REST", "0"), ("SIMULATOR", "iPhone 15")] {
+        machine.vars.insert(format!("LAUNCHGATE_{name}"), value.to_owned());
+    }
 }
 
-fn measure(machine: &Machine, project: &Project, base: &str, head: &str) -> JobDone {
+/// The jobs of a pull request.
+pub fn pull_request(machine: &Machine, file: &Path, base: &str, head: &str) -> Vec<JobDone> {
     let payload = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": base}}});
     let reference = "refs/pull/7/merge".to_owned();
     let event = Event { name: "pull_request", payload, sha: head.to_owned(), reference };
-    let mut jobs = workflow::run(machine, &workflow(project, "launchgate.yml"), &event).unwrap();
-    job(&jobs, "measure");
-    jobs.remove(0)
+    workflow::run(machine, file, &event).unwrap()
 }
 
 #[test]
-fn a_pull_request_is_measured_in_a_simulator() {
-    let mac = Mac::new();
+fn a_pull_request_is_measured_in_a_simulator_to_green_and_to_red() {
+    let (mac, api) = (Mac::new(), Api::start(false).unwrap());
     let action_at = format!("{ACTION}@{COMMIT}");
-    let project = Project::for_simulators(&["--on", "github", "--action", &action_at], edited).unwrap();
-    let written = fs::read_to_string(workflow(&project, "launchgate.yml")).unwrap();
-    assert!(written.contains("driver: simulator") && written.contains(GATE), "{written}");
+    let project = Project::for_simulators(&["--on", "github", "--action", &action_at]).unwrap();
     assert!(!project.work().join(".github/workflows/launchgate-baseline.yml").exists());
     // The table lies on the main branch: a pull request's own would not run.
     let settings = project.work().join("config.toml");
     let text = fs::read_to_string(&settings).unwrap();
     fs::write(&settings, text.clone() + &mac.settings()).unwrap();
     let base = project.commit("Run simctl of this machine").unwrap();
-    let head = project.slower().unwrap();
 
     let mut machine = Machine::new().unwrap();
     project.tools(&machine.programs).unwrap();
-    machine.actions.insert(ACTION.to_owned(), action());
+    put_source(&mut machine);
     machine.origin = Some(project.origin());
-    for (name, value) in [("LAUNCHES", "5"), ("REST", "0"), ("SIMULATOR", "iPhone 15")] {
-        machine.vars.insert(format!("LAUNCHGATE_{name}"), value.to_owned());
-    }
-    let done = measure(&machine, &project, &base, &head);
+    machine.variables.insert("GITHUB_API_URL".to_owned(), api.address());
+    machine.variables.insert("TOKEN_OF_THE_JOB".to_owned(), "t0ken".to_owned());
+    let file = workflow(&project, "launchgate.yml");
+
+    // Slower, which the times of a simulator only show: green.
+    let head = project.slower().unwrap();
+    let jobs = pull_request(&machine, &file, &base, &head);
+    let (built, done) = (job(&jobs, "gate"), job(&jobs, "measure"));
+    assert_eq!(built.ran.failed, None, "{}", built.said);
     assert_eq!(done.ran.failed, None, "{}", done.said);
     let outputs = &done.ran.steps.last().unwrap().outputs;
     assert_eq!(outputs["verdict"], "pass", "times of a simulator only advise: {}", done.said);
@@ -60,4 +88,31 @@ fn a_pull_request_is_measured_in_a_simulator() {
     assert!(done.summary.contains(decode) && done.summary.contains("@shop/media"), "{}", done.summary);
     assert!(done.summary.contains("simulator"), "{}", done.summary);
     assert_eq!((mac.asked().matches("create ").count(), mac.states()), (1, vec!["Shutdown".to_owned()]));
+
+    // Twice as many calls: red, by the same build of gate.
+    fs::remove_dir_all(machine.artifacts("pull_request")).unwrap();
+    let head = project.busier().unwrap();
+    let jobs = pull_request(&machine, &file, &base, &head);
+    let done = job(&jobs, "measure");
+    assert_eq!(done.ran.failed, Some(2), "regressed: {}", done.said);
+    let outputs = &done.ran.steps.last().unwrap().outputs;
+    assert_eq!(outputs["verdict"], "regressed", "{}", done.said);
+    let blend = "-[ImagingDecoder blend:with:alpha:]";
+    let annotated = |line: &&String| line.starts_with("::error") && line.contains(blend);
+    assert!(done.annotations.iter().any(|line| annotated(&line)), "{:?}", done.annotations);
+    let built = fs::read_to_string(machine.folder.path().join("home/built")).unwrap();
+    assert_eq!(built, "gate\n", "the second job takes it from the cache");
+    assert_eq!(api.log.lock().unwrap()[..], [] as [String; 0], "the measuring job has no token");
+
+    // The comment, by the workflow of the main branch that may write.
+    let run = json!({"name": "launch time", "event": "pull_request", "id": 5, "head_sha": head,
+        "head_branch": "steadier", "head_repository": {"owner": {"login": "ann"}}});
+    let payload = json!({"action": "completed", "workflow_run": run});
+    let event = Event { name: "workflow_run", payload, sha: base, reference: "refs/heads/main".to_owned() };
+    api.head.lock().unwrap().clone_from(&head);
+    let jobs = workflow::run(&machine, &workflow(&project, "launchgate-comment.yml"), &event).unwrap();
+    let comment = job(&jobs, "comment");
+    assert_eq!(comment.ran.failed, None, "{}", comment.said);
+    let comments = api.comments.lock().unwrap().clone();
+    assert!(comments.len() == 1 && comments[0].contains(blend), "{comments:?}");
 }

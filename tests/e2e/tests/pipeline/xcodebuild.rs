@@ -1,0 +1,65 @@
+//! A stand-in for xcodebuild: it takes what its manual page names, refuses what the real one refuses, and copies a build that exists.
+
+/// `xcodebuild build -workspace|-project PATH -scheme NAME -configuration NAME -destination PLACE …`, as xcodebuild(1) has it.
+const SCRIPT: &str = r#"#!/bin/sh
+set -eu
+fail() { echo "xcodebuild: error: $1" >&2; exit "${2:-65}"; }
+[ "${1-}" = build ] || fail "no action" 64
+shift
+kind= container= scheme= configuration= destination= derived= signing=YES identity=
+while [ $# -gt 0 ]; do
+  case $1 in
+    -workspace | -project) kind=$1 container=$2; shift ;;
+    -scheme) scheme=$2; shift ;;
+    -configuration) configuration=$2; shift ;;
+    -destination) destination=$2; shift ;;
+    -derivedDataPath) derived=$2; shift ;;
+    -skipMacroValidation | -skipPackagePluginValidation) ;;
+    CODE_SIGNING_ALLOWED=*) signing=${1#*=} ;;
+    CODE_SIGN_IDENTITY=*) identity=${1#*=} ;;
+    [A-Z]*=*) ;;
+    *) fail "invalid option '$1'" 64 ;;
+  esac
+  shift
+done
+case $kind in
+  -workspace) [ -f "$container/contents.xcworkspacedata" ] || fail "'$container' does not exist." ;;
+  -project) [ -f "$container/project.pbxproj" ] || fail "'$container' does not exist." ;;
+  *) fail "no project" 64 ;;
+esac
+[ "$container $scheme $configuration" = "@CONTAINER@ @SCHEME@ Release" ] || fail "no scheme named $scheme in $container with $configuration"
+case $destination in
+  'generic/platform=iOS')
+    system=iphoneos
+    [ "$signing" = NO ] || fail "Signing for \"$scheme\" requires a development team." ;;
+  'generic/platform=iOS Simulator')
+    system=iphonesimulator
+    # A build without a signature is made, but has no entitlements: the app would end where it opens its group.
+    [ "$signing $identity" = "YES -" ] || fail "the app has no entitlements" ;;
+  *) fail "Unable to find a destination matching { $destination }" 70 ;;
+esac
+build=Shop
+@CHOOSE@
+[ -d "@BUILDS@/$system/$build.app" ] || fail "no build of $build for $system"
+rm -rf "$derived"
+products=$derived/Build/Products/Release-$system
+objects=$derived/Build/Intermediates.noindex/App.build
+mkdir -p "$products" "$objects/Release-$system/App.build" "$objects/Release-watchos/Watch.build"
+cp -R "@BUILDS@/$system/$build.app" "$products/@PRODUCT@.app"
+cp "@BUILDS@/$system/$build.txt" "$objects/Release-$system/App.build/App-LinkMap-normal-arm64.txt"
+# What a build leaves for another system, and would end a check.
+echo watch > "$objects/Release-watchos/Watch.build/App-LinkMap-normal-arm64_32.txt"
+mkdir -p "$derived/Build/Products/Release-watchos/App.app.dSYM/Contents"
+"#;
+
+/// The script for one app; `choose` sets `build` by what the sources say.
+pub fn script(container: &str, scheme: &str, product: &str, builds: &str, choose: &str) -> String {
+    let values = [
+        ("@CONTAINER@", container),
+        ("@SCHEME@", scheme),
+        ("@PRODUCT@", product),
+        ("@BUILDS@", builds),
+        ("@CHOOSE@", choose),
+    ];
+    values.iter().fold(SCRIPT.to_owned(), |text, (key, value)| text.replace(key, value))
+}
