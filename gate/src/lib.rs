@@ -23,6 +23,7 @@ mod macho;
 pub mod names;
 mod plists;
 pub mod report;
+pub mod rewrite;
 mod sides;
 mod stage;
 pub mod stats;

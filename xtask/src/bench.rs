@@ -292,6 +292,26 @@ const BENCHES: &[Bench] = &[
         ),
         figures: &[Figure { name: "drive.libimobiledevice.verdict", unit: "", goal: Goal::AtLeast(1.0) }],
     },
+    // Public binaries: a folder that LAUNCHGATE_BINARIES names.
+    Bench {
+        name: "counts",
+        source: Source::Example("counts_bench"),
+        figures: &[
+            // Of all functions and stubs that count: first instructions that do anything else than before.
+            Figure { name: "counts.relocated_wrong", unit: "", goal: Goal::AtMost(0.0) },
+            Figure { name: "counts.relocated", unit: "", goal: Goal::AtLeast(200_000.0) },
+            // Of functions that are no part of another one.
+            Figure { name: "counts.patched", unit: "", goal: Goal::AtLeast(0.98) },
+            Figure { name: "counts.patched_apple", unit: "", goal: Goal::AtLeast(0.995) },
+            // Of files that Xcode's linker left less than 1,024 bytes for load commands.
+            Figure { name: "counts.header_room", unit: "", goal: Goal::AtLeast(0.95) },
+            Figure { name: "counts.bytes", unit: "B", goal: Goal::AtMost(80.0) },
+            // Of the rewriter, in a build without optimisation, over all the files.
+            Figure { name: "counts.inject_cpu_s", unit: "s", goal: Goal::AtMost(10.0) },
+            // Rules of dyld that a file broke, and whatever else changed.
+            Figure { name: "counts.broken", unit: "", goal: Goal::AtMost(0.0) },
+        ],
+    },
     Bench {
         name: "gate",
         source: Source::Cargo(&["run", "--release", "-p", "lab", "stats"]),

@@ -22,6 +22,8 @@ pub struct Inject {
     pub no_file_sharing: bool,
     /// Renames the app for one side, so that both can lie on a device.
     pub beside: Option<Side>,
+    /// Makes the copy count the calls of its functions.
+    pub count: bool,
 }
 
 /// What was done.
@@ -44,9 +46,15 @@ pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<Done> {
         settings: how.settings.clone(),
         file_sharing: !how.no_file_sharing,
         beside: how.beside,
+        count: how.count,
         limits: Limits::default(),
     };
-    Ok(Done { app: put_in(&options)?, facts: keep_facts(app, out, agent.path()) })
+    let injected = put_in(&options)?;
+    let names = kept_facts::functions(out);
+    if let Some(counting) = &injected.counting {
+        write_whole(&names, &counting.to_json())?;
+    }
+    Ok(Done { app: injected, facts: keep_facts(app, out, agent.path()) })
 }
 
 /// Keeps what the app says before the agent is in it.

@@ -15,8 +15,17 @@ const AGENT: &str = "liblaunchgate.dylib";
 
 /// Where the facts of an app are kept: `Shop+agent.ipa.facts.json` beside `Shop+agent.ipa`.
 pub fn beside(app: &Path) -> PathBuf {
+    named(app, ".facts.json")
+}
+
+/// Where the names of an app's functions are, if it counts them.
+pub fn functions(app: &Path) -> PathBuf {
+    named(app, ".functions.json")
+}
+
+fn named(app: &Path, end: &str) -> PathBuf {
     let mut name = app.file_name().unwrap_or_default().to_owned();
-    name.push(".facts.json");
+    name.push(end);
     app.with_file_name(name)
 }
 

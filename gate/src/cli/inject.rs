@@ -33,6 +33,10 @@ pub(super) struct Inject {
     /// --base` then installs each once, launches them in turns and removes them afterwards
     #[arg(long, value_name = "SIDE", value_parser = Side::parse)]
     side_by_side: Option<Side>,
+    /// Make the copy count the calls of each of its functions: it is never timed, and never distributed. The names go into
+    /// OUT.functions.json
+    #[arg(long, value_name = "WHAT", value_parser = ["functions"])]
+    count: Option<String>,
 }
 
 pub(super) fn run(args: &Inject, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -41,6 +45,7 @@ pub(super) fn run(args: &Inject, out: &mut dyn Write, err: &mut dyn Write) -> an
         settings: args.settings.clone(),
         no_file_sharing: args.no_file_sharing,
         beside: args.side_by_side,
+        count: args.count.is_some(),
         ..args.how.request()
     };
     let done = app::inject(&how, &args.app, &args.out)?;

@@ -196,6 +196,13 @@ impl<'a> Show<'a> {
         for warning in &done.app.warnings {
             self.line(&format!("warning: {}", shown(warning)));
         }
+        if let Some(counting) = &done.app.counting {
+            let (counted, all) = counting.functions();
+            let share = 100.0 * counted as f64 / all.max(1) as f64;
+            self.line(&format!(
+                "note: {app} counts the calls of {counted} of {all} functions ({share:.1} %)"
+            ));
+        }
         let place = shown(&place.display().to_string());
         self.result(&format!("{place}: {app} with the agent, signed by {}", done.app.signed_by.tool()))
     }

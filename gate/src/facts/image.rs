@@ -6,7 +6,8 @@ use object::read::macho::{LoadCommandVariant, MachHeader as _, Section as _, Seg
 
 use super::space::Space;
 use super::{Dylib, Fixups, Image, Segment, Swift, code, fixups, objc};
-use crate::macho::{Unread, cpu_name, platform_name, text, thin};
+use crate::macho::{Unread, cpu_name, platform_name, text, thin, uuid_text};
+use crate::rewrite::SEGMENT;
 
 /// The commands that are read when all segments are known.
 #[derive(Default)]
@@ -84,9 +85,7 @@ fn describe(image: &mut Image, command: macho::LoadCommandType, variant: &LoadCo
             }
         }
         LoadCommandVariant::Uuid(uuid) => {
-            let hex = uuid.uuid.map(|byte| format!("{byte:02X}"));
-            let parts = [&hex[..4], &hex[4..6], &hex[6..8], &hex[8..10], &hex[10..]];
-            image.uuid = Some(parts.map(|part| part.concat()).join("-"));
+            image.uuid = Some(uuid_text(&uuid.uuid));
         }
         LoadCommandVariant::BuildVersion(version, _) => {
             image.platform = Some(platform_name(version.platform.get(Le)));
@@ -144,6 +143,10 @@ fn fill<'a>(
     };
     (image.loads, image.initialisers) =
         code::named(file, loads, &code::initialisers(&space, image.encrypted))?;
+    if space.segments.iter().any(|segment| segment.name == SEGMENT) {
+        let note = "counts the calls of its functions (gate inject --count), so its times say nothing; never distribute it";
+        image.notes.push(note.to_owned());
+    }
     image.segments = space
         .segments
         .into_iter()

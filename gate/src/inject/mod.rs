@@ -9,6 +9,7 @@ mod archive;
 mod beside;
 mod bundle;
 mod contents;
+mod counted;
 mod folder;
 mod macho;
 mod paths;
@@ -16,6 +17,7 @@ mod profile;
 mod sign;
 mod signature;
 
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,6 +34,7 @@ use crate::stage::Stage;
 pub use agent::AgentFile;
 pub use archive::Limits;
 pub(crate) use contents::{Contents, Member};
+pub use counted::Counting;
 pub use macho::MachoError;
 pub use profile::{Needed, needed, wildcard};
 pub use sign::{Signer, Signing};
@@ -55,18 +58,22 @@ pub struct Options {
     pub file_sharing: bool,
     /// Renames the app, so that it can lie on a device beside the copy of the other side.
     pub beside: Option<Side>,
+    /// Makes the app count the calls of its functions.
+    pub count: bool,
     /// How large an archive may become.
     pub limits: Limits,
 }
 
 /// What was done.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Injected {
     /// The app's name, such as `Shop.app`.
     pub app: String,
     /// The agent was in it already, and has been replaced.
     pub already: bool,
     pub signed_by: Signer,
+    /// What counts its calls, if that was asked for.
+    pub counting: Option<Counting>,
     /// What the user should know.
     pub warnings: Vec<String>,
 }
@@ -233,7 +240,7 @@ fn inject_archive(
     let place = archive.app()?;
     let tree = stage.join("tree");
     // A signing tool needs every file; without one, only what is changed is unpacked.
-    let few = signer == Signer::None && options.beside.is_none();
+    let few = signer == Signer::None && options.beside.is_none() && !options.count;
     let needed = |name: &str| !few || archive::is_touched(&place, name);
     archive.extract(&tree, &needed)?;
     let app = tree.join(&place);
@@ -272,7 +279,12 @@ fn change(
         format!("@rpath/{}", agent.name),
     ];
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let edited = macho::load_first(&bytes, &names).map_err(refused)?;
+    let mut counting = options.count.then(Counting::default);
+    let counts = match &mut counting {
+        Some(counting) => counting.executable(&bundle.executable, &bytes).map(Cow::Owned),
+        None => Ok(Cow::Borrowed(&*bytes)),
+    };
+    let edited = counts.and_then(|bytes| macho::load_first(&bytes, &names)).map_err(refused)?;
     let mut warnings = Vec::new();
     let given = match &options.entitlements {
         Some(path) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
@@ -313,7 +325,11 @@ fn change(
                 .to_owned(),
         );
     }
-    if !edited.already {
+    if let Some(counting) = &mut counting {
+        profile::check_not_distributed(app)?;
+        counting.libraries(app, &agent.name, &mut warnings)?;
+    }
+    if !edited.already || counting.is_some() {
         folder::overwrite(&executable, &edited.bytes)?;
     }
     let frameworks = app.join("Frameworks");
@@ -341,7 +357,7 @@ fn change(
         ),
         tool => sign::sign_app(tool, app, &bundle.executable, given.as_deref(), &entitled, beside.as_ref())?,
     }
-    Ok(Injected { app: String::new(), already: edited.already, signed_by: signer, warnings })
+    Ok(Injected { app: String::new(), already: edited.already, signed_by: signer, counting, warnings })
 }
 
 /// The entitlements of an app that may be renamed.

@@ -154,6 +154,20 @@ impl Profile {
     }
 }
 
+/// Refuses an app whose profile is for customers or testers: a copy that counts is for development alone.
+pub(super) fn check_not_distributed(app: &Path) -> Result<(), InjectError> {
+    let path = app.join(EMBEDDED);
+    let Ok(bytes) = fs::read(&path) else { return Ok(()) };
+    // Whether it has expired is for whoever signs.
+    match Profile::parse(&path, bytes, SystemTime::UNIX_EPOCH) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(InjectError::Sign(
+            "the app has a profile for distribution, and a copy that counts functions is for development alone; pass --sign and --profile with a development profile, or export the app for development"
+                .to_owned(),
+        )),
+    }
+}
+
 /// Puts a profile into the app and into everything in it that needs one, and says what each is entitled to.
 pub(super) fn embed(
     app: &Path,

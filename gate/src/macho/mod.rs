@@ -73,6 +73,13 @@ pub(crate) fn text(error: object::Error) -> String {
     format!("not a Mach-O file: {error}")
 }
 
+/// A linker's identifier of a build as tools write it.
+pub(crate) fn uuid_text(uuid: &[u8; 16]) -> String {
+    let hex = uuid.map(|byte| format!("{byte:02X}"));
+    let parts = [&hex[..4], &hex[4..6], &hex[6..8], &hex[8..10], &hex[10..]];
+    parts.map(|part| part.concat()).join("-")
+}
+
 /// A platform as its developers call it.
 pub(crate) fn platform_name(platform: macho::Platform) -> String {
     let name = match platform {

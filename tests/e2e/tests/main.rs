@@ -24,6 +24,7 @@ mod agent_truth;
 mod agent_window;
 mod agent_work;
 mod bisect_device;
+mod counts;
 mod device_shop;
 mod device_tools;
 mod driver_embedded;

@@ -26,6 +26,7 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "stage", may: &[] },
     Folder { name: "git", may: &[] },
     Folder { name: "macho", may: &[] },
+    Folder { name: "rewrite", may: &[] },
     Folder { name: "symbols", may: &["boundary", "macho"] },
     // What a launch is, and how it is read.
     Folder { name: "launches", may: &["boundary", "names", "text"] },
@@ -33,9 +34,9 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "attribute", may: &["boundary", "config", "launches", "macho", "symbols"] },
     // What talks to devices and apps knows nothing of what is made of the launches.
     Folder { name: "device", may: &["boundary", "config", "launches", "names", "plists", "sides", "text"] },
-    Folder { name: "inject", may: &["macho", "names", "plists", "sides", "stage", "text"] },
+    Folder { name: "inject", may: &["macho", "names", "plists", "rewrite", "sides", "stage", "text"] },
     // What a build says without running.
-    Folder { name: "facts", may: &["attribute", "config", "inject", "macho"] },
+    Folder { name: "facts", may: &["attribute", "config", "inject", "macho", "rewrite"] },
     // From launches to an answer.
     Folder { name: "compare", may: &["config", "launches", "stats"] },
     Folder { name: "baseline", may: &["boundary", "config", "facts", "git", "launches", "stats"] },

@@ -81,6 +81,7 @@ impl Target {
             entitlements: None,
             settings: simulator.settings.clone(),
             file_sharing: false,
+            count: false,
             beside: None,
             limits: Limits::default(),
         })?;

@@ -6,6 +6,7 @@ use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 
 use super::{Edited, Layout, MachoError, edit};
 use crate::macho::cpu_name;
+use crate::rewrite::{Refused, Rewritten, rewrite};
 
 /// One part of a file, or all of a thin one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,16 +95,36 @@ fn parts<A: FatArch>(arches: &[A], length: usize, long: bool) -> Result<Vec<Slic
     Ok(found)
 }
 
-/// Adds the first of `names` that there is room for as the first library of every part for 64-bit ARM;
-/// what is for other CPUs stays as it is. Of a file with a part for arm64e, which a phone would prefer, the one for arm64 alone is left.
+/// Adds the first of `names` that there is room for as the first library of every part for 64-bit ARM.
 pub(in crate::inject) fn load_first(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
+    each_arm64(file, &mut |part| edit(part, names))
+}
+
+/// Makes every part for 64-bit ARM count the calls of its functions; what was done is that of the last one.
+pub(in crate::inject) fn count(file: &[u8]) -> Result<(Edited, Rewritten), MachoError> {
+    let mut done = None;
+    let edited = each_arm64(file, &mut |part| {
+        let mut rewritten = rewrite(part)?;
+        let bytes = std::mem::take(&mut rewritten.bytes);
+        done = Some(rewritten);
+        Ok(Edited { bytes, already: false, without_arm64e: false })
+    })?;
+    Ok((edited, done.ok_or(Refused::NotArm64)?))
+}
+
+/// Changes every part for 64-bit ARM; what is for other CPUs stays as it is. Of a file with a part for arm64e, which a phone would
+/// prefer, the one for arm64 alone is left.
+fn each_arm64(
+    file: &[u8],
+    edit: &mut dyn FnMut(&[u8]) -> Result<Edited, MachoError>,
+) -> Result<Edited, MachoError> {
     let mut all = slices(file)?;
     if all.iter().all(|slice| slice.entry.is_none()) {
-        return edit(file, names);
+        return edit(file);
     }
     let Some(plain) = all.iter().find(|slice| slice.is_arm64()) else { return Err(without_arm64(&all)) };
     if all.iter().any(|slice| slice.is_arm64e) {
-        return Ok(Edited { already: false, without_arm64e: true, ..edit(plain.of(file), names)? });
+        return Ok(Edited { already: false, without_arm64e: true, ..edit(plain.of(file))? });
     }
     all.sort_by_key(|slice| slice.offset);
     let first = all.first().map_or(file.len(), |slice| slice.offset);
@@ -111,7 +132,7 @@ pub(in crate::inject) fn load_first(file: &[u8], names: &[&str]) -> Result<Edite
     let mut already = true;
     for slice in &all {
         let bytes = if slice.is_arm64() {
-            let edited = edit(slice.of(file), names)?;
+            let edited = edit(slice.of(file))?;
             already &= edited.already;
             edited.bytes
         } else {

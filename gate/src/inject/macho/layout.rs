@@ -2,10 +2,11 @@
 
 use object::LittleEndian as Le;
 use object::macho::{self, MachHeader64};
-use object::read::macho::{LoadCommandVariant, MachHeader as _, Section as _, Segment as _};
+use object::read::macho::{LoadCommandVariant, MachHeader as _, Segment as _};
 
 use super::MachoError;
 use crate::macho::cpu_name;
+use crate::rewrite::offset_fields;
 
 /// What a file was built for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,8 +54,6 @@ pub(in crate::inject) struct Layout {
     pub(super) dyld_info: Option<usize>,
     /// The symbol table: where, how many.
     pub(super) symbols: Option<(usize, usize)>,
-    /// The first byte behind the header that means something.
-    first_content: usize,
     /// Every field of a load command that holds an offset into `__LINKEDIT`.
     offsets: Vec<usize>,
     /// The load command of `__LINKEDIT`, and its address.
@@ -106,7 +105,6 @@ impl Layout {
             export_trie: None,
             dyld_info: None,
             symbols: None,
-            first_content: file.len(),
             offsets: Vec::new(),
             linkedit: None,
             above: None,
@@ -126,21 +124,12 @@ impl Layout {
                 LoadCommandVariant::Segment64(segment, data) => {
                     layout.add_segment(file, at, segment, data)?
                 }
-                LoadCommandVariant::DyldInfo(_) => {
-                    layout.dyld_info = Some(at);
-                    layout.offsets.extend([8, 16, 24, 32, 40].map(|field| at + field));
-                }
+                LoadCommandVariant::DyldInfo(_) => layout.dyld_info = Some(at),
                 LoadCommandVariant::Symtab(symtab) => {
                     layout.symbols = Some((symtab.symoff.get(Le) as usize, symtab.nsyms.get(Le) as usize));
-                    layout.offsets.extend([at + 8, at + 16]);
                 }
-                LoadCommandVariant::Dysymtab(_) => {
-                    layout.offsets.extend([32, 40, 48, 56, 64, 72].map(|field| at + field));
-                }
-                LoadCommandVariant::TwolevelHints(_) => layout.offsets.push(at + 8),
                 LoadCommandVariant::LinkeditData(data) => {
                     let range = (data.dataoff.get(Le) as usize, data.datasize.get(Le) as usize);
-                    layout.offsets.push(at + 8);
                     match command.cmd() {
                         macho::LC_DYLD_CHAINED_FIXUPS => layout.chained_fixups = Some(range),
                         macho::LC_DYLD_EXPORTS_TRIE => layout.export_trie = Some(range),
@@ -163,6 +152,7 @@ impl Layout {
                 }
                 _ => {}
             }
+            layout.offsets.extend(offset_fields(command.cmd()).iter().map(|field| at + field));
             at += command.cmdsize() as usize;
         }
         if at != layout.commands_end {
@@ -191,15 +181,7 @@ impl Layout {
         {
             self.above = Some(self.above.unwrap_or(u64::MAX).min(segment.vmaddr.get(Le)));
         }
-        if offset > 0 && size > 0 {
-            self.first_content = self.first_content.min(offset as usize);
-        }
-        for section in segment.sections(Le, data).map_err(bad)? {
-            let offset = section.offset(Le) as usize;
-            if offset > 0 && section.file_size(Le).is_some_and(|size| size > 0) {
-                self.first_content = self.first_content.min(offset);
-            }
-        }
+        segment.sections(Le, data).map_err(bad)?;
         Ok(())
     }
 
@@ -222,12 +204,6 @@ impl Layout {
             }
         }
         Ok(())
-    }
-
-    /// How many bytes behind the load commands are free: nothing begins there and nothing is written there.
-    pub(super) fn room(&self, file: &[u8]) -> usize {
-        let space = file.get(self.commands_end..self.first_content).unwrap_or_default();
-        space.iter().take_while(|byte| **byte == 0).count()
     }
 
     /// Puts another content where `field` of a load command says the offset and, behind it, the size of an old one.

@@ -17,8 +17,9 @@ mod symbols;
 
 use object::macho;
 
-pub(super) use fat::load_first;
-pub(super) use fat::{arm64, layout};
+use crate::rewrite::{Refused, Roomy, with_room};
+
+pub(super) use fat::{arm64, count, layout, load_first};
 pub(super) use layout::{Layout, Platform};
 
 /// Why a file cannot be changed.
@@ -37,16 +38,9 @@ pub enum MachoError {
         "it is encrypted by the App Store; export the app from Xcode (development, ad hoc or enterprise)"
     )]
     Encrypted,
-    /// No space behind the load commands.
-    #[error(
-        "no room in the header: the load command needs {needed} bytes, {room} are free; link the app with -Wl,-headerpad,0x400"
-    )]
-    NoRoom {
-        /// The command's length.
-        needed: usize,
-        /// What there is.
-        room: usize,
-    },
+    /// No space behind the load commands, or code that cannot count.
+    #[error(transparent)]
+    Rewrite(#[from] Refused),
     /// Another tool put the agent there.
     #[error("it loads {name} already, but as library {place} of {count}: use the app as it was built")]
     NotFirst {
@@ -113,13 +107,13 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     let searched =
         layout.rpaths.iter().any(|path| path.trim_end_matches('/') == "@executable_path/Frameworks");
     let usable: Vec<_> = names.iter().filter(|name| searched || !name.starts_with("@rpath")).collect();
-    let room = layout.room(file);
     let shortest = usable.iter().map(|name| load_command(name).len()).min().unwrap_or(0);
-    let command = usable.iter().map(|name| load_command(name)).find(|command| command.len() <= room);
-    let command = command.ok_or(MachoError::NoRoom { needed: shortest, room })?;
-
-    layout.check_tables(file)?;
-    let mut bytes = file.to_vec();
+    let Roomy { bytes, free } = with_room(file, shortest)?;
+    let command = usable.iter().map(|name| load_command(name)).find(|command| command.len() <= free);
+    let command = command.unwrap_or_default();
+    let layout = Layout::read(&bytes)?;
+    layout.check_tables(&bytes)?;
+    let mut bytes = bytes.into_owned();
     if let Some((offset, size)) = layout.chained_fixups {
         fixups::raise(&mut bytes, offset, size)?;
     }

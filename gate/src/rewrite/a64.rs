@@ -1,0 +1,172 @@
+//! The few instructions of arm64 that a trampoline is made of, and what in an instruction depends on where it stands.
+
+pub(super) const NOP: u32 = 0xd503_201f;
+/// `stp x16, x17, [sp, #-16]!`, and back.
+pub(super) const PUSH: u32 = 0xa9bf_47f0;
+pub(super) const POP: u32 = 0xa8c1_47f0;
+
+/// What an instruction does to the flow, or which part of it is a distance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Plain,
+    Jump,
+    Call,
+    /// `b.cond`, `cbz` and `cbnz`: 19 bits of distance.
+    Test,
+    /// `tbz` and `tbnz`: 14 bits.
+    TestBit,
+    Adr,
+    Adrp,
+    Literal,
+    /// `br` and `ret`, also with a signed address: nothing follows.
+    Leave,
+    CallRegister,
+    /// `blraa` and its like.
+    CallSigned,
+    /// `svc`, `brk`, `udf`: where they stand matters to whoever handles them.
+    Trap,
+}
+
+pub(super) fn kind(word: u32) -> Kind {
+    let is = |mask: u32, value: u32| word & mask == value;
+    match word >> 24 {
+        0x14..=0x17 => Kind::Jump,
+        0x94..=0x97 => Kind::Call,
+        0x54 | 0x34 | 0x35 | 0xb4 | 0xb5 => Kind::Test,
+        0x36 | 0x37 | 0xb6 | 0xb7 => Kind::TestBit,
+        0xd6 | 0xd7 if is(0xffff_fc1f, 0xd63f_0000) => Kind::CallRegister,
+        0xd6 | 0xd7 if is(0x0020_0000, 0x0020_0000) => Kind::CallSigned,
+        0xd6 | 0xd7 => Kind::Leave,
+        0xd4 => Kind::Trap,
+        0 if word >> 16 == 0 => Kind::Trap,
+        _ if is(0x9f00_0000, 0x1000_0000) => Kind::Adr,
+        _ if is(0x9f00_0000, 0x9000_0000) => Kind::Adrp,
+        _ if is(0x3b00_0000, 0x1800_0000) => Kind::Literal,
+        _ => Kind::Plain,
+    }
+}
+
+/// A field of a word as a signed number.
+fn signed(word: u32, shift: u32, bits: u32) -> i64 {
+    i64::from((word >> shift << (32 - bits)) as i32 >> (32 - bits))
+}
+
+fn distance(word: u32) -> i64 {
+    match kind(word) {
+        Kind::Jump | Kind::Call => 4 * signed(word, 0, 26),
+        Kind::Test | Kind::Literal => 4 * signed(word, 5, 19),
+        Kind::TestBit => 4 * signed(word, 5, 14),
+        _ => signed(word, 5, 19) << 2 | i64::from(word >> 29 & 3),
+    }
+}
+
+/// Where a direct branch at an address leads.
+pub(super) fn target(word: u32, at: u64) -> Option<u64> {
+    let direct = matches!(kind(word), Kind::Jump | Kind::Call | Kind::Test | Kind::TestBit);
+    direct.then(|| at.wrapping_add_signed(distance(word)))
+}
+
+/// `b`, if it reaches.
+pub(super) fn jump(from: u64, to: u64) -> Option<u32> {
+    let distance = to.wrapping_sub(from).cast_signed();
+    let reaches = distance % 4 == 0 && (-(1 << 27)..1 << 27).contains(&distance);
+    reaches.then_some(0x1400_0000 | (distance >> 2) as u32 & 0x03ff_ffff)
+}
+
+/// A conditional branch over `words` instructions, whatever it tested.
+fn over(word: u32, words: u32) -> u32 {
+    let field = if kind(word) == Kind::TestBit { 0x3fff } else { 0x7_ffff };
+    word & !(field << 5) | words << 5
+}
+
+/// `adrp`, if it reaches.
+pub(super) fn page(register: u32, from: u64, to: u64) -> Option<u32> {
+    let pages = (to >> 12).wrapping_sub(from >> 12).cast_signed();
+    let bits = pages as u32;
+    (-(1 << 20)..1 << 20)
+        .contains(&pages)
+        .then_some(0x9000_0000 | (bits & 3) << 29 | (bits >> 2 & 0x7_ffff) << 5 | register)
+}
+
+/// `add to, from, #number`.
+pub(super) fn add(to: u32, from: u32, number: u64) -> u32 {
+    0x9100_0000 | (number as u32 & 0xfff) << 10 | from << 5 | to
+}
+
+/// `ldr to, [base, #offset]`, and `str`; the offset is that of an aligned word in its page.
+pub(super) fn load(to: u32, base: u32, offset: u64) -> u32 {
+    0xf940_0000 | ((offset as u32 & 0xfff) / 8) << 10 | base << 5 | to
+}
+
+pub(super) fn store(from: u32, base: u32, offset: u64) -> u32 {
+    load(from, base, offset) & !(1 << 22)
+}
+
+/// Words that do at `at` what `word` does at `from`, and go on at `from + 4`. A branch to `from` itself leads to `at`, so a loop
+/// counts once. None where that is not possible: where `keeps` (x16 and x17 hold something) leaves no register, say.
+pub(super) fn moved(word: u32, from: u64, at: u64, keeps: bool) -> Option<Vec<u32>> {
+    let back = |place: usize| jump(at + 4 * place as u64, from + 4);
+    let goal = from.wrapping_add_signed(distance(word));
+    let goal = if goal == from { at } else { goal };
+    // x30 as the call would leave it.
+    let link = || Some([page(30, at, from + 4)?, add(30, 30, from + 4)]);
+    let register = word & 31;
+    match kind(word) {
+        Kind::Trap | Kind::CallSigned => None,
+        Kind::Jump => Some(vec![jump(at, goal)?]),
+        Kind::Call => Some([&link()?[..], &[jump(at + 8, goal)?]].concat()),
+        Kind::CallRegister if word >> 5 & 31 == 30 => None,
+        Kind::CallRegister => Some([&link()?[..], &[word & !(1 << 21)]].concat()),
+        Kind::Test | Kind::TestBit => Some(vec![over(word, 2), back(1)?, jump(at + 8, goal)?]),
+        // Register 31 would be the stack pointer.
+        Kind::Adr | Kind::Adrp if register == 31 => None,
+        Kind::Adrp => {
+            let goal = (from & !0xfff).wrapping_add_signed(distance(word) << 12);
+            Some(vec![page(register, at, goal)?, back(1)?])
+        }
+        Kind::Adr => {
+            let goal = from.wrapping_add_signed(distance(word));
+            Some(vec![page(register, at, goal)?, add(register, register, goal), back(2)?])
+        }
+        Kind::Literal => literal(word, from.wrapping_add_signed(distance(word)), at, keeps, back(3)?),
+        Kind::Leave => Some(vec![word]),
+        Kind::Plain => Some(vec![word, back(1)?]),
+    }
+}
+
+/// A load of a constant beside the code.
+fn literal(word: u32, goal: u64, at: u64, keeps: bool, back: u32) -> Option<Vec<u32>> {
+    let (register, vector) = (word & 31, word >> 26 & 1 == 1);
+    let base = if vector { 16 } else { register };
+    if base == 31 || vector && keeps {
+        return None;
+    }
+    let load = match (vector, word >> 30) {
+        (false, 0) => 0xb940_0000,
+        (false, 1) => 0xf940_0000,
+        (false, 2) => 0xb980_0000,
+        (true, 0) => 0xbd40_0000,
+        (true, 1) => 0xfd40_0000,
+        (true, 2) => 0x3dc0_0000,
+        // A prefetch changes nothing; of vectors there is no fourth.
+        (false, _) => return Some(vec![NOP, NOP, NOP, back]),
+        (true, _) => return None,
+    };
+    Some(vec![page(base, at, goal)?, add(base, base, goal), load | base << 5 | register, back])
+}
+
+/// What stands at `at` in place of a conditional branch at `from`, whose range is too short for where it must lead now.
+pub(super) fn far_test(word: u32, from: u64, at: u64, to: u64) -> Option<[u32; 3]> {
+    Some([over(word, 2), jump(at + 4, from + 4)?, jump(at + 8, to)?])
+}
+
+/// Makes room on the stack: no data looks like that.
+pub(super) fn is_prologue(word: u32) -> bool {
+    let is = |mask: u32, value: u32| word & mask == value;
+    // pacibsp; stp x, x, [sp, #-n]!; stp d, d, [sp, #-n]!; sub sp, sp, #n
+    word == 0xd503_237f
+        || word == 0xd503_233f
+        || is(0xffe0_03e0, 0xa9a0_03e0)
+        || is(0xffe0_03e0, 0x6da0_03e0)
+        || is(0xff80_03ff, 0xd100_03ff)
+}

@@ -1,0 +1,107 @@
+//! What speaks for an address in a code section being code: a table or a constant there may have a symbol, and so a function's start.
+
+use std::collections::HashSet;
+
+use object::macho;
+
+use super::Refused;
+use super::image::{Image, long, word, words};
+
+/// What unwinders know: where each range begins, and whether they know how to leave it.
+pub(super) struct Unwind(Vec<(u64, bool)>);
+
+impl Unwind {
+    /// Reads `__unwind_info`; nothing where there is none, or where it is damaged.
+    pub(super) fn read(image: &Image<'_>) -> Unwind {
+        let section =
+            image.sections.iter().find(|section| section.in_text && section.name == "__unwind_info");
+        let mut ranges = Vec::new();
+        if let Some(section) = section {
+            // What is read before something that is damaged holds.
+            let _ = unwind(image.content(section), image.base, &mut ranges);
+        }
+        ranges.sort_unstable();
+        Unwind(ranges)
+    }
+
+    pub(super) fn knows(&self, address: u64) -> bool {
+        let behind = self.0.partition_point(|(start, _)| *start <= address);
+        behind > 0 && self.0[behind - 1].1
+    }
+}
+
+fn unwind(table: &[u8], base: u64, ranges: &mut Vec<(u64, bool)>) -> Result<(), Refused> {
+    let [common, commons, index, count] = [4, 8, 20, 24].map(|field| word(table, field));
+    let (common, commons, index) = (common? as usize, commons? as usize, index? as usize);
+    for entry in (0..count? as usize).map(|number| index + 12 * number) {
+        let (first, page) = (u64::from(word(table, entry)?) + base, word(table, entry + 4)? as usize);
+        if page == 0 {
+            ranges.push((first, false));
+            continue;
+        }
+        let (entries, length) = (half(table, page + 4)?, half(table, page + 6)?);
+        let kind = word(table, page)?;
+        for number in 0..length {
+            if kind == 2 {
+                let at = page + entries + 8 * number;
+                ranges.push((base + u64::from(word(table, at)?), word(table, at + 4)? != 0));
+            } else {
+                let value = word(table, page + entries + 4 * number)?;
+                let index = (value >> 24) as usize;
+                let own = half(table, page + 8)?;
+                let encoding =
+                    if index < commons { common + 4 * index } else { page + own + 4 * (index - commons) };
+                ranges.push((first + u64::from(value & 0xff_ffff), word(table, encoding)? != 0));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn half(bytes: &[u8], at: usize) -> Result<usize, Refused> {
+    Ok(word(bytes, at & !3)? as usize >> (8 * (at & 3)) & 0xffff)
+}
+
+/// Those of `starts` that data or a load command points at: by pointers, and by offsets of 32 bits as Swift and
+/// Objective-C write them.
+pub(super) fn pointed(image: &Image<'_>, starts: &[u64]) -> Result<HashSet<u64>, Refused> {
+    let known: HashSet<u64> = starts.iter().copied().collect();
+    let mut found = HashSet::new();
+    let mut see = |address: u64| {
+        if known.contains(&address) {
+            found.insert(address);
+        }
+    };
+    let chained = image.command(macho::LC_DYLD_CHAINED_FIXUPS).is_some();
+    let offsets = |name: &str| {
+        ["__const", "__init_offsets"].contains(&name)
+            || name.starts_with("__swift5")
+            || name.starts_with("__objc_methlist")
+    };
+    for section in image.sections.iter().filter(|section| !section.is_code()) {
+        let content = image.content(section);
+        if !section.in_text && section.address % 8 == 0 {
+            for value in content.as_chunks().0.iter().map(|eight| u64::from_le_bytes(*eight)) {
+                see(value);
+                // A rebase of chained fixups: 36 bits of an address or of an offset, the top byte, and the way to the next.
+                if chained && value & 0x8007_f000_0000_0000 == 0 {
+                    let target = value & 0xf_ffff_ffff;
+                    see(target);
+                    see(target + image.base);
+                }
+            }
+        }
+        if section.address % 4 == 0 && offsets(&section.name) {
+            for (place, value) in (section.address..).step_by(4).zip(words(content)) {
+                see(place.wrapping_add_signed(i64::from(value.cast_signed())));
+                if section.name == "__init_offsets" {
+                    see(image.base + u64::from(value));
+                }
+            }
+        }
+    }
+    if let Some(main) = image.command(macho::LC_MAIN) {
+        see(image.base.wrapping_add(long(image.bytes, main.at + 8)?));
+    }
+    Ok(found)
+}

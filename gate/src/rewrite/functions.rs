@@ -1,0 +1,284 @@
+//! Which functions of a file can count, and what each needs for it.
+//!
+//! Invariant: nothing is changed that may be data. A start is taken for code if all words up to the next one are instructions, and
+//! an unwind table knows it, something branches to it, data points at it, or it begins by making room on the stack.
+
+use std::collections::{BTreeMap, HashMap};
+
+use object::macho;
+
+use super::a64::{self, Kind};
+use super::evidence::{Unwind, pointed};
+use super::image::{Image, Section, word, words};
+use super::words::{BOTH, is_instruction, touches};
+use super::{Left, Refused};
+
+/// A function that can count.
+#[derive(Debug, Clone)]
+pub(super) struct Function {
+    pub(super) start: u64,
+    pub(super) end: u64,
+    pub(super) first: u32,
+    /// x16 or x17 hold something when it is entered.
+    pub(super) keeps: bool,
+    /// Branches of its own to its first instruction: a loop is no call.
+    pub(super) loops: Vec<u64>,
+}
+
+/// What is there to be counted, and why the rest is not.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) functions: Vec<Function>,
+    pub(super) left: BTreeMap<Left, usize>,
+}
+
+/// The code of one section.
+struct Code {
+    base: u64,
+    words: Vec<u32>,
+    /// Which of them are instructions.
+    valid: Vec<bool>,
+}
+
+impl Code {
+    fn of(image: &Image<'_>, section: &Section) -> Code {
+        let words: Vec<u32> = words(image.content(section)).collect();
+        let valid = words.iter().map(|word| is_instruction(*word)).collect();
+        Code { base: section.address, words, valid }
+    }
+
+    fn index(&self, address: u64) -> usize {
+        ((address - self.base) / 4) as usize
+    }
+
+    fn word(&self, address: u64) -> u32 {
+        self.words[self.index(address)]
+    }
+
+    fn within(&self, (start, end): (u64, u64)) -> impl Iterator<Item = (u64, u32)> {
+        let words = &self.words[self.index(start)..self.index(end)];
+        (start..).step_by(4).zip(words.iter().copied())
+    }
+}
+
+/// All functions of the compiler in a file. `names` are those that its table of symbols has.
+pub(super) fn functions(image: &Image<'_>, names: &HashMap<u64, &[u8]>) -> Result<Found, Refused> {
+    let mut starts = image.starts()?;
+    starts.dedup();
+    let (unwind, pointed) = (Unwind::read(image), pointed(image, &starts)?);
+    let data = data_in_code(image)?;
+    let mut found = Found::default();
+    for section in image.sections.iter().filter(|section| section.is_code() && section.address % 4 == 0) {
+        let end = section.address + section.size / 4 * 4;
+        let here = starts.partition_point(|start| *start < section.address)
+            ..starts.partition_point(|start| *start < end);
+        let here = &starts[here];
+        let mut code = Code::of(image, section);
+        for range in data.iter().filter(|(start, end)| *start >= code.base && *end <= section.end()) {
+            // What is said to be data is not looked at, nor is it a sign of something else.
+            let (first, last) =
+                (code.index(range.0), code.index(range.1.next_multiple_of(4)).min(code.words.len()));
+            code.valid[first..last].fill(true);
+        }
+        let called = called(&code, here, end);
+        let mut functions = Vec::new();
+        for (index, start) in here.iter().copied().enumerate() {
+            let end = here.get(index + 1).copied().unwrap_or(end);
+            let is_data = data.iter().any(|(first, last)| (*first..*last).contains(&start));
+            let known = called[index] || unwind.knows(start) || pointed.contains(&start);
+            let left = if is_data { Some(Left::Data) } else { unfit(&code, (start, end), known) };
+            match left.or_else(|| part(names.get(&start).copied().unwrap_or_default())) {
+                Some(left) => *found.left.entry(left).or_default() += 1,
+                None => functions.push(function(&code, (start, end))),
+            }
+        }
+        find_keepers(&code, &mut functions);
+        found.functions.append(&mut functions);
+    }
+    Ok(found)
+}
+
+/// The ranges that the linker says are data.
+fn data_in_code(image: &Image<'_>) -> Result<Vec<(u64, u64)>, Refused> {
+    let range = |entry: &[u8]| {
+        let start = image.base + u64::from(word(entry, 0)?);
+        Ok((start, start + u64::from(word(entry, 4)? & 0xffff)))
+    };
+    image.table(macho::LC_DATA_IN_CODE)?.chunks_exact(8).map(range).collect()
+}
+
+/// Which of the starts a branch leads to.
+fn called(code: &Code, starts: &[u64], end: u64) -> Vec<bool> {
+    let mut at = vec![false; code.words.len()];
+    for (place, word) in (code.base..).step_by(4).zip(&code.words) {
+        if matches!(a64::kind(*word), Kind::Jump | Kind::Call)
+            && let Some(target) = a64::target(*word, place)
+            && (code.base..end).contains(&target)
+        {
+            at[code.index(target)] = true;
+        }
+    }
+    starts.iter().map(|start| start % 4 == 0 && at[code.index(*start)]).collect()
+}
+
+/// Why a start is not taken for a function's, if it is not.
+fn unfit(code: &Code, (start, end): (u64, u64), known: bool) -> Option<Left> {
+    if start % 4 != 0 || end % 4 != 0 || start >= end {
+        return Some(Left::Data);
+    }
+    let range = code.index(start)..code.index(end);
+    let first = code.words[range.start];
+    // Behind the end there may be zeros or nops.
+    let padding =
+        code.words[range.clone()].iter().rev().take_while(|word| [0, a64::NOP].contains(*word)).count();
+    if !code.valid[range.start..range.end - padding].iter().all(|valid| *valid) || first == 0 {
+        return Some(Left::Data);
+    }
+    if !known && !a64::is_prologue(first) {
+        return Some(Left::PerhapsData);
+    }
+    // Whether it moves does not hang on where to.
+    let moves = |keeps| a64::moved(first, start, start + (1 << 20), keeps).is_some();
+    (!moves(false)).then_some(Left::First)
+}
+
+/// What is a part of another function by its name: LLVM's cold halves, Swift's halves of an async function behind a wait, and what
+/// the outliner made of equal pieces of several.
+fn part(name: &[u8]) -> Option<Left> {
+    let text = String::from_utf8_lossy(name);
+    if text.contains("OUTLINED_FUNCTION_") {
+        return Some(Left::Outlined);
+    }
+    let is_async = text.strip_suffix('_').is_some_and(|name| {
+        let kind = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
+        kind.len() < name.len() && (kind.ends_with("TY") || kind.ends_with("TQ"))
+    });
+    (text.contains(".cold.") || text.ends_with(".cold") || is_async).then_some(Left::Part)
+}
+
+fn function(code: &Code, (start, end): (u64, u64)) -> Function {
+    let to_first = |(at, word): &(u64, u32)| {
+        *at != start && a64::kind(*word) != Kind::Call && a64::target(*word, *at) == Some(start)
+    };
+    let loops = code.within((start, end)).filter(to_first).map(|(at, _)| at).collect();
+    Function { start, end, first: code.word(start), keeps: false, loops }
+}
+
+/// Finds out which functions are entered with something in x16 or x17: hand-written code does that, and compilers never do.
+/// Those that read one before they write it, those that jump to one of them, and those that such code calls while it
+/// keeps something there, with all that these call.
+fn find_keepers(code: &Code, functions: &mut [Function]) {
+    let number: HashMap<u64, usize> =
+        functions.iter().enumerate().map(|(index, one)| (one.start, index)).collect();
+    let returns: Vec<bool> = functions.iter().map(|one| returns(code, one)).collect();
+    let mentions =
+        |one: &Function| code.within((one.start, one.end)).any(|(_, word)| touches(word) != (0, 0));
+    let (busy, idle): (Vec<usize>, Vec<usize>) =
+        (0..functions.len()).partition(|index| mentions(&functions[*index]));
+    let jumps: Vec<(usize, usize)> = idle
+        .into_iter()
+        .flat_map(|index| leads(code, &functions[index]).map(move |(kind, target)| (index, kind, target)))
+        .filter(|(_, kind, _)| *kind != Kind::Call)
+        .filter_map(|(index, _, target)| Some((index, *number.get(&target)?)))
+        .collect();
+    // Those that read one, and all that keep both.
+    let (mut reads, mut kept) = (vec![false; functions.len()], Vec::new());
+    loop {
+        let mut found = Vec::new();
+        found.extend(
+            jumps.iter().filter(|(index, target)| reads[*target] && !reads[*index]).map(|(index, _)| *index),
+        );
+        for index in &busy {
+            let one = &functions[*index];
+            let live = live(code, one, &|address| {
+                number.get(&address).map(|other| (reads[*other], returns[*other]))
+            });
+            if live[0] != 0 && !reads[*index] {
+                found.push(*index);
+            }
+            for ((at, word), live) in code.within((one.start, one.end)).zip(&live[1..]) {
+                if a64::kind(word) == Kind::Call && *live != 0 {
+                    let callee = a64::target(word, at).and_then(|target| number.get(&target).copied());
+                    keep_below(code, callee.filter(|callee| returns[*callee]), functions, &number, &mut kept);
+                }
+            }
+        }
+        if found.is_empty() && kept.is_empty() {
+            break;
+        }
+        found.iter().for_each(|index| reads[*index] = true);
+        kept.drain(..).chain(found).for_each(|index| functions[index].keeps = true);
+    }
+}
+
+/// Where a function's branches lead outside of it, and where it runs into the next one.
+fn leads(code: &Code, function: &Function) -> impl Iterator<Item = (Kind, u64)> {
+    let Function { start, end, .. } = *function;
+    let branches =
+        code.within((start, end)).filter_map(|(at, word)| Some((a64::kind(word), a64::target(word, at)?)));
+    let last = a64::kind(code.word(end - 4));
+    let falls = !matches!(last, Kind::Jump | Kind::Leave | Kind::Trap | Kind::Call);
+    branches
+        .filter(move |(_, target)| !(start..end).contains(target))
+        .chain(falls.then_some((Kind::Plain, end)))
+}
+
+/// Notes who is called while x16 or x17 must last, and all that it calls itself.
+fn keep_below(
+    code: &Code,
+    first: Option<usize>,
+    functions: &[Function],
+    number: &HashMap<u64, usize>,
+    kept: &mut Vec<usize>,
+) {
+    let mut open = Vec::from_iter(first);
+    while let Some(index) = open.pop() {
+        if !functions[index].keeps && !kept.contains(&index) {
+            kept.push(index);
+            open.extend(leads(code, &functions[index]).filter_map(|(_, target)| number.get(&target)));
+        }
+    }
+}
+
+/// Whether a function comes back: what only ends the process is called with anything in any register.
+fn returns(code: &Code, function: &Function) -> bool {
+    let leaves = code.within((function.start, function.end)).any(|(_, word)| a64::kind(word) == Kind::Leave);
+    leaves || leads(code, function).any(|(kind, _)| kind != Kind::Call)
+}
+
+/// Which of x16 and x17 hold something before each instruction of a function, and behind its end: in two bits what is read before
+/// the next call, which may change both; in two more what a function is called with that reads it, maybe behind other calls.
+/// `known` says of another function whether it reads one, and whether it comes back.
+fn live(code: &Code, function: &Function, known: &dyn Fn(u64) -> Option<(bool, bool)>) -> Vec<u8> {
+    let Function { start, end, .. } = *function;
+    let words: Vec<(u64, u32)> = code.within((start, end)).collect();
+    let enters = |address: u64| if known(address).is_some_and(|(reads, _)| reads) { BOTH } else { 0 };
+    let mut live = vec![0; words.len() + 1];
+    live[words.len()] = enters(end);
+    loop {
+        let mut changed = false;
+        for (index, (at, word)) in words.iter().enumerate().rev() {
+            let target = a64::target(*word, *at).unwrap_or(end);
+            let there = |live: &[u8]| match (start..end).contains(&target) {
+                true => live[((target - start) / 4) as usize],
+                false => enters(target),
+            };
+            let next = live[index + 1];
+            let behind = match a64::kind(*word) {
+                Kind::Leave | Kind::Trap => 0,
+                Kind::Call if known(target).is_some_and(|(_, returns)| !returns) => 0,
+                Kind::Call => next & BOTH << 2 | enters(target) << 2,
+                Kind::CallRegister | Kind::CallSigned => next & BOTH << 2,
+                Kind::Jump => there(&live),
+                Kind::Test | Kind::TestBit => next | there(&live),
+                _ => next,
+            };
+            let (reads, writes) = touches(*word);
+            let before = reads | behind & !(writes | writes << 2);
+            changed |= std::mem::replace(&mut live[index], before) != before;
+        }
+        if !changed {
+            return live;
+        }
+    }
+}

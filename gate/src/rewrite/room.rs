@@ -1,0 +1,113 @@
+//! Makes room behind the load commands, where Xcode's linker leaves little: 32 bytes and what aligns the code.
+//!
+//! What goes: commands that nobody needs to run the file, and the bounds between sections of constants. No address changes.
+
+use std::borrow::Cow;
+
+use object::macho;
+
+use super::Refused;
+use super::image::{Image, PAGE, long, put, word};
+
+/// The command that a signing tool adds.
+const SIGNATURE: usize = 16;
+
+/// Sections of `__TEXT` that hold constants and that nobody looks up by name.
+const CONSTANTS: [&str; 7] =
+    ["__const", "__cstring", "__ustring", "__literal4", "__literal8", "__literal16", "__gcc_except_tab"];
+
+/// A file with room behind its load commands.
+pub(crate) struct Roomy<'a> {
+    pub(crate) bytes: Cow<'a, [u8]>,
+    /// How many bytes are free, without those of the signing tool.
+    pub(crate) free: usize,
+}
+
+/// The file with at least `needed` free bytes behind its load commands, and as many as a signature's command takes if it has none.
+pub(crate) fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
+    let image = Image::read(file)?;
+    let signer = if image.command(macho::LC_CODE_SIGNATURE).is_some() { 0 } else { SIGNATURE };
+    let (needed, mut room) = (needed + signer, image.room());
+    if room >= needed {
+        return Ok(Roomy { bytes: Cow::Borrowed(file), free: room - signer });
+    }
+    let (mut gone, mut joined) = (Vec::new(), Vec::new());
+    for command in &image.commands {
+        let is_idle = match command.kind {
+            macho::LC_SOURCE_VERSION | macho::LC_ENCRYPTION_INFO_64 => true,
+            macho::LC_DATA_IN_CODE => image.table(command.kind)?.is_empty(),
+            _ => false,
+        };
+        if is_idle && room < needed {
+            gone.push(command.at..command.at + command.size);
+            room += command.size;
+        }
+    }
+    for (index, pair) in image.sections.windows(2).enumerate().rev() {
+        let constants = pair.iter().all(|one| one.in_text && CONSTANTS.contains(&&*one.name));
+        if constants && pair[0].end() <= pair[1].address && room < needed {
+            joined.push(index + 1);
+            room += 80;
+        }
+    }
+    if room < needed {
+        return Err(Refused::NoRoom { needed, room });
+    }
+    let mut out = file.to_vec();
+    for index in joined {
+        join(&mut out, &image, index)?;
+        let second = image.sections[index].at;
+        gone.push(second..second + 80);
+    }
+    gone.sort_by_key(|range| std::cmp::Reverse(range.start));
+    let mut end = image.commands_end;
+    for range in gone {
+        out.copy_within(range.end..end, range.start);
+        out[end - range.len()..end].fill(0);
+        end -= range.len();
+    }
+    let dropped = image.commands.len() as u32 - count(&out, end)?;
+    put(&mut out, 16, image.commands.len() as u32 - dropped);
+    put(&mut out, 20, (end - 32) as u32);
+    Ok(Roomy { bytes: Cow::Owned(out), free: room - signer })
+}
+
+/// How many load commands there are up to an offset.
+fn count(bytes: &[u8], end: usize) -> Result<u32, Refused> {
+    let (mut at, mut count) = (32, 0);
+    while at < end {
+        at += word(bytes, at + 4)?.max(8) as usize;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Lets a section reach to the end of the next one, whose entry goes; symbols name sections by number.
+fn join(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), Refused> {
+    let (first, second) = (&image.sections[index - 1], &image.sections[index]);
+    let size = long(out, second.at + 40)? + second.address - first.address;
+    out[first.at..first.at + 16].copy_from_slice(b"__const\0\0\0\0\0\0\0\0\0");
+    out[first.at + 40..first.at + 48].copy_from_slice(&size.to_le_bytes());
+    put(out, first.at + 64, 0);
+    let text = image.segments.iter().find(|segment| segment.name == "__TEXT");
+    if let Some(text) = text {
+        let (length, sections) = (word(out, text.at + 4)?, word(out, text.at + 64)?);
+        put(out, text.at + 4, length - 80);
+        put(out, text.at + 64, sections - 1);
+    }
+    let Some(command) = image.command(macho::LC_SYMTAB) else { return Ok(()) };
+    let (first, count) = (word(out, command.at + 8)? as usize, word(out, command.at + 12)? as usize);
+    let table = out.get_mut(first..).and_then(|rest| rest.get_mut(..count.checked_mul(16)?));
+    for symbol in table.ok_or(super::image::DAMAGED)?.chunks_exact_mut(16) {
+        // Of debugging entries too: functions and variables name their section alike.
+        if usize::from(symbol[5]) > index && (symbol[4] & 0xe0 != 0 || symbol[4] & 0xe == 0xe) {
+            symbol[5] -= 1;
+        }
+    }
+    Ok(())
+}
+
+/// Rounded up to whole pages.
+pub(super) fn pages(length: u64) -> u64 {
+    length.next_multiple_of(PAGE)
+}

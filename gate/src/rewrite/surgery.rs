@@ -1,0 +1,224 @@
+//! Puts the new segments into a file: counters in memory only, then the trampolines, then `__LINKEDIT` behind both.
+//!
+//! The rules that dyld checks: segments in the order of their addresses and of their places in the file, `__LINKEDIT` last, each at
+//! a page; as many segments in the table of chained fixups as there are load commands of them.
+
+use object::macho;
+
+use super::image::{DAMAGED, Image, Segment, offset_fields, put, word};
+use super::room::pages;
+use super::trampolines::{Places, RECORD};
+use super::{HEAD, Refused, SEGMENT};
+
+/// How far from a function its trampoline may be, with room for the branches among trampolines.
+const REACH: u64 = (1 << 27) - (1 << 22);
+/// A load command of a segment without sections.
+const COMMAND: usize = 72;
+const COUNTERS: &str = "__LG_DATA";
+
+/// Where the new things go.
+pub(super) struct Plan {
+    /// Where the last segment before `__LINKEDIT` is in the list, if its end takes the counters.
+    tail: Option<usize>,
+    pub(super) places: Places,
+    /// What the counters take in memory, in pages.
+    memory: u64,
+    /// The address of the segment of trampolines.
+    pub(super) text: u64,
+    /// What its head takes.
+    pub(super) head: u64,
+}
+
+impl Plan {
+    /// `None` for the tail means a segment of their own.
+    pub(super) fn new(image: &Image<'_>, functions: usize) -> Result<Plan, Refused> {
+        let (linkedit, others) = image.segments.split_last().ok_or(DAMAGED)?;
+        let top = others.iter().map(|segment| segment.address + segment.memory).max().unwrap_or(0);
+        if linkedit.name != "__LINKEDIT" || linkedit.address < top {
+            return Err(Refused::Damaged("__LINKEDIT is not its last segment"));
+        }
+        let last = others.len().wrapping_sub(1);
+        let tail = others.last().filter(|segment| segment.stays_writable).map(|_| last);
+        let state = pages(top);
+        let counters = state + 64;
+        let memory = pages(64 + RECORD * functions as u64);
+        let text = state + memory;
+        if text - image.base > REACH {
+            return Err(Refused::TooFar);
+        }
+        let head = (HEAD + 4 * functions as u64).next_multiple_of(64);
+        Ok(Plan { tail, places: Places { state, counters }, memory, text, head })
+    }
+
+    /// What the load commands grow by.
+    pub(super) fn commands(image: &Image<'_>) -> usize {
+        let before = image.segments.len().checked_sub(2).map(|index| &image.segments[index]);
+        if before.is_some_and(|segment| segment.stays_writable) { COMMAND } else { 2 * COMMAND }
+    }
+
+    fn segments(&self) -> usize {
+        if self.tail.is_some() { 1 } else { 2 }
+    }
+}
+
+/// A load command of a segment.
+fn segment(
+    name: &str,
+    (address, memory): (u64, u64),
+    (offset, size): (u64, u64),
+    protection: u32,
+) -> Vec<u8> {
+    let mut command = Vec::with_capacity(COMMAND);
+    command.extend(macho::LC_SEGMENT_64.0.to_le_bytes());
+    command.extend((COMMAND as u32).to_le_bytes());
+    command.extend(name.as_bytes());
+    command.resize(24, 0);
+    command.extend([address, memory, offset, size].iter().flat_map(|number| number.to_le_bytes()));
+    command.extend([protection, protection, 0, 0].iter().flat_map(|number| number.to_le_bytes()));
+    command
+}
+
+/// `__LINKEDIT` without the signature, and how offsets into it move.
+struct Linkedit {
+    bytes: Vec<u8>,
+    old: usize,
+    new: usize,
+    /// Where bytes came in, counted in the old file, and how many.
+    grown: Option<(usize, usize)>,
+}
+
+impl Linkedit {
+    fn new(image: &Image<'_>, old: &Segment, plan: &Plan, new: usize) -> Result<Linkedit, Refused> {
+        let mut end = old.offset;
+        for command in image.commands.iter().filter(|command| command.kind != macho::LC_CODE_SIGNATURE) {
+            for field in offset_fields(command.kind) {
+                let (offset, length) =
+                    (word(image.bytes, command.at + field)?, word(image.bytes, command.at + field + 4)?);
+                let length = length as usize * unit(command.kind, *field);
+                if offset > 0 {
+                    end = end.max(offset as usize + length);
+                }
+            }
+        }
+        if end > old.offset + old.size {
+            return Err(Refused::Damaged("a table is outside of __LINKEDIT"));
+        }
+        let mut linkedit =
+            Linkedit { bytes: image.bytes[old.offset..end].to_vec(), old: old.offset, new, grown: None };
+        if let Some(command) = image.command(macho::LC_DYLD_CHAINED_FIXUPS) {
+            linkedit.count_segments(image, command.at, plan)?;
+        }
+        Ok(linkedit)
+    }
+
+    /// The table of chained fixups has an entry for each segment: those of the new ones are empty.
+    fn count_segments(&mut self, image: &Image<'_>, command: usize, plan: &Plan) -> Result<(), Refused> {
+        let (offset, size) =
+            (word(image.bytes, command + 8)? as usize, word(image.bytes, command + 12)? as usize);
+        if size == 0 {
+            return Ok(());
+        }
+        let table = offset.checked_sub(self.old).ok_or(DAMAGED)?;
+        let starts = table + word(&self.bytes, table + 4)? as usize;
+        let count = word(&self.bytes, starts)? as usize;
+        if count != image.segments.len() {
+            return Err(Refused::Damaged("its chained fixups have another number of segments"));
+        }
+        let (more, grown) = (plan.segments(), (4 * plan.segments()).next_multiple_of(8));
+        let entries = (0..count).map(|index| word(&self.bytes, starts + 4 + 4 * index));
+        let mut entries: Vec<u32> = entries.collect::<Result<_, _>>()?;
+        entries.iter_mut().filter(|entry| **entry > 0).for_each(|entry| *entry += grown as u32);
+        entries.splice(count - 1..count - 1, std::iter::repeat_n(0, more));
+        let end = starts + 4 + 4 * count;
+        self.bytes.splice(end..end, std::iter::repeat_n(0, grown));
+        put(&mut self.bytes, starts, (count + more) as u32);
+        for (index, entry) in entries.iter().enumerate() {
+            put(&mut self.bytes, starts + 4 + 4 * index, *entry);
+        }
+        // The imports and their names follow.
+        for field in [8, 12] {
+            let value = word(&self.bytes, table + field)? + grown as u32;
+            put(&mut self.bytes, table + field, value);
+        }
+        self.grown = Some((self.old + end, grown));
+        Ok(())
+    }
+
+    fn moved(&self, offset: usize) -> usize {
+        let grown = self.grown.filter(|(at, _)| offset >= *at).map_or(0, |(_, grown)| grown);
+        offset - self.old + self.new + grown
+    }
+}
+
+/// What the number behind an offset counts.
+fn unit(command: macho::LoadCommandType, field: usize) -> usize {
+    match (command, field) {
+        (macho::LC_SYMTAB, 8) => 16,
+        (macho::LC_DYSYMTAB, 32 | 72) => 8,
+        (macho::LC_DYSYMTAB, 40) => 56,
+        (macho::LC_DYSYMTAB, 48 | 56) | (macho::LC_TWOLEVEL_HINTS, _) => 4,
+        (macho::LC_DYSYMTAB, _) => 8,
+        _ => 1,
+    }
+}
+
+/// The file with the new segments; `code` is the segment of trampolines, and `text` the file up to `__LINKEDIT` with its branches.
+pub(super) fn assemble(
+    image: &Image<'_>,
+    plan: &Plan,
+    mut text: Vec<u8>,
+    mut code: Vec<u8>,
+) -> Result<Vec<u8>, Refused> {
+    let old = image.segments.last().ok_or(DAMAGED)?;
+    code.resize(pages(code.len() as u64) as usize, 0);
+    let linkedit = Linkedit::new(image, old, plan, old.offset + code.len())?;
+    let (mut commands, mut count) = (Vec::new(), 0);
+    let kept = image.commands.iter().filter(|command| command.kind != macho::LC_CODE_SIGNATURE);
+    for command in kept {
+        let mut own = text[command.at..command.at + command.size].to_vec();
+        for field in offset_fields(command.kind) {
+            let value = word(&own, *field)? as usize;
+            if value > 0 {
+                put(&mut own, *field, u32::try_from(linkedit.moved(value)).map_err(|_| Refused::TooFar)?);
+            }
+        }
+        if let (macho::LC_DYLD_CHAINED_FIXUPS, Some((_, grown))) = (command.kind, linkedit.grown) {
+            let size = word(&own, 12)? + grown as u32;
+            put(&mut own, 12, size);
+        }
+        if let (macho::LC_NOTE, offset @ 1..) =
+            (command.kind, super::image::long(&own, 24).unwrap_or(0) as usize)
+            && offset >= old.offset
+        {
+            own[24..32].copy_from_slice(&(linkedit.moved(offset) as u64).to_le_bytes());
+        }
+        if plan.tail.is_some_and(|index| image.segments[index].at == command.at) {
+            let memory = plan.text - image.segments[image.segments.len() - 2].address;
+            own[32..40].copy_from_slice(&memory.to_le_bytes());
+        }
+        if command.at == old.at {
+            let offset = old.offset as u64;
+            if plan.tail.is_none() {
+                commands.extend(segment(COUNTERS, (plan.places.state, plan.memory), (offset, 0), 3));
+                count += 1;
+            }
+            let size = code.len() as u64;
+            commands.extend(segment(SEGMENT, (plan.text, size), (offset, size), 5));
+            count += 1;
+            let length = linkedit.bytes.len() as u64;
+            let numbers = [plan.text + size, pages(length), linkedit.new as u64, length];
+            own[24..56].copy_from_slice(&numbers.map(u64::to_le_bytes).concat());
+        }
+        commands.append(&mut own);
+        count += 1;
+    }
+    let end = 32 + commands.len();
+    let space = image.commands_end.max(end);
+    text[32..end].copy_from_slice(&commands);
+    text[end..space].fill(0);
+    put(&mut text, 16, count);
+    put(&mut text, 20, commands.len() as u32);
+    text.extend(code);
+    text.extend(linkedit.bytes);
+    Ok(text)
+}

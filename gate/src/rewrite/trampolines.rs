@@ -1,0 +1,118 @@
+//! The code that counts: one trampoline for each function, and what all of them run at a function's first execution.
+//!
+//! Invariant: LR, SP, the flags and every register but x16 and x17 are those of the caller when the first instruction runs, and
+//! those two also where the function is entered with something in them.
+
+use super::Refused;
+use super::a64::{self, add, load, page, store};
+use super::functions::Function;
+
+/// Where things are in memory.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Places {
+    /// The state, at the beginning of a page.
+    pub(super) state: u64,
+    /// The records of functions.
+    pub(super) counters: u64,
+}
+
+/// What a record takes: how often, order and time of the first execution, its caller.
+pub(super) const RECORD: u64 = 24;
+/// Functions that have run are counted in 20 bits of a record.
+pub(super) const MOST: usize = 1 << 20;
+
+/// `mrs x16, TPIDRRO_EL0`: the thread, and in the lowest three bits the processor.
+const THREAD: u32 = 0xd53b_d070;
+/// `eor x17, x17, x16`
+const COMPARE: u32 = 0xca10_0231;
+/// `lsr x17, x17, #3`
+const WITHOUT_PROCESSOR: u32 = 0xd343_fe31;
+const CBZ_X17: u32 = 0xb400_0011;
+const CBNZ_X17: u32 = 0xb500_0011;
+
+/// A cbz or cbnz over some words.
+fn ahead(word: u32, words: usize) -> u32 {
+    word | (words as u32) << 5
+}
+
+/// Code that grows.
+pub(super) struct Text {
+    begin: u64,
+    pub(super) words: Vec<u32>,
+}
+
+/// A trampoline: where it begins, and where its function's first instruction is now.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Trampoline {
+    pub(super) begin: u64,
+    pub(super) first: u64,
+}
+
+impl Text {
+    /// Begins with what runs once for each function: x16 is its record, x17 the way back, and x30 still the caller's.
+    pub(super) fn new(begin: u64, places: Places) -> Result<Text, Refused> {
+        let mut text = Text { begin, words: Vec::new() };
+        // stp x0, x1, [sp, #-16]!
+        text.words.push(0xa9bf_07e0);
+        let state = page(0, text.at(), places.state).ok_or(Refused::TooFar)?;
+        text.words.extend([
+            state,
+            load(1, 0, 8),
+            add(1, 1, 1),
+            store(1, 0, 8),
+            // mrs x0, CNTVCT_EL0; bfi x0, x1, #44, #20; mov x1, #1; stp x1, x0, [x16]; str x30, [x16, #16]
+            0xd53b_e040,
+            0xb354_4c20,
+            0xd280_0021,
+            0xa900_0201,
+            store(30, 16, 16),
+            // ldp x0, x1, [sp], #16; br x17
+            0xa8c1_07e0,
+            0xd61f_0220,
+        ]);
+        Ok(text)
+    }
+
+    fn at(&self) -> u64 {
+        self.begin + 4 * self.words.len() as u64
+    }
+
+    /// Appends the trampoline of the function with this number; nothing if its first instruction cannot move.
+    pub(super) fn add(&mut self, function: &Function, number: usize, places: Places) -> Option<Trampoline> {
+        let begin = self.at();
+        let record = places.counters + RECORD * number as u64;
+        let keeps = function.keeps;
+        let mut words = Vec::from(if keeps { &[a64::PUSH][..] } else { &[] });
+        let here = |words: &Vec<u32>| begin + 4 * words.len() as u64;
+        words.extend([
+            page(16, here(&words), places.state)?,
+            load(17, 16, 0),
+            THREAD,
+            COMPARE,
+            WITHOUT_PROCESSOR,
+        ]);
+        // Over what counts, if this is another thread.
+        words.extend([ahead(CBNZ_X17, 6), page(16, here(&words) + 4, record)?, load(17, 16, record)]);
+        let once = words.len();
+        words.extend([0, add(17, 17, 1), store(17, 16, record)]);
+        let out = words.len();
+        words.extend(if keeps { &[a64::POP][..] } else { &[] });
+        let first = here(&words);
+        words.extend(a64::moved(function.first, function.start, first, keeps)?);
+        words[once] = ahead(CBZ_X17, words.len() - once);
+        // The record's address; adr x17, out; b to what all share.
+        words.push(add(16, 16, record));
+        let back = (out as i32 - words.len() as i32) as u32;
+        words.push(0x1000_0011 | back << 5 & 0x00ff_ffe0);
+        words.push(a64::jump(here(&words), self.begin)?);
+        self.words.append(&mut words);
+        Some(Trampoline { begin, first })
+    }
+
+    /// Appends a conditional branch whose range is too short for where it must lead now; gives back where it is.
+    pub(super) fn add_test(&mut self, word: u32, from: u64, to: u64) -> Option<u64> {
+        let at = self.at();
+        self.words.extend(a64::far_test(word, from, at, to)?);
+        Some(at)
+    }
+}

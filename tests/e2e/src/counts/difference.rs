@@ -1,0 +1,255 @@
+//! One function at a time: its first instruction where it was built, against the branch, the trampoline and the way back.
+//!
+//! Both run on the same registers, flags and memory, which are drawn. Afterwards all of it must be the same but for x16 and x17 where
+//! nothing says that they are kept, what lies below the stack pointer, and the counters.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result, ensure};
+use gate::rewrite::{Counted, Rewritten, SEGMENT};
+use phone::cpu::{Access, Cpu, CpuModel, PAGE, Registers, Stop};
+use phone::memory::{EXECUTE, HEAP, IMAGES, Memory, READ, WRITE};
+
+use super::{segments, word};
+
+/// What came of the functions of a file.
+#[derive(Debug, Clone, Default)]
+pub struct Difference {
+    pub compared: usize,
+    pub wrong: Vec<String>,
+    /// How many functions have so many instructions more a call, on the thread that counts and not for the first time.
+    pub added: BTreeMap<u64, usize>,
+}
+
+/// The memory that registers point at.
+const SCRATCH: u64 = HEAP;
+const SIZE: usize = 0x40000;
+const PART: usize = 64;
+/// What a trampoline may write below the stack pointer.
+const BELOW: u64 = 32;
+const THREAD: u64 = 0x1_2345_6780;
+
+/// A CPU with a file in its memory.
+struct Machine {
+    // Dropped before the memory that it has mapped.
+    cpu: Cpu,
+    memory: Memory,
+}
+
+impl Machine {
+    /// `may_run` says which segments hold code that may run.
+    fn new(file: &[u8], base: u64, may_run: &dyn Fn(&str) -> bool) -> Result<Machine> {
+        let engine = |error| anyhow::anyhow!("the engine: {error:?}");
+        let cpu = Cpu::new(CpuModel::Max, (IMAGES, PAGE)).map_err(engine)?;
+        let mut machine = Machine { cpu, memory: Memory::new() };
+        for one in segments(file).iter().filter(|one| one.name != "__PAGEZERO" && one.memory > 0) {
+            let rights = if may_run(&one.name) { READ | EXECUTE } else { READ | WRITE };
+            let address = IMAGES + (one.address - base);
+            machine.map(address, one.memory.next_multiple_of(PAGE), rights)?;
+            let content = &file[one.offset as usize..(one.offset + one.size) as usize];
+            machine.memory.write_through(address, content).context("a segment is beyond the memory")?;
+        }
+        machine.map(SCRATCH, SIZE as u64, READ | WRITE)?;
+        Ok(machine)
+    }
+
+    fn map(&mut self, address: u64, size: u64, rights: u32) -> Result<()> {
+        let mapped = self.memory.map(&mut self.cpu, address, size, rights, rights);
+        mapped.map_err(|error| anyhow::anyhow!("{size:#x} bytes at {address:#x}: {error:?}"))
+    }
+
+    fn scratch(&self) -> &[u8] {
+        self.memory.read(SCRATCH, SIZE as u64).expect("the scratch memory")
+    }
+
+    fn put(&mut self, address: u64, value: u64) {
+        self.memory.write(address, &value.to_le_bytes()).expect("writable memory");
+    }
+}
+
+/// Draws numbers: Marsaglia's xorshift64.
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+}
+
+/// Which thread runs, and what happened before.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Case {
+    Again,
+    First,
+    OtherThread,
+    Closed,
+}
+
+/// Where a file's head says that things are.
+struct Head {
+    state: u64,
+    records: u64,
+}
+
+/// Compares every function and stub of a file that counts.
+pub fn compare(before: &[u8], after: &Rewritten, seed: u64) -> Result<Difference> {
+    let all = segments(&after.bytes);
+    let base = all.iter().find(|one| one.name == "__TEXT").context("no __TEXT")?.address;
+    let code = all.iter().find(|one| one.name == SEGMENT).context("nothing counts")?;
+    let field = |index: usize| word(&after.bytes, code.offset as usize + 4 * index) as u64;
+    ensure!(
+        field(0) == 0x5752_474c && field(1) == 1 && field(2) as usize == after.counted.len(),
+        "another head"
+    );
+    let head = Head { state: IMAGES + field(4), records: IMAGES + field(5) };
+    let mut plain = Machine::new(before, base, &|name| name == "__TEXT")?;
+    let mut counts = Machine::new(&after.bytes, base, &|name| name == SEGMENT)?;
+    let mut chance = Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let fill: Vec<u8> = (0..SIZE / 8).flat_map(|_| (chance.next() >> 8).to_le_bytes()).collect();
+    let mut difference = Difference::default();
+    for (index, function) in after.counted.iter().enumerate() {
+        let case = [Case::Again, Case::First, Case::OtherThread, Case::Closed][index % 4];
+        let mut one = One { function, index, case, head: &head, fill: &fill, chance: &mut chance };
+        let patch = word(&after.bytes, (function.offset) as usize) as u32;
+        let wrong = one.compare(&mut plain, &mut counts, patch, &mut difference.added);
+        difference.compared += 1;
+        if let Some(wrong) = wrong {
+            difference.wrong.push(format!("{:#x}, {case:?}: {wrong}", function.offset));
+        }
+    }
+    Ok(difference)
+}
+
+struct One<'a> {
+    function: &'a Counted,
+    index: usize,
+    case: Case,
+    head: &'a Head,
+    fill: &'a [u8],
+    chance: &'a mut Chance,
+}
+
+impl One<'_> {
+    /// What differs, if something does.
+    fn compare(
+        &mut self,
+        plain: &mut Machine,
+        counts: &mut Machine,
+        patch: u32,
+        added: &mut BTreeMap<u64, usize>,
+    ) -> Option<String> {
+        let (start, begin) = (IMAGES + self.function.offset, IMAGES + self.function.trampoline);
+        let leads = start.wrapping_add_signed(i64::from((patch << 6) as i32 >> 4));
+        if patch >> 26 != 5 || leads != begin {
+            return Some(format!("the word {patch:08x} does not lead to the trampoline"));
+        }
+        let word = plain.memory.half(start).expect("code");
+        let registers = self.registers(&plain.cpu, start, word);
+        for machine in [&mut *plain, &mut *counts] {
+            if machine.scratch() != self.fill {
+                machine.memory.write(SCRATCH, self.fill).expect("the scratch memory");
+            }
+            machine.cpu.restore(&registers);
+        }
+        let record = self.head.records + 24 * self.index as u64;
+        let calls = if self.case == Case::First { 0 } else { 41 };
+        counts.put(self.head.state, if self.case == Case::Closed { 0 } else { THREAD | 2 });
+        counts.put(self.head.state + 8, 5);
+        counts.put(record, calls);
+        counts.cpu.set_pc(begin);
+        let a = plain.cpu.run(1);
+        let ran = counts.cpu.instructions();
+        let b = counts.cpu.run_blocks(1 << 20);
+        let ran = counts.cpu.instructions() - ran;
+        let faults = matches!(a, Stop::Memory { .. });
+        if faults {
+            let same = matches!((a, b), (Stop::Memory { access, address, .. }, Stop::Memory { access: other, address: at, .. }) if access == other && address == at);
+            return (!same).then(|| format!("{a:?} became {b:?}"));
+        }
+        let Stop::Memory { access: Access::Fetch, address: back, .. } = b else {
+            return Some(format!("{a:?} became {b:?}"));
+        };
+        let keeps = self.function.keeps;
+        let (mut was, mut is) = (plain.cpu.save(), counts.cpu.save());
+        is.pc = back;
+        // A clock that is read later.
+        if word & !31 == 0xd53b_e040 {
+            is.x[(word & 31).min(30) as usize] = was.x[(word & 31).min(30) as usize];
+        }
+        for scratch in [16, 17] {
+            // What the instruction itself wrote must be there.
+            if !keeps && was.x[scratch] == registers.x[scratch] {
+                (was.x[scratch], is.x[scratch]) = (0, 0);
+            }
+        }
+        if was != is {
+            return Some(format!("registers after {word:08x}: {}", told(&was, &is)));
+        }
+        if let Some(wrong) = self.memory(plain, counts, registers.sp) {
+            return Some(wrong);
+        }
+        if self.case == Case::Again && back == start + 4 {
+            // One of them is the instruction itself, and the branch at its place was not run.
+            *added.entry(ran).or_default() += 1;
+        }
+        self.counted(counts, record, calls, registers.x[30])
+    }
+
+    /// Registers that point into the scratch memory; where a register is tested, it is zero half of the time.
+    fn registers(&mut self, cpu: &Cpu, start: u64, word: u32) -> Registers {
+        let mut registers = cpu.save();
+        let middle = SCRATCH + SIZE as u64 / 4;
+        registers.x = std::array::from_fn(|_| middle + 8 * (self.chance.next() % 0x1000));
+        registers.q =
+            std::array::from_fn(|_| u128::from(self.chance.next()) << 50 | u128::from(self.chance.next()));
+        registers.sp = SCRATCH + 3 * SIZE as u64 / 4 + 16 * (self.chance.next() % 64);
+        registers.flags = (self.chance.next() & 15) << 28;
+        registers.pc = start;
+        let tests = word >> 25 & 0x3f == 0x1a || word >> 25 & 0x3f == 0x1b;
+        if tests && self.chance.next() & 1 == 0 {
+            registers.x[(word & 31).min(30) as usize] = 0;
+        }
+        registers.thread_pointer = if self.case == Case::OtherThread { THREAD + 0x1000 } else { THREAD | 5 };
+        registers
+    }
+
+    fn memory(&self, plain: &Machine, counts: &Machine, sp: u64) -> Option<String> {
+        let (was, is) = (plain.scratch(), counts.scratch());
+        if was == is {
+            return None;
+        }
+        let below = (sp - BELOW - SCRATCH) as usize..(sp - SCRATCH) as usize;
+        let differs = |at: &usize| was[*at] != is[*at] && !(below.contains(at) && was[*at] == self.fill[*at]);
+        // Most of it is equal, and long.
+        let parts = (0..SIZE).step_by(PART).filter(|at| was[*at..*at + PART] != is[*at..*at + PART]);
+        let wrong = parts.flat_map(|at| at..at + PART).find(differs);
+        wrong.map(|at| format!("memory {:#x} from the stack pointer", at as i64 - (sp - SCRATCH) as i64))
+    }
+
+    fn counted(&self, counts: &Machine, record: u64, calls: u64, caller: u64) -> Option<String> {
+        let read = |at: u64| counts.memory.word(at).unwrap_or_default();
+        let wanted = calls + u64::from(matches!(self.case, Case::Again | Case::First));
+        if read(record) != wanted {
+            return Some(format!("{} calls, not {wanted}", read(record)));
+        }
+        let first = (read(self.head.state + 8), read(record + 8) >> 44, read(record + 16));
+        let wanted = if self.case == Case::First { (6, 6, caller) } else { (5, first.1, first.2) };
+        (first != wanted).then(|| format!("first call {first:?}, not {wanted:?}"))
+    }
+}
+
+fn told(was: &Registers, is: &Registers) -> String {
+    let general = (0..31).filter(|index| was.x[*index] != is.x[*index]);
+    let mut text: Vec<String> =
+        general.map(|index| format!("x{index} {:#x} {:#x}", was.x[index], is.x[index])).collect();
+    let vectors = (0..32).filter(|index| was.q[*index] != is.q[*index]);
+    text.extend(vectors.map(|index| format!("q{index}")));
+    text.push(format!(
+        "pc {:#x} {:#x}, sp {:#x} {:#x}, flags {:#x} {:#x}",
+        was.pc, is.pc, was.sp, is.sp, was.flags, is.flags
+    ));
+    text.join(", ")
+}
