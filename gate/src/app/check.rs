@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::device::campaign::read_log;
 use crate::judge::{self, Base, Judgement, Outcome, is_interleaved};
 use crate::launches::{Given, Launch, Launches, Recording, Role};
+use crate::report::value::Commands;
 use crate::report::{self, Material, Report, Timed, median_launch};
 use crate::verdict::Answer;
 
@@ -102,8 +103,19 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
         settings.file = request.settings.file_in_repository();
     }
     report.review = review.notes;
+    report.commands = Some(Commands {
+        runs: request.runs.iter().filter_map(|run| relative(run)).collect(),
+        verdict: None,
+        until: Some(context.today.a_month_later().to_string()),
+    });
     report.reasons.extend(outcome.would_decide());
     Ok(Checked { report, answer: outcome.answer(), config: context.config })
+}
+
+/// A path as somebody else can use it: where the runner has it is nobody's business.
+fn relative(path: &Path) -> Option<String> {
+    let path = if path.is_absolute() { Path::new(path.file_name()?) } else { path };
+    Some(path.to_str()?.to_owned())
 }
 
 /// Whether these are one run of two builds that are equal.

@@ -138,6 +138,19 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
     }
 }
 
+/// What was tested has one value, in its budget too; what was not, such as a mark, has its median.
+pub(super) fn as_tested(budgets: &mut [Budgeted], tested: &[&[Judged]]) {
+    for budgeted in budgets.iter_mut().filter(|one| one.judged.row.subject.method().is_none()) {
+        let subject = &budgeted.judged.row.subject;
+        let Some(judged) = tested.iter().copied().flatten().find(|one| one.row.subject == *subject) else {
+            continue;
+        };
+        let result = &mut budgeted.judged.result;
+        (result.base, result.head, result.ratio) =
+            (judged.result.base, judged.result.head, judged.result.ratio);
+    }
+}
+
 /// Medians, and nothing that only statistics could say.
 pub(super) fn told(row: Row, values: Values) -> Judged {
     let median = |values: &[f64]| if values.is_empty() { 0.0 } else { basic::median(values) };

@@ -51,7 +51,7 @@ pub use lost::LostLaunches;
 pub use recording::{OtherRecording, differ_in_recording};
 pub use rows::{LaunchPart, Row, Values};
 pub use rules::Rules;
-pub use subject::Subject;
+pub use subject::{Subject, phase_for_people};
 pub use work::{WorkRow, Works, work_of};
 
 use numbers::{Layout, mode_of, sessions};
@@ -401,7 +401,7 @@ impl Lab<'_> {
             (&of_functions, &judged.common),
             rules,
         );
-        let budgets = budgets::budgeted(counted, &parts, rules);
+        let mut budgets = budgets::budgeted(counted, &parts, rules);
         let assumed = warnings.iter().find_map(|warning| match warning {
             Caution::Model(stats::Warning::SpreadAssumed { session_sd }) => Some((*session_sd, false)),
             _ => None,
@@ -415,6 +415,8 @@ impl Lab<'_> {
                 || judged.result.p_faster <= level
                 || called_more.contains(&judged.row.subject)
         });
+        let wholes = with_results(wholes, judged.wholes);
+        budgets::as_tested(&mut budgets, &[&wholes, &modules, &others]);
         Ok(Comparison {
             mode: Mode::Sessions,
             alpha: rules.alpha,
@@ -423,7 +425,7 @@ impl Lab<'_> {
             rows,
             kin,
             beside: others,
-            wholes: with_results(wholes, judged.wholes),
+            wholes,
             more_calls,
             calls_vary,
             counters,

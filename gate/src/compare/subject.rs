@@ -187,9 +187,9 @@ impl fmt::Display for Subject {
         match self {
             Subject::Launch => f.write_str("the launch"),
             Subject::Mark(_) => write!(f, "mark {name}"),
-            Subject::Phase(_) => write!(f, "phase {name}"),
+            Subject::Phase(_) => f.write_str(&phase_for_people(name)),
             Subject::Outside(None) => f.write_str("outside Objective-C"),
-            Subject::Outside(Some(_)) => write!(f, "outside Objective-C in {name}"),
+            Subject::Outside(Some(_)) => write!(f, "outside Objective-C, {}", phase_for_people(name)),
             Subject::Module(_) => write!(f, "module {name}"),
             Subject::Page(_) => write!(f, "page {name}"),
             Subject::Method(_) | Subject::Function(..) => f.write_str(name),
@@ -198,9 +198,23 @@ impl fmt::Display for Subject {
             Subject::Work(_, None) => f.write_str(name),
             Subject::Work(_, Some(module)) => write!(f, "{name} of {module}"),
             Subject::Count(counter, None) => write!(f, "{} of the launch", counter.name()),
-            Subject::Count(counter, Some(_)) => write!(f, "{} of phase {name}", counter.name()),
+            Subject::Count(counter, Some(_)) => write!(f, "{}, {}", counter.name(), phase_for_people(name)),
         }
     }
+}
+
+/// A phase as people call it, its marks beside it.
+pub fn phase_for_people(name: &str) -> String {
+    let people = match name {
+        "start..agent_start" => "loading of libraries",
+        "agent_start..main" => "initialisers before main",
+        "start..main" => "before main",
+        "main..did_finish_launching" => "main to didFinishLaunching",
+        "did_finish_launching..first_frame" => "didFinishLaunching to the first frame",
+        "main..first_frame" => "main to the first frame",
+        _ => return format!("phase {name}"),
+    };
+    format!("{people} ({name})")
 }
 
 /// As files hold it.

@@ -137,6 +137,16 @@ pub enum Threads {
     All,
 }
 
+impl Threads {
+    /// The word in the settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Threads::Main => "main",
+            Threads::All => "all",
+        }
+    }
+}
+
 impl GateSettings {
     /// After how many launches a run that stops early looks: never before it has as many as are judged.
     pub fn looks(&self) -> Vec<usize> {

@@ -75,6 +75,13 @@ impl Date {
         Date::new(year, self.month, self.day).unwrap_or(Date { year, month: 3, day: 1 })
     }
 
+    /// The same day of the next month, or its 28th.
+    pub fn a_month_later(self) -> Date {
+        let (year, month) =
+            if self.month == 12 { (self.year.saturating_add(1), 1) } else { (self.year, self.month + 1) };
+        Date::new(year, month, self.day).unwrap_or(Date { year, month, day: 28 })
+    }
+
     /// The day in UTC of a moment, in seconds since 1970.
     ///
     /// The algorithm is "civil from days" of Howard Hinnant's "chrono-Compatible Low-Level Date

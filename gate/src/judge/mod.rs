@@ -176,7 +176,7 @@ fn against(
     let past = Past { order: &[], accepted: &accepted, new_level: None };
     match compare_with(base, head, rules, Some(&past)) {
         Ok(comparison) => {
-            warnings.extend(past::told(&comparison));
+            warnings.extend(past::told(&comparison, false));
             let is_other = phones::differ(base.launches, head, |phone| Ok(phone.clone()))?;
             Ok(decide(comparison, policy, (&place, is_other), rules.today))
         }
@@ -219,7 +219,7 @@ fn against_store(
     let base = Side { launches: &launches, role: None };
     let outcome = match compare_with(base, head, rules, Some(&past)) {
         Ok(mut comparison) => {
-            warnings.extend(past::told(&comparison));
+            warnings.extend(past::told(&comparison, true));
             if let [key] = &keys[..] {
                 warnings.extend(anchor::add(store, key, head, policy, rules, &mut comparison)?);
             }

@@ -39,14 +39,19 @@ pub(super) fn odd_time(entry: &Entry, flaw: Flaw) -> Option<String> {
 }
 
 /// What of a comparison's cautions people should read.
-pub(super) fn told(comparison: &Comparison) -> Vec<String> {
+pub(super) fn told(comparison: &Comparison, is_stored: bool) -> Vec<String> {
     let missing = comparison.counters.missing.iter().map(|counter| {
         format!(
             "{} are missing or 0 in some launches (virtual machines may not count them), so only times decide",
             counter.name()
         )
     });
-    comparison.warnings.iter().filter_map(said).chain(missing).collect()
+    // What more days would tell is for who stores them.
+    let of_days = |caution: &&Caution| {
+        matches!(caution, Caution::Model(Warning::FewDays { .. } | Warning::SpreadAssumed { .. }))
+    };
+    let told = comparison.warnings.iter().filter(|caution| is_stored || !of_days(caution));
+    told.filter_map(said).chain(missing).collect()
 }
 
 fn said(caution: &Caution) -> Option<String> {

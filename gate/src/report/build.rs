@@ -20,12 +20,12 @@ use super::drawn::Timelines;
 use super::evidence;
 use super::functions;
 use super::history::{Costs, Older, median, sessions, tenths, told};
-use super::material::{Material, counted};
+use super::material::{Material, counted, of_side};
 use super::parts::Parts;
 use super::row::{finite, row};
 use super::value::{
     Accepted, Again, Budget, ConditionPair, Counted, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed,
-    LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, UsedSettings, Values, WorkLine,
+    LaunchesUsed, Limits, LostLaunches, Module, Recorded, Report, ReportRow, UsedSettings, Values, WorkLine,
 };
 use super::word::Standing;
 
@@ -60,6 +60,8 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         waterfall: None,
         trees: vec![],
         timelines: None,
+        recorded: None,
+        commands: None,
         origin: None,
         others: Map::new(),
     };
@@ -87,7 +89,25 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
             report.facts = facts.iter().map(build_facts::row).collect();
         }
     }
+    if let (Some(material), None) = (material, &report.launches) {
+        describe_alone(&mut report, material);
+    }
     report
+}
+
+/// What the launches say by themselves, where nothing was compared.
+fn describe_alone(report: &mut Report, material: Material<'_>) {
+    let head: Vec<&Launch> = of_side(material.head).collect();
+    if head.is_empty() {
+        return;
+    }
+    let launch_ns = head.iter().filter_map(|launch| Some(tenths(launch.duration()?.0))).collect();
+    report.recorded = Some(Recorded { launches: head.len(), launch_ns });
+    report.environment = environment(&[], &head);
+    report.history =
+        sessions(&[], &head).iter().map(|(session, members)| told(session, members, &head)).collect();
+    let alone = Material { base_tree: None, base_timeline: None, ..material };
+    draw(report, alone, &[], &head, None);
 }
 
 fn settings(config: &Config) -> UsedSettings {
@@ -97,6 +117,7 @@ fn settings(config: &Config) -> UsedSettings {
         instructions_effect: Some(gate.instructions.effect),
         alpha: gate.alpha,
         fdr: gate.fdr,
+        threads: Some(gate.threads.name().to_owned()),
         file: None,
         others: Map::new(),
     }
@@ -307,6 +328,42 @@ fn describe(
     }
     report.history.splice(0..0, older.map(|older| older.sessions).unwrap_or_default());
 
+    draw(report, material, base, head, Some(functions));
+    report.modules = modules(report, material);
+    tested(report);
+}
+
+/// Modules have the values that were tested, where there are any: one quantity has one number on a page.
+fn tested(report: &mut Report) {
+    let rows: HashMap<&str, &ReportRow> =
+        report.rows.iter().filter_map(|row| Some((&**row.subject.module()?, row))).collect();
+    for module in &mut report.modules {
+        if let Some(row) = module.name.as_deref().and_then(|name| rows.get(name)) {
+            (module.base_ns, module.head_ns) = (row.base_ns.round() as i64, row.head_ns.round() as i64);
+        }
+    }
+    let whose: HashMap<String, (Option<String>, Option<String>)> = report
+        .rows
+        .iter()
+        .filter_map(|row| Some((row.subject.method()?.to_owned(), (row.module.clone(), row.owner.clone()))))
+        .collect();
+    let callers =
+        report.findings.iter_mut().flat_map(|row| &mut row.more_calls).flat_map(|more| &mut more.callers);
+    for caller in callers {
+        if let Some((module, owner)) = whose.get(&caller.method) {
+            (caller.module, caller.owner) = (module.clone(), owner.clone());
+        }
+    }
+}
+
+/// What pages draw, and where findings are in it.
+fn draw(
+    report: &mut Report,
+    material: Material<'_>,
+    base: &[&Launch],
+    head: &[&Launch],
+    functions: Option<&crate::compare::Functions>,
+) {
     let mut parts = Parts::of(material, base, head);
     let waterfall = parts.waterfall();
     // The launch, then its phases in order of time.
@@ -315,7 +372,9 @@ fn describe(
     };
     report.wholes.sort_by_key(|row| (!row.subject.is_launch(), place(row)));
     report.trees = parts.trees();
-    parts.add_functions(&mut report.trees, &functions.shares, &waterfall);
+    if let Some(functions) = functions {
+        parts.add_functions(&mut report.trees, &functions.shares, &waterfall);
+    }
     report.waterfall = Some(waterfall);
     for finding in &mut report.findings {
         if let Some(method) = finding.subject.method() {
@@ -334,7 +393,6 @@ fn describe(
     };
     report.timelines = Some(timelines).filter(|lines| lines.base.is_some() || lines.head.is_some());
     report.names = parts.into_names();
-    report.modules = modules(report, material);
 }
 
 /// Conditions that are empty on both sides are not told.

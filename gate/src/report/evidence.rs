@@ -1,7 +1,7 @@
 //! What stands beside a row's times: calls that were compared exactly, what the processor counted, who accepted it; and its words.
 
 use super::line::Line;
-use super::text::{fitted, percent, time};
+use super::text::{fitted, percent, relative, signed};
 use super::value::{CallsFrom, Counted, MoreCalls, Report, ReportRow};
 use crate::compare::{self, CountRow};
 use crate::verdict::Finding;
@@ -57,6 +57,8 @@ fn more_calls(more: &compare::MoreCalls, is_work: bool) -> MoreCalls {
     };
     let callers = more.callers.iter().map(|from| CallsFrom {
         method: from.method.to_string(),
+        module: None,
+        owner: None,
         base: from.base,
         head: from.head,
     });
@@ -64,41 +66,33 @@ fn more_calls(more: &compare::MoreCalls, is_work: bool) -> MoreCalls {
 }
 
 /// What a finding was found by, where that is no time: how many more calls, and from whom; how many slow or lost launches.
-pub(super) fn found_by(row: &ReportRow) -> Option<String> {
-    Some(found_by_in_parts(row)?.plain())
-}
-
-/// The same, with names apart from words.
-pub(super) fn found_by_in_parts(row: &ReportRow) -> Option<Line> {
+pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
     const NAMED: usize = 3;
     if let Some(told) = &row.told {
         return Some(Line::default().said(told));
     }
     let more = row.more_calls.as_ref()?;
     let added = more.head - more.base;
-    let cost = match row.subject.is_work() {
-        true => String::new(),
-        false => format!(", which take {} with what they call", time(more.cost_ns)),
+    let (cost, called_by) = match row.subject.is_work() {
+        true => (String::new(), ", asked for by "),
+        false => (format!(", {} with what they call", signed(more.cost_ns)), ", called more often by "),
     };
-    let said = format!("exactly {added} more in each launch ({} → {}){cost}", more.base, more.head);
-    let mut line = Line::words(said);
-    let called_by = if row.subject.is_work() { ", asked for by " } else { ", called by " };
+    let mut line = Line::words(format!("{added} more in each launch ({} → {}){cost}", more.base, more.head));
     for (at, from) in more.callers.iter().take(NAMED).enumerate() {
         let calls = match from.base {
             Some(base) => format!(" ({base} → {})", from.head),
             None => format!(" ({})", from.head),
         };
-        line = line.and(if at == 0 { called_by } else { ", " }).name(fitted(&from.method, 60)).and(calls);
+        line = line.and(if at == 0 { called_by } else { ", " });
+        line = line.name(fitted(&from.method, 60)).and(calls);
+        if let Some(owner) = &from.owner {
+            line = line.and(" · ").owner(fitted(owner, 60));
+        }
     }
     Some(match &more.shown {
         Some(why) => line.and("; shown only: ").name(why),
         None => line,
     })
-}
-
-/// By how much it grew.
-pub(super) fn growth(ratio: f64) -> String {
-    format!("{:+.2} %", 100.0 * (ratio - 1.0))
 }
 
 /// What was counted on both sides.
@@ -112,9 +106,9 @@ fn count(counted: &Counted) -> String {
         "{} → {}, {} ({} to {})",
         large(counted.base),
         large(counted.head),
-        growth(counted.ratio),
-        growth(low),
-        growth(high)
+        relative(counted.ratio),
+        relative(low),
+        relative(high)
     )
 }
 
@@ -129,7 +123,7 @@ fn counts_of_launch(report: &Report) -> Option<&Counted> {
 /// By how much the launch's instructions changed.
 pub(super) fn counts_in_short(report: &Report) -> Option<String> {
     let launch = counts_of_launch(report)?;
-    Some(format!("{} {}", unit(launch), growth(launch.ratio)))
+    Some(format!("{} {}", unit(launch), relative(launch.ratio)))
 }
 
 /// What the launch counted, whether that decides, and how it was counted.
@@ -137,13 +131,10 @@ pub(super) fn counts_in_words(report: &Report) -> Option<Line> {
     let launch = counts_of_launch(report)?;
     let decides = report.counts.iter().any(|counted| counted.decides);
     let role = if decides { "growth of these can fail the check" } else { "they cannot fail the check" };
-    let agent = if launch.less_calls {
-        "the instructions that record calls are subtracted; other instructions of the agent are in both sides"
-    } else {
-        "the instructions of the agent are included in both sides, because some launches did not measure them"
-    };
-    Some(Line::default().name(unit(launch)).and(format!(
-        " {}; {role}; standard deviation between launches: {} ({} for times); {agent}",
+    let agent = if launch.less_calls { "without" } else { "with" };
+    Some(Line::words(format!(
+        "{} {}, {agent} those that record calls; {role}. Launches differ by {} ({} in time)",
+        unit(launch),
         count(launch),
         percent(launch.scatter),
         percent(launch.time_scatter)

@@ -1,7 +1,8 @@
 //! What samples say of functions: what explains a finding, what runs before `main`, and whether functions could be judged.
 
+use super::line::Line;
 use super::row::{finite, row};
-use super::text::{fitted, signed, time};
+use super::text::{signed, time};
 use super::value::{FunctionPart, FunctionsUsed, MissingSymbols, Report, ReportRow};
 use super::word::Standing;
 use super::words;
@@ -96,9 +97,21 @@ fn initialiser(found: &Initialiser) -> FunctionPart {
     FunctionPart { interval_ns: None, ..listed }
 }
 
-/// Puts the functions of a finding into its row. Where the row has no place in the source, that of the first function is its place.
+/// Puts the functions of a finding into its row; parts are never more than the whole. Where the row has no place in the source, that of
+/// the first function is its place.
 pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
     told.functions = finding.functions.iter().map(part).collect();
+    let sum: f64 = told.functions.iter().filter(|part| !part.perhaps).map(|part| part.change_ns).sum();
+    let whole = if told.counted.is_some() { f64::INFINITY } else { told.change_ns.max(0.0) };
+    for part in &mut told.functions {
+        let share = if part.perhaps { whole / part.change_ns } else { whole / sum };
+        if share < 1.0 {
+            part.change_ns *= share;
+            part.head_ns = part.base_ns + part.change_ns;
+            // The interval is of what samples say, which is more than there is.
+            part.interval_ns = None;
+        }
+    }
     if let Some(first) = told.functions.first().filter(|first| !first.perhaps)
         && told.file.is_none()
         && told.subject.method().is_none()
@@ -124,55 +137,37 @@ impl FunctionPart {
         };
         format!("{}{interval}", signed(self.change_ns))
     }
-
-    /// What it takes, of what runs before `main`.
-    pub(super) fn listed(&self) -> String {
-        let place = self.place().map_or(String::new(), |place| format!(" in {place}"));
-        let module = if self.module.is_empty() { "no module" } else { &self.module };
-        let (base, head) = (time(self.base_ns), time(self.head_ns));
-        format!("{base} → {head}  {} [{}]{place}", fitted(&self.name, 200), fitted(module, 200))
-    }
-
-    /// All of that in one line.
-    pub(super) fn line(&self) -> String {
-        let place = self.place().map_or(String::new(), |place| format!(" in {place}"));
-        format!("{} {}{place}", fitted(&self.name, 200), self.growth())
-    }
-
-    /// How it explains a growth.
-    pub(super) fn told(&self) -> String {
-        match self.perhaps {
-            true => format!("most of it perhaps in {}, by samples", self.line()),
-            false => format!("of which, by samples: {}", self.line()),
-        }
-    }
 }
 
 /// What a reader should know of how functions were judged.
-pub(super) fn notes(report: &Report) -> Vec<String> {
+pub(super) fn notes(report: &Report) -> Vec<Line> {
     let Some(used) = &report.functions else { return Vec::new() };
     let mut notes = Vec::new();
     match (&used.not_judged, &used.since) {
-        (Some(reason), _) => notes.push(reason.clone()),
-        (None, Some(since)) => notes.push(format!(
-            "functions are judged by samples: {} of the base (from session {since} on) and {} of the head have them",
+        (Some(reason), _) => notes.push(Line::default().said(reason)),
+        (None, Some(_)) => notes.push(Line::words(format!(
+            "Swift, C and C++ functions: from call stacks of {} of the base and {} of the head.",
             count(used.base, "launch"),
             count(used.head, "launch")
-        )),
+        ))),
         (None, None) => {}
     }
     for missing in &used.missing {
-        notes.push(format!(
-            "no dSYM of {} ({}) with UUID {} was found, so its functions have no file and may have no name; add the dSYM's folder to attribution.symbols",
-            missing.image, missing.side, missing.uuid
-        ));
+        let line = Line::words("Missing dSYM: ")
+            .name(&*missing.image)
+            .and(", ")
+            .known(&missing.side, &["base", "head"]);
+        let line = line.and(" build, ").name(&*missing.uuid);
+        notes.push(
+            line.and(". Add its folder to attribution.symbols to see names and lines of its functions."),
+        );
     }
     if !used.before_main.is_empty() {
         let all: f64 = used.before_main.iter().map(|part| part.head_ns).sum();
-        notes.push(format!(
-            "before main: {} in +load methods (exact) and static initialisers (by samples)",
+        notes.push(Line::words(format!(
+            "Before main: {} in +load methods and, by call stacks, static initialisers.",
             time(all)
-        ));
+        )));
     }
     notes
 }

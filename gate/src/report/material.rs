@@ -43,10 +43,13 @@ pub struct Timed<'a> {
 pub(super) fn counted<'a>(side: Side<'a>, comparison: &Comparison) -> Vec<&'a Launch> {
     let excluded: HashMap<_, ()> =
         comparison.excluded.iter().map(|e| ((&e.source, e.session.as_str(), e.number), ())).collect();
-    side.launches
-        .launches
-        .iter()
-        .filter(|launch| side.role.is_none() || launch.role == side.role)
+    of_side(side)
         .filter(|launch| !excluded.contains_key(&(&launch.source, &*launch.session, launch.number)))
         .collect()
+}
+
+/// All launches of a side.
+pub(super) fn of_side<'a>(side: Side<'a>) -> impl Iterator<Item = &'a Launch> {
+    let role = side.role;
+    side.launches.launches.iter().filter(move |launch| role.is_none() || launch.role == role)
 }

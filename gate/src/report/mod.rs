@@ -34,6 +34,7 @@ mod timeline;
 mod trend;
 pub mod value;
 mod variables;
+mod view;
 pub mod word;
 mod words;
 mod work;

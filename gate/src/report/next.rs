@@ -17,9 +17,9 @@ const LONGEST_NAME: usize = 300;
 pub(super) fn consequence(report: &Report) -> Option<&'static str> {
     match report.verdict {
         Answer::Pass | Answer::Regressed => None,
-        Answer::Undecided => Some(
-            "Exit code 3: the pipelines that gate init writes warn and do not fail; gate.undecided changes that",
-        ),
+        Answer::Undecided => {
+            Some("Exit code 3: a job that gate init wrote warns and does not fail (gate.undecided)")
+        }
         Answer::NoBaseline => {
             Some("Exit code 4: the action for GitHub warns and does not fail until a baseline is stored")
         }
@@ -28,38 +28,80 @@ pub(super) fn consequence(report: &Report) -> Option<&'static str> {
     }
 }
 
-/// What to do next; the names in the commands are filled in.
+/// Where the commands find what they are about.
+struct Paths {
+    runs: String,
+    verdict: Option<String>,
+    until: String,
+    /// The command that brings both to the reader's machine.
+    download: Option<String>,
+}
+
+impl Paths {
+    fn of(report: &Report) -> Paths {
+        let commands = report.commands.clone().unwrap_or_default();
+        let until = commands.until.as_deref().map_or("$(date +%Y)-12-31".to_owned(), argument);
+        let run = report.origin.as_ref().and_then(|origin| origin.run_url.as_deref());
+        let run = run.and_then(|url| url.split_once("/actions/runs/")).map(|(_, id)| id);
+        let run = run.filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()));
+        if let Some(id) = run {
+            // As the action for GitHub names them.
+            let download = format!(
+                "gh run download {id} -n launchgate-launches -D launches && gh run download {id} -n launchgate-verdict"
+            );
+            let (runs, verdict) = ("launches".to_owned(), Some("verdict.json".to_owned()));
+            return Paths { runs, verdict, until, download: Some(download) };
+        }
+        let runs: Vec<String> = commands.runs.iter().map(|run| argument(run)).collect();
+        let runs = if runs.is_empty() { "runs".to_owned() } else { runs.join(" ") };
+        Paths { runs, verdict: commands.verdict.as_deref().map(argument), until, download: None }
+    }
+}
+
+/// An argument of a command, quoted where a shell needs it.
+fn argument(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._/-+=".contains(c);
+    let plain = !text.is_empty() && !text.starts_with('-') && text.chars().all(is_plain);
+    if plain { text.to_owned() } else { quoted(text) }
+}
+
+/// What to do next; all that the commands name is filled in.
 pub(super) fn next_steps(report: &Report) -> Vec<Line> {
+    let paths = Paths::of(report);
+    let runs = &paths.runs;
+    let in_turns = "gate run HEAD.ipa --base BASE.ipa -o runs";
+    let step = |words: &str, command: &str| Line::words(words).command(command);
     match report.verdict {
         Answer::Pass => vec![],
-        Answer::Regressed => of_regressions(report),
+        Answer::Regressed => of_regressions(report, &paths),
         Answer::Undecided => {
-            let more = Line::words("Record more launches until the verdict is clear: ")
-                .command("gate run APP -o RUNS --until-decided");
-            let both =
-                Line::words("Record both builds interleaved, which removes the variation between sessions: ")
-                    .command("gate run HEAD_APP --base BASE_APP -o RUNS");
             let launches = report.launches.as_ref();
             let interleaved = launches.is_some_and(|launches| launches.mode.known() == Some(Mode::Blocks));
             // One advice: what would decide.
-            if report.more_launches.is_some() || interleaved { vec![more] } else { vec![both] }
+            vec![match (report.more_launches, launches) {
+                (Some(_), _) | (None, None) => {
+                    step("Record more launches: ", "gate run APP.ipa -o more --until-decided")
+                }
+                (None, _) if interleaved => step(
+                    "Record more launches of both builds: ",
+                    "gate run HEAD.ipa --base BASE.ipa -o more --until-decided",
+                ),
+                (None, _) => step("Record both builds in turns: ", in_turns),
+            }]
         }
         Answer::NoBaseline => vec![
-            Line::words("Store a baseline from launches of a known good build, usually on the main branch: ")
-                .command("gate baseline update RUNS"),
-            Line::words("Or compare two builds without a baseline: ")
-                .command("gate run HEAD_APP --base BASE_APP -o RUNS"),
-            Line::words("RUNS is the folder of gate run."),
+            step(
+                "Store a baseline from launches of a good build, usually of the main branch: ",
+                &format!("gate baseline update {runs}"),
+            ),
+            step("Or compare two builds without a baseline: ", in_turns),
         ],
         Answer::Incomparable => vec![
-            Line::words(
-                "Record both sides on one device, with one system and the same settings; choose the device: ",
-            )
-            .command("gate run APP -o RUNS --udid UDID"),
-            Line::words(
+            step("Record both builds in turns on one device: ", in_turns),
+            step(
                 "Or, after an update of the device or system, store a new baseline from the main branch: ",
-            )
-            .command("gate baseline update RUNS"),
+                &format!("gate baseline update {runs}"),
+            ),
         ],
         Answer::NotRecorded => vec![
             Line::words("Check that the agent is in the app (")
@@ -71,33 +113,35 @@ pub(super) fn next_steps(report: &Report) -> Vec<Line> {
     }
 }
 
-fn of_regressions(report: &Report) -> Vec<Line> {
+fn of_regressions(report: &Report, paths: &Paths) -> Vec<Line> {
     // A budget is a limit: it is raised in the settings, and not accepted.
     let failing: Vec<&ReportRow> =
         report.findings.iter().filter(|row| row.fails && !is_budget(row)).collect();
     let finding = largest_method(&failing).or_else(|| failing.first().copied());
-    let (mut steps, mut is_named) = (Vec::new(), false);
+    let mut steps = Vec::new();
     if let Some(row) = finding {
         if row.subject.bare().len() > LONGEST_NAME {
             steps.push(Line::words(
                 "The name of the largest finding is too long for a command; the JSON report has it.",
             ));
         } else {
-            is_named = true;
-            steps.extend(of_finding(row, failing.len()));
+            steps.extend(paths.download.as_ref().map(|download| {
+                Line::words("Get the launches and the verdict of this run: ").command(download)
+            }));
+            steps.extend(of_finding(report, row, failing.len(), paths));
         }
     }
     let has = |kind: FindingKind| failing.iter().any(|row| row.kind.found() == Some(kind));
-    if has(FindingKind::Phase) {
+    if has(FindingKind::Phase) && report.functions.is_some() {
         steps.push(
             Line::words("Outside Objective-C: list the Swift, C and C++ functions that samples found: ")
-                .command("gate stacks RUNS"),
+                .command(format!("gate stacks {}", paths.runs)),
         );
     }
     if failing.iter().any(|row| row.counted.is_some() && is_before_main(row)) {
         steps.push(
             Line::words("Before main: list the dylibs, +load methods and initialisers of the build: ")
-                .command("gate inspect APP"),
+                .command("gate inspect APP.ipa"),
         );
     }
     if report.findings.iter().any(|row| row.fails && is_budget(row)) {
@@ -108,42 +152,56 @@ fn of_regressions(report: &Report) -> Vec<Line> {
     if build_facts::failing(report) > 0 {
         steps.push(Line::words("Build facts: undo what was added, or allow it in [facts] of the settings."));
     }
-    if is_named {
-        steps.push(Line::words("RUNS is the folder of the launches, VERDICT.json what gate check -o json=VERDICT.json wrote; a pipeline keeps both as artifacts."));
-        steps.push(Line::words(
-            "WHY is the reason, OWNER who answers for it, YYYY-MM-DD the last day of the acceptance.",
-        ));
-    }
     steps
 }
 
 /// The commands for one finding.
-fn of_finding(row: &ReportRow, failing: usize) -> Vec<Line> {
+fn of_finding(report: &Report, row: &ReportRow, failing: usize, paths: &Paths) -> Vec<Line> {
     let (which, one, others) = if failing > 1 {
         let which = if row.subject.method().is_some() { "the largest method" } else { "the largest finding" };
         (which, which, " (the other findings still fail)")
     } else {
         ("the method", "this finding", "")
     };
-    let explained = row.subject.method().map(|method| {
-        Line::words(format!("See what calls {which}, and what it calls: ")).command(explain(method))
-    });
-    let accepted =
-        Line::words(format!("If the growth of {one} is intended, accept it{others}: ")).command(accept(row));
-    explained.into_iter().chain([accepted]).collect()
+    let stored = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Sessions));
+    let first = match row.kind.found() {
+        // The device's state is the first suspect where nothing but its state was the same for all code.
+        Some(FindingKind::Drift) if stored => Some(
+            Line::words("Run base and head in turns, which tells a slower phone from slower code: ")
+                .command("gate run HEAD.ipa --base BASE.ipa -o runs"),
+        ),
+        _ => row.subject.method().map(|method| {
+            Line::words(format!("See what calls {which}, and what it calls: ")).command(format!(
+                "gate explain {} {}",
+                quoted(method),
+                paths.runs
+            ))
+        }),
+    };
+    let accepted = Line::words(format!("If the growth of {one} is intended, accept it{others}: "))
+        .command(accept_in(row, paths));
+    first.into_iter().chain([accepted]).collect()
 }
 
 /// The command that shows a method's callers and callees.
-pub(super) fn explain(method: &str) -> String {
-    format!("gate explain {} RUNS", quoted(method))
+pub(super) fn explain(report: &Report, method: &str) -> String {
+    format!("gate explain {} {}", quoted(method), Paths::of(report).runs)
 }
 
 /// The command that accepts a finding as large as it is.
-pub(super) fn accept(row: &ReportRow) -> String {
-    let owner = row.owner.as_deref().map_or("OWNER".to_owned(), quoted);
-    let what = row.subject.bare();
+pub(super) fn accept(report: &Report, row: &ReportRow) -> String {
+    accept_in(row, &Paths::of(report))
+}
+
+fn accept_in(row: &ReportRow, paths: &Paths) -> String {
+    let owner = row.owner.as_deref().map_or("\"$(git config user.email)\"".to_owned(), quoted);
+    let (first, verdict) = match &paths.verdict {
+        Some(verdict) => (String::new(), verdict.as_str()),
+        None => (format!("gate check {} -o json=verdict.json; ", paths.runs), "verdict.json"),
+    };
     format!(
-        "gate baseline accept {} --verdict VERDICT.json --reason WHY --owner {owner} --until YYYY-MM-DD",
-        quoted(what)
+        "{first}gate baseline accept {} --verdict {verdict} --reason 'intended change' --owner {owner} --until {}",
+        quoted(row.subject.bare()),
+        paths.until
     )
 }

@@ -84,7 +84,7 @@ fn result(report: &Report, row: &ReportRow) -> Value {
 fn related(part: &FunctionPart) -> Option<Value> {
     let file = part.file.as_deref()?;
     Some(json!({
-        "message": {"text": if part.perhaps { part.told() } else { part.line() }},
+        "message": {"text": super::view::explained(part).plain()},
         "logicalLocations": [{"fullyQualifiedName": fitted(&part.name, NAME), "kind": "function"}],
         "physicalLocation": physical(file, part.line.unwrap_or(1)),
     }))

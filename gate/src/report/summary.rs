@@ -5,9 +5,9 @@
 use super::build_facts;
 use super::evidence;
 use super::line::Line;
-use super::text::{capital, fitted, percent, signed, time};
+use super::text::{both, capital, fitted, percent, relative, signed, time};
 use super::value::{Report, ReportRow};
-use super::words::{NAME, amount, count, grown, is_budget, is_of_time, kind, range};
+use super::words::{NAME, amount, count, grown, is_budget, is_of_time, kind, range, sum};
 use crate::compare::Mode;
 use crate::config::Date;
 use crate::launches::Condition;
@@ -33,7 +33,10 @@ pub(super) fn headline(report: &Report) -> Line {
                 return Line::words(format!("{} not confirmed by fresh launches", count(found, "finding")));
             }
         },
-        Answer::NoBaseline => "nothing is stored to compare with yet",
+        Answer::NoBaseline => match &report.reasons[..] {
+            [reason, ..] => return Line::default().said(fitted(reason, NAME)),
+            [] => "nothing is stored to compare with yet",
+        },
         Answer::Incomparable => "base and head were recorded under different conditions",
         Answer::NotRecorded => "no method was recorded",
     })
@@ -46,14 +49,21 @@ fn passes(report: &Report) -> Line {
     if report.launches.is_none() {
         return Line::words("both builds are equal in all images and resources, so nothing was launched");
     }
+    let times = |rows: &[&ReportRow]| {
+        let times: f64 = rows.iter().filter(|row| row.counted.is_none()).map(|row| row.change_ns).sum();
+        signed(times)
+    };
     if accepted.is_empty() {
-        return Line::words("no regression found");
+        let before: Vec<&ReportRow> = report.findings.iter().filter(|row| row.accepted.is_some()).collect();
+        return Line::words(match before.len() {
+            0 => "no regression found".to_owned(),
+            known => format!("{}, {}", count(known, "accepted regression"), times(&before)),
+        });
     }
-    let times: f64 = accepted.iter().filter(|row| row.counted.is_none()).map(|row| row.change_ns).sum();
     Line::words(format!(
         "passes only because this change accepts {} ({})",
         count(accepted.len(), "regression"),
-        signed(times)
+        times(&accepted)
     ))
 }
 
@@ -131,24 +141,35 @@ pub(super) fn is_before_main(row: &ReportRow) -> bool {
 }
 
 fn together(failing: &[&ReportRow], report: &Report) -> Line {
-    let methods = failing.iter().filter(|row| row.subject.method().is_some() && !is_budget(row)).count();
-    // Costs of methods add up; a phase holds methods, and would be counted twice.
-    let mut what = if methods == failing.len() {
-        let sum: f64 = failing.iter().map(|row| row.change_ns).sum();
-        format!("{} slower, {} together", count(failing.len(), "method"), signed(sum))
-    } else {
-        count(failing.len(), "regression")
-    };
-    let facts = build_facts::failing(report);
-    if facts > 0 {
-        what = format!(
-            "{what}, and {} that {}",
-            count(facts, "build fact"),
-            if facts == 1 { "fails" } else { "fail" }
-        );
+    let (budgets, others): (Vec<&ReportRow>, Vec<&ReportRow>) =
+        failing.iter().copied().partition(|row| is_budget(row));
+    let methods = others.iter().filter(|row| row.subject.method().is_some()).count();
+    // A budget is a limit on what is told already: it stands beside the regressions and is none of them.
+    let mut parts = Vec::new();
+    if !budgets.is_empty() {
+        parts.push(format!("{} exceeded", count(budgets.len(), "budget")));
     }
+    match others.len() {
+        0 => {}
+        // Costs of methods add up; a phase holds methods, and would be counted twice.
+        all if all == methods => {
+            parts.push(format!(
+                "{} slower, {} together",
+                count(all, "method"),
+                signed(sum(others.iter().copied()))
+            ));
+        }
+        all => parts.push(count(all, "regression")),
+    }
+    match build_facts::failing(report) {
+        0 => {}
+        1 => parts.push("1 build fact that fails".to_owned()),
+        facts => parts.push(format!("{} that fail", count(facts, "build fact"))),
+    }
+    let what = parts.join(" and ");
     let Some(row) = largest(failing) else { return Line::words(what) };
-    let line = named(Line::words(format!("{what}; largest: ")), row);
+    let is_alone = failing.iter().filter(|row| !is_budget(row)).count() < 2;
+    let line = named(Line::words(format!("{what}{}", if is_alone { ": " } else { "; largest: " })), row);
     // What is outside of methods has no name that anybody could open.
     match largest_method(failing).filter(|_| row.subject.method().is_none()) {
         Some(method) => named(line.and("; largest method: "), method),
@@ -169,7 +190,7 @@ fn named(line: Line, row: &ReportRow) -> Line {
 /// How the launch as a whole changed, and whether that is more than noise.
 pub(super) fn launch(report: &Report) -> Option<String> {
     let launch = whole_launch(report)?;
-    let both = format!("Launch {} → {}", time(launch.base_ns), time(launch.head_ns));
+    let both = format!("Launch {}", both(launch.base_ns, launch.head_ns));
     let counted = evidence::counts_in_short(report).map_or(String::new(), |counted| format!("; {counted}"));
     let change = match launch.interval_ns {
         [Some(low), Some(high)] if low <= 0.0 && high >= 0.0 => {
@@ -258,16 +279,13 @@ pub(super) fn sure(report: &Report) -> Option<String> {
         .filter(|_| !report.counts.is_empty())
         .map_or(String::new(), |effect| format!(", and of instructions below {}", percent(effect)));
     let ignored = format!(
-        "False-alarm rate at most {}; growth of times below {} plus {} is ignored{counted}",
+        "At most {} of the checks of an unchanged app fail. Growth of times below {} plus {} is ignored{counted}.",
         percent(settings.alpha),
         percent(settings.limits.effect),
         time(settings.limits.floor_ns)
     );
     let drift = report.drift.filter(|drift| drift.removed && report.verdict != Answer::Pass);
     Some(drift.map_or(ignored.clone(), |drift| {
-        format!(
-            "{ignored}; {:+.1} % is common to all rows, and subtracted from each",
-            100.0 * (drift.ratio - 1.0)
-        )
+        format!("{ignored} {} is common to all methods, and subtracted from each.", relative(drift.ratio))
     }))
 }

@@ -42,13 +42,6 @@ fn taken(chars: impl Iterator<Item = char>, width: usize) -> String {
         .collect()
 }
 
-/// `text` in a column, filled with blanks behind it.
-pub(super) fn column(text: &str, width: usize) -> String {
-    let text = fitted(text, width);
-    let missing = width.saturating_sub(text.width());
-    text + &" ".repeat(missing)
-}
-
 /// `text` in lines of at most `width` columns, broken at blanks; a number stays with its unit.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     const UNITS: [&str; 8] = ["ns", "µs", "ms", "s", "%", "KB", "MB", "MiB"];
@@ -107,20 +100,41 @@ pub(super) fn signed(ns: f64) -> String {
     format!("{:+}", Ns(ns))
 }
 
-/// A relative change: percent, and from the double on a factor.
+/// Both sides in one unit, with as many digits as their change needs: `1.200 s → 1.197 s`.
+pub(super) fn both(base_ns: f64, head_ns: f64) -> String {
+    let change = (head_ns - base_ns).abs();
+    let one = |ns: f64| match ns.abs() {
+        size if size >= 999.995e6 => digits(ns, change, 1e9, 2, "s"),
+        size if size >= 999_950.0 => digits(ns, change, 1e6, 2, "ms"),
+        size if size >= 999.5 => digits(ns, change, 1e3, 1, "µs"),
+        _ => time(ns),
+    };
+    format!("{} → {}", one(base_ns), one(head_ns))
+}
+
+/// At least `least` digits, and the first of the change.
+fn digits(ns: f64, change: f64, unit: f64, least: usize, name: &str) -> String {
+    let needed = if change >= 0.5 { -(change / unit).log10().floor() } else { 0.0 };
+    let digits = (needed.max(0.0) as usize).clamp(least, 6);
+    format!("{:.digits$} {name}", ns / unit)
+}
+
+/// A relative change, in one style: percent, and from the double on a factor.
 pub(super) fn relative(ratio: f64) -> String {
     let percent = 100.0 * (ratio - 1.0);
     if ratio >= 1.9995 {
         let digits = if ratio < 99.95 { 1 } else { 0 };
-        format!("×{ratio:.digits$}")
-    } else if percent.abs() < 9.95 {
-        match (10.0 * percent).round() / 10.0 {
-            // A sign would claim a direction that the digits do not show.
-            0.0 => "0.0 %".to_owned(),
-            rounded => format!("{rounded:+.1} %"),
-        }
-    } else {
-        format!("{percent:+.0} %")
+        return format!("×{ratio:.digits$}");
+    }
+    let digits = match percent.abs() {
+        size if size >= 9.95 => 0,
+        size if size >= 0.05 => 1,
+        _ => 2,
+    };
+    match format!("{percent:+.digits$}") {
+        // A sign would claim a direction that the digits do not show.
+        text if text.ends_with("0.00") => "0.0 %".to_owned(),
+        text => text + " %",
     }
 }
 
@@ -135,14 +149,17 @@ pub fn change(base_ns: f64, head_ns: f64) -> String {
     format!("{} ({})", signed(head_ns - base_ns), relative_or_new(base_ns, head_ns, ratio))
 }
 
-/// A share in percent, without needless digits.
+/// A share in percent, of two digits at most.
 pub(super) fn percent(share: f64) -> String {
     let percent = 100.0 * share;
-    if percent.abs() >= 100.0 {
-        return format!("{percent:.0} %");
-    }
-    let text = format!("{percent:.2}");
-    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+    let digits = match percent.abs() {
+        size if size >= 9.95 => 0,
+        size if size >= 0.995 => 1,
+        _ => 2,
+    };
+    let text = format!("{percent:.digits$}");
+    let text = if digits > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{text} %")
 }
 
 #[cfg(test)]
@@ -206,6 +223,20 @@ mod tests {
             (1e3, 1e6, "+999.0 µs (×1000)"),
         ] {
             assert_eq!(change(base, head), expected);
+        }
+    }
+
+    #[test]
+    fn both_sides_have_the_digits_that_their_change_needs() {
+        for (base, head, expected) in [
+            (1_200e6, 1_196.84e6, "1.200 s → 1.197 s"),
+            (24.94e6, 26.76e6, "24.94 ms → 26.76 ms"),
+            (21.4734e6, 21.4714e6, "21.473 ms → 21.471 ms"),
+            (990e3, 1.2e6, "990.0 µs → 1.20 ms"),
+            (1.2e9, 1.2e9, "1.20 s → 1.20 s"),
+            (400.0, 900.0, "400 ns → 900 ns"),
+        ] {
+            assert_eq!(both(base, head), expected);
         }
     }
 

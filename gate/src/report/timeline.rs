@@ -4,7 +4,7 @@ use crate::compare::Side;
 use crate::launches::Launch;
 
 use super::drawn::{Slices, Timeline, TimelineMark, TimelinePage, TimelineThread};
-use super::material::{Timed, counted};
+use super::material::{Timed, counted, of_side};
 use super::parts::Parts;
 use crate::judge::Outcome;
 
@@ -13,10 +13,12 @@ const MOST: usize = 5_000;
 
 /// The launch in the middle by duration of those that count: the one whose timeline is worth a look.
 ///
-/// Of two in the middle it is the quicker one; none where nothing was compared.
+/// Of two in the middle it is the quicker one; where nothing was compared, all launches of the side count.
 pub fn median_launch<'a>(outcome: &Outcome, side: Side<'a>) -> Option<&'a Launch> {
-    let Outcome::Judged(comparison, _) = outcome else { return None };
-    middle(counted(side, comparison))
+    match outcome {
+        Outcome::Judged(comparison, _) => middle(counted(side, comparison)),
+        _ => middle(of_side(side).collect()),
+    }
 }
 
 /// The launch in the middle by duration; the number decides between equal ones.

@@ -21,7 +21,8 @@ use crate::config;
 use crate::launches::Condition;
 pub use crate::verdict::Answer;
 pub use parts::{
-    Accepted, CallsFrom, Counted, FactRow, FunctionPart, LostLaunches, MissingSymbols, MoreCalls, WorkLine,
+    Accepted, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches, MissingSymbols, MoreCalls,
+    Recorded, WorkLine,
 };
 
 /// The format's name and version.
@@ -105,6 +106,12 @@ pub struct Report {
     /// One median launch of each side, where its trace has a timeline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timelines: Option<Timelines>,
+    /// The launches that were to be judged, where nothing was compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<Recorded>,
+    /// What the commands of the next steps need.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commands: Option<Commands>,
     /// Where the launches were judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
@@ -163,6 +170,23 @@ impl Origin {
         let repository = self.repository_url.as_deref()?;
         let is_gitlab = self.run_url.as_deref().is_some_and(|url| url.contains("/-/"));
         Some(format!("{repository}/{}{}", if is_gitlab { "-/" } else { "" }, parts.join("/")))
+    }
+
+    /// A line of a source file at the head commit; of a path that leads out of the repository, the commit.
+    pub fn source_page(&self, file: &str, line: Option<u32>) -> Option<String> {
+        let is_hash = |commit: &&str| !commit.is_empty() && commit.bytes().all(|c| c.is_ascii_hexdigit());
+        let commit = self.commit.as_deref().filter(is_hash)?;
+        if file.split('/').any(|part| matches!(part.trim(), "" | "." | "..")) {
+            return self.page_of(&["commit", commit]);
+        }
+        let encoded = |byte: u8| match byte {
+            b'/' | b'-' | b'_' | b'.' => char::from(byte).to_string(),
+            byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+            byte => format!("%{byte:02X}"),
+        };
+        let path: String = file.bytes().take(500).map(encoded).collect();
+        let line = line.map_or(String::new(), |line| format!("#L{line}"));
+        Some(self.page_of(&["blob", commit, &path])? + &line)
     }
 }
 
@@ -401,6 +425,9 @@ pub struct UsedSettings {
     pub alpha: f64,
     /// The share of false entries among suspects.
     pub fdr: f64,
+    /// Which threads' methods can fail the check: `main` or `all`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<String>,
     /// The settings file, by its path in the repository.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,

@@ -3,8 +3,9 @@
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
 use super::evidence;
-use super::text::{fitted, percent, relative_or_new, signed, time};
+use super::text::{both, fitted, percent, relative, relative_or_new, signed, time};
 use super::value::{Accepted, Again, ExcludedLaunch, Report, ReportRow};
+use crate::compare::{Call, phase_for_people};
 use crate::verdict::{Answer, FindingKind};
 
 /// Where a name is one field of many, a longer one is no name.
@@ -22,53 +23,24 @@ pub(super) fn answer(answer: Answer) -> &'static str {
     }
 }
 
-/// What stands above the reasons of an answer.
-pub(super) fn reasons(answer: Answer) -> &'static str {
-    match answer {
-        Answer::Regressed => "Also",
-        Answer::Pass => "What this says nothing of",
-        _ => "Why",
-    }
+/// What failing findings add up to: a module holds its methods, a budget is a limit, and a count is no time.
+pub(super) fn sum<'a>(rows: impl Iterator<Item = &'a ReportRow>) -> f64 {
+    let adds_up = |row: &&ReportRow| {
+        let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
+        row.fails && !is_module && !is_budget(row) && is_of_time(row)
+    };
+    rows.filter(adds_up).map(|row| row.change_ns).sum()
 }
 
-/// Findings of one module and owner, in the order of the first of each.
-pub(super) struct Group<'a> {
-    pub(super) module: Option<&'a str>,
-    pub(super) owner: Option<&'a str>,
-    pub(super) findings: Vec<&'a ReportRow>,
+/// The value in the middle.
+pub(super) fn median(sorted: &[f64]) -> f64 {
+    let at = |place: usize| sorted.get(place).copied().unwrap_or(f64::NAN);
+    0.5 * (at(sorted.len().saturating_sub(1) / 2) + at(sorted.len() / 2))
 }
 
-impl Group<'_> {
-    /// What its findings that fail add up to.
-    pub(super) fn change_ns(&self) -> f64 {
-        // A module holds its methods, a budget is a limit, and a count is no time.
-        let adds_up = |row: &&&ReportRow| {
-            let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
-            row.fails && !is_module && !is_budget(row) && is_of_time(row)
-        };
-        self.findings.iter().filter(adds_up).map(|row| row.change_ns).sum()
-    }
-
-    /// The module's name, or what the findings are where no module has them.
-    pub(super) fn title(&self) -> &str {
-        self.module.unwrap_or("no module")
-    }
-}
-
-pub(super) fn groups(findings: &[ReportRow]) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    let mut places = hashbrown::HashMap::new();
-    for row in findings {
-        let (module, owner) = (row.module.as_deref(), row.owner.as_deref());
-        let place = *places
-            .entry((module, owner, module.is_some() || row.subject.method().is_some()))
-            .or_insert_with(|| {
-                groups.push(Group { module, owner, findings: vec![] });
-                groups.len() - 1
-            });
-        groups[place].findings.push(row);
-    }
-    groups
+/// A phase by the name that people have for it.
+pub(super) fn phase(name: &str) -> String {
+    phase_for_people(name)
 }
 
 /// A finding in one line, its name no longer than `longest`.
@@ -89,15 +61,18 @@ pub(super) fn sides(row: &ReportRow) -> String {
     match &row.counted {
         Some(counted) => evidence::sides(counted),
         None if has_no_base(row) => amount(row, row.head_ns),
-        None => format!("{} → {}", amount(row, row.base_ns), amount(row, row.head_ns)),
+        // What was lost has no time.
+        None if row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
+        None if row.subject.is_work() => format!("{} → {}", row.base_ns, row.head_ns),
+        None => both(row.base_ns, row.head_ns),
     }
 }
 
 /// Size and share of a row's change; empty where nothing is stored that it could have changed from.
 pub(super) fn grown(row: &ReportRow) -> String {
     match &row.counted {
-        Some(counted) => evidence::growth(counted.ratio),
-        None if has_no_base(row) => String::new(),
+        Some(counted) => relative(counted.ratio),
+        None if has_no_base(row) || row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
         None if row.subject.is_work() => format!("{:+}", row.change_ns),
         None => format!("{} ({})", signed(row.change_ns), change(row)),
     }
@@ -195,36 +170,12 @@ pub(super) fn place<'a>(report: &'a Report, file: Option<&'a str>, line: Option<
     file.map_or((settings.unwrap_or("config.toml"), 1), |file| (file, line.unwrap_or(1).max(1)))
 }
 
-/// The methods that a finding stands for, the first of them by name.
-pub(super) fn holds(row: &ReportRow) -> Option<String> {
-    const NAMED: usize = 6;
-    if row.holds.is_empty() {
-        return None;
-    }
-    let names: Vec<String> = row.holds.iter().take(NAMED).map(|name| fitted(name, 60)).collect();
-    let more = row.holds.len().saturating_sub(NAMED);
-    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-    Some(format!("stands for {}{rest}", names.join(", ")))
-}
-
 /// Why an acceptance of a finding is none.
 pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
     match accepted.too_large {
         true => "this change accepts more than was measured, so that is ignored: growth",
         false => "more than the accepted growth",
     }
-}
-
-/// That somebody accepted less than there is, or more than was measured.
-pub(super) fn exceeds(accepted: &Accepted) -> String {
-    let size = accepted.up_to.as_deref().unwrap_or("less");
-    format!(
-        "{} of up to {size} (until {} by {}: {})",
-        not_accepted(accepted),
-        accepted.until,
-        accepted.owner,
-        accepted.reason
-    )
 }
 
 /// What fresh launches say of a finding.
@@ -249,7 +200,7 @@ pub(super) fn change(row: &ReportRow) -> String {
 pub(super) fn interval(row: &ReportRow) -> Option<String> {
     if let Some(counted) = &row.counted {
         let [low, high] = counted.interval;
-        return Some(range(&evidence::growth(low), &evidence::growth(high)));
+        return Some(range(&relative(low), &relative(high)));
     }
     let [low, high] = row.interval_ns;
     Some(match (low, high) {
@@ -273,10 +224,14 @@ pub(super) fn excluded(launch: &ExcludedLaunch) -> &str {
     launch.reason.known().map_or(launch.reason.text(), |why| why.words())
 }
 
-/// How often a check of an unchanged app shows such a growth; none of a budget, which is a limit and no test.
-pub(super) fn chance(row: &ReportRow) -> Option<String> {
+/// How often a check of an unchanged app shows such a growth, by the test that decided: no test decides budgets and exact calls, and a
+/// chance above the level decided nothing.
+pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
     let p = row.p_adjusted;
-    if is_budget(row) || !p.is_finite() {
+    let alpha = report.settings.as_ref().map_or(1.0, |settings| settings.alpha);
+    let by_time = row.answer.as_ref().and_then(|answer| answer.known()) == Some(Call::Finding);
+    let is_tested = !is_budget(row) && (row.more_calls.is_none() || by_time);
+    if !is_tested || !p.is_finite() || p > alpha {
         return None;
     }
     let share = match p {
@@ -300,11 +255,11 @@ fn thousands(number: f64) -> String {
     parts.join(",")
 }
 
-/// What growth a noisy row could hide.
+/// The growth of a noisy row that would be found in four of five checks.
 pub(super) fn could_hide(row: &ReportRow) -> String {
     match row.could_hide {
-        Some(share) => format!("{} ({})", time(share * row.base_ns), percent(share)),
-        None => "anything".to_owned(),
+        Some(share) => format!("{} ({})", signed(share * row.base_ns), relative(1.0 + share)),
+        None => "none".to_owned(),
     }
 }
 

@@ -21,7 +21,7 @@ impl From<&WorkRow> for WorkLine {
 }
 
 impl WorkLine {
-    fn change(&self) -> f64 {
+    pub(super) fn change(&self) -> f64 {
         self.head_calls - self.base_calls.unwrap_or(self.head_calls)
     }
 
@@ -43,18 +43,7 @@ impl WorkLine {
             if self.is_main { "main" } else { "other" }.to_owned(),
         ]
     }
-
-    /// The same in one line.
-    pub(super) fn line(&self) -> String {
-        let [work, calls, bytes, whose, thread] = self.cells();
-        let bytes = if bytes.is_empty() { bytes } else { format!(" ({bytes})") };
-        let others = if thread == "main" { "" } else { " · other threads" };
-        format!("{work} {calls}{bytes} · {whose}{others}")
-    }
 }
-
-/// The heads of [`WorkLine::cells`].
-pub(super) const HEADS: [&str; 5] = ["Work", "Calls", "Bytes", "Owner", "Threads"];
 
 /// Kinds by owner (by module where nobody owns it), what changed most on the main thread first.
 pub(super) fn lines(report: &Report) -> Vec<WorkLine> {
@@ -86,11 +75,6 @@ pub(super) fn added_up(rows: &[WorkLine]) -> Vec<WorkLine> {
         place(a).cmp(&place(b)).then(by_change).then_with(|| (&a.work, &a.owner).cmp(&(&b.work, &b.owner)))
     });
     lines
-}
-
-/// Those that a text has room for: what changed.
-pub(super) fn changed(report: &Report) -> Vec<WorkLine> {
-    lines(report).into_iter().filter(|line| line.change() != 0.0).collect()
 }
 
 fn bytes(bytes: f64) -> String {
@@ -125,10 +109,10 @@ mod tests {
             line("file.open", "@a", Some(2.0), 2.0),
             line("file.open", "@b", Some(1.0), 9.0),
         ];
-        let told: Vec<String> = added_up(&rows).iter().map(WorkLine::line).collect();
-        assert_eq!(told, ["file.open 1 → 9 · @b", "file.open 5 → 6 · @a", "code.find 1 · @a"]);
+        let told: Vec<String> = added_up(&rows).iter().map(|line| line.cells().join(" ")).collect();
+        assert_eq!(told, ["file.open 1 → 9  @b main", "file.open 5 → 6  @a main", "code.find 1  @a main"]);
         // Without a base there is nothing that it could have changed from.
         let alone = added_up(&[line("file.read", "", None, 2.0)]);
-        assert_eq!(alone[0].line(), "file.read 2 · nobody's");
+        assert_eq!(alone[0].cells().join(" "), "file.read 2  nobody's main");
     }
 }

@@ -26,7 +26,11 @@ pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<F
             continue;
         }
         let holds = of.iter().filter_map(method).collect();
-        findings.push(Finding { holds, ..Finding::new(FindingKind::NewModule, module) });
+        let mut folded = Finding { holds, ..Finding::new(FindingKind::NewModule, module) };
+        // Its methods were tested, and the least likely of them decides.
+        let p = of.iter().map(|finding| finding.judged.result.p_adjusted);
+        folded.judged.result.p_adjusted = p.fold(1.0, f64::min);
+        findings.push(folded);
     }
     by_subtree(findings, &comparison.kin)
 }

@@ -1,7 +1,8 @@
 //! Findings of functions that samples found, and the functions that explain other findings.
 //!
-//! A function is a finding by itself only in what no other finding tells. It belongs to its own module; any other finding belongs to the
-//! module that owns most of its growth.
+//! A function is a finding by itself only in what no other finding tells. It belongs to its own module, and a method to the method's:
+//! who calls a shared function more often is not its owner. What is outside of methods belongs to the module that owns most of its
+//! growth.
 //! Invariant: which functions explain a finding changes nothing of whether it is one.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,7 +68,8 @@ pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
         finding.functions = parts.iter().filter(|part| is_said(part, finding)).cloned().collect();
         let judged = &mut finding.judged;
         let subject = &judged.row.subject;
-        if subject.module().is_some() || subject.is_page() {
+        let is_method = subject.method().is_some() || subject.is_on_other_threads();
+        if subject.module().is_some() || subject.is_page() || is_method {
             continue;
         }
         let mut by_module: BTreeMap<&Arc<str>, (f64, Option<&Arc<str>>)> = BTreeMap::new();

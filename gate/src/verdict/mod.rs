@@ -155,11 +155,13 @@ fn small(findings: &mut [Finding], comparison: &Comparison, config: &Config) {
     }
 }
 
-/// Those that fail first, then the most expensive.
+/// Those that fail first, limits before what was tested, then the most expensive.
 fn sort(findings: &mut [Finding]) {
+    let is_limit = |finding: &Finding| finding.kind == FindingKind::Budget;
     findings.sort_by(|a, b| {
         b.fails()
             .cmp(&a.fails())
+            .then(is_limit(b).cmp(&is_limit(a)))
             .then(b.change().total_cmp(&a.change()))
             .then(a.subject().cmp(b.subject()))
             .then(a.kind.cmp(&b.kind))

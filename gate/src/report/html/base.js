@@ -24,6 +24,20 @@ function time(ns) {
   return Math.round(ns) + " ns";
 }
 
+// Both sides with as many digits as their change needs.
+function both(base, head) {
+  const change = Math.abs(head - base);
+  const one = (ns) => {
+    if (ns === null || ns === undefined) return "–";
+    const size = Math.abs(ns);
+    const [unit, least, name] = size >= 999.995e6 ? [1e9, 2, "s"] : size >= 999950 ? [1e6, 2, "ms"] : size >= 999.5 ? [1e3, 1, "µs"] : [0, 0, ""];
+    if (!unit) return time(ns);
+    const needed = change >= 0.5 ? -Math.floor(Math.log10(change / unit)) : 0;
+    return (ns / unit).toFixed(Math.min(Math.max(needed, least), 6)) + " " + name;
+  };
+  return one(base) + " → " + one(head);
+}
+
 function signed(ns) { return (ns > 0 ? "+" : ns < 0 ? "-" : "±") + time(Math.abs(ns)); }
 
 // As the text reports have it: percent, and from the double on a factor.

@@ -105,7 +105,7 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
         trees: &report.trees,
         timelines: &report.timelines,
         history: (report.history.len() > 1).then_some(report.history.as_slice()),
-        single: false,
+        single: report.launches.is_none(),
     })
 }
 

@@ -6,15 +6,6 @@ use crate::report::drawn::Timeline;
 use crate::report::value::Report;
 use crate::report::words::count;
 
-pub(super) fn where_time_goes(page: &mut String, report: &Report) {
-    let Some(parts) = &report.waterfall else { return };
-    let _ = writeln!(
-        page,
-        "<section id=\"parts\">\n<h2>Where the time goes</h2>\n<p class=\"soft\">A typical launch of each side, broken down by phase, in order, and by module and method, the most expensive first (means of the middle half of the launches: {} of base, {} of head).</p>\n<p class=\"legend\"><span class=\"base\">base</span> <span class=\"head\">head</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This section needs JavaScript.</p></noscript>\n</section>",
-        parts.base_launches, parts.head_launches
-    );
-}
-
 /// The graph with its controls; of one launch by itself there is no other side.
 pub(super) fn flame_graph(page: &mut String, is_single: bool) {
     let (explained, sides) = if is_single {
@@ -28,20 +19,14 @@ pub(super) fn flame_graph(page: &mut String, is_single: bool) {
     };
     let _ = writeln!(
         page,
-        "<section id=\"flame\">\n<h2>Flame graph</h2>\n<p class=\"soft\">{explained}<span class=\"how\"> Click to zoom; on the keyboard use the arrows, Enter and Escape.</span></p>\n\
+        "<p class=\"soft\">{explained}<span class=\"how\"> Click to zoom; on the keyboard use the arrows, Enter and Escape.</span></p>\n\
 <div class=\"tools\"><input id=\"flame-search\" type=\"search\" placeholder=\"Search methods, Enter for the next\" aria-label=\"Search methods in the flame graph; Enter goes to the next, Shift and Enter to the one before\">\
 <button type=\"button\" data-view=\"calls\" aria-pressed=\"true\">Calls</button><button type=\"button\" data-view=\"callers\" aria-pressed=\"false\">Callers</button>{sides}\
 <select id=\"flame-thread\" aria-label=\"Thread\"></select><button id=\"flame-out\" type=\"button\" disabled>Zoom out</button><span id=\"flame-found\" role=\"status\"></span></div>\n\
 <p class=\"detail\" id=\"flame-detail\" aria-live=\"polite\"></p>\n\
 <div class=\"flame\"><div id=\"flame-frame\"><canvas id=\"flame-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Flame graph: arrows move, Enter zooms, Escape zooms out\" aria-describedby=\"flame-detail\"></canvas></div>\
-<div id=\"flame-tip\" aria-hidden=\"true\" hidden></div></div>\n<p class=\"soft\" id=\"flame-legend\"></p>\n</section>"
+<div id=\"flame-tip\" aria-hidden=\"true\" hidden></div></div>\n<p class=\"soft\" id=\"flame-legend\"></p>"
     );
-}
-
-pub(super) fn flame(page: &mut String, report: &Report) {
-    if !report.trees.is_empty() {
-        flame_graph(page, false);
-    }
 }
 
 pub(super) fn timeline_canvas(page: &mut String) {
@@ -53,9 +38,9 @@ pub(super) fn timeline_canvas(page: &mut String) {
 
 pub(super) fn timeline(page: &mut String, report: &Report) {
     let Some(lines) = &report.timelines else { return };
-    page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">A median launch of each side with its recorded calls, drawn from the start of the agent. Times count from the start of the process; the agent's own time is included.</p>\n");
+    page.push_str("<p class=\"soft\">A median launch of each side with its recorded calls, drawn from the start of the agent. Times count from the start of the process; the agent's own time is included.</p>\n");
     timeline_canvas(page);
-    if lines.base.is_none() {
+    if lines.base.is_none() && report.launches.is_some() {
         page.push_str("<p class=\"soft\">The baseline has no timeline. A session has a timeline only if it was stored from traces.</p>\n");
     }
     if lines.head.is_none() {
@@ -66,7 +51,6 @@ pub(super) fn timeline(page: &mut String, report: &Report) {
             not_drawn(page, name, line);
         }
     }
-    page.push_str("</section>\n");
 }
 
 fn not_drawn(page: &mut String, name: &str, line: &Timeline) {
@@ -85,13 +69,10 @@ fn not_drawn(page: &mut String, name: &str, line: &Timeline) {
     }
 }
 
-pub(super) fn rows(page: &mut String, report: &Report) {
-    if report.rows.is_empty() {
-        return;
-    }
-    page.push_str("<section id=\"methods\">\n<h2>All rows</h2>\n<div id=\"history\"></div>\n\
+pub(super) fn rows(page: &mut String) {
+    page.push_str("<div id=\"history\"></div>\n\
 <div class=\"tools\"><input id=\"methods-search\" type=\"search\" placeholder=\"Search rows\" aria-label=\"Search rows\">\
 <select id=\"methods-module\" aria-label=\"Module\"></select><select id=\"methods-owner\" aria-label=\"Owner\"></select><select id=\"methods-result\" aria-label=\"Result\"></select>\
 <span id=\"methods-count\" role=\"status\"></span></div>\n\
-<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All rows\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Row</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"base\">Base</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"head\">Head</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\">Result</th></tr></thead><tbody id=\"methods-body\"></tbody></table></div>\n<p><button id=\"methods-more\" type=\"button\" hidden>Show more</button></p>\n</section>\n");
+<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All rows\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Row</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"base\">Base</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"head\">Head</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\">Result</th></tr></thead><tbody id=\"methods-body\"></tbody></table></div>\n<p><button id=\"methods-more\" type=\"button\" hidden>Show more</button></p>\n");
 }

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::drawn::{flame_graph, timeline_canvas};
 use super::escape;
-use super::page::work_table;
 use super::table::{Column, Table};
 use crate::report::drawn::{Timelines, Tree};
 use crate::report::text::time;
@@ -138,7 +137,7 @@ fn body(page: &mut String, look: &Look) {
     methods(page, look);
     modules(page, look);
     if !look.work.is_empty() {
-        work_table(page, &added_up(&look.work));
+        work(page, &added_up(&look.work));
     }
     unseen(page);
     page.push_str("</main>\n");
@@ -323,7 +322,9 @@ fn modules(page: &mut String, look: &Look) {
 /// What the scripts draw.
 fn drawn(page: &mut String, look: &Look) {
     if !look.trees.is_empty() {
+        page.push_str("<section id=\"flame\">\n<h2>Flame graph</h2>\n");
         flame_graph(page, true);
+        page.push_str("</section>\n");
     }
     let Some(timelines) = &look.timelines else { return };
     page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">The median launch, with its recorded calls. The agent's own time is included.</p>\n");
@@ -338,6 +339,26 @@ fn drawn(page: &mut String, look: &Look) {
             );
         }
     }
+    page.push_str("</section>\n");
+}
+
+/// What a launch asks the system for.
+fn work(page: &mut String, lines: &[WorkLine]) {
+    page.push_str("<section id=\"work\">\n<h2>Work</h2>\n<p>How often a launch asks the system for files, memory, code, databases and queues. What the system does inside itself is not counted.</p>\n");
+    let mut table = Table::new(
+        "Work",
+        &[
+            Column::name("Work"),
+            Column::number("Calls"),
+            Column::number("Bytes"),
+            Column::text("Owner"),
+            Column::text("Threads"),
+        ],
+    );
+    for line in lines {
+        table.row(line.cells().map(|cell| escape(&cell)));
+    }
+    table.write(page);
     page.push_str("</section>\n");
 }
 

@@ -1,114 +1,88 @@
-//! The order of the page: the answer first, then each finding, then what explains them, then every number.
+//! The page of a report: the answer, then the sections in their order.
 
 use std::fmt::Write as _;
 
-use super::findings::{findings, left_out};
-use super::first::{conditions, first};
-use super::table::{Column, Table};
-use super::{LISTED, escape};
-use super::{drawn, numbers};
+use super::bars::bars;
+use super::drawn;
+use super::escape;
+use super::findings::findings;
+use super::first::{first, marked};
+use super::table;
 use crate::report::value::Report;
-use crate::report::value::WorkLine;
-use crate::report::{build_facts, work};
+use crate::report::view::{self, Body, Drawing, Medium, Section, Shown};
 
 pub(super) fn body(page: &mut String, report: &Report) {
-    navigation(page, report);
+    let mut sections = view::sections(report);
+    // The picture stands before the findings that are marked in it.
+    let first_of = |section: &Section<'_>| match section.id {
+        "why" | "differences" => 0,
+        "parts" => 1,
+        _ => 2,
+    };
+    sections.sort_by_key(first_of);
+    navigation(page, &sections);
     first(page, report);
-    findings(page, report);
-    build(page, report);
-    if !report.work.is_empty() {
-        work_table(page, &work::lines(report));
+    for section in &sections {
+        write_section(page, report, section);
     }
-    numbers::launch(page, report);
-    numbers::functions(page, report);
-    drawn::where_time_goes(page, report);
-    drawn::flame(page, report);
-    drawn::timeline(page, report);
-    drawn::rows(page, report);
-    numbers::modules(page, &report.modules);
-    numbers::budgets(page, report);
-    numbers::launches(page, report);
-    environment(page, report);
+    page.push_str("</main>\n");
 }
 
-fn navigation(page: &mut String, report: &Report) {
-    page.push_str("<nav aria-label=\"Sections\"><div>\n");
-    let lists = [&report.findings, &report.suspects, &report.vanished, &report.noisy];
-    let sections = [
-        ("verdict", "Result", true),
-        ("findings", "Findings", lists.iter().any(|list| !list.is_empty())),
-        ("build", "Build", has_build(report)),
-        ("work", "Work", !report.work.is_empty()),
-        ("phases", "Phases", !report.wholes.is_empty()),
-        ("functions", "Functions", report.functions.is_some()),
-        ("parts", "Where the time goes", report.waterfall.is_some()),
-        ("flame", "Flame graph", !report.trees.is_empty()),
-        ("timeline", "Timeline", report.timelines.is_some()),
-        ("methods", "All rows", !report.rows.is_empty()),
-        ("modules", "Modules", !report.modules.is_empty()),
-        ("budgets", "Budgets", !report.budgets.is_empty()),
-        ("launches", "Launches", report.launches.is_some()),
-        ("environment", "Environment", !report.environment.is_empty()),
-    ];
-    for (id, name, _) in sections.into_iter().filter(|(.., is_there)| *is_there) {
-        let _ = writeln!(page, "<a href=\"#{id}\">{name}</a>");
+fn navigation(page: &mut String, sections: &[Section<'_>]) {
+    page.push_str("<a class=\"skip\" href=\"#verdict\">Skip to the result</a>\n<nav aria-label=\"Sections\"><div>\n<a href=\"#verdict\">Result</a>\n");
+    for section in sections {
+        let _ = writeln!(page, "<a href=\"#{}\">{}</a>", section.id, section.name);
     }
     page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
 }
 
-fn has_build(report: &Report) -> bool {
-    build_facts::told(report).next().is_some() || !build_facts::beside(report).is_empty()
-}
-
-/// The kinds of work, by owner.
-pub(super) fn work_table(page: &mut String, lines: &[WorkLine]) {
-    page.push_str("<section id=\"work\">\n<h2>Work</h2>\n<p>How often a launch asks the system for files, memory, code, databases and queues. What the system does inside itself is not counted.</p>\n");
-    let [kind, calls, bytes, owner, threads] = work::HEADS;
-    let columns = [
-        Column::name(kind),
-        Column::number(calls),
-        Column::number(bytes),
-        Column::text(owner),
-        Column::text(threads),
-    ];
-    let mut table = Table::new("Work", &columns);
-    for line in lines {
-        table.row(line.cells().map(|cell| escape(&cell)));
+fn write_section(page: &mut String, report: &Report, section: &Section<'_>) {
+    let is_folded = section.shown == Shown::Folded;
+    let doubt = if section.is_doubt { " class=\"notes\"" } else { "" };
+    let _ = writeln!(page, "<section id=\"{}\"{doubt}>", section.id);
+    let title = escape(&section.title);
+    let _ = match is_folded {
+        true => writeln!(page, "<details class=\"section\"><summary><h2>{title}</h2></summary>"),
+        false => writeln!(page, "<h2>{title}</h2>"),
+    };
+    for note in &section.notes {
+        let _ = writeln!(page, "<p class=\"soft\">{}</p>", marked(note));
     }
-    table.write(page);
-    page.push_str("</section>\n");
-}
-
-/// Facts of the build, beside what the launches measured of it.
-fn build(page: &mut String, report: &Report) {
-    if !has_build(report) {
-        return;
+    let left = match &section.body {
+        Body::Nothing => 0,
+        Body::Findings(rows) => {
+            findings(page, report, rows);
+            0
+        }
+        Body::Lines(lines) => {
+            let (lines, left) = lines.on(Medium::Page);
+            page.push_str("<ul>\n");
+            lines.iter().for_each(|line| {
+                let _ = writeln!(page, "<li>{}</li>", marked(line));
+            });
+            page.push_str("</ul>\n");
+            left
+        }
+        Body::Table(rows) => table::draw(page, &section.title, rows),
+        Body::Drawn(Drawing::Bars) => {
+            bars(page, report);
+            0
+        }
+        Body::Drawn(Drawing::Flame) => {
+            drawn::flame_graph(page, report.launches.is_none());
+            0
+        }
+        Body::Drawn(Drawing::Timeline) => {
+            drawn::timeline(page, report);
+            0
+        }
+        Body::Drawn(Drawing::Rows) => {
+            drawn::rows(page);
+            0
+        }
+    };
+    if left > 0 {
+        let _ = writeln!(page, "<p class=\"soft\">{left} more are in the verdict's JSON.</p>");
     }
-    page.push_str("<section id=\"build\">\n<h2>Build facts</h2>\n");
-    for line in build_facts::beside(report) {
-        let _ = writeln!(page, "<p>{}</p>", escape(&line));
-    }
-    let columns =
-        [Column::name("Fact"), Column::text("Module"), Column::text("Owner"), Column::text("Fails")];
-    let mut table = Table::new("Build facts", &columns);
-    for row in build_facts::told(report).take(LISTED) {
-        table.row([
-            escape(&row.what()),
-            escape(row.module.as_deref().unwrap_or("")),
-            escape(row.owner.as_deref().unwrap_or("")),
-            if row.fails { "yes" } else { "no" }.to_owned(),
-        ]);
-    }
-    table.write(page);
-    left_out(page, build_facts::told(report).count());
-    page.push_str("</section>\n");
-}
-
-fn environment(page: &mut String, report: &Report) {
-    if !report.environment.is_empty() {
-        page.push_str("<section id=\"environment\">\n<h2>Environment</h2>\n");
-        conditions(page, &report.environment, "Conditions of recording");
-        page.push_str("</section>\n");
-    }
-    page.push_str("</main>\n");
+    page.push_str(if is_folded { "</details>\n</section>\n" } else { "</section>\n" });
 }

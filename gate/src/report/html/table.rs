@@ -4,6 +4,9 @@
 
 use std::fmt::Write as _;
 
+use super::first::marked;
+use crate::report::view::{Medium, Tone};
+
 #[derive(Clone, Copy)]
 pub(super) struct Column {
     head: &'static str,
@@ -78,6 +81,31 @@ impl<'a> Table<'a> {
         }
         let _ = writeln!(page, "</tr></thead><tbody>\n{}</tbody></table></div>", self.rows);
     }
+}
+
+/// Draws a table of a report; how many rows are left out.
+pub(super) fn draw(page: &mut String, label: &str, drawn: &crate::report::view::Table) -> usize {
+    let columns: Vec<Column> = drawn
+        .columns
+        .iter()
+        .enumerate()
+        .map(|(at, column)| match (at, column.is_number) {
+            (0, _) => Column::name(column.head),
+            (_, true) => Column::number(column.head),
+            (_, false) => Column::text(column.head),
+        })
+        .collect();
+    let mut table = Table::new(label, &columns);
+    let (rows, left) = drawn.rows.on(Medium::Page);
+    for row in rows {
+        table.row(row.iter().map(|cell| match cell.tone {
+            Tone::Plain => marked(&cell.line),
+            Tone::Slower => format!("<span class=\"slower\">{}</span>", marked(&cell.line)),
+            Tone::Faster => format!("<span class=\"faster\">{}</span>", marked(&cell.line)),
+        }));
+    }
+    table.write(page);
+    left
 }
 
 fn class(column: &Column) -> String {

@@ -12,7 +12,7 @@
     const line = (name, base, head) => el("div", { class: "bars", "data-base": base, "data-head": head },
       el("span", { class: "name" }, name),
       bar(base, head),
-      el("span", { class: "number" }, time(base) + " → " + time(head) + " ",
+      el("span", { class: "number" }, both(base, head) + " ",
         el("span", {}, signed(head - base))));
     const lazily = (summary, fill) => {
       const details = el("details", {}, el("summary", {}, summary));

@@ -47,6 +47,11 @@ pub struct MoreCalls {
 pub struct CallsFrom {
     /// The caller.
     pub method: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub module: Option<String>,
+    /// Whom to ask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
     /// In a launch before; none where the baseline does not tell callers.
     pub base: Option<f64>,
     /// In a launch now.
@@ -150,6 +155,27 @@ pub struct LostLaunches {
     /// The kind of failure, as the run's log names it.
     pub reason: String,
     pub launches: u64,
+}
+
+/// Launches that were not compared.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Recorded {
+    pub launches: usize,
+    /// How long each took that came to a first frame.
+    pub launch_ns: Vec<f64>,
+}
+
+/// What somebody who reads the report has at hand for the commands in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Commands {
+    /// The folders of the launches, as they were given.
+    pub runs: Vec<String>,
+    /// Where this verdict is as JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
+    /// The last day of an acceptance that begins today.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
 }
 
 /// A fact that is not as it was, or above its budget.

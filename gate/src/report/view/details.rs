@@ -1,0 +1,90 @@
+//! What is known of a finding besides its size: each as a label and a sentence.
+
+use super::super::evidence;
+use super::super::line::Line;
+use super::super::text::fitted;
+use super::super::value::{Accepted, FunctionPart, Report, ReportRow};
+use super::super::words;
+
+/// Of a list of names so many are told.
+const NAMED: usize = 6;
+
+/// A longer name is told by its ends.
+const NAME: usize = 120;
+
+/// What more is known of a finding, in the order in which people ask for it.
+pub(in super::super) fn details(report: &Report, row: &ReportRow) -> Vec<(&'static str, Line)> {
+    let mut all = Vec::new();
+    let sure = [
+        words::interval(row).map(|interval| format!("95 % interval {interval}")),
+        words::chance(report, row),
+    ];
+    let sure: Vec<String> = sure.into_iter().flatten().collect();
+    if !sure.is_empty() {
+        all.push(("how sure", Line::words(sure.join("; "))));
+    }
+    all.extend(words::calls(row).map(|calls| ("calls", Line::words(calls))));
+    all.extend(
+        evidence::found_by(row).map(|calls| (if row.told.is_some() { "what" } else { "added calls" }, calls)),
+    );
+    all.extend(row.explaining().map(|part| ("explained by", explained(part))));
+    all.extend(row.moved_from.as_ref().map(|from| ("moved from", Line::default().name(fitted(from, NAME)))));
+    if !row.holds.is_empty() {
+        all.push(("stands for", names(&row.holds[..row.holds.len().min(NAMED)], ", ", row.holds.len())));
+    }
+    if !row.path.is_empty() {
+        all.push(("called by", path(&row.path)));
+    }
+    all.extend(words::source(row).map(|source| ("source", Line::default().name(source))));
+    all.extend(row.accepted.as_ref().map(|accepted| ("accepted", until(Line::default(), accepted))));
+    if let Some(exceeds) = &row.exceeds {
+        let size = fitted(exceeds.up_to.as_deref().unwrap_or("less"), NAME);
+        let line = Line::words(format!("{} of up to ", words::not_accepted(exceeds))).name(size).and(", ");
+        all.push(("accepted", until(line, exceeds)));
+    }
+    all.extend(row.again.as_ref().map(|again| ("measured again", Line::words(words::again(again)))));
+    all
+}
+
+/// A function that explains a growth, and whose it is.
+pub(in super::super) fn explained(part: &FunctionPart) -> Line {
+    let perhaps = if part.perhaps { "perhaps mostly " } else { "" };
+    let mut line = Line::words(perhaps).name(fitted(&part.name, NAME)).and(format!(" {}", part.growth()));
+    if !part.module.is_empty() {
+        line = line.and(" · ").name(fitted(&part.module, NAME));
+    }
+    if let Some(owner) = &part.owner {
+        line = line.and(" · ").owner(fitted(owner, NAME));
+    }
+    match part.place() {
+        Some(place) => line.and(" in ").name(fitted(&place, NAME)),
+        None => line,
+    }
+}
+
+fn until(line: Line, accepted: &Accepted) -> Line {
+    let name = |text: &str| fitted(text, NAME);
+    line.and("until ")
+        .name(name(&accepted.until))
+        .and(" by ")
+        .owner(name(&accepted.owner))
+        .and(": ")
+        .said(name(&accepted.reason))
+}
+
+fn names(names: &[String], between: &str, all: usize) -> Line {
+    let line = names.iter().enumerate().fold(Line::default(), |line, (at, name)| {
+        if at > 0 { line.and(between).name(fitted(name, NAME)) } else { line.name(fitted(name, NAME)) }
+    });
+    match all - names.len() {
+        0 => line,
+        more => line.and(format!(" and {more} more")),
+    }
+}
+
+/// From the root to the caller: the nearest callers are those that help, so the root's side is left out.
+fn path(callers: &[String]) -> Line {
+    let from = callers.len().saturating_sub(NAMED);
+    let cut = Line::words(if from > 0 { "… › " } else { "" });
+    cut.then(names(&callers[from..], " › ", callers.len() - from))
+}

@@ -1,0 +1,305 @@
+//! The sections of a report: what each shows, under which title, in which order, and how much of it.
+//!
+//! Text, Markdown and HTML draw what stands here, each in its own safe way; none of them lists, names or orders anything. A new section
+//! is a function here and a line in [`sections`].
+
+mod details;
+mod lists;
+mod recorded;
+
+use super::build_facts;
+use super::line::Line;
+use super::next;
+use super::value::{Answer, Report, ReportRow};
+use super::words;
+
+pub(super) use details::{details, explained};
+pub(super) use lists::totals;
+
+/// Where a report is read, which says how much of a list is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Medium {
+    Terminal,
+    Comment,
+    Page,
+}
+
+impl Medium {
+    /// At most so many entries of a list; the JSON has all.
+    pub(super) fn listed(self) -> usize {
+        match self {
+            Medium::Terminal => 10,
+            Medium::Comment => 20,
+            Medium::Page => MOST,
+        }
+    }
+}
+
+/// No medium lists more.
+pub(super) const MOST: usize = 200;
+
+/// How a section stands in the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// Everybody reads it.
+    Open,
+    /// It is there for who looks: folded where that can be done.
+    Folded,
+    /// Only the page has room for it.
+    Page,
+}
+
+/// A part of a report.
+pub(super) struct Section<'a> {
+    /// Where it is on the page.
+    pub(super) id: &'static str,
+    /// What it is called in a list of sections.
+    pub(super) name: &'static str,
+    pub(super) title: String,
+    /// Sentences above its rows.
+    pub(super) notes: Vec<Line>,
+    pub(super) body: Body<'a>,
+    pub(super) shown: Shown,
+    /// It says what makes the answer doubtful.
+    pub(super) is_doubt: bool,
+}
+
+/// The rows of a section.
+pub(super) enum Body<'a> {
+    Nothing,
+    Lines(Listed<Line>),
+    Findings(&'a [ReportRow]),
+    Table(Table),
+    /// What scripts draw on the page.
+    Drawn(Drawing),
+}
+
+/// What a page draws from its data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Drawing {
+    Bars,
+    Flame,
+    Timeline,
+    Rows,
+}
+
+/// The first entries of a list, and how many there are.
+pub(super) struct Listed<T> {
+    pub(super) first: Vec<T>,
+    pub(super) all: usize,
+}
+
+impl<T> Listed<T> {
+    pub(super) fn of(all: impl ExactSizeIterator<Item = T>) -> Listed<T> {
+        Listed { all: all.len(), first: all.take(MOST).collect() }
+    }
+
+    /// As many as a medium shows, and how many are left out.
+    pub(super) fn on(&self, medium: Medium) -> (&[T], usize) {
+        let shown = self.first.len().min(medium.listed());
+        (&self.first[..shown], self.all - shown)
+    }
+}
+
+/// Rows of cells; the first cell names its row.
+pub(super) struct Table {
+    pub(super) columns: &'static [Column],
+    pub(super) rows: Listed<Vec<Cell>>,
+}
+
+/// A column and its head.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Column {
+    pub(super) head: &'static str,
+    pub(super) is_number: bool,
+    /// Only the page has room for it.
+    pub(super) is_wide: bool,
+}
+
+impl Column {
+    pub(super) const fn text(head: &'static str) -> Column {
+        Column { head, is_number: false, is_wide: false }
+    }
+
+    pub(super) const fn number(head: &'static str) -> Column {
+        Column { head, is_number: true, is_wide: false }
+    }
+
+    pub(super) const fn wide(self) -> Column {
+        Column { is_wide: true, ..self }
+    }
+}
+
+/// What a number says of the build.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Tone {
+    #[default]
+    Plain,
+    Slower,
+    Faster,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cell {
+    pub(super) line: Line,
+    pub(super) tone: Tone,
+}
+
+impl Cell {
+    pub(super) fn words(text: impl Into<String>) -> Cell {
+        Cell { line: Line::words(text), tone: Tone::Plain }
+    }
+
+    pub(super) fn name(name: Option<&str>) -> Cell {
+        let line = name.map_or_else(Line::default, |name| Line::default().name(name));
+        Cell { line, tone: Tone::Plain }
+    }
+
+    pub(super) fn owner(name: Option<&str>) -> Cell {
+        let line = name.map_or_else(Line::default, |name| Line::default().owner(name));
+        Cell { line, tone: Tone::Plain }
+    }
+
+    pub(super) fn in_tone(self, tone: Tone) -> Cell {
+        Cell { tone, ..self }
+    }
+}
+
+/// The report's sections in order; those that have nothing to say are not there.
+pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
+    let all = [
+        lines("review", "Review", "To be reviewed in this change", said(&report.review), Shown::Open),
+        why(report),
+        lists::differences(report),
+        recorded::launches(report),
+        lists::totals_by_owner(report),
+        findings(report),
+        build(report),
+        lines("next", "Next steps", "Next steps", next::next_steps(report), Shown::Open),
+        drawn("parts", "Where the time goes", Drawing::Bars, report.waterfall.is_some()),
+        drawn("flame", "Flame graph", Drawing::Flame, !report.trees.is_empty()),
+        drawn("timeline", "Timeline", Drawing::Timeline, report.timelines.is_some()),
+        lists::modules(report),
+        lists::phases(report),
+        lists::work(report),
+        lists::suspects(report),
+        lists::vanished(report),
+        lists::noisy(report),
+        lists::functions(report),
+        lists::budgets(report),
+        drawn("methods", "All rows", Drawing::Rows, !report.rows.is_empty()),
+        lists::launches(report),
+        lists::environment(report),
+        also(report),
+        lines("warnings", "Warnings", "Warnings", said(&report.warnings), Shown::Folded),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// Sentences of the verdict, which others may have written.
+fn said(texts: &[String]) -> Vec<Line> {
+    texts.iter().take(MOST).map(|text| Line::default().said(text)).collect()
+}
+
+fn section<'a>(
+    id: &'static str,
+    name: &'static str,
+    title: impl Into<String>,
+    body: Body<'a>,
+) -> Section<'a> {
+    Section { id, name, title: title.into(), notes: Vec::new(), body, shown: Shown::Folded, is_doubt: false }
+}
+
+fn lines<'a>(
+    id: &'static str,
+    name: &'static str,
+    title: &str,
+    lines: Vec<Line>,
+    shown: Shown,
+) -> Option<Section<'a>> {
+    let title = match shown {
+        Shown::Folded => format!("{title} ({})", lines.len()),
+        Shown::Open | Shown::Page => title.to_owned(),
+    };
+    let is_there = !lines.is_empty();
+    is_there
+        .then(|| Section { shown, ..section(id, name, title, Body::Lines(Listed::of(lines.into_iter()))) })
+}
+
+fn drawn<'a>(id: &'static str, name: &'static str, drawing: Drawing, is_there: bool) -> Option<Section<'a>> {
+    is_there.then(|| Section { shown: Shown::Page, ..section(id, name, name, Body::Drawn(drawing)) })
+}
+
+/// Why the answer is neither red nor green.
+fn why(report: &Report) -> Option<Section<'_>> {
+    let is_open = !matches!(report.verdict, Answer::Regressed | Answer::Pass);
+    let why = lines("why", "Why", "Why", said(&report.reasons), Shown::Open).filter(|_| is_open)?;
+    Some(Section { is_doubt: true, ..why })
+}
+
+/// What a red or green answer says besides.
+fn also(report: &Report) -> Option<Section<'_>> {
+    let title = match report.verdict {
+        Answer::Regressed => "Also",
+        Answer::Pass => "What this says nothing of",
+        _ => return None,
+    };
+    lines("also", "Also", title, said(&report.reasons), Shown::Folded)
+}
+
+fn findings(report: &Report) -> Option<Section<'_>> {
+    let rows = &report.findings;
+    (!rows.is_empty()).then(|| Section {
+        shown: Shown::Open,
+        ..section("findings", "Findings", "Findings", Body::Findings(rows))
+    })
+}
+
+/// Facts of the build, beside what the launches measured of the same part of the launch.
+fn build(report: &Report) -> Option<Section<'_>> {
+    let facts = build_facts::told(report).map(|row| {
+        let fails = Line::words(if row.fails { "fails: " } else { "" });
+        row.module
+            .iter()
+            .fold(fails.name(row.what()), |line, module| line.and(" · ").name(module))
+            .then(row.owner.as_deref().map_or_else(Line::default, |owner| Line::words(" · ").owner(owner)))
+    });
+    let lines_of = build_facts::beside(report).into_iter().map(Line::words).chain(facts).collect();
+    lines("build", "Build", "Build facts", lines_of, Shown::Open)
+}
+
+/// What stands above all sections, the most important line first.
+pub(super) fn head(report: &Report) -> Vec<Line> {
+    use super::summary;
+    let subject = summary::subject(report);
+    let subject = subject.iter().enumerate().fold(Line::default(), |line, (at, part)| {
+        if at > 0 { line.and(" · ").name(part) } else { line.name(part) }
+    });
+    let lines = [
+        summary::launch(report).map(Line::words),
+        totals(report).map(Line::words),
+        (!subject.0.is_empty()).then_some(subject),
+        summary::used(report).map(Line::words),
+        summary::lost(report),
+        next::consequence(report).map(Line::words),
+    ];
+    lines.into_iter().flatten().collect()
+}
+
+/// How a row's change is to be taken: a direction where one is shown.
+pub(super) fn tone(row: &ReportRow) -> Tone {
+    let is_shown = row.fails
+        || matches!(row.interval_ns, [Some(low), _] if low > 0.0)
+        || matches!(row.interval_ns, [_, Some(high)] if high < 0.0);
+    match row.change_ns {
+        change if is_shown && change > 0.0 => Tone::Slower,
+        change if is_shown && change < 0.0 => Tone::Faster,
+        _ => Tone::Plain,
+    }
+}
+
+/// What a finding is and, where it does not, that it does not fail the check.
+pub(super) fn what(row: &ReportRow) -> String {
+    let passes = if row.fails { "" } else { ", does not fail the check" };
+    format!("{}{passes}", words::what(row))
+}
