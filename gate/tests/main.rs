@@ -26,3 +26,4 @@ mod stats;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod work;
+mod truth;

@@ -169,6 +169,16 @@ const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "report",
+        source: Source::GateTest("truth::every_sentence_is_what_the_json_says"),
+        figures: &[
+            Figure { name: "report.sentences.verdicts", unit: "", goal: Goal::AtLeast(500.0) },
+            Figure { name: "report.sentences.printed", unit: "", goal: Goal::None },
+            Figure { name: "report.sentences.checked", unit: "", goal: Goal::AtLeast(0.95) },
+            Figure { name: "report.sentences.false", unit: "", goal: Goal::AtMost(0.0) },
+        ],
+    },
+    Bench {
+        name: "report",
         source: Source::Cargo(&["run", "--release", "-p", "lab", "report"]),
         figures: &[
             Figure { name: "report.html_bytes", unit: "B", goal: Goal::AtMost(10e6) },

@@ -169,7 +169,15 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     let what = parts.join(" and ");
     let Some(row) = largest(failing) else { return Line::words(what) };
     let is_alone = failing.iter().filter(|row| !is_budget(row)).count() < 2;
-    let line = named(Line::words(format!("{what}{}", if is_alone { ": " } else { "; largest: " })), row);
+    let is_method = row.subject.method().is_some();
+    // Beside a module that grew by more, it is only the largest of the methods.
+    let is_less = is_method && others.iter().any(|other| other.change_ns > row.change_ns);
+    let word = match is_alone {
+        true => ": ",
+        false if is_less => "; largest method: ",
+        false => "; largest: ",
+    };
+    let line = named(Line::words(format!("{what}{word}")), row);
     // What is outside of methods has no name that anybody could open.
     match largest_method(failing).filter(|_| row.subject.method().is_none()) {
         Some(method) => named(line.and("; largest method: "), method),

@@ -1,0 +1,880 @@
+//! Says of each line of a comment what the verdict's JSON makes of it: derived here once more, from the JSON alone.
+//!
+//! Invariant: nothing of `gate::report` is used.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+/// What became of the sentences of a comment.
+#[derive(Default)]
+pub struct Tally {
+    pub printed: usize,
+    pub checked: usize,
+    /// The sentence, and what should stand there.
+    pub wrong: Vec<(String, String)>,
+    pub unknown: BTreeMap<String, usize>,
+}
+
+pub fn time(ns: f64) -> String {
+    let size = ns.abs();
+    if size >= 999.995e6 {
+        format!("{:.2} s", ns / 1e9)
+    } else if size >= 999_950.0 {
+        format!("{:.2} ms", ns / 1e6)
+    } else if size >= 999.5 {
+        format!("{:.1} µs", ns / 1e3)
+    } else {
+        format!("{:.0} ns", ns.round() + 0.0)
+    }
+}
+
+fn signed(ns: f64) -> String {
+    if ns > 0.0 { format!("+{}", time(ns)) } else { time(ns) }
+}
+
+/// Base and head: the digits of the unit, or as many as show the first digit of the change.
+fn both(base: f64, head: f64) -> String {
+    let side = |ns: f64| {
+        let short = time(ns);
+        let (_, unit) = short.split_once(' ').unwrap();
+        let (size, least) = match unit {
+            "s" => (1e9, 2),
+            "ms" => (1e6, 2),
+            "µs" => (1e3, 1),
+            _ => return short,
+        };
+        let mut digits = least;
+        let change = (head - base).abs();
+        while change >= 0.5 && digits < 6 && change / size < 10f64.powi(-digits) {
+            digits += 1;
+        }
+        format!("{:.*} {unit}", digits as usize, ns / size)
+    };
+    format!("{} → {}", side(base), side(head))
+}
+
+fn percent(ratio: f64) -> String {
+    let percent = (ratio - 1.0) * 100.0;
+    if ratio >= 1.9995 {
+        return if ratio < 99.95 { format!("×{ratio:.1}") } else { format!("×{ratio:.0}") };
+    }
+    let text = match percent.abs() {
+        size if size >= 9.95 => format!("{percent:+.0} %"),
+        size if size >= 0.05 => format!("{percent:+.1} %"),
+        _ => format!("{percent:+.2} %"),
+    };
+    if ["+0.00 %", "-0.00 %"].contains(&&*text) { "0.0 %".to_owned() } else { text }
+}
+
+fn share(share: f64) -> String {
+    let percent = 100.0 * share;
+    let text = match percent.abs() {
+        size if size >= 9.95 => return format!("{percent:.0} %"),
+        size if size >= 0.995 => format!("{percent:.1}"),
+        _ => format!("{percent:.2}"),
+    };
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+fn change(base: f64, head: f64, ratio: Option<f64>) -> String {
+    let relative = match ratio {
+        Some(ratio) if !(base < 0.5 && head >= 0.5) => percent(ratio),
+        _ => "new".to_owned(),
+    };
+    format!("{} ({relative})", signed(head - base))
+}
+
+fn many(count: usize, noun: &str) -> String {
+    match (count, noun.ends_with("ch")) {
+        (1, _) => format!("1 {noun}"),
+        (_, true) => format!("{count} {noun}es"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
+fn range(low: &str, high: &str) -> String {
+    let unit = |text: &str| text.rsplit(' ').next().unwrap().to_owned();
+    if unit(low) == unit(high) {
+        format!("{} to {high}", low.rsplit_once(' ').unwrap().0)
+    } else {
+        format!("{low} to {high}")
+    }
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or(f64::NAN)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn counted(row: &Value) -> Option<&Value> {
+    (!row["counted"].is_null()).then(|| &row["counted"])
+}
+
+fn large(count: f64) -> String {
+    match count {
+        _ if count >= 1e9 => format!("{:.3} G", count / 1e9),
+        _ if count >= 1e6 => format!("{:.2} M", count / 1e6),
+        _ => format!("{:.1} k", count / 1e3),
+    }
+}
+
+fn is_budget(row: &Value) -> bool {
+    row["kind"] == "budget"
+}
+
+fn has_no_base(row: &Value) -> bool {
+    is_budget(row) && number(&row["base_ns"]) == 0.0
+}
+
+fn sides(row: &Value) -> String {
+    match counted(row) {
+        Some(of) => {
+            format!("{} → {} {}", large(number(&of["base"])), large(number(&of["head"])), text(&of["what"]))
+        }
+        None if has_no_base(row) => time(number(&row["head_ns"])),
+        None => both(number(&row["base_ns"]), number(&row["head_ns"])),
+    }
+}
+
+fn grown(row: &Value) -> String {
+    match counted(row) {
+        Some(of) => percent(number(&of["ratio"])),
+        None if has_no_base(row) => String::new(),
+        None => change(number(&row["base_ns"]), number(&row["head_ns"]), row["ratio"].as_f64()),
+    }
+}
+
+fn interval(row: &Value) -> Option<String> {
+    if let Some(of) = counted(row) {
+        return Some(range(&percent(number(&of["interval"][0])), &percent(number(&of["interval"][1]))));
+    }
+    match (row["interval_ns"][0].as_f64(), row["interval_ns"][1].as_f64()) {
+        (Some(low), Some(high)) => Some(range(&signed(low), &signed(high))),
+        (Some(low), None) => Some(format!("at least {}", signed(low))),
+        (None, Some(high)) => Some(format!("at most {}", signed(high))),
+        (None, None) => None,
+    }
+}
+
+fn label(kind: &str) -> &str {
+    match kind {
+        "slower" | "phase" => "slower",
+        "calls" => "called more often",
+        "new-module" => "new module",
+        "page" => "page is slower",
+        "module" => "module is slower",
+        "drift" => "everything is slower",
+        "slow-launches" => "more launches are slow",
+        "instructions" => "more instructions",
+        "cycles" => "more cycles",
+        "budget" => "over its budget",
+        other => other,
+    }
+}
+
+fn what(row: &Value) -> String {
+    let limit = row["limit_ns"].as_f64().map_or(String::new(), |limit| {
+        format!(" of {} by {}", time(limit), time((number(&row["head_ns"]) - limit).max(0.0)))
+    });
+    let passes = if row["fails"] == true { "" } else { ", does not fail the check" };
+    format!("{}{limit}{passes}", label(text(&row["kind"])))
+}
+
+fn code(name: &str) -> String {
+    let short: String = name.chars().collect();
+    if short.chars().count() > 100 { "`…`".to_owned() } else { format!("`{short}`") }
+}
+
+fn whose(row: &Value) -> String {
+    let mut all = String::new();
+    for key in ["module", "owner"] {
+        if let Some(name) = row[key].as_str() {
+            all += &format!(" · {}", code(name));
+        }
+    }
+    all
+}
+
+/// How often an unchanged app shows this: the chance of the test that decided.
+fn chance(verdict: &Value, row: &Value) -> Option<String> {
+    let p = number(&row["p_adjusted"]);
+    let by_calls_alone = !row["more_calls"].is_null() && row["answer"] != "finding";
+    if is_budget(row) || by_calls_alone || !p.is_finite() || p > number(&verdict["settings"]["alpha"]) {
+        return None;
+    }
+    let often = if p < 1e-6 {
+        "fewer than 1 of 1,000,000 checks".to_owned()
+    } else if p < 0.01 {
+        let once = 1.0 / p;
+        let unit = 10f64.powi(once.log10().floor() as i32 - 1);
+        let digits = format!("{:.0}", (once / unit).round() * unit);
+        let mut grouped = String::new();
+        for (at, digit) in digits.chars().enumerate() {
+            if at > 0 && (digits.len() - at) % 3 == 0 {
+                grouped.push(',');
+            }
+            grouped.push(digit);
+        }
+        format!("1 of {grouped} checks")
+    } else {
+        format!("{} of checks", share(p))
+    };
+    Some(format!("an unchanged app shows this in {often}"))
+}
+
+fn failing(verdict: &Value) -> Vec<&Value> {
+    list(verdict, "findings").iter().filter(|row| row["fails"] == true).collect()
+}
+
+fn is_method(row: &Value) -> bool {
+    ["method", "other-threads"].contains(&text(&row["subject"]["kind"]))
+}
+
+fn largest<'a>(rows: &[&'a Value]) -> Option<&'a Value> {
+    let of = |rows: Vec<&'a Value>| {
+        rows.into_iter().rev().max_by(|a, b| number(&a["change_ns"]).total_cmp(&number(&b["change_ns"])))
+    };
+    let adds = |row: &&&Value| {
+        !is_budget(row) && counted(row).is_none() && !["module", "new-module"].contains(&text(&row["kind"]))
+    };
+    of(rows.iter().filter(adds).copied().collect()).or_else(|| of(rows.to_vec()))
+}
+
+fn named(row: &Value) -> String {
+    let size = if ["new", "new-module"].contains(&text(&row["kind"])) {
+        signed(number(&row["change_ns"]))
+    } else {
+        grown(row)
+    };
+    format!("{} {size}{}", code(text(&row["name"])), whose(row))
+}
+
+fn headline(verdict: &Value) -> Option<String> {
+    let failing = failing(verdict);
+    Some(match text(&verdict["verdict"]) {
+        "regressed" if failing.len() == 1 => {
+            let row = failing[0];
+            match text(&row["kind"]) {
+                "budget" => format!(
+                    "Over budget: {} {}, over its budget of {}{}",
+                    code(text(&row["name"])),
+                    time(number(&row["head_ns"])),
+                    time(number(&row["limit_ns"])),
+                    whose(row)
+                ),
+                "drift" => format!("Everything is slower: {}{}", grown(row), whose(row)),
+                kind => {
+                    let label = label(kind);
+                    format!("{}{}: {}", label[..1].to_uppercase(), &label[1..], named(row))
+                }
+            }
+        }
+        "regressed" => {
+            let (budgets, others): (Vec<&Value>, Vec<&Value>) =
+                failing.iter().partition(|row| is_budget(row));
+            let mut parts = Vec::new();
+            if !budgets.is_empty() {
+                parts.push(format!("{} exceeded", many(budgets.len(), "budget")));
+            }
+            if !others.is_empty() && others.iter().all(|row| is_method(row)) {
+                let sum: f64 = others
+                    .iter()
+                    .filter(|row| counted(row).is_none())
+                    .map(|row| number(&row["change_ns"]))
+                    .sum();
+                parts.push(format!("{} slower, {} together", many(others.len(), "method"), signed(sum)));
+            } else if !others.is_empty() {
+                parts.push(many(others.len(), "regression"));
+            }
+            let first = largest(&failing)?;
+            let word = match (others.len(), is_method(first)) {
+                (0 | 1, _) => ": ",
+                (_, true)
+                    if others.iter().any(|row| number(&row["change_ns"]) > number(&first["change_ns"])) =>
+                {
+                    "; largest method: "
+                }
+                _ => "; largest: ",
+            };
+            let method =
+                failing.iter().filter(|row| is_method(row) && !is_budget(row)).copied().collect::<Vec<_>>();
+            let besides = match (is_method(first), largest(&method)) {
+                (false, Some(method)) => format!("; largest method: {}", named(method)),
+                _ => String::new(),
+            };
+            format!("{}{word}{}{besides}", parts.join(" and "), named(first))
+        }
+        "pass" => {
+            let accepted: Vec<&Value> =
+                list(verdict, "findings").iter().filter(|row| !row["accepted"].is_null()).collect();
+            match accepted.len() {
+                0 => "no regression found".to_owned(),
+                count => {
+                    let sum: f64 = accepted
+                        .iter()
+                        .filter(|row| counted(row).is_none())
+                        .map(|row| number(&row["change_ns"]))
+                        .sum();
+                    format!("{}, {}", many(count, "accepted regression"), signed(sum))
+                }
+            }
+        }
+        "undecided" if verdict["launches"].is_null() => "too few launches to judge".to_owned(),
+        "undecided" => "no regression found, but too noisy to rule one out".to_owned(),
+        "no-baseline" => format!("`{}`", text(&verdict["reasons"][0])),
+        "incomparable" => "base and head were recorded under different conditions".to_owned(),
+        "not-recorded" => "no method was recorded".to_owned(),
+        _ => return None,
+    })
+}
+
+fn launch(verdict: &Value) -> Option<String> {
+    let row = list(verdict, "wholes").iter().find(|row| row["subject"]["kind"] == "launch")?;
+    let (base, head) = (number(&row["base_ns"]), number(&row["head_ns"]));
+    let is_noise = matches!((row["interval_ns"][0].as_f64(), row["interval_ns"][1].as_f64()), (Some(low), Some(high)) if low <= 0.0 && high >= 0.0);
+    let counts = list(verdict, "counts").iter().find(|count| count["phase"] == "launch");
+    let counts = counts.map_or(String::new(), |count| {
+        format!("; {} {}", text(&count["what"]), percent(number(&count["ratio"])))
+    });
+    let rest = match (is_noise, interval(row)) {
+        (true, Some(range)) => format!("within noise ({range})"),
+        (false, Some(range)) => format!("{}, 95 % interval {range}", grown(row)),
+        (_, None) => grown(row),
+    };
+    Some(format!("Launch {}, {rest}{counts}", both(base, head)))
+}
+
+fn methods(verdict: &Value) -> String {
+    let mut told = Vec::new();
+    let of = |answer: &str| {
+        list(verdict, "rows")
+            .iter()
+            .filter(|row| row["subject"]["kind"] == "method" && row["answer"] == answer)
+            .count()
+    };
+    let faster = list(verdict, "rows").iter().filter(|row| {
+        row["subject"]["kind"] == "method"
+            && row["answer"] == "within"
+            && row["interval_ns"][1].as_f64().is_some_and(|high| high < 0.0)
+    });
+    let faster = faster.count();
+    for (count, word) in [
+        (of("finding"), "slower"),
+        (of("suspect"), "possibly slower"),
+        (of("undecided"), "too noisy to check"),
+        (of("within") - faster, "unchanged"),
+        (faster, "faster"),
+    ] {
+        if count > 0 {
+            told.push(format!("{count} {word}"));
+        }
+    }
+    format!("Methods: {}", told.join(" · "))
+}
+
+fn used(verdict: &Value) -> String {
+    let launches = &verdict["launches"];
+    let count = |key: &str| number(&launches[key]) as usize;
+    let base = match text(&launches["mode"]) {
+        "blocks" => format!("{} of the base, interleaved", count("base")),
+        _ => format!("{} from {}", count("base"), many(count("sessions"), "baseline session")),
+    };
+    let excluded = match list(launches, "excluded").len() {
+        0 => String::new(),
+        excluded => format!(" ({} excluded)", many(excluded, "launch")),
+    };
+    format!("{} compared with {base}{excluded}", many(count("head"), "launch"))
+}
+
+/// Every line that a comment of this verdict may have, but for those of its findings.
+fn lines(verdict: &Value) -> Vec<String> {
+    let answer = text(&verdict["verdict"]);
+    let mut all: Vec<String> = Vec::new();
+    let sign = match answer {
+        "pass" => "✅",
+        "regressed" => "❌",
+        _ => "⚠️",
+    };
+    all.push(format!("## {sign} Launch time: {}", answer.replace('-', " ")));
+    all.extend(headline(verdict).map(|line| format!("**{line}**")));
+    all.extend(launch(verdict));
+    all.push(methods(verdict));
+    if !verdict["launches"].is_null() {
+        all.push(used(verdict));
+    }
+    all.push(match answer {
+        "undecided" => {
+            "Exit code 3: a job that gate init wrote warns and does not fail (gate.undecided)".to_owned()
+        }
+        "no-baseline" => {
+            "Exit code 4: the action for GitHub warns and does not fail until a baseline is stored".to_owned()
+        }
+        "incomparable" => "Exit code 5: the job fails".to_owned(),
+        "not-recorded" => "Exit code 7: the job fails".to_owned(),
+        _ => String::new(),
+    });
+    // Of what it speaks.
+    let condition = |name: &str| {
+        let pair = list(verdict, "environment").iter().find(|pair| pair["condition"] == name)?;
+        let values: Vec<&str> = list(pair, "head").iter().map(text).collect();
+        (!values.is_empty()).then(|| values.join(", "))
+    };
+    let head = list(verdict, "history").iter().rfind(|session| session["is_head"] == true);
+    let build = head.map_or(String::new(), |head| format!(" build {}", text(&head["build"])));
+    let day = head.and_then(|head| head["recorded_unix_ms"].as_u64()).map(day);
+    let subject = [
+        condition("app").map(|app| format!("{app}{build}")),
+        condition("device model"),
+        condition("device OS").map(|os| format!("iOS {os}")),
+        condition("scenario").map(|scenario| format!("scenario {scenario}")),
+        day,
+    ];
+    all.push(subject.into_iter().flatten().map(|part| code(&part)).collect::<Vec<_>>().join(" · "));
+    // What is quoted is quoted whole.
+    let quoted =
+        |key: &str| list(verdict, key).iter().map(|line| format!("- `{}`", text(line))).collect::<Vec<_>>();
+    let titles = [
+        (if ["regressed", "pass"].contains(&answer) { "" } else { "**Why**" }, "reasons"),
+        ("**To be reviewed in this change**", "review"),
+    ];
+    for (title, key) in titles {
+        if !list(verdict, key).is_empty() {
+            all.push(title.to_owned());
+        }
+        all.extend(quoted(key));
+    }
+    let summary = |title: &str| format!("<details><summary>{title}</summary>");
+    let counts = |key: &str| list(verdict, key).len();
+    if answer == "regressed" {
+        all.push(summary(&format!("Also ({})", counts("reasons"))));
+    }
+    if answer == "pass" {
+        all.push(summary(&format!("What this says nothing of ({})", counts("reasons"))));
+    }
+    for (key, title) in [
+        ("warnings", format!("Warnings ({})", counts("warnings"))),
+        ("suspects", format!("Possibly slower ({}), does not fail the check", counts("suspects"))),
+        ("vanished", format!("No longer called ({})", counts("vanished"))),
+        ("noisy", format!("Too noisy to check ({})", counts("noisy"))),
+        ("modules", "Modules".to_owned()),
+        ("budgets", "Budgets".to_owned()),
+        ("wholes", "Launch and phases".to_owned()),
+        ("findings", format!("Findings ({})", counts("findings"))),
+        ("findings", "Details: how sure, callers, calls".to_owned()),
+    ] {
+        if counts(key) > 0 {
+            all.push(summary(&title));
+        }
+    }
+    all.extend(quoted("warnings"));
+    if !list(verdict, "noisy").is_empty() {
+        all.push("A slowdown of this size is found in 4 of 5 checks, a smaller one less often.".to_owned());
+    }
+    let wholes = list(verdict, "wholes");
+    let grew =
+        |row: &Value| row["fails"] != true && row["interval_ns"][0].as_f64().is_some_and(|low| low > 0.0);
+    if wholes.iter().any(grew) && !failing(verdict).is_empty() {
+        all.push("Growth explained by a finding is not counted again.".to_owned());
+    }
+    all.extend(counts_line(verdict));
+    sure(verdict, &summary, &mut all);
+    all.extend(recorded(verdict));
+    tables(verdict, &mut all);
+    all.extend(next(verdict));
+    all
+}
+
+fn counts_line(verdict: &Value) -> Option<String> {
+    let counts = list(verdict, "counts");
+    let launch = counts.iter().find(|count| count["phase"] == "launch")?;
+    let decides = counts.iter().any(|count| count["decides"] == true);
+    let role = if decides { "growth of these can fail the check" } else { "they cannot fail the check" };
+    let agent = if launch["less_calls"] == true { "without" } else { "with" };
+    Some(format!(
+        "Counted: {} {} → {}, {} ({} to {}), {agent} those that record calls; {role}. Launches differ by {} ({} in time).",
+        text(&launch["what"]),
+        large(number(&launch["base"])),
+        large(number(&launch["head"])),
+        percent(number(&launch["ratio"])),
+        percent(number(&launch["interval"][0])),
+        percent(number(&launch["interval"][1])),
+        share(number(&launch["scatter"])),
+        share(number(&launch["time_scatter"]))
+    ))
+}
+
+/// The day in UTC.
+fn day(unix_ms: u64) -> String {
+    let mut days = unix_ms / 86_400_000;
+    let mut year = 1970;
+    let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    while days >= 365 + u64::from(leap(year)) {
+        days -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let lengths = [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 0;
+    while days >= lengths[month] {
+        days -= lengths[month];
+        month += 1;
+    }
+    format!("{year:04}-{:02}-{:02}", month + 1, days + 1)
+}
+
+fn sure(verdict: &Value, summary: &dyn Fn(&str) -> String, all: &mut Vec<String>) {
+    let (settings, launches) = (&verdict["settings"], &verdict["launches"]);
+    if launches.is_null() {
+        return;
+    }
+    let limits = &settings["limits"];
+    let counted = match settings["instructions_effect"].as_f64() {
+        Some(effect) if !list(verdict, "counts").is_empty() => {
+            format!(", and of instructions below {}", share(effect))
+        }
+        _ => String::new(),
+    };
+    let mut line = format!(
+        "At most {} of the checks of an unchanged app fail. Growth of times below {} plus {} is ignored{counted}.",
+        share(number(&settings["alpha"])),
+        share(number(&limits["effect"])),
+        time(number(&limits["floor_ns"]))
+    );
+    if verdict["drift"]["removed"] == true && verdict["verdict"] != "pass" {
+        line += &format!(
+            " {} is common to all methods, and subtracted from each.",
+            percent(number(&verdict["drift"]["ratio"]))
+        );
+    }
+    all.push(line);
+    if let Some(sd) = launches["session_sd"].as_f64() {
+        let how = if launches["session_sd_measured"] == true {
+            "measured"
+        } else {
+            "assumed until three days are stored"
+        };
+        all.push(format!("Day-to-day variation: {} ({how}). The test allows for it.", share(sd)));
+    }
+    let excluded = list(launches, "excluded");
+    all.push(match excluded.len() {
+        0 => summary("How sure this is"),
+        count => summary(&format!("How sure this is; {}", many(count, "excluded launch"))),
+    });
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    excluded.iter().for_each(|launch| *reasons.entry(text(&launch["reason"])).or_default() += 1);
+    for (reason, launches) in reasons {
+        let words = match reason {
+            "first-after-install" => "first launch after installation",
+            "unpaired" => "no counted launch of the other build",
+            other => other,
+        };
+        all.push(format!("| `{words}` | {launches} |"));
+    }
+}
+
+fn recorded(verdict: &Value) -> Vec<String> {
+    let recorded = &verdict["recorded"];
+    if recorded.is_null() {
+        return Vec::new();
+    }
+    let mut all: Vec<f64> = list(recorded, "launch_ns").iter().map(number).collect();
+    all.sort_by(f64::total_cmp);
+    let launches = many(number(&recorded["launches"]) as usize, "launch");
+    let middle = 0.5 * (all[(all.len() - 1) / 2] + all[all.len() / 2]);
+    let takes = match all.len() {
+        1 => time(all[0]),
+        _ => format!("{} (median {})", range(&time(all[0]), &time(all[all.len() - 1])), time(middle)),
+    };
+    let mut lines = vec!["**What was recorded**".to_owned(), format!("{launches}, {takes}.")];
+    let phases = list(&verdict["waterfall"], "phases");
+    lines.extend(phases.iter().map(|phase| {
+        format!("| {} | {} |", code(&phase_name(text(&phase["name"]))), time(number(&phase["head_ns"])))
+    }));
+    let mut methods: BTreeMap<u64, f64> = BTreeMap::new();
+    for method in
+        phases.iter().flat_map(|phase| list(phase, "modules")).flat_map(|module| list(module, "methods"))
+    {
+        *methods.entry(method["name"].as_u64().unwrap()).or_default() += number(&method["head_ns"]);
+    }
+    lines.extend(
+        methods
+            .into_iter()
+            .map(|(name, ns)| format!("| {} | {} |", code(text(&verdict["names"][name as usize])), time(ns))),
+    );
+    lines
+}
+
+fn phase_name(name: &str) -> String {
+    match name {
+        "start..main" => "before main (start..main)".to_owned(),
+        "main..did_finish_launching" => format!("main to didFinishLaunching ({name})"),
+        "did_finish_launching..first_frame" => format!("didFinishLaunching to the first frame ({name})"),
+        other => format!("phase {other}"),
+    }
+}
+
+fn tables(verdict: &Value, all: &mut Vec<String>) {
+    for row in
+        list(verdict, "wholes").iter().chain(list(verdict, "suspects")).chain(list(verdict, "vanished"))
+    {
+        all.push(format!("| {} | {} | {} |", code(text(&row["name"])), sides(row), grown(row)));
+    }
+    if verdict["settings"]["threads"] == "main"
+        && list(verdict, "suspects").iter().any(|row| row["subject"]["kind"] == "other-threads")
+    {
+        all.push(
+            "Methods on other threads are compared, but fail the check only with gate.threads = \"all\"."
+                .to_owned(),
+        );
+    }
+    for row in list(verdict, "noisy") {
+        let hides = match row["could_hide"].as_f64() {
+            Some(share) => format!("{} ({})", signed(share * number(&row["base_ns"])), percent(1.0 + share)),
+            None => "none".to_owned(),
+        };
+        all.push(format!("| {} | {} | {hides} |", code(text(&row["name"])), time(number(&row["base_ns"]))));
+    }
+    for module in list(verdict, "modules").iter().filter(|module| module["name"].is_string()) {
+        let (base, head) = (number(&module["base_ns"]), number(&module["head_ns"]));
+        let ratio = if base > 0.0 { head / base } else { 1.0 };
+        let owner = module["owner"].as_str().map_or(String::new(), code);
+        // The value of a module is the one that was tested.
+        let tested = list(verdict, "rows").iter().find(|row| {
+            row["subject"]["kind"] == "module" && row["name"] == format!("module {}", text(&module["name"]))
+        });
+        let is_tested = tested.is_none_or(|row| (number(&row["head_ns"]) - head).abs() <= 1.0);
+        let row = format!(
+            "| {} | {owner} | {} | {} |",
+            code(text(&module["name"])),
+            both(base, head),
+            change(base, head, Some(ratio))
+        );
+        all.push(if is_tested { row } else { format!("{row} (another value was tested)") });
+    }
+    for budget in list(verdict, "budgets") {
+        let (head, limit) = (number(&budget["head_ns"]), number(&budget["limit_ns"]));
+        all.push(format!(
+            "| {} | {} | {} | {} |",
+            code(text(&budget["name"])),
+            both(number(&budget["base_ns"]), head),
+            time(limit),
+            if head > limit { "exceeded" } else { "kept" }
+        ));
+    }
+    for pair in list(verdict, "differences") {
+        let values = |side: &str| match list(pair, side) {
+            [] => "not said".to_owned(),
+            values => values.iter().map(|value| code(text(value))).collect::<Vec<_>>().join(", "),
+        };
+        all.push("**Conditions that differ**".to_owned());
+        all.push(format!("| {} | {} | {} |", code(text(&pair["condition"])), values("base"), values("head")));
+    }
+    let failing = failing(verdict);
+    if failing.len() > 10 {
+        all.push("**Findings by owner**".to_owned());
+        let mut owners: BTreeMap<&str, (usize, f64)> = BTreeMap::new();
+        for row in failing {
+            let sum = owners.entry(text(&row["owner"])).or_default();
+            let adds = !is_budget(row)
+                && counted(row).is_none()
+                && !["module", "new-module"].contains(&text(&row["kind"]));
+            *sum = (sum.0 + 1, sum.1 + if adds { number(&row["change_ns"]) } else { 0.0 });
+        }
+        for (owner, (count, sum)) in owners {
+            let owner = if owner.is_empty() { "no owner".to_owned() } else { code(owner) };
+            all.push(format!("| {owner} | {count} | {} |", signed(sum)));
+        }
+    }
+}
+
+/// What can be done, with what the commands are about.
+fn next(verdict: &Value) -> Vec<String> {
+    let runs: Vec<&str> = list(&verdict["commands"], "runs").iter().map(text).collect();
+    let runs = runs.join(" ");
+    let in_turns = "gate run HEAD.ipa --base BASE.ipa -o runs";
+    let mut all = vec!["**Next steps**".to_owned()];
+    let is_in_turns = verdict["launches"]["mode"] == "blocks";
+    match text(&verdict["verdict"]) {
+        "undecided" => all.push(match (verdict["more_launches"].is_null(), verdict["launches"].is_null()) {
+            (false, _) | (_, true) => "- Record more launches: `gate run APP.ipa -o more --until-decided`".to_owned(),
+            _ if is_in_turns => "- Record more launches of both builds: `gate run HEAD.ipa --base BASE.ipa -o more --until-decided`".to_owned(),
+            _ => format!("- Record both builds in turns: `{in_turns}`"),
+        }),
+        "no-baseline" => {
+            all.push(format!("- Store a baseline from launches of a good build, usually of the main branch: `gate baseline update {runs}`"));
+            all.push(format!("- Or compare two builds without a baseline: `{in_turns}`"));
+        }
+        "incomparable" => {
+            all.push(format!("- Record both builds in turns on one device: `{in_turns}`"));
+            all.push(format!("- Or, after an update of the device or system, store a new baseline from the main branch: `gate baseline update {runs}`"));
+        }
+        "not-recorded" => all.push("- Check that the agent is in the app (`gate inject`) and records (`gate doctor`), then launch again.".to_owned()),
+        "regressed" => {
+            let failing: Vec<&Value> = failing(verdict).into_iter().filter(|row| !is_budget(row)).collect();
+            let methods: Vec<&Value> = failing.iter().copied().filter(|row| is_method(row)).collect();
+            let row = largest(&methods).or(failing.first().copied());
+            if let Some(row) = row {
+                let name = row["subject"]["name"].as_str().unwrap_or("launch");
+                let (which, one, others) = match (failing.len() > 1, is_method(row)) {
+                    (true, true) => ("the largest method", "the largest method", " (the other findings still fail)"),
+                    (true, false) => ("the largest finding", "the largest finding", " (the other findings still fail)"),
+                    _ => ("the method", "this finding", ""),
+                };
+                if row["kind"] == "drift" && !is_in_turns {
+                    all.push(format!("- Run base and head in turns, which tells a slower phone from slower code: `{in_turns}`"));
+                } else if is_method(row) {
+                    all.push(format!("- See what calls {which}, and what it calls: `gate explain '{name}' {runs}`"));
+                }
+                let owner = row["owner"].as_str().map_or("\"$(git config user.email)\"".to_owned(), |owner| format!("'{owner}'"));
+                all.push(format!(
+                    "- If the growth of {one} is intended, accept it{others}: `gate baseline accept '{name}' --verdict {} --reason 'intended change' --owner {owner} --until {}`",
+                    text(&verdict["commands"]["verdict"]),
+                    text(&verdict["commands"]["until"])
+                ));
+            }
+            if failing.iter().any(|row| counted(row).is_some()) {
+                all.push("- Before main: list the dylibs, +load methods and initialisers of the build: `gate inspect APP.ipa`".to_owned());
+            }
+            if list(verdict, "findings").iter().any(|row| is_budget(row) && row["fails"] == true) {
+                all.push("- Over a budget: make it faster, or raise the limit of its [[budget]] in the settings.".to_owned());
+            }
+        }
+        _ => {}
+    }
+    all
+}
+
+/// The lines of the findings.
+fn of_findings(verdict: &Value) -> Vec<String> {
+    let mut all = Vec::new();
+    for row in list(verdict, "findings") {
+        let owner = row["owner"].as_str().map_or("no owner".to_owned(), code);
+        let module = row["module"].as_str().map_or(String::new(), |module| format!("<br>{}", code(module)));
+        let range = interval(row).map_or(String::new(), |range| format!("<br>({range})"));
+        all.push(format!(
+            "| {}<br>{} | {owner}{module} | {} | {}{range} |",
+            code(text(&row["name"])),
+            what(row),
+            sides(row),
+            grown(row)
+        ));
+        let mut parts = Vec::new();
+        let sure: Vec<String> =
+            [interval(row).map(|range| format!("95 % interval {range}")), chance(verdict, row)]
+                .into_iter()
+                .flatten()
+                .collect();
+        if !sure.is_empty() {
+            parts.push(format!("how sure: {}", sure.join("; ")));
+        }
+        if let (Some(base), Some(head)) = (row["base_calls"].as_f64(), row["head_calls"].as_f64()) {
+            let each = |calls: f64, ns: f64| {
+                let shown = if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") };
+                if calls > 0.0 { format!("{shown} × {}", time(ns / calls)) } else { shown }
+            };
+            parts.push(format!(
+                "calls: {} → {}",
+                each(base, number(&row["base_ns"])),
+                each(head, number(&row["head_ns"]))
+            ));
+        }
+        if let Some(told) = row["told"].as_str() {
+            parts.push(format!("what: `{told}`"));
+        } else if !row["more_calls"].is_null() {
+            let more = &row["more_calls"];
+            let (base, head) = (number(&more["base"]), number(&more["head"]));
+            let mut line = format!(
+                "added calls: {} more in each launch ({base} → {head}), {} with what they call",
+                head - base,
+                signed(number(&more["cost_ns"]))
+            );
+            for (at, from) in list(more, "callers").iter().take(3).enumerate() {
+                let calls = from["base"].as_f64().map_or(String::new(), |base| format!("{base} → "));
+                let owner =
+                    from["owner"].as_str().map_or(String::new(), |owner| format!(" · {}", code(owner)));
+                let word = if at == 0 { "called more often by " } else { "" };
+                line += &format!(
+                    ", {word}{} ({calls}{}){owner}",
+                    code(text(&from["method"])),
+                    number(&from["head"])
+                );
+            }
+            if let Some(why) = more["shown"].as_str() {
+                line += &format!("; shown only: {}", code(why));
+            }
+            parts.push(line);
+        }
+        if let Some(from) = row["moved_from"].as_str() {
+            parts.push(format!("moved from: {}", code(from)));
+        }
+        let holds = list(row, "holds");
+        if !holds.is_empty() {
+            let names: Vec<String> = holds.iter().take(6).map(|name| code(text(name))).collect();
+            let rest = if holds.len() > 6 { format!(" and {} more", holds.len() - 6) } else { String::new() };
+            parts.push(format!("stands for: {}{rest}", names.join(", ")));
+        }
+        let path: Vec<String> = list(row, "path").iter().map(|name| code(text(name))).collect();
+        if !path.is_empty() {
+            parts.push(format!("called by: {}", path.join(" › ")));
+        }
+        let accepted = &row["accepted"];
+        if !accepted.is_null() {
+            parts.push(format!(
+                "accepted: until {} by {}: `{}`",
+                code(text(&accepted["until"])),
+                code(text(&accepted["owner"])),
+                text(&accepted["reason"])
+            ));
+        }
+        if !parts.is_empty() {
+            all.push(format!("- {}: {}", code(text(&row["name"])), parts.join("; ")));
+        }
+    }
+    all
+}
+
+/// Compares every line of a comment with what the JSON makes of it.
+pub fn check(verdict: &Value, page: &str, tally: &mut Tally) {
+    let mut expected = lines(verdict);
+    expected.extend(of_findings(verdict));
+    let head = |line: &str| line.split([' ', ':']).take(3).collect::<Vec<_>>().join(" ");
+    for line in page.lines() {
+        let line = line.replace('\u{a0}', " ");
+        let is_frame =
+            line.is_empty() || line == "</details>" || line.starts_with("<!--") || line.starts_with("|---");
+        // Heads of tables say nothing of a verdict.
+        let is_head = [
+            "| Finding |",
+            "| Module |",
+            "| Method",
+            "| Phase",
+            "| Budget of",
+            "| Condition",
+            "| Excluded",
+            "| Owner |",
+        ];
+        if is_frame || is_head.iter().any(|head| line.starts_with(head)) {
+            continue;
+        }
+        tally.printed += 1;
+        if expected.contains(&line) {
+            tally.checked += 1;
+            continue;
+        }
+        // A sentence of a kind that is known here, with something else in it, is false.
+        match expected.iter().find(|expected| head(expected) == head(&line)) {
+            Some(right) => {
+                tally.checked += 1;
+                tally.wrong.push((line.clone(), right.clone()));
+            }
+            None => *tally.unknown.entry(line).or_default() += 1,
+        }
+    }
+}

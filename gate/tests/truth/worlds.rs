@@ -1,0 +1,244 @@
+//! Launches of made-up apps, of every kind that a verdict can be about.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::common::gate;
+
+/// What is unlike the base in the head.
+pub const KINDS: [&str; 24] = [
+    "same",
+    "faster",
+    "slower",
+    "several",
+    "many",
+    "calls",
+    "new",
+    "new module",
+    "moved",
+    "vanished",
+    "phase",
+    "everything",
+    "budget",
+    "budget kept",
+    "accepted",
+    "noisy",
+    "stored",
+    "no baseline",
+    "incomparable",
+    "too few",
+    "not recorded",
+    "slow launches",
+    "in turns",
+    "other threads",
+];
+
+/// Numbers that look like chance and are the same each time.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// From 0 to 1.
+    pub fn uniform(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// About normal, of mean 0 and deviation 1.
+    fn normal(&mut self) -> f64 {
+        (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
+    }
+}
+
+const METHODS: usize = 16;
+
+fn method(index: usize) -> String {
+    format!("-[Class{index} work:with:]")
+}
+
+/// One side's launches as records.
+struct Side<'a> {
+    kind: &'a str,
+    is_head: bool,
+    launches: u64,
+    session: &'a str,
+    role: Option<&'a str>,
+    model: &'a str,
+}
+
+fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
+    let Side { kind, is_head, .. } = *side;
+    let size = 1.2 + (seed % 7) as f64 * 0.35;
+    let noise = if kind == "noisy" { 0.35 } else { 0.01 };
+    (1..=side.launches)
+        .map(|launch| {
+            let everything = if is_head && kind == "everything" { 1.0 + 0.04 * size } else { 1.0 };
+            let mut methods = Vec::new();
+            let mut sums = [0.0; 2];
+            let mut add = |name: String, module: usize, thread: &str, cost: f64, calls: f64, phase: usize| {
+                if thread == "main" {
+                    sums[phase] += cost;
+                }
+                methods.push(json!({
+                    "name": name, "module": format!("Module{module}"), "owner": format!("@team/{}", module % 3), "thread": thread,
+                    "phase": (["main..did_finish_launching", "did_finish_launching..first_frame"][phase]),
+                    "path": if module == 1 { json!(["-[Root start]"]) } else { json!([]) },
+                    "calls": calls, "self_ns": cost, "total_ns": cost,
+                }));
+            };
+            for index in 0..METHODS {
+                let (mut cost, mut calls) = (4e5 * (1 + (index + seed as usize) % 9) as f64, 4.0);
+                let changed = match kind {
+                    "several" => index % 4 == 1,
+                    "many" => index < 13,
+                    _ => index == 5,
+                };
+                if is_head && changed {
+                    match kind {
+                        "slower" | "several" | "many" | "budget" | "accepted" | "stored" | "in turns" | "noisy" => cost *= size,
+                        "faster" => cost *= 0.7,
+                        "calls" => (cost, calls) = (cost * 2.0, 8.0),
+                        "moved" => cost *= 0.5,
+                        "vanished" => continue,
+                        _ => {}
+                    }
+                }
+                if is_head && kind == "moved" && index == 8 {
+                    cost += 2e5 * (1 + (5 + seed as usize) % 9) as f64;
+                }
+                let of = if kind == "moved" && matches!(index, 5 | 8) { 1 } else { index % 4 };
+                add(method(index), of, "main", cost * everything * (1.0 + noise * random.normal()).max(0.1), calls, index % 2);
+            }
+            let new = match kind {
+                "new" => 1,
+                "new module" => 3,
+                _ => 0,
+            };
+            for index in 0..if is_head { new } else { 0 } {
+                add(format!("+[New{index} make]"), 7, "main", 2e6 * size * (1.0 + 0.01 * random.normal()), 1.0, 1);
+            }
+            if kind == "other threads" {
+                let cost = if is_head { 3e6 } else { 1e6 };
+                add("-[Loader load:]".to_owned(), 2, "worker", cost * (1.0 + 0.01 * random.normal()), 2.0, 0);
+            }
+            let mut before = 2e7 * everything * (1.0 + noise * 0.3 * random.normal());
+            if is_head && kind == "phase" {
+                before += 4e6 * size;
+            }
+            if is_head && kind == "slow launches" && launch % 2 == 0 {
+                before += 6e7;
+            }
+            let finish = before + sums[0] + 1e6;
+            let frame = finish + sums[1] + 2e6;
+            if is_head && kind == "not recorded" {
+                methods.clear();
+            }
+            let mut record = json!({
+                "format": "launchgate.launch/1", "session": side.session, "launch": launch,
+                "recorded_unix_ms": 1_780_000_000_000_u64 + if is_head { 86_400_000 } else { 0 } + launch * 1000,
+                "device": {"model": side.model, "os": "17.5"}, "app": {"bundle": "com.example.shop", "build": if is_head { "2" } else { "1" }},
+                "agent": {"version": "1", "settings": "s"},
+                "state": {"first_after_install": launch == 1 && seed % 3 == 0},
+                "marks": {"main_ns": before, "did_finish_launching_ns": finish, "first_frame_ns": frame,
+                    "main_instructions": before * 3.0, "did_finish_launching_instructions": finish * 3.0, "first_frame_instructions": frame * 3.0},
+                "methods": methods,
+            });
+            if seed % 2 == 0 {
+                record["marks"].as_object_mut().unwrap().retain(|name, _| name.ends_with("_ns"));
+            }
+            if let Some(role) = side.role {
+                record["role"] = role.into();
+                record["block"] = launch.into();
+            }
+            record
+        })
+        .collect()
+}
+
+/// Has launches of a kind judged: the verdict as JSON and as Markdown and as text.
+pub fn judged(folder: &Path, kind: &str, seed: u64) -> (Value, String, String) {
+    let mut random = Random::new(seed * 31 + kind.len() as u64);
+    let few = if kind == "too few" { 3 } else { 7 + seed % 3 };
+    let in_turns = kind == "in turns";
+    let side = |is_head: bool| Side {
+        kind,
+        is_head,
+        launches: if is_head { few } else { 7 + seed % 4 },
+        session: if is_head && !in_turns { "head" } else { "base" },
+        role: in_turns.then_some(if is_head { "head" } else { "base" }),
+        model: if is_head && matches!(kind, "incomparable" | "no baseline") {
+            "iPhone16,1"
+        } else {
+            "iPhone15,2"
+        },
+    };
+    let (base, head) = (records(&side(false), seed, &mut random), records(&side(true), seed, &mut random));
+    let write = |name: &str, records: &[&Value]| {
+        let lines = records.iter().fold(String::new(), |mut all, record| {
+            writeln!(all, "{record}").unwrap();
+            all
+        });
+        let path = folder.join(name);
+        std::fs::write(&path, lines).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let only_head: Vec<&Value> = head.iter().collect();
+    let both: Vec<&Value> = base.iter().chain(&head).collect();
+    let (base, head) = (
+        write("base.jsonl", &base.iter().collect::<Vec<_>>()),
+        write("head.jsonl", if in_turns { &both } else { &only_head }),
+    );
+    let budget = match kind {
+        "budget" => "[[budget]]\nmodule = \"Module1\"\nlimit = \"1ms\"\n",
+        "budget kept" => "[[budget]]\nmodule = \"Module1\"\nlimit = \"900ms\"\n",
+        _ => "",
+    };
+    let config = folder.join("config.toml");
+    let store = folder.join("baselines").to_str().unwrap().to_owned();
+    std::fs::write(&config, format!("[gate]\nmin_launches = 5\n{budget}")).unwrap();
+    let config = config.to_str().unwrap().to_owned();
+    let (json, markdown) = (folder.join("verdict.json"), folder.join("verdict.md"));
+    let outputs = [format!("json={}", json.display()), format!("markdown={}", markdown.display())];
+    let check = || {
+        let mut args = vec!["check", &head, "--config", &config, "--out", &outputs[0], "--out", &outputs[1]];
+        if matches!(kind, "stored" | "accepted" | "no baseline") {
+            args.extend(["--baseline", &store]);
+        } else if !in_turns {
+            args.extend(["--base", &base]);
+        }
+        let (_, out, err) = gate(&args);
+        assert!(json.exists(), "{kind} {seed}: {err}");
+        out
+    };
+    if matches!(kind, "stored" | "accepted" | "no baseline") {
+        let (_, out, err) = gate(["baseline", "update", &base, "--config", &config, "--baseline", &store]);
+        assert!(err.is_empty() || !err.contains("error"), "{out}{err}");
+    }
+    let mut text = check();
+    if kind == "accepted" {
+        let verdict = json.to_str().unwrap();
+        let until = ["--reason", "meant", "--owner", "@team/1", "--until", "2027-01-31"];
+        let accept = [
+            "baseline",
+            "accept",
+            "-[Class5 work:with:]",
+            "--verdict",
+            verdict,
+            "--config",
+            &config,
+            "--baseline",
+            &store,
+        ];
+        let (_, _, err) = gate(accept.iter().chain(&until));
+        assert!(!err.contains("error"), "{err}");
+        text = check();
+    }
+    let verdict = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    let page = std::fs::read_to_string(&markdown).unwrap();
+    (verdict, page, text)
+}
