@@ -25,5 +25,5 @@ mod stacks;
 mod stats;
 #[cfg(target_os = "linux")]
 mod terminal;
-mod work;
 mod truth;
+mod work;

@@ -166,7 +166,10 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
         1 => parts.push("1 build fact that fails".to_owned()),
         facts => parts.push(format!("{} that fail", count(facts, "build fact"))),
     }
-    let what = parts.join(" and ");
+    let what = match parts.split_last() {
+        Some((last, first @ [_, ..])) => format!("{} and {last}", first.join(", ")),
+        _ => parts.concat(),
+    };
     let Some(row) = largest(failing) else { return Line::words(what) };
     let is_alone = failing.iter().filter(|row| !is_budget(row)).count() < 2;
     let is_method = row.subject.method().is_some();

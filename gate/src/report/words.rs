@@ -33,7 +33,9 @@ pub(super) fn sum<'a>(rows: impl Iterator<Item = &'a ReportRow>) -> f64 {
 }
 
 /// The value in the middle.
-pub(super) fn median(sorted: &[f64]) -> f64 {
+pub(super) fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
     let at = |place: usize| sorted.get(place).copied().unwrap_or(f64::NAN);
     0.5 * (at(sorted.len().saturating_sub(1) / 2) + at(sorted.len() / 2))
 }

@@ -24,6 +24,8 @@ const COLOURS: usize = 6;
 /// A finding where it is drawn.
 struct Mark<'a> {
     row: &'a ReportRow,
+    /// Which of the findings it is.
+    finding: usize,
     /// From the start of the head's launch.
     at_ns: f64,
     colour: usize,
@@ -35,7 +37,11 @@ pub(super) fn bars(page: &mut String, report: &Report) {
     let phases: Vec<(&str, [f64; 2])> =
         waterfall.phases.iter().map(|phase| (phase.name.as_str(), costs(report, phase))).collect();
     let sums = [0, 1].map(|side| phases.iter().map(|(_, costs)| costs[side].max(0.0)).sum::<f64>());
-    let whole = summary::whole_launch(report).map_or(sums, |launch| [launch.base_ns, launch.head_ns]);
+    let recorded = report.recorded.iter().map(|recorded| words::median(&recorded.launch_ns)).next();
+    let whole = match summary::whole_launch(report) {
+        Some(launch) => [launch.base_ns, launch.head_ns],
+        None => recorded.filter(|median| median.is_finite()).map_or(sums, |median| [median; 2]),
+    };
     let widest = sums[0].max(sums[1]).max(1.0);
     let x = |ns: f64| LEFT + ns / widest * (WIDTH - LEFT - RIGHT);
     let marks = marks(report, waterfall, &phases);
@@ -51,10 +57,10 @@ pub(super) fn bars(page: &mut String, report: &Report) {
     for (line, (name, side)) in sides.iter().enumerate() {
         let y = top + (sides.len() - 1 - line) as f64 * (HIGH + 8.0);
         // The head is nearest to its marks.
-        bar(page, (name, y), &phases, *side, &x);
+        bar(page, (name, y), &phases, (*side, line == 0), &x);
         let _ = write!(
             page,
-            "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+            "<text class=\"total\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
             x(sums[*side]) + 6.0,
             y + 16.0,
             time(whole[*side])
@@ -88,7 +94,7 @@ fn bar(
     page: &mut String,
     (name, y): (&str, f64),
     phases: &[(&str, [f64; 2])],
-    side: usize,
+    (side, is_named): (usize, bool),
     x: &impl Fn(f64) -> f64,
 ) {
     let _ = write!(page, "<text x=\"0\" y=\"{:.1}\">{name}</text>", y + 16.0);
@@ -106,7 +112,7 @@ fn bar(
             escape(&title)
         );
         // As wide as letters of that size are at most.
-        if short.chars().count() as f64 * 6.6 < width - 8.0 {
+        if is_named && short.chars().count() as f64 * 6.6 < width - 8.0 {
             let _ = write!(
                 page,
                 "<text class=\"inside\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
@@ -121,17 +127,18 @@ fn bar(
 
 fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[(&str, [f64; 2])]) -> Vec<Mark<'a>> {
     let mut owners: Vec<Option<&str>> = Vec::new();
-    let failing = report.findings.iter().filter(|row| row.fails && !words::is_budget(row));
-    let placed = failing.filter_map(|row| Some((row, place(report, waterfall, phases, row)?)));
+    let failing = report.findings.iter().enumerate().filter(|(_, row)| row.fails && !words::is_budget(row));
+    let placed =
+        failing.filter_map(|(finding, row)| Some(((finding, row), place(report, waterfall, phases, row)?)));
     placed
         .take(MARKED)
-        .map(|(row, at_ns)| {
+        .map(|((finding, row), at_ns)| {
             let owner = row.owner.as_deref();
             let colour = owners.iter().position(|known| *known == owner).unwrap_or_else(|| {
                 owners.push(owner);
                 owners.len() - 1
             });
-            Mark { row, at_ns, colour: colour % COLOURS }
+            Mark { row, finding, at_ns, colour: colour % COLOURS }
         })
         .collect()
 }
@@ -183,12 +190,12 @@ fn legend(page: &mut String, marks: &[Mark<'_>]) {
         return;
     }
     page.push_str("<ol class=\"marks\">\n");
-    for (at, mark) in marks.iter().enumerate() {
+    for mark in marks {
         let _ = writeln!(
             page,
             "<li class=\"o{}\"><a href=\"#{}\">{}</a> {}{}</li>",
             mark.colour,
-            format_args!("f{}", at + 1),
+            format_args!("f{}", mark.finding + 1),
             name_of(&mark.row.name),
             match mark.row.counted {
                 Some(_) => words::grown(mark.row),

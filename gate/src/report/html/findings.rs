@@ -17,8 +17,8 @@ const CARDS: usize = 100;
 /// The page renders so many cards at once; others when they come in sight.
 const AT_ONCE: usize = 20;
 
-/// From so many on they are listed above the cards.
-const MANY: usize = 5;
+/// Those of more are listed above the cards; fewer are marked in the picture.
+const MANY: usize = 8;
 
 pub(super) fn findings(page: &mut String, report: &Report, rows: &[ReportRow]) {
     if rows.len() > MANY {

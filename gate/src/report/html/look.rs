@@ -364,7 +364,7 @@ fn work(page: &mut String, lines: &[WorkLine]) {
 
 fn unseen(page: &mut String) {
     page.push_str("<section id=\"unseen\">\n<h2>Limitations</h2>\n<ul>\n\
-<li>Recorded methods are Objective-C, or Swift called through Objective-C. Other Swift code is included in the self time of the method that called it.</li>\n\
+<li>Objective-C methods, and Swift that is called through Objective-C, are recorded call by call; other Swift, C and C++ is sampled: a function is named, with file and line, where it grew by about 1 % of the launch or more, and a smaller growth is found in the method or phase around it.</li>\n\
 <li>Time in which no method runs (the loader, static initialisers, C, Swift before the first method) is in \"outside Objective-C\" of its phase.</li>\n\
 <li>System methods are included in their callers. JavaScript and Dart are included in \"outside Objective-C\".</li>\n\
 <li>These are a few launches on one day; to compare builds, use <code>gate run --base</code> and <code>gate check</code>.</li>\n\

@@ -250,7 +250,11 @@ pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
         let (kept, tone) = if budget.over { ("exceeded", Tone::Slower) } else { ("kept", Tone::Plain) };
         vec![
             Cell::name(Some(&budget.name)),
-            Cell::words(both(budget.base_ns, budget.head_ns)),
+            // Without a baseline there is only what was recorded.
+            Cell::words(match budget.base_ns {
+                0.0 => time(budget.head_ns),
+                base => both(base, budget.head_ns),
+            }),
             Cell::words(time(budget.limit_ns)),
             Cell::words(kept).in_tone(tone),
         ]
