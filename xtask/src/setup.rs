@@ -185,13 +185,14 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
     Ok(())
 }
 
-/// DuckDB, Spark and moto's S3 server, which the tests of stores need; the Python that has them.
+/// DuckDB, Spark, pyarrow, moto's S3 server and Azurite, which the tests of stores need; the Python that has them, and below whose
+/// folder npm's are.
 pub(crate) fn prepare_store() -> Result<PathBuf> {
-    let folder = workspace::target_dir().join("tools/store");
+    let folder = npm_of_store();
     let python = folder.join("bin/python");
     // Last, since its being there says that all of it is.
     let done = folder.join("installed");
-    let wanted = needs::STORE.join("\n");
+    let wanted = [&needs::STORE[..], &[needs::AZURITE]].concat().join("\n");
     if std::fs::read_to_string(&done).is_ok_and(|text| text == wanted) {
         return Ok(python);
     }
@@ -204,18 +205,28 @@ pub(crate) fn prepare_store() -> Result<PathBuf> {
     let is_made = make() || (apt_install(&["python3-venv"]) && make());
     let mut install = Command::new(folder.join("bin/pip"));
     install.args(["install", "--quiet"]).args(needs::STORE);
-    let what = format!("installing {} by pip, some 800 MB", needs::STORE.join(", "));
+    let what = format!("installing {} by pip, some 900 MB", needs::STORE.join(", "));
     if !is_made || !quiet(&what, &mut install) {
         bail!(
             "{} cannot be installed by pip; `cargo xtask test` without --only store does not need it",
             needs::STORE.join(" ")
         );
     }
+    let arguments = ["install", "--silent", "--ignore-scripts", needs::AZURITE, "--prefix"];
+    let azurite = format!("installing {} by npm", needs::AZURITE);
+    if !quiet(&azurite, Command::new("npm").args(arguments).arg(&folder)) {
+        bail!("{} cannot be installed by npm", needs::AZURITE);
+    }
     if find("java").is_none() && !apt_install(&["openjdk-17-jre-headless"]) {
         bail!("Spark needs Java 17: apt-get install openjdk-17-jre-headless");
     }
     std::fs::write(done, wanted)?;
     Ok(python)
+}
+
+/// Where npm put what the tests of stores need.
+pub(crate) fn npm_of_store() -> PathBuf {
+    workspace::target_dir().join("tools/store")
 }
 
 /// Makes the environment anew: what is there is not whole.

@@ -1,6 +1,6 @@
-//! Stores at a URL by parts that were not written here: moto's S3 server, DuckDB and Spark.
+//! Stores at a URL by parts that were not written here: moto's S3 server, Azurite, DuckDB, Spark and pyarrow.
 //!
-//! They are Python's packages, installed below `target/tools` and left there; Spark runs on Java.
+//! They are Python's and npm's packages, installed below `target/tools` and left there; Spark runs on Java.
 //! Invariant: every server listens on this machine alone.
 
 use std::path::PathBuf;
@@ -29,6 +29,7 @@ pub(crate) fn check() -> Result<()> {
             .arg(scripts().join("check.py"))
             .arg(gate)
             .arg(workspace::root().join("docs/sql"))
+            .arg(setup::npm_of_store())
             .envs(ENVIRONMENT),
     )
 }
@@ -41,7 +42,7 @@ pub(crate) fn bench(in_full: bool) -> Result<Command> {
     workspace::run(&mut build)?;
     let mut bench = Command::new(python);
     bench.arg(scripts().join("bench.py")).arg(workspace::target_dir().join("release/gate"));
-    bench.arg(workspace::root().join("docs/sql")).envs(ENVIRONMENT);
+    bench.arg(workspace::root().join("docs/sql")).arg(setup::npm_of_store()).envs(ENVIRONMENT);
     if in_full {
         bench.arg("--full");
     }

@@ -1,6 +1,6 @@
 """What stores cost as they grow, and that nothing is lost: figures as one flat JSON object.
 
-usage: bench.py GATE DOCS_SQL [--full]
+usage: bench.py GATE DOCS_SQL NPM_FOLDER [--full]
 
 Times are those of the processors. A store grows from 8 to 32 million rows, or with --full to a year of 125 million.
 Growth is the logarithm of four times the rows over two times the logarithm of two: 1 is proportional.
@@ -186,11 +186,38 @@ def sweep_equal(gate):
     return float(seen[0] == seen[1] == seen[2])
 
 
-def main(gate, sql, *options):
+def identity_lost(gate):
+    """Sessions of five apps on two devices that all have one name: those that are not there afterwards."""
+    from lab import session
+
+    lab = Lab(gate)
+    store = str(lab.folder / "store")
+    all_of_them = [session("nightly-214", 3, app=f"com.example.app{app}", model=model, methods=5, launches=3)
+                   for app in range(5) for model in DEVICES[:2]]
+    lab.gate("store", "put", lab.write("runs.jsonl", "".join(all_of_them)), "--to", store)
+    return len(all_of_them) - len(lab.gate("baseline", "list", "--baseline", store)[1].splitlines())
+
+
+def holds(work):
+    """1 if a check of check.py does."""
+    try:
+        work()
+    except AssertionError as error:
+        print(error, file=sys.stderr)
+        return 0.0
+    return 1.0
+
+
+def main(gate, sql, npm, *options):
     with servers.Moto() as server:
         lost, doubled, lab = check.nothing_is_lost(gate, server, writers=8, each=100)
         check.no_secret_is_told([lab])
-    figures = {"store.lost": lost, "store.doubled": doubled, "store.sweep_equal": sweep_equal(gate)}
+        refused = holds(lambda: check.a_server_that_misleads_is_refused(gate, server))
+        (cold, warm), _ = check.requests_of_a_check(gate, server)
+    figures = {"store.lost": lost, "store.doubled": doubled, "store.sweep_equal": sweep_equal(gate),
+               "store.identity.lost": identity_lost(gate), "store.probe.refused": refused,
+               "store.requests.cold": cold, "store.requests.warm": warm,
+               "store.views.equal": holds(lambda: check.views_are_equal(gate, sql)), "store.az": holds(lambda: check.azure(gate, npm))}
     figures["store.bytes_vs_jsonl_zstd"], figures["store.bytes_of_a_row"] = bytes_vs_jsonl(gate, as_the_agent)
     figures["store.bytes_vs_jsonl_zstd.whole_ns"], figures["store.bytes_of_a_row.whole_ns"] = bytes_vs_jsonl(gate, in_whole_ns)
     millions, devices = FULL if "--full" in options else USUAL

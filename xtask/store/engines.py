@@ -29,6 +29,56 @@ def duckdb(sql, store):
         return answers(lambda text: connection.execute(text).fetchall(), sql, "duckdb.sql", store)
 
 
+# Of each judged launch what methods took, and what else the views are asked for.
+COSTS = "SELECT s.scenario, c.name, c.self_ns, c.total_ns FROM costs c JOIN sessions s ON s.content = c.content WHERE c.kind = 'method'"
+PART = " WHERE app = 'com.example.shop' AND scenario = 'kalt, Übung' AND month = '2026-01'"
+
+
+def views_by_duckdb(sql, store):
+    """The costs, the types of the views' columns, and of how many files each table's part is read."""
+    import re
+
+    import duckdb as engine
+
+    with engine.connect() as connection:
+        for statement in statements(sql / "duckdb.sql", store):
+            connection.execute(statement)
+        costs = connection.execute(COSTS).fetchall()
+        types = {name: dict(row[:2] for row in connection.execute(f"DESCRIBE {name}").fetchall()) for name in ("costs", "launches", "sessions")}
+        plan = connection.execute("EXPLAIN ANALYZE SELECT SUM(self_ns) FROM costs" + PART).fetchall()
+        files = [int(found) for found in re.findall(r"Total Files Read: (\d+)", str(plan))]
+        return costs, types, files
+
+
+def views_by_spark(sql, store):
+    found = session()
+    for statement in statements(sql / "spark.sql", store):
+        found.sql(statement)
+    costs = [tuple(row) for row in found.sql(COSTS).collect()]
+    types = {name: dict(found.table(name).dtypes) for name in ("costs", "launches", "sessions")}
+    plan = found.sql("EXPLAIN SELECT SUM(self_ns) FROM all_costs" + PART).collect()
+    return costs, types, "".join(row[0] for row in plan)
+
+
+def costs_by_pyarrow(store):
+    """The same of the raw objects, by the formula of docs/store.md."""
+    import pyarrow.dataset as dataset
+
+    def table(name):
+        parts = dataset.partitioning(flavor="hive")
+        return dataset.dataset(f"{store}/v1/{name}", format="parquet", partitioning=parts).to_table().to_pylist()
+
+    names = {row["content"]: row["scenario_name"] for row in table("sessions")}
+    for row in table("costs"):
+        if row["kind"] == "method" and row["judged"]:
+            own, total = row["self_ns"], row["total_ns"]
+            if row["step_ns"] is not None:
+                steps = row["self_base"] + row["self_steps"]
+                own = steps * row["step_ns"] + (row["self_off_ns"] or 0)
+                total = (steps + row["below_base"] + row["below_steps"]) * row["step_ns"] + (row["total_off_ns"] or 0)
+            yield names[row["content"]], row["name"], own, total
+
+
 @functools.cache
 def session():
     import os

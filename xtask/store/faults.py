@@ -28,6 +28,8 @@ class Proxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
         self.random = random.Random(seed)
         self.lock = threading.Lock()
         self.told = {}
+        # Until when `always` holds, and how many writes are told that another one is at it.
+        self.until, self.conflicts = float("inf"), 0
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def handle_error(self, request, client_address):
@@ -39,6 +41,8 @@ class Proxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
 
     def fault(self):
         with self.lock:
+            if time.monotonic() > self.until:
+                self.always = None
             chosen = self.always or (self.random.choice(KINDS) if self.random.random() < self.share else "none")
             self.told[chosen] = self.told.get(chosen, 0) + 1
             return chosen
@@ -56,6 +60,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if fault == "tells":
             asked = "".join(f"{name}: {value}\n" for name, value in self.headers.items())
             return self.fail(403, "SignatureDoesNotMatch", asked)
+        if fault == "moved":
+            return self.fail(301, "PermanentRedirect", region="eu-west-1")
+        if fault == "denied":
+            return self.fail(403, "AccessDenied", "Access Denied")
+        if fault == "no_list" and "list-type=2" in self.path:
+            return self.fail(200, "welcome")
+        if fault == "overwrites":
+            del self.headers["If-None-Match"]
+        if self.server.conflicts and self.command == "PUT":
+            self.server.conflicts -= 1
+            return self.fail(409, "ConditionalRequestConflict")
         if fault == "before":
             return self.fail(500, "InternalError")
         if fault == "throttled":
@@ -90,11 +105,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(content)
         return None
 
-    def fail(self, status, code, message="injected"):
+    def fail(self, status, code, message="injected", region=None):
         text = f"<Error><Code>{code}</Code><Message>{message}</Message></Error>".encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/xml")
         self.send_header("Content-Length", str(len(text)))
+        if region:
+            self.send_header("x-amz-bucket-region", region)
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(text)

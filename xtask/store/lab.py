@@ -34,25 +34,13 @@ def session(name, day, *, app="com.example.shop", model="iPhone15,2", os="17.5",
                           "self_ns": ns, "total_ns": ns})
         lines.append(json.dumps({
             "format": "launchgate.launch/1", "session": name, "launch": launch,
-            "recorded_unix_ms": FIRST + day * DAY_MS + launch,
+            "recorded_unix_ms": FIRST + round(day * DAY_MS) + launch,
             "device": {"model": model, "os": os}, "app": {"bundle": app, "build": version, "version": version},
             "agent": {"version": "1", "settings": "s"},
             "marks": {"main_ns": 1_000_000, "first_frame_ns": total + round(5e7 * (1 + 0.01 * chance.gauss(0, 1)))},
             "methods": costs,
         }))
     return "\n".join(lines) + "\n"
-
-
-def unpack(file, root):
-    """Writes objects as they were put, of a file that has the path of each and its bytes in hexadecimal."""
-    for line in file.read_text().splitlines():
-        if not line.startswith("  "):
-            path = root / line
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(b"")
-            continue
-        with path.open("ab") as into:
-            into.write(bytes.fromhex(line.strip()))
 
 
 class Lab:

@@ -77,6 +77,11 @@ pub trait Steps {
         check_out: &mut dyn FnMut() -> Result<PathBuf, BisectError>,
     ) -> Result<bool, Self::Error>;
 
+    /// What failed before is tried again: without a build of GOOD and of BAD there is no search.
+    fn forget(&mut self, _commit: &Commit) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
     /// Launches GOOD's build (as base) and this one (as head) in turns, so often each. A commit's rounds have numbers.
     fn launch(&mut self, commit: &Commit, round: usize, launches: usize) -> Result<Launches, Self::Error>;
 
@@ -170,6 +175,7 @@ pub fn search<S: Steps>(
     let bisection = repository.bisect(tree, good, bad).map_err(BisectError::from)?;
     let mut search = Search { task, policy, today, steps, looks: plan.looks(), builds: 0, launches: 0 };
     for (which, commit) in [("GOOD", good), ("BAD", bad)] {
+        search.steps.forget(commit)?;
         if !search.build(&bisection, commit)? {
             return Err(BisectError::NotBuilt { which, commit: short(commit) }.into());
         }

@@ -338,7 +338,7 @@ fn read_plain<R: Read>(
     if trace::is_trace(head) {
         return read_trace(file, input, ordinal, options, into);
     }
-    let mut read = match head.trim_ascii_start().first() {
+    let read = match head.trim_ascii_start().first() {
         _ if Format::of(head).is_some() => read_other(file, input, ordinal, options),
         None => Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty }),
         Some(b'[') => read_chrome(file, input, ordinal, options),
@@ -346,7 +346,6 @@ fn read_plain<R: Read>(
         Some(b'{' | b'<' | b'=' | b'>') => read_lines(file, input, options),
         Some(_) => Err(ReadError { source: Source { file, line: None }, reason: Reason::Unknown }),
     }?;
-    read.settle();
     into.launches.append(read);
     Ok(())
 }

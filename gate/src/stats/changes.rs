@@ -22,6 +22,8 @@
 //! Limits: a level lasts [`CHANGE_APART`] sessions at the least ([`SHORTEST`] in a short history). A change is seen once as many sessions
 //! came after it.
 
+use std::cmp::Reverse;
+
 use super::basic::{mad, mean, median, t_quantile_above};
 use super::moderate::Prior;
 use super::tuned::{
@@ -157,8 +159,9 @@ pub fn moved(common: &[f64], own: &[Vec<f64>], found: &mut [Vec<Change>], least:
     loop {
         let count = |at: usize| found.iter().filter(|of| of.iter().any(|one| near(one, at))).count();
         let is_new = |at: &usize| all.iter().all(|one| !near(one, *at));
-        let most = (0..common.len()).filter(is_new).map(|at| (count(at), std::cmp::Reverse(at))).max();
-        let Some((_, std::cmp::Reverse(at))) = most.filter(|(count, _)| *count >= needed) else { break };
+        let exact = |at: usize| found.iter().flatten().filter(|one| one.at == at).count();
+        let most = (0..common.len()).filter(is_new).map(|at| (count(at), exact(at), Reverse(at))).max();
+        let Some((_, _, Reverse(at))) = most.filter(|(count, ..)| *count >= needed) else { break };
         let (before, after) = levels(common, at);
         let error = noise.sd * (std::f64::consts::PI / 20.0).sqrt();
         all.push(Change { at, before, after, sure: noise.needed, error });

@@ -202,7 +202,7 @@ pub const SLOPE_SESSIONS: usize = 40;
 pub const SLOPE_SURE: f64 = 6.0;
 
 /// Changes of several series so many sessions apart are of one session.
-pub const MOVED_NEAR: usize = 2;
+pub const MOVED_NEAR: usize = 4;
 
 /// Where so many methods changed at one session, and this share of them (an eighth), all of them did.
 pub const MOVED_LEAST: usize = 5;

@@ -1,4 +1,4 @@
-//! The object that makes a place a store: put once, when the store is made, and put again at once, which a server must refuse.
+//! The object that makes a place a store: put once, when the store is made, and again by all who put, which a server must refuse.
 //!
 //! A server that does not overwrites what others put; then the second marker stands there, and says so to everybody who comes later.
 
@@ -14,8 +14,7 @@ impl UrlStore {
     /// Makes the place a store, if it is none.
     pub(super) fn make(&self) -> Result<(), StoreError> {
         let path = layout::marker();
-        if self.objects.get(&path)?.is_none() && self.objects.put_new(&path, STORE.into())? {
-            self.objects.put_new(&path, UNFIT.into())?;
+        if self.objects.get(&path)?.is_none() {
             // Query engines find every table.
             let nothing = "app=__HIVE_DEFAULT_PARTITION__/scenario=__HIVE_DEFAULT_PARTITION__/device=__HIVE_DEFAULT_PARTITION__/";
             for (table, below, columns) in
@@ -24,7 +23,10 @@ impl UrlStore {
                 let folder = format!("{}/{below}", layout::table(table));
                 self.put_row(folder.trim_end_matches('/'), "none", &columns::Rows::new(columns))?;
             }
+            self.objects.put_new(&path, STORE.into())?;
         }
+        // Each time: whoever made the store may have been stopped before.
+        self.objects.put_new(&path, UNFIT.into())?;
         self.is_store()
     }
 

@@ -96,7 +96,7 @@ impl Objects {
             "gs" => Arc::new(
                 GoogleCloudStorageBuilder::from_env()
                     .with_url(bucket_url)
-                    .with_retry(retries())
+                    .with_retry(retries()?)
                     .with_http_connector(Connector("GOOGLE"))
                     .build()
                     .map_err(failed)?,
@@ -104,7 +104,7 @@ impl Objects {
             "az" | "abfs" | "abfss" | "azure" => Arc::new(
                 MicrosoftAzureBuilder::from_env()
                     .with_url(bucket_url)
-                    .with_retry(retries())
+                    .with_retry(retries()?)
                     .with_http_connector(Connector("AZURE"))
                     .build()
                     .map_err(failed)?,
@@ -368,21 +368,30 @@ fn s3(url: &str) -> Result<object_store::aws::AmazonS3, StoreError> {
             builder = builder.with_allow_http(true);
         }
     }
-    let built = builder.with_retry(retries()).with_http_connector(Connector("AWS")).build();
+    let built = builder.with_retry(retries()?).with_http_connector(Connector("AWS")).build();
     built.map_err(|error| of_error("open", url, &error))
 }
 
-fn retries() -> RetryConfig {
-    RetryConfig {
-        backoff: BackoffConfig {
-            init_backoff: Duration::from_millis(100),
-            max_backoff: Duration::from_secs(5),
-            base: 2.0,
-        },
-        // The time alone ends them.
+/// For so long a request is sent again, unless the environment says another time.
+const RETRIED: Duration = Duration::from_secs(180);
+const RETRY: &str = "LAUNCHGATE_RETRY";
+
+fn retries() -> Result<RetryConfig, StoreError> {
+    let retry_timeout = match std::env::var(RETRY) {
+        Ok(value) => humantime::parse_duration(&value).map_err(|error| {
+            let reason =
+                format!("the environment sets {RETRY} to {value:?}, which is no time such as 30s: {error}");
+            remote("open", "the store", reason)
+        })?,
+        Err(_) => RETRIED,
+    };
+    let (init_backoff, max_backoff) = (Duration::from_millis(100), Duration::from_secs(5));
+    // The time alone ends them.
+    Ok(RetryConfig {
+        backoff: BackoffConfig { init_backoff, max_backoff, base: 2.0 },
         max_retries: usize::MAX,
-        retry_timeout: Duration::from_secs(180),
-    }
+        retry_timeout,
+    })
 }
 
 pub(super) fn remote(action: &'static str, place: &str, reason: String) -> StoreError {

@@ -47,7 +47,7 @@ const HISTORY: Bench = Bench {
     ],
 };
 
-/// Stores at a URL, by moto's S3 server and DuckDB.
+/// Stores at a URL, by moto's S3 server, Azurite and query engines.
 const OBJECTS: Bench = Bench {
     name: "store",
     source: Source::Store,
@@ -55,6 +55,17 @@ const OBJECTS: Bench = Bench {
         // 8 writers × 100 sessions on an S3 server that fails, cuts and delays answers.
         Figure { name: "store.lost", unit: "", goal: Goal::AtMost(0.0) },
         Figure { name: "store.doubled", unit: "", goal: Goal::AtMost(0.0) },
+        // Of five apps on two devices whose sessions have one name.
+        Figure { name: "store.identity.lost", unit: "", goal: Goal::AtMost(0.0) },
+        // A server that overwrites in spite of If-None-Match is refused.
+        Figure { name: "store.probe.refused", unit: "", goal: Goal::AtLeast(1.0) },
+        // Of a check whose pool has 262 sessions, the first on a machine and the next.
+        Figure { name: "store.requests.cold", unit: "", goal: Goal::AtMost(800.0) },
+        Figure { name: "store.requests.warm", unit: "", goal: Goal::AtMost(60.0) },
+        // DuckDB, Spark and pyarrow against the launch records, to the last bit, judged launches only.
+        Figure { name: "store.views.equal", unit: "", goal: Goal::AtLeast(1.0) },
+        // The verdict from az:// by Azurite is the folder's.
+        Figure { name: "store.az", unit: "", goal: Goal::AtLeast(1.0) },
         // Of 8, 16 and 32 million rows of costs: the largest of put, sweep and the weekly query by DuckDB; 1 is proportional.
         Figure { name: "store.growth", unit: "", goal: Goal::AtMost(1.15) },
         Figure { name: "store.pool_read_growth", unit: "", goal: Goal::AtMost(0.2) },

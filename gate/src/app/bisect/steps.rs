@@ -97,6 +97,14 @@ impl Steps for Builder<'_> {
         Ok(true)
     }
 
+    fn forget(&mut self, commit: &Commit) -> anyhow::Result<()> {
+        let failed = self.kept.failed(commit);
+        if failed.exists() {
+            fs::remove_file(&failed).with_context(|| format!("cannot remove {}", failed.display()))?;
+        }
+        Ok(())
+    }
+
     fn launch(&mut self, commit: &Commit, round: usize, launches: usize) -> anyhow::Result<Launches> {
         self.go_on()?;
         let place = self.kept.runs(commit).join(format!("{round}-{launches}"));

@@ -59,15 +59,16 @@ fn app(
     adds: &mut dyn FnMut(usize, usize, &mut Random) -> f64,
 ) -> Vec<Series> {
     let shared: Vec<f64> = (0..sessions).map(|_| SHARED_SD * random.normal()).collect();
-    let method = |method: usize, random: &mut Random| {
-        let of = |at: usize, random: &mut Random| {
-            5e6 * (shared[at] + SD * random.normal() + adds(method, at, random)).exp()
-        };
-        let ns = (0..sessions).map(|at| of(at, random)).collect();
-        named(Kind::Method, format!("-[Class{method} work]"), ns)
-    };
-    let mut method = method;
-    (0..METHODS).map(|at| method(at, random)).collect()
+    (0..METHODS)
+        .map(|method| {
+            let mut of = |at: usize| {
+                let own = SD * random.normal() + adds(method, at, random);
+                5e6 * (shared[at] + own).exp()
+            };
+            let ns = (0..sessions).map(&mut of).collect();
+            named(Kind::Method, format!("-[Class{method} work]"), ns)
+        })
+        .collect()
 }
 
 /// The share of planted steps that are told near their session.

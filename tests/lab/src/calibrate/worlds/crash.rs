@@ -2,10 +2,8 @@
 //!
 //! Each side is launched until ten launches came to their end; what was lost is told beside them, as a run's log tells it.
 
-use std::sync::Arc;
-
 use anyhow::Result;
-use gate::launches::{LOST_BY_APP, Lost, Role};
+use gate::launches::{LOST_BY_APP, Launch, Lost, Role};
 use gate::stats::Random;
 use gate::verdict::Answer;
 
@@ -44,8 +42,8 @@ fn judged(lab: &Lab, random: &mut Random, (base, head): (f64, f64)) -> Result<Ju
         reason: LOST_BY_APP[0].into(),
         launches: launches as u64,
     };
-    let session = run.launches.first().map(|launch| Arc::clone(&launch.session)).unwrap_or_default();
-    let known = run.known.entry(session).or_default();
+    let id = |launch: &Launch| launch.conditions.session_id(&launch.session);
+    let known = run.known.entry(run.launches.first().map(id).unwrap_or_default()).or_default();
     known.lost = vec![of_side(Role::Base, lost.0), of_side(Role::Head, lost.1)];
     Ok(Judged { seen: lab.judge(None, &run)?, lost })
 }

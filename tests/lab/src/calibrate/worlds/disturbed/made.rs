@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use gate::launches::{Launch, Launches, Ns, Phone, ReadOptions, Role, Session, Table, read_stream};
+use gate::launches::{
+    Launch, Launches, Ns, Phone, ReadOptions, Role, Session, SessionId, Table, read_stream,
+};
 use gate::stats::Random;
 
 use super::draw::{Change, Drawn, PHASES, Parts, World};
@@ -177,8 +179,8 @@ impl App {
             let (mut base, mut head) = (self.side(base), self.side(head));
             let new = if self.parts.world.other_phone { "other" } else { "one" };
             for (side, phone) in [(&mut base, "one"), (&mut head, new)] {
-                let sessions: BTreeSet<Arc<str>> =
-                    side.launches.iter().map(|launch| Arc::clone(&launch.session)).collect();
+                let id = |launch: &Launch| launch.conditions.session_id(&launch.session);
+                let sessions: BTreeSet<SessionId> = side.launches.iter().map(id).collect();
                 let known =
                     |session| (session, Session { phone: Some(Phone::Id(phone.into())), lost: Vec::new() });
                 side.known = sessions.into_iter().map(known).collect();
