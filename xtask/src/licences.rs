@@ -170,11 +170,11 @@ fn licence(words: &mut &[&str]) -> bool {
     PERMISSIVE.contains(&word) || BY_FILE.contains(&word)
 }
 
-fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str> {
+pub(crate) fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str> {
     value[key].as_str().with_context(|| format!("`cargo metadata` has no text {key:?}"))
 }
 
-fn list<'a>(value: &'a Value, key: &str) -> Result<&'a Vec<Value>> {
+pub(crate) fn list<'a>(value: &'a Value, key: &str) -> Result<&'a Vec<Value>> {
     value[key].as_array().with_context(|| format!("`cargo metadata` has no list {key:?}"))
 }
 

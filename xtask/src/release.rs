@@ -3,8 +3,10 @@
 //!
 //! Invariant: the version stands in the workspace's Cargo.toml and nowhere else.
 //! Invariant: archive and checksum have the names by which the action asks for them.
+//! Invariant: nothing is published to a registry: a release is these archives.
 //! Invariant: where this machine can run what was packed, it was unpacked elsewhere and run.
 
+mod parts;
 mod repository;
 
 use std::path::{Path, PathBuf};
@@ -220,24 +222,25 @@ fn rebuild(agents: &Agents, copy: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The archive of a program and an agent in a folder, with its checksum beside it.
+/// The archive of a program, the agents, what it is made of and under which licences, with its checksum beside it.
 fn pack(dist: &Path, platform: &Platform, program: &Path, agents: &Agents) -> Result<PathBuf> {
     let folder = dist.join(platform.name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
     let root = workspace::root();
-    let parts = [
+    let files = [
         (program.to_owned(), PROGRAM),
         (agents.0[0].clone(), AGENT),
         (agents.0[1].clone(), Place::Simulator.file()),
         (root.join("LICENSE"), "LICENSE"),
         (root.join("agent/README.md"), "AGENT.md"),
     ];
-    for (from, name) in &parts {
+    for (from, name) in &files {
         std::fs::copy(from, folder.join(name)).with_context(|| from.display().to_string())?;
     }
+    parts::write(&folder, platform.target)?;
     let archive = format!("launchgate-{}.tar.gz", platform.name);
-    let names = parts.iter().map(|(_, name)| name);
+    let names = files.iter().map(|(_, name)| *name).chain([parts::BILL, parts::NOTICES]);
     workspace::run(
         Command::new("tar").arg("-C").arg(&folder).arg("-czf").arg(dist.join(&archive)).args(names),
     )?;

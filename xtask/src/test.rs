@@ -127,7 +127,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "workflows",
-        about: "actionlint and shellcheck over workflows, those that gate init writes too",
+        about: "actionlint, zizmor and shellcheck over workflows, those that gate init writes too",
         needs: Needs::Machine,
         run: |_| workflows::check(),
     },

