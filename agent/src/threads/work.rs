@@ -106,7 +106,7 @@ const fn instructions(kind: WorkKind) -> i64 {
 }
 
 /// Of a stub that waits for its function's result.
-const RESULT: i64 = 27;
+const RESULT: i64 = 28;
 
 /// The same of all that a call asked for.
 ///

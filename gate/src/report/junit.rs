@@ -7,7 +7,7 @@ use quick_junit::{NonSuccessKind, Report as Xml, SerializeError, TestCase, TestC
 
 use super::build_facts;
 use super::summary;
-use super::text::{fitted, shown, time};
+use super::text::{fitted, shown};
 use super::value::{Answer, Report, ReportRow};
 use super::words;
 
@@ -162,11 +162,12 @@ fn budgets(report: &Report) -> TestSuite {
     let mut suite = TestSuite::new("budgets");
     let mut cases: BTreeMap<String, TestCase> = BTreeMap::new();
     for budget in &report.budgets {
-        let title = format!("{} within {}", fitted(&budget.name, NAME), time(budget.limit_ns));
+        let title =
+            format!("{} within {}", fitted(&budget.name, NAME), words::of_budget(budget, budget.limit_ns));
         cases.insert(title.clone(), case("budgets", &title, budget.head_ns, &[]));
     }
     for row in report.findings.iter().filter(|row| words::is_budget(row)) {
-        let limit = row.limit_ns.map_or_else(|| "its budget".to_owned(), time);
+        let limit = row.limit_ns.map_or_else(|| "its budget".to_owned(), |limit| words::amount(row, limit));
         let title = format!("{} within {limit}", fitted(&row.name, NAME));
         // One that somebody accepted fails nothing.
         let failures: &[&ReportRow] = if row.fails { &[row] } else { &[] };

@@ -4,8 +4,9 @@
 
 use super::evidence;
 use super::text::{both, fitted, percent, relative, relative_or_new, signed, time};
-use super::value::{Accepted, Again, ExcludedLaunch, Report, ReportRow};
+use super::value::{Accepted, Again, Budget, ExcludedLaunch, Report, ReportRow};
 use crate::compare::{Call, phase_for_people};
+use crate::launches::kind_named;
 use crate::verdict::{Answer, FindingKind};
 
 /// Where a name is one field of many, a longer one is no name.
@@ -83,6 +84,11 @@ pub(super) fn grown(row: &ReportRow) -> String {
 /// A number of a row: a time, but of work how often it is asked for.
 pub(super) fn amount(row: &ReportRow, value: f64) -> String {
     if row.subject.is_work() { value.to_string() } else { time(value) }
+}
+
+/// A number of a budget: one of work has the name of its kind.
+pub(super) fn of_budget(budget: &Budget, value: f64) -> String {
+    if kind_named(&budget.name).is_some() { value.to_string() } else { time(value) }
 }
 
 /// Whether it is a budget that was checked without a baseline.
