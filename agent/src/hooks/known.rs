@@ -13,7 +13,7 @@ use crate::base::notes::note;
 use crate::base::process::ARENA;
 use crate::hooks::images::Image;
 use crate::hooks::patch;
-use crate::hooks::work::{NO_WORDS, Words};
+use crate::threads::work::{NO_WORDS, Words};
 
 /// An image outside the shared cache. Its path follows.
 #[repr(C)]

@@ -11,9 +11,8 @@ use crate::base::global::{Place, TryLock};
 use crate::base::notes::note;
 use crate::base::process::{ARENA, REACHED, SETTINGS, WORK_COUNT};
 use crate::base::sys;
-use crate::hooks::hook::{CLAIM, HOOKED, Hooked, ORIGINALS};
+use crate::hooks::hook::{CLAIM, HOOKED, Hooked, ORIGINALS, WORK_NAMES, work_stub};
 use crate::hooks::images::{Image, Slot, path_of};
-use crate::hooks::work;
 use trace::Text;
 
 /// The functions whose pointers are redirected: those that are hooked, and behind them those that are counted as work.
@@ -75,14 +74,14 @@ pub(crate) fn hook_of(function: usize) -> usize {
 }
 
 fn name(index: usize) -> &'static CStr {
-    HOOKED.get(index).map_or_else(|| work::NAMES[index - HOOKED.len()], |hook| hook.name)
+    HOOKED.get(index).map_or_else(|| WORK_NAMES[index - HOOKED.len()], |hook| hook.name)
 }
 
 /// What stands in for a function.
 fn replacement(index: usize) -> usize {
     HOOKED
         .get(index)
-        .map_or_else(|| work::stub(index - HOOKED.len()), |hook| hook.replacement as *const () as usize)
+        .map_or_else(|| work_stub(index - HOOKED.len()), |hook| hook.replacement as *const () as usize)
 }
 
 /// Where its stand-in finds the function.

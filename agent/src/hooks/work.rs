@@ -3,45 +3,16 @@
 //! A call belongs to the innermost method that is open on its thread; without one to the image that it came from.
 //! Invariant: nothing of what is asked for is kept but how often and how many bytes.
 
-use core::ffi::CStr;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use trace::WorkKind;
 
-use crate::base::process::{ARENA, CLOSED, SETTINGS, WORK_COUNT};
+use crate::base::process::{ARENA, CLOSED, SETTINGS};
 use crate::base::sys;
 use crate::hooks::known;
-use crate::threads::{self, own_state, work};
+use crate::threads::work::{self, NO_WORDS, Words};
+use crate::threads::{self, own_state};
 
-/// The functions' names, in the order of their stubs.
-pub(crate) static NAMES: [&CStr; WORK_COUNT] = {
-    macro_rules! names {
-        ($($name:literal $kind:ident $what:ident,)*) => { [$(c_string(concat!($name, "\0").as_bytes())),*] };
-    }
-    trace::work_functions!(names)
-};
-
-const fn c_string(bytes: &'static [u8]) -> &'static CStr {
-    match CStr::from_bytes_with_nul(bytes) {
-        Ok(name) => name,
-        Err(_) => panic!("a name has no NUL inside"),
-    }
-}
-
-unsafe extern "C" {
-    fn launchgate_work();
-}
-
-/// The stub of a function.
-pub(crate) fn stub(index: usize) -> usize {
-    /// How far stubs are apart.
-    const SIZE: usize = 128;
-    launchgate_work as *const () as usize + index * SIZE
-}
-
-/// Words of what is asked for outside of all methods: off the main thread, and on it.
-pub(crate) type Words = [[AtomicU64; work::ALL_WORDS]; 2];
-pub(crate) const NO_WORDS: Words = [const { [const { AtomicU64::new(0) }; work::ALL_WORDS] }; 2];
 /// Of callers that lie in no image of the app: who jumps to a function leaves no trace of itself.
 pub(crate) static NOWHERE: Words = NO_WORDS;
 /// Calls that found no memory.

@@ -6,6 +6,8 @@
 //!
 //! Invariant: only the thread whose tree a chunk is of changes its words.
 
+use core::sync::atomic::AtomicU64;
+
 use trace::WorkKind;
 
 use crate::base::layout::{Chunk, GROUPS, Node};
@@ -30,6 +32,9 @@ pub(crate) const fn word(kind: Option<WorkKind>) -> usize {
     word
 }
 
+/// Words of what is asked for outside of all methods: off the main thread, and on it.
+pub(crate) type Words = [[AtomicU64; ALL_WORDS]; 2];
+pub(crate) const NO_WORDS: Words = [const { [const { AtomicU64::new(0) }; ALL_WORDS] }; 2];
 const _: () = {
     assert!(ALL_WORDS <= GROUPS * WORDS);
     let mut at = 0;

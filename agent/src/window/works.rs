@@ -10,9 +10,9 @@ use crate::base::notes::note;
 use crate::base::process::SETTINGS;
 use crate::base::scratch::Scratch;
 use crate::hooks::known;
-use crate::hooks::work::{self as counted, Words};
+use crate::hooks::work as counted;
 use crate::threads::frozen::{Frozen, row_of};
-use crate::threads::work;
+use crate::threads::work::{self, Words};
 use crate::window::stock::Stock;
 
 /// All rows; none where work is not counted, or not all of it.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::config::BudgetSubject;
-use crate::launches::{Launch, MethodId, Ns, Role, Table, Thread};
+use crate::launches::{Launch, MethodId, Ns, Role, Table, Thread, Work, WorkKind};
 use crate::stats::{Call, RowResult, basic};
 
 use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
 use super::subject::Subject;
-use super::{CompareError, Judged, Side, admit, work};
+use super::{CompareError, Judged, Side, admit};
 
 /// Something that a budget limits.
 #[derive(Clone, Debug)]
@@ -74,8 +74,8 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
         // Of the build, not of its launches.
         BudgetSubject::Fact(..) => Vec::new(),
         BudgetSubject::Work(kind) => {
-            let head = work::of_kind(counted.head, *kind);
-            let values = Values { base: work::of_kind(counted.base, *kind), head };
+            let head = of_kind(counted.head, *kind);
+            let values = Values { base: of_kind(counted.base, *kind), head };
             one(Subject::work(*kind, None), (!values.head.is_empty()).then_some(values))
         }
         BudgetSubject::Launch => one(Subject::Launch, of(&|launch, _| Some(launch.duration()?.0))),
@@ -149,6 +149,15 @@ pub(super) fn as_tested(budgets: &mut [Budgeted], tested: &[&[Judged]]) {
         (result.base, result.head, result.ratio) =
             (judged.result.base, judged.result.head, judged.result.ratio);
     }
+}
+
+/// How often a kind is asked for on the main thread, in each launch that tells.
+fn of_kind(launches: &[&Launch], kind: WorkKind) -> Vec<f64> {
+    let sum = |launch: &&Launch| {
+        let of_kind = |work: &&Work| work.kind == kind && work.thread == Thread::Main;
+        Some(launch.work.as_ref()?.iter().filter(of_kind).map(|work| work.calls as f64).sum())
+    };
+    launches.iter().filter_map(sum).collect()
 }
 
 /// Medians, and nothing that only statistics could say.

@@ -10,13 +10,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::launches::{Launch, MethodId, Ns, Role, Table, Thread};
+use crate::launches::{Launch, MethodId, Ns, Table, Thread};
 use crate::stats::{are_more, basic, tuned};
 
-use super::numbers::{in_time, mode_of};
+use super::numbers::in_time;
 use super::rows::{Counted, Matrix, Values};
 use super::rules::Rules;
-use super::{CompareError, Judged, Mode, Past, Side, Subject, admit, budgets, work};
+use super::{Judged, Mode, Past, Subject, budgets};
 
 /// A method that every new launch calls, or work that it asks for, more often than every launch of the pool.
 #[derive(Clone, Debug)]
@@ -61,34 +61,6 @@ pub struct Exact {
     pub more: MoreCalls,
 }
 
-/// The exact comparison of calls where there are too few new launches for anything else.
-pub fn calls_alone(
-    base_side: Side<'_>,
-    head_side: Side<'_>,
-    rules: Rules<'_>,
-    past: Option<&Past<'_>>,
-) -> Result<Vec<Exact>, CompareError> {
-    let (mut base, mut excluded) = admit::admit(base_side.of_side());
-    let (mut head, others) = admit::admit(head_side.of_side());
-    excluded.extend(others);
-    excluded.extend(admit::take_out_empty(&mut base, &mut head)?);
-    let is_interleaved = base_side.role == Some(Role::Base) && head_side.role == Some(Role::Head);
-    admit::check_side(Role::Base, &base, &excluded, rules.config)?;
-    // Interleaved runs have as many launches of each side: too few of one are too few of both.
-    if head.is_empty() || is_interleaved || !admit::differences(&base, &head).is_empty() {
-        return Ok(Vec::new());
-    }
-    let counted = Counted {
-        base: &base,
-        base_table: &base_side.launches.table,
-        head: &head,
-        head_table: &head_side.launches.table,
-    };
-    let rules = rules.of_launches(counted);
-    let parts = Matrix::parts(counted, rules);
-    Ok(exact(&parts, counted, mode_of(base_side, head_side, &base, &head), rules, past))
-}
-
 /// What the pool shows of one method's calls.
 enum Pool {
     /// One number, in all of its launches.
@@ -104,13 +76,15 @@ enum Pool {
 /// The launches of each session of the pool, the oldest first, with its day.
 type Sessions = Vec<(i64, Vec<usize>)>;
 
-/// The methods with more calls, in the order of rows.
-pub(super) fn exact(
+/// The methods with more calls, in the order of rows; and behind them what else is compared exactly: first seen, then told by the chance of
+/// all together.
+pub(super) fn exact<T>(
     parts: &Matrix,
     counted: Counted<'_>,
     mode: Mode,
-    rules: Rules<'_>,
-    past: Option<&Past<'_>>,
+    (rules, past): (Rules<'_>, Option<&Past<'_>>),
+    see: impl FnOnce(&mut Tally<'_>) -> T,
+    tell: impl FnOnce(T, f64) -> Vec<Exact>,
 ) -> Vec<Exact> {
     let order = past.map_or(&[][..], |past| past.order);
     let sessions: Sessions = match mode {
@@ -134,12 +108,11 @@ pub(super) fn exact(
             found.push((row, base, now));
         }
     }
-    let work = work::Ready::new(counted);
-    let steps = work.steps(&mut tally);
+    let others = see(&mut tally);
     // One budget of chance for all that is compared exactly.
     let chance = tally.chance(counted.head.len());
     let calls = found.into_iter().filter_map(|found| told(parts, counted, rules, found, chance));
-    calls.chain(steps.told(counted, rules, chance)).collect()
+    calls.chain(tell(others, chance)).collect()
 }
 
 /// What the pool shows of counts that vary.

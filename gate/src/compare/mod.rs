@@ -41,7 +41,7 @@ pub use crate::stats::slow::Slow;
 
 pub use admit::{Difference, Excluded, LeftOut, Why, match_conditions};
 pub use budgets::{Budgeted, budgets_alone};
-pub use calls::{CallsFrom, Exact, MoreCalls, calls_alone};
+pub use calls::{CallsFrom, Exact, MoreCalls};
 pub use counters::{CountRow, Counter, Counters};
 pub use creep::{Sessions, compare_anchor};
 pub use functions::{FunctionShare, Functions, Initialiser, Part};
@@ -52,7 +52,7 @@ pub use recording::{OtherRecording, differ_in_recording};
 pub use rows::{LaunchPart, Row, Values};
 pub use rules::Rules;
 pub use subject::{Subject, phase_for_people};
-pub use work::{WorkRow, Works, work_of};
+pub use work::{WorkRow, Works, calls_alone, work_of};
 
 use numbers::{Layout, mode_of, sessions};
 use rows::{Counted, Matrix};
@@ -114,7 +114,6 @@ pub struct Comparison {
     pub more_calls: Vec<Exact>,
     /// Methods whose calls vary between launches, in the base too, and are not more beyond chance.
     pub calls_vary: BTreeSet<Subject>,
-    /// Instructions and cycles of the launch and its phases.
     pub counters: Counters,
     /// The functions that samples found.
     pub functions: Functions,
@@ -122,7 +121,6 @@ pub struct Comparison {
     pub works: Works,
     /// The modules as a whole: shown, and not findings by themselves.
     pub modules: Vec<Judged>,
-    /// What budgets limit.
     pub budgets: Vec<Budgeted>,
     /// What grew since the anchor; filled by whoever has one.
     pub creep: Vec<Judged>,
@@ -391,7 +389,7 @@ impl Lab<'_> {
         let modules = self.beside(modules, (&settings, &since), &judged.common, levels::MODULES)?;
         let stored = matches!(self.layout, Layout::Sessions { .. });
         let mode = if stored { Mode::Sessions } else { Mode::Blocks };
-        let more_calls = calls::exact(&parts, counted, mode, rules, past);
+        let more_calls = work::exact(&parts, counted, mode, rules, past);
         let calls_vary = calls::by_chance(&parts, level);
         let found = self.found(&parts, &judged.rows, (&wholes, &others), &more_calls);
         let functions = functions.judge(

@@ -6,14 +6,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::launches::{Launch, Launches, Method, Ns, Table, Thread, WorkKind};
+use crate::launches::{Launch, Launches, Method, Ns, Role, Table, Thread, WorkKind};
 use crate::stats::basic;
 
-use super::budgets;
-use super::calls::{CallsFrom, Exact, MoreCalls, Seen, Tally};
-use super::rows::{Counted, Row, Values};
+use super::calls::{self, CallsFrom, Exact, MoreCalls, Seen, Tally};
+use super::numbers::mode_of;
+use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
-use super::{Judged, Subject};
+use super::{CompareError, Judged, Mode, Past, Side, Subject, admit, budgets};
 
 /// What launches ask the system for.
 #[derive(Clone, Debug, Default)]
@@ -48,13 +48,54 @@ struct Step<'a> {
     to: f64,
 }
 
+/// The exact comparison of calls and work where there are too few new launches for anything else.
+pub fn calls_alone(
+    base_side: Side<'_>,
+    head_side: Side<'_>,
+    rules: Rules<'_>,
+    past: Option<&Past<'_>>,
+) -> Result<Vec<Exact>, CompareError> {
+    let (mut base, mut excluded) = admit::admit(base_side.of_side());
+    let (mut head, others) = admit::admit(head_side.of_side());
+    excluded.extend(others);
+    excluded.extend(admit::take_out_empty(&mut base, &mut head)?);
+    let is_interleaved = base_side.role == Some(Role::Base) && head_side.role == Some(Role::Head);
+    admit::check_side(Role::Base, &base, &excluded, rules.config)?;
+    // Interleaved runs have as many launches of each side: too few of one are too few of both.
+    if head.is_empty() || is_interleaved || !admit::differences(&base, &head).is_empty() {
+        return Ok(Vec::new());
+    }
+    let counted = Counted {
+        base: &base,
+        base_table: &base_side.launches.table,
+        head: &head,
+        head_table: &head_side.launches.table,
+    };
+    let rules = rules.of_launches(counted);
+    let parts = Matrix::parts(counted, rules);
+    Ok(exact(&parts, counted, mode_of(base_side, head_side, &base, &head), rules, past))
+}
+
+/// Calls and work compared exactly.
+pub(super) fn exact(
+    parts: &Matrix,
+    counted: Counted<'_>,
+    mode: Mode,
+    rules: Rules<'_>,
+    past: Option<&Past<'_>>,
+) -> Vec<Exact> {
+    let work = Ready::new(counted);
+    let tell = |steps: Steps<'_>, chance| steps.told(counted, rules, chance);
+    calls::exact(parts, counted, mode, (rules, past), |tally| work.steps(tally), tell)
+}
+
 /// What is compared.
-pub(super) struct Ready {
+struct Ready {
     series: Series,
 }
 
 impl Ready {
-    pub(super) fn new(counted: Counted<'_>) -> Ready {
+    fn new(counted: Counted<'_>) -> Ready {
         let mut series = Series::new();
         let is_measured = |launches: &[&Launch]| launches.iter().all(|launch| launch.work.is_some());
         if is_measured(counted.base) && is_measured(counted.head) {
@@ -74,7 +115,7 @@ impl Ready {
     }
 
     /// The kinds that are asked for more often, by module, once `tally` has seen all of them.
-    pub(super) fn steps<'a>(&'a self, tally: &mut Tally<'_>) -> Steps<'a> {
+    fn steps<'a>(&'a self, tally: &mut Tally<'_>) -> Steps<'a> {
         let mut by_kind: BTreeMap<WorkKind, Vec<Step<'a>>> = BTreeMap::new();
         for ((kind, by), values) in &self.series {
             let (least, most) = (
@@ -95,11 +136,11 @@ impl Ready {
 }
 
 /// What changed, by kind.
-pub(super) struct Steps<'a>(BTreeMap<WorkKind, Vec<Step<'a>>>);
+struct Steps<'a>(BTreeMap<WorkKind, Vec<Step<'a>>>);
 
 impl Steps<'_> {
     /// As rows, with who asks more often.
-    pub(super) fn told(self, counted: Counted<'_>, rules: Rules<'_>, chance: f64) -> Vec<Exact> {
+    fn told(self, counted: Counted<'_>, rules: Rules<'_>, chance: f64) -> Vec<Exact> {
         let mut told = Vec::new();
         for (kind, steps) in self.0 {
             let mut modules: BTreeMap<Whose, Vec<Step<'_>>> = BTreeMap::new();
@@ -163,16 +204,6 @@ fn whose(by: &Arc<str>, table: &Table, other: &Table) -> Whose {
 
 fn of_launch(launch: &Launch) -> impl Iterator<Item = &crate::launches::Work> {
     launch.work.iter().flat_map(|work| work.iter())
-}
-
-/// How often a kind is asked for on the main thread, in each launch that tells.
-pub(super) fn of_kind(launches: &[&Launch], kind: WorkKind) -> Vec<f64> {
-    let sum = |launch: &&Launch| {
-        let of_kind = |work: &&crate::launches::Work| work.kind == kind && work.thread == Thread::Main;
-        launch.work.as_ref()?;
-        Some(of_launch(launch).filter(of_kind).map(|work| work.calls as f64).sum())
-    };
-    launches.iter().filter_map(sum).collect()
 }
 
 /// The work of launches that are compared with nothing.

@@ -8,13 +8,13 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 
 use super::sense::{contradictions, unknown_scenarios, wrong_module, wrong_override, wrong_scenario};
-use super::value::{self, Lines};
+use super::value::{self, Lines, unknown};
 use super::{
     AttributionSettings, BaselineSettings, Budget, BudgetSubject, Config, DeviceSettings, FactKind,
     FactSettings, GateSettings, Glob, ModuleRule, Names, Override, Problem, ReportSettings, Scenario,
-    Threads, Undecided, WorkSettings, work,
+    Threads, Undecided, work,
 };
-use crate::launches::{WorkKind, kind_named};
+use crate::launches::kind_named;
 
 /// A key of a table, and how its value gets into a `T`.
 type Field<T> = (&'static str, fn(&mut T, &DeValue<'_>) -> Result<(), String>);
@@ -151,54 +151,6 @@ const FACTS: &[Field<FactSettings>] = &[
     growth!(Signature, "signature"),
 ];
 
-/// How many more of a kind are only shown.
-macro_rules! more {
-    ($kind:ident, $key:literal) => {
-        ($key, |into, v| {
-            into.allowed.insert(WorkKind::$kind, value::growth(v)?);
-            Ok(())
-        })
-    };
-}
-
-const WORK: &[Field<WorkSettings>] = &[
-    field!("fail", fail, |v: &DeValue<'_>| value::list(v, kinds_of_work).map(|kinds| kinds.concat())),
-    more!(FileOpen, "file.open"),
-    more!(FileStat, "file.stat"),
-    more!(FileRead, "file.read"),
-    more!(FileWrite, "file.write"),
-    more!(FileMap, "file.map"),
-    more!(FileSync, "file.sync"),
-    more!(FileChange, "file.change"),
-    more!(FileList, "file.list"),
-    more!(MemoryAllocate, "memory.allocate"),
-    more!(MemoryMap, "memory.map"),
-    more!(CodeOpen, "code.open"),
-    more!(CodeFind, "code.find"),
-    more!(DatabaseOpen, "database.open"),
-    more!(DatabasePrepare, "database.prepare"),
-    more!(DatabaseStep, "database.step"),
-    more!(DatabaseQuery, "database.query"),
-    more!(DatabaseSave, "database.save"),
-    more!(ParseJson, "parse.json"),
-    more!(ParsePlist, "parse.plist"),
-    more!(ParseArchive, "parse.archive"),
-    more!(ParseImage, "parse.image"),
-    more!(QueueSync, "queue.sync"),
-    more!(QueueAsync, "queue.async"),
-    more!(QueueWait, "queue.wait"),
-    more!(QueueMake, "queue.make"),
-    more!(ThreadMake, "thread.make"),
-    more!(CodeLoad, "code.load"),
-];
-
-/// A kind of work or a group of kinds.
-fn kinds_of_work(v: &DeValue<'_>) -> Result<Vec<WorkKind>, String> {
-    let name = value::name(v)?;
-    let kinds = work::group(&name);
-    if kinds.is_empty() { Err(unknown("kind of work", &name, work::names().into_iter())) } else { Ok(kinds) }
-}
-
 fn fact_kind(v: &DeValue<'_>) -> Result<FactKind, String> {
     let kinds: Vec<(&str, FactKind)> = FactKind::ALL.iter().map(|kind| (kind.name(), *kind)).collect();
     value::word(v, &kinds)
@@ -323,27 +275,6 @@ pub(super) const TOP: [&str; 11] = [
     "budget",
     "driver",
 ];
-
-/// The known key that is most like an unknown one, if any is like it at all.
-fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // A hostile key of a megabyte is not worth a table of a megabyte per candidate.
-    if key.len() > 100 {
-        return None;
-    }
-    known
-        .map(|candidate| (strsim::jaro_winkler(key, candidate), candidate))
-        .filter(|(likeness, _)| *likeness > 0.6)
-        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))
-        .map(|(_, candidate)| candidate)
-}
-
-pub(super) fn unknown<'a>(what: &str, key: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let shown: String = key.chars().take(60).collect();
-    match nearest(key, known) {
-        Some(near) => format!("unknown {what} {shown:?}; the nearest known one is {near:?}"),
-        None => format!("unknown {what} {shown:?}"),
-    }
-}
 
 type Section<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
 
@@ -471,7 +402,7 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
             "attribution" => reader.fill(&mut config.attribution, ATTRIBUTION, "attribution", entry),
             "report" => reader.fill(&mut config.report, REPORT, "report", entry),
             "facts" => reader.fill(&mut config.facts, FACTS, "facts", entry),
-            "work" => reader.fill(&mut config.work, WORK, "work", entry),
+            "work" => reader.fill(&mut config.work, work::FIELDS, "work", entry),
             "module" => {
                 let rules = reader.tables(MODULE, wrong_module, "module", entry);
                 for (i, (rule, line)) in rules.iter().enumerate() {
@@ -558,7 +489,7 @@ pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result
         "attribution" => apply(&mut config.attribution, ATTRIBUTION, name, value),
         "report" => apply(&mut config.report, REPORT, name, value),
         "facts" => apply(&mut config.facts, FACTS, name, value),
-        "work" => apply(&mut config.work, WORK, name, value),
+        "work" => apply(&mut config.work, work::FIELDS, name, value),
         _ => None,
     };
     applied.unwrap_or_else(|| {
@@ -576,7 +507,7 @@ pub(super) fn known_settings() -> Vec<String> {
     known.extend(ATTRIBUTION.iter().map(|(name, _)| format!("attribution.{name}")));
     known.extend(REPORT.iter().map(|(name, _)| format!("report.{name}")));
     known.extend(FACTS.iter().map(|(name, _)| format!("facts.{name}")));
-    known.extend(WORK.iter().map(|(name, _)| format!("work.{name}")));
+    known.extend(work::FIELDS.iter().map(|(name, _)| format!("work.{name}")));
     known
 }
 

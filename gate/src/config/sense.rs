@@ -1,6 +1,6 @@
 //! What settings say that makes no sense together, though each key can be read.
 
-use super::fields::unknown;
+use super::value::unknown;
 use super::{Config, ModuleRule, Override, Scenario};
 
 /// What does not make sense together in `[gate]`, with the key to blame.

@@ -273,3 +273,24 @@ pub(super) fn word<T: Copy>(value: &DeValue<'_>, words: &[(&str, T)]) -> Result<
         }
     }
 }
+
+/// The known key that is most like an unknown one, if any is like it at all.
+fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // A hostile key of a megabyte is not worth a table of a megabyte per candidate.
+    if key.len() > 100 {
+        return None;
+    }
+    known
+        .map(|candidate| (strsim::jaro_winkler(key, candidate), candidate))
+        .filter(|(likeness, _)| *likeness > 0.6)
+        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))
+        .map(|(_, candidate)| candidate)
+}
+
+pub(super) fn unknown<'a>(what: &str, key: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let shown: String = key.chars().take(60).collect();
+    match nearest(key, known) {
+        Some(near) => format!("unknown {what} {shown:?}; the nearest known one is {near:?}"),
+        None => format!("unknown {what} {shown:?}"),
+    }
+}

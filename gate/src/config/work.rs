@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use toml::de::DeValue;
+
+use super::value;
 use crate::launches::{WorkKind, name_of};
 
 /// `[work]`.
@@ -31,7 +34,7 @@ impl WorkSettings {
 }
 
 /// The kinds of a group, as `file`, or the kind of this name.
-pub(super) fn group(name: &str) -> Vec<WorkKind> {
+fn group(name: &str) -> Vec<WorkKind> {
     let is_of = |kind: &WorkKind| {
         let known = name_of(*kind);
         known == name || known.split_once('.').is_some_and(|(group, _)| group == name)
@@ -47,4 +50,56 @@ pub(super) fn names() -> Vec<&'static str> {
     names.sort_unstable();
     names.dedup();
     names
+}
+
+/// How many more of a kind are only shown.
+macro_rules! more {
+    ($kind:ident, $key:literal) => {
+        ($key, |into, v| {
+            into.allowed.insert(WorkKind::$kind, value::growth(v)?);
+            Ok(())
+        })
+    };
+}
+
+/// The keys, each with how its value gets into the settings.
+pub(super) const FIELDS: &[(&str, fn(&mut WorkSettings, &DeValue<'_>) -> Result<(), String>)] = &[
+    ("fail", |into, v| {
+        into.fail = value::list(v, kinds_of_work)?.concat();
+        Ok(())
+    }),
+    more!(FileOpen, "file.open"),
+    more!(FileStat, "file.stat"),
+    more!(FileRead, "file.read"),
+    more!(FileWrite, "file.write"),
+    more!(FileMap, "file.map"),
+    more!(FileSync, "file.sync"),
+    more!(FileChange, "file.change"),
+    more!(FileList, "file.list"),
+    more!(MemoryAllocate, "memory.allocate"),
+    more!(MemoryMap, "memory.map"),
+    more!(CodeOpen, "code.open"),
+    more!(CodeFind, "code.find"),
+    more!(DatabaseOpen, "database.open"),
+    more!(DatabasePrepare, "database.prepare"),
+    more!(DatabaseStep, "database.step"),
+    more!(DatabaseQuery, "database.query"),
+    more!(DatabaseSave, "database.save"),
+    more!(ParseJson, "parse.json"),
+    more!(ParsePlist, "parse.plist"),
+    more!(ParseArchive, "parse.archive"),
+    more!(ParseImage, "parse.image"),
+    more!(QueueSync, "queue.sync"),
+    more!(QueueAsync, "queue.async"),
+    more!(QueueWait, "queue.wait"),
+    more!(QueueMake, "queue.make"),
+    more!(ThreadMake, "thread.make"),
+    more!(CodeLoad, "code.load"),
+];
+
+/// A kind of work or a group of kinds.
+fn kinds_of_work(v: &DeValue<'_>) -> Result<Vec<WorkKind>, String> {
+    let name = value::name(v)?;
+    let kinds = group(&name);
+    if kinds.is_empty() { Err(value::unknown("kind of work", &name, names().into_iter())) } else { Ok(kinds) }
 }

@@ -88,7 +88,11 @@ pub(super) fn amount(row: &ReportRow, value: f64) -> String {
 
 /// A number of a budget: one of work has the name of its kind.
 pub(super) fn of_budget(budget: &Budget, value: f64) -> String {
-    if kind_named(&budget.name).is_some() { value.to_string() } else { time(value) }
+    if is_of_work(budget) { value.to_string() } else { time(value) }
+}
+
+pub(super) fn is_of_work(budget: &Budget) -> bool {
+    kind_named(&budget.name).is_some()
 }
 
 /// Whether it is a budget that was checked without a baseline.

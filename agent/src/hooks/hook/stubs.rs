@@ -4,8 +4,8 @@
 
 use core::sync::atomic::AtomicUsize;
 
-use crate::base::process::HOOKED_COUNT;
 pub(crate) use crate::base::process::ORIGINALS;
+use crate::base::process::{HOOKED_COUNT, WORK_COUNT};
 
 /// `objc_claimAutoreleasedReturnValue`, which no pointer of ours leads to; 0 before iOS 16.
 pub(crate) static CLAIM: AtomicUsize = AtomicUsize::new(0);
@@ -58,6 +58,7 @@ unsafe extern "C" {
     fn launchgate_hooks_end();
     fn launchgate_passing_end();
     fn launchgate_trampolines();
+    fn launchgate_work();
     /// A jump, and the return.
     pub(crate) fn launchgate_jump();
 }
@@ -165,6 +166,28 @@ pub(crate) static HOOKED: [Hook; HOOKED_COUNT] = [
     Hook { name: c"method_getImplementation", replacement: launchgate_get },
     Hook { name: c"class_getMethodImplementation", replacement: launchgate_get_of_class },
 ];
+
+/// The names of the functions that are counted as work, in the order of their stubs.
+pub(crate) static WORK_NAMES: [&core::ffi::CStr; WORK_COUNT] = {
+    macro_rules! names {
+        ($($name:literal $kind:ident $what:ident,)*) => { [$(c_string(concat!($name, "\0").as_bytes())),*] };
+    }
+    trace::work_functions!(names)
+};
+
+const fn c_string(bytes: &'static [u8]) -> &'static core::ffi::CStr {
+    match core::ffi::CStr::from_bytes_with_nul(bytes) {
+        Ok(name) => name,
+        Err(_) => panic!("a name has no NUL inside"),
+    }
+}
+
+/// The stub of a function.
+pub(crate) fn work_stub(index: usize) -> usize {
+    /// How far stubs are apart.
+    const SIZE: usize = 128;
+    launchgate_work as *const () as usize + index * SIZE
+}
 
 /// The address of trampoline `index`; two instructions each.
 pub(crate) fn trampoline(index: usize) -> usize {

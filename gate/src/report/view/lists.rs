@@ -252,10 +252,11 @@ pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
             Cell::name(Some(&budget.name)),
             // Without a baseline there is only what was recorded.
             Cell::words(match budget.base_ns {
-                0.0 => time(budget.head_ns),
+                0.0 => words::of_budget(budget, budget.head_ns),
+                base if words::is_of_work(budget) => format!("{base} → {}", budget.head_ns),
                 base => both(base, budget.head_ns),
             }),
-            Cell::words(time(budget.limit_ns)),
+            Cell::words(words::of_budget(budget, budget.limit_ns)),
             Cell::words(kept).in_tone(tone),
         ]
     });

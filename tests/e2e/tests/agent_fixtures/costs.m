@@ -27,6 +27,7 @@ static void *volatile kept;
 @end
 
 int main(void) {
+    usleep(1000); // the agent's own thread begins
     Cost *cost = class_createInstance([Cost class], 0);
     [cost run:100];
     usleep(2000000); // the window ends
