@@ -144,9 +144,7 @@ pub struct Comparison {
     pub lost: LostLaunches,
     /// Launches that count, before and after.
     pub counted: (usize, usize),
-    /// Baseline sessions that count.
     pub sessions: usize,
-    /// Launches that do not count.
     pub excluded: Vec<Excluded>,
 }
 
