@@ -50,7 +50,7 @@ pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<Done> {
         limits: Limits::default(),
     };
     let injected = put_in(&options)?;
-    let names = kept_facts::functions(out);
+    let names = kept_facts::counting(out);
     if let Some(counting) = &injected.counting {
         write_whole(&names, &counting.to_json())?;
     }

@@ -19,8 +19,8 @@ pub fn beside(app: &Path) -> PathBuf {
 }
 
 /// Where the names of an app's functions are, if it counts them.
-pub fn functions(app: &Path) -> PathBuf {
-    named(app, ".functions.json")
+pub fn counting(app: &Path) -> PathBuf {
+    named(app, ".counting.json")
 }
 
 fn named(app: &Path, end: &str) -> PathBuf {

@@ -33,6 +33,9 @@ pub(super) struct Doctor {
     /// A development profile (.mobileprovision) for --app; repeatable
     #[arg(long, value_name = "PROFILE", requires = "app")]
     profile: Vec<PathBuf>,
+    /// Then launch this copy of the app too, made by `gate inject --count functions`, and say whether the system started it
+    #[arg(long, value_name = "APP", requires = "trial")]
+    counting: Option<PathBuf>,
     /// Include the names of the app and the device, and all messages, in that file
     #[arg(long, requires = "trial")]
     names: bool,
@@ -168,7 +171,7 @@ fn of_trial(args: &Doctor, app: &Path, settings: &Settings, out: &mut dyn Write)
             settings: None,
         },
     };
-    trial(app, on, (&config, &root), args.names, out)
+    trial((app, args.counting.as_deref()), on, (&config, &root), args.names, out)
 }
 
 fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<'_>) -> anyhow::Result<()> {

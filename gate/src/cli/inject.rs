@@ -33,8 +33,8 @@ pub(super) struct Inject {
     /// --base` then installs each once, launches them in turns and removes them afterwards
     #[arg(long, value_name = "SIDE", value_parser = Side::parse)]
     side_by_side: Option<Side>,
-    /// Make the copy count the calls of each of its functions: it is never timed, and never distributed. The names go into
-    /// OUT.functions.json
+    /// Make the copy count the calls of each of its functions; it is never timed and never distributed. Their names go into
+    /// OUT.counting.json
     #[arg(long, value_name = "WHAT", value_parser = ["functions"])]
     count: Option<String>,
 }

@@ -26,16 +26,16 @@ pub(super) const FILE: &str = "launchgate-trial.json";
 
 /// Launches the app, says what came of it and writes the file.
 pub(super) fn trial(
-    app: &Path,
+    (app, counting): (&Path, Option<&Path>),
     on: On<'_>,
-    (config, root): (&Config, &Path),
+    settings: (&Config, &Path),
     names: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let folder = tempfile::tempdir().context("cannot create a temporary folder for the launches")?;
     let runs = folder.path().join("launches");
     let pace = Pace { rest: Duration::ZERO, ..Pace::default() };
-    let request = Run { launches: 3, pace, ..Run::of(app, &runs, on, (config, root), stop_on_interrupt()) };
+    let request = Run { launches: 3, pace, ..Run::of(app, &runs, on.clone(), settings, stop_on_interrupt()) };
     let (mut said, mut complained) = (Vec::new(), Vec::new());
     let began = Instant::now();
     let done = app::run(&request, &mut Show::new(Some(&mut said), &mut complained, Next::Nothing));
@@ -52,7 +52,13 @@ pub(super) fn trial(
     };
     let log = std::fs::read_to_string(runs.join("run.jsonl")).unwrap_or_default();
     let file = PathBuf::from(FILE);
-    let text = told(&Answer { exit, seconds, complaint: &complaint, log: &log, read: read.as_ref() }, names);
+    let mut text =
+        told(&Answer { exit, seconds, complaint: &complaint, log: &log, read: read.as_ref() }, names);
+    if let Some(counting) = counting {
+        let (started, refused) = starts(counting, &folder.path().join("counting"), on, settings);
+        text["answers"]["counting app started"] = started.into();
+        text["answers"]["counting app refused"] = json!(refused);
+    }
     write_whole(&file, &(serde_json::to_string_pretty(&text)? + "\n"))?;
     for (question, answer) in text["answers"].as_object().into_iter().flatten() {
         writeln!(out, "{:30} {}", shown(question), shown(&answer.to_string()))?;
@@ -62,6 +68,14 @@ pub(super) fn trial(
         writeln!(out, "the trial failed: {}", shown(complaint.lines().last().unwrap_or_default()))?;
     }
     Ok(exit)
+}
+
+/// Launches an app that counts, once: whether it started and left a trace, and else why not.
+fn starts(app: &Path, runs: &Path, on: On<'_>, settings: (&Config, &Path)) -> (bool, BTreeMap<String, u64>) {
+    let request = Run { launches: 1, ..Run::of(app, runs, on, settings, stop_on_interrupt()) };
+    let (mut said, mut complained) = (Vec::new(), Vec::new());
+    let done = app::run(&request, &mut Show::new(Some(&mut said), &mut complained, Next::Nothing));
+    (done.is_ok(), refused(&std::fs::read_to_string(runs.join("run.jsonl")).unwrap_or_default()))
 }
 
 struct Answer<'a> {

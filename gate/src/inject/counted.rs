@@ -13,7 +13,7 @@ use crate::macho::uuid_text;
 use crate::rewrite::Rewritten;
 
 /// The format's name and version.
-const FORMAT: &str = "launchgate.functions/1";
+const FORMAT: &str = "launchgate.counting/1";
 
 /// What counts in an app.
 #[derive(Debug, Default)]
@@ -53,7 +53,9 @@ impl Counting {
                     folder::overwrite(&code.executable, &edited.bytes)?;
                     self.images.push((inside.display().to_string(), rewritten));
                 }
-                Err(reason) => warnings.push(format!("{} does not count: {reason}", inside.display())),
+                Err(reason) => {
+                    warnings.push(format!("the functions of {} are not counted: {reason}", inside.display()))
+                }
             }
         }
         Ok(())

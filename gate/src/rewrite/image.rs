@@ -194,10 +194,12 @@ impl<'a> Image<'a> {
                 entry: u64::from(word(bytes, at + 72)?),
             };
             let outside = section.address < address
+                || section.address > address + memory
                 || section.size > memory
                 || section.end() > address + memory
                 || !section.is_empty_in_file() && section.offset as u64 + section.size > bytes.len() as u64
-                || in_text && section.offset as u64 != section.address - address;
+                || in_text && section.offset as u64 != section.address - address
+                || in_text && section.offset as u64 + section.size > offset + length;
             if outside {
                 return Err(Refused::Damaged("a section is outside of its segment"));
             }

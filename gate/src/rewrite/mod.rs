@@ -36,7 +36,7 @@ use surgery::Plan;
 use trampolines::{MOST, Text, Trampoline};
 
 pub(crate) use image::offset_fields;
-pub(crate) use room::{Roomy, with_room};
+pub use room::{Roomy, with_room};
 
 /// The segment of trampolines.
 pub const SEGMENT: &str = "__LG_TEXT";

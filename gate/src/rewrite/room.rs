@@ -17,14 +17,14 @@ const CONSTANTS: [&str; 7] =
     ["__const", "__cstring", "__ustring", "__literal4", "__literal8", "__literal16", "__gcc_except_tab"];
 
 /// A file with room behind its load commands.
-pub(crate) struct Roomy<'a> {
-    pub(crate) bytes: Cow<'a, [u8]>,
+pub struct Roomy<'a> {
+    pub bytes: Cow<'a, [u8]>,
     /// How many bytes are free, without those of the signing tool.
-    pub(crate) free: usize,
+    pub free: usize,
 }
 
 /// The file with at least `needed` free bytes behind its load commands, and as many as a signature's command takes if it has none.
-pub(crate) fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
+pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
     let image = Image::read(file)?;
     let signer = if image.command(macho::LC_CODE_SIGNATURE).is_some() { 0 } else { SIGNATURE };
     let (needed, mut room) = (needed + signer, image.room());

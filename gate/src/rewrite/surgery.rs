@@ -34,7 +34,8 @@ impl Plan {
     pub(super) fn new(image: &Image<'_>, functions: usize) -> Result<Plan, Refused> {
         let (linkedit, others) = image.segments.split_last().ok_or(DAMAGED)?;
         let top = others.iter().map(|segment| segment.address + segment.memory).max().unwrap_or(0);
-        if linkedit.name != "__LINKEDIT" || linkedit.address < top {
+        let within = others.iter().all(|other| other.offset + other.size <= linkedit.offset);
+        if linkedit.name != "__LINKEDIT" || linkedit.address < top || !within {
             return Err(Refused::Damaged("__LINKEDIT is not its last segment"));
         }
         let last = others.len().wrapping_sub(1);
@@ -89,18 +90,19 @@ struct Linkedit {
 
 impl Linkedit {
     fn new(image: &Image<'_>, old: &Segment, plan: &Plan, new: usize) -> Result<Linkedit, Refused> {
-        let mut end = old.offset;
+        let (mut begin, mut end) = (old.offset, old.offset);
         for command in image.commands.iter().filter(|command| command.kind != macho::LC_CODE_SIGNATURE) {
             for field in offset_fields(command.kind) {
                 let (offset, length) =
                     (word(image.bytes, command.at + field)?, word(image.bytes, command.at + field + 4)?);
                 let length = length as usize * unit(command.kind, *field);
                 if offset > 0 {
+                    begin = begin.min(offset as usize);
                     end = end.max(offset as usize + length);
                 }
             }
         }
-        if end > old.offset + old.size {
+        if begin < old.offset || end > old.offset + old.size {
             return Err(Refused::Damaged("a table is outside of __LINKEDIT"));
         }
         let mut linkedit =

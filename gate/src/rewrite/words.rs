@@ -178,6 +178,8 @@ pub(super) fn touches(word: u32) -> (u8, u8) {
     let [d, n, a, m] = [0, 5, 10, 16].map(|low| bit(field(word, low, 5)));
     let is = |mask: u32, value: u32| word & mask == value;
     match word >> 25 & 15 {
+        // Most instructions.
+        _ if d | n | a | m == 0 => (0, 0),
         8 | 9 => match field(word, 23, 3) {
             0 | 1 => (0, d),
             // movk and bfm keep a part.

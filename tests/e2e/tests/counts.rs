@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use e2e::bundle::Bundle;
-use e2e::counts::{difference, rules, truth};
+use e2e::counts::{self, difference, rules, truth};
+use e2e::lab;
 use e2e::shop::Shop;
-use gate::rewrite::{Refused, rewrite};
+use gate::cli::Exit;
+use gate::rewrite::{Refused, rewrite, with_room};
 use phone::build::Style;
 
 /// The images of an app, as paths in it.
@@ -82,4 +85,124 @@ fn what_cannot_count_is_refused_with_the_reason() {
             .map(|error| error.to_string().contains("Mach-O") || error.to_string().contains("damaged")),
         Some(true)
     );
+}
+
+/// `gate inject --count functions` as a user runs it.
+fn inject(app: &Path, out: &Path, more: &[&str]) -> (Exit, String) {
+    let agent = phone::build::agent().expect("the agent");
+    let [app, agent, out] = [app, &agent, out].map(|path| path.to_str().expect("a path in UTF-8"));
+    let words = ["inject", app, "--agent", agent, "-o", out, "--count", "functions"];
+    let (exit, said, complained) = lab::gate(&[&words[..], more].concat());
+    (exit, said + &complained)
+}
+
+#[test]
+fn an_app_counts_with_the_agent_in_it_and_its_names_lie_beside_it() {
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let plain = shop.start(&[]).expect("Shop starts").log;
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("Shop.app");
+    let (exit, said) = inject(&shop.app(), &out, &[]);
+    assert_eq!(exit, Exit::Pass, "{said}");
+    assert!(said.contains("Shop.app counts the calls of "), "{said}");
+    let text = fs::read_to_string(folder.path().join("Shop.app.counting.json")).expect("the names");
+    let names: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(names["format"], "launchgate.counting/1");
+    let mut paths: Vec<&str> =
+        names["images"].as_array().expect("images").iter().filter_map(|one| one["path"].as_str()).collect();
+    paths.sort_unstable();
+    assert_eq!(paths, [SHOP[1], SHOP[2], "Shop"]);
+    let named = |name: &str| {
+        names["images"][0]["functions"].as_array().expect("functions").iter().any(|one| one[2] == name)
+    };
+    assert!(named("_main") && named("-[CartController reload]"), "{text:.2000}");
+    for path in SHOP {
+        let file = fs::read(out.join(path)).expect("an image");
+        assert_eq!(rules::broken(&file), [""; 0], "{path}");
+    }
+    // With the agent, and with nothing that says which thread counts.
+    let config = shop.config_of(&out, &[("LAUNCHGATE_LAUNCH", "one")]).expect("a configuration");
+    let outcome = phone::run(config);
+    assert_eq!((outcome.result, outcome.log.as_str()), (Ok(0), plain.as_str()));
+    let (_, said, _) = lab::gate(&["inspect", out.to_str().expect("a path")]);
+    assert!(said.contains("counts the calls of its functions"), "{said}");
+    let (exit, said) = inject(&out, &folder.path().join("Again.app"), &[]);
+    assert!(exit == Exit::Error && said.contains("counts its functions already"), "{said}");
+}
+
+#[test]
+fn a_copy_that_counts_is_not_for_customers() {
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let profile = |more: &str| {
+        format!(
+            "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>Entitlements</key><dict><key>application-identifier</key><string>TEAM.com.example.shop</string>{more}</dict></dict></plist>"
+        )
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let embedded = shop.app().join("embedded.mobileprovision");
+    fs::write(&embedded, profile("")).expect("written");
+    let (exit, said) = inject(&shop.app(), &folder.path().join("Store.app"), &[]);
+    assert!(exit == Exit::Error && said.contains("a profile for distribution"), "{said}");
+    assert!(!folder.path().join("Store.app").exists());
+    fs::write(&embedded, profile("<key>get-task-allow</key><true/>")).expect("written");
+    let (exit, said) = inject(&shop.app(), &folder.path().join("Development.app"), &[]);
+    assert_eq!(exit, Exit::Pass, "{said}");
+}
+
+#[test]
+fn room_is_made_where_the_linker_left_little() {
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let file = fs::read(shop.app().join("Shop")).expect("the executable");
+    let room = rules::room(&file);
+    for free in [48, 72, 88, 104] {
+        // The rest is filled, as if something stood there.
+        let end = 32 + counts::word(&file, 20);
+        let mut full = file.clone();
+        full[end + free..end + room].fill(1);
+        let roomy = with_room(&full, 72).unwrap_or_else(|reason| panic!("{free}: {reason}"));
+        assert!(roomy.free >= 72 && rules::room(&roomy.bytes) >= 72, "{free}");
+        assert_eq!(
+            rules::changed(&full, &roomy.bytes, 0)
+                .into_iter()
+                .filter(|text| !text.contains("signature"))
+                .collect::<Vec<_>>(),
+            [""; 0],
+            "{free}"
+        );
+        let counting = rewrite(&full).unwrap_or_else(|reason| panic!("{free}: {reason}"));
+        assert_eq!(rules::broken(&counting.bytes), [""; 0], "{free}");
+    }
+    let end = 32 + counts::word(&file, 20);
+    let mut full = file.clone();
+    full[end..end + room].fill(1);
+    assert!(matches!(with_room(&full, 400), Err(Refused::NoRoom { .. })));
+}
+
+/// Whatever the bytes of a file are, it is rewritten or refused.
+#[test]
+fn damaged_files_end_nothing() {
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let file = fs::read(shop.app().join(SHOP[1])).expect("a framework");
+    let (commands, tables) = (32 + counts::word(&file, 20), file.len() - file.len() / 4);
+    let mut chance = 88_172_645_463_325_252_u64;
+    let mut below = |count: usize| {
+        // Marsaglia's xorshift64.
+        chance ^= chance << 13;
+        chance ^= chance >> 7;
+        chance ^= chance << 17;
+        (chance >> 20) as usize % count
+    };
+    let (mut rewritten, mut refused) = (0, 0);
+    for _ in 0..400 {
+        let mut damaged = file.clone();
+        for _ in 0..=below(3) {
+            let at = if below(3) == 0 { tables + below(file.len() - tables) } else { below(commands) };
+            damaged[at] = [damaged[at] ^ 1 << below(8), 0xff, 0][below(3)];
+        }
+        match rewrite(&damaged) {
+            Ok(_) => rewritten += 1,
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(rewritten > 40 && refused > 40, "{rewritten} {refused}");
 }

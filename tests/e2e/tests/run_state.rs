@@ -6,8 +6,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use e2e::lab::{Lab, SHOP, gate, injected_shop};
+use e2e::shop::Shop;
 use gate::cli::Exit;
 use gate::launches::run_log::{Recorded, RunLog};
+use phone::build::Style;
 use phone::device::{Battery, Configure, Settings};
 
 /// `gate run` with two launches that count and no rest; how it ended and all that it said.
@@ -173,6 +175,32 @@ fn a_trial_answers_for_a_phone_and_names_nothing() {
     for name in ["Shop", "com.example", "Catalog", "/tmp", udid.as_str()] {
         assert!(!text.contains(name), "{name}: {text}");
     }
+    // A copy that counts is started too, and what the system said of it is told.
+    let counting = lab.path("Counting.ipa");
+    let agent = phone::build::agent().unwrap();
+    let built = Shop::build(Style::Chained).unwrap();
+    let shop = built.ipa().unwrap();
+    let words = [
+        "inject".as_ref(),
+        shop.as_os_str(),
+        "-o".as_ref(),
+        counting.as_os_str(),
+        "--agent".as_ref(),
+        agent.as_os_str(),
+        "--count".as_ref(),
+        "functions".as_ref(),
+    ];
+    let made =
+        std::process::Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests")).args(words).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let counting = counting.display().to_string();
+    let (file, text, _) = trial(&["--counting", &counting]);
+    assert_eq!(file["answers"]["counting app started"], true, "{text}");
+    lab.device.faults().add(phone::device::named("crash-early").unwrap().after(3).times(9));
+    let (file, text, _) = trial(&["--counting", &counting]);
+    assert_eq!(file["answers"]["counting app started"], false, "{text}");
+    assert!(file["answers"]["counting app refused"]["Crashed"].as_u64() > Some(0), "{text}");
+    lab.device.faults().clear();
     let (named, _, _) = trial(&["--names"]);
     assert_eq!(named["names"]["app"], "com.example.shop", "names come only where they are asked for");
 }

@@ -176,7 +176,7 @@ impl One<'_> {
         let (mut was, mut is) = (plain.cpu.save(), counts.cpu.save());
         is.pc = back;
         // A clock that is read later.
-        if word & !31 == 0xd53b_e040 {
+        if matches!(word & !31, 0xd53b_e020 | 0xd53b_e040 | 0xd53b_e0a0 | 0xd53b_e0c0) {
             is.x[(word & 31).min(30) as usize] = was.x[(word & 31).min(30) as usize];
         }
         for scratch in [16, 17] {

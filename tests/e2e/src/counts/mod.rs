@@ -7,7 +7,7 @@ pub mod rules;
 pub mod truth;
 
 /// A number of 32 bits in a file.
-pub(crate) fn word(bytes: &[u8], at: usize) -> usize {
+pub fn word(bytes: &[u8], at: usize) -> usize {
     u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize
 }
 
