@@ -227,7 +227,7 @@ def no_command_tells_a_secret(gate, server):
             lab = Lab(gate, bucket.environment)
             failed = [lab.gate(*words, ok=None)[0] == 1 for words in commands(lab, bucket.url)]
             assert all(failed) if tells else sum(failed) == 2, f"update and push alone need a folder: {failed}"
-            assert not tells or "SignatureDoesNotMatch" in lab.said and "(hidden)" in lab.said, lab.said[:2000]
+            assert not tells or "SignatureDoesNotMatch" in lab.said, lab.said[:2000]
             labs.append(lab)
     lab = Lab(gate, {**SECRETS, "RUST_BACKTRACE": "0"})
     for url in ("gs://bucket/x", "az://bucket/x", "s3://user:VerySecretPasswordOfTheURL@bucket/x"):

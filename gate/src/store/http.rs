@@ -76,11 +76,18 @@ pub(super) struct WithoutTls;
 #[derive(Debug, thiserror::Error)]
 #[error("{status} {code}{message}{}", region.as_ref().map_or_else(String::new, |region| format!(" (the bucket is in the region {region})")))]
 pub(super) struct Refused {
-    pub(super) status: u16,
+    status: u16,
     code: String,
     message: String,
     /// Where the bucket is, if it is elsewhere.
     pub(super) region: Option<String>,
+}
+
+impl Refused {
+    /// Whether the credentials are right and may not do this.
+    pub(super) fn is_permission(&self) -> bool {
+        self.status == 403 && (self.code == "AccessDenied" || self.code.starts_with("Authorization"))
+    }
 }
 
 /// What was asked for was a list of objects, and this is something else.

@@ -405,7 +405,7 @@ pub(super) fn faulty(fault: Fault, action: &'static str, place: &str, reason: St
 fn of_error(action: &'static str, place: &str, error: &Error) -> StoreError {
     let causes = || std::iter::successors(Some(error as &dyn std::error::Error), |one| one.source());
     if let Some(refused) = causes().find_map(|one| one.downcast_ref::<Refused>()) {
-        let lacks = if refused.status == 403 { needs(action, place) } else { "" };
+        let lacks = if refused.is_permission() { needs(action, place) } else { "" };
         let fault = match (&refused.region, lacks) {
             (Some(_), _) => Fault::Region,
             (None, "") => Fault::Service,
