@@ -30,6 +30,7 @@ fn options(app: &Path, out: &Path) -> Options {
         count: false,
         beside: None,
         limits: Limits::default(),
+        count: false,
     }
 }
 
