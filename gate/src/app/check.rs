@@ -65,6 +65,10 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     let given = if request.base.is_empty() { None } else { Some(read(request.base, &of_base)?) };
     let mut warnings = warnings([Some(&run), given.as_ref(), fresh.as_ref()].into_iter().flatten());
     warnings.append(&mut without_callers);
+    if request.runs.iter().any(|run| request.base.contains(run)) {
+        warnings
+            .push("the launches are compared with themselves: RUNS and --base name the same path".to_owned());
+    }
     warnings.extend(context.warnings());
     by.is_there()?;
     let accepted = context.accepted()?;
@@ -105,7 +109,7 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     report.review = review.notes;
     report.commands = Some(Commands {
         runs: request.runs.iter().filter_map(|run| relative(run)).collect(),
-        verdict: None,
+        base: request.base.iter().filter_map(|run| relative(run)).collect(),
         until: Some(context.today.a_month_later().to_string()),
     });
     report.reasons.extend(outcome.would_decide());

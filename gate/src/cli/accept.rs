@@ -14,7 +14,7 @@ use crate::config::{Date, Glob, Growth};
 use crate::judge;
 use crate::launches::{Condition, Ns};
 use crate::report::value::ReportRow;
-use crate::report::{Report, read_json, shown};
+use crate::report::{Report, read_json, shown, shown_time};
 use crate::stats::basic::median;
 
 #[derive(Args)]
@@ -74,13 +74,17 @@ pub(super) fn accept(
     for acceptance in all {
         store.accept(&acceptance)?;
         let place = acceptance.level.as_ref().map_or_else(String::new, |level| {
-            format!(" (from a level of {} on {})", level.cost, shown(&level.device))
+            format!(" (from a level of {} on {})", shown_time(level.cost.0), shown(&level.device))
         });
+        // The file has it to the nanosecond.
+        let size = match acceptance.size {
+            Growth::Time(time) if args.verdict.is_some() => format!("{time:+}"),
+            size => size.to_string(),
+        };
         writeln!(
             out,
-            "{} is accepted up to {}{place} until {}{share}",
+            "{} is accepted up to {size}{place} until {}{share}",
             shown(acceptance.method.as_str()),
-            acceptance.size,
             args.until
         )?;
     }

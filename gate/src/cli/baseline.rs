@@ -129,7 +129,11 @@ impl Which {
         let what = session.map_or_else(|| "a session".to_owned(), |name| format!("session {name:?}"));
         match found.len() {
             1 => Ok(found.remove(0)),
-            0 => bail!("{} has no {what}; `gate baseline list` shows what is stored", store.place()),
+            0 => bail!(
+                "{} has no {}; `gate baseline list` shows what is stored",
+                store.place(),
+                what.trim_start_matches("a ")
+            ),
             count => bail!(
                 "{count} apps, scenarios or devices have {what}; choose one with --app, --scenario or --device"
             ),

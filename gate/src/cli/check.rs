@@ -25,9 +25,6 @@ pub(super) fn check(
         settings: &check.settings.request(),
     })?;
     report.origin = origin();
-    if let Some(commands) = &mut report.commands {
-        commands.verdict = check.output.json();
-    }
     disclose(&mut report, config.report.names)?;
     check.output.write(&mut report, look, out, err)?;
     Ok(Exit::of(answer, config.gate.undecided))

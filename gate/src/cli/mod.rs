@@ -242,6 +242,15 @@ pub fn run_on(
     };
     let done = dispatch(cli.command, look, out, err);
     done.unwrap_or_else(|error| {
+        // Whoever reads the output has enough of it, which is no error to tell.
+        let is_unread = |cause: &(dyn std::error::Error + 'static)| {
+            cause
+                .downcast_ref::<std::io::Error>()
+                .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+        };
+        if error.chain().any(is_unread) {
+            return Exit::Error;
+        }
         // If even the error cannot be written, the exit code is what is left.
         let _ = err.write_all(error_text(&error).as_bytes());
         Exit::from(&error)

@@ -110,12 +110,6 @@ pub(super) fn read_verdict(path: &Path) -> anyhow::Result<Report> {
 }
 
 impl Output {
-    /// Where the verdict is written as JSON.
-    pub(super) fn json(&self) -> Option<String> {
-        let (_, path) = self.out.iter().find(|(format, _)| *format == Format::Json)?;
-        Some(if path.is_absolute() { Path::new(path.file_name()?) } else { path }.to_str()?.to_owned())
-    }
-
     /// Writes the files, then prints; what stands beside the printed format (warnings) goes to `err`.
     pub(super) fn write(
         &self,

@@ -372,9 +372,7 @@ fn draw(
     };
     report.wholes.sort_by_key(|row| (!row.subject.is_launch(), place(row)));
     report.trees = parts.trees();
-    if let Some(functions) = functions {
-        parts.add_functions(&mut report.trees, &functions.shares, &waterfall);
-    }
+    parts.add_functions(&mut report.trees, functions.map_or(&BTreeMap::new(), |of| &of.shares), &waterfall);
     report.waterfall = Some(waterfall);
     for finding in &mut report.findings {
         if let Some(method) = finding.subject.method() {

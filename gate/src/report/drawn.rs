@@ -24,6 +24,9 @@ pub struct Tree {
     /// Objective-C, and nobody counted their calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sampled: Vec<u32>,
+    /// The node that is what runs in no method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outside: Option<u32>,
     /// Indexes of nodes whose cost in the base is not known: the base is a stored tree, which has no nodes below a limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<u32>,

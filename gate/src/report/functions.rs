@@ -145,11 +145,14 @@ pub(super) fn notes(report: &Report) -> Vec<Line> {
     let mut notes = Vec::new();
     match (&used.not_judged, &used.since) {
         (Some(reason), _) => notes.push(Line::default().said(reason)),
-        (None, Some(_)) => notes.push(Line::words(format!(
-            "Swift, C and C++ functions: from call stacks of {} of the base and {} of the head.",
-            count(used.base, "launch"),
-            count(used.head, "launch")
-        ))),
+        (None, Some(since)) => {
+            let base = format!(
+                "Swift, C and C++ functions: from call stacks of {} of the base (since ",
+                count(used.base, "launch")
+            );
+            let head = format!(") and {} of the head.", count(used.head, "launch"));
+            notes.push(Line::words(base).name(since).and(head));
+        }
         (None, None) => {}
     }
     for missing in &used.missing {

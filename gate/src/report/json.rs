@@ -32,7 +32,7 @@ pub enum ReadError {
         found: String,
     },
     /// It does not hold what the format says.
-    #[error("not a verdict: {0}")]
+    #[error("not a verdict")]
     Invalid(#[from] serde_json::Error),
 }
 

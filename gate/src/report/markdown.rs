@@ -198,7 +198,7 @@ fn head(report: &Report, how: Markdown) -> String {
 
 /// The commits that were compared, the whole report and the pipeline's run.
 fn links(report: &Report) -> String {
-    let mut out = String::new();
+    let mut parts = Vec::new();
     let origin = report.origin.clone().unwrap_or_default();
     let commit = |commit: &Option<String>| {
         let commit = commit.as_deref()?;
@@ -208,15 +208,11 @@ fn links(report: &Report) -> String {
         Some(page.as_deref().and_then(address).map_or(short.clone(), |url| format!("[{short}]({url})")))
     };
     if let (Some(base), Some(head)) = (commit(&origin.base_commit), commit(&origin.commit)) {
-        let _ = write!(out, "\nCompares {head} with its base {base}.\n");
+        parts.push(format!("Compares {head} with its base {base}."));
     }
     let links = [("Full report", origin.report_url), ("Pipeline run", origin.run_url)];
-    let links: Vec<String> =
-        links.into_iter().filter_map(|(text, url)| Some(format!("[{text}]({})", address(&url?)?))).collect();
-    if !links.is_empty() {
-        let _ = write!(out, "\n{}\n", links.join(" · "));
-    }
-    out
+    parts.extend(links.into_iter().filter_map(|(text, url)| Some(format!("[{text}]({})", address(&url?)?))));
+    if parts.is_empty() { String::new() } else { format!("\n{}\n", parts.join(" · ")) }
 }
 
 /// An address that is nothing but one: anything else could be markup.

@@ -31,7 +31,8 @@ pub(super) fn consequence(report: &Report) -> Option<&'static str> {
 /// Where the commands find what they are about.
 struct Paths {
     runs: String,
-    verdict: Option<String>,
+    /// Makes the verdict a file, where the reader has none.
+    judge: Option<String>,
     until: String,
     /// The command that brings both to the reader's machine.
     download: Option<String>,
@@ -49,12 +50,13 @@ impl Paths {
             let download = format!(
                 "gh run download {id} -n launchgate-launches -D launches && gh run download {id} -n launchgate-verdict"
             );
-            let (runs, verdict) = ("launches".to_owned(), Some("verdict.json".to_owned()));
-            return Paths { runs, verdict, until, download: Some(download) };
+            return Paths { runs: "launches".to_owned(), judge: None, until, download: Some(download) };
         }
         let runs: Vec<String> = commands.runs.iter().map(|run| argument(run)).collect();
         let runs = if runs.is_empty() { "runs".to_owned() } else { runs.join(" ") };
-        Paths { runs, verdict: commands.verdict.as_deref().map(argument), until, download: None }
+        let base: String = commands.base.iter().map(|run| format!(" --base {}", argument(run))).collect();
+        let judge = format!("gate check {runs}{base} -o json=verdict.json");
+        Paths { runs, judge: Some(judge), until, download: None }
     }
 }
 
@@ -195,12 +197,9 @@ pub(super) fn accept(report: &Report, row: &ReportRow) -> String {
 
 fn accept_in(row: &ReportRow, paths: &Paths) -> String {
     let owner = row.owner.as_deref().map_or("\"$(git config user.email)\"".to_owned(), quoted);
-    let (first, verdict) = match &paths.verdict {
-        Some(verdict) => (String::new(), verdict.as_str()),
-        None => (format!("gate check {} -o json=verdict.json; ", paths.runs), "verdict.json"),
-    };
+    let first = paths.judge.as_ref().map_or(String::new(), |judge| format!("{judge}; "));
     format!(
-        "{first}gate baseline accept {} --verdict {verdict} --reason 'intended change' --owner {owner} --until {}",
+        "{first}gate baseline accept {} --verdict verdict.json --reason 'intended change' --owner {owner} --until {}",
         quoted(row.subject.bare()),
         paths.until
     )

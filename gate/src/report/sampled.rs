@@ -1,4 +1,5 @@
-//! Functions that samples found, in the call tree of the report: below the methods that they were seen in, and beside them.
+//! Functions that samples found, in the call tree of the report: below the methods that they were seen in, and below what is outside of
+//! methods, which has a node of its own.
 //!
 //! Invariant: a method's total stays what it was, to the nanosecond: its functions take their shares from its own cost.
 
@@ -7,7 +8,7 @@ use std::sync::Arc;
 
 use super::call_tree::SMALLEST_SHARE;
 use super::drawn::Tree;
-use super::value::Waterfall;
+use super::value::{Waterfall, WaterfallPhase};
 use crate::compare::{FunctionShare, Subject};
 
 /// By exact cost the functions in it.
@@ -41,6 +42,17 @@ pub(super) fn add(
             }
         }
     }
+    // What runs in no method has a place of its own, so that the graph is as wide as the launch.
+    let place = tree.parent.len() as u32;
+    let of = |side: fn(&WaterfallPhase) -> i64| waterfall.phases.iter().map(|phase| side(phase).max(0)).sum();
+    push(
+        tree,
+        None,
+        name("outside Objective-C"),
+        [of(|phase| phase.base_outside_ns), of(|phase| phase.head_outside_ns)],
+    );
+    tree.sampled.pop();
+    tree.outside = Some(place);
     let mut outside: BTreeMap<&str, [i64; 2]> = BTreeMap::new();
     for phase in &waterfall.phases {
         let key = Subject::Outside(Some(Arc::from(phase.name.as_str())));
@@ -51,7 +63,9 @@ pub(super) fn add(
         }
     }
     for (function, cost) in outside.into_iter().filter(|(_, cost)| is_large(*cost)) {
-        push(tree, None, name(function), cost);
+        tree.base_ns[place as usize] -= cost[0];
+        tree.head_ns[place as usize] -= cost[1];
+        push(tree, Some(place), name(function), cost);
     }
     tree.unknown.sort_unstable();
 }
@@ -76,7 +90,6 @@ fn push(tree: &mut Tree, parent: Option<u32>, name: u32, cost: [i64; 2]) {
 mod tests {
     use super::*;
     use crate::launches::{Function, FunctionKind};
-    use crate::report::value::WaterfallPhase;
 
     fn share(name: &str, share: (f64, f64)) -> FunctionShare {
         let function =
@@ -129,14 +142,16 @@ mod tests {
             }) as u32
         };
         add(&mut tree, &names, &shares, &waterfall, name);
-        assert_eq!(all[2..], ["price", "new", "pack"]);
-        assert_eq!(tree.name, [Some(0), Some(1), None, Some(2), Some(3), Some(4), Some(2)]);
-        assert_eq!(tree.parent, [None, Some(0), Some(0), Some(1), Some(1), None, None]);
-        assert_eq!(tree.sampled, [3, 4, 5, 6]);
+        assert_eq!(all[2..], ["price", "new", "outside Objective-C", "pack"]);
+        assert_eq!(tree.name, [Some(0), Some(1), None, Some(2), Some(3), Some(4), Some(5), Some(2)]);
+        assert_eq!(tree.parent, [None, Some(0), Some(0), Some(1), Some(1), None, Some(5), Some(5)]);
+        assert_eq!((tree.sampled.as_slice(), tree.outside), (&[3, 4, 6, 7][..], Some(5)));
         assert_eq!(tree.unknown, [1, 3, 4], "what is below a node that is not known is not known");
         // The method and its functions cost what it cost.
         assert_eq!((tree.base_ns[1] + tree.base_ns[3] + tree.base_ns[4], tree.base_ns[3]), (501, 250));
         assert_eq!((tree.head_ns[1] + tree.head_ns[3] + tree.head_ns[4], tree.head_ns[3]), (901, 675));
-        assert_eq!((tree.base_ns[5], tree.base_ns[6]), (1_000, 200));
+        assert_eq!((tree.base_ns[6], tree.base_ns[7]), (1_000, 200));
+        // So does what is outside of methods.
+        assert_eq!(tree.base_ns[5..].iter().sum::<i64>(), 2_000);
     }
 }

@@ -197,7 +197,7 @@ pub(super) fn again(again: &Again) -> String {
         _ => String::new(),
     };
     let end = if again.confirmed { "confirmed" } else { "not confirmed, so it does not fail the check" };
-    format!("confirmation run: {}{range}, {end}", signed(again.change_ns))
+    format!("{}{range}, {end}", signed(again.change_ns))
 }
 
 /// The relative change, or that there was nothing before.

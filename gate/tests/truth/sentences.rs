@@ -407,9 +407,6 @@ fn lines(verdict: &Value) -> Vec<String> {
     all.extend(headline(verdict).map(|line| format!("**{line}**")));
     all.extend(launch(verdict));
     all.push(methods(verdict));
-    if !verdict["launches"].is_null() {
-        all.push(used(verdict));
-    }
     all.push(match answer {
         "undecided" => {
             "Exit code 3: a job that gate init wrote warns and does not fail (gate.undecided)".to_owned()
@@ -437,7 +434,11 @@ fn lines(verdict: &Value) -> Vec<String> {
         condition("scenario").map(|scenario| format!("scenario {scenario}")),
         day,
     ];
-    all.push(subject.into_iter().flatten().map(|part| code(&part)).collect::<Vec<_>>().join(" · "));
+    let mut about = subject.into_iter().flatten().map(|part| code(&part)).collect::<Vec<_>>();
+    if !verdict["launches"].is_null() {
+        about.push(used(verdict));
+    }
+    all.push(about.join(" · "));
     // What is quoted is quoted whole.
     let quoted =
         |key: &str| list(verdict, key).iter().map(|line| format!("- `{}`", text(line))).collect::<Vec<_>>();
@@ -733,9 +734,9 @@ fn next(verdict: &Value) -> Vec<String> {
                     all.push(format!("- See what calls {which}, and what it calls: `gate explain '{name}' {runs}`"));
                 }
                 let owner = row["owner"].as_str().map_or("\"$(git config user.email)\"".to_owned(), |owner| format!("'{owner}'"));
+                let base: String = list(&verdict["commands"], "base").iter().map(|run| format!(" --base {}", text(run))).collect();
                 all.push(format!(
-                    "- If the growth of {one} is intended, accept it{others}: `gate baseline accept '{name}' --verdict {} --reason 'intended change' --owner {owner} --until {}`",
-                    text(&verdict["commands"]["verdict"]),
+                    "- If the growth of {one} is intended, accept it{others}: `gate check {runs}{base} -o json=verdict.json; gate baseline accept '{name}' --verdict verdict.json --reason 'intended change' --owner {owner} --until {}`",
                     text(&verdict["commands"]["until"])
                 ));
             }

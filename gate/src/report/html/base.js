@@ -95,7 +95,7 @@ function fitted(context, text, width) {
   return low ? text.slice(0, low) + "…" : "";
 }
 
-{
+if (document.getElementById("theme")) {
   const button = document.getElementById("theme");
   const keep = (theme) => { try { localStorage.setItem("launchgate-theme", theme); } catch { /* no storage on file:// */ } };
   let theme = null;

@@ -17,9 +17,9 @@ struct Data<'a> {
     owners: Vec<&'a str>,
     /// What was found of rows; a row holds the index.
     results: Vec<&'static str>,
-    /// The methods and functions of findings, by their names' indexes.
+    /// The methods and functions of findings by their names' indexes, each with the one that calls it where that is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    findings: Vec<usize>,
+    findings: Vec<(usize, Option<usize>)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     waterfall: Option<WaterfallData<'a>>,
     trees: &'a [Tree],
@@ -88,12 +88,16 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
     let names: HashMap<&str, usize> =
         report.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
     let found = report.findings.iter().flat_map(|row| {
-        let functions = row.functions.iter().map(|part| part.name.as_str());
-        row.subject.method().or(row.subject.function()).into_iter().chain(functions)
+        let own = row.subject.method().or(row.subject.function());
+        let above = row.path.last().map(String::as_str);
+        let functions = row.explaining().map(move |part| (part.name.as_str(), own));
+        own.map(|own| (own, above)).into_iter().chain(functions)
     });
-    let mut findings: Vec<usize> = found.filter_map(|name| names.get(name).copied()).collect();
+    let place = |name: &str| names.get(name).copied();
+    let mut findings: Vec<(usize, Option<usize>)> =
+        found.filter_map(|(name, above)| Some((place(name)?, above.and_then(place)))).collect();
     let mut seen = hashbrown::HashSet::new();
-    findings.retain(|name| seen.insert(*name));
+    findings.retain(|found| seen.insert(*found));
     written(&Data {
         rows,
         names: &report.names,

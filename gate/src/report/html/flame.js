@@ -8,12 +8,27 @@
     const detail = document.getElementById("flame-detail"), found = document.getElementById("flame-found");
     const search = document.getElementById("flame-search"), out = document.getElementById("flame-out");
     const state = { tree: 0, side: "head", by: "total", view: "calls", zoom: -1, chosen: -1, query: "" };
-    const marked = new Set(data.findings || []);
+    // A finding is what its caller calls, and not each call of that name.
+    const marked = new Map();
+    for (const [name, above] of data.findings || []) marked.set(name, (marked.get(name) || []).concat([above]));
+    const isMarked = (graph, node) => {
+      const above = marked.get(graph.name[node]), parent = graph.parent[node];
+      if (!above) return false;
+      return state.view === "callers" ? parent < 0 : above.some((name) => name === null || (parent >= 0 && graph.name[parent] === name));
+    };
+    // What was found of a method's own time.
+    const results = new Map();
+    if (data.rows) data.rows.name.forEach((name, i) => { if (typeof name === "number") results.set(name, data.results[data.rows.result[i]]); });
+    // Samples alone show a change only where a finding says so; a method's own time only where its row changed.
+    const isNoise = (graph, node) => {
+      if (graph.sampled[node]) return !isMarked(graph, node);
+      return state.by === "self" && state.view === "calls" && ["unchanged", "too noisy"].includes(results.get(graph.name[node]));
+    };
     // Nobody counted the calls of what samples found.
     const label = (graph, node) => names(graph.name[node]) + (graph.sampled[node] ? " (sampled)" : "");
 
     // Columns of nodes, a parent before its children. Costs are the node's own until `finished` adds up totals.
-    function empty() { return { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], sampled: [], below: 0 }; }
+    function empty() { return { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], sampled: [], outside: new Set(), below: 0 }; }
     function add(graph, parent, name) {
       graph.parent.push(parent); graph.name.push(name); graph.unknown.push(false); graph.sampled.push(false);
       for (const side of ["base", "head"]) { graph.own[side].push(0); graph.calls[side].push(0); }
@@ -28,6 +43,7 @@
     function fromCalls(tree) {
       const graph = empty(), place = [], known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       graph.below = tree.unknown_below_ns || 0;
+      if (tree.outside !== undefined) graph.outside.add(tree.name[tree.outside]);
       tree.parent.forEach((parent, i) => {
         const above = parent === null ? -1 : place[parent], name = tree.name[i];
         let node;
@@ -49,6 +65,7 @@
     function fromCallers(tree) {
       const graph = empty(), known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       graph.below = tree.unknown_below_ns || 0;
+      if (tree.outside !== undefined) graph.outside.add(tree.name[tree.outside]);
       tree.parent.forEach((parent, i) => {
         let node = -1, last;
         for (let at = i; at !== null; at = tree.parent[at]) {
@@ -156,7 +173,7 @@
       const largest = graph.shown.reduce((most, node) => { if (graph.unknown[node]) return most; const [b, a] = change(node); return Math.max(most, Math.abs(a - b)); }, 1);
       for (const node of graph.shown) {
         const x = graph.x[node], y = graph.depth[node] * ROW + 1, width = graph.width[node];
-        const [base, head] = change(node), delta = data.single || graph.unknown[node] ? 0 : (head - base) / largest;
+        const [base, head] = change(node), delta = data.single || graph.unknown[node] || isNoise(graph, node) ? 0 : (head - base) / largest;
         const isAbove = state.zoom >= 0 && graph.depth[node] < graph.depth[state.zoom];
         context.globalAlpha = isAbove ? 0.5 : 1;
         context.fillStyle = ink.raised;
@@ -171,7 +188,7 @@
           context.fillRect(x, y, Math.max(width - 1, 0.5), ROW - 1);
         }
         context.globalAlpha = isAbove ? 0.7 : 1;
-        const isFinding = marked.has(graph.name[node]);
+        const isFinding = isMarked(graph, node);
         if (isFinding) { context.strokeStyle = ink.slower; context.lineWidth = 2; context.strokeRect(x + 1, y + 1, Math.max(width - 3, 1), ROW - 3); }
         if (matches(node)) { context.strokeStyle = ink.hit; context.lineWidth = 3; context.strokeRect(x + 1.5, y + 1.5, Math.max(width - 4, 1), ROW - 4); }
         if (node === state.chosen || (picked !== null && graph.name[node] === picked)) { context.strokeStyle = ink.focus; context.lineWidth = 2; context.strokeRect(x + 1, y + 1, Math.max(width - 3, 1), ROW - 3); }
@@ -181,18 +198,18 @@
         context.fillText(fitted(context, (isFinding ? "● " : "") + sign + label(graph, node), width - 8), x + 4, y + ROW / 2);
         context.globalAlpha = 1;
       }
-      if (legend) legend.textContent = (data.single ? "" : "The darkest colour is ±" + time(largest) + ". ") + (graph.shown.some((node) => graph.unknown[node]) ? "Striped: too small to be stored with the baseline. " : "") + (marked.size ? "Framed, with a dot: findings." : "");
+      if (legend) legend.textContent = (data.single ? "" : "The darkest colour is ±" + time(largest) + ". ") + (graph.shown.some((node) => graph.unknown[node]) ? "Striped: too small to be stored with the baseline. " : "") + (marked.size ? "Framed, with a dot: findings. Changes within noise have no colour." : "");
       tell();
     }
 
     // What a node is, in parts: its name and its costs.
     function told(node) {
       const graph = now(), { total, own, calls } = graph;
-      const of = (costs) => time(costs.base[node]) + " → " + time(costs.head[node]) + " (" + signed(costs.head[node] - costs.base[node]) + " " + percent(costs.base[node], costs.head[node]) + ")";
+      const of = (costs) => both(costs.base[node], costs.head[node]) + " (" + [signed(costs.head[node] - costs.base[node]), percent(costs.base[node], costs.head[node])].filter(Boolean).join(", ") + ")";
       const count = (value) => (Number.isInteger(value) ? value : value.toFixed(1));
       const whole = state.view === "calls" ? "total " : "took, called this way, ";
       const self = state.view === "calls";
-      const how = (text) => (graph.sampled[node] ? "; a share of samples, calls not counted" : ", calls " + text());
+      const how = (text) => (graph.sampled[node] ? "; a share of samples, calls not counted" : graph.outside.has(graph.name[node]) ? "" : ", calls " + text());
       if (data.single) return whole + time(total.head[node]) + (self ? ", self " + time(own.head[node]) : "") + how(() => count(calls.head[node]));
       if (graph.unknown[node]) return whole + time(total.head[node]) + (self ? ", self " + time(own.head[node]) : "") + how(() => count(calls.head[node]))
         + "; not known in the baseline, whose stored call tree leaves out what takes less than " + time(graph.below);

@@ -170,9 +170,9 @@ pub struct Recorded {
 pub struct Commands {
     /// The folders of the launches, as they were given.
     pub runs: Vec<String>,
-    /// Where this verdict is as JSON.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub verdict: Option<String>,
+    /// Those of the base, where it was given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub base: Vec<String>,
     /// The last day of an acceptance that begins today.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,

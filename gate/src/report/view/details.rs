@@ -42,7 +42,7 @@ pub(in super::super) fn details(report: &Report, row: &ReportRow) -> Vec<(&'stat
         let line = Line::words(format!("{} of up to ", words::not_accepted(exceeds))).name(size).and(", ");
         all.push(("accepted", until(line, exceeds)));
     }
-    all.extend(row.again.as_ref().map(|again| ("measured again", Line::words(words::again(again)))));
+    all.extend(row.again.as_ref().map(|again| ("confirmation run", Line::words(words::again(again)))));
     all
 }
 

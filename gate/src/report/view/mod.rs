@@ -275,12 +275,19 @@ pub(super) fn head(report: &Report) -> Vec<Line> {
     let subject = subject.iter().enumerate().fold(Line::default(), |line, (at, part)| {
         if at > 0 { line.and(" · ").name(part) } else { line.name(part) }
     });
-    let lines = [
-        summary::launch(report).map(Line::words),
-        totals(report).map(Line::words),
+    let about: Vec<Line> = [
         (!subject.0.is_empty()).then_some(subject),
         summary::used(report).map(Line::words),
         summary::lost(report),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let about = about.into_iter().reduce(|line, other| line.and(" · ").then(other));
+    let lines = [
+        summary::launch(report).map(Line::words),
+        totals(report).map(Line::words),
+        about,
         next::consequence(report).map(Line::words),
     ];
     lines.into_iter().flatten().collect()
