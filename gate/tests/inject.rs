@@ -27,10 +27,9 @@ fn options(app: &Path, out: &Path) -> Options {
         settings: None,
         profiles: Vec::new(),
         file_sharing: true,
-        count: false,
         beside: None,
-        limits: Limits::default(),
         count: false,
+        limits: Limits::default(),
     }
 }
 

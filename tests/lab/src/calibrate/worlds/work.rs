@@ -57,11 +57,12 @@ fn counts(random: &mut Random, varies: Varies) -> Vec<Count> {
         Varies::Switched => 3,
         Varies::Cached => 8,
     };
-    let all = (0..METHODS).flat_map(|method| KINDS.map(|kind| (kind, method)));
-    let mut all: Vec<Count> = all
-        .filter(|_| random.unit() < 0.5)
-        .map(|(kind, method)| Count { kind, method, usual: 1 + random.below(30) as u64, varies: None })
-        .collect();
+    let mut all = Vec::new();
+    for (kind, method) in (0..METHODS).flat_map(|method| KINDS.map(|kind| (kind, method))) {
+        if random.unit() < 0.5 {
+            all.push(Count { kind, method, usual: 1 + random.below(30) as u64, varies: None });
+        }
+    }
     for _ in 0..some {
         let place = random.below(all.len().max(1));
         if let Some(count) = all.get_mut(place) {
