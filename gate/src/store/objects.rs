@@ -112,7 +112,7 @@ impl Objects {
             _ => return Err(wrong("stores are folders, file://, s3://, gs:// or az://")),
         };
         let below = if below.is_empty() { String::new() } else { format!("{below}/") };
-        Ok(Objects::new(store, below, None, url)?)
+        Objects::new(store, below, None, url)
     }
 
     fn new(
