@@ -34,6 +34,7 @@ pub(crate) const fn word(kind: Option<WorkKind>) -> usize {
 
 /// Words of what is asked for outside of all methods: off the main thread, and on it.
 pub(crate) type Words = [[AtomicU64; ALL_WORDS]; 2];
+#[expect(clippy::declare_interior_mutable_const, reason = "what statics and tables begin with")]
 pub(crate) const NO_WORDS: Words = [const { [const { AtomicU64::new(0) }; ALL_WORDS] }; 2];
 const _: () = {
     assert!(ALL_WORDS <= GROUPS * WORDS);

@@ -301,7 +301,8 @@ fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<
 }
 
 fn write_work(out: &mut String, launches: &[&Launch]) {
-    let mut rows: BTreeMap<(WorkKind, Thread, &str), Vec<(u64, u64)>> = BTreeMap::new();
+    type Asked<'a> = (WorkKind, Thread, &'a str);
+    let mut rows: BTreeMap<Asked<'_>, Vec<(u64, u64)>> = BTreeMap::new();
     for (column, launch) in launches.iter().enumerate() {
         for Work { kind, thread, by, calls, bytes } in launch.work.iter().flat_map(|work| work.iter()) {
             let row = rows.entry((*kind, *thread, by)).or_insert_with(|| vec![(0, 0); launches.len()]);

@@ -62,8 +62,11 @@ macro_rules! more {
     };
 }
 
-/// The keys, each with how its value gets into the settings.
-pub(super) const FIELDS: &[(&str, fn(&mut WorkSettings, &DeValue<'_>) -> Result<(), String>)] = &[
+/// How a value gets into the settings.
+type Put = fn(&mut WorkSettings, &DeValue<'_>) -> Result<(), String>;
+
+/// The keys, each with its way into the settings.
+pub(super) const FIELDS: &[(&str, Put)] = &[
     ("fail", |into, v| {
         into.fail = value::list(v, kinds_of_work)?.concat();
         Ok(())

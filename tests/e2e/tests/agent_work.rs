@@ -21,7 +21,7 @@ fn threads_that_take_turns_anywhere_lose_no_call() {
     for seed in 1..=8 {
         let schedule = Schedule::SeededBlocks { seed, longest: 100 };
         let (differ, _) =
-            differences(&app, &WINDOW, |config| config.schedule = schedule.clone()).expect("the app runs");
+            differences(&app, &WINDOW, |config| config.schedule = schedule).expect("the app runs");
         assert!(differ.is_empty(), "seed {seed}:\n{}", differ.join("\n"));
     }
 }

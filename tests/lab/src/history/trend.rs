@@ -76,7 +76,7 @@ fn found(run: u64, step: f64) -> f64 {
     let (mut random, mut hits) = (Random::new(900 + run), 0);
     for _ in 0..PLANTED / OF_APP {
         let places: Vec<usize> = (0..OF_APP).map(|_| 30 + random.below(SESSIONS - 60)).collect();
-        let sign = |method: usize| if method % 2 == 0 { 1.0 } else { -1.0 };
+        let sign = |method: usize| if method.is_multiple_of(2) { 1.0 } else { -1.0 };
         let mut all = app(SESSIONS, &mut random, &mut |method, at, _| match places.get(method) {
             Some(from) if at >= *from => (sign(method) * step).ln_1p(),
             _ => 0.0,

@@ -87,14 +87,8 @@ fn put(random: &mut Random, launches: &mut Launches, counts: &[Count], more: Opt
             let added = match count.varies {
                 Some(Varies::Rarely) => u64::from(random.unit() < RARELY),
                 Some(Varies::Switched) => u64::from(day % 4 == 1),
-                Some(Varies::Cached) => {
-                    if is_cold {
-                        1 + count.usual / 2
-                    } else {
-                        0
-                    }
-                }
-                None => 0,
+                Some(Varies::Cached) if is_cold => 1 + count.usual / 2,
+                Some(Varies::Cached) | None => 0,
             };
             let planted = more.filter(|(which, _)| *which == at).map_or(0, |(_, more)| more);
             let by = names.get(count.method)?.clone();
