@@ -69,7 +69,7 @@ enum Command {
         after_help = "Example:\n  gate baseline verify --baseline baselines\n  gate baseline verify --repair --baseline s3://launches/store"
     )]
     Verify {
-        /// Correct sessions with a wrong time, and rename those with too few launches so that they are not used; at a URL, mend or remove sessions that are not whole
+        /// Correct sessions with a wrong time, and rename those with too few launches so that they are not used; at a url, repair or remove sessions that are not whole
         #[arg(long)]
         repair: bool,
     },

@@ -64,7 +64,7 @@ type Values = Vec<(&'static str, String)>;
 fn program(action: &Action<'_>, mac: Option<&str>) -> Values {
     let (place, commit) = action.reference.split_once('@').unwrap_or((action.reference, ""));
     let repository = place.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
-    let agents = "          cargo xtask agent\n          mkdir -p ../launchgate-built\n          cp target/agent/*.dylib ../launchgate-built/\n";
+    let agents = include_str!("templates/github-source-agents.yml");
     let job = [
         ("@HOST@", mac.unwrap_or("ubuntu-latest").to_owned()),
         ("@REPOSITORY@", repository),

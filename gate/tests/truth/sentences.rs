@@ -516,7 +516,7 @@ fn counts_line(verdict: &Value) -> Option<String> {
 fn day(unix_ms: u64) -> String {
     let mut days = unix_ms / 86_400_000;
     let mut year = 1970;
-    let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     while days >= 365 + u64::from(leap(year)) {
         days -= 365 + u64::from(leap(year));
         year += 1;

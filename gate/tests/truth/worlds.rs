@@ -143,12 +143,12 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
                 "recorded_unix_ms": 1_780_000_000_000_u64 + if is_head { 86_400_000 } else { 0 } + launch * 1000,
                 "device": {"model": side.model, "os": "17.5"}, "app": {"bundle": "com.example.shop", "build": if is_head { "2" } else { "1" }},
                 "agent": {"version": "1", "settings": "s"},
-                "state": {"first_after_install": launch == 1 && seed % 3 == 0},
+                "state": {"first_after_install": launch == 1 && seed.is_multiple_of(3)},
                 "marks": {"main_ns": before, "did_finish_launching_ns": finish, "first_frame_ns": frame,
                     "main_instructions": before * 3.0, "did_finish_launching_instructions": finish * 3.0, "first_frame_instructions": frame * 3.0},
                 "methods": methods,
             });
-            if seed % 2 == 0 {
+            if seed.is_multiple_of(2) {
                 record["marks"].as_object_mut().unwrap().retain(|name, _| name.ends_with("_ns"));
             }
             if let Some(role) = side.role {
