@@ -20,15 +20,27 @@ pub(crate) static LOST: AtomicU64 = AtomicU64::new(0);
 
 /// A call that its stub does not count itself.
 pub(crate) extern "C" fn missed(word: usize, bytes: usize, caller: usize) {
-    let settings = SETTINGS.get();
-    if CLOSED.load(Ordering::Acquire) != 0 || !settings.work {
+    let begun = sys::counter();
+    if !count(word, bytes, caller) {
         return;
     }
-    let begun = sys::counter();
+    let state = own_state();
+    if !state.is_null() {
+        // SAFETY: the thread's own state.
+        unsafe { threads::take_off(state, (*state).top, begun) };
+    }
+}
+
+/// False: none are counted.
+fn count(word: usize, bytes: usize, caller: usize) -> bool {
+    let settings = SETTINGS.get();
+    if CLOSED.load(Ordering::Acquire) != 0 || !settings.work {
+        return false;
+    }
     // SAFETY: it takes no argument and may be called by any thread.
     let is_main = unsafe { sys::pthread_main_np() } != 0;
     if !is_main && !settings.all_threads {
-        return;
+        return false;
     }
     let state = own_state();
     if let Some(node) = threads::open_node(state) {
@@ -41,13 +53,10 @@ pub(crate) extern "C" fn missed(word: usize, bytes: usize, caller: usize) {
             words[word + 1].fetch_add(bytes as u64, Ordering::Relaxed);
         }
     }
-    if !state.is_null() {
-        // SAFETY: the thread's own state.
-        unsafe { threads::take_off(state, (*state).top, begun) };
-    }
+    true
 }
 
-/// An image of the app is there that was not at the start.
+/// An image of the app is there that was not at the start; whoever asks takes the time for it off.
 pub(crate) fn loaded(address: usize) {
-    missed(work::word(Some(WorkKind::CodeLoad)), 0, address);
+    count(work::word(Some(WorkKind::CodeLoad)), 0, address);
 }

@@ -31,7 +31,7 @@ pub(crate) fn settle(frozen: &Frozen, scratch: &Scratch, stock: &Stock<'_>) -> O
         *place = row;
         used += 1;
     }
-    room.get(..used).map(|rows| &*rows)
+    Some(&room[..used])
 }
 
 fn rows<'a>(frozen: &'a Frozen, stock: &'a Stock<'_>) -> impl Iterator<Item = Work> + 'a {

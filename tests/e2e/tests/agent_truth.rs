@@ -179,7 +179,8 @@ fn one_method_alone_is_as_near_as_among_others() {
         let program = programs.iter().find(|path| path.ends_with(&format!("/{name}"))).expect(name);
         let off = agent_programs::measure(program, 0..2, ("off", 0)).expect("the program runs");
         assert!(off.counts.0 + off.counts.1 >= 1, "{name}: {:?}", off.counts);
-        assert!(off.of_allowed <= 100.0 && off.tree <= 1.0, "{name}: {} {:?}", off.foreign, off.words);
+        // A price is kept in 1024ths of a tick; one of them is 6 % of a method of two instructions.
+        assert!(off.of_allowed <= 100.0 && off.tree <= 7.0, "{name}: {} {:?}", off.foreign, off.words);
     }
 }
 
