@@ -287,7 +287,8 @@ mod tests {
                 let is_own = figure.name.starts_with(&format!("{}.", bench.name));
                 let is_of_sampling = bench.name == "stacks" && figure.name.starts_with("agent.sample.");
                 let is_of_searches = bench.name == "store" && figure.name.starts_with("bisect.");
-                assert!(is_own || is_of_sampling || is_of_searches, "{}", figure.name);
+                let is_of_judging = bench.name == "gate" && figure.name.starts_with("judge.");
+                assert!(is_own || is_of_sampling || is_of_searches || is_of_judging, "{}", figure.name);
             }
         }
     }

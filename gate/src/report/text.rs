@@ -97,7 +97,8 @@ pub fn time(ns: f64) -> String {
 
 /// As [`time`], with its sign.
 pub(super) fn signed(ns: f64) -> String {
-    format!("{:+}", Ns(ns))
+    // Less than is shown has no sign.
+    if ns.abs() < 0.5 { time(0.0) } else { format!("{:+}", Ns(ns)) }
 }
 
 /// Both sides in one unit, with as many digits as their change needs: `1.200 s → 1.197 s`.

@@ -2,7 +2,7 @@
 //
 // Every place in Shop that does work names itself. A test slows one of them down, or all, from outside:
 //   SHOP_SLOW=Payments.tokenize:2.5,Kit.static:3   what these places do takes so many times as long
-//   SHOP_MORE=Imaging.rows:4                       these loops call their method so many times as often
+//   SHOP_MORE=Imaging.decode:4                     these loops call their method so many times as often
 //   SHOP_MOVE=Cart.total>Cart.discount             the work of the first place is done at the second
 //   SHOP_NEW=Networking                            the module's new method is called, or its new function
 //   SHOP_ALL=1.1                                   everything takes so many times as long

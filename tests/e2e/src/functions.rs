@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use gate::attribute::Attribution;
-use gate::compare::{Judged, Side};
+use gate::compare::{Judged, Part, Side};
 use gate::config::{Config, Date};
 use gate::judge::{self, Base, Outcome, Policy};
 use gate::launches::{Launch, Launches, Ns, ReadOptions, read_stream};
@@ -326,15 +326,15 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
     let failing = || verdict.findings.iter().filter(|finding| finding.fails());
     let named = red && failing().any(names);
     let first = failing().next().is_some_and(|finding| {
-        let own = |judged: &Judged| {
-            let whose = (judged.row.module.as_deref(), judged.row.owner.as_deref());
-            whose == (Some(target.module), Some(target.owner))
+        let row = &finding.judged.row;
+        // A method has its own owner, whatever samples say; what explains its growth stands beside it with another.
+        let (first, whose) = match finding.functions.first() {
+            Some(Part { function, .. }) => {
+                (is_wanted(&function.short), (Some(&*function.module), function.owner.as_deref()))
+            }
+            None => (names(finding), (row.module.as_deref(), row.owner.as_deref())),
         };
-        let first = match finding.functions.first() {
-            Some(part) => is_wanted(&part.function.short),
-            None => names(finding),
-        };
-        first && own(&finding.judged)
+        first && whose == (Some(target.module), Some(target.owner))
     });
     (red, named, named && first)
 }

@@ -56,10 +56,15 @@ pub fn run(lab: &Lab, app: &Path, folder: &Path, more: &[&str]) -> (Exit, String
     gate(&[&fixed[..], more].concat())
 }
 
-/// `gate check` of a run's folder: how it ended and all that it said.
+/// `gate check` of a run's folder: how it ended and all that it said, in one line, since where lines end hangs on their words.
 pub fn check(folder: &Path, more: &[&str]) -> (Exit, String) {
     let (exit, said, complaints) = gate(&[&["check", &shown(folder)][..], more].concat());
-    (exit, said + &complaints)
+    (exit, in_one_line(&(said + &complaints)))
+}
+
+/// A text without the ends of its lines.
+pub fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The launches in a run's folder.

@@ -60,7 +60,8 @@ fn what_sampling_takes_is_taken_off_the_costs() {
                 assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
                 assert!(off.large <= 2.0, "{program}: {:?}", off.words);
                 assert!(off.small <= 10.0, "{program}: {:?}", off.words);
-                assert!(off.tree <= 0.5, "{program}: {:?}", off.words);
+                // The sample that is taken where the window ends may be one too many: two thirds of a percent of 1.5 ms.
+                assert!(off.tree <= 0.75, "{program}: {:?}", off.words);
             });
         }
     });

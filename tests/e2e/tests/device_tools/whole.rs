@@ -67,9 +67,11 @@ fn five_launches(name: &str, version: &str) -> (Exit, String) {
     assert!(said.contains("5 launches in ") && said.contains(", 1 excluded\n"), "{name}: {said}");
     assert!(lab.device.alive().is_empty(), "{name}: every launch was ended");
     if name == "tidevice" {
-        // Each process of it costs a quarter of a second or more, so a launch has one.
+        // Each process of it costs a quarter of a second or more, so a launch has one. What a loaded machine lost is asked for again, in
+        // the same words.
         let asked = fs::read_to_string(lab.path("asked")).unwrap();
-        let launches: Vec<&str> = asked.lines().skip_while(|line| !line.contains(" launch ")).collect();
+        let mut launches: Vec<&str> = asked.lines().skip_while(|line| !line.contains(" launch ")).collect();
+        launches.dedup();
         println!("{{\"drive.tidevice.processes\": {}}}", launches.len() as f64 / 6.0);
         assert_eq!(launches.len(), 6, "{asked}");
     }
@@ -95,7 +97,7 @@ fn five_launches_by_libimobiledevice_become_a_verdict_of_their_own() {
     let (exit, said) = five_launches("libimobiledevice", "16.4");
     println!("{{\"drive.libimobiledevice.verdict\": {}}}", u8::from(exit == Exit::Pass));
     assert_eq!(exit, Exit::Pass, "{said}");
-    assert!(said.contains("5 launches compared with 5"), "{said}");
+    assert!(e2e::lab::in_one_line(&said).contains("5 launches compared with 5"), "{said}");
 }
 
 #[test]
