@@ -35,14 +35,20 @@ pub(super) async fn install(
     let is_folder = app.is_dir();
     let name = if is_folder { "launchgate.app" } else { "launchgate.ipa" };
     let place = format!("{STAGING}/{name}");
-    let mut files = AfcClient::new(lockdown::start(route, "com.apple.afc", Tls::Session, false).await?);
+    let start = async |service| {
+        let late = |_| Failure::new(FailureKind::Timeout, format!("{doing}: no answer for {silence:?}"));
+        tokio::time::timeout(silence, lockdown::start(route, service, Tls::Session, false))
+            .await
+            .map_err(late)?
+    };
+    let mut files = AfcClient::new(start("com.apple.afc").await?);
     afc::timely(&doing, silence, afc::make_folder(&mut files, STAGING)).await?;
     if is_folder {
         // What an earlier build left there would be in this one.
         let _ = files.remove_all(place.as_str()).await;
     }
     afc::upload(&mut files, app, &place, silence).await?;
-    let installer = lockdown::start(route, INSTALLER, Tls::Session, false).await?;
+    let installer = start(INSTALLER).await?;
     let mut installer = InstallationProxyClient::from_stream(installer).await.map_err(failed)?;
     let options: Dictionary = if is_folder {
         [("PackageType".to_owned(), Value::from("Developer"))].into_iter().collect()
