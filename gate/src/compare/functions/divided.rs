@@ -63,6 +63,11 @@ pub(super) fn key_of(function: &Function) -> Subject {
     Subject::Function(Arc::clone(&function.module), Arc::clone(&function.short))
 }
 
+/// The row of all functions of a module that have none of their own.
+pub(super) fn key_of_others(module: &Arc<str>) -> Subject {
+    Subject::OtherFunctions(Arc::clone(module))
+}
+
 impl<'a> Divided<'a> {
     pub(super) fn new(counted: Counted<'a>, parts: &Matrix, results: &[RowResult]) -> Divided<'a> {
         let mut ids = Ids::of(counted, parts);

@@ -21,7 +21,7 @@ use crate::stats::sampled::{Count, Sampled, Share, judge_sampled};
 use crate::stats::tuned::FUNCTION_SHARE;
 use crate::stats::{Call, Common, Limit, RowResult, Settings, levels};
 
-use divided::{Divided, key_of};
+use divided::{Divided, key_of, key_of_others};
 pub use explain::Part;
 
 /// What is said of functions.
@@ -219,7 +219,7 @@ fn chosen(divided: &Divided<'_>, told: &BTreeSet<usize>) -> Vec<Chosen> {
         let is_large =
             of.kind != FunctionKind::Others && 0.5 * (cost[*function].0 + cost[*function].1) >= least;
         let module = Arc::clone(&of.module);
-        let key = if is_large { key_of(of) } else { Subject::OtherFunctions(Arc::clone(&module)) };
+        let key = if is_large { key_of(of) } else { key_of_others(&module) };
         let row = rows.entry(key.clone()).or_insert_with(|| Chosen {
             key,
             function: is_large.then(|| Arc::clone(of)),
