@@ -244,28 +244,27 @@ impl<S: Steps> Search<'_, S> {
         for (round, at) in self.looks.clone().into_iter().enumerate() {
             self.launch(bad, (round, at - before, at), &mut all)?;
             before = at;
-            let judged = self.check(&all, None)?;
-            match judged.outcome.answer() {
-                Answer::Regressed => {}
-                Answer::Incomparable | Answer::NotRecorded => {
-                    return Err(BisectError::Incomparable(told(&judged.outcome)).into());
-                }
-                answer => {
-                    why = answer.name().to_owned();
-                    continue;
-                }
+            let (wanted, is_last) = (self.task.finding.as_deref(), round + 1 == self.looks.len());
+            let outcome = self.check(&all, None)?.outcome;
+            let answer = outcome.answer();
+            if matches!(answer, Answer::Incomparable | Answer::NotRecorded) {
+                return Err(BisectError::Incomparable(told(&outcome)).into());
+            }
+            if Target::candidates(&outcome, wanted, is_last)?.is_empty() {
+                why = answer.name().to_owned();
+                continue;
             }
             let mut fresh = Launches::default();
             // The growth's own error is in every answer, so it is measured as well as half of the launches of a commit can.
             let most = self.looks.last().copied().unwrap_or(at);
             let launches = at.max(most / 2);
             self.launch(bad, (FRESH + round, launches, launches), &mut fresh)?;
-            let judged = self.check(&all, Some(&fresh))?;
+            let confirmed = self.check(&all, Some(&fresh))?.outcome;
             let measured = match self.check(&fresh, None)?.outcome {
                 Outcome::Judged(comparison, _) => comparison,
                 _ => continue,
             };
-            match Target::of(&judged.outcome, &measured, self.task.finding.as_deref())? {
+            match Target::of(&Target::candidates(&confirmed, wanted, is_last)?, &measured) {
                 Some(target) => return Ok(target),
                 None => why = "fresh launches did not confirm what the first ones found".to_owned(),
             }

@@ -39,29 +39,31 @@ pub struct Measured {
 }
 
 impl Target {
-    /// The finding of this name, else the first that fails; `fresh` says how large it is, untouched by having been chosen.
-    /// None if nothing fails.
-    pub(super) fn of(
-        outcome: &Outcome,
-        fresh: &Comparison,
+    /// What of an outcome can be searched for: of this name, else what fails, else (at the last look) what is only listed.
+    pub(super) fn candidates<'a>(
+        outcome: &'a Outcome,
         wanted: Option<&str>,
-    ) -> Result<Option<Target>, BisectError> {
-        let Outcome::Judged(_, verdict) = outcome else { return Ok(None) };
-        let failing: Vec<Target> = verdict
-            .findings
-            .iter()
-            .filter(|finding| finding.fails() && finding.kind != FindingKind::Budget)
-            .filter_map(|finding| Target::new(finding, fresh))
-            .collect();
-        let Some(wanted) = wanted else { return Ok(failing.into_iter().next()) };
-        if failing.is_empty() {
-            return Ok(None);
+        is_last: bool,
+    ) -> Result<Vec<&'a Finding>, BisectError> {
+        let Outcome::Judged(_, verdict) = outcome else { return Ok(Vec::new()) };
+        let is_one = |finding: &&Finding| finding.kind != FindingKind::Budget;
+        let all: Vec<&Finding> = verdict.findings.iter().filter(is_one).collect();
+        let Some(wanted) = wanted else {
+            let fails = all.iter().any(|finding| finding.fails());
+            return Ok(all.into_iter().filter(|finding| finding.fails() || is_last && !fails).collect());
+        };
+        let named: Vec<&Finding> =
+            all.iter().copied().filter(|finding| finding.subject().to_string() == wanted).collect();
+        if is_last && named.is_empty() && !all.is_empty() {
+            let there: Vec<String> = all.iter().map(|finding| finding.subject().to_string()).collect();
+            return Err(BisectError::NoFinding { wanted: wanted.to_owned(), there: there.join(", ") });
         }
-        let there: Vec<String> = failing.iter().map(|target| target.name.clone()).collect();
-        match failing.into_iter().find(|target| target.name == wanted) {
-            Some(target) => Ok(Some(target)),
-            None => Err(BisectError::NoFinding { wanted: wanted.to_owned(), there: there.join(", ") }),
-        }
+        Ok(named)
+    }
+
+    /// The first of them, as large as `fresh` says, untouched by having been chosen. None if fresh launches do not show it.
+    pub(super) fn of(candidates: &[&Finding], fresh: &Comparison) -> Option<Target> {
+        candidates.iter().find_map(|finding| Target::new(finding, fresh))
     }
 
     fn new(finding: &Finding, fresh: &Comparison) -> Option<Target> {

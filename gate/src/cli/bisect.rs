@@ -34,8 +34,8 @@ pub(super) struct Bisect {
     /// The folder for checkouts, builds and launches; a search that was stopped continues there
     #[arg(short, long, value_name = "DIR", default_value = "launchgate-bisect")]
     out: PathBuf,
-    /// The finding to search for, by its name [default: the first that fails]
-    #[arg(long, value_name = "NAME")]
+    /// The finding to search for, by its name [default: the first that fails, else the first that is listed]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     finding: Option<String>,
     /// How often each build is launched at first
     #[arg(long, value_name = "N", default_value_t = Plan::default().first as u32, value_parser = clap::value_parser!(u32).range(5..))]

@@ -145,6 +145,19 @@ fn commits_that_cannot_be_built_are_skipped_and_told() {
 }
 
 #[test]
+fn a_finding_that_is_only_listed_is_searched_by_its_name_or_at_the_last_look() {
+    for more in [&["--finding", "-[Class0 work]", "--most", "80"], &["--most", "10"][..]] {
+        let project = Project::new(&costs(5, 3));
+        // 1 ms of 120 is far less than what fails a run here.
+        fs::write(project.path("config.toml"), "[gate]\nfail_from = \"5%\"\n").unwrap();
+        let (exit, out, err) = project.bisect(more, BUILD);
+        assert_eq!(exit, 0, "{more:?}: {out}{err}");
+        assert!(out.contains("Change number 3 (Ada, "), "{out}");
+        assert!(out.contains("slower -[Class0 work] (Cart"), "{out}");
+    }
+}
+
+#[test]
 fn what_cannot_be_searched_is_one_clear_error() {
     let project = Project::new(&costs(4, 9));
     let check = |good: &str, bad: &str, more: &[&str], build: &str, expected: &str| {

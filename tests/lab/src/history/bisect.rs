@@ -121,7 +121,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     };
     let (mut config, attribution) = (Config::default(), Attribution::default());
     // As in the made worlds: 5 % of any method, however cheap.
-    config.gate.floor = Ns(0.0);
+    (config.gate.floor, config.gate.fail_from) = (Ns(0.0), 0.0);
     let policy = Policy { config: &config, attribution: &attribution, accepted: &[] };
     let today = Date::parse("2026-12-01").context("a date")?;
     let found = match search(&repository, &task, &policy, today, &mut lab) {
