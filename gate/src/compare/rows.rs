@@ -10,7 +10,7 @@ use super::renamed::{self, Only};
 use super::rules::Rules;
 use super::subject::Subject;
 use crate::config::{RowKind, RowRule, Threads};
-use crate::launches::{Launch, Ns, Phase, Table, Thread};
+use crate::launches::{Launch, MethodId, Ns, Phase, Table, Thread};
 use crate::stats::{Limit, basic};
 
 /// The level of rows that are only advisory.
@@ -117,41 +117,38 @@ impl Draft {
 type Drafts = BTreeMap<Subject, Draft>;
 
 fn add_methods(drafts: &mut Drafts, counted: Counted<'_>, thread: Thread) {
-    // Ids are dense, so each method's place is looked up once a side and not once a launch.
-    let mut places: [Vec<Option<Subject>>; 2] =
-        [vec![None; counted.base_table.len()], vec![None; counted.head_table.len()]];
-    let mut by_id: [BTreeMap<u32, Draft>; 2] = Default::default();
+    let tables = [counted.base_table, counted.head_table];
     let counts = counted.counts();
+    // Ids are dense, so a method is found without a search in each launch, and its name is looked up once a side.
+    let mut values = tables.map(|table| vec![[Vec::new(), Vec::new()]; table.len()]);
     for (side, at, launch, table) in counted.launches() {
         for (id, cost) in launch.methods(table, thread) {
-            if places[side][id.0 as usize].is_none() {
-                let name = Arc::clone(&table.method(id).name);
-                places[side][id.0 as usize] = Some(match thread {
-                    Thread::Main => Subject::Method(name),
-                    Thread::Other => Subject::OtherThreads(name),
-                });
+            let [costs, calls] = &mut values[side][id.0 as usize];
+            if costs.is_empty() {
+                costs.resize(counts[side], 0.0);
+                calls.resize(counts[side], 0.0);
             }
-            by_id[side].entry(id.0).or_default().add(side, at, counts, cost.self_ns.0, cost.calls);
+            costs[at] += cost.self_ns.0;
+            calls[at] += cost.calls;
         }
     }
-    for (side, (of_side, keys)) in by_id.into_iter().zip(places).enumerate() {
-        let table = if side == 0 { counted.base_table } else { counted.head_table };
-        for ((id, draft), key) in of_side.into_iter().map(|(id, draft)| {
-            let key = keys[id as usize].clone();
-            ((id, draft), key)
-        }) {
-            let Some(key) = key else { continue };
-            let method = table.method(crate::launches::MethodId(id));
-            let into = drafts.entry(key).or_default();
+    for (side, of_side) in values.into_iter().enumerate() {
+        for (id, [costs, calls]) in
+            (0..).map(MethodId).zip(of_side).filter(|(_, [costs, _])| !costs.is_empty())
+        {
+            let method = tables[side].method(id);
+            let name = Arc::clone(&method.name);
+            let subject = match thread {
+                Thread::Main => Subject::Method(name),
+                Thread::Other => Subject::OtherThreads(name),
+            };
+            let into = drafts.entry(subject).or_default();
             // The head says whose a method is now.
             into.module = method.module.clone().or(into.module.take());
             into.owner = method.owner.clone().or(into.owner.take());
-            if into.costs[0].is_empty() && into.costs[1].is_empty() {
-                (into.costs, into.calls) = (draft.costs, draft.calls);
-            } else {
-                let [costs, calls] = [draft.costs, draft.calls].map(|[_, head]| head);
-                (into.costs[1], into.calls[1]) = (costs, calls);
-            }
+            into.costs[1 - side].resize(counts[1 - side], 0.0);
+            into.calls[1 - side].resize(counts[1 - side], 0.0);
+            (into.costs[side], into.calls[side]) = (costs, calls);
         }
     }
 }
