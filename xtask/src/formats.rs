@@ -15,8 +15,8 @@ const PYTHON: [&str; 2] = ["lxml==6.0.2", "jsonschema==4.25.1"];
 const XSD_FROM: &str = "pytest==9.2.0";
 const XSD: &str = "pytest-9.2.0/testing/example_scripts/junit-10.xsd";
 
-/// Speedscope's package has the schema of its files; the other one builds a model of a Chrome trace.
-const NODE: [&str; 2] = ["speedscope@1.25.0", "@tracerbench/trace-model@8.0.0"];
+/// Builds a model of a Chrome trace.
+const NODE: [&str; 1] = ["@tracerbench/trace-model@8.0.0"];
 
 /// This crate carries SARIF's schema; it is fetched and never built.
 const SARIF: &str = "[package]\nname = \"schema\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[lib]\npath = \"lib.rs\"\n\n[dependencies]\nserde-sarif = \"=0.8.0\"\n";
@@ -35,8 +35,7 @@ pub(crate) fn check() -> Result<()> {
             .arg(scripts.join("check.py"))
             .arg(&goldens)
             .arg(folder.join("xsd").join(XSD))
-            .arg(sarif)
-            .arg(node.join("speedscope/dist/release/file-format-schema.json")),
+            .arg(sarif),
     )?;
     workspace::run(
         Command::new("node")

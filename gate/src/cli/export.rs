@@ -8,9 +8,7 @@ use clap::{Args, ValueEnum};
 
 use crate::app::{recording, warnings, write_to};
 use crate::attribute::Natives;
-use crate::export::{
-    CallTree, add_sampled, write_chrome, write_collapsed, write_csv, write_launches, write_speedscope,
-};
+use crate::export::{CallTree, add_sampled, write_chrome, write_collapsed, write_launches};
 use crate::launches::{self, Launches, ReadOptions, Recording};
 
 use crate::report::count;
@@ -36,15 +34,11 @@ pub(super) struct Export {
 enum Format {
     /// Launch records, one per line
     Launches,
-    /// Trace Event Format for chrome://tracing and Perfetto: calls over time, from traces. Calls shorter than the trace's
+    /// Trace Event Format for chrome://tracing, Perfetto and speedscope: calls over time, from traces. Calls shorter than the trace's
     /// threshold (1 ms by default) have no span; their time is in that of their callers
     Chrome,
-    /// For speedscope.app: the whole call tree, and calls over time from traces
-    Speedscope,
-    /// Collapsed stacks for flame graph tools: the whole call tree
+    /// Collapsed stacks for flame graph tools and speedscope: the whole call tree
     Collapsed,
-    /// One line per launch and method
-    Csv,
 }
 
 pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -60,27 +54,22 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
     }
     let (context, launches) = export.show.read(&export.runs, err)?;
     let natives = export.show.natives(&context, &launches, err)?;
-    if matches!(export.format, Format::Chrome | Format::Speedscope) {
-        let merged = merged(&recordings(&launches, &natives)?);
-        if merged > 0 {
-            writeln!(
-                err,
-                "note: {} shorter than the threshold of the recording; over time {} in the time of the callers",
-                count(merged, "call"),
-                if merged == 1 { "it is" } else { "they are" }
-            )?;
-        }
+    if export.format == Format::Collapsed {
+        let tree = CallTree::with_samples(&launches, &natives);
+        write_to(file, out, |out| Ok(write_collapsed(&tree, out)?))?;
+        return Ok(Exit::Pass);
     }
-    let tree = || CallTree::with_samples(&launches, &natives);
-    write_to(file, out, |out| {
-        Ok(match export.format {
-            Format::Launches => write_launches(&launches, out),
-            Format::Csv => write_csv(&launches, &natives, out),
-            Format::Collapsed => write_collapsed(&tree(), out),
-            Format::Speedscope => write_speedscope(&tree(), &recordings(&launches, &natives)?, out),
-            Format::Chrome => write_chrome(&in_time(&launches, &natives)?, out),
-        }?)
-    })?;
+    let recordings = recordings(&launches, &natives)?;
+    let merged = merged(&recordings);
+    if merged > 0 {
+        writeln!(
+            err,
+            "note: {} shorter than the threshold of the recording; over time {} in the time of the callers",
+            count(merged, "call"),
+            if merged == 1 { "it is" } else { "they are" }
+        )?;
+    }
+    write_to(file, out, |out| Ok(write_chrome(&recordings, out)?))?;
     Ok(Exit::Pass)
 }
 
@@ -101,15 +90,10 @@ fn recordings(launches: &Launches, natives: &Natives) -> anyhow::Result<Vec<Reco
             all.push(recording);
         }
     }
-    Ok(all)
-}
-
-fn in_time(launches: &Launches, natives: &Natives) -> anyhow::Result<Vec<Recording>> {
-    let recordings = recordings(launches, natives)?;
-    if recordings.is_empty() {
+    if all.is_empty() {
         bail!(
-            "cannot export calls over time: these launches are launch records, which do not contain the times of calls; pass traces, or use the format collapsed or speedscope"
+            "cannot export calls over time: these launches are launch records, which do not contain the times of calls; pass traces, or use the format collapsed"
         );
     }
-    Ok(recordings)
+    Ok(all)
 }

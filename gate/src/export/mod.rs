@@ -7,17 +7,13 @@
 
 mod chrome;
 mod collapsed;
-mod csv;
 mod sampled;
 mod spans;
-mod speedscope;
 mod tree;
 
 pub use crate::launches::write_launches;
 pub use chrome::write_chrome;
 pub use collapsed::write_collapsed;
-pub use csv::write_csv;
 pub use sampled::{Hot, hot_functions};
 pub use spans::add_sampled;
-pub use speedscope::write_speedscope;
 pub use tree::{CallTree, Node};

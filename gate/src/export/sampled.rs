@@ -31,15 +31,6 @@ pub struct Hot {
 
 /// The functions of one kind of thread by falling own time, then total, then name.
 pub fn hot_functions(launches: &Launches, natives: &Natives, thread: Option<Thread>) -> Vec<Hot> {
-    hot(&launches.launches, natives, thread)
-}
-
-/// The same of one launch.
-pub(super) fn hot_functions_of(launch: &Launch, natives: &Natives, thread: Option<Thread>) -> Vec<Hot> {
-    hot(std::slice::from_ref(launch), natives, thread)
-}
-
-fn hot(launches: &[Launch], natives: &Natives, thread: Option<Thread>) -> Vec<Hot> {
     #[derive(Default)]
     struct Sum {
         samples: u64,
@@ -51,7 +42,7 @@ fn hot(launches: &[Launch], natives: &Natives, thread: Option<Thread>) -> Vec<Ho
     }
     let mut sums: HashMap<usize, Sum> = HashMap::new();
     let mut seen: HashSet<usize> = HashSet::new();
-    for (samples, stack) in stacks(launches) {
+    for (samples, stack) in stacks(&launches.launches) {
         if thread.is_some_and(|thread| thread != stack.thread) {
             continue;
         }
@@ -75,7 +66,7 @@ fn hot(launches: &[Launch], natives: &Natives, thread: Option<Thread>) -> Vec<Ho
             }
         }
     }
-    let share = 1.0 / launches.len().max(1) as f64;
+    let share = 1.0 / launches.launches.len().max(1) as f64;
     let hot = sums.into_iter().map(|(function, sum)| {
         let hottest = sum
             .lines

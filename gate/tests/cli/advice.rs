@@ -30,7 +30,7 @@ const CASES: &[Case] = &[
     (
         "export run.jsonl --format chrome",
         1,
-        ["these launches are launch records", "use the format collapsed or speedscope"],
+        ["these launches are launch records", "use the format collapsed"],
     ),
     ("tree run.jsonl --filter -[Cart", 1, ["no method matches \"-[Cart\"", "omit --filter to see all"]),
     (
