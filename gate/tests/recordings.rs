@@ -42,7 +42,7 @@ fn help_names_each_tool() {
     for command in [&["check", "--help"][..], &["baseline", "update", "--help"]] {
         let (code, text) = said(command);
         assert_eq!(code, Exit::Pass);
-        for name in ["XCTest", "Instruments", "ETTrace", "AppleTrace", "btrace", "--given"] {
+        for name in ["XCTest", "Instruments", "AppleTrace", "--given"] {
             assert!(text.contains(name), "{name}: {text}");
         }
     }

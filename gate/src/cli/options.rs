@@ -21,9 +21,7 @@ Launches: files, folders of them, or - for standard input; .gz and .zst are unpa
   XCTest          xcrun xcresulttool get test-results metrics --path X.xcresult > metrics.json
   Instruments     xcrun xctrace export --input X.trace --xpath
                   '//table[@schema=\"time-profile\" or @schema=\"life-cycle-period\"]' > X.xml
-  ETTrace         output.json
   AppleTrace      trace.json, and every other file in Chrome's Trace Event Format
-  btrace          its Perfetto trace (.pb)
 Every iteration of a test counts as one launch. Pass values that a format does not contain with --given.";
 
 /// What recordings of other tools do not say of themselves.

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use prost::bytes::Bytes;
+use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
 /// What nobody asked for so long goes.

@@ -14,7 +14,7 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersi
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type};
-use prost::bytes::Bytes;
+use bytes::Bytes;
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use object_store::client::{
     HttpService,
 };
 use object_store::{ClientConfigKey, ClientOptions};
-use prost::bytes::Bytes;
+use bytes::Bytes;
 use ureq::Agent;
 use ureq::tls::{RootCerts, TlsConfig};
 

@@ -32,7 +32,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use prost::bytes::Bytes;
+use bytes::Bytes;
 
 pub use put::Given;
 pub use sweep::{Part, Policy, Swept};

@@ -18,7 +18,7 @@ use object_store::path::Path as ObjectPath;
 use object_store::{
     BackoffConfig, Error, ObjectStore, ObjectStoreExt as _, PutMode, PutOptions, RetryConfig,
 };
-use prost::bytes::Bytes;
+use bytes::Bytes;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 

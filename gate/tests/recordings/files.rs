@@ -3,9 +3,6 @@
 //! None of them is kept here.
 //! They are read where they are available: below the folder that `LAUNCHGATE_RECORDINGS` names, as `OWNER+NAME/PATH`.
 //! Elsewhere they are not counted.
-//! No file of ETTrace or of btrace was found in a public repository; their formats were learned from the tools' own sources
-//! (EmergeTools/ETTrace, MIT: `JSONWrapper.m`, `FlamegraphGenerator.swift`; bytedance/btrace, Apache-2.0:
-//! `btrace-iOS/BTraceTool/btrace/perfetto.py`), and the Perfetto trace below is Chrome's.
 //! The table `life-cycle-period` of App Launch was learned from readers of it in public repositories, and from no recorded file.
 
 use std::path::{Path, PathBuf};
@@ -66,19 +63,6 @@ pub(crate) const FILES: &[Recording] = &[
         launches: (1, 9762.0),
         // As that repository's own results have it, too.
         method: Some(("rust_test2::foo::h170c4375781a03d8", 3281.0)),
-    },
-    Recording {
-        repository: (
-            "microsoft/Microsoft-Performance-Tools-Linux-Android",
-            "95e7700a8121e62d2cdb99b85246fbd6016f388e",
-        ),
-        path: "TestData/Perfetto/chrome.pftrace",
-        licence: "MIT",
-        format: "Perfetto",
-        between: None,
-        sha256: "f916fe0608d2fefdf596859622a0ba2641bd34309826abe239e8abd12b23848b",
-        launches: (1, 3026.318),
-        method: Some(("ThreadController active", 34.537)),
     },
     Recording {
         repository: ("Phasmotic/Ipsima", "5a48deba7f17c8f7e76e86aa96389cabe527839a"),

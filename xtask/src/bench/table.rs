@@ -109,9 +109,9 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "import",
         source: Source::Cargo(&["run", "-p", "lab", "import"]),
         figures: &[
-            Figure { name: "import.formats", unit: "", goal: Goal::AtLeast(5.0) },
+            Figure { name: "import.formats", unit: "", goal: Goal::AtLeast(3.0) },
             // Files of public repositories that were read; they are no part of this one (LAUNCHGATE_RECORDINGS names their folder).
-            Figure { name: "import.real_files", unit: "", goal: Goal::AtLeast(5.0) },
+            Figure { name: "import.real_files", unit: "", goal: Goal::AtLeast(4.0) },
         ],
     },
     Bench {

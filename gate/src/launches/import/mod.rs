@@ -1,4 +1,4 @@
-//! Recordings of other tools: XCTest's metrics, exports of Instruments, ETTrace, Perfetto traces of btrace.
+//! Recordings of other tools: XCTest's metrics, exports of Instruments.
 //!
 //! Each format has one reader, which fills drafts; what a format cannot tell is [`Given`] beside the file.
 //! A launch, or an iteration of a test, is one launch.
@@ -6,9 +6,6 @@
 //!
 //! Invariant: whatever the bytes are, a reader neither panics nor needs more memory than the file's size explains.
 
-mod ettrace;
-mod json;
-mod perfetto;
 mod stacks;
 #[cfg(test)]
 mod tests;
@@ -26,16 +23,11 @@ use super::{Condition, Conditions, Table, WarningKind};
 pub(super) enum Format {
     XcTest,
     Xctrace,
-    EtTrace,
-    Perfetto,
 }
 
 impl Format {
     /// The format of a file that begins so.
     pub(super) fn of(head: &[u8]) -> Option<Format> {
-        if perfetto::begins(head) {
-            return Some(Format::Perfetto);
-        }
         let has = |word: &str| head.windows(word.len()).any(|window| window == word.as_bytes());
         let text = head.trim_ascii_start();
         if text.starts_with(b"<?xml") || text.starts_with(b"<trace-query-result") {
@@ -45,12 +37,7 @@ impl Format {
         if is_own || !text.starts_with(b"{") && !text.starts_with(b"[") {
             return None;
         }
-        if has("\"testRuns\"") || has("\"testIdentifier\"") {
-            return Some(Format::XcTest);
-        }
-        let is_ettrace =
-            has("\"osBuild\"") && has("\"isSimulator\"") || has("\"children\"") && has("\"library\"");
-        (is_ettrace && text.starts_with(b"{")).then_some(Format::EtTrace)
+        (has("\"testRuns\"") || has("\"testIdentifier\"")).then_some(Format::XcTest)
     }
 
     /// The drafts of the launches in a file.
@@ -65,8 +52,6 @@ impl Format {
         let mut drafts = match self {
             Format::XcTest => xctest::drafts(bytes, origin, given)?,
             Format::Xctrace => xctrace::drafts(bytes, origin, given, table, odd)?,
-            Format::EtTrace => vec![ettrace::draft(bytes, origin, given, table)?],
-            Format::Perfetto => vec![perfetto::draft(bytes, origin, table, odd)?],
         };
         for draft in &mut drafts {
             given.complete(&mut draft.conditions).map_err(ImportError::Invalid)?;

@@ -35,7 +35,7 @@ pub enum Reason {
     },
     /// It is none of the formats that can be read.
     #[error(
-        "neither a trace, nor launch records ({}), nor a recording of Chrome's format, XCTest, xctrace, ETTrace or Perfetto",
+        "neither a trace, nor launch records ({}), nor a recording of Chrome's format, XCTest or xctrace",
         record::FORMAT
     )]
     Unknown,
