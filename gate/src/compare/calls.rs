@@ -3,7 +3,9 @@
 //! No test: launches that agree leave nothing to estimate. What could be wrong is that a method's calls vary too rarely for the pool to
 //! have shown it. How likely that is, the pool tells by the methods that it did see vary rarely (Good and Turing): the chance that all
 //! k new launches are the first to differ is about the number of methods that differed in k of n launches or fewer, over the ways to
-//! choose them; and likewise of days, for what a server switches. Where the chance is not small, more calls are shown and fail nothing.
+//! choose them. Of days, for what a server switches, each count that went back to a number says that others may hide: one on a day of the
+//! pool as much as another, since a change of the app looks like a switch at either end and is not taken for one. Where the chance is not
+//! small, more calls are shown and fail nothing.
 //!
 //! Only the main thread's calls: other threads race. Fewer calls are no finding, and a method without calls before is a new one.
 
@@ -67,9 +69,9 @@ enum Pool {
     Constant(f64),
     /// So many launches differ from the usual number of their session.
     Varies(usize),
-    /// Each session has one number, and one day's differs from those before and behind it.
+    /// Each session has one number, and one that was left came back.
     Switches,
-    /// Its level changed, or days differ in another way.
+    /// Its level changed.
     Other,
 }
 
@@ -174,25 +176,23 @@ fn ways(launches: usize, new: usize) -> f64 {
 
 fn pool(calls: &[f64], sessions: &Sessions) -> Pool {
     let mut differ = 0;
-    let mut levels: Vec<(i64, f64)> = Vec::new();
-    for (day, members) in sessions.iter().filter(|(_, members)| !members.is_empty()) {
+    let mut levels: Vec<f64> = Vec::new();
+    for (_, members) in sessions.iter().filter(|(_, members)| !members.is_empty()) {
         let usual = usual(members.iter().map(|at| calls[*at]));
         differ += members.iter().filter(|at| calls[**at] != usual).count();
-        levels.push((*day, usual));
+        levels.push(usual);
     }
     if differ > 0 {
         return Pool::Varies(differ);
     }
-    let Some((_, newest)) = levels.last().copied() else { return Pool::Other };
-    if levels.iter().all(|(_, level)| *level == newest) {
+    let Some(newest) = levels.last().copied() else { return Pool::Other };
+    if levels.iter().all(|level| *level == newest) {
         return if newest.fract() == 0.0 { Pool::Constant(newest) } else { Pool::Other };
     }
-    let most = usual(levels.iter().map(|(_, level)| *level));
-    let others: BTreeSet<i64> =
-        levels.iter().filter(|(_, level)| *level != most).map(|(day, _)| *day).collect();
-    // A change of the app shows at an end: the first days before it, or the newest since.
-    let is_inside = levels.first().is_some_and(|(_, level)| *level == most) && newest == most;
-    if others.len() == 1 && is_inside { Pool::Switches } else { Pool::Other }
+    // An app's change makes another number once; a number that was left and comes back is a server's switch.
+    levels.dedup();
+    let different = levels.iter().map(|level| level.to_bits()).collect::<BTreeSet<u64>>();
+    if different.len() < levels.len() { Pool::Switches } else { Pool::Other }
 }
 
 /// The most frequent number, the smallest of several.
@@ -299,7 +299,9 @@ mod tests {
         assert!(matches!(of(&[3.0, 3.0, 4.0, 3.0, 3.0, 3.0]), Pool::Varies(1)));
         // A server's switch comes back, an app's change does not.
         assert!(matches!(of(&[3.0, 3.0, 4.0, 4.0, 3.0, 3.0]), Pool::Switches));
+        assert!(matches!(of(&[4.0, 4.0, 3.0, 3.0, 4.0, 4.0]), Pool::Switches));
         assert!(matches!(of(&[3.0, 3.0, 3.0, 3.0, 4.0, 4.0]), Pool::Other));
+        assert!(matches!(of(&[2.0, 2.0, 3.0, 3.0, 4.0, 4.0]), Pool::Other));
         assert!(matches!(of(&[4.0, 4.0, 3.0, 3.0, 3.0, 3.0]), Pool::Other));
     }
 

@@ -1,8 +1,13 @@
 //! Work, which is compared exactly where it is one number in every launch: files, queries, allocations and queues of forty methods.
 //!
 //! - `rare`: ten counts are one more in one launch of 61, the rate at which a count most likely hides from a pool of 60 launches.
-//! - `switched`: three counts are another number on every fourth day, as a server says.
-//! - `cached`: eight counts are more where a cache was cold, in three launches of ten.
+//! - `switched`: ten counts are one more on days that a server chooses for each of them, in one day of ten up to one of two.
+//! - `cached`: eight counts are more where a cache was cold, in one launch of twenty up to one of two.
+//! - `flag`: one count is one more in one day of seven, the rate at which it most likely hides from a pool of six days. No rule that has
+//!   only the stored days can know of a switch that they never showed, so this figure has no goal.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use gate::compare::Side;
@@ -26,8 +31,6 @@ const KINDS: [WorkKind; 6] = [
 ];
 /// In one launch of so many: the worst rate for a pool of 60.
 const RARELY: f64 = 1.0 / 61.0;
-const COLD: f64 = 0.3;
-
 /// What is planted: so much more of a kind.
 const PLANTS: [(WorkKind, u64); 4] = [
     (WorkKind::FileOpen, 1),
@@ -36,26 +39,30 @@ const PLANTS: [(WorkKind, u64); 4] = [
     (WorkKind::QueueSync, 1),
 ];
 
+/// New launches of a trial of false alarms.
+const NEW: [usize; 3] = [1, 3, 5];
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Varies {
     Rarely,
     Switched,
     Cached,
+    Flag,
 }
 
-/// One count: of which kind, by which method, how often.
+/// One count: of which kind, by which method, how often; what varies is more at a rate.
 struct Count {
     kind: WorkKind,
     method: usize,
     usual: u64,
-    varies: Option<Varies>,
+    varies: Option<(Varies, f64)>,
 }
 
 fn counts(random: &mut Random, varies: Varies) -> Vec<Count> {
     let some = match varies {
-        Varies::Rarely => 10,
-        Varies::Switched => 3,
+        Varies::Rarely | Varies::Switched => 10,
         Varies::Cached => 8,
+        Varies::Flag => 1,
     };
     let mut all = Vec::new();
     for (kind, method) in (0..METHODS).flat_map(|method| KINDS.map(|kind| (kind, method))) {
@@ -63,39 +70,47 @@ fn counts(random: &mut Random, varies: Varies) -> Vec<Count> {
             all.push(Count { kind, method, usual: 1 + random.below(30) as u64, varies: None });
         }
     }
+    // A launch's caches are cold together.
+    let cold = 0.05 + 0.45 * random.unit();
     for _ in 0..some {
+        let rate = match varies {
+            Varies::Rarely => RARELY,
+            Varies::Switched => 0.1 + 0.4 * random.unit(),
+            Varies::Cached => cold,
+            Varies::Flag => 1.0 / 7.0,
+        };
         let place = random.below(all.len().max(1));
         if let Some(count) = all.get_mut(place) {
-            count.varies = Some(varies);
+            count.varies = Some((varies, rate));
         }
     }
     all
 }
 
-/// Gives launches their work; of the day hangs what a server switches. `more` is added to one count in each.
+/// Gives launches their work; `more` is added to one count in each.
 fn put(random: &mut Random, launches: &mut Launches, counts: &[Count], more: Option<(usize, u64)>) {
     let names: Vec<_> = launches.table.methods().map(|(_, method)| method.name.clone()).collect();
+    // What a server says of each count on the day of a session.
+    let mut days: BTreeMap<Arc<str>, Vec<f64>> = BTreeMap::new();
     for launch in &mut launches.launches {
-        let is_cold = random.unit() < COLD;
-        let day: u64 = launch
-            .session
-            .bytes()
-            .filter(u8::is_ascii_digit)
-            .take(3)
-            .fold(0, |day, digit| day * 10 + u64::from(digit - b'0'));
-        let row = |(at, count): (usize, &Count)| {
+        let day = days
+            .entry(Arc::clone(&launch.session))
+            .or_insert_with(|| counts.iter().map(|_| random.unit()).collect());
+        let heat = random.unit();
+        let mut row = |(at, count): (usize, &Count)| {
             let added = match count.varies {
-                Some(Varies::Rarely) => u64::from(random.unit() < RARELY),
-                Some(Varies::Switched) => u64::from(day % 4 == 1),
-                Some(Varies::Cached) if is_cold => 1 + count.usual / 2,
-                Some(Varies::Cached) | None => 0,
+                Some((Varies::Rarely, rate)) => u64::from(random.unit() < rate),
+                Some((Varies::Switched | Varies::Flag, rate)) => u64::from(day[at] < rate),
+                Some((Varies::Cached, rate)) if heat < rate => 1 + count.usual / 2,
+                Some((Varies::Cached, _)) | None => 0,
             };
             let planted = more.filter(|(which, _)| *which == at).map_or(0, |(_, more)| more);
             let by = names.get(count.method)?.clone();
             let calls = count.usual + added + planted;
             Some(Work { kind: count.kind, thread: Thread::Main, by, calls, bytes: 0 })
         };
-        launch.work = Some(Work::add_up(counts.iter().enumerate().filter_map(row).collect()));
+        let rows: Vec<Work> = counts.iter().enumerate().filter_map(&mut row).collect();
+        launch.work = Some(Work::add_up(rows));
     }
 }
 
@@ -116,16 +131,21 @@ fn trial(
     }
     let mut base = app.store(random, |_, _, _| ());
     put(random, &mut base, &counts, None);
-    let mut head = app.head_of(random, 5, 0, 1.0);
+    let new = if plant.is_some() { 5 } else { NEW[random.below(NEW.len())] };
+    let mut head = app.head_of(random, new, 0, 1.0);
     put(random, &mut head, &counts, planted);
     let attribution = gate::attribute::Attribution::default();
     let config: &Config = lab.config();
     let policy = Policy { config, attribution: &attribution, accepted: &[] };
     let [head_side, base_side] = [&head, &base].map(|launches| Side { launches, role: None });
     let outcome = check(head_side, Base::Launches(base_side), &policy, lab.today())?.outcome;
-    let Outcome::Judged(_, verdict) = outcome else { anyhow::bail!("not judged: {outcome:?}") };
+    let findings = match outcome {
+        Outcome::Judged(_, verdict) => verdict.findings,
+        Outcome::TooFew { findings, .. } => findings,
+        other => anyhow::bail!("not judged: {other:?}"),
+    };
     let by = planted.and_then(|(at, _)| head.table.methods().nth(counts[at].method));
-    let of_work = verdict.findings.into_iter().filter(|finding| finding.kind == FindingKind::Work);
+    let of_work = findings.into_iter().filter(|finding| finding.kind == FindingKind::Work);
     Ok((of_work.collect(), by.map_or_else(String::new, |(_, method)| method.name.to_string())))
 }
 
@@ -142,32 +162,32 @@ fn is_found(lab: &Lab, findings: &[Finding], (kind, by): (WorkKind, &str)) -> bo
 /// The figures of `cargo xtask bench work` that need no phone.
 pub(crate) fn work(lab: &Lab) -> Figures {
     let worlds = [("rare", Varies::Rarely), ("switched", Varies::Switched), ("cached", Varies::Cached)];
-    let mut all = Share { name: "work.any_false".to_owned(), count: 0, trials: 0 };
-    let mut found = Share { name: "work.found".to_owned(), count: 0, trials: 0 };
+    let share = |name: &str| Share { name: format!("work.{name}"), count: 0, trials: 0 };
+    let (mut all, mut found, mut switched) = (share("any_false"), share("found"), share("switched.found"));
+    let quiet = |name: &str, varies, trials| {
+        let name = format!("work.{name}.any_false");
+        let measured = lab.count(&name, trials, |random| {
+            Ok(trial(lab, random, varies, None)?.0.iter().any(Finding::fails))
+        })?;
+        anyhow::Ok(Share { name, ..measured })
+    };
     let mut shares = Vec::new();
     for (name, varies) in worlds {
-        let share = lab.count(
-            &format!("work.{name}.any_false"),
-            lab.trials.quiet.div_ceil(worlds.len()),
-            |random| Ok(trial(lab, random, varies, None)?.0.iter().any(Finding::fails)),
-        )?;
+        let share = quiet(name, varies, lab.trials.quiet.div_ceil(worlds.len()))?;
         (all.count, all.trials) = (all.count + share.count, all.trials + share.trials);
-        shares.push(Share { name: format!("work.{name}.any_false"), ..share });
-        // On a store that shows a server's switches, more work is never certain.
-        let plants = if varies == Varies::Switched { &PLANTS[..1] } else { &PLANTS[..] };
-        for (at, plant) in plants.iter().enumerate() {
-            let share =
-                lab.count(&format!("work.{name}.found{at}"), lab.trials.power.div_ceil(8), |random| {
-                    let (findings, by) = trial(lab, random, varies, Some(*plant))?;
-                    Ok(is_found(lab, &findings, (plant.0, &by)))
-                })?;
-            if varies == Varies::Switched {
-                shares.push(Share { name: "work.switched.found".to_owned(), ..share });
-            } else {
-                (found.count, found.trials) = (found.count + share.count, found.trials + share.trials);
-            }
+        shares.push(share);
+        // On a store that shows a server's switches, more work is never certain, so it is no part of what is to be found.
+        let sum = if varies == Varies::Switched { &mut switched } else { &mut found };
+        for (at, plant) in PLANTS.iter().enumerate() {
+            let name = format!("work.{name}.found{at}");
+            let share = lab.count(&name, lab.trials.power.div_ceil(8), |random| {
+                let (findings, by) = trial(lab, random, varies, Some(*plant))?;
+                Ok(is_found(lab, &findings, (plant.0, &by)))
+            })?;
+            (sum.count, sum.trials) = (sum.count + share.count, sum.trials + share.trials);
         }
     }
-    shares.extend([all, found]);
+    shares.push(quiet("flag", Varies::Flag, lab.trials.quiet)?);
+    shares.extend([switched, all, found]);
     Ok(shares)
 }
