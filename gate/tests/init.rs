@@ -400,34 +400,55 @@ fn without_a_phone_a_simulator_of_a_hosted_runner_measures() {
 /// No release is known to a gate that was built from source: the workflows build the commit that they name.
 #[test]
 fn without_a_release_gate_is_built_from_source_without_secrets() {
-    let bed = Bed::new("Shop");
     let commit = "08eba0b27e820071cde6df949e0beb9ba4906955";
     let action = format!("acme/launchgate/.github/action@{commit}");
-    let (exit, _, err) = bed.init_plain(&["--on", "github", "--action", &action]);
-    assert_eq!(exit, Exit::Pass, "{err}");
-    for (name, job) in [("launchgate.yml", "measure"), ("launchgate-comment.yml", "comment")] {
-        let text = bed.read(&format!(".github/workflows/{name}"));
-        let jobs = &YamlLoader::load_from_str(&text).unwrap()[0]["jobs"];
-        let build = &jobs["gate"];
-        assert!(build["permissions"].as_hash().unwrap().is_empty(), "{text}");
-        assert!(
-            !format!("{build:?}").contains("secrets.") && !format!("{build:?}").contains("token"),
-            "{text}"
-        );
-        let steps = build["steps"].as_vec().unwrap();
-        let key = steps[0]["with"]["key"].as_str().unwrap();
-        assert!(
-            steps[0]["uses"].as_str().unwrap().starts_with("actions/cache@") && key.ends_with(commit),
-            "{text}"
-        );
-        let source = &steps[1]["with"];
-        assert_eq!(
-            (source["repository"].as_str(), source["ref"].as_str()),
-            (Some("acme/launchgate"), Some(commit))
-        );
-        assert_eq!(jobs[job]["needs"].as_str(), Some("gate"));
-        let last = jobs[job]["steps"].as_vec().unwrap().last().unwrap();
-        assert_eq!(last["with"]["gate"].as_str(), Some("${{ runner.temp }}/launchgate-program/gate"));
+    let (mac, linux) = ("macos-latest", "ubuntu-22.04");
+    let simulator =
+        [("launchgate.yml", "measure", &[mac][..]), ("launchgate-comment.yml", "comment", &[linux])];
+    let phone = [
+        ("launchgate.yml", "measure", &[mac, linux][..]),
+        ("launchgate-baseline.yml", "baseline", &[mac, linux]),
+        ("launchgate-comment.yml", "comment", &[linux]),
+    ];
+    for (more, workflows) in [(&[][..], &simulator[..]), (&["--device"], &phone)] {
+        let bed = Bed::new("Shop");
+        let (exit, _, err) = bed.init_plain(&[&["--on", "github", "--action", &action], more].concat());
+        assert_eq!(exit, Exit::Pass, "{err}");
+        for (name, job, hosts) in workflows {
+            let text = bed.read(&format!(".github/workflows/{name}"));
+            let jobs = &YamlLoader::load_from_str(&text).unwrap()[0]["jobs"];
+            let build = &jobs["gate"];
+            assert!(build["permissions"].as_hash().unwrap().is_empty(), "{text}");
+            assert!(
+                !format!("{build:?}").contains("secrets.") && !format!("{build:?}").contains("token"),
+                "{text}"
+            );
+            let matrix = build["strategy"]["matrix"]["host"].as_vec().unwrap();
+            assert_eq!(
+                matrix.iter().filter_map(yaml_rust2::Yaml::as_str).collect::<Vec<_>>(),
+                *hosts,
+                "{text}"
+            );
+            let steps = build["steps"].as_vec().unwrap();
+            let key = steps[0]["with"]["key"].as_str().unwrap();
+            assert!(
+                steps[0]["uses"].as_str().unwrap().starts_with("actions/cache@")
+                    && key == format!("launchgate-${{{{ runner.os }}}}-${{{{ runner.arch }}}}-{commit}"),
+                "{text}"
+            );
+            let source = &steps[1]["with"];
+            assert_eq!(
+                (source["repository"].as_str(), source["ref"].as_str()),
+                (Some("acme/launchgate"), Some(commit))
+            );
+            let needs = jobs[*job]["needs"].as_vec().unwrap();
+            assert!(needs.contains(&yaml_rust2::Yaml::String("gate".to_owned())), "{text}");
+            let last = jobs[*job]["steps"].as_vec().unwrap().last().unwrap();
+            for (input, file) in [("gate", "gate"), ("agent", "liblaunchgate.dylib")] {
+                let path = format!("${{{{ runner.temp }}}}/launchgate-program/{file}");
+                assert_eq!(last["with"][input].as_str(), Some(&*path), "{text}");
+            }
+        }
     }
 }
 

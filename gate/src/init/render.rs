@@ -27,25 +27,26 @@ pub struct Action<'a> {
 pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<File> {
     let mut files = vec![File { path: project.settings, text: config(project) }];
     match host {
-        Some(Host::GitHub) if project.simulator => {
-            for (path, template) in [
-                (".github/workflows/launchgate.yml", include_str!("templates/github-simulator.yml")),
-                (".github/workflows/launchgate-comment.yml", include_str!("templates/github-comment.yml")),
-            ] {
-                let mut values = github(project, action);
-                values.extend(program(action, path.ends_with("launchgate.yml").then_some(&*project.runner)));
-                files.push(File { path, text: fill(template, &values) });
-            }
-        }
         Some(Host::GitHub) => {
-            for (path, template) in [
-                (".github/workflows/launchgate.yml", include_str!("templates/github-check.yml")),
-                (".github/workflows/launchgate-comment.yml", include_str!("templates/github-comment.yml")),
-                (".github/workflows/launchgate-baseline.yml", include_str!("templates/github-baseline.yml")),
-            ] {
+            let check = match project.simulator {
+                true => include_str!("templates/github-simulator.yml"),
+                false => include_str!("templates/github-check.yml"),
+            };
+            let build = (!project.simulator).then_some("build");
+            let mac = project.runner.as_str();
+            let mut add = |path, template, hosts: &[&str], before: Option<&str>| {
                 let mut values = github(project, action);
-                values.extend(program(&Action { is_released: true, ..*action }, None));
+                values.extend(program(action, hosts, before));
                 files.push(File { path, text: fill(template, &values) });
+            };
+            // Whether a phone hangs on a Mac or on Linux, nobody says.
+            let hosts = if project.simulator { &[mac][..] } else { &[mac, LINUX] };
+            add(".github/workflows/launchgate.yml", check, hosts, build);
+            let comment = include_str!("templates/github-comment.yml");
+            add(".github/workflows/launchgate-comment.yml", comment, &[LINUX], None);
+            if !project.simulator {
+                let baseline = include_str!("templates/github-baseline.yml");
+                add(".github/workflows/launchgate-baseline.yml", baseline, hosts, build);
             }
         }
         Some(Host::GitLab) => files.push(File {
@@ -60,31 +61,42 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
 
 type Values = Vec<(&'static str, String)>;
 
-/// The job that builds gate on a hosted machine, on a Mac with the agents, and what takes it from there; nothing where a release is fetched.
-fn program(action: &Action<'_>, mac: Option<&str>) -> Values {
+/// Builds what runs on it and on any later Linux; the workflows of a release build there too.
+const LINUX: &str = "ubuntu-22.04";
+
+/// The job that builds gate with its agents on hosted machines, and what takes it from there; nothing of it where a release is fetched.
+/// The next job waits for it and for what it needs `before`.
+fn program(action: &Action<'_>, hosts: &[&str], before: Option<&str>) -> Values {
     let (place, commit) = action.reference.split_once('@').unwrap_or((action.reference, ""));
     let repository = place.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
-    let agents = include_str!("templates/github-source-agents.yml");
-    let job = [
-        ("@HOST@", mac.unwrap_or("ubuntu-latest").to_owned()),
+    let here = match hosts {
+        [_, _, ..] => {
+            "For a phone on a Mac and on Linux; one on Linux on ARM needs the label ubuntu-22.04-arm, and the other is not needed."
+        }
+        _ => "What the next job runs on.",
+    };
+    let job = vec![
+        ("@HOSTS@", hosts.join(", ")),
+        ("@WHERE@", here.to_owned()),
         ("@REPOSITORY@", repository),
         ("@COMMIT@", commit.to_owned()),
-        ("@AGENT@", if mac.is_some() { agents } else { "" }.to_owned()),
     ];
     let folder = "${{ runner.temp }}/launchgate-program";
-    let agent = if mac.is_some() {
-        format!("          agent: {folder}/liblaunchgate.dylib\n")
-    } else {
-        String::new()
-    };
-    let values = [
-        ("@GATE_JOB@", fill(include_str!("templates/github-source.yml"), &job.to_vec())),
-        ("@NEEDS@", "    needs: gate\n".to_owned()),
+    let from_source = [
+        ("@GATE_JOB@", fill(include_str!("templates/github-source.yml"), &job)),
         ("@PROGRAM@", include_str!("templates/github-program.yml").to_owned()),
-        ("@PROGRAM_INPUTS@", format!("          gate: {folder}/gate\n{agent}")),
+        (
+            "@PROGRAM_INPUTS@",
+            format!("          gate: {folder}/gate\n          agent: {folder}/liblaunchgate.dylib\n"),
+        ),
     ];
     let value = |(key, text)| (key, if action.is_released { String::new() } else { text });
-    values.map(value).to_vec()
+    let mut values = from_source.map(value).to_vec();
+    let own = (!action.is_released).then_some("gate");
+    let needs: Vec<&str> = own.into_iter().chain(before).collect();
+    let needs = if needs.is_empty() { String::new() } else { format!("    needs: [{}]\n", needs.join(", ")) };
+    values.push(("@NEEDS@", needs));
+    values
 }
 
 fn github(project: &Project, action: &Action<'_>) -> Values {

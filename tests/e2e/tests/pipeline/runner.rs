@@ -75,6 +75,8 @@ pub struct Job<'m> {
     pub machine: &'m Machine,
     pub event: Event,
     pub matrix: Map,
+    /// What `runs-on` names, if it is one label.
+    pub label: String,
     pub workspace: PathBuf,
     /// All that the scripts said.
     pub said: String,
@@ -138,6 +140,7 @@ impl Machine {
             machine: self,
             event: event.clone(),
             matrix,
+            label: String::new(),
             workspace,
             said: String::new(),
             summary: String::new(),
@@ -178,8 +181,8 @@ impl Names for Here<'_> {
                     other => Value::Text(other.to_string()),
                 })
             }
-            ["runner", "os"] => Ok(Value::Text("Linux".to_owned())),
-            ["runner", "arch"] => Ok(Value::Text("X64".to_owned())),
+            ["runner", "os"] => Ok(Value::Text(if job.is_on_a_mac() { "macOS" } else { "Linux" }.to_owned())),
+            ["runner", "arch"] => Ok(Value::Text(if job.is_on_a_mac() { "ARM64" } else { "X64" }.to_owned())),
             ["runner", "temp"] => Ok(Value::Text(job.temp.display().to_string())),
             ["github", "sha"] => text(Some(&job.event.sha)),
             ["github", "ref"] => text(Some(&job.event.reference)),
@@ -196,6 +199,12 @@ impl Names for Here<'_> {
 }
 
 impl Job<'_> {
+    /// By the label of its runner, or of its cell of the matrix.
+    fn is_on_a_mac(&self) -> bool {
+        let label = self.matrix.get("host").unwrap_or(&self.label);
+        ["macos", "xcode"].iter().any(|begin| label.starts_with(begin))
+    }
+
     /// Lines that the service shows at the change.
     pub fn annotations(&self) -> Vec<&str> {
         let is =

@@ -21,10 +21,10 @@ pub const COMMIT: &str = "08eba0b27e820071cde6df949e0beb9ba4906955";
 /// What cargo and rustup are asked for by the workflow, and nothing else; a second build would be an error.
 const CARGO: &str = r#"#!/bin/sh
 set -eu
-[ -f Cargo.toml ] && [ -f "$HOME/rustup" ]
+[ -f Cargo.toml ] && grep -q 'toolchain install' "$HOME/rustup"
 case "$*" in
   "build --release --locked -p gate") mkdir -p target/release && cp '@GATE@' target/release/gate; echo gate >> "$HOME/built" ;;
-  "xtask agent") mkdir -p target/agent && cp '@AGENTS@'/*.dylib target/agent/ ;;
+  "xtask agent") grep -qx 'target add aarch64-apple-ios aarch64-apple-ios-sim' "$HOME/rustup"; mkdir -p target/agent && cp '@AGENTS@'/*.dylib target/agent/ ;;
   *) echo "cargo: $*" >&2; exit 64 ;;
 esac
 "#;
@@ -41,7 +41,7 @@ pub fn put_source(machine: &mut Machine) {
     let agents = agent.parent().unwrap().display().to_string();
     program(&machine.programs.join("cargo"), &CARGO.replace("@GATE@", GATE).replace("@AGENTS@", &agents))
         .unwrap();
-    program(&machine.programs.join("rustup"), "#!/bin/sh\ntouch \"$HOME/rustup\"\n").unwrap();
+    program(&machine.programs.join("rustup"), "#!/bin/sh\necho \"$*\" >> \"$HOME/rustup\"\n").unwrap();
     machine.actions.insert(ACTION.to_owned(), action());
     for (name, value) in [("LAUNCHES", "5"), ("REST", "0"), ("SIMULATOR", "iPhone 15")] {
         machine.vars.insert(format!("LAUNCHGATE_{name}"), value.to_owned());
@@ -79,7 +79,7 @@ fn a_pull_request_is_measured_in_a_simulator_to_green_and_to_red() {
     // Slower, which the times of a simulator only show: green.
     let head = project.slower().unwrap();
     let jobs = pull_request(&machine, &file, &base, &head);
-    let (built, done) = (job(&jobs, "gate"), job(&jobs, "measure"));
+    let (built, done) = (job(&jobs, "gate (macos-latest)"), job(&jobs, "measure"));
     assert_eq!(built.ran.failed, None, "{}", built.said);
     assert_eq!(done.ran.failed, None, "{}", done.said);
     let outputs = &done.ran.steps.last().unwrap().outputs;

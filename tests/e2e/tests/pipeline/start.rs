@@ -1,6 +1,6 @@
 //! From a repository to a green pipeline: what `gate init` writes for five shapes of projects runs as it was written.
 //!
-//! Nothing is edited: gate comes from a release or is built from source, how many launches there are from the repository's variables. The tools that make a
+//! Nothing is edited: gate comes from a release, or is built from source for simulators and for one of the phones, how many launches there are from the repository's variables. The tools that make a
 //! project whole are stand-ins which refuse what the real ones would: a workspace that no pods were installed into, a project that
 //! nobody generated, pods without the packages that they lie in.
 
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use super::github::job;
 use super::install::real;
 use super::others::{copy, git};
-use super::project::program;
+use super::project::{program, take_release};
 use super::runner::{Event, Machine};
 use super::simulator::{ACTION, COMMIT, pull_request, put_source};
 use super::{workflow, xcodebuild};
@@ -33,6 +33,8 @@ const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../gate/tests/corp
 
 /// On a phone: pods in the root with bundler and a workspace; XcodeGen; React Native with yarn and pods in `ios`.
 const ON_PHONES: [&str; 3] = ["podcasts", "library", "chat"];
+/// The one of them for which gate is built from source.
+const FROM_SOURCE: &str = "library";
 /// In a simulator: a repository of several apps and samples with one workspace; one target for iPhone and Mac.
 const IN_SIMULATORS: [&str; 2] = ["vault", "social"];
 
@@ -132,7 +134,7 @@ fn is_green_in_a_simulator(shape: &corpus::Shape) -> Result<()> {
     put_source(&mut machine);
     machine.origin = Some(folder.path().join("origin.git"));
     let jobs = pull_request(&machine, &work.join(".github/workflows/launchgate.yml"), &base, &head);
-    for name in ["gate", "measure"] {
+    for name in [&*format!("gate ({})", project.runner), "measure"] {
         let done = job(&jobs, name);
         ensure!(done.ran.failed.is_none(), "{name}: {:?}: {}", done.ran.failed, done.said);
     }
@@ -152,6 +154,10 @@ fn is_green(shape: &corpus::Shape) -> Result<()> {
     let (lab, folder) = (Lab::new("17.5")?, TempDir::new()?);
     let (project, branch) = repository(shape, folder.path(), &["--device"])?;
     let work = folder.path().join("work");
+    let is_released = shape.name != FROM_SOURCE;
+    if is_released {
+        take_release(&work, &format!("{ACTION}@{COMMIT}"))?;
+    }
     let base = commit(&work, "The app")?;
     git(&work, &["checkout", "--quiet", "-b", "change"])?;
     fs::write(work.join("README.md"), "A change that costs nothing.\n")?;
@@ -161,10 +167,14 @@ fn is_green(shape: &corpus::Shape) -> Result<()> {
     put_build(&build.join("iphoneos"), &Shop::build(Style::Chained)?)?;
     let mut machine = Machine::new()?;
     tools(&machine.programs, &build, &project.app)?;
-    let releases = folder.path().join("acme/launchgate/releases");
-    fs::create_dir_all(&releases)?;
-    std::os::unix::fs::symlink(real()?, releases.join("download"))?;
-    machine.actions.insert(ACTION.to_owned(), real()?.join(".github/action"));
+    if is_released {
+        let releases = folder.path().join("acme/launchgate/releases");
+        fs::create_dir_all(&releases)?;
+        std::os::unix::fs::symlink(real()?, releases.join("download"))?;
+        machine.actions.insert(ACTION.to_owned(), real()?.join(".github/action"));
+    } else {
+        put_source(&mut machine);
+    }
     machine.origin = Some(folder.path().join("origin.git"));
     machine.variables.insert("GITHUB_SERVER_URL".to_owned(), format!("file://{}", folder.path().display()));
     machine.variables.insert("USBMUXD_SOCKET_ADDRESS".to_owned(), lab.address());
@@ -176,7 +186,9 @@ fn is_green(shape: &corpus::Shape) -> Result<()> {
     let payload = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": base}}});
     let event = Event { name: "pull_request", payload, sha: head, reference: "refs/pull/7/merge".to_owned() };
     let jobs = workflow::run(&machine, &file("launchgate.yml"), &event)?;
-    for name in ["build (head)", "build (base)", "measure"] {
+    let from_source = ["gate (macos-latest)", "gate (ubuntu-22.04)"];
+    let gates = if is_released { &[][..] } else { &from_source };
+    for name in gates.iter().chain(&["build (head)", "build (base)", "measure"]) {
         let done = job(&jobs, name);
         ensure!(done.ran.failed.is_none(), "{name}: {:?}: {}", done.ran.failed, done.said);
     }
@@ -186,7 +198,7 @@ fn is_green(shape: &corpus::Shape) -> Result<()> {
     let reference = format!("refs/heads/{branch}");
     let night = Event { name: "schedule", payload: json!({}), sha: base, reference };
     let jobs = workflow::run(&machine, &file("launchgate-baseline.yml"), &night)?;
-    for name in ["build", "baseline"] {
+    for name in gates.iter().chain(&["build", "baseline"]) {
         let done = job(&jobs, name);
         ensure!(done.ran.failed.is_none(), "{name}: {:?}: {}", done.ran.failed, done.said);
     }

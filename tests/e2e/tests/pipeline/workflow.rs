@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
+use yaml_rust2::yaml::Hash;
 use yaml_rust2::{Yaml, YamlLoader};
 
 use super::expression::{self, Names, Value};
@@ -30,14 +31,7 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
     for (name, job) in jobs {
         let name = scalar(name)?;
         keys(job, &["needs", "if", "strategy", "runs-on", "env", "timeout-minutes", "permissions", "steps"])?;
-        let needs = scalar(&job["needs"])?;
-        let needed: Vec<&JobDone> =
-            done.iter().filter(|one| one.name.split(' ').next() == Some(&needs)).collect();
-        ensure!(
-            needs.is_empty() || jobs.contains_key(&Yaml::String(needs.clone())),
-            "there is no job {needs}"
-        );
-        if !needs.is_empty() && (needed.is_empty() || needed.iter().any(|one| one.ran.failed.is_some())) {
+        if !all_went_well(&job["needs"], jobs, &done)? {
             continue;
         }
         let condition = scalar(&job["if"])?;
@@ -50,6 +44,7 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
                 if values.is_empty() { name.clone() } else { format!("{name} ({})", values.join(", ")) };
             let folder = format!("{}-{}-{name}", event.name, &event.sha[..8]);
             let mut on = machine.job(&folder, event, cell)?;
+            on.label = job["runs-on"].as_str().unwrap_or_default().to_owned();
             for (key, value) in job["env"].as_hash().into_iter().flatten() {
                 on.env.insert(scalar(key)?, scalar(value)?);
             }
@@ -59,6 +54,18 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
         }
     }
     Ok(done)
+}
+
+/// Whether each job that is needed ran, in every cell, to a good end.
+fn all_went_well(needs: &Yaml, jobs: &Hash, done: &[JobDone]) -> Result<bool> {
+    let mut is_well = true;
+    for name in needs.as_vec().into_iter().flatten().chain(needs.as_str().map(|_| needs)) {
+        ensure!(jobs.contains_key(name), "there is no job {name:?}");
+        let name = scalar(name)?;
+        let mut needed = done.iter().filter(|one| one.name.split(' ').next() == Some(&name)).peekable();
+        is_well &= needed.peek().is_some() && needed.all(|one| one.ran.failed.is_none());
+    }
+    Ok(is_well)
 }
 
 fn keys(table: &Yaml, known: &[&str]) -> Result<()> {
