@@ -25,14 +25,14 @@ const SWAPS: [usize; 2] = [180, 270];
 pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
     let runs = asked.years as u64;
     for (name, step) in [("found3", 0.03), ("found5", 0.05)] {
-        let all: Vec<f64> = (0..runs).map(|run| found(run, step)).collect();
+        let all: Vec<f64> = (0..runs).map(|run| found(asked.seed + 900 + run, step)).collect();
         figures.insert(format!("store.trend.{name}"), all.iter().sum::<f64>() / runs as f64);
     }
-    let short: Vec<f64> = (0..runs).map(short).collect();
+    let short: Vec<f64> = (0..runs).map(|run| short(asked.seed + 300 + run)).collect();
     figures.insert("store.trend.short5".to_owned(), short.iter().sum::<f64>() / runs as f64);
     let mut worst = 0.0_f64;
     for world in WORLDS {
-        let told: Vec<Told> = (0..runs).map(|year| told(world, 4000 + year)).collect();
+        let told: Vec<Told> = (0..runs).map(|year| told(world, asked.seed + 4000 + year)).collect();
         let a_year = told.iter().map(|one| one.changes).sum::<usize>() as f64 / runs as f64;
         worst = worst.max(a_year);
         figures.insert(format!("store.trend.false_a_year.{world}"), a_year);
@@ -43,7 +43,7 @@ pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
         }
     }
     figures.insert("store.trend.false_a_year".to_owned(), worst);
-    let slopes: Vec<Told> = (0..runs).map(|year| told("slopes", 4000 + year)).collect();
+    let slopes: Vec<Told> = (0..runs).map(|year| told("slopes", asked.seed + 4000 + year)).collect();
     let as_slopes =
         slopes.iter().map(|one| one.slopes).sum::<usize>() as f64 / (METHODS as u64 / 5 * runs) as f64;
     figures.insert("store.trend.slopes_told".to_owned(), as_slopes);
@@ -72,8 +72,8 @@ fn app(
 }
 
 /// The share of planted steps that are told near their session.
-fn found(run: u64, step: f64) -> f64 {
-    let (mut random, mut hits) = (Random::new(900 + run), 0);
+fn found(seed: u64, step: f64) -> f64 {
+    let (mut random, mut hits) = (Random::new(seed), 0);
     for _ in 0..PLANTED / OF_APP {
         let places: Vec<usize> = (0..OF_APP).map(|_| 30 + random.below(SESSIONS - 60)).collect();
         let sign = |method: usize| if method.is_multiple_of(2) { 1.0 } else { -1.0 };
@@ -90,8 +90,8 @@ fn found(run: u64, step: f64) -> f64 {
 }
 
 /// The share of steps of 5 % that are told, where there are four sessions before and four behind.
-fn short(run: u64) -> f64 {
-    let (mut random, mut hits) = (Random::new(300 + run), 0);
+fn short(seed: u64) -> f64 {
+    let (mut random, mut hits) = (Random::new(seed), 0);
     for _ in 0..PLANTED {
         let mut all = app(8, &mut random, &mut |method, at, _| {
             if method == 7 && at >= 4 { 0.05_f64.ln_1p() } else { 0.0 }
