@@ -120,6 +120,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
         plan: Plan::default(),
     };
     let (mut config, attribution) = (Config::default(), Attribution::default());
+    // As in the made worlds: 5 % of any method, however cheap, and however little of the launch.
     // As in the made worlds: 5 % of any method, however cheap.
     (config.gate.floor, config.gate.fail_from) = (Ns(0.0), 0.0);
     let policy = Policy { config: &config, attribution: &attribution, accepted: &[] };
