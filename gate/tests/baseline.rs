@@ -118,6 +118,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             role: (number == 3).then_some(Role::Head),
             stopped: None,
             per_call: Counters { instructions: (number > 1).then_some(50.0 + 0.1), ..Counters::default() },
+            counts: None,
             // The second launch did not count it.
             work: (number != 2).then(|| {
                 let all = [

@@ -36,14 +36,6 @@ macro_rules! codes {
 }
 
 codes! {
-    /// What is counted of a function.
-    FunctionCountKind {
-        /// Not known.
-        Unknown = 0,
-        /// Its calls.
-        Calls = 1,
-    }
-
     /// How the agent got into the process; different ways are not comparable.
     LoadedBy {
         /// Not known.

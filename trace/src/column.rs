@@ -273,6 +273,7 @@ macro_rules! code_cells {
 cell!(u32, 4, |value| value.to_le_bytes(), |bytes| u32::from_le_bytes(bytes));
 wrapper_cells! {
     Recording u32 4
+    ImageId u32 4
     NodeId u32 4
     FrameId u32 4
     ImageFlags u32 4
@@ -296,7 +297,7 @@ optional_cells! {
     Counter u64 8
     Count u64 8
 }
-code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind SamplingEnd FunctionCountKind }
+code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind SamplingEnd }
 cell!(WorkKind, 4, |value| value.code().to_le_bytes(), |bytes| WorkKind::from_code(u32::from_le_bytes(
     bytes
 )));

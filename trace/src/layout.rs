@@ -74,7 +74,7 @@ pub(crate) enum Section {
     Frames,
     Samples,
     Works,
-    FunctionCounts,
+    CountedImages,
 }
 
 impl Section {
@@ -96,7 +96,7 @@ impl Section {
         Section::Frames,
         Section::Samples,
         Section::Works,
-        Section::FunctionCounts,
+        Section::CountedImages,
     ];
 
     pub(crate) const fn tag(self) -> Tag {
@@ -118,13 +118,13 @@ impl Section {
             Section::Frames => b"FRAM",
             Section::Samples => b"SMPL",
             Section::Works => b"WORK",
-            Section::FunctionCounts => b"FUNC",
+            Section::CountedImages => b"FUNC",
         })
     }
 
     /// Whether a file without it is whole.
     pub(crate) const fn is_optional(self) -> bool {
-        self.is_sampled() || matches!(self, Section::Works | Section::FunctionCounts)
+        self.is_sampled() || matches!(self, Section::Works | Section::CountedImages)
     }
 
     /// Whether only a trace with samples has it.

@@ -143,7 +143,8 @@
 //! ## Sections
 //!
 //! These are there, once each, in any order; one that has nothing to tell has 0 rows and no bytes.
-//! SPLR, SYMB, FRAM and SMPL are there only where call stacks were sampled, WORK only where work was counted, FUNC only where it has rows.
+//! SPLR, SYMB, FRAM and SMPL are there only where call stacks were sampled, WORK only where work was counted, FUNC only where the app counts
+//! the calls of its functions (`gate inject --count functions`).
 //!
 //! | tag | column | type | meaning |
 //! |---|---|---|---|
@@ -235,10 +236,10 @@
 //! | WORK | kind | u32 | which kind of work: `trace/src/work.rs` has the table |
 //! | WORK | calls | u64 | how many calls |
 //! | WORK | bytes | u64 | of how many bytes, for the kinds that have them |
-//! | FUNC | image | u32? | row of IMGS that the function lies in |
-//! | FUNC | function | text | its name |
-//! | FUNC | kind | u32 | what is counted: 0 not known, 1 calls |
-//! | FUNC | count | u64 | how often |
+//! | FUNC | image | u32 | row of IMGS, an image whose functions count their calls on the main thread |
+//! | FUNC | all | u32 | how many functions and stubs of imports count |
+//! | FUNC | ran | u32 | how many of them ran |
+//! | FUNC | packed | text | those that ran (fewer where there was no memory for more), in bytes that are no text: see below |
 //! | NOTE | text | text | a sentence for whoever reads the report |
 //!
 //! | code | MARK kind | DROP kind | COST kind |
@@ -261,6 +262,11 @@
 //! | 20 | | | a send; `inside` is 1024ths of an instruction, `outside` 1024ths of a cycle |
 //! | 21 | | | once: 1024ths of an instruction (`outside`) that all threads' calls took beyond what such a send takes |
 //! | 32 + a mark's code | | | once: taken off the main thread's calls as it happened, until that mark |
+//!
+//! A packed function is five numbers: the even offset from the image's load address, plus 1 for a stub of an import; its calls; the how
+//! manieth of the image's functions it was to run, from 1 on; the counter at its first call; and the address that this call returned to.
+//! Each number is the difference to that of the function before (of the first one to 0), modulo 2^64, as a signed number whose sign is
+//! its lowest bit (0, -1, 1, -2 are 0, 1, 2, 3), in bytes of seven bits, the lowest first, with 128 added to each but the last.
 //!
 //! The kind 20 is there where the system counts instructions.
 //! Marks hold all that was counted, so instructions and cycles of the recorder are in them.
@@ -291,6 +297,7 @@
 mod checksum;
 mod codes;
 mod column;
+mod counts;
 mod encode;
 mod error;
 mod layout;
@@ -306,16 +313,15 @@ pub mod work;
 mod write;
 
 pub use crate::checksum::checksum;
-pub use crate::codes::{
-    CostKind, DropKind, Ending, FunctionCountKind, LoadedBy, MarkKind, SamplingEnd, Thermal,
-};
+pub use crate::codes::{CostKind, DropKind, Ending, LoadedBy, MarkKind, SamplingEnd, Thermal};
 pub use crate::column::{Column, Field};
+pub use crate::counts::{FunctionCount, FunctionCounts};
 pub use crate::error::{Problem, ReadError};
 pub use crate::layout::{Tag, VERSION, Version, is_trace};
 pub use crate::read::Reader;
 pub use crate::recording::{Change, RECORDINGS, Recording};
 pub use crate::tables::{
-    Cost, Costs, Dropped, Drops, Event, Events, Frame, Frames, FunctionCount, FunctionCounts, Image, Images,
+    Cost, Costs, CountedImage, CountedImages, Dropped, Drops, Event, Events, Frame, Frames, Image, Images,
     Info, Infos, Mark, Marks, Method, Methods, Node, Nodes, Note, Notes, OpenCall, OpenCalls, Page, Pages,
     Sample, Sampler, Samplers, Samples, Symbol, Symbols, Thread, Threads, Work, Works,
 };

@@ -10,7 +10,7 @@ use crate::layout::{
     ALIGNMENT, END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION, Version,
 };
 use crate::tables::{
-    Costs, Drops, Events, Frames, FunctionCounts, Images, Info, Infos, Marks, Methods, Nodes, Notes,
+    Costs, CountedImages, Drops, Events, Frames, Images, Info, Infos, Marks, Methods, Nodes, Notes,
     OpenCalls, Pages, Sampler, Samplers, Samples, Symbols, Threads, Works,
 };
 use crate::validate;
@@ -55,8 +55,8 @@ pub struct Reader<'a> {
     pub samples: Samples<'a>,
     /// The work that was asked for; none where it was not counted.
     pub works: Option<Works<'a>>,
-    /// How often functions were called.
-    pub function_counts: FunctionCounts<'a>,
+    /// How often functions were called; none where the app does not count them.
+    pub counted_images: Option<CountedImages<'a>>,
     /// How many sections were skipped because this version doesn't know them.
     pub skipped: usize,
 }
@@ -88,13 +88,13 @@ impl<'a> Reader<'a> {
             };
             found[section as usize].take().ok_or_else(missing)
         };
-        let [samplers, symbols, frames, samples, works, function_counts] = [
+        let [samplers, symbols, frames, samples, works, counted_images] = [
             Section::Samplers,
             Section::Symbols,
             Section::Frames,
             Section::Samples,
             Section::Works,
-            Section::FunctionCounts,
+            Section::CountedImages,
         ]
         .map(|section| take(section).ok());
         let infos = Infos::read(take(Section::Infos)?)?;
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
             frames: frames.map_or(Ok(Frames::EMPTY), Frames::read)?,
             samples: samples.map_or(Ok(Samples::EMPTY), Samples::read)?,
             works: works.map(Works::read).transpose()?,
-            function_counts: function_counts.map_or(Ok(FunctionCounts::EMPTY), FunctionCounts::read)?,
+            counted_images: counted_images.map(CountedImages::read).transpose()?,
             skipped,
         };
         validate::references(&reader)?;

@@ -47,7 +47,7 @@ pub struct Content<'a> {
     pub frames: Vec<Frame>,
     pub samples: Vec<Sample>,
     pub works: Option<Vec<Work>>,
-    pub function_counts: Vec<FunctionCount<'a>>,
+    pub counted_images: Option<Vec<CountedImage<'a>>>,
 }
 
 /// The bytes of a synthetic trace with so many nodes.
@@ -171,7 +171,7 @@ impl<'a> Content<'a> {
             frames: Vec::new(),
             samples: Vec::new(),
             works: None,
-            function_counts: Vec::new(),
+            counted_images: None,
         }
     }
 
@@ -222,23 +222,20 @@ impl<'a> Content<'a> {
             own: Ticks(taken * 900),
             ended_by: SamplingEnd::Window,
         });
-        let (image, count) = (Some(ImageId(0)), Count(7));
         let work = Work {
             node: Some(NodeId(1)),
             image: None,
             is_main: true,
             kind: WorkKind::FileRead,
-            calls: count,
+            calls: Count(7),
             bytes: Count(4096),
         };
-        let outside = Work { node: None, image, is_main: false, kind: WorkKind::Other(99), ..work };
+        let outside =
+            Work { node: None, image: Some(ImageId(0)), is_main: false, kind: WorkKind::Other(99), ..work };
         self.works = Some(vec![work, outside]);
-        self.function_counts = vec![FunctionCount {
-            image,
-            function: Text::from("decode"),
-            kind: FunctionCountKind::Calls,
-            count,
-        }];
+        // Two rows: the first one at 0x40, called once, first of all, at 8, from 16; the second one the same, 4 further.
+        let packed = Text(&[0x80, 1, 2, 2, 16, 32, 8, 0, 0, 0, 0]);
+        self.counted_images = Some(vec![CountedImage { image: ImageId(0), all: 3, ran: 2, packed }]);
         self
     }
 
@@ -266,7 +263,9 @@ impl<'a> Content<'a> {
         if let Some(works) = &self.works {
             writer.works(works.iter().copied())?;
         }
-        writer.function_counts(self.function_counts.iter().copied())?;
+        if let Some(images) = &self.counted_images {
+            writer.counted_images(images.iter().copied())?;
+        }
         writer.finish()
     }
 
@@ -289,7 +288,7 @@ impl<'a> Content<'a> {
             frames: reader.frames.iter().collect(),
             samples: reader.samples.iter().collect(),
             works: reader.works.map(|works| works.iter().collect()),
-            function_counts: reader.function_counts.iter().collect(),
+            counted_images: reader.counted_images.map(|images| images.iter().collect()),
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::codes::*;
 use crate::column::{Column, Payload};
+use crate::counts::FunctionCounts;
 use crate::encode::{Encode, Out, Row};
 use crate::error::ReadError;
 use crate::layout::Section;
@@ -97,14 +98,11 @@ empty! {
     Samples { frame thread node after flags count time }
 }
 
-impl FunctionCounts<'_> {
-    pub(crate) const EMPTY: Self = FunctionCounts {
-        image: Column::EMPTY,
-        function: Column::NO_TEXTS,
-        kind: Column::EMPTY,
-        count: Column::EMPTY,
-        rows: 0,
-    };
+impl<'a> CountedImage<'a> {
+    /// Its functions that ran.
+    pub fn functions(&self) -> FunctionCounts<'a> {
+        FunctionCounts::of(self.packed.0)
+    }
 }
 
 impl Symbols<'_> {
@@ -391,16 +389,16 @@ tables! {
         bytes: Count,
     }
 
-    /// How often a function was called, or what else of it is counted; in no particular order.
-    FunctionCount<'a> in FunctionCounts {
-        /// The image that it lies in; none if in no image.
-        image: Option<ImageId>,
-        /// Its name.
-        function: Text<'a>,
-        /// What is counted.
-        kind: FunctionCountKind,
-        /// How often.
-        count: Count,
+    /// An image whose functions count their calls on the main thread.
+    CountedImage<'a> in CountedImages {
+        /// Which.
+        image: ImageId,
+        /// How many functions and stubs of imports count.
+        all: u32,
+        /// How many of them ran.
+        ran: u32,
+        /// Those that ran, as [`CountedImage::functions`] reads them; fewer where there was no memory for more.
+        packed: Text<'a>,
     }
 
     /// Something a reader of the report should know: a bad setting, a page that could not be patched.

@@ -6,7 +6,7 @@ use crate::column::{Column, Field};
 use crate::error::{Problem, ReadError};
 use crate::layout::Section;
 use crate::read::Reader;
-use crate::tables::{Events, Info, Infos, Nodes, Sampler, Samplers};
+use crate::tables::{CountedImages, Events, Info, Infos, Nodes, Sampler, Samplers};
 use crate::units::{FrameId, ImageId, MethodId, NodeId, SymbolId, ThreadId};
 
 /// The one row of the info section.
@@ -49,7 +49,10 @@ pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
         below(Section::Works, "image", &works.image, image, images.rows)?;
         below(Section::Works, "node", &works.node, |id: Option<NodeId>| id.map(|id| id.0), nodes.rows)?;
     }
-    below(Section::FunctionCounts, "image", &reader.function_counts.image, image, images.rows)?;
+    if let Some(counted) = &reader.counted_images {
+        below(Section::CountedImages, "image", &counted.image, |id: ImageId| Some(id.0), images.rows)?;
+        whole_counts(counted)?;
+    }
     below(Section::Events, "node", &events.node, node, nodes.rows)?;
     below(Section::OpenCalls, "node", &reader.open_calls.node, node, nodes.rows)?;
     below(Section::Threads, "root", &threads.root, node, nodes.rows)?;
@@ -58,6 +61,30 @@ pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
     roots(&threads.root, nodes, events, parentless)?;
     main_thread(reader)?;
     stacks(reader)
+}
+
+/// Packed functions end where their bytes do, and are no more than ran.
+fn whole_counts(counted: &CountedImages<'_>) -> Result<(), ReadError> {
+    for (row, image) in counted.iter().enumerate() {
+        let mut functions = image.functions();
+        let found = functions.by_ref().count() as u32;
+        let left = functions.bytes.len() as u32;
+        let (value, expected, bound) = match (left, found <= image.ran) {
+            (0, true) => continue,
+            (0, false) => (found, "functions, at most", image.ran),
+            _ => (left, "bytes behind the last whole function:", 0),
+        };
+        return Err(bad_value(
+            Section::CountedImages,
+            "packed",
+            &counted.packed,
+            row,
+            value,
+            expected,
+            bound,
+        ));
+    }
+    Ok(())
 }
 
 /// The same of what was sampled.

@@ -11,8 +11,8 @@ use crate::checksum::{checksum, stir};
 use crate::encode::{Out, Row};
 use crate::layout::{END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION};
 use crate::tables::{
-    Cost, Dropped, Event, Frame, FunctionCount, Image, Info, Mark, Method, Node, Note, OpenCall, Page,
-    Sample, Sampler, Symbol, Thread, Work,
+    Cost, CountedImage, Dropped, Event, Frame, Image, Info, Mark, Method, Node, Note, OpenCall, Page, Sample,
+    Sampler, Symbol, Thread, Work,
 };
 
 /// Where a trace goes: a file, a socket, memory.
@@ -192,10 +192,10 @@ impl<S: Sink> Writer<S> {
         self.table(rows)
     }
 
-    /// How often functions were called; without rows the file does not have the section.
-    pub fn function_counts<'a>(
+    /// How often functions were called; where the app counts them, the file has the section.
+    pub fn counted_images<'a>(
         &mut self,
-        rows: impl Rows<FunctionCount<'a>>,
+        rows: impl Rows<CountedImage<'a>>,
     ) -> Result<(), WriteError<S::Error>> {
         self.table(rows)
     }
@@ -248,9 +248,6 @@ impl<S: Sink> Writer<S> {
         }
         let rows = rows.into_iter();
         let count = u32::try_from(rows.clone().count()).map_err(|_| WriteError::TooMany(tag))?;
-        if count == 0 && R::SECTION == Section::FunctionCounts {
-            return Ok(());
-        }
         let length = R::length(count, rows.clone()).ok_or(WriteError::TooMany(tag))?;
         *seen = true;
         self.section(tag, count, length, |out| R::write(count, rows, out))

@@ -76,6 +76,7 @@ pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch
         stopped: None,
         per_call: crate::launches::Counters::default(),
         work: None,
+        counts: None,
         block: None,
         role: None,
         ..first.clone()

@@ -34,6 +34,8 @@ pub enum Why {
     LowPower,
     /// A debugger was attached.
     Debugged,
+    /// Its app counts the calls of functions, which takes time.
+    Counting,
     /// Costs are missing from it.
     Dropped,
     /// Its block has no launch of the other side that counts.
@@ -51,6 +53,7 @@ impl Why {
         Why::Throttled,
         Why::LowPower,
         Why::Debugged,
+        Why::Counting,
         Why::Dropped,
         Why::Unpaired,
         Why::NoMethods,
@@ -65,6 +68,7 @@ impl Why {
             Why::Throttled => "throttled",
             Why::LowPower => "low-power",
             Why::Debugged => "debugged",
+            Why::Counting => "counting",
             Why::Dropped => "costs-dropped",
             Why::Unpaired => "unpaired",
             Why::NoMethods => "no-methods",
@@ -80,6 +84,7 @@ impl Why {
             Why::Throttled => "device too hot to run at full speed",
             Why::LowPower => "low-power mode",
             Why::Debugged => "debugger attached",
+            Why::Counting => "counts calls of functions, so it is not timed",
             Why::Dropped => "costs are missing",
             Why::Unpaired => "no counted launch of the other build",
             Why::NoMethods => "no method recorded",
@@ -90,6 +95,7 @@ impl Why {
     pub fn of(launch: &Launch) -> Option<Why> {
         let state = launch.state;
         [
+            (launch.counts.is_some(), Why::Counting),
             (state.warm_up, Why::WarmUp),
             (state.prewarmed, Why::Prewarmed),
             (state.first_after_install, Why::FirstAfterInstall),

@@ -26,9 +26,8 @@ impl Build {
         let mut images = BTreeMap::new();
         for image in trace.images.iter().filter(|image| image.flags.contains(ImageFlags::IN_BUNDLE)) {
             let path = image.path.to_string();
-            let inside = public(&path).strip_prefix(&*folder).and_then(|rest| rest.strip_prefix('/'));
             if image.uuid != trace::Uuid::default()
-                && let Some(inside) = inside
+                && let Some(inside) = inside(&path, &folder)
             {
                 images.insert(inside.to_owned(), image.uuid.to_string());
             }
@@ -73,6 +72,11 @@ pub fn place_of(trace: &Reader<'_>) -> String {
     let main = trace.images.iter().find(|image| image.flags.contains(ImageFlags::MAIN));
     let path = main.map(|image| image.path.to_string()).unwrap_or_default();
     path.rsplit_once('/').map_or("", |(folder, _)| public(folder)).to_owned()
+}
+
+/// A path in the app that lies in this folder.
+pub(super) fn inside<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
+    public(path).strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'))
 }
 
 /// A path of the device without the folder that some of its services leave out.

@@ -97,6 +97,9 @@ impl Condition {
 /// What ends the way of loading of launches whose driver attaches a debugger, which slows a start down: a condition of their own.
 pub(super) const UNDER_DEBUGGER: &str = " under a debugger";
 
+/// What the same ends with where functions count their calls, which takes time: such launches are compared with each other only.
+pub(super) const COUNTING: &str = ", counting functions";
+
 /// What is between a simulator's type and its host in the model of a device: `iPhone-16 simulator on Mac14,2`.
 pub const SIMULATOR: &str = " simulator on ";
 

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use super::{
-    Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Mark, Ns, Page, Phase, PhaseId, Role,
-    Samples, Source, Table, Thread, Warning, WarningKind, Work, marks,
+    Build, Conditions, Cost, CountedImage, Counters, Dropped, Launch, LaunchState, Mark, Ns, Page, Phase,
+    PhaseId, Role, Samples, Source, Table, Thread, Warning, WarningKind, Work, marks,
 };
 
 /// What a reader found out about one launch.
@@ -34,6 +34,7 @@ pub(super) struct Draft {
     pub(super) samples: Option<Samples>,
     pub(super) per_call: Counters,
     pub(super) work: Option<Arc<[Work]>>,
+    pub(super) counts: Option<Vec<CountedImage>>,
     /// Two methods may have one name, as where a category replaced one: that is no news of a tree of addresses.
     pub(super) may_share_names: bool,
 }
@@ -146,6 +147,7 @@ impl Draft {
             stopped: self.stopped,
             per_call: self.per_call,
             work: self.work,
+            counts: self.counts.map(Arc::from),
         }))
     }
 }

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Build, Conditions, Functions, MethodId, Ns, PathId, Samples, Table, Work};
+use super::{Build, Conditions, CountedImage, Functions, MethodId, Ns, PathId, Samples, Table, Work};
 
 /// What one start of the app cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +50,8 @@ pub struct Launch {
     pub per_call: Counters,
     /// The work that it asked for; none where that was not counted, which is not nothing.
     pub work: Option<Arc<[Work]>>,
+    /// How often functions were called; none where the app does not count them. A launch that counts is never timed.
+    pub counts: Option<Arc<[CountedImage]>>,
 }
 
 /// A file, and the line in it where that makes sense.

@@ -9,6 +9,7 @@
 mod build;
 mod chrome;
 mod conditions;
+mod counts;
 mod draft;
 mod functions;
 mod import;
@@ -35,6 +36,7 @@ use rayon::prelude::*;
 
 pub use build::{Build, place_of};
 pub use conditions::{Condition, Conditions, SIMULATOR};
+pub use counts::{CountedImage, FunctionCount};
 pub use functions::{Function, FunctionKind, Functions, Node, Seen};
 pub use import::Given;
 pub use launch::{

@@ -10,6 +10,7 @@
 mod costs;
 mod counts;
 mod fall;
+mod functions;
 mod names;
 mod stacks;
 mod tree;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 
 use trace::{CostKind, DropKind, Ending, MarkKind, Reader, Ticks};
 
+use super::conditions::COUNTING;
 use super::draft::{Draft, phases};
 use super::{
     Build, Conditions, Counters, Dropped, LaunchId, LaunchState, Mark, Ns, Page, Table, WarningKind, marks,
@@ -74,6 +76,7 @@ pub(super) fn draft(
         costs::costs(&tree, &fall, &methods, &mut kept.sums)
     };
     draft.work = work::work(trace, &tree, &methods, table);
+    draft.counts = functions::counts(trace, &scale);
     let calls: f64 = draft.costs.iter().map(|cost| cost.calls).sum();
     draft.per_call = counts::per_call(trace, calls);
     kept.tree = tree;
@@ -148,6 +151,7 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
         trace::LoadedBy::Unknown => String::new(),
         trace::LoadedBy::Other(code) => format!("code {code}"),
     };
+    let counting = if trace.counted_images.is_some() { COUNTING } else { "" };
     let stopped = why_stopped(trace);
     let early = match info.ended_by {
         Ending::Stopped => stopped.clone(),
@@ -167,7 +171,7 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
             agent_version: info.agent_version.to_string().into(),
             agent_recording: Some(info.recording),
             agent_settings: format!("{:016x}", info.settings.0).into(),
-            agent_loading: loading.into(),
+            agent_loading: format!("{loading}{counting}").into(),
             ..Conditions::default()
         },
         build: Build::of_trace(trace),
@@ -189,6 +193,9 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
 
 fn read_dropped(trace: &Reader<'_>) -> Dropped {
     let mut dropped = Dropped::default();
+    for image in trace.counted_images.iter().flat_map(|images| images.iter()) {
+        dropped.calls += u64::from(image.ran) - image.functions().count() as u64;
+    }
     for row in trace.dropped.iter() {
         let into = match row.kind {
             DropKind::EventsFull => &mut dropped.events,

@@ -194,6 +194,7 @@ fn launch(
         stopped: None,
         per_call: Counters::default(),
         work: None,
+        counts: None,
     })
 }
 
@@ -282,6 +283,7 @@ mod tests {
             stopped: None,
             per_call: counters(49.5),
             work: Some(vec![work].into()),
+            counts: None,
         }
     }
 

@@ -115,7 +115,7 @@ pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
         frames: vec![],
         samples: vec![],
         works: None,
-        function_counts: vec![],
+        counted_images: None,
     };
     content.write(Vec::new()).unwrap()
 }

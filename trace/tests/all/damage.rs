@@ -2,8 +2,8 @@
 
 use trace::sample::{self, Content};
 use trace::{
-    Count, Counter, Event, Fingerprint, FrameId, ImageId, MethodId, Node, NodeId, Problem, Reader, SymbolId,
-    ThreadId, Ticks, Timebase, Version,
+    Count, CountedImage, Counter, Event, Fingerprint, FrameId, ImageId, MethodId, Node, NodeId, Problem,
+    Reader, SymbolId, Text, ThreadId, Ticks, Timebase, Version,
 };
 
 use crate::bodies::{Part, seal, split};
@@ -43,8 +43,7 @@ fn sections_lost_repeated_or_moved_are_noticed() {
         if ["SPLR", "SMPL", "WORK", "FUNC"].contains(&&*name) {
             let bytes = seal(&parts);
             let trace = Reader::open(&bytes).expect("a trace without it is whole");
-            let is_empty =
-                [trace.samples.is_empty(), trace.works.is_none(), trace.function_counts.is_empty()];
+            let is_empty = [trace.samples.is_empty(), trace.works.is_none(), trace.counted_images.is_none()];
             assert!(trace.sampler.is_none() || is_empty.contains(&true));
         } else if name == "FRAM" || name == "SYMB" {
             check(&seal(&parts), "expected an index below 0");
@@ -150,10 +149,19 @@ fn rows_that_point_nowhere_are_refused() {
     }
 }
 
+fn counted<'a, 'b>(content: &'a mut Content<'b>) -> &'a mut CountedImage<'b> {
+    content.counted_images.as_mut().and_then(|images| images.first_mut()).expect("an image that counts")
+}
+
 #[test]
 fn samples_that_point_nowhere_are_refused() {
     type Edit = fn(&mut Content<'_>);
-    let cases: [(&str, Edit); 8] = [
+    let cases: [(&str, Edit); 11] = [
+        ("image of row 0 is 3, expected an index below 3", |c| counted(c).image = ImageId(3)),
+        ("packed of row 0 is 2, expected functions, at most 1", |c| counted(c).ran = 1),
+        ("packed of row 0 is 3, expected bytes behind the last whole function: 0", |c| {
+            counted(c).packed = Text(&[2, 2, 2, 2, 2, 0x80, 0x80, 1])
+        }),
         ("section FRAM, byte ", |c| c.frames[3].parent = Some(FrameId(3))),
         ("parent of row 3 is 3, expected a row above its own, so below 3", |c| {
             c.frames[3].parent = Some(FrameId(3))

@@ -144,7 +144,7 @@ fn content<'a>(
         frames: stacks.2,
         samples: stacks.3,
         works: None,
-        function_counts: Vec::new(),
+        counted_images: None,
     }
 }
 

@@ -99,6 +99,7 @@ impl SessionReader {
             stopped: None,
             per_call: Counters::default(),
             work: None,
+            counts: None,
         };
         let place = |l: &Launch| (l.role, l.block, l.number);
         if self.launches.launches.last().is_some_and(|last| place(last) >= place(&launch)) {

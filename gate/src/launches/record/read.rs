@@ -152,6 +152,7 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                     let work = map.next_value::<Vec<WireWork<'_>>>()?;
                     draft.work = Some(Work::add_up(work.into_iter().filter_map(WireWork::known).collect()));
                 }
+                "counts" => draft.counts = Some(map.next_value()?),
                 "methods" => {
                     let seed = MethodsSeed {
                         table: self.table,

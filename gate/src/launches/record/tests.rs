@@ -107,7 +107,7 @@ fn said(launches: &Launches, launch: &Launch) -> impl PartialEq + std::fmt::Debu
         launch.dropped,
         launch.work,
     );
-    let rest = (rest, launch.per_call);
+    let rest = (rest, launch.per_call, launch.counts);
     (place, rest, costs)
 }
 
@@ -176,6 +176,19 @@ proptest! {
                 calls: place.1 % 5,
                 bytes: 4096,
             }])),
+            counts: (place.1 % 2 == 0).then(|| {
+                let function = crate::launches::FunctionCount {
+                    offset: 0x4000,
+                    import: place.1 % 4 == 0,
+                    calls: place.1,
+                    order: 1,
+                    first_ns: 0.1,
+                    caller: (place.1 % 4 == 0).then_some((0, 0x4010)),
+                };
+                let all = (place.1 % 100) as u32;
+                let (path, uuid) = ("App".to_owned(), "A".to_owned());
+                vec![crate::launches::CountedImage { path, uuid, all, lost: 1, functions: vec![function] }]
+            }),
         };
         let Some(launch) = finished(draft, table) else { return Ok(()) };
         launches.launches.push(launch);

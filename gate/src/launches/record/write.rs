@@ -9,7 +9,9 @@ use super::FORMAT;
 use super::wire::{
     Amount, WireAgent, WireApp, WireDevice, WireDropped, WirePage, WirePerCall, WireRole, WireState, WireWork,
 };
-use crate::launches::{Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Table, Thread};
+use crate::launches::{
+    Cost, CountedImage, Counters, Dropped, Launch, LaunchState, Launches, Mark, Table, Thread,
+};
 
 /// Writes each launch as a line, in their order.
 pub fn write(launches: &Launches, mut out: impl Write) -> io::Result<()> {
@@ -37,6 +39,7 @@ fn record<'a>(launch: &'a Launch, table: &'a Table) -> Record<'a> {
         marks: Marks(&launch.marks),
         per_call: (launch.per_call != Counters::default()).then(|| launch.per_call.into()),
         work: launch.work.as_ref().map(|work| work.iter().map(Into::into).collect()),
+        counts: launch.counts.as_deref(),
         pages: launch.pages.iter().map(Into::into).collect(),
         dropped: (launch.dropped != Dropped::default()).then(|| launch.dropped.into()),
         methods: Methods { launch, table },
@@ -66,6 +69,8 @@ struct Record<'a> {
     per_call: Option<WirePerCall>,
     #[serde(skip_serializing_if = "Option::is_none")]
     work: Option<Vec<WireWork<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<&'a [CountedImage]>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pages: Vec<WirePage<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]

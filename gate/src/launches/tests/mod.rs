@@ -27,6 +27,7 @@ fn launch(session: &str, number: u64, file: &str) -> Launch {
         stopped: None,
         per_call: Counters::default(),
         work: None,
+        counts: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tests of reading traces: small trees with known costs.
 
-use trace::{ImageFlags, NodeId};
+use trace::{ImageFlags, ImageId, NodeId, Text};
 
 use super::tree::NONE;
 use super::*;
@@ -470,6 +470,50 @@ fn what_a_call_takes_in_instructions_is_told_or_not() {
     assert_eq!((told.instructions, told.page_ins), (Some(60.5), None));
     let (cycles, sends) = (told.cycles.unwrap(), 20.0 + 205.0 / 1024.0);
     assert!((cycles - sends * 60.5 / 50.5).abs() < 1e-9, "{cycles}");
+}
+
+#[test]
+fn functions_are_counted_at_their_places_and_nothing_else_is_timed() {
+    let row = |offset, is_import, caller, after| trace::FunctionCount {
+        offset: trace::Address(offset),
+        is_import,
+        calls: trace::Count(7),
+        order: 1,
+        first: trace::Counter((1_u64 << 40) + after),
+        caller: trace::Address(caller),
+    };
+    let mut room = [0; 3 * trace::FunctionCount::LONGEST];
+    let rows =
+        [row(0x4000, false, 0x2_0000_0010, 3), row(0x4100, true, 0x1_0000_4010, 6), row(0x4200, false, 9, 9)];
+    let used = trace::FunctionCount::pack(rows.into_iter(), &mut room);
+    let names = trace::sample::names(20);
+    let mut content = trace::sample::Content::synthetic(&names, 20, 1);
+    content.dropped.clear();
+    content.info.debugged = None;
+    let loading = |content: &trace::sample::Content<'_>| {
+        let read = read(&content.write(Vec::new()).unwrap(), false);
+        let launch = read.launches[0].clone();
+        (launch.conditions.agent_loading.to_string(), launch.counts)
+    };
+    assert_eq!(loading(&content), ("injected".to_owned(), None));
+    let image = trace::CountedImage { image: ImageId(0), all: 9, ran: 3, packed: Text(&room[..used]) };
+    content.counted_images = Some(vec![image]);
+    let (way, counts) = loading(&content);
+    assert_eq!(way, "injected, counting functions");
+    let [app, feed] = &*counts.expect("counts") else { panic!("two images") };
+    assert_eq!((app.path.as_str(), app.all, app.lost), ("App", 9, 0));
+    assert_eq!((feed.path.as_str(), feed.functions.len()), ("Frameworks/Feed.framework/Feed", 0));
+    let places: Vec<_> = app.functions.iter().map(|one| (one.offset, one.import, one.caller)).collect();
+    assert_eq!(
+        places,
+        [(0x4000, false, Some((1, 0x10))), (0x4100, true, Some((0, 0x4010))), (0x4200, false, None)]
+    );
+    let first = |at: usize| app.functions[at].first_ns;
+    // Three ticks of 125 / 3 ns.
+    assert_eq!((first(1) - first(0)).round(), 125.0);
+    // What found no room is missing.
+    content.counted_images = Some(vec![trace::CountedImage { ran: 5, ..image }]);
+    assert_eq!(loading(&content).1.map(|counts| counts[0].lost), Some(2));
 }
 
 #[test]

@@ -1,0 +1,143 @@
+//! How often functions ran, packed: an app has tens of thousands of them, and most numbers are near those of the function before.
+//!
+//! A row is five numbers: the offset (an even number; plus 1 for an import), calls, order, first and caller.
+//! Each is the difference to the row before, or to 0 in the first row, modulo 2^64; with its sign in the lowest bit (0, -1, 1, -2, …
+//! are 0, 1, 2, 3, …); in groups of seven bits, the lowest first, with the eighth bit set in all bytes but the last.
+
+use crate::units::{Address, Count, Counter};
+
+/// What was counted of one function, on the thread that counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FunctionCount {
+    /// Its distance from the image's load address, an even number.
+    pub offset: Address,
+    /// Whether it is the stub of a function of another image.
+    pub is_import: bool,
+    /// How often it was called.
+    pub calls: Count,
+    /// The how manieth of the image's functions it was to be called, from 1 on.
+    pub order: u64,
+    /// When it was first called.
+    pub first: Counter,
+    /// The address that this call returned to.
+    pub caller: Address,
+}
+
+type Numbers = [u64; 5];
+/// Seven bits in each byte.
+const LONGEST: usize = 10;
+
+impl FunctionCount {
+    /// Bytes that a packed row may take.
+    pub const LONGEST: usize = 5 * LONGEST;
+
+    /// Packs as many rows as find [`Self::LONGEST`] bytes of room, and gives how many bytes they took.
+    pub fn pack(rows: impl Iterator<Item = FunctionCount>, room: &mut [u8]) -> usize {
+        let (mut before, mut used) = ([0; 5], 0);
+        for row in rows {
+            let Some(place) = room.get_mut(used..).filter(|place| place.len() >= Self::LONGEST) else {
+                break;
+            };
+            let mut place = place.iter_mut();
+            let numbers = row.numbers();
+            for (number, before) in numbers.into_iter().zip(before) {
+                let step = number.wrapping_sub(before) as i64;
+                let mut left = (step << 1 ^ step >> 63) as u64;
+                for byte in &mut place {
+                    *byte = left as u8 & 0x7f | u8::from(left > 0x7f) << 7;
+                    used += 1;
+                    left >>= 7;
+                    if left == 0 {
+                        break;
+                    }
+                }
+            }
+            before = numbers;
+        }
+        used
+    }
+
+    fn numbers(self) -> Numbers {
+        let offset = self.offset.0 & !1 | u64::from(self.is_import);
+        [offset, self.calls.0, self.order, self.first.0, self.caller.0]
+    }
+}
+
+/// Packed rows, one after the other.
+#[derive(Debug, Clone)]
+pub struct FunctionCounts<'a> {
+    pub(crate) bytes: &'a [u8],
+    before: Numbers,
+}
+
+impl<'a> FunctionCounts<'a> {
+    pub(crate) fn of(bytes: &'a [u8]) -> FunctionCounts<'a> {
+        FunctionCounts { bytes, before: [0; 5] }
+    }
+}
+
+impl Iterator for FunctionCounts<'_> {
+    type Item = FunctionCount;
+
+    /// None at the end, and where no whole row follows.
+    fn next(&mut self) -> Option<FunctionCount> {
+        let (mut bytes, mut numbers) = (self.bytes, self.before);
+        for number in &mut numbers {
+            let length = 1 + bytes.iter().take_while(|byte| **byte > 0x7f).count();
+            let (own, rest) = bytes.split_at_checked(length).filter(|_| length <= LONGEST)?;
+            let all = own.iter().rev().fold(0_u64, |all, byte| all << 7 | u64::from(byte & 0x7f));
+            *number = number.wrapping_add(all >> 1 ^ (all & 1).wrapping_neg());
+            bytes = rest;
+        }
+        *self = FunctionCounts { bytes, before: numbers };
+        let [offset, calls, order, first, caller] = numbers;
+        Some(FunctionCount {
+            offset: Address(offset & !1),
+            is_import: offset & 1 != 0,
+            calls: Count(calls),
+            order,
+            first: Counter(first),
+            caller: Address(caller),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn rows_are_packed_and_come_back_the_same() {
+        let row = |offset, is_import, calls, order, first, caller| FunctionCount {
+            offset: Address(offset),
+            is_import,
+            calls: Count(calls),
+            order,
+            first: Counter(first),
+            caller: Address(caller),
+        };
+        let rows = [
+            row(0x4000, false, 1, 3, 77_000, 0x1_0000_4010),
+            row(0x4060, false, 2, 1, 76_990, 0x1_9000_0000),
+            row(0x4064, true, u64::MAX, 2, 0, u64::MAX),
+            row(u64::MAX - 1, false, 0, u64::MAX, 1 << 63, 0),
+        ];
+        let mut room = vec![0; rows.len() * FunctionCount::LONGEST];
+        let used = FunctionCount::pack(rows.into_iter(), &mut room);
+        let mut back = FunctionCounts::of(&room[..used]);
+        assert_eq!((back.by_ref().collect::<Vec<_>>(), back.bytes), (rows.to_vec(), &[][..]));
+        // 0x4000 is 0x8000 with its sign, in three groups; the second row is 0x60 further.
+        assert_eq!(room[..3], [0x80, 0x80, 0x02]);
+        // A row is there as a whole or not at all, and where there is no room for it none is begun.
+        let short = FunctionCounts::of(&room[..used - 1]);
+        assert_eq!((short.clone().count(), short.last()), (3, Some(rows[2])));
+        let used = FunctionCount::pack(rows.into_iter(), &mut room[..FunctionCount::LONGEST + 5]);
+        assert!(FunctionCounts::of(&room[..used]).eq([rows[0]]));
+        // Endless numbers are none.
+        assert_eq!(FunctionCounts::of(&[0xff; 60]).next(), None);
+    }
+}
