@@ -158,6 +158,12 @@ impl Image {
         self.segments().find(|segment| segment_name(segment) == b"__TEXT").map_or(0, |segment| segment.size)
     }
 
+    /// Where the segment begins that the gate added to count functions; 0 without one.
+    pub(crate) fn trampolines(self) -> usize {
+        let found = self.segments().find(|segment| segment_name(segment) == b"__LG_TEXT");
+        found.map_or(0, |segment| segment.address.wrapping_add_signed(self.slide))
+    }
+
     /// Its `LC_UUID`, or zeros.
     pub(crate) fn uuid(self) -> [u8; 16] {
         self.commands()

@@ -33,6 +33,8 @@ pub(crate) struct Known {
     pub is_executable: bool,
     /// Did dyld tell of it after the agent had started?
     pub is_late: bool,
+    /// Where its segment of trampolines begins, of an image whose functions count their calls; else 0.
+    pub trampolines: usize,
     /// What it asked for outside of all methods.
     pub work: Words,
     path_length: usize,
@@ -101,6 +103,7 @@ pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
                 is_own: is_own(image),
                 is_executable: image.is_executable(),
                 is_late,
+                trampolines: image.trampolines(),
                 work: NO_WORDS,
                 path_length: path.len(),
                 gone: AtomicBool::new(false),
@@ -121,13 +124,12 @@ pub(crate) fn remove(address: usize) {
 
 /// The image whose header is at this address.
 pub(crate) fn find(address: usize) -> Option<&'static Known> {
-    all().find(|known| known.address == address && !known.gone.load(Ordering::Acquire))
+    all().find(|known| known.address == address && !known.is_gone())
 }
 
 /// The image that this address lies in; takes no lock.
 pub(crate) fn containing(address: usize) -> Option<&'static Known> {
-    all()
-        .find(|known| address.wrapping_sub(known.address) < known.size && !known.gone.load(Ordering::Acquire))
+    all().find(|known| address.wrapping_sub(known.address) < known.size && !known.is_gone())
 }
 
 /// All that were told of, the newest first, also those that are gone.
@@ -142,6 +144,11 @@ pub(crate) fn is_cached(address: usize) -> bool {
 }
 
 impl Known {
+    /// Has dyld unmapped it?
+    pub(crate) fn is_gone(&self) -> bool {
+        self.gone.load(Ordering::Acquire)
+    }
+
     pub(crate) fn path(&self) -> &[u8] {
         // SAFETY: the path lies behind the image's own record, and stays.
         unsafe { core::slice::from_raw_parts(ptr::from_ref(self).add(1).cast(), self.path_length) }

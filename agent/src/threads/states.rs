@@ -547,7 +547,8 @@ unsafe extern "C" fn end(value: *mut c_void) {
     }
 }
 
-fn thread_pointer() -> usize {
+/// The thread that runs, as hooks and trampolines know it.
+pub(crate) fn thread_pointer() -> usize {
     let base: usize;
     // SAFETY: readable in user mode, no side effects. The low bits may hold a CPU number.
     unsafe {

@@ -5,6 +5,7 @@
 pub(crate) mod bundle;
 pub(crate) mod calibrate;
 pub(crate) mod class;
+pub(crate) mod counts;
 pub(crate) mod lookups;
 pub(crate) mod methods;
 pub(crate) mod names;
@@ -241,6 +242,7 @@ pub(crate) fn close(ending: Ending) {
         return;
     }
     let now = sys::counter();
+    counts::close();
     mark(MarkKind::WindowEnd, now);
     threads::close();
     let send_at_end = START

@@ -18,7 +18,7 @@ use crate::window;
 use crate::window::names::Names;
 use crate::window::start::{self, Device, START};
 use crate::window::stock::{Loaded, Stock};
-use crate::window::{lookups, methods, stacks, works};
+use crate::window::{counts, lookups, methods, stacks, works};
 use trace::{
     Address, Cost, CostKind, Count, Counter, DropKind, Dropped, Ending, ImageId, Note, OpenCall, Text,
     Thread, Ticks, Ticks1024, Uuid, Writer,
@@ -58,6 +58,7 @@ fn rows(
     lookups::take_off(frozen, &names, scratch);
     let stacks = stacks::settle(frozen, scratch, stock);
     let works = works::settle(frozen, scratch, stock);
+    let counts = counts::settle(scratch, stock, START.get().at);
     let counted = counted_on_main(frozen);
     let beside = take_off_own(frozen, names.room())?;
     let names = &names;
@@ -89,6 +90,9 @@ fn rows(
     }
     if let Some(works) = works {
         writer.works(works.iter().copied()).ok()?;
+    }
+    if let Some(counts) = counts {
+        writer.counted_images(counts.iter().copied()).ok()?;
     }
     writer.notes(notes::all().map(|text| Note { text: Text(text) })).ok()?;
     let once = |kind, ticks: u64| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks * 1024) };

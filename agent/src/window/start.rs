@@ -23,7 +23,7 @@ use crate::threads;
 use crate::window;
 use crate::window::bundle::{self, InfoPlist};
 use crate::window::calibrate::SendCosts;
-use crate::window::{calibrate, methods, stock};
+use crate::window::{calibrate, counts, methods, stock};
 use trace::settings;
 use trace::{Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, WallNanos};
 
@@ -49,7 +49,7 @@ pub(crate) struct Start {
     prewarmed: bool,
     process_start: u64,
     wall: u64,
-    at: u64,
+    pub at: u64,
     /// What its hooks cost.
     pub costs: SendCosts,
 }
@@ -124,6 +124,7 @@ unsafe fn start(at: u64) {
         let nanos = begun.wall.saturating_sub(begun.process_start);
         START.set(begun);
         window::mark_past(MarkKind::ProcessStart, at.saturating_sub(TIMEBASE.get().ticks(nanos)));
+        counts::begin();
         sys::_dyld_register_func_for_add_image(add_image);
         KNOWS_IMAGES.store(true, Ordering::Release);
         sys::_dyld_register_func_for_remove_image(remove_image);
@@ -167,6 +168,9 @@ fn look_at(image: Image) {
         return;
     }
     let file_name = path.rsplit(|&b| b == b'/').next().unwrap_or_default();
+    if known::is_in_bundle(path) {
+        counts::open(image.address());
+    }
     if !known::is_in_bundle(path) || !SETTINGS.get().patches_image(file_name) {
         return;
     }

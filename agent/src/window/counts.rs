@@ -1,0 +1,149 @@
+//! Counts of functions, in an app that counts them (`gate inject --count functions`): opened for each of its images when dyld tells of
+//! it, closed with the window, and written as rows. The gate's module `rewrite` has the format of what lies in an image.
+//!
+//! Invariant: functions count while the window is open and on the main thread only; whoever counts asks nothing of the agent.
+
+use core::ptr;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::base::notes::note;
+use crate::base::scratch::Scratch;
+use crate::hooks::known::{self, Known};
+use crate::threads;
+use crate::window::stock::Stock;
+use trace::{Address, Count, CountedImage, Counter, FunctionCount, ImageId, Text};
+
+/// What begins the segment of trampolines; the offsets of the functions follow.
+#[repr(C)]
+struct Head {
+    magic: u32,
+    version: u32,
+    count: u32,
+    imports: u32,
+    state: u32,
+    records: u32,
+    code: u32,
+    zero: u32,
+}
+
+const MAGIC: u32 = 0x5752_474c;
+const VERSION: u32 = 1;
+
+/// What a function's trampoline counts.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Record {
+    calls: u64,
+    /// Above, the how manieth function it was; below, in so many bits, the counter.
+    first: u64,
+    caller: u64,
+}
+const COUNTER_BITS: u32 = 44;
+
+/// The main thread as trampolines know it; 0 before the window.
+static MAIN: AtomicUsize = AtomicUsize::new(0);
+
+/// Counting may begin, on this thread.
+pub(crate) fn begin() {
+    MAIN.store(threads::thread_pointer(), Ordering::Release);
+}
+
+/// Functions of an image of the app count from here on, if they can.
+pub(crate) fn open(address: usize) {
+    if let Some(known) = known::find(address)
+        && let Some(head) = head(known)
+    {
+        set(known, head, MAIN.load(Ordering::Acquire));
+    }
+}
+
+/// No function counts any more.
+pub(crate) fn close() {
+    MAIN.store(0, Ordering::Release);
+    counting().for_each(|(known, head)| set(known, head, 0));
+}
+
+fn head(known: &Known) -> Option<&'static Head> {
+    // SAFETY: a segment of an image that is mapped, as the caller has made sure.
+    let head = unsafe { (known.trampolines as *const Head).as_ref() }?;
+    (head.magic == MAGIC && head.version == VERSION).then_some(head)
+}
+
+fn counting() -> impl Iterator<Item = (&'static Known, &'static Head)> + Clone {
+    known::all().filter(|known| !known.is_gone()).filter_map(|known| Some((known, head(known)?)))
+}
+
+fn set(known: &Known, head: &Head, thread: usize) {
+    let state = (known.address + head.state as usize) as *const AtomicUsize;
+    // SAFETY: the state lies in a writable segment of the image, aligned.
+    unsafe { (*state).store(thread, Ordering::Relaxed) };
+}
+
+/// The rows of all images that count, those that are gone left out; none of an app that does not count.
+/// `start` is a time before the first call.
+pub(crate) fn settle(
+    scratch: &Scratch,
+    stock: &Stock<'_>,
+    start: u64,
+) -> Option<&'static [CountedImage<'static>]> {
+    let images = counting().count();
+    if images == 0 {
+        return None;
+    }
+    let rows = scratch.take_slice::<CountedImage<'static>>(images)?;
+    let mut used = 0;
+    for (known, head) in counting() {
+        let image = stock.images.iter().position(|image| image.address == known.address);
+        if let (Some(image), Some(row)) = (image, rows.get_mut(used)) {
+            *row = settle_one(scratch, ImageId(image as u32), known, head, start);
+            used += 1;
+        }
+    }
+    rows.get(..used)
+}
+
+fn settle_one(
+    scratch: &Scratch,
+    image: ImageId,
+    known: &Known,
+    head: &'static Head,
+    start: u64,
+) -> CountedImage<'static> {
+    let functions = functions(known, head, start);
+    let ran = functions.clone().count();
+    let packed = scratch.take_slice::<u8>(ran * FunctionCount::LONGEST).unwrap_or_else(|| {
+        note(format_args!("the counts of {ran} functions were not recorded: not enough memory"));
+        &mut []
+    });
+    let length = FunctionCount::pack(functions, packed);
+    CountedImage {
+        image,
+        all: head.count,
+        ran: ran as u32,
+        packed: Text(packed.get(..length).unwrap_or_default()),
+    }
+}
+
+fn functions(
+    known: &Known,
+    head: &'static Head,
+    start: u64,
+) -> impl Iterator<Item = FunctionCount> + Clone + use<> {
+    let (offsets, records) =
+        (ptr::from_ref(head).wrapping_add(1).cast::<u32>(), known.address + head.records as usize);
+    (0..head.count).filter_map(move |number| {
+        // SAFETY: so many offsets follow the head, and the image has as many records, whose numbers no lock guards.
+        let (offset, record) = unsafe {
+            (*offsets.add(number as usize), (records as *const Record).add(number as usize).read_volatile())
+        };
+        let since = (record.first.wrapping_sub(start)) & ((1 << COUNTER_BITS) - 1);
+        (record.calls > 0).then_some(FunctionCount {
+            offset: Address(offset.into()),
+            is_import: number >= head.count.saturating_sub(head.imports),
+            calls: Count(record.calls),
+            order: record.first >> COUNTER_BITS,
+            first: Counter(start + since),
+            caller: Address(record.caller),
+        })
+    })
+}
