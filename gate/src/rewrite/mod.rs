@@ -190,6 +190,29 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     Ok(Rewritten { bytes: surgery::assemble(&image, &plan, bytes, code)?, counted, left, uuid })
 }
 
+/// Where each trampoline of a thin file begins and where its function does, from the image's header on, in the order of the former;
+/// nothing of a file that does not count.
+pub fn trampolines(file: &[u8]) -> Result<Vec<(u64, u64)>, Refused> {
+    let image = Image::read(file)?;
+    let Some(text) = image.segments.iter().find(|segment| segment.name == SEGMENT) else {
+        return Ok(Vec::new());
+    };
+    let [magic, version, count] = [0, 4, 8].map(|field| image::word(file, text.offset + field));
+    if (magic?, version?) != (MAGIC, VERSION) {
+        return Err(Refused::Damaged("its segment __LG_TEXT has another format"));
+    }
+    let lists = text.offset + HEAD as usize;
+    let begins = |index: usize| {
+        let function = u64::from(image::word(file, lists + 4 * index)?);
+        let jump = image::word(file, function as usize)?;
+        Ok(a64::target(jump, function).map(|trampoline| (trampoline, function)))
+    };
+    let found = (0..count? as usize).map(begins).collect::<Result<Vec<_>, _>>()?;
+    let mut found: Vec<(u64, u64)> = found.into_iter().flatten().collect();
+    found.sort_unstable();
+    Ok(found)
+}
+
 fn file_up_to(image: &Image<'_>, end: usize) -> Result<Vec<u8>, Refused> {
     image
         .bytes

@@ -9,6 +9,7 @@ use super::macho::{MachO, Uuid, uuid_of};
 use super::{Cache, Function, Place, demangle, dsym};
 use crate::boundary;
 use crate::macho::thin;
+use crate::rewrite;
 
 /// What was found out of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -103,7 +104,9 @@ impl Files {
         };
         let bytes =
             boundary::read(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
-        let found = resolve(&bytes, &missing).map_err(|reason| format!("{}: {reason}", file.display()))?;
+        let places =
+            known.binary.as_deref().map_or(Ok(missing.clone()), |copy| of_functions(copy, &missing))?;
+        let found = resolve(&bytes, &places).map_err(|reason| format!("{}: {reason}", file.display()))?;
         kept.extend(missing.iter().copied().zip(found));
         if let (Some(cache), Some(size)) = (cache, size) {
             cache.write(uuid, size, &kept);
@@ -144,6 +147,19 @@ fn head(path: &Path) -> std::io::Result<Option<(Uuid, u32)>> {
     let kind =
         thin.get(12..16).and_then(|kind| kind.first_chunk()).map_or(0, |kind| u32::from_le_bytes(*kind));
     Ok(Some((uuid, kind)))
+}
+
+/// The same places of a file, with its functions in place of their trampolines where it is a copy that counts.
+fn of_functions(copy: &Path, offsets: &[u64]) -> Result<Vec<u64>, String> {
+    let wrong = |reason: String| format!("{}: {reason}", copy.display());
+    let bytes = boundary::read(copy).map_err(|error| wrong(format!("cannot be read ({error})")))?;
+    // What cannot count has no trampolines.
+    let known = rewrite::trampolines(thin(&bytes).map_err(|error| wrong(error.into()))?).unwrap_or_default();
+    let function = |offset: &u64| {
+        let behind = known.partition_point(|(trampoline, _)| trampoline <= offset);
+        behind.checked_sub(1).map_or(*offset, |at| known[at].1)
+    };
+    Ok(offsets.iter().map(function).collect())
 }
 
 /// What is at offsets of a file, by its debug information and else by its symbol table.

@@ -9,7 +9,8 @@ use e2e::counts::{self, difference, rules, truth};
 use e2e::lab;
 use e2e::shop::Shop;
 use gate::cli::Exit;
-use gate::rewrite::{Refused, rewrite, with_room};
+use gate::rewrite::{Refused, rewrite, trampolines, with_room};
+use gate::symbols::Files;
 use phone::build::Style;
 
 /// The images of an app, as paths in it.
@@ -85,6 +86,127 @@ fn what_cannot_count_is_refused_with_the_reason() {
             .map(|error| error.to_string().contains("Mach-O") || error.to_string().contains("damaged")),
         Some(true)
     );
+    assert_eq!(rewrite(&encrypted(&file)).err(), Some(Refused::Encrypted));
+    // What lies between code and trampolines is memory alone, so a file need not be large for that.
+    let mut far = file.clone();
+    let [.., (_, data, _), (_, linkedit, _)] = segment_commands(&file)[..] else { panic!("segments") };
+    for at in [data + 32, linkedit + 24] {
+        let number = counts::word(&far, at) as u32 + (124 << 20);
+        far[at..at + 4].copy_from_slice(&number.to_le_bytes());
+    }
+    assert_eq!(rules::broken(&far), [""; 0]);
+    assert_eq!(rewrite(&far).err(), Some(Refused::TooFar));
+}
+
+fn segment_commands(file: &[u8]) -> Vec<(usize, usize, usize)> {
+    counts::commands(file).into_iter().filter(|(kind, ..)| *kind == 0x19).collect()
+}
+
+/// The same file as the App Store encrypts it, by its load command.
+fn encrypted(file: &[u8]) -> Vec<u8> {
+    let mut out = file.to_vec();
+    let end = 32 + counts::word(file, 20);
+    for (at, number) in (end..).step_by(4).zip([0x2c_u32, 24, 0x4000, 0x4000, 1, 0]) {
+        out[at..at + 4].copy_from_slice(&number.to_le_bytes());
+    }
+    out[16..20].copy_from_slice(&(counts::word(file, 16) as u32 + 1).to_le_bytes());
+    out[20..24].copy_from_slice(&(counts::word(file, 20) as u32 + 24).to_le_bytes());
+    out
+}
+
+#[test]
+fn the_app_that_cannot_count_is_refused_and_a_library_is_left_as_it_is() {
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = shop.app().join(SHOP[1]);
+    let before = encrypted(&fs::read(&library).expect("a framework"));
+    fs::write(&library, &before).expect("written");
+    let out = folder.path().join("Shop.app");
+    let (exit, said) = inject(&shop.app(), &out, &[]);
+    assert_eq!(exit, Exit::Pass, "{said}");
+    let reason = format!("the functions of {} are not counted: it is encrypted by the App Store", SHOP[1]);
+    assert!(said.contains(&reason), "{said}");
+    assert_eq!(fs::read(out.join(SHOP[1])).expect("a framework"), before);
+    let executable = shop.app().join("Shop");
+    let bytes = encrypted(&fs::read(&executable).expect("the executable"));
+    fs::write(&executable, bytes).expect("written");
+    let (exit, said) = inject(&shop.app(), &folder.path().join("Other.app"), &[]);
+    assert!(exit == Exit::Error && said.contains("it is encrypted by the App Store"), "{said}");
+}
+
+/// Signed as without counting: all that was changed, from the inside out.
+#[test]
+#[cfg(not(target_os = "macos"))]
+fn a_copy_that_counts_is_signed_whole_and_runs_in_a_simulator() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let shop = Shop::build_for_simulators(Style::Chained, None).expect("Shop builds");
+    // The stand-in below writes no signature, so there must be no entitlements that could get lost.
+    let executable = shop.app().join("Shop");
+    let mut file = fs::read(&executable).expect("the executable");
+    let (last, _, size) = counts::commands(&file).pop().expect("commands");
+    assert_eq!((last, size), (0x1d, 16), "the signature's");
+    for (at, less) in [(16, 1), (20, 16)] {
+        let number = counts::word(&file, at) as u32 - less;
+        file[at..at + 4].copy_from_slice(&number.to_le_bytes());
+    }
+    let end = 32 + counts::word(&file, 20);
+    file[end..end + 16].fill(0);
+    fs::write(&executable, file).expect("written");
+    let (tools, calls) = (tempfile::tempdir().expect("a folder"), "calls");
+    let script = format!(
+        "#!/bin/sh\nfor word; do :; done\necho \"${{word##*/Shop.app}}\" >> '{}'\n",
+        tools.path().join(calls).display()
+    );
+    let tool = tools.path().join("rcodesign");
+    fs::write(&tool, script).expect("written");
+    fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).expect("it may run");
+    let agent = phone::build::agent().expect("the agent").with_file_name("liblaunchgate-simulator.dylib");
+    let out = tools.path().join("Shop.app");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"))
+        .args(["inject".as_ref(), shop.app().as_os_str(), "--agent".as_ref(), agent.as_os_str()])
+        .args(["-o".as_ref(), out.as_os_str()])
+        .args(["--count", "functions", "--sign", "-"])
+        .env(
+            "PATH",
+            std::env::join_paths([tools.path(), Path::new("/usr/bin"), Path::new("/bin")]).expect("a path"),
+        )
+        .output()
+        .expect("the gate runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let signed = fs::read_to_string(tools.path().join(calls)).expect("the tool was called");
+    let kit = "/Frameworks/Kit.framework";
+    let others = ["/Frameworks/Promotions.framework", "/Frameworks/liblaunchgate-simulator.dylib", ""];
+    assert_eq!(signed.lines().collect::<Vec<_>>(), [&[kit][..], &others].concat());
+    let run = |app: &Path| {
+        let mut config = shop.config_of(app, &[]).expect("a configuration");
+        config.simulator = true;
+        let outcome = phone::run(config);
+        (outcome.result, outcome.log)
+    };
+    assert_eq!(run(&out), run(&shop.app()));
+    for path in SHOP {
+        assert!(!trampolines(&fs::read(out.join(path)).expect("an image")).expect("it counts").is_empty());
+    }
+}
+
+#[test]
+fn a_place_in_a_trampoline_is_in_its_function() {
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let path = shop.app().join("Shop");
+    let plain = fs::read(&path).expect("the executable");
+    let done = rewrite(&plain).expect("it counts");
+    let known = trampolines(&done.bytes).expect("it counts");
+    let mut expected: Vec<(u64, u64)> = done.counted.iter().map(|one| (one.trampoline, one.offset)).collect();
+    expected.sort_unstable();
+    assert_eq!((known, trampolines(&plain)), (expected, Ok(Vec::new())));
+    fs::write(&path, &done.bytes).expect("written");
+    let mut files = Files::default();
+    files.add(&path).expect("a file with symbols");
+    let functions: Vec<_> = done.counted.iter().filter(|one| !one.is_import && one.name.is_some()).collect();
+    let ask = |offsets: Vec<u64>| files.resolve(&done.uuid.expect("a UUID"), "", &offsets).expect("answers");
+    let inside = ask(functions.iter().map(|one| one.trampoline + 16).collect());
+    assert!(functions.len() > 200 && inside.iter().all(|answer| !answer.functions.is_empty()));
+    assert_eq!(inside, ask(functions.iter().map(|one| one.offset).collect()));
 }
 
 /// `gate inject --count functions` as a user runs it.

@@ -27,7 +27,7 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "git", may: &[] },
     Folder { name: "macho", may: &[] },
     Folder { name: "rewrite", may: &[] },
-    Folder { name: "symbols", may: &["boundary", "macho"] },
+    Folder { name: "symbols", may: &["boundary", "macho", "rewrite"] },
     // What a launch is, and how it is read.
     Folder { name: "launches", may: &["boundary", "names", "text"] },
     Folder { name: "config", may: &["boundary", "launches", "stats"] },

@@ -33,11 +33,6 @@ pub enum MachoError {
         "it is for arm64e only, but the agent is for arm64; build with ARCHS=arm64 and ENABLE_POINTER_AUTHENTICATION=NO, or with both"
     )]
     Arm64e,
-    /// The store's encryption.
-    #[error(
-        "it is encrypted by the App Store; export the app from Xcode (development, ad hoc or enterprise)"
-    )]
-    Encrypted,
     /// No space behind the load commands, or code that cannot count.
     #[error(transparent)]
     Rewrite(#[from] Refused),
@@ -90,7 +85,7 @@ pub(super) struct Edited {
 fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     let layout = Layout::read(file)?;
     if layout.encrypted {
-        return Err(MachoError::Encrypted);
+        return Err(Refused::Encrypted.into());
     }
     let leaf = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
     let ours = |library: &str| names.iter().any(|name| leaf(name) == leaf(library));
