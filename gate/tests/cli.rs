@@ -9,7 +9,6 @@ mod check;
 mod doctor;
 mod facts;
 mod judge;
-mod lab;
 mod messages;
 mod out;
 mod schema;

@@ -353,17 +353,6 @@ fn creep_is_seen_against_the_anchor_and_rest_is_not() {
     assert!(still.rows.iter().chain(&still.groups).all(|row| row.call != Call::Finding));
 }
 
-#[test]
-fn a_larger_effect_needs_no_more_launches() {
-    let base = stored(&sessions(&mut Random::new(10), 6, 0.0));
-    let launches = |effect| {
-        plan::plan(&base, &limits(ROWS), &Settings::default(), effect, 0.8, 100).unwrap().launches[0]
-    };
-    let (small, large) = (launches(0.06).unwrap(), launches(0.15).unwrap());
-    assert!(large <= small, "{large} > {small}");
-    assert_eq!(launches(0.021), None);
-}
-
 /// Of each row what it could hide beyond its growth, and how many times the launches bring that down to a share of it.
 fn hidden(judged: &Judgement, share: f64) -> Vec<(f64, Option<f64>)> {
     let one = |row: &RowResult| {

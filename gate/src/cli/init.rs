@@ -237,7 +237,7 @@ fn next(
                     "if the runner has no iPhone 16 simulator, set the repository variable LAUNCHGATE_SIMULATOR to a simulator type that it has",
                 );
                 add(
-                    "measure this runner's false-alarm rate with `gate calibrate` before you let times fail the check (gate.simulator_times); see LAUNCHGATE.md",
+                    "run the workflow on an unchanged build 20 times before you let times fail the check (gate.simulator_times); see LAUNCHGATE.md",
                 );
                 if reference == UNKNOWN_ACTION {
                     add(

@@ -8,7 +8,6 @@ mod baseline;
 mod baseline_git;
 mod baseline_update;
 mod bisect;
-mod calibrate;
 mod check;
 mod comment;
 mod devices;
@@ -24,7 +23,6 @@ mod inspect;
 mod look;
 mod options;
 mod origin;
-mod plan;
 mod report;
 mod run;
 mod shell;
@@ -146,14 +144,6 @@ enum Command {
         gate report verdict.json --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n  \
         gate report verdict.json -o junit=launch.xml -o launch.sarif")]
     Report(report::ReportArgs),
-    /// Estimate how many launches are needed to detect a slowdown
-    #[command(after_help = "Examples:\n  gate plan --effect 5%\n  gate plan traces/ --effect 3% --power 80%")]
-    Plan(plan::Plan),
-    /// Measure the false-alarm rate and the detection limit on your device, from launches of an unchanged build
-    #[command(
-        after_help = "Example:\n  gate calibrate main-monday/ main-tuesday/ main-wednesday/ --launches 10"
-    )]
-    Calibrate(calibrate::Calibrate),
     /// Convert launches to formats of other tools
     #[command(after_help = "Examples:\n  gate export traces/ -o launches.jsonl\n  \
         gate export traces/7.lgtrace --format chrome -o launch.json\n  \
@@ -303,7 +293,5 @@ fn dispatch(
         Command::Stacks(args) => stacks::stacks(&args, look, out, err),
         Command::Completions(args) => shell::completions(&args, out),
         Command::Man(args) => shell::man(&args, out),
-        Command::Plan(args) => plan::plan(&args, out, err),
-        Command::Calibrate(args) => calibrate::calibrate(&args, out, err),
     }
 }

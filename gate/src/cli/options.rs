@@ -88,13 +88,6 @@ impl SettingsArgs {
         self.context_with(Cache::standard())
     }
 
-    /// With one more setting than the command line has.
-    pub(super) fn context_that_sets(&self, setting: &str) -> anyhow::Result<Context> {
-        let mut request = self.request();
-        request.set.push(setting.to_owned());
-        Context::read_with(&request, Cache::standard())
-    }
-
     pub(super) fn context_with(&self, cache: Option<Cache>) -> anyhow::Result<Context> {
         Context::read_with(&self.request(), cache)
     }

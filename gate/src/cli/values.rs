@@ -35,23 +35,6 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a time such as 30s, 500ms or 2min".to_owned())
 }
 
-/// A share of something, such as `90%` or `0.9`.
-pub(super) fn share(text: &str) -> Result<f64, String> {
-    let (number, unit) = text.strip_suffix('%').map_or((text, 1.0), |percent| (percent, 0.01));
-    let share = number.trim().parse::<f64>().ok().map(|number| number * unit);
-    share
-        .filter(|share| share.is_finite() && *share > 0.0 && *share < 1.0)
-        .ok_or_else(|| "expected a share between 0 and 1, such as 90% or 0.9".to_owned())
-}
-
-/// Percents, such as `5%` or `5`.
-pub(super) fn percents(text: &str) -> Result<f64, String> {
-    let number = text.strip_suffix('%').unwrap_or(text).trim().parse::<f64>().ok();
-    number
-        .filter(|number| number.is_finite() && *number > 0.0)
-        .ok_or_else(|| "expected a percentage above 0, such as 5%".to_owned())
-}
-
 /// A file to write and its format: `FORMAT=PATH`, or a path whose extension tells the format.
 pub(super) fn output<F: ValueEnum>(
     text: &str,
@@ -99,16 +82,5 @@ mod tests {
         for text in ["", "s", "-1s", "nan", "1e400", "30 days"] {
             assert!(duration(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn shares_and_percents_take_a_percent_sign() {
-        assert_eq!(
-            (share("90%"), share("0.9"), percents("5%"), percents("5")),
-            (Ok(0.9), Ok(0.9), Ok(5.0), Ok(5.0))
-        );
-        assert!(
-            share("90").is_err() && share("0").is_err() && percents("0").is_err() && percents("x").is_err()
-        );
     }
 }

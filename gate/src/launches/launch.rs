@@ -397,39 +397,6 @@ impl Launch {
         self.duration().map(|duration| duration - self.objc())
     }
 
-    /// The launch as it would be if a method cost so many times as much on the main thread: marks and phases behind it move.
-    ///
-    /// For calibration: what is planted is known.
-    pub fn with_slower(mut self, method: MethodId, factor: f64) -> Launch {
-        let mut more = vec![0.0; self.phases.len().max(1)];
-        let last = more.len() - 1;
-        for cost in self.costs.iter_mut().filter(|c| c.method == method && c.thread == Thread::Main) {
-            let grown = Ns(cost.self_ns.0 * (factor - 1.0));
-            cost.self_ns += grown;
-            cost.total_ns += grown;
-            let phase = cost.phase.map_or(last, |phase| usize::from(phase.0).min(last));
-            more[phase] += grown.0;
-        }
-        let ends: Vec<f64> = if self.phases.is_empty() {
-            self.duration().into_iter().map(|end| end.0).collect()
-        } else {
-            self.phases.iter().map(|phase| phase.to.0).collect()
-        };
-        let before =
-            |at: f64| -> f64 { ends.iter().zip(&more).filter(|(end, _)| **end <= at).map(|(_, m)| m).sum() };
-        for mark in &mut self.marks {
-            mark.at += Ns(before(mark.at.0));
-        }
-        for (phase, grown) in self.phases.iter_mut().zip(&more) {
-            if let (Some(objc), true) = (&mut phase.objc, *grown != 0.0) {
-                *objc += Ns(*grown);
-            }
-            phase.from += Ns(before(phase.from.0));
-            phase.to += Ns(before(phase.to.0));
-        }
-        self
-    }
-
     /// Each method's cost on one kind of thread, in the order of ids, each method once.
     pub fn methods<'a>(
         &'a self,

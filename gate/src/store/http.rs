@@ -6,13 +6,13 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use bytes::Bytes;
 use http_body_util::{BodyExt as _, Full};
 use object_store::client::{
     HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpResponseBody,
     HttpService,
 };
 use object_store::{ClientConfigKey, ClientOptions};
-use bytes::Bytes;
 use ureq::Agent;
 use ureq::tls::{RootCerts, TlsConfig};
 

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
+use bytes::Bytes;
 use object_store::aws::AmazonS3Builder;
 use object_store::azure::MicrosoftAzureBuilder;
 use object_store::gcp::GoogleCloudStorageBuilder;
@@ -18,7 +19,6 @@ use object_store::path::Path as ObjectPath;
 use object_store::{
     BackoffConfig, Error, ObjectStore, ObjectStoreExt as _, PutMode, PutOptions, RetryConfig,
 };
-use bytes::Bytes;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 

@@ -5,7 +5,7 @@
 use super::{Answer, Finding, FindingKind, Verdict};
 
 /// What a report of such launches says.
-const TOLD: &str = "these launches ran in a simulator: only calls, work and facts of the build can fail the check, because times depend on the host; set gate.simulator_times = \"decide\" if `gate calibrate` shows at most 5 % false alarms on this machine";
+const TOLD: &str = "these launches ran in a simulator: only calls, work and facts of the build can fail the check, because times depend on the host; set gate.simulator_times = \"decide\" once at most 5 % of the checks of an unchanged build fail on this machine";
 
 impl Verdict {
     /// Makes what rests on times advisory, and answers anew.

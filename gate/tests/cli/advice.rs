@@ -38,13 +38,6 @@ const CASES: &[Case] = &[
         1,
         ["no method \"wrong\" in these launches", "`gate tree RUNS` lists all"],
     ),
-    (
-        "plan --baseline none",
-        4,
-        ["none has no stored sessions", "store a session with `gate baseline update`"],
-    ),
-    ("plan one.jsonl", 1, ["no session has at least two usable launches", "record more"]),
-    ("calibrate run.jsonl", 1, ["only 1 session, but at least 2 sessions", "record another"]),
     // Settings.
     (
         "check run.jsonl --config gone.toml",
