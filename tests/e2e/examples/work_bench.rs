@@ -19,7 +19,7 @@ const LAST: [(&str, &str); 2] =
 
 fn main() -> Result<()> {
     let mut figures = BTreeMap::<&str, f64>::new();
-    let (mut programs, mut equal, mut calls) = (0, 0, 0);
+    let (mut programs, mut equal, mut calls, mut public) = (0, 0, 0, 0);
     let mut see = |name: &str, app: &Bundle| -> Result<()> {
         let window = if name.starts_with("Shop") { &LAST[..] } else { &WINDOW };
         let (differ, seen) = differences(app, window, |_| {})?;
@@ -42,6 +42,18 @@ fn main() -> Result<()> {
         see(&format!("asks.m, {style:?}"), &Bundle::app(style, &["asks.m"])?)?;
         see(&format!("Shop, {style:?}"), &Bundle::shop(style)?)?;
     }
+    match std::env::var_os("LAUNCHGATE_BINARIES") {
+        Some(folder) => {
+            for (name, app) in e2e::agent_public::programs(folder.as_ref())? {
+                see(name, &app)?;
+                public += 1;
+            }
+        }
+        None => {
+            eprintln!("without SQLite and RapidJSON: LAUNCHGATE_BINARIES names no folder with their packages")
+        }
+    }
+    figures.insert("work.public", f64::from(public));
     figures.insert("work.programs", programs as f64);
     figures.insert("work.equal", f64::from(u8::from(equal == programs)));
     figures.insert("work.calls", calls as f64);

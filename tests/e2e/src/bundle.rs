@@ -34,6 +34,16 @@ enum Owned {
 impl Bundle {
     /// An app of these files of `tests/agent_fixtures`, linked to everything that the small iOS has.
     pub fn app(style: Style, sources: &[&str]) -> Result<Bundle> {
+        Bundle::app_with(style, sources, &[], None)
+    }
+
+    /// The same, with more flags for the compiler, and linked to a library of its own of this name and these files.
+    pub fn app_with(
+        style: Style,
+        sources: &[&str],
+        flags: &[String],
+        library: Option<(&str, &[&str])>,
+    ) -> Result<Bundle> {
         let folder = tempfile::tempdir()?;
         let bundle = Bundle {
             folder: folder.path().join("bundle"),
@@ -41,7 +51,17 @@ impl Bundle {
             executable: "Fixture".to_owned(),
             _owned: Owned::Folder(folder),
         };
-        let image = image(style, "Fixture", Kind::Executable, sources)?;
+        let mut image = image(style, "Fixture", Kind::Executable, sources)?;
+        image.cflags.extend_from_slice(flags);
+        if let Some((name, sources)) = library {
+            let path = format!("Frameworks/{name}");
+            let mut library =
+                self::image(style, name, Kind::Library(format!("@executable_path/{path}")), sources)?;
+            library.cflags.extend_from_slice(flags);
+            let built = build::build(&library)?;
+            bundle.put(&path, &built)?;
+            image.libraries.push(built);
+        }
         bundle.put(&bundle.executable, &build::build(&image)?)?;
         bundle.prepared()
     }

@@ -5,6 +5,7 @@ pub mod agent_excess;
 pub mod agent_foreign;
 pub mod agent_paths;
 pub mod agent_programs;
+pub mod agent_public;
 pub mod agent_stacks;
 pub mod agent_tree;
 pub mod agent_work;

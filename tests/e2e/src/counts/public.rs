@@ -94,6 +94,16 @@ impl Package {
             _ => self.fetch.to_owned(),
         }
     }
+
+    /// Unpacks the package that lies in `folder`, if it is the one.
+    pub fn unpack(&self, folder: &Path, to: &Path) -> Result<()> {
+        let path = folder.join(self.file);
+        let bytes = fs::read(&path)
+            .with_context(|| format!("{}; fetch it by `{}`", path.display(), self.command()))?;
+        let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        ensure!(sum == self.sha256, "{} has another checksum: {sum}", path.display());
+        unpack(&path, to)
+    }
 }
 
 /// A thin file for arm64.
@@ -107,13 +117,8 @@ pub struct Binary {
 pub fn binaries(folder: &Path) -> Result<Vec<Binary>> {
     let (mut found, mut seen) = (Vec::new(), std::collections::HashSet::new());
     for package in &PACKAGES {
-        let path = folder.join(package.file);
-        let bytes = fs::read(&path)
-            .with_context(|| format!("{}; fetch it by `{}`", path.display(), package.command()))?;
-        let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        ensure!(sum == package.sha256, "{} has another checksum: {sum}", path.display());
         let unpacked = tempfile::tempdir()?;
-        unpack(&path, unpacked.path())?;
+        package.unpack(folder, unpacked.path())?;
         let mut files = Vec::new();
         walk(unpacked.path(), &mut files)?;
         for file in files {

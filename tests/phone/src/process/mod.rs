@@ -82,7 +82,7 @@ pub struct Config {
     pub observe: Option<fn(&str) -> bool>,
     /// Observe the system's functions of such names too.
     pub observe_system: bool,
-    /// Functions of the system, by symbol, whose calls by the app are logged while something is observed, in [`Truths::asked`].
+    /// Functions of the system or of an app's library, by symbol, whose calls by the app's stubs are logged while something is observed, in [`Truths::asked`].
     pub log_calls: Option<fn(&str) -> bool>,
     /// The observation ends when a function with this symbol is entered the first time, and all open calls with it.
     pub observe_until: Option<String>,
@@ -422,7 +422,7 @@ impl Phone {
                     self.observer.add_jump(address, jump);
                 } else if until == Some(&symbol.name) {
                     self.observer.add_end(address);
-                } else if image.system && self.config.log_calls.is_some_and(|logged| logged(&symbol.name)) {
+                } else if self.config.log_calls.is_some_and(|logged| logged(&symbol.name)) {
                     self.observer.add_logged(address, &symbol.name);
                 } else if (!image.system || self.config.observe_system) && wanted(&symbol.name) {
                     let next = symbols[index..].iter().find(|next| next.address > symbol.address);
