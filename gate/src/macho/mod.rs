@@ -11,7 +11,8 @@ use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 
 pub(crate) use functions::{Function, each_function};
 
-/// The arm64 part of a universal file, else its first one; any other 64-bit file as it is.
+/// The part of a universal file that a process without signed pointers loads, as the agent's is: that for arm64, else for arm64e, else
+/// its first one; any other 64-bit file as it is.
 pub(crate) fn thin(bytes: &[u8]) -> Result<&[u8], Unread> {
     match FileKind::parse(bytes).map_err(text)? {
         FileKind::MachO64 => Ok(bytes),
@@ -56,7 +57,9 @@ fn part<'a, A: FatArch>(arches: &[A], bytes: &'a [u8]) -> Result<&'a [u8], Unrea
 }
 
 fn best<A: FatArch>(arches: &[A]) -> Option<&A> {
-    arches.iter().find(|arch| arch.cputype() == macho::CPU_TYPE_ARM64).or(arches.first())
+    let of_arm = || arches.iter().filter(|arch| arch.cputype() == macho::CPU_TYPE_ARM64);
+    let plain = of_arm().find(|arch| arch.cpusubtype().id() != macho::CPU_SUBTYPE_ARM64E);
+    plain.or_else(|| of_arm().next()).or(arches.first())
 }
 
 /// Where in a file the part lies that [`thin`] gives, by the beginning of the file; none for what is no Mach-O file.

@@ -1,19 +1,18 @@
 //! What a build says of itself, without a device: an .ipa or a folder `X.app`.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use object::Object as _;
-use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 use plist::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::super::{Failure, FailureKind};
 use super::container::HashWriter;
+use crate::inject::{InjectError, Limits};
 use crate::launches::Build;
-use crate::{plists, sides};
+use crate::{inject, macho, plists, sides};
 
 /// A build.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,7 +79,7 @@ impl App {
             Failure::new(FailureKind::Local, format!("{}: {reason}", path.display()))
         };
         let mut contents = Contents::default();
-        each_file(path, &mut |inside, file| contents.add(inside, file)).map_err(|reason| local(&reason))?;
+        contents.add_all(path).map_err(|error| Failure::new(FailureKind::Local, error))?;
         let info = plists::read(&contents.info).map_err(|error| local(&format!("Info.plist: {error}")))?;
         let info = info.as_dictionary().ok_or_else(|| local(&"Info.plist is not a dictionary"))?;
         let text = |key: &str| info.get(key).and_then(Value::as_string).map(str::to_owned);
@@ -142,6 +141,15 @@ fn schemes(info: &plist::Dictionary) -> Vec<String> {
 }
 
 impl Contents {
+    /// Reads an .ipa or a folder `X.app`.
+    fn add_all(&mut self, app: &Path) -> Result<(), InjectError> {
+        let mut files = inject::Contents::open(app, Limits::default())?;
+        for member in files.members()? {
+            files.with(&member, &mut |file| self.add(&member.path, file))?;
+        }
+        Ok(())
+    }
+
     /// Takes what matters of one file, by its path in the bundle.
     fn add(&mut self, inside: &str, file: &mut dyn Read) -> io::Result<()> {
         let is_of_signing = inside.split('/').any(|part| part == "_CodeSignature")
@@ -188,55 +196,6 @@ fn digest_of(files: &BTreeMap<String, [u8; 32]>) -> String {
     all.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Who is handed the files of a bundle, each with its path in it.
-type Each<'a> = &'a mut dyn FnMut(&str, &mut dyn Read) -> io::Result<()>;
-
-/// Hands over each file of an .ipa or a folder `X.app`.
-fn each_file(path: &Path, each: Each<'_>) -> Result<(), String> {
-    let about = fs::metadata(path).map_err(|error| error.to_string())?;
-    if about.is_dir() { each_of_folder(path, "", each) } else { each_of_archive(path, each) }
-}
-
-fn each_of_folder(root: &Path, inside: &str, each: Each<'_>) -> Result<(), String> {
-    let failed = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
-    let here = root.join(inside);
-    for entry in fs::read_dir(&here).map_err(|error| failed(&here, error))? {
-        let entry = entry.map_err(|error| failed(&here, error))?;
-        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
-        let name = if inside.is_empty() { name } else { format!("{inside}/{name}") };
-        let kind = entry.file_type().map_err(|error| failed(&path, error))?;
-        if kind.is_dir() {
-            each_of_folder(root, &name, each)?;
-        } else if kind.is_file() {
-            let added = fs::File::open(&path).and_then(|mut file| each(&name, &mut file));
-            added.map_err(|error| failed(&path, error))?;
-        }
-    }
-    Ok(())
-}
-
-fn each_of_archive(path: &Path, each: Each<'_>) -> Result<(), String> {
-    let file = fs::File::open(path).map_err(|error| error.to_string())?;
-    let mut archive = zip::ZipArchive::new(io::BufReader::new(file))
-        .map_err(|error| format!("it is not an .ipa: {error}"))?;
-    let app = archive.file_names().flatten().find_map(|name| {
-        let (app, rest) = name.strip_prefix("Payload/")?.split_once('/')?;
-        (rest == "Info.plist" && app.ends_with(".app")).then(|| format!("Payload/{app}/"))
-    });
-    let app = app.ok_or("it is not an .ipa: Payload/X.app/Info.plist is missing")?;
-    for index in 0..archive.len() {
-        let mut entry = archive.by_index(index).map_err(|error| error.to_string())?;
-        let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
-        if let Some(inside) = name.strip_prefix(&app)
-            && !entry.is_dir()
-            && !entry.is_symlink()
-        {
-            each(inside, &mut entry).map_err(|error| format!("{inside}: {error}"))?;
-        }
-    }
-    Ok(())
-}
-
 const THIN: [u8; 4] = [0xcf, 0xfa, 0xed, 0xfe];
 
 /// Whether a file that begins so is a Mach-O file, thin or fat.
@@ -249,27 +208,15 @@ fn uuid(bytes: &[u8]) -> Option<String> {
     if !is_code(bytes) {
         return None;
     }
-    let thin = if bytes.starts_with(&THIN) { Some(bytes) } else { arm64(bytes) };
     // Whoever made the file says what it is; what it lacks is not known.
-    let uuid = thin.and_then(|thin| object::File::parse(thin).ok()?.mach_uuid().ok()?);
+    let uuid = macho::thin(bytes).ok().and_then(|thin| object::File::parse(thin).ok()?.mach_uuid().ok()?);
     uuid.map(|uuid| trace::Uuid(uuid).to_string())
-}
-
-fn arm64(bytes: &[u8]) -> Option<&[u8]> {
-    fn find<'a, A: FatArch>(arches: &[A], bytes: &'a [u8]) -> Option<&'a [u8]> {
-        let of_arm = || arches.iter().filter(|arch| arch.cputype() == object::macho::CPU_TYPE_ARM64);
-        // A process without signed pointers, as the agent's is, loads the other one.
-        let plain = of_arm().find(|arch| arch.cpusubtype().id() != object::macho::CPU_SUBTYPE_ARM64E);
-        plain.or_else(|| of_arm().next())?.data(bytes).ok()
-    }
-    match MachOFatFile32::parse(bytes) {
-        Ok(fat) => find(fat.arches(), bytes),
-        Err(_) => find(MachOFatFile64::parse(bytes).ok()?.arches(), bytes),
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -283,7 +230,9 @@ mod tests {
         };
         let build = |name: &str, files: &[(&str, &[u8])]| {
             let app = folder.path().join(name);
-            for (path, bytes) in files {
+            let info: &[u8] =
+                b"<plist><dict><key>CFBundleExecutable</key><string>App</string></dict></plist>";
+            for (path, bytes) in files.iter().chain(&[("Info.plist", info)]) {
                 let place = app.join(path);
                 fs::create_dir_all(place.parent().expect("a folder")).expect("made");
                 fs::write(place, bytes).expect("written");
@@ -296,7 +245,7 @@ mod tests {
         };
         let content = |path: &Path| {
             let mut contents = Contents::default();
-            each_file(path, &mut |inside, file| contents.add(inside, file)).expect("read");
+            contents.add_all(path).expect("read");
             digest_of(&contents.digests)
         };
         let base = of("a.app", &code(1, b"monday"), b"yes", b"monday");
