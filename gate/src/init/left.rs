@@ -9,9 +9,12 @@ use super::apps::Sources;
 use super::read::pbxproj::{Needs, Project};
 use super::read::tracked::Tracked;
 use super::read::{self, beside, join, parent, stem};
-use super::steps::Step;
+use super::steps::{Step, up};
 use super::walk::Found;
 use super::{Builder, BuiltApp};
+
+/// Projects of older Xcodes have settings that those of hosted Macs refuse: Swift 3, UIWebView, libstdc++, iOS 8.
+const OLDEST: (u32, u32) = (12, 0);
 
 /// How many files that are not there are listed one by one.
 const LISTED: usize = 6;
@@ -32,6 +35,9 @@ pub(super) fn left(build: &Build<'_>, left: &mut Vec<String>) {
     }
     let tracked = Tracked::of(build.root);
     build.versions(left);
+    build.submodules(left);
+    build.web(left);
+    build.age(left);
     build.keys(left);
     build.carthage(&tracked, left);
     for (project, needs) in build.needs() {
@@ -79,6 +85,50 @@ impl Build<'_> {
                 left.push(format!(
                     "install {tool} {version} ({path}) in a step before {}; the runner's own may be another",
                     step.name
+                ));
+            }
+        }
+    }
+
+    /// Repositories of the same host that the workflow's own token may not read.
+    fn submodules(&self, left: &mut Vec<String>) {
+        let text = read::text(&self.root.join(".gitmodules")).unwrap_or_default();
+        let addresses = text.lines().filter_map(|line| line.trim().strip_prefix("url = "));
+        let others: Vec<&str> = addresses
+            .filter(|url| ["../", "git@", "ssh:"].iter().any(|start| url.starts_with(start)))
+            .collect();
+        if !others.is_empty() {
+            left.push(format!(
+                "if {} is private, give the checkouts a token that may read it; the job's own may read this repository only",
+                others.join(" or ")
+            ));
+        }
+    }
+
+    /// A web page inside the app, which a script of package.json makes.
+    fn web(&self, left: &mut Vec<String>) {
+        let folder = parent(&self.app.container);
+        let manifest = up(folder).filter_map(|folder| join(folder, "package.json"));
+        let mut manifest = manifest.filter(|_| self.step("JavaScript packages").is_none());
+        let builds = |path: &String| {
+            let text = read::text(&self.root.join(path)).unwrap_or_default();
+            serde_json::from_str(&text)
+                .is_ok_and(|parsed: serde_json::Value| parsed["scripts"]["build"].is_string())
+        };
+        if let Some(path) = manifest.find(builds) {
+            left.push(format!(
+                "run `npm ci` and `npm run build` of {path} in a step before Build, if the app has what that makes"
+            ));
+        }
+    }
+
+    /// A project that no current Xcode has opened.
+    fn age(&self, left: &mut Vec<String>) {
+        for (project, _) in self.needs() {
+            if let Some((major, minor)) = project.opened_by.filter(|opened_by| *opened_by < OLDEST) {
+                left.push(format!(
+                    "check that {} builds with a current Xcode; it was last brought up to date by Xcode {major}.{minor}",
+                    project.path
                 ));
             }
         }
@@ -331,8 +381,21 @@ impl Build<'_> {
 
 /// The verb, or where a template of the file lies.
 fn how(path: &str, verb: &str, tracked: &Tracked) -> String {
-    let endings = ["template", "example", "sample", "dist"];
-    let template = endings.iter().map(|end| format!("{path}.{end}")).find(|path| tracked.has(path));
+    let (folder, name) = (parent(path), last(path));
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+    let places = ["template", "example", "sample", "dist"].into_iter().flat_map(|word| {
+        let names =
+            [format!("{name}.{word}"), format!("{stem}.{word}.{ending}"), format!("{stem}-{word}.{ending}")];
+        // A folder beside it, or beside its folder.
+        let folders = [
+            word.to_owned(),
+            format!("{word}s"),
+            format!("../{word}s"),
+            format!("../{}.{word}", last(folder)),
+        ];
+        names.into_iter().chain(folders.map(|other| format!("{other}/{name}")))
+    });
+    let template = places.filter_map(|place| beside(folder, &place)).find(|place| tracked.has(place));
     template.map_or_else(|| verb.to_owned(), |template| format!("copy {template} to"))
 }
 

@@ -58,26 +58,26 @@ pub(super) fn steps(
 
 /// The nearest of these files, in a folder or above it, and its folder.
 fn nearest<'a>(files: &'a [String], folder: &str) -> Option<&'a str> {
-    let mut here = folder;
-    loop {
-        if let Some(path) = files.iter().find(|path| parent(path) == here) {
-            return Some(path);
-        }
-        if here.is_empty() {
-            return None;
-        }
-        here = parent(here);
-    }
+    up(folder).find_map(|here| files.iter().find(|path| parent(path) == here)).map(String::as_str)
+}
+
+/// A folder and those above it.
+pub(super) fn up(folder: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(folder), |here| (!here.is_empty()).then(|| parent(here)))
 }
 
 fn flutter(root: &Path, found: &Found, folder: &str, left: &mut Vec<String>) -> Option<Step> {
     let path = nearest(&found.pubspecs, folder)?;
     let above = parent(path);
-    let pinned = [".fvmrc", ".fvm/fvm_config.json", ".tool-versions"];
-    let pinned = pinned
-        .iter()
-        .filter_map(|name| join(above, name))
-        .find(|path| read::text(&root.join(path)).is_ok_and(|text| text.contains("flutter")));
+    let pinned = up(above).find_map(|folder| {
+        let says = |name: &&str| {
+            let text = join(folder, name).and_then(|path| read::text(&root.join(path)).ok());
+            text.is_some_and(|text| text.contains("flutter") || name.contains("flutter-version"))
+        };
+        let pins =
+            [".fvmrc", ".fvm/fvm_config.json", ".tool-versions", ".flutter-version", "flutter-version.txt"];
+        pins.into_iter().find(says).and_then(|name| join(folder, name))
+    });
     if let Some(path) = pinned {
         left.push(format!(
             "install the Flutter version in {path}; the step `Flutter` in the workflows installs the newest"
@@ -141,21 +141,13 @@ fn is_ignored(root: &Path, path: &str) -> bool {
         return true;
     }
     let ending = path.rsplit('.').next().unwrap_or_default();
-    let mut here = parent(path);
-    loop {
+    up(parent(path)).any(|here| {
         let file = join(here, ".gitignore").unwrap_or_default();
         let text = read::text(&root.join(file)).unwrap_or_default();
-        let lines = text.lines().map(str::trim).filter(|line| !line.starts_with(['#', '!']));
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.starts_with(['#', '!']));
         // Not `*.xcodeproj/xcuserdata`, which leaves the project in.
-        let names = lines.map(|line| line.trim_end_matches(['/', '*']));
-        if names.into_iter().any(|line| line.ends_with(&format!(".{ending}"))) {
-            return true;
-        }
-        if here.is_empty() {
-            return false;
-        }
-        here = parent(here);
-    }
+        lines.any(|line| line.trim_end_matches(['/', '*']).ends_with(&format!(".{ending}")))
+    })
 }
 
 fn xcodegen(root: &Path, sources: &Sources, app: &BuiltApp) -> Option<Step> {
@@ -189,20 +181,14 @@ fn xcodegen(root: &Path, sources: &Sources, app: &BuiltApp) -> Option<Step> {
 
 fn tuist(root: &Path, sources: &Sources) -> Option<Step> {
     let (path, _) = sources.tuist.iter().min_by_key(|(path, _)| path.matches('/').count())?;
-    let mut folder = sources.tuist_workspace.as_ref().map_or(parent(path), |(folder, _)| folder.as_str());
+    let folder = sources.tuist_workspace.as_ref().map_or(parent(path), |(folder, _)| folder.as_str());
     // The folder `Tuist`, or the file, is at the root of what Tuist makes.
-    let mut above = folder;
-    loop {
-        let has = |name: &str| join(above, name).is_some_and(|path| root.join(path).exists());
-        if has("Tuist.swift") || has("Tuist") {
-            folder = above;
-            break;
-        }
-        if above.is_empty() {
-            break;
-        }
-        above = parent(above);
-    }
+    let is_root = |above: &&str| {
+        ["Tuist.swift", "Tuist"]
+            .iter()
+            .any(|name| join(above, name).is_some_and(|path| root.join(path).exists()))
+    };
+    let folder = up(folder).find(is_root).unwrap_or(folder);
     let by_mise = [".mise.toml", "mise.toml", ".tool-versions"].iter().any(|name| {
         let path = join(folder, name).unwrap_or_default();
         read::text(&root.join(path)).is_ok_and(|text| text.contains("tuist"))

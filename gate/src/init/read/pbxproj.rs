@@ -61,6 +61,8 @@ pub(in crate::init) struct Project {
     /// Packages in folders and other projects that it refers to, from the repository's root.
     pub(in crate::init) packages: Vec<String>,
     pub(in crate::init) projects: Vec<String>,
+    /// The Xcode that brought it up to date last: major and minor.
+    pub(in crate::init) opened_by: Option<(u32, u32)>,
     /// The files that its targets make.
     pub(in crate::init) makes: BTreeSet<String>,
 }
@@ -163,6 +165,11 @@ pub(in crate::init) fn read(tracked: &Tracked, root: &Path, path: &str) -> Resul
     });
     let shown = shown.filter_map(|(id, _)| file.places.get(id).cloned());
     let packages = own.chain(shown.filter(|place| tracked.has(&format!("{place}/Package.swift"))));
+    // `1640` is Xcode 16.4.
+    let opened_by =
+        project.and_then(|project| text(project.get("attributes")?.as_dictionary()?, "LastUpgradeCheck"));
+    let opened_by =
+        opened_by.and_then(|number| number.parse().ok()).map(|number: u32| (number / 100, number / 10 % 10));
     let others = project.and_then(|project| project.get("projectReferences")?.as_array());
     let others = others.into_iter().flatten().filter_map(Value::as_dictionary);
     let others = others.filter_map(|other| file.places.get(text(other, "ProjectRef")?).cloned());
@@ -170,6 +177,7 @@ pub(in crate::init) fn read(tracked: &Tracked, root: &Path, path: &str) -> Resul
     Ok(Project {
         path: path.to_owned(),
         has_packages,
+        opened_by,
         packages: packages.collect(),
         projects: others.collect(),
         makes: makes.collect(),
