@@ -27,7 +27,7 @@ kind=${APP##*.}
 # What the checkout has there is not what is measured.
 rm -rf "$OUTPUT/apps" "$OUTPUT/launches" && mkdir "$OUTPUT/apps"
 if [ "$DRIVER" = simulator ]; then
-  # Nothing is put into the apps: the simulator loads the agent beside the other one.
+  # gate puts the agent into copies of the apps by itself; it takes the one for simulators.
   run=(run "$APP" -o "$OUTPUT/launches" --driver simulator --agent "${AGENT%/*}/liblaunchgate-simulator.dylib")
   [ -z "$SIMULATOR" ] || run+=(--simulator "$SIMULATOR")
   [ -z "$BASE_APP" ] || run+=(--base "$BASE_APP")

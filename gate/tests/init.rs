@@ -453,6 +453,47 @@ fn without_a_release_gate_is_built_from_source_without_secrets() {
     }
 }
 
+/// What another job made is unpacked where no checkout has a link, and the job that may write has no checkout at all.
+#[test]
+fn artifacts_never_go_through_a_checkout_of_foreign_code() {
+    let mut downloads = 0;
+    for words in [&["--on", "github"][..], &["--on", "github", "--device"]] {
+        let bed = Bed::new("Shop");
+        let (exit, _, err) = bed.init_plain(words);
+        assert_eq!(exit, Exit::Pass, "{err}");
+        for entry in std::fs::read_dir(bed.0.path().join(".github/workflows")).unwrap() {
+            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+            let workflow = YamlLoader::load_from_str(&text).unwrap().remove(0);
+            let may_write = !workflow["on"]["workflow_run"].is_badvalue();
+            for (_, job) in workflow["jobs"].as_hash().unwrap() {
+                let is_foreign = job["steps"].as_vec().unwrap().iter().filter(|step| {
+                    let uses = step["uses"].as_str().unwrap_or_default();
+                    let path = step["with"]["path"].as_str().unwrap_or_default();
+                    if uses.starts_with("actions/download-artifact@") {
+                        downloads += 1;
+                        assert!(path.starts_with("${{ runner.temp }}/"), "{text}");
+                    }
+                    uses.starts_with("actions/checkout@") && step["with"]["repository"].is_badvalue()
+                });
+                assert!(is_foreign.count() == 0 || !may_write, "{text}");
+            }
+        }
+    }
+    assert!(downloads > 8, "{downloads}");
+
+    let bed = Bed::new("Shop");
+    let (exit, _, err) = bed.init_plain(&["--on", "gitlab"]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    let text = bed.read(".gitlab/launchgate.yml");
+    for (name, job) in YamlLoader::load_from_str(&text).unwrap()[0].as_hash().unwrap() {
+        // The baseline's is the default branch.
+        let is_of_request = !["launchgate-build", "launchgate-baseline"].contains(&name.as_str().unwrap());
+        let strategy = job["variables"]["GIT_STRATEGY"].as_str();
+        assert_eq!(strategy.is_some(), is_of_request, "{text}");
+        assert!(strategy.is_none_or(|strategy| strategy == "empty"), "{text}");
+    }
+}
+
 #[test]
 fn bazel_builds_for_a_simulator_or_asks_for_a_profile() {
     let bed = Bed(tempfile::tempdir().unwrap());

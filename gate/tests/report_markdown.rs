@@ -207,7 +207,9 @@ fn comment_with(verdict: &Value, places: &[&String], text: &str) -> Option<Vec<S
         *verdict.pointer_mut(place).expect("it was found there") = text.into();
     }
     let report = read_json(&verdict.to_string()).ok()?;
-    Some(skeleton(&markdown(&report, Markdown::default())))
+    let text = markdown(&report, Markdown::default());
+    let commands = text.lines().filter(|line| line.trim_start().starts_with('/'));
+    Some(skeleton(&text).into_iter().chain(commands.map(str::to_owned)).collect())
 }
 
 /// Every string of every verdict, as a job that runs foreign code may have written it: those of the schema, and those of real ones.
@@ -231,6 +233,10 @@ fn no_string_of_a_verdict_becomes_markup() {
         "\\`@a",
         "&lt;b&gt;",
         "www.ev.example",
+        // GitLab's references, and its commands, which run with the rights of whoever comments.
+        "!1 ~bug %1 &1 $1 [vulnerability:1]",
+        "/approve",
+        "x\n/close\n/merge",
     ];
     let hostile: Vec<&str> =
         fixture::HOSTILE.into_iter().filter(|text| text.len() < 2_000).chain(more).collect();

@@ -199,6 +199,29 @@ fn variables(lab: &Lab, project: &Project, api: &Api, programs: &Path, of: &[(&s
     variables
 }
 
+/// Runs a merge request of what is checked out: whether measuring failed, and all that its jobs said.
+pub fn merge_request(lab: &Lab, project: &Project, api: &Api, base: &str, place: &Path) -> (bool, String) {
+    let programs = lab.path("programs");
+    if !programs.exists() {
+        fs::create_dir(&programs).unwrap();
+        project.tools(&programs).unwrap();
+        std::os::unix::fs::symlink(GATE, programs.join("gate")).unwrap();
+    }
+    let of_request = [
+        ("CI_PIPELINE_SOURCE", "merge_request_event"),
+        ("CI_MERGE_REQUEST_IID", "7"),
+        ("CI_MERGE_REQUEST_DIFF_BASE_SHA", base),
+    ];
+    let request = variables(lab, project, api, &programs, &of_request);
+    // The default branch's file; what a request writes into it, its reviewer sees.
+    let file = lab.path("launchgate.yml");
+    fs::write(&file, git(&project.work(), &["show", "main:.gitlab/launchgate.yml"]).unwrap()).unwrap();
+    let done = run(&file, &project.origin(), place, &request).unwrap();
+    let measured = done.iter().find(|job| job.name == "launchgate-measure");
+    let said = done.iter().map(|job| &*job.said).collect::<Vec<_>>().join("\n");
+    (measured.is_none_or(|job| job.code == 1), said)
+}
+
 #[test]
 fn a_merge_request_is_measured_and_main_keeps_the_baseline() {
     let (lab, api) = (Lab::new("17.5").unwrap(), Api::start(false).unwrap());

@@ -12,11 +12,14 @@ use e2e::lab::Lab;
 
 use super::api::Api;
 use super::github::{job, machine, project, workflow};
+use super::gitlab;
 use super::hostile::request;
 use super::others::git;
 use super::project::Project;
 use super::runner::Machine;
+use super::simulator::{self, put_source};
 use super::workflow;
+use crate::run_simulator::Mac;
 
 const SECRET: &str = "hunter2-the-password-of-the-key";
 
@@ -77,8 +80,51 @@ fn written(workspace: &Path) -> BTreeSet<PathBuf> {
     all
 }
 
+/// Each with whether it leads to a folder.
+type Links = BTreeMap<PathBuf, bool>;
+
+/// What went wrong with links at these paths, and those that were refused. A job ends at the first link that it refuses, and names it;
+/// the others are tried without that one. `run` says whether it ended so, what it told, and what it left for others.
+fn hunt(
+    outside: &Outside,
+    mut links: Links,
+    mut run: impl FnMut(&Links) -> (bool, String, BTreeMap<PathBuf, Vec<u8>>),
+) -> (Vec<String>, Vec<PathBuf>) {
+    let (mut wrong, mut refused) = (Vec::new(), Vec::new());
+    while !links.is_empty() && wrong.is_empty() {
+        let (failed, told, artifacts) = run(&links);
+        let names: Vec<_> = links.keys().map(|path| path.display().to_string()).collect();
+        if !outside.changed().is_empty() {
+            wrong.push(format!("{names:?} changed {:?}", outside.changed()));
+        }
+        if told.contains(SECRET) {
+            let line = told.lines().find(|line| line.contains(SECRET)).unwrap_or_default();
+            wrong.push(format!("{names:?} told {line:?}"));
+        }
+        for (path, bytes) in artifacts {
+            let is_told = String::from_utf8_lossy(&bytes).contains(SECRET);
+            // What the build leaves is its own: that job has nothing of this machine.
+            if is_told && !path.display().to_string().contains("launchgate-app-") {
+                wrong.push(format!("{names:?} are in the artifact {}", path.display()));
+            }
+        }
+        let is_named = |path: &PathBuf| {
+            let name = path.display().to_string();
+            told.lines().any(|line| line.contains(&name) && line.contains("symbolic link"))
+        };
+        match links.keys().find(|path| is_named(path)).cloned() {
+            Some(path) if failed => {
+                links.remove(&path);
+                refused.push(path);
+            }
+            _ => break,
+        }
+    }
+    (wrong, refused)
+}
+
 /// A commit with links at these paths, each to a file or to a folder of this machine.
-fn with_links(project: &Project, outside: &Path, links: &BTreeMap<PathBuf, bool>) -> String {
+fn with_links(project: &Project, outside: &Path, links: &Links) -> String {
     let work = project.work();
     git(&work, &["checkout", "--quiet", "--force", "-B", "links", "main"]).unwrap();
     for (path, is_folder) in links {
@@ -140,43 +186,15 @@ fn no_link_of_a_checkout_leads_a_job_out_of_it() {
     }
     rounds.push(written.iter().filter(|path| !is_folder(path)).cloned().collect());
     for round in rounds {
-        let mut links: BTreeMap<PathBuf, bool> =
-            round.into_iter().map(|path| (path.clone(), is_folder(&path))).collect();
+        let links: Links = round.into_iter().map(|path| (path.clone(), is_folder(&path))).collect();
         tried += links.len();
-        // The job ends at the first link that it refuses, and names it; the others are tried without that one.
-        while !links.is_empty() {
-            let (sha, failed, told) = run(&with_links(&project, &outside.folder, &links));
-            let names: Vec<_> = links.keys().map(|path| path.display().to_string()).collect();
-            if !outside.changed().is_empty() {
-                wrong.push(format!("{names:?} changed {:?}", outside.changed()));
-            }
-            if told.contains(SECRET) {
-                let line = told.lines().find(|line| line.contains(SECRET)).unwrap_or_default();
-                wrong.push(format!("{names:?} told {line:?}"));
-            }
-            for (path, bytes) in content(&on.artifacts("pull_request")) {
-                let is_told = String::from_utf8_lossy(&bytes).contains(SECRET);
-                // What the build leaves is its own: that job has nothing of this machine.
-                if is_told && !path.display().to_string().contains("launchgate-app-") {
-                    wrong.push(format!("{names:?} are in the artifact {}", path.display()));
-                }
-            }
-            let _ = sha;
-            let is_named = |path: &PathBuf| {
-                let name = path.display().to_string();
-                told.lines().any(|line| line.contains(&name) && line.contains("symbolic link"))
-            };
-            match links.keys().find(|path| is_named(path)).cloned() {
-                Some(path) if failed.is_some() => {
-                    links.remove(&path);
-                    refused.push(path);
-                }
-                _ => break,
-            }
-            if !wrong.is_empty() {
-                break;
-            }
-        }
+        let (mut more, named) = hunt(&outside, links, |links| {
+            let (_, failed, told) = run(&with_links(&project, &outside.folder, links));
+            let artifacts = content(&on.artifacts("pull_request"));
+            (failed.is_some(), told, artifacts)
+        });
+        wrong.append(&mut more);
+        refused.extend(named);
     }
     println!("{{\"gate.hostile.paths\": {}, \"gate.hostile.paths_tried\": {tried}}}", wrong.len());
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -185,4 +203,88 @@ fn no_link_of_a_checkout_leads_a_job_out_of_it() {
         assert!(refused.contains(&PathBuf::from(path)), "{path} is not among {refused:?}");
     }
     assert!(tried > 15, "{tried}");
+}
+
+/// A link at each path that the lines of the template write before the action is reached, by which the builds are made.
+#[test]
+fn no_link_leads_the_builds_for_a_simulator_out_of_their_checkout() {
+    let mac = Mac::new();
+    let action = format!("{}@{}", simulator::ACTION, simulator::COMMIT);
+    let project = Project::for_simulators(&["--on", "github", "--action", &action]).unwrap();
+    let settings = project.work().join("config.toml");
+    let text = fs::read_to_string(&settings).unwrap();
+    fs::write(&settings, text + &mac.settings()).unwrap();
+    let base = project.commit("Run simctl of this machine").unwrap();
+    let mut machine = Machine::new().unwrap();
+    project.tools(&machine.programs).unwrap();
+    put_source(&mut machine);
+    machine.origin = Some(project.origin());
+    let file = workflow(&project, "launchgate.yml");
+    let run = |head: &str| {
+        let _ = fs::remove_dir_all(machine.artifacts("pull_request"));
+        let jobs = simulator::pull_request(&machine, &file, &base, head);
+        let done = job(&jobs, "measure");
+        (done.ran.failed, format!("{}\n{}", done.said, done.summary))
+    };
+    let head = project.slower().unwrap();
+    let (failed, told) = run(&head);
+    assert_eq!(failed, None, "{told}");
+    let work = workspace(&machine, &head);
+    let written = written(&work);
+    // The action's own folder is the other test's.
+    let is_of_build = |path: &&PathBuf| path.components().count() == 1 && !path.starts_with("launchgate");
+    let links: Links =
+        written.iter().filter(is_of_build).map(|path| (path.clone(), work.join(path).is_dir())).collect();
+    for path in ["derived", "symbols"] {
+        assert!(links.contains_key(Path::new(path)), "{links:?}");
+    }
+    let outside = Outside::new(machine.folder.path().join("outside"), &written);
+    let (wrong, refused) = hunt(&outside, links, |links| {
+        let (failed, told) = run(&with_links(&project, &outside.folder, links));
+        assert_eq!(failed, None, "{told}");
+        (false, told, content(&machine.artifacts("pull_request")))
+    });
+    assert!(wrong.is_empty() && refused.is_empty(), "{wrong:#?} {refused:?}");
+}
+
+#[test]
+fn no_link_of_a_merge_request_leads_its_jobs_out_of_it() {
+    let (lab, api) = (Lab::new("17.5").unwrap(), Api::start(false).unwrap());
+    let project = Project::new(&["--on", "gitlab"], |text| {
+        text.replace("$launches -o ../launches\n", "-o ../launches --launches 1 --rest 0\n")
+    })
+    .unwrap();
+    project.write("CODEOWNERS", "* @shop/app\n").unwrap();
+    project.write("baselines/accepted.tsv", "launchgate.accepted/1\n").unwrap();
+    project.commit("Settings").unwrap();
+    let base = git(&project.work(), &["rev-parse", "main"]).unwrap();
+    let mut runs = 0;
+    let mut run = || {
+        runs += 1;
+        let place = lab.path(&format!("request-{runs}"));
+        let (failed, told) = gitlab::merge_request(&lab, &project, &api, &base, &place);
+        (failed, told, place)
+    };
+    project.slower().unwrap();
+    let (_, told, place) = run();
+    let measured = place.join("launchgate-measure");
+    assert!(measured.join("verdict.json").is_file(), "{told}");
+    // What the job reads are the files of the checkout; what it writes has a name in the folder above.
+    let read = git(&measured.join("checkout"), &["ls-files"]).unwrap();
+    let read = read.lines().filter(|path| !path.starts_with(".git")).map(|path| (PathBuf::from(path), false));
+    let names = fs::read_dir(&measured).unwrap().map(|entry| entry.unwrap());
+    // What the build leaves is its own.
+    let of_build = ["head.ipa", "base.ipa", "symbols", "symbols-of-base"];
+    let names = names.filter(|entry| !of_build.iter().any(|name| entry.file_name() == *name));
+    let above = names.map(|entry| (PathBuf::from(entry.file_name()), entry.path().is_dir()));
+    let links: Links = above.chain(read).collect();
+    assert!(links.len() > 12, "{links:?}");
+    let outside = Outside::new(lab.path("outside"), &links.keys().cloned().collect());
+    let (wrong, refused) = hunt(&outside, links, |links| {
+        with_links(&project, &outside.folder, links);
+        let (failed, told, place) = run();
+        (failed, told, content(&place.join("launchgate-measure.artifacts")))
+    });
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(refused.contains(&PathBuf::from("config.toml")), "{refused:?}");
 }
