@@ -1,15 +1,24 @@
 //! `cargo xtask bench counts`: every function of public binaries, rewritten and compared; how many count, and what that takes.
 //!
+//! Before that whole programs run with the agent, and what it says they counted is compared with what the emulator saw: fixtures, Shop
+//! (under as many schedules as `LAUNCHGATE_SCHEDULES` says, 1,000 by default), and programs of others, whose sources lie in the folder
+//! that `LAUNCHGATE_SOURCES` names.
+//!
 //! `LAUNCHGATE_BINARIES` names the folder with the packages of `e2e::counts::public`; the message about one that is missing says how to
 //! fetch it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
+use e2e::bundle::Bundle;
 use e2e::counts::public::{Binary, binaries};
-use e2e::counts::{difference, rules};
+use e2e::counts::truth::{AFTER_SHOP, Change, IDLE, LAST, compare_told};
+use e2e::counts::{difference, foreign, rules};
 use gate::rewrite::{Left, Refused, Rewritten, rewrite, with_room};
+use phone::Schedule;
+use phone::build::Style;
 
 /// Xcode's linker leaves this much behind the load commands, and what aligns the code; others leave pages.
 const LITTLE: usize = 1024;
@@ -32,9 +41,130 @@ struct Sums {
     counted: usize,
     seconds: f64,
     megabytes: f64,
+    added: [BTreeMap<u64, usize>; 4],
+}
+
+/// Programs against the emulator's truth.
+#[derive(Default)]
+struct Programs {
+    runs: usize,
+    equal: usize,
+    names: BTreeSet<String>,
+    functions: usize,
+    calls: u64,
+}
+
+/// Fixtures that idle when they have done their work: exceptions, long jumps, threads, parsers, late images, work for the system.
+const FIXTURES: [&[&str]; 14] = [
+    &["truth.m"],
+    &["truth_five.m"],
+    &["truth_jumps.m"],
+    &["truth_kinds.m"],
+    &["truth_made.m"],
+    &["truth_many.m"],
+    &["truth_nests.m"],
+    &["truth_parser.m"],
+    &["truth_threads.m"],
+    &["truth_tries.mm"],
+    &["asks.m"],
+    &["asks_tries.mm"],
+    &["asks_queues.m"],
+    &["opens.m", "opened.m"],
+];
+const SHOP: [&str; 3] =
+    ["Shop", "Frameworks/Kit.framework/Kit", "Frameworks/Promotions.framework/Promotions"];
+
+impl Programs {
+    fn all(schedules: u64) -> Result<Programs> {
+        let mut programs = Programs::default();
+        let once = || -> Vec<Change<'static>> { vec![Box::new(|_| {})] };
+        let vendored = std::env::var_os("LAUNCHGATE_SOURCES").with_context(|| {
+            format!("LAUNCHGATE_SOURCES is not set; set it to the folder of: {}", foreign::FETCH)
+        })?;
+        for style in Style::ALL {
+            for program in &foreign::PROGRAMS {
+                let app = program.build(&PathBuf::from(&vendored), style)?;
+                programs.see(program.name, style, &app, &[program.name], &IDLE, &once(), &[])?;
+            }
+            for sources in FIXTURES {
+                let mut app = Bundle::app(style, &sources[..1])?;
+                let mut images = vec!["Fixture"];
+                if sources.len() > 1 {
+                    app = app.with_framework(style, "Opened", &sources[1..])?;
+                    images.push("Frameworks/Opened.framework/Opened");
+                }
+                programs.see(sources[0], style, &app, &images, &IDLE, &once(), &[])?;
+            }
+            let mut changes = once();
+            if style == Style::Chained {
+                changes.extend((0..schedules).map(|seed| -> Change<'static> {
+                    Box::new(move |config| {
+                        config.schedule = Schedule::SeededBlocks { seed, longest: 3000 };
+                    })
+                }));
+            }
+            programs.see("Shop", style, &Bundle::shop(style)?, &SHOP, &LAST, &changes, &AFTER_SHOP)?;
+        }
+        Ok(programs)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one program in all its ways")]
+    fn see(
+        &mut self,
+        name: &str,
+        style: Style,
+        app: &Bundle,
+        images: &[&str],
+        window: &[(&str, &str)],
+        changes: &[Change<'_>],
+        after: &[&str],
+    ) -> Result<()> {
+        let compared =
+            compare_told(app, images, window, changes).with_context(|| format!("{name}, {style:?}"))?;
+        self.names.insert(name.to_owned());
+        for (index, compared) in compared.iter().enumerate() {
+            let is_equal = compared.wrong == after;
+            self.runs += 1;
+            self.equal += usize::from(is_equal);
+            self.functions += compared.equal;
+            self.calls += compared.calls;
+            if !is_equal || index == 0 {
+                eprintln!(
+                    "{name}, {style:?}, {index}: {} functions, {} calls",
+                    compared.equal, compared.calls
+                );
+            }
+            let wrong = compared.wrong.iter().filter(|text| !after.contains(&text.as_str()));
+            wrong.take(12).for_each(|text| eprintln!("  {text:.400}"));
+        }
+        Ok(())
+    }
+
+    fn figures(&self) -> String {
+        format!(
+            "\"counts.equal\": {}, \"counts.programs\": {}, \"counts.runs\": {}, \"counts.runs_equal\": {}, \"counts.functions_equal\": {}, \"counts.calls\": {}",
+            u8::from(self.equal == self.runs),
+            self.names.len(),
+            self.runs,
+            self.equal,
+            self.functions,
+            self.calls
+        )
+    }
+}
+
+/// What most functions have.
+fn most(added: &BTreeMap<u64, usize>) -> u64 {
+    added.iter().max_by_key(|(_, count)| **count).map_or(0, |(more, _)| *more)
 }
 
 fn main() -> Result<()> {
+    let schedules = std::env::var("LAUNCHGATE_SCHEDULES").ok().map_or(Ok(1000), |text| text.parse())?;
+    let programs = Programs::all(schedules)?.figures();
+    if std::env::args().nth(1).is_some_and(|word| word == "programs") {
+        writeln!(std::io::stdout(), "{{{programs}}}")?;
+        return Ok(());
+    }
     let folder = std::env::var_os("LAUNCHGATE_BINARIES")
         .context("LAUNCHGATE_BINARIES is not set; set it to a folder with packages (the first message names one and how to fetch it)")?;
     let mut sums = Sums::default();
@@ -44,7 +174,7 @@ fn main() -> Result<()> {
     let share = |(some, all): (usize, usize)| some as f64 / all.max(1) as f64;
     writeln!(
         std::io::stdout(),
-        "{{\"counts.relocated_wrong\": {}, \"counts.relocated\": {}, \"counts.patched\": {:.4}, \"counts.patched_apple\": {:.4}, \"counts.header_room\": {:.3}, \"counts.bytes\": {:.1}, \"counts.inject_cpu_s\": {:.2}, \"counts.broken\": {}, \"counts.functions\": {}, \"counts.functions_apple\": {}, \"counts.little_room\": {}, \"counts.megabytes\": {:.0}}}",
+        "{{\"counts.relocated_wrong\": {}, \"counts.relocated\": {}, \"counts.patched\": {:.4}, \"counts.patched_apple\": {:.4}, \"counts.header_room\": {:.3}, \"counts.bytes\": {:.1}, \"counts.inject_cpu_s\": {:.2}, \"counts.broken\": {}, \"counts.functions\": {}, \"counts.functions_apple\": {}, \"counts.little_room\": {}, \"counts.megabytes\": {:.0}, \"counts.added\": {}, \"counts.added_first\": {}, \"counts.added_after\": {}, {programs}}}",
         sums.wrong,
         sums.compared,
         share(sums.functions[0]),
@@ -57,6 +187,9 @@ fn main() -> Result<()> {
         sums.functions[1].1,
         sums.little.1,
         sums.megabytes,
+        most(&sums.added[0]),
+        most(&sums.added[1]),
+        most(&sums.added[3]),
     )?;
     Ok(())
 }
@@ -96,6 +229,9 @@ impl Sums {
         let difference = difference::compare(before, &done, seed).with_context(|| name.clone())?;
         self.compared += difference.compared;
         self.wrong += difference.wrong.len();
+        for (sum, added) in self.added.iter_mut().zip(&difference.added) {
+            added.iter().for_each(|(more, count)| *sum.entry(*more).or_default() += count);
+        }
         for text in difference.wrong.iter().take(10) {
             eprintln!("{name}: {text}");
         }

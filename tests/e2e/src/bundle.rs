@@ -44,15 +44,9 @@ impl Bundle {
         flags: &[String],
         library: Option<(&str, &[&str])>,
     ) -> Result<Bundle> {
-        let folder = tempfile::tempdir()?;
-        let bundle = Bundle {
-            folder: folder.path().join("bundle"),
-            container: folder.path().join("container"),
-            executable: "Fixture".to_owned(),
-            _owned: Owned::Folder(folder),
-        };
         let mut image = image(style, "Fixture", Kind::Executable, sources)?;
         image.cflags.extend_from_slice(flags);
+        let bundle = Bundle::empty(&image.name)?;
         if let Some((name, sources)) = library {
             let path = format!("Frameworks/{name}");
             let mut library =
@@ -64,6 +58,23 @@ impl Bundle {
         }
         bundle.put(&bundle.executable, &build::build(&image)?)?;
         bundle.prepared()
+    }
+
+    /// An app of this executable.
+    pub fn program(image: &Image) -> Result<Bundle> {
+        let bundle = Bundle::empty(&image.name)?;
+        bundle.put(&bundle.executable, &build::build(image)?)?;
+        bundle.prepared()
+    }
+
+    fn empty(executable: &str) -> Result<Bundle> {
+        let folder = tempfile::tempdir()?;
+        Ok(Bundle {
+            folder: folder.path().join("bundle"),
+            container: folder.path().join("container"),
+            executable: executable.to_owned(),
+            _owned: Owned::Folder(folder),
+        })
     }
 
     /// The sample app.

@@ -31,7 +31,7 @@ fn files_obey_dyld_and_trampolines_do_what_the_first_instruction_did() {
             assert_eq!(rules::changed(&before, &after.bytes, words), [""; 0], "{style:?} {path}");
             let difference = difference::compare(&before, &after, 1).expect("a machine");
             assert_eq!(difference.wrong, [""; 0], "{style:?} {path}");
-            difference.added.iter().for_each(|(more, count)| *added.entry(*more).or_default() += count);
+            difference.added[0].iter().for_each(|(more, count)| *added.entry(*more).or_default() += count);
             assert_eq!(rewrite(&after.bytes).err(), Some(Refused::Already), "{style:?} {path}");
         }
         let most = added.iter().max_by_key(|(_, count)| **count).map(|(more, _)| *more);
@@ -69,6 +69,26 @@ fn programs_count_as_the_emulator_does() {
             assert_eq!(compared.wrong, [""; 0], "{style:?} {sources:?}");
             assert!(compared.calls > 10, "{style:?} {sources:?}: {}", compared.calls);
         }
+    }
+}
+
+#[test]
+fn the_agent_tells_what_the_emulator_saw() {
+    for style in Style::ALL {
+        let app = Bundle::shop(style).expect("Shop builds");
+        let compared =
+            truth::compare_told(&app, &SHOP, &truth::LAST, &[Box::new(|_| {})]).expect("Shop runs");
+        let [compared] = &compared[..] else { panic!("one run") };
+        assert_eq!(compared.wrong, truth::AFTER_SHOP, "{style:?}");
+        assert!(compared.equal > 200 && compared.calls > 10_000, "{style:?}: {compared:?}");
+    }
+    for program in ["truth_tries.mm", "truth_jumps.m", "truth_threads.m", "truth_many.m"] {
+        let app = Bundle::app(Style::Chained, &[program]).expect("it builds");
+        let compared =
+            truth::compare_told(&app, &["Fixture"], &truth::IDLE, &[Box::new(|_| {})]).expect("it runs");
+        let [compared] = &compared[..] else { panic!("one run") };
+        assert_eq!(compared.wrong, [""; 0], "{program}");
+        assert!(compared.calls > 10, "{program}: {compared:?}");
     }
 }
 

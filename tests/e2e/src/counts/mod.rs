@@ -2,6 +2,7 @@
 //! what whole programs count, and which files of others all this is tried on.
 
 pub mod difference;
+pub mod foreign;
 pub mod public;
 pub mod rules;
 pub mod truth;

@@ -8,6 +8,10 @@ use anyhow::{Context as _, Result};
 use gate::rewrite::{Rewritten, rewrite};
 use phone::build::{self, Image, Kind, Style};
 use phone::{Config, Outcome};
+use trace::Reader;
+
+use crate::agent_bed::Run;
+use crate::bundle::Bundle;
 
 /// A program that counts, with what it did.
 #[derive(Debug)]
@@ -20,6 +24,18 @@ pub struct Ran {
     /// How many functions of each image ran.
     pub seen: BTreeMap<String, u64>,
     pub outcome: Outcome,
+}
+
+impl Ran {
+    fn of(run: Run) -> Ran {
+        Ran {
+            log: run.outcome.log.clone(),
+            result: format!("{:?}", run.outcome.result),
+            counts: BTreeMap::new(),
+            seen: BTreeMap::new(),
+            outcome: run.outcome,
+        }
+    }
 }
 
 /// What takes the agent's part: names the main thread to each image that counts, and writes the counts at the end.
@@ -92,6 +108,65 @@ pub fn compare(
     change: &dyn Fn(&mut Config),
 ) -> Result<Compared> {
     let plain = run(bundle, executable, change)?;
+    let rewritten = rewrite_all(bundle, images)?;
+    Ok(Compared::of(&plain, &run(bundle, executable, change)?, &rewritten))
+}
+
+/// The window ends while the program idles, all of its work done.
+pub const IDLE: [(&str, &str); 3] =
+    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "1s")];
+/// Shop's window ends with the last thing that it does before it tells of itself.
+pub const LAST: [(&str, &str); 2] =
+    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[AnalyticsQueue wait]")];
+/// Shop tells of itself when this window has ended: one call each, and none of them may be counted.
+pub const AFTER_SHOP: [&str; 6] = [
+    "Kit: +[KitClock initializeCount] was called 1 times and counted 0",
+    "Kit: _KitChecksum was called 1 times and counted 0",
+    "Shop: +[AnalyticsQueue loads] was called 1 times and counted 0",
+    "Shop: +[AnalyticsQueue shared] was called 9 times and counted 8",
+    "Shop: -[AnalyticsQueue sent] was called 1 times and counted 0",
+    "Shop: _ShopPagesLoaded was called 1 times and counted 0",
+];
+
+/// What of a phone is changed before a run.
+pub type Change<'a> = Box<dyn Fn(&mut Config) + 'a>;
+
+/// The same with the agent, by what it says in its trace, once for each of the changes. The window ends when all has run that can be
+/// compared.
+pub fn compare_told(
+    app: &Bundle,
+    images: &[&str],
+    window: &[(&str, &str)],
+    changes: &[Change<'_>],
+) -> Result<Vec<Compared>> {
+    let observed = |config: &mut Config| {
+        config.observe = Some(|_| true);
+    };
+    let plain = Ran::of(app.run_plain(&[], observed)?);
+    let rewritten = rewrite_all(app.folder(), images)?;
+    changes.iter().map(|change| told(&plain, app.run_with(window, change)?, &rewritten)).collect()
+}
+
+fn told(plain: &Ran, run: Run, rewritten: &AllRewritten) -> Result<Compared> {
+    let bytes = run.trace()?.to_vec();
+    let mut counting = Ran::of(run);
+    let trace = Reader::open(&bytes)?;
+    let images = trace.counted_images.context("the trace has no counts")?;
+    for image in images.iter() {
+        let known = trace.images.get(image.image).context("no such image")?;
+        let leaf = known.path.to_string().rsplit('/').next().unwrap_or_default().to_owned();
+        for one in image.functions() {
+            let caller = one.caller.0.wrapping_sub(known.load_address.0);
+            counting.counts.insert((leaf.clone(), one.offset.0), (one.calls.0, one.order, caller));
+        }
+        counting.seen.insert(leaf, image.ran.into());
+    }
+    Ok(Compared::of(plain, &counting, rewritten))
+}
+
+type AllRewritten = BTreeMap<String, Rewritten>;
+
+fn rewrite_all(bundle: &Path, images: &[&str]) -> Result<AllRewritten> {
     let mut rewritten = BTreeMap::new();
     for path in images {
         let file = bundle.join(path);
@@ -101,18 +176,22 @@ pub fn compare(
         let leaf = PathBuf::from(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
         rewritten.insert(leaf, done);
     }
-    let counting = run(bundle, executable, change)?;
-    let mut compared = Compared::default();
-    if (&plain.log, &plain.result) != (&counting.log, &counting.result) {
-        compared.wrong.push(format!("another output: {}\n{}\n{}", counting.result, plain.log, counting.log));
-    }
-    for (image, done) in &rewritten {
-        compared.add(image, done, &plain, &counting);
-    }
-    Ok(compared)
+    Ok(rewritten)
 }
 
 impl Compared {
+    fn of(plain: &Ran, counting: &Ran, rewritten: &AllRewritten) -> Compared {
+        let mut compared = Compared::default();
+        if (&plain.log, &plain.result) != (&counting.log, &counting.result) {
+            let (result, before, after) = (&counting.result, &plain.log, &counting.log);
+            compared.wrong.push(format!("another output: {result}\n{before}\n{after}"));
+        }
+        for (image, done) in rewritten {
+            compared.add(image, done, plain, counting);
+        }
+        compared
+    }
+
     fn add(&mut self, image: &str, done: &Rewritten, plain: &Ran, counting: &Ran) {
         let mut truth: BTreeMap<&str, u64> = BTreeMap::new();
         for (function, costs) in &plain.outcome.truth.main {

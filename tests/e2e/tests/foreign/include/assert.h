@@ -1,0 +1,3 @@
+// Nothing is checked.
+#undef assert
+#define assert(what) ((void)0)
