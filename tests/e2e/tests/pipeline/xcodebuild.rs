@@ -41,6 +41,7 @@ esac
 build=Shop
 @CHOOSE@
 [ -d "@BUILDS@/$system/$build.app" ] || fail "no build of $build for $system"
+rm -rf "$derived"
 products=$derived/Build/Products/Release-$system
 objects=$derived/Build/Intermediates.noindex/App.build
 mkdir -p "$products" "$objects/Release-$system/App.build" "$objects/Release-watchos/Watch.build"
