@@ -33,11 +33,11 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "config", may: &["boundary", "launches", "stats"] },
     Folder { name: "attribute", may: &["boundary", "config", "launches", "macho", "symbols"] },
     // What talks to devices and apps knows nothing of what is made of the launches.
+    Folder { name: "inject", may: &["macho", "names", "plists", "rewrite", "sides", "stage", "text"] },
     Folder {
         name: "device",
         may: &["boundary", "config", "inject", "launches", "macho", "names", "plists", "sides", "text"],
     },
-    Folder { name: "inject", may: &["macho", "names", "plists", "rewrite", "sides", "stage", "text"] },
     // What a build says without running.
     Folder { name: "facts", may: &["attribute", "config", "inject", "macho", "rewrite"] },
     // From launches to an answer.
