@@ -1,4 +1,4 @@
-//! The commands in groups, as `gate --help` lists them.
+//! The commands in groups, as `gate --help` lists them on one screen.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory as _};
 
 use super::Cli;
 
-/// Which commands belong together, in the order of a first use; every other one stands below "More".
+/// Which commands belong together, in the order of a first use; of the others the help has the names alone.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Start", &["init", "doctor", "look"]),
     ("Measure", &["inject", "run"]),
@@ -20,29 +20,27 @@ pub(super) fn command() -> Command {
     command.build();
     let listed = listed(&command);
     command.help_template(format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{listed}Options:\n{{options}}{{after-help}}"
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{listed}{{after-help}}"
     ))
 }
 
 fn listed(command: &Command) -> String {
-    let is_grouped = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
-    let all = || command.get_subcommands();
-    let width = all().map(|one| one.get_name().len()).max().unwrap_or_default();
     let mut text = String::new();
-    let mut group = |name: &str, commands: Vec<&Command>| {
-        let _ = writeln!(text, "{name}:");
-        for one in commands {
+    for (group, names) in GROUPS {
+        let of =
+            names.iter().filter_map(|name| command.get_subcommands().find(|one| one.get_name() == *name));
+        for (at, one) in of.enumerate() {
+            let group = if at == 0 { group } else { "" };
             let about = one.get_about().map(ToString::to_string).unwrap_or_default();
-            let _ = writeln!(text, "  {:width$}  {about}", one.get_name());
+            let _ = writeln!(text, "{group:11}{:9} {about}", one.get_name());
         }
-        text.push('\n');
-    };
-    for (name, names) in GROUPS {
-        let of = names.iter().filter_map(|name| all().find(|one| one.get_name() == *name));
-        group(name, of.collect());
     }
-    group("More", all().filter(|one| !is_grouped(one.get_name())).collect());
-    text
+    let is_grouped = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
+    let others: Vec<&str> =
+        command.get_subcommands().map(Command::get_name).filter(|name| !is_grouped(name)).collect();
+    let (first, last) = others.split_at(others.len() / 2);
+    let _ = writeln!(text, "{:11}{},\n{:11}{}", "More", first.join(", "), "", last.join(", "));
+    text + "Options    -h, --help; -V, --version; gate COMMAND --help says more"
 }
 
 #[cfg(test)]
@@ -50,22 +48,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_help_lists_each_command_once_in_its_group() {
+    fn the_help_fits_one_screen_and_has_each_command_once() {
         let text = command().render_help().to_string();
-        let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}: {text}"));
-        let headings =
-            ["\nStart:\n", "\nMeasure:\n", "\nJudge:\n", "\nBaselines:\n", "\nMore:\n", "\nOptions:\n"];
-        assert!(headings.map(at).is_sorted(), "{text}");
-        assert!(at("\nMore:\n") < at("\n  bisect ") && at("\n  inject ") < at("\n  run "), "{text}");
-        for one in Cli::command().get_subcommands() {
-            let line = format!("\n  {} ", one.get_name());
-            assert_eq!(text.matches(&line).count(), 1, "{line}: {text}");
-        }
-        assert!(
-            GROUPS
-                .iter()
-                .flat_map(|(_, names)| *names)
-                .all(|name| { *name == "store" || Cli::command().find_subcommand(name).is_some() })
+        assert!(text.lines().count() <= 24 && text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        let list: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("Start ")).collect();
+        let more = list.iter().position(|line| line.starts_with("More ")).expect("other commands");
+        let mut names: Vec<&str> =
+            list[..more].iter().filter_map(|line| line.get(11..)?.split_whitespace().next()).collect();
+        assert!(names.is_sorted_by_key(|name| GROUPS.iter().position(|(_, of)| of.contains(name))), "{text}");
+        names.extend(
+            list[more..more + 2].iter().flat_map(|line| line[11..].trim_end_matches(',').split(", ")),
         );
+        names.sort_unstable();
+        let mut all: Vec<String> = command().get_subcommands().map(|one| one.get_name().to_owned()).collect();
+        all.sort_unstable();
+        assert_eq!(names, all, "{text}");
     }
 }

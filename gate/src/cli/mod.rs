@@ -63,15 +63,19 @@ struct Cli {
     command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 pass, 1 error in the command or its input, 2 regression, 3 undecided, \
-4 no baseline, 5 not comparable, 6 device or infrastructure failure, 7 the app failed to launch or to record";
+const EXIT_CODES: &str = "\
+Exit codes: 0 pass, 1 error in the command or its input, 2 regression,
+3 undecided, 4 no baseline, 5 not comparable, 6 device or infrastructure
+failure, 7 the app failed to launch or to record";
 
 /// The file that a test compares with the settings' own list.
 const REFERENCE: &str = include_str!("../../../config.toml");
 
 #[derive(Subcommand)]
 enum Command {
-    /// Compare launches with the stored baselines, or with launches of the base; fail on a regression
+    /// Compare launches with the baseline; fail on a regression
+    ///
+    /// The baseline is the stored sessions, or with --base the launches of another build.
     #[command(after_help = "Examples:\n  gate check traces/\n  gate check head.jsonl --base main.jsonl\n  \
         gate check traces/ --base old-traces/ -o report.html -o verdict.json\n  \
         gate check interleaved.jsonl    (interleaved launches hold both sides)")]
@@ -83,7 +87,7 @@ enum Command {
         gate comment verdict.json --dry-run"
     )]
     Comment(comment::Comment),
-    /// Manage baselines: store, list, show, pin, accept, verify, prune
+    /// Store, list, show, pin, accept, verify and prune baselines
     Baseline(baseline::Baseline),
     /// Find the commit that made the launch slower, by git bisect
     #[command(
@@ -93,13 +97,13 @@ enum Command {
         Then: git show COMMIT. The same command again continues a search that was stopped"
     )]
     Bisect(bisect::Bisect),
-    /// Put sessions into a store at a URL, which query engines read too
+    /// Put sessions into a store at a URL; query engines read it
     #[cfg(feature = "store")]
     Store(store::StoreArgs),
     /// List connected devices with the driver used for each, and the reason
     #[command(after_help = "Examples:\n  gate devices\n  gate devices --json")]
     Devices(devices::Devices),
-    /// Check the setup for running on a device, and list what to fix
+    /// Check the setup for running on a device; list what to fix
     #[command(after_help = "Examples:\n  gate doctor\n  gate doctor --agent agents/liblaunchgate.dylib\n  \
         gate doctor --app Shop.ipa --profile Shop.mobileprovision --profile Widget.mobileprovision")]
     Doctor(doctor::Doctor),
@@ -126,7 +130,7 @@ enum Command {
         gate inspect Shop.app -o facts.json -o facts.html"
     )]
     Inspect(inspect::Inspect),
-    /// Record three launches of an app and open them as one HTML page
+    /// Record three launches of an app and open them as a page
     #[command(
         after_help = "Examples:\n  gate look Shop.ipa --sign key.p12 --password-file key.txt --profile dev.mobileprovision\n  \
         gate look Shop+agent.app\n  gate look traces/ -o launch.html    (launches recorded earlier)"
@@ -159,7 +163,7 @@ enum Command {
         gate stacks traces/ --format json -o stacks.json"
     )]
     Stacks(stacks::Stacks),
-    /// Show launch time, modules and methods over the stored sessions, and which commits changed them
+    /// Show launch time and methods over sessions and commits
     #[command(
         after_help = "Examples:\n  gate trend\n  gate trend --method '-[Cart reload]' --since 2026-01-31\n  \
         gate trend --module Checkout -o trend.html -o trend.csv"

@@ -12,6 +12,13 @@ fn help(args: &[&str]) -> String {
 
 /// The names of the commands that a help page lists.
 pub(super) fn commands(help: &str) -> Vec<&str> {
+    // The first page has each command behind its group's name, and the others as a list.
+    if let Some(from) = help.find("\nStart ") {
+        let (groups, more) = help[from + 1..].split_once("\nMore ").expect("other commands");
+        let grouped = groups.lines().filter_map(|line| line.get(11..)?.split_whitespace().next());
+        let others = more.split_once("\nOptions ").expect("options").0.split(',').map(str::trim);
+        return grouped.chain(others).filter(|name| *name != "help").collect();
+    }
     let is_list = |line: &&str| line.ends_with(':') && !line.starts_with(' ');
     let lines = help.lines().skip_while(|line| !is_list(line)).take_while(|line| *line != "Options:");
     let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
