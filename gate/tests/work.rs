@@ -133,8 +133,10 @@ fn launches_that_counted_none_are_not_launches_without_work() {
         assert!(of_work(&outcome).is_empty(), "{outcome:?}");
         let Outcome::Judged(comparison, _) = outcome else { panic!("not judged") };
         assert!(comparison.works.is_partly_measured);
-        let told = comparison.works.rows.iter().map(|row| row.calls.0);
-        assert!(told.clone().all(|calls| calls.is_none()) || base.launches[0].work.is_some());
+        // Nothing is told of new launches that did not count, and of old ones only that nothing is known.
+        let is_head = head.launches[0].work.is_some();
+        assert_eq!(comparison.works.rows.is_empty(), !is_head);
+        assert!(comparison.works.rows.iter().all(|row| row.calls.0.is_none()));
     }
 }
 
@@ -182,7 +184,15 @@ fn budgets_limit_a_kind_and_acceptances_cover_a_growth() {
     // Six on the main thread; those of other threads are no part of it.
     assert_eq!(judged(&base, &head, &budget(6), &[]).answer(), Answer::Pass);
     assert_eq!(judged(&base, &head, &budget(5), &[]).answer(), Answer::Regressed);
-    for (size, answer) in [("+60%", Answer::Pass), ("+10%", Answer::Regressed)] {
+    // A time is no size of work, and would let any number pass.
+    for (size, answer) in [
+        ("+60%", Answer::Pass),
+        ("+10%", Answer::Regressed),
+        ("+1 call", Answer::Pass),
+        ("+2 calls", Answer::Pass),
+        ("+0 calls", Answer::Regressed),
+        ("+1ms", Answer::Regressed),
+    ] {
         let line = format!("accept\tfile.open\t2027-01-01\t@pay\tit is meant\tup-to={size}");
         let accepted: Acceptance = line.parse().unwrap();
         assert_eq!(judged(&base, &head, &Config::default(), &[accepted]).answer(), answer, "{size}");

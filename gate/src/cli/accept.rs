@@ -25,7 +25,7 @@ pub(super) struct Accept {
     /// Accept the growth in this verdict (`gate check -o json=FILE`), up to the upper end of its 95 % confidence interval
     #[arg(long, value_name = "FILE", conflicts_with = "up_to")]
     verdict: Option<PathBuf>,
-    /// Accept at most this growth, such as +8% or +3ms
+    /// Accept at most this growth, such as +8%, +3ms or, of work, "+2 calls"
     #[arg(long, value_name = "GROWTH", value_parser = growth)]
     up_to: Option<Growth>,
     /// Why the growth is accepted
@@ -45,7 +45,9 @@ fn day(text: &str) -> Result<Date, String> {
 
 fn growth(text: &str) -> Result<Growth, String> {
     let found = if text.starts_with('+') { Growth::parse(text) } else { Growth::parse(&format!("+{text}")) };
-    found.ok_or_else(|| "invalid growth; expected a percentage or a time, such as +8% or +3ms".to_owned())
+    found.ok_or_else(|| {
+        "invalid growth; expected a percentage, a time or calls, such as +8%, +3ms or \"+2 calls\"".to_owned()
+    })
 }
 
 /// Writes the acceptance into the store.
@@ -74,7 +76,11 @@ pub(super) fn accept(
     for acceptance in all {
         store.accept(&acceptance)?;
         let place = acceptance.level.as_ref().map_or_else(String::new, |level| {
-            format!(" (from a level of {} on {})", shown_time(level.cost.0), shown(&level.device))
+            let cost = match acceptance.size {
+                Growth::Calls(_) => level.cost.0.to_string(),
+                _ => shown_time(level.cost.0),
+            };
+            format!(" (from a level of {cost} on {})", shown(&level.device))
         });
         // The file has it to the nanosecond.
         let size = match acceptance.size {
@@ -133,6 +139,9 @@ fn size_of(row: &ReportRow) -> Growth {
         [None, None] => row.change_ns,
     };
     let upper = upper.max(row.change_ns);
+    if row.subject.is_work() {
+        return Growth::Calls(upper);
+    }
     if row.base_ns >= 1.0 { Growth::Share(upper / row.base_ns) } else { Growth::Time(Ns(upper)) }
 }
 

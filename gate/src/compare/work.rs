@@ -219,6 +219,12 @@ pub(super) fn table(counted: Counted<'_>) -> Works {
     let mut rows: BTreeMap<(WorkKind, Thread, Whose), Sides> = BTreeMap::new();
     let tell = |launches: &[&Launch]| launches.iter().filter(|launch| launch.work.is_some()).count();
     let measured = [tell(counted.base), tell(counted.head)];
+    let all = counted.base.len() + counted.head.len();
+    let is_partly_measured = (1..all).contains(&measured.iter().sum());
+    if measured[1] == 0 {
+        // Nothing is known of the new launches, which is not zero.
+        return Works { rows: Vec::new(), is_partly_measured };
+    }
     let mut places = [0, 0];
     for (side, _, launch, table) in counted.launches().filter(|(_, _, launch, _)| launch.work.is_some()) {
         for work in of_launch(launch) {
@@ -240,7 +246,5 @@ pub(super) fn table(counted: Counted<'_>) -> Works {
         calls: (median(&base, |one| one.0), median(&head, |one| one.0).unwrap_or(0.0)),
         bytes: (median(&base, |one| one.1), median(&head, |one| one.1).unwrap_or(0.0)),
     };
-    let all = counted.base.len() + counted.head.len();
-    let known: usize = measured.iter().sum();
-    Works { rows: rows.into_iter().map(row).collect(), is_partly_measured: known > 0 && known < all }
+    Works { rows: rows.into_iter().map(row).collect(), is_partly_measured }
 }

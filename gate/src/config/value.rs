@@ -184,20 +184,22 @@ pub(super) fn percent(value: &DeValue<'_>) -> Result<f64, String> {
     share.map_or_else(|| expected("a percentage in quotes, such as \"3%\"", value), Ok)
 }
 
-/// A growth, as a share of what it was or as a time.
+/// A growth, as a share of what it was, as a time, or of work as a number of calls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Growth {
     /// A share: 0.08 for 8 %.
     Share(f64),
     Time(Ns),
+    Calls(f64),
 }
 
 impl Growth {
-    /// Reads `+8%` or `+3ms`.
+    /// Reads `+8%`, `+3ms` or `+2 calls`.
     pub fn parse(text: &str) -> Option<Growth> {
         let size = text.trim().strip_prefix('+')?;
         let share = with_unit(size, &[("%", 1.0)]).map(|(n, _)| Growth::Share(n / 100.0));
-        share.or_else(|| Ns::parse(size).map(Growth::Time))
+        let calls = || with_unit(size, &[("calls", 1.0), ("call", 1.0)]).map(|(n, _)| Growth::Calls(n));
+        share.or_else(|| Ns::parse(size).map(Growth::Time)).or_else(calls)
     }
 
     /// The most that something may cost that cost `before`.
@@ -205,6 +207,7 @@ impl Growth {
         match self {
             Growth::Share(share) => before * (1.0 + share),
             Growth::Time(time) => before + time,
+            Growth::Calls(calls) => before + Ns(calls),
         }
     }
 }
@@ -214,6 +217,10 @@ impl fmt::Display for Growth {
         match self {
             // Rounded up to hundredths of a percent, so that what is written covers what was measured.
             Growth::Share(share) => write!(f, "+{}%", (share * 1e4 - 1e-6).ceil() / 100.0),
+            Growth::Calls(calls) => {
+                let unit = if *calls == 1.0 { "call" } else { "calls" };
+                write!(f, "+{} {unit}", calls.ceil())
+            }
             Growth::Time(Ns(ns)) => {
                 let ns = ns.ceil();
                 let fits = |unit: &&(&str, f64)| ns % unit.1 == 0.0 && ns >= unit.1;

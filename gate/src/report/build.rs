@@ -123,6 +123,8 @@ fn settings(config: &Config) -> UsedSettings {
     }
 }
 
+const NO_WORK: &str = "work was not measured in some of these launches, so more of it is no finding; record all of them with the same setting `work` of the agent";
+
 fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, material: Option<Material<'_>>) {
     report.findings = verdict.findings.iter().map(found).collect();
     report.facts = verdict.facts.iter().map(build_facts::row).collect();
@@ -134,6 +136,9 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     report.vanished = verdict.vanished.iter().map(|judged| row(Standing::Vanished, judged)).collect();
     report.noisy = verdict.noisy.iter().map(|judged| row(Standing::Noisy, judged)).collect();
     report.functions = functions::used(comparison);
+    if comparison.works.is_partly_measured {
+        report.warnings.push(NO_WORK.to_owned());
+    }
     report.work = comparison.works.rows.iter().map(WorkLine::from).collect();
     report.counts = comparison.counters.rows.iter().map(Counted::from).collect();
     let drift = comparison.drift;

@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use crate::baseline::{Acceptance, Cover, Grown, Key};
-use crate::config::Date;
+use crate::config::{Date, Growth};
 use crate::launches::Ns;
 
 /// What was accepted, and where and when it is asked.
@@ -30,6 +30,15 @@ impl Accepted<'_> {
     }
 
     fn of(&self, acceptance: &Acceptance, finding: &Finding) -> Cover {
+        // Calls are accepted of work only, and times of what takes time.
+        let fits = match acceptance.size {
+            Growth::Share(_) => true,
+            Growth::Calls(_) => finding.subject().is_work(),
+            Growth::Time(_) => !finding.subject().is_work(),
+        };
+        if !fits {
+            return Cover::None;
+        }
         let result = &finding.judged.result;
         let least = match &finding.counted {
             // What is accepted of a phase is accepted of what is counted in it, as if each took as long as before.
