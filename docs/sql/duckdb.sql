@@ -11,8 +11,8 @@ FROM read_parquet('STORE/v1/sessions/*/*/*/*/*.parquet', hive_partitioning = tru
 
 CREATE OR REPLACE VIEW all_costs AS
 SELECT app, scenario, device, month, content, place, kind, name, module, owner, system IS NOT NULL AS system, thread, phase, inside, calls,
-       coalesce(self_ns, (self_base + self_steps) * step_ns + coalesce(self_off_ns, 0)) AS self_ns,
-       coalesce(total_ns, (self_base + self_steps + below_base + below_steps) * step_ns + coalesce(total_off_ns, 0)) AS total_ns,
+       coalesce(self_ns, self_steps * step_ns + coalesce(self_off_ns, 0)) AS self_ns,
+       coalesce(total_ns, (self_steps + below_steps) * step_ns + coalesce(total_off_ns, 0)) AS total_ns,
        samples, coalesce(judged, true) AS judged
 FROM read_parquet('STORE/v1/costs/*/*/*/*/*.parquet', hive_partitioning = true, hive_types_autocast = false)
 WHERE content IN (SELECT content FROM sessions);

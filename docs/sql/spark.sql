@@ -11,8 +11,8 @@ CREATE OR REPLACE TEMPORARY VIEW stored_sessions (
 ) USING parquet OPTIONS (path 'STORE/v1/sessions');
 CREATE OR REPLACE TEMPORARY VIEW stored_costs (
     content STRING, place BIGINT, kind STRING, name STRING, module STRING, owner STRING, system STRING, thread STRING, phase STRING,
-    inside STRING, calls DOUBLE, self_ns DOUBLE, total_ns DOUBLE, samples BIGINT, step_ns DOUBLE, self_base BIGINT, self_steps BIGINT,
-    below_base BIGINT, below_steps BIGINT, self_off_ns DOUBLE, total_off_ns DOUBLE, judged BOOLEAN,
+    inside STRING, calls DOUBLE, self_ns DOUBLE, total_ns DOUBLE, samples BIGINT, step_ns DOUBLE, self_steps BIGINT, below_steps BIGINT,
+    self_off_ns DOUBLE, total_off_ns DOUBLE, judged BOOLEAN,
     app STRING, scenario STRING, device STRING, month STRING
 ) USING parquet OPTIONS (path 'STORE/v1/costs');
 CREATE OR REPLACE TEMPORARY VIEW stored_launches (
@@ -36,8 +36,8 @@ FROM stored_sessions;
 CREATE OR REPLACE TEMPORARY VIEW all_costs AS
 SELECT decode(encode(app, 'ISO-8859-1'), 'UTF-8') AS app, decode(encode(scenario, 'ISO-8859-1'), 'UTF-8') AS scenario, decode(encode(device, 'ISO-8859-1'), 'UTF-8') AS device, month, content, place, kind, name, module, owner,
        system IS NOT NULL AS system, thread, phase, inside, calls,
-       coalesce(self_ns, (self_base + self_steps) * step_ns + coalesce(self_off_ns, 0)) AS self_ns,
-       coalesce(total_ns, (self_base + self_steps + below_base + below_steps) * step_ns + coalesce(total_off_ns, 0)) AS total_ns,
+       coalesce(self_ns, self_steps * step_ns + coalesce(self_off_ns, 0)) AS self_ns,
+       coalesce(total_ns, (self_steps + below_steps) * step_ns + coalesce(total_off_ns, 0)) AS total_ns,
        samples, coalesce(judged, true) AS judged
 FROM stored_costs WHERE content IN (SELECT content FROM sessions);
 

@@ -5,6 +5,8 @@ usage: check.py GATE DOCS_SQL NPM_FOLDER
 
 import json
 import math
+import random
+import shutil
 import sys
 import time
 from collections import defaultdict
@@ -42,9 +44,13 @@ def the_verdict_is_the_folders(gate, server):
         return lab
 
 
-def nothing_is_lost(gate, server, writers=8, each=6, share=0.2):
-    """Many writers at once, with faults: each session is there once, and whole. Gives how many were lost and doubled."""
-    with server.bucket("writers", share=share) as bucket:
+def nothing_is_lost(gate, server, writers=8, each=6, share=0.2, kills=0):
+    """Many writers at once, with faults, some of them killed and started again: each session is there once, and whole.
+
+    Gives how many were lost and doubled.
+    """
+    chance = random.Random(kills)
+    with server.bucket(f"writers-{kills}", share=share) as bucket:
         lab = Lab(gate, bucket.environment)
         files = [lab.write(f"{n}.jsonl", session(f"s{n:04}", n % 90, methods=12, launches=5))
                  for n in range(writers * each)]
@@ -55,13 +61,21 @@ def nothing_is_lost(gate, server, writers=8, each=6, share=0.2):
             again = [n for n in range(len(files)) if n % writers == (writer + 1) % writers][: max(1, each // 4)]
             return lab.start("store", "put", *[files[n] for n in own + again], "--to", bucket.url)
 
-        for process in [put(writer) for writer in range(writers)]:
+        running = [put(writer) for writer in range(writers)]
+        for _ in range(kills):
+            time.sleep(chance.uniform(0.1, 1.0))
+            # Most of those that still write; one that is done puts all of it again, as a job that was started again does.
+            writer = max(range(writers), key=lambda at: (running[at].poll() is None, chance.random()))
+            running[writer].kill()
+            lab.finish(running[writer], ok=None)
+            running[writer] = put(writer)
+        for process in running:
             lab.finish(process)
         rows = bucket.objects("sessions")
         names = [row.rsplit("-", 1)[1].removesuffix(".parquet") for row in rows]
         lost = len(files) - len(set(names))
         doubled = len(names) - len(set(names))
-        for table in ("launches", "costs", "extras"):
+        for table in ("launches", "costs"):
             found = bucket.objects(table)
             lost += max(0, len(files) - len(found))
             doubled += max(0, len(found) - len(files))
@@ -166,10 +180,9 @@ def requests_of_a_check(gate, server, sessions=262):
         files = [lab.write(f"{n}.jsonl", session(f"p{n:04}", n / 14, methods=12, launches=8)) for n in range(sessions)]
         lab.gate("store", "put", *files, "--to", bucket.url)
         run, counts, verdicts = lab.write("head.jsonl", session("head", sessions // 14 + 1, methods=12, launches=8)), [], []
-        cache = {"LAUNCHGATE_CACHE": str(lab.folder / "cache")}
         for _ in range(2):
             bucket.proxy.told.clear()
-            _, out, _ = lab.gate("check", run, "--baseline", bucket.url, "--format", "json", ok=(0, 2, 3, 5), **cache)
+            _, out, _ = lab.gate("check", run, "--baseline", bucket.url, "--format", "json", ok=(0, 2, 3, 5))
             counts.append(sum(bucket.proxy.told.values()))
             verdicts.append(json.loads(out))
         assert verdicts[0] == verdicts[1] and verdicts[0]["verdict"] not in ("no-baseline", "error"), verdicts[0]
@@ -177,9 +190,43 @@ def requests_of_a_check(gate, server, sessions=262):
         kept = sorted((lab.folder / "cache" / "store").iterdir())
         for path in kept:
             path.write_bytes(path.read_bytes()[:-1] + b"?")
-        _, out, _ = lab.gate("check", run, "--baseline", bucket.url, "--format", "json", ok=(0, 2, 3, 5), **cache)
+        _, out, _ = lab.gate("check", run, "--baseline", bucket.url, "--format", "json", ok=(0, 2, 3, 5))
         assert json.loads(out) == verdicts[0] and len(kept) > 3 * sessions - 9, len(kept)
         return counts, lab
+
+
+def a_sweep_reads_what_is_new(gate, server):
+    """Requests of a sweep of a year, of the next one after a new session, and of three parts; the findings are the same."""
+    with server.bucket("years", share=0.0) as bucket:
+        lab = Lab(gate, bucket.environment)
+        files = [lab.write(f"{n}.jsonl", session(f"y{n:04}", 3 * n, methods=12, launches=6, slower={4: 1.4} if n >= 60 else {}))
+                 for n in range(120)]
+        lab.gate("store", "put", *files, "--to", bucket.url)
+
+        def sweep(*parts):
+            findings, counts = bucket.objects("findings"), []
+            for part in parts or ("1/1",):
+                bucket.proxy.told.clear()
+                # Each part is a machine of its own.
+                shutil.rmtree(lab.folder / "cache", ignore_errors=True)
+                lab.gate("store", "sweep", bucket.url, "--part", part)
+                counts.append(sum(bucket.proxy.told.values()))
+            return counts, bucket.objects("findings") != findings
+
+        first, is_new = sweep()
+        assert is_new and first[0] > 3 * 120, first
+        again, is_new = sweep()
+        assert not is_new and again[0] < 60, again
+        lab.gate("store", "put", lab.write("new.jsonl", session("new", 360, methods=12, launches=6, slower={4: 1.4})), "--to", bucket.url)
+        new, _ = sweep()
+        of_month = 31 // 3 + 1
+        assert new[0] <= again[0] + 3 * of_month + 9, (again, new)
+        whole = bucket.objects("findings")
+        # In parts of methods, none of which knows of another one; what is summed up is not read again.
+        parts, is_new = sweep("1/3", "2/3", "3/3")
+        assert max(parts) <= again[0] + 12 and not is_new and not bucket.objects("parts"), (again, parts)
+        assert bucket.objects("findings") == whole
+        return (first[0], again[0], new[0]), lab
 
 
 def azure(gate, folder):
@@ -306,8 +353,6 @@ def the_engines_agree(gate, sql):
 
 def views_are_equal(gate, sql):
     """Costs by DuckDB, Spark and pyarrow are those of the launch records, to the last bit, of judged launches only."""
-    import random
-
     from bench import as_the_agent
 
     lab, chance = Lab(gate), random.Random(5)
@@ -361,14 +406,18 @@ def main(gate, sql, npm):
             labs += [found] if isinstance(found := check(gate, server), Lab) else found
             print(f"{check.__name__}: ok, {time.monotonic() - begun:.1f} s", flush=True)
         begun = time.monotonic()
-        lost, doubled, lab = nothing_is_lost(gate, server)
-        labs.append(lab)
-        assert (lost, doubled) == (0, 0), (lost, doubled)
+        for kills, share in ((0, 0.2), (23, 0.34)):
+            lost, doubled, lab = nothing_is_lost(gate, server, share=share, kills=kills)
+            labs.append(lab)
+            assert (lost, doubled) == (0, 0), (lost, doubled)
         print(f"nothing_is_lost: ok, {time.monotonic() - begun:.1f} s", flush=True)
         (cold, warm), lab = requests_of_a_check(gate, server)
         labs.append(lab)
         assert cold <= 800 and warm <= 60, (cold, warm)
         print(f"requests_of_a_check: ok, {cold} and {warm} requests", flush=True)
+        counts, lab = a_sweep_reads_what_is_new(gate, server)
+        labs.append(lab)
+        print(f"a_sweep_reads_what_is_new: ok, {counts} requests", flush=True)
     labs.append(azure(gate, npm))
     labs.append(whoever_is_killed_leaves_a_folder_whole(gate))
     no_secret_is_told(labs)

@@ -73,9 +73,8 @@ def costs_by_pyarrow(store):
         if row["kind"] == "method" and row["judged"]:
             own, total = row["self_ns"], row["total_ns"]
             if row["step_ns"] is not None:
-                steps = row["self_base"] + row["self_steps"]
-                own = steps * row["step_ns"] + (row["self_off_ns"] or 0)
-                total = (steps + row["below_base"] + row["below_steps"]) * row["step_ns"] + (row["total_off_ns"] or 0)
+                own = row["self_steps"] * row["step_ns"] + (row["self_off_ns"] or 0)
+                total = (row["self_steps"] + row["below_steps"]) * row["step_ns"] + (row["total_off_ns"] or 0)
             yield names[row["content"]], row["name"], own, total
 
 

@@ -65,7 +65,9 @@ class Lab:
 
     def start(self, *args, **environment):
         settings = [] if args[:2] == ("store", "schema") else ["--config", str(self.folder / "config.toml")]
-        env = {**os.environ, **self.environment, **environment}
+        # What another run kept of a bucket of the same name is not of this one.
+        cache = {"LAUNCHGATE_CACHE": str(self.folder / "cache")}
+        env = {**os.environ, **cache, **self.environment, **environment}
         return subprocess.Popen([self.gate_path, *args, *settings], cwd=self.folder, env=env, text=True,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 

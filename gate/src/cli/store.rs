@@ -124,13 +124,13 @@ fn sweep(
     let attribute = |launches: &mut Launches| context.attribute(launches);
     let policy =
         Policy { config: &context.config, accepted: &accepted, today: context.today, attribute: &attribute };
-    for key in store.keys()?.into_iter().filter(|key| args.part.has(key)) {
+    for key in store.keys()? {
         let mut tell = |done: usize, of: usize| {
             if done.is_multiple_of(100) {
                 let _ = writeln!(err, "{}: {done} of {of} sessions", shown(&key.app));
             }
         };
-        let Swept { sessions, findings, left_out, .. } = store.sweep(&key, &policy, &mut tell)?;
+        let Swept { sessions, findings, left_out, .. } = store.sweep(&key, args.part, &policy, &mut tell)?;
         for reason in &left_out {
             writeln!(err, "warning: left out: {}", shown(reason))?;
         }
@@ -140,7 +140,10 @@ fn sweep(
             "{}\t{}, {}",
             names.join("\t"),
             count(sessions, "session"),
-            count(findings, "finding")
+            findings.map_or_else(
+                || "findings come with the last part".to_owned(),
+                |findings| count(findings, "finding")
+            )
         )?;
     }
     Ok(Exit::Pass)

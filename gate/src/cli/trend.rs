@@ -14,7 +14,7 @@ use crate::baseline::{Baselines, Key};
 use crate::config::{Date, Glob};
 use crate::git::{About, Commit, Repository};
 use crate::report::{Commits, Terminal, Told, shown, trend_csv, trend_page, trend_text};
-use crate::trend::{Kind, Trend, Wanted, trend};
+use crate::trend::{Kind, Trend, trend};
 
 use super::terminal::is_watched;
 use super::values::output;
@@ -158,7 +158,6 @@ fn read(
     key: &Key,
     err: &mut dyn Write,
 ) -> anyhow::Result<Trend> {
-    let wanted = Wanted { since: args.since };
     let bar = (is_watched() && !cfg!(test)).then(|| ProgressBar::new(0));
     let mut told = 0;
     let mut tell = |done: usize, of: usize| match &bar {
@@ -173,7 +172,7 @@ fn read(
         }
         None => {}
     };
-    let found = trend(store, key, &wanted, &|launches| context.attribute(launches), &mut tell)?;
+    let found = trend(store, key, args.since, &|launches| context.attribute(launches), &mut tell)?;
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }

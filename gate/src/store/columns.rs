@@ -22,8 +22,6 @@ pub(super) enum Kind {
     Text,
     /// Whole numbers near the one in the row before.
     Whole,
-    /// Whole numbers that many rows share.
-    Shared,
     /// Whole numbers of which one says nothing of the next.
     Loose,
     Number,
@@ -90,7 +88,7 @@ impl Rows {
     pub(super) fn new(columns: &'static [Column]) -> Rows {
         let values = |column: &Column| match column.kind {
             Kind::Text => Values::Text(Vec::new()),
-            Kind::Whole | Kind::Shared | Kind::Loose => Values::Whole(Vec::new()),
+            Kind::Whole | Kind::Loose => Values::Whole(Vec::new()),
             Kind::Number => Values::Number(Vec::new()),
             Kind::Truth => Values::Truth(Vec::new()),
         };
@@ -166,7 +164,7 @@ fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
     let field = |column: &Column| {
         let (physical, logical) = match column.kind {
             Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-            Kind::Whole | Kind::Shared | Kind::Loose => (Physical::INT64, None),
+            Kind::Whole | Kind::Loose => (Physical::INT64, None),
             Kind::Number => (Physical::DOUBLE, None),
             Kind::Truth => (Physical::BOOLEAN, None),
         };
@@ -192,7 +190,7 @@ fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, Parque
         let path = || ColumnPath::from(column.name);
         let encoding = match column.kind {
             // What repeats is a number into a dictionary.
-            Kind::Text | Kind::Shared | Kind::Truth => continue,
+            Kind::Text | Kind::Truth => continue,
             Kind::Whole => Encoding::DELTA_BINARY_PACKED,
             // First the lowest bytes of all rows, and last the highest, of which most are alike.
             Kind::Loose | Kind::Number => Encoding::BYTE_STREAM_SPLIT,
@@ -280,7 +278,7 @@ impl Table {
                     last = Some((value, text));
                 }
             }
-            (Kind::Whole | Kind::Shared | Kind::Loose, Some(ColumnReader::Int64ColumnReader(mut reader))) => {
+            (Kind::Whole | Kind::Loose, Some(ColumnReader::Int64ColumnReader(mut reader))) => {
                 self.wholes.entry(name).or_default().extend(values(&mut reader, rows)?);
             }
             (Kind::Number, Some(ColumnReader::DoubleColumnReader(mut reader))) => {
@@ -290,7 +288,7 @@ impl Table {
                 return Err(ParquetError::General(format!("the column {name} is of another kind")));
             }
             (Kind::Text, None) => self.texts.entry(name).or_default().resize(self.rows + rows, None),
-            (Kind::Whole | Kind::Shared | Kind::Loose, None) => {
+            (Kind::Whole | Kind::Loose, None) => {
                 self.wholes.entry(name).or_default().resize(self.rows + rows, None)
             }
             (Kind::Number, None) => self.numbers.entry(name).or_default().resize(self.rows + rows, None),
@@ -300,6 +298,17 @@ impl Table {
 
     pub(super) fn rows(&self) -> usize {
         self.rows
+    }
+
+    /// The cells of a row in these columns.
+    pub(super) fn cells<'a>(&'a self, columns: &[Column], row: usize) -> Vec<Named<'a>> {
+        let cell = |column: &Column| match column.kind {
+            Kind::Text => Cell::text(self.text(column.name, row).map(|text| &**text)),
+            Kind::Whole | Kind::Loose => self.whole(column.name, row).map_or(Cell::None, Cell::Whole),
+            Kind::Number => Cell::number(self.number(column.name, row)),
+            Kind::Truth => Cell::None,
+        };
+        columns.iter().map(|column| (column.name, cell(column))).collect()
     }
 
     /// The text of a column that was asked for.

@@ -1,7 +1,8 @@
 //! A store at a URL: sessions of many repositories as immutable Parquet objects, which query engines read too.
 //!
 //! `tables` says which tables there are, `layout` where their objects lie, `columns` how rows become Parquet, `session` how launches
-//! become rows (`costs` those of methods, `steps` their times); `put` and `read` do both, and `sweep` judges all of it; `objects` reads and puts objects by the clients of `object_store`, which
+//! become rows (`costs` those of methods, `steps` their times); `put` and `read` do both; `means` sums up months, of which `sweep` judges
+//! all; `objects` reads and puts objects by the clients of `object_store`, which
 //! `http` connects, at an address that `endpoint` reads; `cache` keeps what was read. `marker` tells a store from another place, and
 //! `verify` and `leftovers` find what is not whole.
 //!
@@ -16,6 +17,7 @@ mod http;
 mod layout;
 mod leftovers;
 mod marker;
+mod means;
 mod objects;
 mod put;
 mod read;
@@ -60,8 +62,8 @@ pub struct UrlStore {
     rows: RefCell<HashMap<String, Rc<Row>>>,
     /// Objects that were read ahead of those who ask for them.
     ahead: RefCell<HashMap<String, Bytes>>,
-    /// What lies beside the sessions that were asked for, by their objects.
-    extras: RefCell<HashMap<String, Extras>>,
+    /// What lies beside sessions, by the object of their row and the table.
+    texts: RefCell<HashMap<(String, &'static str), Texts>>,
 }
 
 impl fmt::Debug for UrlStore {
@@ -71,7 +73,7 @@ impl fmt::Debug for UrlStore {
 }
 
 /// What lies beside a session, as texts.
-type Extras = Vec<(Beside, Arc<str>)>;
+type Texts = Vec<(Beside, Arc<str>)>;
 
 /// A row of the table `sessions`.
 struct Row {
@@ -79,8 +81,9 @@ struct Row {
     commit: Option<String>,
     entry: Entry,
     known: Session,
-    /// The kinds of what lies beside it; none in rows of earlier versions.
-    extras: Option<String>,
+    /// The kinds of what lies beside it in the table of extras.
+    extras: String,
+    table: Table,
 }
 
 impl UrlStore {
@@ -109,7 +112,7 @@ impl UrlStore {
             known: OnceCell::new(),
             rows: RefCell::default(),
             ahead: RefCell::default(),
-            extras: RefCell::default(),
+            texts: RefCell::default(),
         }
     }
 
@@ -347,23 +350,32 @@ fn column_of(condition: Condition) -> &'static str {
     }
 }
 
-fn row_of(table: &Table, place: PathBuf) -> Result<Row, String> {
-    let text = |name: &str| table.text(name, 0);
-    let conditions = conditions(table, 0)?;
+/// The row of a session, of a table that has but this one.
+fn row_of(table: Table, place: PathBuf) -> Result<Row, String> {
+    let (entry, known) = session_of(&table, 0, place)?;
+    let of = |name: &str| table.text(name, 0).map(|text| text.to_string());
+    let content = of("content").ok_or("a session without its content's hash")?;
+    let (commit, extras) = (of("commit"), of("extras").unwrap_or_default());
+    Ok(Row { content, commit, entry, known, extras, table })
+}
+
+/// What the columns of `sessions` say in a row.
+fn session_of(table: &Table, row: usize, place: PathBuf) -> Result<(Entry, Session), String> {
+    let text = |name: &str| table.text(name, row);
+    let conditions = conditions(table, row)?;
     let new_level = text("level_owner").zip(text("level_reason"));
     let entry = Entry {
         path: place,
         key: Key::of(&conditions),
         session: text("session").cloned().ok_or("a session without a name")?,
-        recorded_unix_ms: table.count("recorded_unix_ms", 0),
+        recorded_unix_ms: table.count("recorded_unix_ms", row),
         stored_unix_ms: table
-            .count("stored_unix_ms", 0)
-            .filter(|_| table.count("recorded_unix_ms", 0).is_none()),
+            .count("stored_unix_ms", row)
+            .filter(|_| table.count("recorded_unix_ms", row).is_none()),
         new_level: new_level
             .map(|(owner, reason)| NewLevel { owner: owner.to_string(), reason: reason.to_string() }),
         conditions,
     };
-    let content = text("content").ok_or("a session without its content's hash")?.to_string();
     let lost = text("lost").map_or("", |lost| &**lost).lines().map(|line| {
         let fields: Vec<&str> = line.split('\t').collect();
         fields
@@ -375,6 +387,5 @@ fn row_of(table: &Table, place: PathBuf) -> Result<Row, String> {
         phone: text("phone").map(|hash| Phone::Hash(Arc::clone(hash))),
         lost: lost.collect::<Result<_, String>>()?,
     };
-    let of = |name: &str| text(name).map(|text| text.to_string());
-    Ok(Row { content, commit: of("commit"), entry, known, extras: of("extras") })
+    Ok((entry, known))
 }

@@ -60,7 +60,7 @@ pub(super) struct Listed {
 }
 
 /// The name of an object below a folder, and when it was put.
-type Put = (String, u64);
+pub(super) type Put = (String, u64);
 
 /// Beside the tables, where engines do not look: an object that is being written is half there.
 const STAGING: &str = ".staging";
@@ -303,7 +303,7 @@ impl Objects {
     }
 
     /// The same with the times when objects were put.
-    fn list_whole(&self, path: &str) -> Result<(Vec<String>, Vec<Put>), StoreError> {
+    pub(super) fn list_whole(&self, path: &str) -> Result<(Vec<String>, Vec<Put>), StoreError> {
         let below = self.path(path)?;
         let listed = self.runtime.block_on(self.store.list_with_delimiter(Some(&below)));
         let listed = listed.map_err(|error| self.error("list", path, &error))?;

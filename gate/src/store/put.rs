@@ -2,12 +2,14 @@
 //!
 //! Invariant: whenever it stops, a session is there whole or not at all, and putting it again completes it.
 
+use std::rc::Rc;
+
 use sha2::{Digest as _, Sha256};
 
 use super::columns::{Cell, Rows};
 use super::objects::{faulty, remote};
 use super::tables::{EXTRAS, SESSIONS};
-use super::{About, UrlStore, column_of, columns, costs, session};
+use super::{About, Row, UrlStore, column_of, columns, costs, session};
 use crate::baseline::{
     Added, Baselines as _, Beside, Entry, Extras, Fault, Key, NewLevel, StoreError, canonical,
 };
@@ -55,10 +57,21 @@ impl UrlStore {
         };
         let path = self.path_of(&entry)?;
         let name = self.objects.name(&path);
-        let is_there = self.is_there(&path, &entry, &content, first)?;
-        if is_there && self.missing(&entry, &content)?.is_empty() {
+        let stored = self.stored(&path, &entry, &content, first)?;
+        if let Some(row) = &stored
+            && self.missing(row)?.is_empty()
+        {
             return Ok((name, Added::Already));
         }
+        let (mut extras, mut kinds) = (Rows::new(EXTRAS), Vec::new());
+        let size = canonical(given.table, given.launches)?.len();
+        for kind in Beside::ALL.into_iter().filter(|kind| *kind != Beside::Functions) {
+            let Some(text) = kind.encode(&given.extras, size)? else { continue };
+            kinds.push(kind.suffix());
+            let kind = Cell::Text(kind.suffix());
+            extras.push(&[("content", Cell::Text(&content)), ("kind", kind), ("text", Cell::Text(&text))]);
+        }
+        let functions = Beside::Functions.encode(&given.extras, size)?;
         let mut written = Vec::new();
         let mut write = |rows: &Rows, table: &'static str| -> Result<(), StoreError> {
             let path = self.data_path(table, &entry, Some(&content));
@@ -70,18 +83,12 @@ impl UrlStore {
             written.push((path, bytes));
             Ok(())
         };
-        write(&session::launch_rows(&content, &launches, given.extras.facts), "launches")?;
+        write(&session::launch_rows(&content, &launches, functions.as_deref()), "launches")?;
         write(&costs::cost_rows(&content, given.table, &launches), "costs")?;
-        let (mut extras, mut kinds) = (Rows::new(EXTRAS), Vec::new());
-        let size = canonical(given.table, given.launches)?.len();
-        for kind in Beside::ALL {
-            let Some(text) = kind.encode(&given.extras, size)? else { continue };
-            kinds.push(kind.suffix());
-            let kind = Cell::Text(kind.suffix());
-            extras.push(&[("content", Cell::Text(&content)), ("kind", kind), ("text", Cell::Text(&text))]);
+        if !kinds.is_empty() {
+            write(&extras, "extras")?;
         }
-        write(&extras, "extras")?;
-        if is_there {
+        if stored.is_some() {
             return Ok((name, Added::Completed));
         }
         let phone = match &given.known.phone {
@@ -94,28 +101,35 @@ impl UrlStore {
         let row = row.map_err(|error| remote("write", &name, error.to_string()))?;
         if self.objects.put_new(&path, row)? {
             // Whoever prunes may have taken them for left behind until now.
-            let missing = self.missing(&entry, &content)?;
-            for (path, bytes) in written.into_iter().filter(|(path, _)| missing.contains(path)) {
-                self.objects.put_new(&path, bytes)?;
+            let paths: Vec<String> = written.iter().map(|(path, _)| path.clone()).collect();
+            for ((path, bytes), there) in written.into_iter().zip(self.objects.are_there(&paths)?) {
+                if !there {
+                    self.objects.put_new(&path, bytes)?;
+                }
             }
             return Ok((name, Added::New));
         }
-        match self.is_there(&path, &entry, &content, first)? {
-            true => Ok((name, Added::Already)),
-            false => Err(faulty(Fault::Deleted, "write", &name, "it was deleted meanwhile".to_owned())),
+        match self.stored(&path, &entry, &content, first)? {
+            Some(_) => Ok((name, Added::Already)),
+            None => Err(faulty(Fault::Deleted, "write", &name, "it was deleted meanwhile".to_owned())),
         }
     }
 
-    /// Whether the session is stored; another one of its name is an error.
-    fn is_there(&self, path: &str, entry: &Entry, content: &str, given: &Launch) -> Result<bool, StoreError> {
+    /// The session's row, if it is stored; another session of its name is an error.
+    fn stored(
+        &self,
+        path: &str,
+        entry: &Entry,
+        content: &str,
+        given: &Launch,
+    ) -> Result<Option<Rc<Row>>, StoreError> {
         match self.row(path)? {
-            None => Ok(false),
-            Some(row) if row.content == content => Ok(true),
-            Some(row) => Err(StoreError::Different {
+            Some(row) if row.content != content => Err(StoreError::Different {
                 path: row.entry.path.clone(),
                 session: entry.session.to_string(),
                 given: given.source.to_string(),
             }),
+            row => Ok(row),
         }
     }
 

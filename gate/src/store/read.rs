@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::columns::{Column, Table};
 use super::objects::{Version, faulty};
 use super::tables::{COSTS, EXTRAS, LAUNCHES, SESSIONS};
-use super::{Row, UrlStore, layout, row_of, session};
+use super::{Row, Texts, UrlStore, layout, row_of, session};
 use crate::baseline::{Baselines as _, Beside, Content, Entry, Fault, Key, StoreError};
 use crate::launches::{Launches, Session};
 
@@ -82,14 +82,14 @@ impl UrlStore {
         Ok(self.rows_at(&[path.to_owned()])?.pop())
     }
 
-    fn rows_at(&self, paths: &[String]) -> Result<Vec<Rc<Row>>, StoreError> {
+    pub(super) fn rows_at(&self, paths: &[String]) -> Result<Vec<Rc<Row>>, StoreError> {
         let mut known = self.rows.borrow_mut();
         let new: Vec<String> = paths.iter().filter(|path| !known.contains_key(*path)).cloned().collect();
         for (path, bytes) in new.iter().zip(self.objects.get_all(&new, Version::Listed)?) {
             // Somebody pruned it meanwhile.
             let Some(bytes) = bytes else { continue };
             let table = self.table(path, bytes, SESSIONS)?;
-            let row = row_of(&table, PathBuf::from(self.objects.name(path)));
+            let row = row_of(table, PathBuf::from(self.objects.name(path)));
             let row = row.map_err(|reason| self.damaged(path, &reason))?;
             let belongs = self.path_of(&row.entry)?;
             if belongs != *path {
@@ -104,18 +104,12 @@ impl UrlStore {
     /// Reads what belongs to sessions, before each of them is asked for.
     pub(super) fn read_ahead(&self, entries: &[&Entry]) -> Result<(), StoreError> {
         let rows: Vec<String> = entries.iter().map(|entry| self.path_of(entry)).collect::<Result<_, _>>()?;
-        let mut paths = Vec::new();
-        for row in self.rows_at(&rows)? {
-            let has_functions =
-                row.extras.as_ref().is_none_or(|kinds| kinds.contains(Beside::Functions.suffix()));
-            let tables = [Some("launches"), Some("costs"), has_functions.then_some("extras")];
-            paths.extend(
-                tables
-                    .into_iter()
-                    .flatten()
-                    .map(|table| self.data_path(table, &row.entry, Some(&row.content))),
-            );
-        }
+        let rows = self.rows_at(&rows)?;
+        // Who wanted functions has asked for them by now.
+        self.texts.borrow_mut().retain(|(_, table), _| *table == "extras");
+        let path = |row: &Rc<Row>, table| self.data_path(table, &row.entry, Some(&row.content));
+        let paths: Vec<String> =
+            rows.iter().flat_map(|row| ["launches", "costs"].map(|table| path(row, table))).collect();
         let read = self.objects.get_all(&paths, Version::Named)?;
         let found = paths.into_iter().zip(read).filter_map(|(path, bytes)| Some((path, bytes?)));
         self.ahead.borrow_mut().extend(found);
@@ -123,8 +117,10 @@ impl UrlStore {
     }
 
     /// The objects of a session that are not there.
-    pub(super) fn missing(&self, entry: &Entry, content: &str) -> Result<Vec<String>, StoreError> {
-        let paths = DATA.map(|table| self.data_path(table, entry, Some(content)));
+    pub(super) fn missing(&self, row: &Row) -> Result<Vec<String>, StoreError> {
+        let tables = if row.extras.is_empty() { &DATA[..2] } else { &DATA };
+        let path = |table: &&str| self.data_path(table, &row.entry, Some(&row.content));
+        let paths: Vec<String> = tables.iter().map(path).collect();
         let there = self.objects.are_there(&paths)?;
         Ok(paths.into_iter().zip(there).filter_map(|(path, there)| (!there).then_some(path)).collect())
     }
@@ -188,47 +184,45 @@ impl UrlStore {
         if session::content(&read.table, &read.launches)? != row.content {
             return Err(self.damaged(&path, &"its launches are not those that were put"));
         }
+        self.texts.borrow_mut().insert((path, "launches"), texts(&launches));
         Ok(read)
     }
 
-    /// What lies beside a session of one kind; all of it is fetched the first time.
+    /// What lies beside a session of one kind; all of it is read the first time.
     pub(super) fn extra(&self, entry: &Entry, wanted: Beside) -> Result<Option<Content>, StoreError> {
         let object = self.path_of(entry)?;
-        let row = self.row(&object)?;
-        let kinds = row.as_ref().and_then(|row| row.extras.as_deref());
-        if kinds.is_some_and(|kinds| !kinds.split(',').any(|kind| kind == wanted.suffix())) {
-            return Ok(None);
-        }
-        let mut known = self.extras.borrow_mut();
-        let extras = match known.get(&object) {
-            Some(extras) => extras,
-            None => {
-                // What lies beside a session that lost it is done without.
-                let fetched = match row.map(|row| self.fetch_extras(&row)) {
-                    Some(Err(StoreError::Remote { fault: Fault::Incomplete, .. })) | None => Vec::new(),
-                    Some(fetched) => fetched?,
-                };
-                known.entry(object.clone()).or_insert(fetched)
+        let Some(row) = self.row(&object)? else { return Ok(None) };
+        let table = if wanted == Beside::Functions { "launches" } else { "extras" };
+        let key = (object, table);
+        if !self.texts.borrow().contains_key(&key) {
+            let read = match table {
+                "launches" => self.launches(entry).map(drop),
+                _ => self.read_extras(&row),
+            };
+            // What lies beside a session that lost it is done without.
+            if !matches!(&read, Err(StoreError::Remote { fault: Fault::Incomplete, .. })) {
+                read?;
             }
-        };
-        let Some((_, text)) = extras.iter().find(|(kind, _)| *kind == wanted) else { return Ok(None) };
-        let place = PathBuf::from(self.objects.name(&object)).with_extension(wanted.suffix());
+        }
+        let known = self.texts.borrow();
+        let found = known.get(&key).and_then(|texts| texts.iter().find(|(kind, _)| *kind == wanted));
+        let Some((_, text)) = found else { return Ok(None) };
+        let (object, _) = &key;
+        let place = PathBuf::from(self.objects.name(object)).with_extension(wanted.suffix());
         match wanted.decode(&place, text)? {
             (_, Some((key, session))) if (&key, &session) != (&entry.key, &entry.session) => {
-                Err(self.damaged(&object, &format!("its {} belongs to session {session:?}", wanted.suffix())))
+                Err(self.damaged(object, &format!("its {} belongs to session {session:?}", wanted.suffix())))
             }
             (content, _) => Ok(Some(content)),
         }
     }
 
-    pub(super) fn fetch_extras(&self, row: &Row) -> Result<super::Extras, StoreError> {
-        let [table] = self.tables(row, [("extras", EXTRAS)])?;
-        let one = |row: usize| {
-            let kind = table.text("kind", row)?;
-            let kind = Beside::ALL.into_iter().find(|known| known.suffix() == &**kind)?;
-            Some((kind, Arc::from(&**table.text("text", row)?)))
-        };
-        Ok((0..table.rows()).filter_map(one).collect())
+    pub(super) fn read_extras(&self, row: &Row) -> Result<(), StoreError> {
+        if !row.extras.is_empty() {
+            let [table] = self.tables(row, [("extras", EXTRAS)])?;
+            self.texts.borrow_mut().insert((self.path_of(&row.entry)?, "extras"), texts(&table));
+        }
+        Ok(())
     }
 
     /// Deletes a session: first its row, by which it is there.
@@ -239,6 +233,16 @@ impl UrlStore {
         }
         Ok(())
     }
+}
+
+/// The texts of a table, by their kinds.
+fn texts(table: &Table) -> Texts {
+    let one = |row: usize| {
+        let kind = table.text("kind", row)?;
+        let kind = Beside::ALL.into_iter().find(|known| known.suffix() == &**kind)?;
+        Some((kind, Arc::clone(table.text("text", row)?)))
+    };
+    (0..table.rows()).filter_map(one).collect()
 }
 
 /// The order of a folder of baselines: the newest first, of one time by name.

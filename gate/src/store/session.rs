@@ -8,9 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::columns::{Cell, Named, Rows, Table as Columns};
 use super::tables::LAUNCHES;
-use crate::baseline::{StoreError, canonical, states_mut};
-use crate::config::FactKind;
-use crate::facts::{Facts, count};
+use crate::baseline::{Beside, StoreError, canonical, states_mut};
 use crate::launches::{
     Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Ns, Page, Phase, Role,
     Source, Table, Thermal, Thread, Work, kind_named, name_of,
@@ -30,21 +28,15 @@ pub(super) fn in_order(launches: &[Launch]) -> Vec<&Launch> {
     launches
 }
 
-pub(super) fn launch_rows(content: &str, launches: &[&Launch], facts: Option<&Facts>) -> Rows {
+pub(super) fn launch_rows(content: &str, launches: &[&Launch], functions: Option<&str>) -> Rows {
     let mut rows = Rows::new(LAUNCHES);
     for (place, launch) in launches.iter().enumerate() {
         let mut out = Out { rows: &mut rows, content, place: place as i64, launch: launch.number };
         out.launch(launch);
     }
-    if let Some(facts) = facts {
+    if let Some(text) = functions {
         let mut out = Out { rows: &mut rows, content, place: 0, launch: 0 };
-        for (image, kind) in
-            facts.images.iter().flat_map(|image| FactKind::ALL.iter().map(move |kind| (image, *kind)))
-        {
-            let number = i64::try_from(count(image, kind)).ok();
-            let count = number.map_or(Cell::None, Cell::Whole);
-            out.row("fact", kind.name(), &[("text", Cell::Text(&image.path)), ("count", count)]);
-        }
+        out.unnamed(Beside::Functions.suffix(), &[("text", Cell::Text(text))]);
     }
     rows
 }
@@ -132,7 +124,7 @@ pub(super) fn launches(
         let kind = launches.text("kind", row).map_or("", |kind| &**kind);
         if kind == "launch" {
             all.push(launch(launches, row, (session, &conditions, &source))?);
-        } else if kind != "fact" {
+        } else if kind != Beside::Functions.suffix() {
             add(all.last_mut().ok_or("a row without its launch")?, kind, launches, row)?;
         }
     }
@@ -242,7 +234,6 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::Image;
     use crate::launches::WorkKind;
     use crate::store::columns::LEVEL;
 
@@ -288,26 +279,19 @@ mod tests {
     }
 
     #[test]
-    fn marks_phases_pages_counters_images_and_facts_have_rows_and_read_back() {
-        let image = Image { path: "Shop".to_owned(), exports_bytes: 12, ..Image::default() };
-        let facts = Facts { images: vec![image], ..Facts::default() };
+    fn marks_phases_pages_counters_images_and_functions_have_rows_and_read_back() {
         let sample = sample();
-        let bytes = launch_rows("c", &[&sample], Some(&facts)).write(LEVEL).expect("written");
+        let bytes = launch_rows("c", &[&sample], Some("what samples found")).write(LEVEL).expect("written");
         let rows = Columns::read(bytes.into(), LAUNCHES).expect("read");
         let kinds = |wanted: &str| {
             (0..rows.rows())
                 .filter(|row| rows.text("kind", *row).is_some_and(|kind| &**kind == wanted))
                 .collect::<Vec<_>>()
         };
-        for kind in ["launch", "mark", "phase", "page", "per_call", "image"] {
+        for kind in ["launch", "mark", "phase", "page", "per_call", "image", "functions"] {
             assert_eq!(kinds(kind).len(), 1, "{kind}");
         }
-        let of_facts = kinds("fact");
-        assert_eq!(of_facts.len(), FactKind::ALL.len());
-        let exports = of_facts
-            .iter()
-            .find(|row| rows.text("name", **row).is_some_and(|name| &**name == FactKind::Exports.name()));
-        assert_eq!(exports.and_then(|row| rows.count("count", *row)), Some(12));
+        assert_eq!(rows.text("text", kinds("functions")[0]).map(|text| &**text), Some("what samples found"));
 
         let costs = Columns::read(
             super::super::costs::cost_rows("c", &Table::default(), &[&sample])

@@ -9,12 +9,13 @@ use super::columns::{Cell, LEVEL, Rows};
 use super::objects::remote;
 use super::tables::FINDINGS;
 use super::{UrlStore, layout};
-use crate::baseline::{Acceptance, Baselines, Cover, Grown, Key, StoreError};
+use crate::baseline::{Acceptance, Cover, Grown, Key, StoreError};
 use crate::config::{Config, Date, RowKind};
 use crate::launches::{Launches, Ns};
-use crate::trend::{Kind, Moved, Series, Step, Trend, Wanted, trend};
+use crate::stats::changes::Change;
+use crate::trend::{Asked, Kind, Moved, Series, Step, Trend};
 
-/// Of several parts of a store one: each series of sessions belongs to exactly one of them.
+/// Of several parts of a sweep one: each series of costs belongs to exactly one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// From 1.
@@ -36,13 +37,11 @@ impl std::str::FromStr for Part {
 }
 
 impl Part {
-    /// Whether the series of a key belong to it.
-    pub fn has(self, key: &Key) -> bool {
+    /// Whether it judges a series.
+    fn has(self, series: &Series) -> bool {
         let mut hash = Sha256::new();
-        for name in [&key.app, &key.scenario, &key.device] {
-            hash.update(name.as_bytes());
-            hash.update([0]);
-        }
+        hash.update(series.kind.name());
+        hash.update(series.name.as_bytes());
         let first: [u8; 8] = hash.finalize()[..8].try_into().unwrap_or_default();
         u64::from_be_bytes(first) % self.of == self.number - 1
     }
@@ -62,20 +61,29 @@ pub struct Policy<'a> {
 pub struct Swept {
     pub key: Key,
     pub sessions: usize,
-    pub findings: usize,
+    /// None if other parts are not done yet: the one that ends last writes the findings of all.
+    pub findings: Option<usize>,
     /// The sessions that lost a part of what they hold.
     pub left_out: Vec<String>,
 }
 
 impl UrlStore {
-    /// Judges the series of a key and writes what it found in place of what an earlier sweep wrote.
+    /// Judges a part of the series of a key; the part that ends last writes what all of them found in place of what an earlier sweep
+    /// wrote.
     pub fn sweep(
         &self,
         key: &Key,
+        part: Part,
         policy: &Policy<'_>,
         tell: &mut dyn FnMut(usize, usize),
     ) -> Result<Swept, StoreError> {
-        let found = trend(self as &dyn Baselines, key, &Wanted::default(), policy.attribute, tell)?;
+        let (gathered, left_out) = self.means(key, part, tell)?;
+        let (sessions, mut series) = gathered.series(policy.attribute);
+        let asked = Asked::of(&series);
+        let mut swept = Swept { key: key.clone(), sessions: sessions.len(), findings: None, left_out };
+        let Some(all) = self.changes_of_all(key, part, &series, &asked)? else { return Ok(swept) };
+        let moved = asked.tell(&mut series, all);
+        let found = Trend::of(key, sessions, series, &moved, Vec::new());
         let mut rows = Rows::new(FINDINGS);
         let mut findings = 0;
         for series in &found.series {
@@ -94,7 +102,50 @@ impl UrlStore {
             findings += 1;
         }
         self.replace_findings(key, &found, &rows)?;
-        Ok(Swept { key: key.clone(), sessions: found.sessions.len(), findings, left_out: found.left_out })
+        if part.of > 1 {
+            for object in self.objects.all_below(&layout::partition("parts", key))? {
+                self.objects.delete(&object.path)?;
+            }
+        }
+        swept.findings = Some(findings);
+        Ok(swept)
+    }
+
+    /// The changes of every series by itself, of which this part finds its own; none while another part is missing.
+    fn changes_of_all(
+        &self,
+        key: &Key,
+        part: Part,
+        series: &[Series],
+        asked: &Asked,
+    ) -> Result<Option<Vec<Vec<Change>>>, StoreError> {
+        let mut all = asked.changes(|at| part.has(&series[at]));
+        if part.of == 1 {
+            return Ok(Some(all));
+        }
+        let folder = format!("{}/{}", layout::partition("parts", key), input(series, part.of));
+        let changes = all.iter().enumerate().flat_map(|(at, of)| of.iter().map(move |one| (at, one)));
+        let line = |(series, Change { at, before, after, sure, error }): (usize, &Change)| {
+            format!("{series} {at} {before} {after} {sure} {error}\n")
+        };
+        let text: String = changes.map(line).collect();
+        self.objects.put_new(&format!("{folder}/{}", part.number), text.into())?;
+        let names = self.objects.list(&folder)?.1;
+        if names.len() as u64 != part.of {
+            return Ok(None);
+        }
+        all.iter_mut().for_each(Vec::clear);
+        for name in names {
+            let path = format!("{folder}/{name}");
+            // Gone: another part was last, too, and has written all of it.
+            let Some(bytes) = self.objects.get(&path)? else { return Ok(None) };
+            for line in String::from_utf8_lossy(&bytes).lines() {
+                let (series, change) =
+                    change(line).ok_or_else(|| self.damaged(&path, &"no change of a series"))?;
+                all.get_mut(series).into_iter().for_each(|of| of.push(change));
+            }
+        }
+        Ok(Some(all))
     }
 
     fn replace_findings(&self, key: &Key, found: &Trend, rows: &Rows) -> Result<(), StoreError> {
@@ -115,6 +166,27 @@ impl UrlStore {
         }
         Ok(())
     }
+}
+
+/// A change as a part wrote it: floats as text read back to the last bit.
+fn change(line: &str) -> Option<(usize, Change)> {
+    let mut fields = line.split(' ');
+    let mut place = || fields.next()?.parse().ok();
+    let (series, at) = (place()?, place()?);
+    let mut number = || fields.next()?.parse().ok();
+    let (before, after, sure, error) = (number()?, number()?, number()?, number()?);
+    Some((series, Change { at, before, after, sure, error }))
+}
+
+/// What parts have in common that judge the same series.
+fn input(series: &[Series], parts: u64) -> String {
+    let mut hash = Sha256::new();
+    hash.update(parts.to_be_bytes());
+    for Series { kind, name, module, owner, ns, .. } in series {
+        hash.update(format!("{} {name:?} {module:?} {owner:?} {}\n", kind.name(), ns.len()));
+        ns.iter().for_each(|ns| hash.update(ns.to_bits().to_be_bytes()));
+    }
+    hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn push(rows: &mut Rows, found: &Trend, series: &Series, step: &Step, policy: &Policy<'_>) {
@@ -208,11 +280,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_key_belongs_to_one_part() {
+    fn each_series_belongs_to_one_part() {
         for of in 1..9 {
-            for app in 0..100 {
-                let key = Key { app: format!("app{app}").into(), scenario: "".into(), device: "d".into() };
-                let parts = (1..=of).filter(|number| Part { number: *number, of }.has(&key)).count();
+            for method in 0..100 {
+                let series = Series {
+                    kind: Kind::Method,
+                    name: format!("-[Class{method} work]").into(),
+                    module: None,
+                    owner: None,
+                    ns: Vec::new(),
+                    changes: Vec::new(),
+                    slope: None,
+                };
+                let parts = (1..=of).filter(|number| Part { number: *number, of }.has(&series)).count();
                 assert_eq!(parts, 1);
             }
         }

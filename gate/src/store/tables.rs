@@ -15,10 +15,6 @@ const fn whole(name: &'static str, about: &'static str) -> Column {
     Column { name, kind: Kind::Whole, about }
 }
 
-const fn shared(name: &'static str, about: &'static str) -> Column {
-    Column { name, kind: Kind::Shared, about }
-}
-
 const fn loose(name: &'static str, about: &'static str) -> Column {
     Column { name, kind: Kind::Loose, about }
 }
@@ -59,17 +55,41 @@ pub(super) const SESSIONS: &[Column] = &[
         "the launches that were lost, one line for each side and reason: side, reason and count, with tabs between",
     ),
     text("names", "how functions are named: full, short or hashed"),
-    text("extras", "the kinds in the table extras, with commas; none in sessions of earlier versions"),
-    whole("judged", "how many of its launches are judged; none in sessions of earlier versions"),
+    text("extras", "the kinds in the table extras, with commas"),
+    whole("judged", "how many of its launches are judged"),
 ];
+
+/// What the judged launches of each session of a month cost: for each session a row of kind launch, which has the columns of
+/// `sessions` too, and one for each method.
+pub(super) const MEANS: &[Column] = &both::<{ SESSIONS.len() + OF_MEANS.len() }>(SESSIONS, OF_MEANS);
+
+const OF_MEANS: &[Column] = &[
+    text("kind", "launch or method"),
+    text("name", "of the method"),
+    text("module", "the module that owns it"),
+    text("owner", "whom to ask"),
+    text("image", "the image that implements it"),
+    text("system", "yes: part of the system"),
+    number("ns", "the trimmed mean over the launches; of a launch none where none is judged"),
+];
+
+const fn both<const N: usize>(one: &[Column], other: &[Column]) -> [Column; N] {
+    let mut all = [one[0]; N];
+    let mut at = 0;
+    while at < N {
+        all[at] = if at < one.len() { one[at] } else { other[at - one.len()] };
+        at += 1;
+    }
+    all
+}
 
 /// What happened in each launch. The column `kind` says what a row is.
 pub(super) const LAUNCHES: &[Column] = &[
     text("content", "the session"),
     whole("place", "the launch's place in its session, from 0"),
     whole("launch", "its number"),
-    text("kind", "launch, mark, phase, page, per_call, image, work or fact"),
-    text("name", "of the mark, phase, page or image; of work who asked for it; of a fact its kind"),
+    text("kind", "launch, mark, phase, page, per_call, image, work or functions"),
+    text("name", "of the mark, phase, page or image; of work who asked for it"),
     number("from_ns", "phase: when it began"),
     number("to_ns", "launch: how long it took; mark: when; phase: when it ended; page: how long it took"),
     number("objc_ns", "phase: self costs of methods on the main thread in it"),
@@ -88,10 +108,10 @@ pub(super) const LAUNCHES: &[Column] = &[
     whole("dropped_events", "launch: likewise events"),
     whole("dropped_threads", "launch: likewise threads"),
     text("version", "launch: the build's version"),
-    text("text", "image: its UUID; work: its kind and thread; fact: what the build says, by its name"),
-    whole("count", "work: how many calls; fact: how many"),
+    text("text", "image: its UUID; work: its kind and thread; functions: all that samples found, as a text"),
+    whole("count", "work: how many calls"),
     whole("bytes", "work: of how many bytes"),
-    truth("judged", "launch: whether the gate judges it; none in sessions of earlier versions"),
+    truth("judged", "launch: whether the gate judges it"),
 ];
 
 /// What methods cost, and what samples found inside them. Sum rows of one `kind` only.
@@ -112,33 +132,17 @@ pub(super) const COSTS: &[Column] = &[
     number("self_ns", "time in itself; none where steps say it"),
     number("total_ns", "method: time in itself and what it called; none where steps say it"),
     whole("samples", "function: in how many samples it was seen"),
-    number(
-        "step_ns",
-        "method: a step of the clock; where it is set, self_ns = (self_base + self_steps) * step_ns",
-    ),
-    shared("self_base", "steps that all launches of the session have in the method itself"),
-    loose("self_steps", "steps in itself beyond those"),
-    shared(
-        "below_base",
-        "likewise in what it called; total_ns = self_ns + (below_base + below_steps) * step_ns",
-    ),
-    loose("below_steps", "likewise"),
-    loose(
-        "self_ulps",
-        "by how many units of its last place the float self_ns lies above that product; none where 0",
-    ),
-    loose("total_ulps", "likewise total_ns"),
-    number("self_off_ns", "the same in ns: self_ns is that product and this, to the last bit; none where 0"),
-    number("total_off_ns", "likewise total_ns"),
-    truth("judged", "whether the gate judges its launch; none in sessions of earlier versions"),
+    number("step_ns", "method: a step of the clock; where it is set, steps say the times, to the last bit"),
+    loose("self_steps", "self_ns = self_steps * step_ns + self_off_ns"),
+    loose("below_steps", "in what it called; total_ns = (self_steps + below_steps) * step_ns + total_off_ns"),
+    number("self_off_ns", "what float rounding changed; none where nothing"),
+    number("total_off_ns", "likewise"),
+    truth("judged", "whether the gate judges its launch"),
 ];
 
 /// What is kept beside a session, in the formats of the folder of baselines.
-pub(super) const EXTRAS: &[Column] = &[
-    text("content", "the session"),
-    text("kind", "tree, timeline, functions or facts"),
-    text("text", "the file"),
-];
+pub(super) const EXTRAS: &[Column] =
+    &[text("content", "the session"), text("kind", "tree, timeline or facts"), text("text", "the file")];
 
 /// What a sweep found: where the cost of a row changed for good.
 pub(super) const FINDINGS: &[Column] = &[
@@ -182,8 +186,9 @@ pub(super) const PINS: &[Column] = &[
 ];
 
 /// All tables with their folders.
-pub(super) const TABLES: [(&str, &[Column]); 7] = [
+pub(super) const TABLES: [(&str, &[Column]); 8] = [
     ("sessions", SESSIONS),
+    ("means", OF_MEANS),
     ("launches", LAUNCHES),
     ("costs", COSTS),
     ("extras", EXTRAS),
@@ -200,7 +205,7 @@ pub fn described() -> String {
         for Column { name, kind, about } in columns {
             let kind = match kind {
                 Kind::Text => "text",
-                Kind::Whole | Kind::Shared | Kind::Loose => "int64",
+                Kind::Whole | Kind::Loose => "int64",
                 Kind::Number => "double",
                 Kind::Truth => "boolean",
             };

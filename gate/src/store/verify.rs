@@ -38,12 +38,12 @@ impl UrlStore {
 
     /// What is wrong with a session; nothing if all of it is as it was put.
     fn wrong(&self, row: &Row) -> Result<Option<String>, StoreError> {
-        let missing = self.missing(&row.entry, &row.content)?;
+        let missing = self.missing(row)?;
         if !missing.is_empty() {
             let names: Vec<String> = missing.iter().map(|path| self.objects.name(path)).collect();
             return Ok(Some(format!("parts of it are not there: {}", names.join(", "))));
         }
-        match self.launches(&row.entry).and_then(|_| self.fetch_extras(row)) {
+        match self.launches(&row.entry).and_then(|_| self.read_extras(row)) {
             Ok(_) => Ok(None),
             Err(error @ StoreError::Remote { .. }) => Ok(Some(error.to_string())),
             Err(error) => Err(error),

@@ -1,26 +1,23 @@
 //! Launch time, modules and methods over stored sessions, and where their levels changed for good.
 //!
-//! It owns what a series is (one number a session: the trimmed mean of its launches) and asks [`crate::stats::changes`].
-//! Where sessions are kept is behind [`Source`]; commits are its caller's to know.
+//! It owns what a series is (one number a session: the trimmed mean of its launches; of a module the sum of its methods) and asks
+//! [`crate::stats::changes`]. Commits are its caller's to know.
 //!
 //! Invariant: sessions are in the order of time, and every series has a number for each of them; what was not there cost 0.
 
-mod source;
-
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-use crate::baseline::{AHEAD, Key};
+use crate::baseline::{AHEAD, Baselines, Entry, Key, StoreError, whole};
 use crate::compare::Why;
 use crate::config::{DAY_MS, Date};
-use crate::launches::{Condition, Conditions, Launch, Launches, Phone, Table, Thread};
+use crate::launches::{Condition, Conditions, Launch, Launches, Method, MethodId, Phone, Table, Thread};
 use crate::stats::basic::{median, trimmed};
-use crate::stats::changes::{Change, changes, common, moved, noises, slope};
+use crate::stats::changes::{Change, Noise, changes, common, moved, noises, slope};
 use crate::stats::defaults::LEAST_FLOOR_NS;
-
-pub use source::Source;
 
 /// Smaller changes are not told: from month to month a percent is what systems and devices do.
 pub const LEAST_CHANGE: f64 = 0.01;
@@ -57,6 +54,19 @@ pub struct Moved {
 }
 
 impl Trend {
+    /// Of sessions, their series with their changes, and where all of these moved together.
+    pub fn of(
+        key: &Key,
+        sessions: Vec<Session>,
+        series: Vec<Series>,
+        moved: &[(usize, f64)],
+        left_out: Vec<String>,
+    ) -> Trend {
+        let with = |at: usize| differences(&sessions[at - 1], &sessions[at]);
+        let moved = moved.iter().map(|(at, growth)| Moved { at: *at, growth: *growth, with: with(*at) });
+        Trend { key: key.clone(), moved: moved.collect(), sessions, series, left_out }
+    }
+
     /// By which share a series grows in a month, where it does so all the time and nothing else happened.
     pub fn growth_a_month(&self, series: &Series) -> Option<f64> {
         let times: Vec<u64> = self.sessions.iter().filter_map(|session| session.unix_ms).collect();
@@ -82,6 +92,20 @@ pub struct Session {
     pub conditions: Arc<Conditions>,
     /// On which phone, where that is known.
     pub phone: Option<Phone>,
+}
+
+impl Session {
+    /// A stored session, with its commit and phone where these are known.
+    pub fn of(entry: &Entry, commit: Option<&str>, phone: Option<Phone>) -> Session {
+        Session {
+            name: Arc::clone(&entry.session),
+            unix_ms: entry.unix_ms(),
+            build: Arc::clone(&entry.conditions.app_build),
+            commit: commit.map(Arc::from),
+            conditions: Arc::new(entry.conditions.clone()),
+            phone,
+        }
+    }
 }
 
 /// What a series is of; the order is that of lists.
@@ -121,6 +145,16 @@ pub struct Series {
 }
 
 impl Series {
+    fn of(
+        kind: Kind,
+        name: &Arc<str>,
+        (module, owner): (Option<Arc<str>>, &Option<Arc<str>>),
+        ns: Vec<f64>,
+    ) -> Series {
+        let (name, owner) = (Arc::clone(name), owner.clone());
+        Series { kind, name, module, owner, ns, changes: Vec::new(), slope: None }
+    }
+
     /// What it costs at first and at last: the medians of the sessions at both ends.
     pub fn ends(&self) -> (f64, f64) {
         let end = END.min(self.ns.len().div_ceil(2));
@@ -141,55 +175,40 @@ pub struct Step {
     pub high_ns: f64,
 }
 
-/// Which sessions and series are wanted.
-#[derive(Clone, Debug, Default)]
-pub struct Wanted {
-    /// Sessions recorded on this day or later.
-    pub since: Option<Date>,
-}
-
-/// Reads the sessions of a key and finds the changes of every series; `prepare` says whose methods are, and `tell` hears how many
+/// Reads the sessions of a key, since a day or all, and finds the changes of every series; `attribute` says whose methods are, and `tell` hears how many
 /// sessions are read.
-pub fn trend<S: Source + ?Sized>(
-    source: &S,
+pub fn trend(
+    store: &dyn Baselines,
     key: &Key,
-    wanted: &Wanted,
-    prepare: &dyn Fn(&mut Launches),
+    since: Option<Date>,
+    attribute: &dyn Fn(&mut Launches),
     tell: &mut dyn FnMut(usize, usize),
-) -> Result<Trend, S::Error> {
-    let mut found = source.sessions(key)?;
+) -> Result<Trend, StoreError> {
+    let mut entries = store.sessions(key)?;
     // A session without a time is older than all.
-    let day = |session: &Session| Date::from_unix_seconds(session.unix_ms? / 1000);
-    found
-        .retain(|(session, _)| wanted.since.is_none_or(|since| day(session).is_some_and(|day| day >= since)));
-    found.sort_by(|(a, _), (b, _)| (a.unix_ms, &a.name).cmp(&(b.unix_ms, &b.name)));
-    let (mut gathered, mut sessions) = (Gathered::default(), Vec::new());
-    let all = found.len();
-    let mut left_out = Vec::new();
-    for (at, (session, handle)) in found.iter().enumerate() {
-        if at % AHEAD == 0 {
-            source.ahead(&found[at..(at + AHEAD).min(all)])?;
-        }
-        match source.load(handle)? {
-            Ok(mut launches) => {
-                prepare(&mut launches);
+    let day = |entry: &Entry| Date::from_unix_seconds(entry.unix_ms()? / 1000);
+    entries.retain(|entry| since.is_none_or(|since| day(entry).is_some_and(|day| day >= since)));
+    let (mut gathered, mut left_out) = (Gathered::default(), Vec::new());
+    for (at, next) in entries.chunks(AHEAD).enumerate() {
+        store.ahead(&next.iter().collect::<Vec<_>>())?;
+        for (of_chunk, entry) in next.iter().enumerate() {
+            match whole(store.load(entry))? {
                 // Of a session whose launches are all excluded nothing is known.
-                if gathered.add(&launches, sessions.len()) {
-                    let phone = launches.only_session().phone;
-                    sessions.push(Session { phone, ..session.clone() });
+                Ok(launches) => {
+                    if let Some(means) = Means::of(&launches) {
+                        let commit = store.commit(entry)?;
+                        let phone = launches.only_session().phone;
+                        gathered.add(Session::of(entry, commit.as_deref(), phone), means);
+                    }
                 }
+                Err(reason) => left_out.push(reason),
             }
-            Err(reason) => left_out.push(reason),
+            tell(at * AHEAD + of_chunk + 1, entries.len());
         }
-        tell(at + 1, all);
     }
-    let mut series = gathered.series(sessions.len());
-    let moved = find_changes(&mut series).into_iter().map(|(at, growth)| {
-        let with = differences(&sessions[at - 1], &sessions[at]);
-        Moved { at, growth, with }
-    });
-    let moved = moved.collect();
-    Ok(Trend { key: key.clone(), sessions, series, moved, left_out })
+    let (sessions, mut series) = gathered.series(attribute);
+    let moved = find_changes(&mut series);
+    Ok(Trend::of(key, sessions, series, &moved, left_out))
 }
 
 /// What is not the same of two sessions, besides their build.
@@ -207,47 +226,68 @@ fn differences(before: &Session, after: &Session) -> Vec<String> {
     all
 }
 
-/// Finds the changes of series of one app: what days have in common is subtracted from methods and modules, and stays in the launch.
-/// Gives where all of them moved together, and by which share.
+/// Finds the changes of series of one app. Gives where all of them moved together, and by which share.
 pub fn find_changes(series: &mut [Series]) -> Vec<(usize, f64)> {
-    let sessions = series.first().map_or(0, |one| one.ns.len());
-    let mut logs: Vec<Vec<f64>> = series.par_iter().map(|one| logs(&one.ns)).collect();
-    let methods: Vec<Vec<f64>> = series
-        .iter()
-        .zip(&logs)
-        .filter(|(one, _)| one.kind == Kind::Method)
-        .map(|(_, logs)| logs.clone())
-        .collect();
-    let common = common(&methods, sessions);
-    for (one, logs) in series.iter().zip(&mut logs) {
-        if one.kind != Kind::Launch {
-            logs.iter_mut().zip(&common).for_each(|(value, common)| *value -= common);
-        }
-    }
-    let noises = noises(&logs);
-    let found = logs.par_iter().zip(&noises).map(|(logs, noise)| changes(logs, *noise, LEAST_CHANGE));
-    let mut found: Vec<Vec<Change>> = found.collect();
-    // What moved all is the launch's, which has it told.
-    let parts = series.iter().position(|one| one.kind != Kind::Launch).unwrap_or(series.len());
-    let moved = moved(&common, &logs[parts..], &mut found[parts..], LEAST_CHANGE);
-    series.par_iter_mut().zip(logs).zip(noises).zip(found).for_each(|(((one, logs), noise), found)| {
-        one.slope = slope(&logs, noise.sd, LEAST_SLOPE);
-        let cost = |level: f64| (level.exp() - LEAST_FLOOR_NS).max(0.0);
-        let step = |change: &Change| {
-            let growth = |off: f64| {
-                change.before.exp() * ((change.after - change.before + off * change.error).exp() - 1.0)
-            };
-            Step {
-                at: change.at,
-                before_ns: cost(change.before),
-                after_ns: cost(change.after),
-                low_ns: growth(-TWO_SIDED_95),
-                high_ns: growth(TWO_SIDED_95),
+    let asked = Asked::of(series);
+    let found = asked.changes(|_| true);
+    asked.tell(series, found)
+}
+
+/// Series of one app, in logs: what days have in common is subtracted from methods and modules, and stays in the launch.
+pub struct Asked {
+    logs: Vec<Vec<f64>>,
+    noises: Vec<Noise>,
+    common: Vec<f64>,
+}
+
+impl Asked {
+    pub fn of(series: &[Series]) -> Asked {
+        let sessions = series.first().map_or(0, |one| one.ns.len());
+        let mut logs: Vec<Vec<f64>> = series.par_iter().map(|one| logs(&one.ns)).collect();
+        let of_methods = series.iter().zip(&logs).filter(|(one, _)| one.kind == Kind::Method);
+        let methods: Vec<Vec<f64>> = of_methods.map(|(_, logs)| logs.clone()).collect();
+        let common = common(&methods, sessions);
+        for (one, logs) in series.iter().zip(&mut logs) {
+            if one.kind != Kind::Launch {
+                logs.iter_mut().zip(&common).for_each(|(value, common)| *value -= common);
             }
-        };
-        one.changes = found.iter().map(step).collect();
-    });
-    moved.into_iter().map(|change| (change.at, (change.after - change.before).exp_m1())).collect()
+        }
+        Asked { noises: noises(&logs), logs, common }
+    }
+
+    /// The changes of each series by itself; none of those that are not wanted.
+    pub fn changes(&self, wanted: impl Fn(usize) -> bool + Sync) -> Vec<Vec<Change>> {
+        let of = |at: usize| changes(&self.logs[at], self.noises[at], LEAST_CHANGE);
+        let all = (0..self.logs.len()).into_par_iter();
+        all.map(|at| if wanted(at) { of(at) } else { Vec::new() }).collect()
+    }
+
+    /// Writes into all series what they changed by themselves. Gives where all of them moved together, and by which share.
+    pub fn tell(self, series: &mut [Series], mut found: Vec<Vec<Change>>) -> Vec<(usize, f64)> {
+        let Asked { logs, noises, common } = self;
+        // What moved all is the launch's, which has it told.
+        let parts = series.iter().position(|one| one.kind != Kind::Launch).unwrap_or(series.len());
+        let moved = moved(&common, &logs[parts..], &mut found[parts..], LEAST_CHANGE);
+        series.par_iter_mut().zip(logs).zip(noises).zip(found).for_each(|(((one, logs), noise), found)| {
+            one.slope = slope(&logs, noise.sd, LEAST_SLOPE);
+            one.changes = found.iter().map(step).collect();
+        });
+        moved.into_iter().map(|change| (change.at, (change.after - change.before).exp_m1())).collect()
+    }
+}
+
+/// A change in logs as one in nanoseconds.
+fn step(change: &Change) -> Step {
+    let cost = |level: f64| (level.exp() - LEAST_FLOOR_NS).max(0.0);
+    let growth =
+        |off: f64| change.before.exp() * ((change.after - change.before + off * change.error).exp() - 1.0);
+    Step {
+        at: change.at,
+        before_ns: cost(change.before),
+        after_ns: cost(change.after),
+        low_ns: growth(-TWO_SIDED_95),
+        high_ns: growth(TWO_SIDED_95),
+    }
 }
 
 /// Whether the gate judges a launch, and does not leave it out for what is said of it.
@@ -267,77 +307,84 @@ fn logs(ns: &[f64]) -> Vec<f64> {
     ns.iter().map(|ns| (ns + LEAST_FLOOR_NS).ln()).collect()
 }
 
-/// Costs by name, session by session.
+/// What a session's judged launches cost on the main thread: trimmed means, in nanoseconds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Means {
+    pub launch: f64,
+    /// By name.
+    pub methods: Vec<(Method, f64)>,
+}
+
+impl Means {
+    /// Of launches; none where all of them are excluded.
+    pub fn of(launches: &Launches) -> Option<Means> {
+        let judged: Vec<&Launch> = launches.launches.iter().filter(|launch| is_judged(launch)).collect();
+        if judged.is_empty() {
+            return None;
+        }
+        let mut times: Vec<f64> = judged.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
+        let mut costs: HashMap<MethodId, Vec<f64>> = HashMap::new();
+        for (number, launch) in judged.iter().enumerate() {
+            for (id, cost) in launch.methods(&launches.table, Thread::Main) {
+                costs.entry(id).or_insert_with(|| vec![0.0; judged.len()])[number] += cost.self_ns.0;
+            }
+        }
+        let of =
+            |(id, mut ns): (MethodId, Vec<f64>)| (launches.table.method(id).clone(), trimmed(&mut ns).mean);
+        let mut methods: Vec<(Method, f64)> = costs.into_iter().map(of).collect();
+        methods.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
+        Some(Means { launch: if times.is_empty() { 0.0 } else { trimmed(&mut times).mean }, methods })
+    }
+}
+
+/// Means of sessions, in the order in which they were read.
 #[derive(Default)]
-struct Gathered {
+pub struct Gathered {
+    sessions: Vec<Session>,
     launch: Vec<f64>,
-    rows: HashMap<(Kind, Arc<str>), Series>,
+    table: Table,
+    /// By method, of the sessions up to the last that had it.
+    costs: Vec<Vec<f64>>,
 }
 
 impl Gathered {
-    /// Adds a session; false if none of its launches counts.
-    fn add(&mut self, launches: &Launches, at: usize) -> bool {
-        let table = &launches.table;
-        let counted: Vec<&Launch> = launches.launches.iter().filter(|launch| is_judged(launch)).collect();
-        if counted.is_empty() {
-            return false;
+    pub fn add(&mut self, session: Session, means: Means) {
+        for (method, ns) in means.methods {
+            let id = self.table.intern_method(&method).0 as usize;
+            self.costs.resize_with(self.costs.len().max(id + 1), Vec::new);
+            self.costs[id].resize(self.sessions.len(), 0.0);
+            self.costs[id].push(ns);
         }
-        let mut durations: Vec<f64> =
-            counted.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
-        self.launch.push(if durations.is_empty() { 0.0 } else { trimmed(&mut durations).mean });
-        let mut costs: HashMap<(Kind, Arc<str>), (Vec<f64>, usize)> = HashMap::new();
-        for (number, launch) in counted.iter().enumerate() {
-            for (id, cost) in launch.methods(table, Thread::Main) {
-                let method = table.method(id);
-                let module = method.module.iter().map(|module| (Kind::Module, Arc::clone(module)));
-                for key in module.chain([(Kind::Method, Arc::clone(&method.name))]) {
-                    let row = costs.entry(key).or_insert_with(|| (vec![0.0; counted.len()], id.0 as usize));
-                    row.0[number] += cost.self_ns.0;
-                }
-            }
-        }
-        for (key, (mut values, id)) in costs {
-            let (kind, name) = key.clone();
-            let row = self.rows.entry(key).or_insert_with(|| named(kind, name, table, id));
-            row.ns.resize(at, 0.0);
-            row.ns.push(trimmed(&mut values).mean);
-        }
-        true
+        self.launch.push(means.launch);
+        self.sessions.push(session);
     }
 
-    fn series(self, sessions: usize) -> Vec<Series> {
-        let mut all: Vec<Series> = self.rows.into_values().collect();
-        for row in &mut all {
-            row.ns.resize(sessions, 0.0);
+    /// The sessions and the series, in order; `attribute` says whose methods are.
+    pub fn series(self, attribute: &dyn Fn(&mut Launches)) -> (Vec<Session>, Vec<Series>) {
+        let Gathered { sessions, launch, table, costs } = self;
+        let mut order: Vec<usize> = (0..sessions.len()).collect();
+        order.sort_by_key(|at| (sessions[*at].unix_ms, &sessions[*at].name));
+        let in_order =
+            |ns: &[f64]| -> Vec<f64> { order.iter().map(|at| ns.get(*at).copied().unwrap_or(0.0)).collect() };
+        let mut named = Launches { table, ..Launches::default() };
+        attribute(&mut named);
+        let mut modules: BTreeMap<&Arc<str>, Series> = BTreeMap::new();
+        let mut all = Vec::new();
+        for ((_, method), ns) in named.table.methods().zip(&costs) {
+            let (ns, owner) = (in_order(ns), &method.owner);
+            if let Some(name) = &method.module {
+                let none = || Series::of(Kind::Module, name, (None, owner), vec![0.0; ns.len()]);
+                let sum = &mut modules.entry(name).or_insert_with(none).ns;
+                sum.iter_mut().zip(&ns).for_each(|(sum, ns)| *sum += ns);
+            }
+            all.push(Series::of(Kind::Method, &method.name, (method.module.clone(), owner), ns));
+        }
+        all.extend(modules.into_values());
+        if launch.iter().any(|ns| *ns > 0.0) {
+            all.push(Series::of(Kind::Launch, &"the launch".into(), (None, &None), in_order(&launch)));
         }
         all.sort_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
-        if self.launch.iter().any(|ns| *ns > 0.0) {
-            let launch = Series {
-                kind: Kind::Launch,
-                name: "the launch".into(),
-                module: None,
-                owner: None,
-                ns: self.launch,
-                changes: Vec::new(),
-                slope: None,
-            };
-            all.insert(0, launch);
-        }
-        all
-    }
-}
-
-fn named(kind: Kind, name: Arc<str>, table: &Table, method: usize) -> Series {
-    let method = table.method(crate::launches::MethodId(method as u32));
-    let module = if kind == Kind::Method { method.module.clone() } else { None };
-    Series {
-        kind,
-        name,
-        module,
-        owner: method.owner.clone(),
-        ns: Vec::new(),
-        changes: Vec::new(),
-        slope: None,
+        (order.iter().map(|at| sessions[*at].clone()).collect(), all)
     }
 }
 
@@ -353,15 +400,7 @@ mod tests {
         let mut series = |kind: Kind, name: String, own: f64| {
             let level = |at: usize| if at >= from { 1.10 * own } else { 1.0 };
             let ns = (0..sessions).map(|at| 5e6 * level(at) * (0.008 * random.normal()).exp()).collect();
-            Series {
-                kind,
-                name: name.into(),
-                module: None,
-                owner: None,
-                ns,
-                changes: Vec::new(),
-                slope: None,
-            }
+            Series::of(kind, &name.into(), (None, &None), ns)
         };
         let mut all = vec![series(Kind::Launch, "the launch".to_owned(), 1.0)];
         all.extend((0..30).map(|method| {

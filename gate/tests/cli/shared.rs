@@ -194,7 +194,7 @@ fn a_session_is_there_whole_or_not_at_all() {
     let all = shared.objects();
     // Whoever puts a session may be stopped behind each of its objects, of which the row is the last one.
     std::fs::remove_file(shared.object("sessions", "a")).unwrap();
-    for table in ["extras", "costs", "launches"] {
+    for table in ["costs", "launches"] {
         assert!(shared.list().is_empty(), "{table}");
         let (exit, _) = shared.check(&records.replace("\"a\"", "\"head\""), &shared.url);
         assert_eq!(exit, Exit::NoBaseline);
@@ -233,10 +233,12 @@ fn what_was_damaged_is_named_and_never_compared_with() {
 #[test]
 fn a_session_that_lost_a_part_is_left_out_named_and_completed() {
     let shared = Shared::new();
+    // With a call tree beside it.
+    let session = |name, day| of_day(&Session { moved: true, ..Session::new(name, day + 1) }, day);
     for (name, day) in ["a", "b", "c"].into_iter().zip(0..) {
-        shared.put(&of_day(&Session::new(name, day + 1), day), &[]);
+        shared.put(&session(name, day), &[]);
     }
-    let head = of_day(&Session::new("head", 9), 9);
+    let head = session("head", 9);
     let whole = shared.check(&head, &shared.url);
     let costs = std::fs::read(shared.object("costs", "b")).unwrap();
     for table in ["costs", "launches", "extras"] {
@@ -257,7 +259,7 @@ fn a_session_that_lost_a_part_is_left_out_named_and_completed() {
                 "{words:?} {out}{err}"
             );
         }
-        let (exit, out, err) = shared.put(&of_day(&Session::new("b", 2), 1), &[]);
+        let (exit, out, err) = shared.put(&session("b", 1), &[]);
         assert!(exit == Exit::Pass && out.starts_with("completed "), "{out}{err}");
         assert_eq!(shared.check(&head, &shared.url), whole);
     }
@@ -265,7 +267,15 @@ fn a_session_that_lost_a_part_is_left_out_named_and_completed() {
     // Nobody has the session any more.
     std::fs::remove_file(shared.object("extras", "a")).unwrap();
     std::fs::remove_file(shared.object("costs", "b")).unwrap();
-    let out = shared.text(&["baseline", "verify", "--repair", "--baseline", &shared.url]);
+    let repair = ["baseline", "verify", "--repair", "--baseline", &shared.url];
+    let mut of_request = std::process::Command::new(crate::common::GATE);
+    of_request.args(repair).current_dir(shared.folder.0.path()).env("GITHUB_EVENT_NAME", "pull_request");
+    let before = shared.objects();
+    let said = of_request.output().unwrap();
+    let err = String::from_utf8(said.stderr).unwrap();
+    assert!(said.status.code() == Some(1) && err.contains("is not repaired in a pull request"), "{err}");
+    assert_eq!(shared.objects(), before);
+    let out = shared.text(&repair);
     assert!(out.contains("kept without what lay beside it") && out.contains("removed "), "{out}");
     assert_eq!(shared.text(&["baseline", "verify", "--baseline", &shared.url]), "2 sessions, 0 not whole\n");
     assert_eq!(shared.list().len(), 2);
@@ -391,11 +401,7 @@ fn many_writers_at_once_lose_nothing_and_store_nothing_twice() {
             .iter()
             .any(|table| path.display().to_string().contains(&format!("/v1/{table}/")))
     };
-    assert_eq!(
-        shared.objects().iter().filter(of_sessions).count(),
-        16,
-        "a row, launches, costs and extras of each"
-    );
+    assert_eq!(shared.objects().iter().filter(of_sessions).count(), 12, "a row, launches and costs of each");
 }
 
 #[test]
@@ -478,10 +484,13 @@ fn what_a_sweep_finds_does_not_hang_on_the_number_of_parts() {
             let out = shared.text(&["store", "sweep", &shared.url, "--part", &format!("{part}/{parts}")]);
             told.extend(out.lines().map(str::to_owned));
         }
-        told.sort();
-        assert_eq!(told.len(), 3, "each series is in one part: {told:?}");
-        assert!(told.iter().all(|line| !line.ends_with(" 0 findings")), "{told:?}");
-        seen.push((told, findings()));
+        // Each part judges some methods of each device, and the last one writes what all of them found.
+        assert_eq!(told.len(), 3 * parts, "{told:?}");
+        let last = told.split_off(3 * (parts - 1));
+        assert!(told.iter().all(|line| line.ends_with(", findings come with the last part")), "{told:?}");
+        assert!(last.iter().all(|line| !line.ends_with(" 0 findings")), "{last:?}");
+        assert!(!shared.objects().iter().any(|path| path.display().to_string().contains("/v1/parts/")));
+        seen.push((last, findings()));
     }
     assert!(seen[0].1.len() == 3 && seen[0] == seen[1] && seen[1] == seen[2]);
     let again = shared.text(&["store", "sweep", &shared.url]);
@@ -489,4 +498,53 @@ fn what_a_sweep_finds_does_not_hang_on_the_number_of_parts() {
         again.lines().count() == 3 && findings() == seen[0].1,
         "a sweep of the same sessions changes nothing"
     );
+    // Months that no new session came to are not read again, whatever happened to their sessions' costs.
+    let february = |path: &&PathBuf| {
+        let path = path.display().to_string();
+        path.contains("/v1/costs/") && path.contains("month=2026-02")
+    };
+    let objects = shared.objects();
+    let costs: Vec<&PathBuf> = objects.iter().filter(february).collect();
+    assert!(costs.len() > 30, "{costs:?}");
+    costs.iter().for_each(|path| std::fs::remove_file(path).unwrap());
+    let session = Session { launches: 5, slower: Some((4, 1.5, 1.0)), ..Session::new("new", 77) };
+    assert_eq!(shared.put(&of_day(&session, 41), &[]).0, Exit::Pass);
+    let (exit, out, err) = shared.run(&["store", "sweep", &shared.url]);
+    assert!(exit == Exit::Pass && err.is_empty() && out.contains("\t41 sessions, "), "{out}{err}");
+    // One that came to such a month has it read, and what is lost there is told.
+    assert_eq!(
+        shared.put(&of_day(&Session { launches: 5, ..Session::new("late", 78) }, 1), &[]).0,
+        Exit::Pass
+    );
+    let (exit, _, err) = shared.run(&["store", "sweep", &shared.url]);
+    assert!(exit == Exit::Pass && err.contains("left out: "), "{err}");
+}
+
+#[test]
+fn pruning_and_checking_at_once_stop_nobody() {
+    let shared = Shared::new();
+    for day in 0..24 {
+        let name: &'static str = Box::leak(format!("n{day:02}").into_boxed_str());
+        let session = Session { launches: 5, ..Session::new(name, day + 1) };
+        assert_eq!(shared.put(&of_day(&session, day), &[]).0, Exit::Pass);
+    }
+    let head = of_day(&Session::new("head", 99), 30);
+    let (root, url) = (shared.folder.0.path().to_owned(), shared.url.clone());
+    let pruned = std::thread::spawn(move || {
+        for keep in (2..24).rev() {
+            let words = ["baseline", "prune", "--keep", &keep.to_string(), "--baseline", &url];
+            let said =
+                std::process::Command::new(crate::common::GATE).args(words).current_dir(&root).output();
+            let said = said.unwrap();
+            assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+        }
+    });
+    let mut checks = 0;
+    while !pruned.is_finished() {
+        let (exit, verdict) = shared.check(&head, &shared.url);
+        assert!(!matches!(exit, Exit::Error | Exit::NoBaseline), "{verdict}");
+        checks += 1;
+    }
+    pruned.join().unwrap();
+    assert!(checks > 1 && shared.list().len() == 2, "{checks} checks");
 }

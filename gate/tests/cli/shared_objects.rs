@@ -92,11 +92,11 @@ fn what_stopped_writers_left_is_deleted_after_a_day() {
         fs::File::options().write(true).open(path).unwrap().set_modified(SystemTime::now()).unwrap();
     }
     let out = shared.text(&["baseline", "prune", "--baseline", &shared.url]);
-    assert_eq!(out, "4 objects of stopped writers deleted\n0 sessions deleted\n");
+    assert_eq!(out, "3 objects of stopped writers deleted\n0 sessions deleted\n");
     let left: Vec<String> = shared.objects().iter().map(|path| path.display().to_string()).collect();
-    assert_eq!(left.iter().filter(|path| path.contains("-a")).count(), 4, "{left:?}");
+    assert_eq!(left.iter().filter(|path| path.contains("-a")).count(), 3, "{left:?}");
     assert_eq!(left.iter().filter(|path| path.contains("-b-")).count(), 0, "{left:?}");
-    assert_eq!(left.iter().filter(|path| path.contains("-c-")).count(), 3, "{left:?}");
+    assert_eq!(left.iter().filter(|path| path.contains("-c-")).count(), 2, "{left:?}");
     assert!(left.iter().any(|path| path.ends_with("1-1-new.parquet")), "{left:?}");
     // Both may still come.
     for (name, day) in [("b", 1), ("c", 2)] {
@@ -150,6 +150,41 @@ fn a_trend_is_the_same_from_either_store() {
 }
 
 #[test]
+fn functions_come_with_the_launches_and_take_no_request() {
+    use std::sync::Arc;
+
+    use gate::baseline::{Baselines as _, Beside, Content, Extras};
+    use gate::launches::{Function, FunctionKind, Functions, Node, ReadOptions, Seen, read};
+    use gate::store::{About, Given, UrlStore};
+
+    let shared = Shared::new();
+    let store = UrlStore::create(&shared.url, 1_800_000_000_000).unwrap();
+    let path = shared.folder.write("run.jsonl", &of_day(&Session::new("a", 1), 0));
+    let mut run = read(&[path], &ReadOptions::default()).unwrap();
+    let function = Arc::new(Function::nameless(FunctionKind::Others, "Shop".into()));
+    for (launch, samples) in run.launches.iter_mut().zip(1..) {
+        let node = Node::Method("-[Class4 method]".into());
+        let seen = vec![Seen { node, function: Some(Arc::clone(&function)), line: None, samples }];
+        launch.functions = Some(Arc::new(Functions { seen, missing: Arc::default() }));
+    }
+    let about = About::default();
+    let extras = Extras { launches: Some((&run.table, &run.launches)), ..Extras::default() };
+    let (table, launches, known) = (&run.table, &run.launches[..], &Default::default());
+    store.put(&Given { table, launches, extras, about: &about, known }).unwrap();
+    // Its row, launches and costs: nothing lies beside it that a check would ask for by itself.
+    let objects = shared.objects();
+    let of_session = objects.iter().filter(|path| path.display().to_string().contains("-a")).count();
+    assert_eq!(of_session, 3, "{objects:?}");
+    let entry = &store.sessions(&store.keys().unwrap()[0]).unwrap()[0];
+    let Some(Content::Functions(found)) = store.beside(entry, Beside::Functions).unwrap() else {
+        panic!("no functions")
+    };
+    let expected = run.launches.iter().map(|launch| (launch.number, launch.functions.clone().unwrap()));
+    assert_eq!(found, expected.collect());
+    assert!(store.facts(entry).unwrap().is_none());
+}
+
+#[test]
 fn lost_launches_and_the_phones_hash_are_columns() {
     use gate::baseline::Baselines as _;
     use gate::launches::{Lost, Phone, ReadOptions, Role, Session as Known, read};
@@ -179,4 +214,43 @@ fn lost_launches_and_the_phones_hash_are_columns() {
     assert_eq!((&one[0], &one[0].lost), (&one[1], &known.lost));
     assert!(one[0].phone.as_ref().and_then(Phone::hash).is_some_and(|hash| !hash.contains(ID)));
     assert_ne!(one[0].phone, two[0].phone, "another store has another salt");
+}
+
+#[test]
+fn a_slope_is_told_by_month_and_a_new_system_as_one_finding() {
+    let shared = Shared::new();
+    for day in 0..60 {
+        let name: &'static str = Box::leak(format!("n{day:02}").into_boxed_str());
+        let records = of_day(&Session { launches: 5, ..Session::new(name, day + 1) }, day);
+        let of_line = |line: &str| {
+            let mut launch: Value = serde_json::from_str(line).unwrap();
+            if day >= 30 {
+                launch["device"]["os"] = "18.1".into();
+            }
+            for method in launch["methods"].as_array_mut().unwrap() {
+                // From the new system on all are slower; one grows by half a percent a day.
+                let system = if day >= 30 { 1.08 } else { 1.0 };
+                let is_slope = method["name"] == "-[Class4 method]";
+                let factor = system * if is_slope { 1.005_f64.powi(day as i32) } else { 1.0 };
+                method["self_ns"] = (method["self_ns"].as_f64().unwrap() * factor).round().into();
+                method["total_ns"] = method["self_ns"].clone();
+            }
+            format!("{launch}\n")
+        };
+        let records: String = records.lines().map(of_line).collect();
+        assert_eq!(shared.put(&records, &[]).0, Exit::Pass);
+    }
+    let config = shared.folder.write("config.toml", "").display().to_string();
+    let (exit, out, err) = shared.folder.plain(&["trend", "--baseline", &shared.url, "--config", &config]);
+    assert_eq!((exit, err.as_str()), (Exit::Pass, ""), "{out}");
+    let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let moved = "Everything moved together on 2026-03-04, by +8.0 % in the middle; changed there: device OS 17.5 → 18.1";
+    assert!(words.matches("moved together").count() == 1 && words.contains(moved), "{out}");
+    assert!(
+        words.contains("No lasting change.")
+            && words.contains("-[Class4 method] changes steadily, by +16.3 % a month"),
+        "{out}"
+    );
+    let swept = shared.text(&["store", "sweep", &shared.url]);
+    assert!(swept.contains("60 sessions, 2 findings"), "{swept}");
 }
