@@ -45,15 +45,7 @@ fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> Stri
         launches.iter().filter_map(|launch| Some((launch.number, launch.functions.as_deref()?))).collect();
     let counts = counts(&sampled, too_small);
     let places = places(&counts);
-    let mut out = format!("{FORMAT}/{VERSION}\n");
-    for (word, value) in [
-        ("session", session),
-        ("app.bundle", &*key.app),
-        ("scenario", &*key.scenario),
-        ("device.model", &*key.device),
-    ] {
-        let _ = writeln!(out, "{word}\t{}", escape(value));
-    }
+    let mut out = text::head(FORMAT, VERSION, key, session);
     let numbers: Vec<String> = sampled.iter().map(|(number, _)| number.to_string()).collect();
     let _ = writeln!(out, "sampled\t{}", numbers.join(" "));
     let missing: std::collections::BTreeSet<&(String, String)> =
@@ -93,8 +85,8 @@ fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> Stri
             let _ = writeln!(out, "in\t{place}\t{}", counts.join(" "));
         }
     }
-    let _ = writeln!(out, "end\t{}\t{:08x}", out.lines().count(), text::checksum(&out));
-    out
+    let end = text::end(&out);
+    out + &end
 }
 
 /// The functions, each behind what it lies within.

@@ -145,9 +145,8 @@ fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, St
     write_methods(&mut out, table, &launches);
     write_costs(&mut out, table, &launches)?;
     write_work(&mut out, &launches);
-    let end = format!("end\t{}\t{:08x}\n", out.lines().count(), text::checksum(&out));
-    out.push_str(&end);
-    Ok(out)
+    let end = text::end(&out);
+    Ok(out + &end)
 }
 
 fn line<T: AsRef<str>>(out: &mut String, word: &str, fields: impl IntoIterator<Item = T>) {
@@ -407,8 +406,7 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches), StoreE
 pub(super) fn check_whole(path: &Path, text: &str) -> Result<(), StoreError> {
     let begin = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
     let above = text[..begin].lines().count();
-    let expected = format!("end\t{above}\t{:08x}\n", text::checksum(&text[..begin]));
-    if text[begin..] == expected {
+    if text[begin..] == text::end(&text[..begin]) {
         return Ok(());
     }
     let reason = "the file was changed or damaged: the checksum in its last line does not match".to_owned();

@@ -169,8 +169,21 @@ pub fn safe_name(text: &str) -> String {
     out
 }
 
+/// The first lines of a file beside a session: its format and whose it is.
+pub(super) fn head(format: &str, version: u32, key: &Key, session: &str) -> String {
+    let Key { app, scenario, device } = key;
+    let words = [("session", session), ("app.bundle", app), ("scenario", scenario), ("device.model", device)];
+    let lines = words.map(|(word, value)| format!("{word}\t{}\n", escape(value)));
+    format!("{format}/{version}\n{}", lines.concat())
+}
+
+/// The last line: how many there are above it, and their checksum.
+pub(super) fn end(text: &str) -> String {
+    format!("end\t{}\t{:08x}\n", text.lines().count(), checksum(text))
+}
+
 /// Finds accidents, not attacks.
-pub(super) fn checksum(text: &str) -> u32 {
+fn checksum(text: &str) -> u32 {
     let mut crc = flate2::Crc::new();
     crc.update(text.as_bytes());
     crc.sum()
@@ -287,11 +300,12 @@ impl<'a> Lines<'a> {
 fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<(), StoreError> {
     let above = lines.number - 1;
     let begin: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
-    let expected = format!("{above}\t{:08x}", checksum(&text[..begin]));
+    let expected = end(&text[..begin]);
+    let expected = expected.trim_start_matches("end\t").trim_end();
     if rest != expected {
         return Err(lines.wrong(format!(
             "the file was changed or damaged: its checksum is {}, but its last line says {}",
-            shown(&expected),
+            shown(expected),
             shown(rest)
         )));
     }

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::text::{Lines, escape, shown, unescape};
+use super::text::{self, Lines, escape, shown, unescape};
 use super::{Key, StoreError};
 use crate::launches::{Launch, RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 
@@ -43,15 +43,7 @@ pub(super) fn encode(launch: &Launch, recording: &Recording) -> String {
     let whole = launch.duration().map_or(0.0, |duration| duration.0);
     recording.keep_longest(MOST, SMALLEST_SHARE * whole);
     let key = Key::of(&launch.conditions);
-    let mut out = format!("{FORMAT}/{VERSION}\n");
-    for (word, value) in [
-        ("session", &launch.session),
-        ("app.bundle", &key.app),
-        ("scenario", &key.scenario),
-        ("device.model", &key.device),
-    ] {
-        let _ = writeln!(out, "{word}\t{}", escape(value));
-    }
+    let mut out = text::head(FORMAT, VERSION, &key, &launch.session);
     let _ = writeln!(out, "launch\t{}\t{}", launch.number, escape(&recording.id));
     let _ = writeln!(out, "left_out\t{}", recording.left_out);
     for (kind, count) in &recording.dropped {
@@ -75,8 +67,8 @@ pub(super) fn encode(launch: &Launch, recording: &Recording) -> String {
             let _ = writeln!(out, "call\t{}\t{start}\t{duration}\t{}", slice.depth, escape(name));
         }
     }
-    let _ = writeln!(out, "end\t{}\t{:08x}", out.lines().count(), super::text::checksum(&out));
-    out
+    let end = text::end(&out);
+    out + &end
 }
 
 fn whole_ns(ns: f64) -> i64 {
