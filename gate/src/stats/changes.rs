@@ -83,6 +83,13 @@ fn between(series: &[f64]) -> f64 {
 /// The changes of a series, in order; those of at most `least` are not told.
 pub fn changes(series: &[f64], noise: Noise, least: f64) -> Vec<Change> {
     let cut = within(series, noise.sd);
+    // What grows all the time has no level that changed, if nothing is left once its growth is taken off.
+    if let Some(growth) = slope(&cut, noise.sd, least) {
+        let flat: Vec<f64> = cut.iter().enumerate().map(|(at, value)| value - growth * at as f64).collect();
+        if segments(&flat, &flat, noise, least).is_empty() {
+            return Vec::new();
+        }
+    }
     // What a change leaves in the scales of windows near it hides smaller ones: the scales are taken once more without what was found.
     let found = segments(&cut, &cut, noise, least);
     if found.is_empty() {
