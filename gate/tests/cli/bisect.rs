@@ -158,6 +158,25 @@ fn a_finding_that_is_only_listed_is_searched_by_its_name_or_at_the_last_look() {
 }
 
 #[test]
+fn a_build_that_failed_at_an_end_is_tried_again_in_the_next_search() {
+    let project = Project::new(&costs(5, 3));
+    for end in ["c0", "c4"] {
+        // Fails the first time only.
+        let of_end = project.git(&["rev-parse", end]);
+        let flaky = format!(
+            "test \"$LAUNCHGATE_COMMIT\" != {} || test -e ../../tried || {{ touch ../../tried; exit 1; }}\n{BUILD}",
+            of_end.trim()
+        );
+        let (exit, out, err) = project.bisect(&[], &flaky);
+        assert!(exit == 1 && err.contains("cannot be built; choose a commit nearby"), "{out}{err}");
+        let (exit, out, err) = project.bisect(&[], &flaky);
+        assert!(exit == 0 && out.contains("Change number 3 (Ada"), "{out}{err}");
+        fs::remove_file(project.path("tried")).unwrap();
+        fs::remove_dir_all(project.path("launchgate-bisect")).unwrap();
+    }
+}
+
+#[test]
 fn what_cannot_be_searched_is_one_clear_error() {
     let project = Project::new(&costs(4, 9));
     let check = |good: &str, bad: &str, more: &[&str], build: &str, expected: &str| {
