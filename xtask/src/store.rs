@@ -42,11 +42,32 @@ pub(crate) fn bench(in_full: bool) -> Result<Command> {
     workspace::run(&mut build)?;
     let mut bench = Command::new(python);
     bench.arg(scripts().join("bench.py")).arg(workspace::target_dir().join("release/gate"));
-    bench.arg(workspace::root().join("docs/sql")).arg(setup::npm_of_store()).envs(ENVIRONMENT);
+    bench.arg(workspace::root().join("docs/sql")).arg(setup::npm_of_store()).arg(series()?).envs(ENVIRONMENT);
     if in_full {
         bench.arg("--full");
     }
     Ok(bench)
+}
+
+/// The series that the trend is measured with, for other programs.
+fn series() -> Result<PathBuf> {
+    let path = workspace::target_dir().join("trend-series.jsonl");
+    let mut lab = workspace::cargo();
+    lab.args([
+        "run",
+        "--quiet",
+        "--release",
+        "-p",
+        "lab",
+        "history",
+        "--only",
+        "trend",
+        "--years",
+        "1",
+        "--series",
+    ]);
+    workspace::run(lab.arg(&path).stdout(std::process::Stdio::null()))?;
+    Ok(path)
 }
 
 fn scripts() -> PathBuf {

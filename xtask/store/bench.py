@@ -1,6 +1,6 @@
 """What stores cost as they grow, and that nothing is lost: figures as one flat JSON object.
 
-usage: bench.py GATE DOCS_SQL NPM_FOLDER [--full]
+usage: bench.py GATE DOCS_SQL NPM_FOLDER SERIES [--full]
 
 Times are those of the processors. A store grows from 8 to 32 million rows, or with --full to a year of 125 million.
 Growth is the logarithm of four times the rows over two times the logarithm of two: 1 is proportional.
@@ -17,6 +17,7 @@ from pathlib import Path
 
 import check
 import engines
+import peers
 import servers
 from lab import DAY_MS, FIRST, Lab
 
@@ -208,7 +209,7 @@ def holds(work):
     return 1.0
 
 
-def main(gate, sql, npm, *options):
+def main(gate, sql, npm, series, *options):
     with servers.Moto() as server:
         lost, doubled, lab = check.nothing_is_lost(gate, server, writers=8, each=100)
         check.no_secret_is_told([lab])
@@ -220,6 +221,7 @@ def main(gate, sql, npm, *options):
                "store.views.equal": holds(lambda: check.views_are_equal(gate, sql)), "store.az": holds(lambda: check.azure(gate, npm))}
     figures["store.bytes_vs_jsonl_zstd"], figures["store.bytes_of_a_row"] = bytes_vs_jsonl(gate, as_the_agent)
     figures["store.bytes_vs_jsonl_zstd.whole_ns"], figures["store.bytes_of_a_row.whole_ns"] = bytes_vs_jsonl(gate, in_whole_ns)
+    figures |= peers.figures(series)
     millions, devices = FULL if "--full" in options else USUAL
     figures |= grown(gate, sql, millions * 1e6, devices)
     print(json.dumps(figures))

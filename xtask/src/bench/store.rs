@@ -62,6 +62,11 @@ const OBJECTS: Bench = Bench {
         // Of a check whose pool has 262 sessions, the first on a machine and the next.
         Figure { name: "store.requests.cold", unit: "", goal: Goal::AtMost(800.0) },
         Figure { name: "store.requests.warm", unit: "", goal: Goal::AtMost(60.0) },
+        // The same steps as store.trend.found3 and .found5, and the same worlds, which stand beside by name: what others find there.
+        Figure { name: "store.trend.otava.found3", unit: "", goal: Goal::None },
+        Figure { name: "store.trend.otava.found5", unit: "", goal: Goal::None },
+        Figure { name: "store.trend.pelt.found3", unit: "", goal: Goal::None },
+        Figure { name: "store.trend.pelt.found5", unit: "", goal: Goal::None },
         // DuckDB, Spark and pyarrow against the launch records, to the last bit, judged launches only.
         Figure { name: "store.views.equal", unit: "", goal: Goal::AtLeast(1.0) },
         // The verdict from az:// by Azurite is the folder's.

@@ -117,8 +117,15 @@ pub(super) const PYMOBILEDEVICE3: &str = "pymobiledevice3==11.45.0";
 pub(super) const GO_IOS: &str = "go-ios@1.2.0";
 
 /// What is installed only for the step `store`.
-pub(super) const STORE: [&str; 5] =
-    ["duckdb==2.0.0", "moto[server]==5.2.5", "pyarrow==26.0.1", "pyspark==4.3.0", "zstandard==0.25.0"];
+pub(super) const STORE: [&str; 7] = [
+    "apache-otava==0.8.0",
+    "duckdb==2.0.0",
+    "moto[server]==5.2.5",
+    "pyarrow==26.0.1",
+    "pyspark==4.3.0",
+    "ruptures==1.1.10",
+    "zstandard==0.25.0",
+];
 pub(super) const AZURITE: &str = "azurite@3.35.0";
 
 /// What is installed only for `--long`: signs by a certificate of one's own, and checks signatures.

@@ -2,13 +2,15 @@
 //!
 //! Prints one flat JSON object; progress goes to stderr. `--only bisect`, `--only changes` or `--only trend` measures one of them,
 //! `--runs N` with another number of searches, `--years N` with another number of years, `--seed N` with other numbers for the trend:
-//! its rules were chosen on those of `--seed 0`, so the default is one that no choice saw.
+//! its rules were chosen on those of `--seed 0`, so the default is one that no choice saw. `--series FILE` also writes the
+//! series of its first run, one as JSON a line, which other programs judge (`xtask/store/peers.py`).
 
 mod bisect;
 mod changes;
 mod trend;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 
@@ -24,10 +26,11 @@ pub(crate) struct Asked {
     pub(crate) runs: usize,
     pub(crate) years: usize,
     pub(crate) seed: u64,
+    pub(crate) series: Option<PathBuf>,
 }
 
 fn asked(words: &[String]) -> Result<Asked> {
-    let mut asked = Asked { only: None, runs: 100, years: 5, seed: UNSEEN };
+    let mut asked = Asked { only: None, runs: 100, years: 5, seed: UNSEEN, series: None };
     let mut words = words.iter().cloned();
     while let Some(word) = words.next() {
         let value = words.next().with_context(|| format!("{word} needs a value"))?;
@@ -35,6 +38,7 @@ fn asked(words: &[String]) -> Result<Asked> {
             "--only" => asked.only = Some(value),
             "--runs" => asked.runs = value.parse().with_context(|| format!("--runs {value}"))?,
             "--seed" => asked.seed = value.parse().with_context(|| format!("--seed {value}"))?,
+            "--series" => asked.series = Some(value.into()),
             "--years" => asked.years = value.parse().with_context(|| format!("--years {value}"))?,
             _ => bail!("{word} is not known"),
         }

@@ -24,15 +24,20 @@ const SWAPS: [usize; 2] = [180, 270];
 
 pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
     let runs = asked.years as u64;
+    let mut kept = Kept::default();
     for (name, step) in [("found3", 0.03), ("found5", 0.05)] {
-        let all: Vec<f64> = (0..runs).map(|run| found(asked.seed + 900 + run, step)).collect();
+        let mut first = asked.series.is_some().then_some((name, &mut kept));
+        let all: Vec<f64> =
+            (0..runs).map(|run| found(asked.seed + 900 + run, step, &mut first.take())).collect();
         figures.insert(format!("store.trend.{name}"), all.iter().sum::<f64>() / runs as f64);
     }
     let short: Vec<f64> = (0..runs).map(|run| short(asked.seed + 300 + run)).collect();
     figures.insert("store.trend.short5".to_owned(), short.iter().sum::<f64>() / runs as f64);
     let mut worst = 0.0_f64;
     for world in WORLDS {
-        let told: Vec<Told> = (0..runs).map(|year| told(world, asked.seed + 4000 + year)).collect();
+        let mut first = asked.series.is_some().then_some(&mut kept);
+        let told: Vec<Told> =
+            (0..runs).map(|year| told(world, asked.seed + 4000 + year, first.take())).collect();
         let a_year = told.iter().map(|one| one.changes).sum::<usize>() as f64 / runs as f64;
         worst = worst.max(a_year);
         figures.insert(format!("store.trend.false_a_year.{world}"), a_year);
@@ -43,13 +48,31 @@ pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
         }
     }
     figures.insert("store.trend.false_a_year".to_owned(), worst);
-    let slopes: Vec<Told> = (0..runs).map(|year| told("slopes", asked.seed + 4000 + year)).collect();
+    let slopes: Vec<Told> = (0..runs).map(|year| told("slopes", asked.seed + 4000 + year, None)).collect();
     let as_slopes =
         slopes.iter().map(|one| one.slopes).sum::<usize>() as f64 / (METHODS as u64 / 5 * runs) as f64;
     figures.insert("store.trend.slopes_told".to_owned(), as_slopes);
     let a_year = slopes.iter().map(|one| one.changes).sum::<usize>() as f64 / runs as f64;
     figures.insert("store.trend.false_a_year.slopes".to_owned(), a_year);
+    if let Some(path) = &asked.series {
+        std::fs::write(path, kept.lines)?;
+    }
     Ok(())
+}
+
+/// Series for other programs, a line each.
+#[derive(Default)]
+struct Kept {
+    lines: String,
+}
+
+impl Kept {
+    fn add(&mut self, world: &str, series: &[Series], planted: &[usize]) {
+        for (at, one) in series.iter().enumerate().take(if planted.is_empty() { METHODS } else { OF_APP }) {
+            let line = serde_json::json!({ "world": world, "planted": planted.get(at), "ns": one.ns });
+            self.lines += &format!("{line}\n");
+        }
+    }
 }
 
 /// Methods of so many sessions, each by what it adds to its noise; all in logs.
@@ -72,7 +95,7 @@ fn app(
 }
 
 /// The share of planted steps that are told near their session.
-fn found(seed: u64, step: f64) -> f64 {
+fn found(seed: u64, step: f64, kept: &mut Option<(&str, &mut Kept)>) -> f64 {
     let (mut random, mut hits) = (Random::new(seed), 0);
     for _ in 0..PLANTED / OF_APP {
         let places: Vec<usize> = (0..OF_APP).map(|_| 30 + random.below(SESSIONS - 60)).collect();
@@ -81,6 +104,9 @@ fn found(seed: u64, step: f64) -> f64 {
             Some(from) if at >= *from => (sign(method) * step).ln_1p(),
             _ => 0.0,
         });
+        if let Some((world, kept)) = kept {
+            kept.add(world, &all, &places);
+        }
         find_changes(&mut all);
         let is_told =
             |(one, at): &(&Series, &usize)| one.changes.iter().any(|step| step.at.abs_diff(**at) <= NEAR);
@@ -111,7 +137,7 @@ struct Told {
     swaps: usize,
 }
 
-fn told(world: &str, seed: u64) -> Told {
+fn told(world: &str, seed: u64, kept: Option<&mut Kept>) -> Told {
     let mut random = Random::new(seed);
     let mut moves =
         |mean: f64, sd: f64| -> Vec<f64> { (0..METHODS).map(|_| mean + sd * random.normal()).collect() };
@@ -132,6 +158,9 @@ fn told(world: &str, seed: u64) -> Told {
         "slopes" if method % 5 == 0 => 0.15 * at as f64 / SESSIONS as f64,
         _ => 0.0,
     });
+    if let Some(kept) = kept {
+        kept.add(world, &all, &[]);
+    }
     let moved = find_changes(&mut all);
     let is_once = |at: &usize| moved.iter().filter(|(found, _)| found.abs_diff(*at) <= NEAR).count() == 1;
     Told {
