@@ -11,7 +11,8 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use crate::launches::{
-    Function, FunctionKind, Functions, Launch, Launches, Node, Samples, Seen, Stack, Table, Thread, marks,
+    CountedImage, Function, FunctionKind, Functions, Launch, Launches, Node, Samples, Seen, Stack, Table,
+    Thread, marks,
 };
 use crate::symbols::{Cache, demangle, shown_uuid};
 
@@ -20,12 +21,15 @@ use super::{Attribution, Named, Native, NativeFrame, Natives, cut};
 impl Attribution {
     /// Says of each launch with samples which functions they were in. Gives what could not be read.
     pub fn name_functions(&self, launches: &mut Launches, cache: Option<Cache>) -> Vec<String> {
-        if launches.launches.iter().all(|launch| launch.samples.is_none()) {
+        if launches.launches.iter().all(|launch| launch.samples.is_none() && launch.counts.is_none()) {
             return Vec::new();
         }
         let natives = self.natives(launches, cache);
         let mut known = Known { natives: &natives, made: HashMap::new() };
         for launch in &mut launches.launches {
+            if let Some(images) = launch.counts.take() {
+                launch.counts = Some(known.counted(&images));
+            }
             let Some(samples) = launch.samples.clone() else { continue };
             let seen = known.seen(launch, &samples, &launches.table);
             let missing = missing_of(&natives, &samples);
@@ -74,6 +78,25 @@ struct Known<'a> {
 type Counts = BTreeMap<(Node, Option<Arc<Function>>), (u64, BTreeMap<u32, u64>)>;
 
 impl Known<'_> {
+    /// The same counts, each with its function and the one that called it first.
+    fn counted(&mut self, images: &[CountedImage]) -> Arc<[CountedImage]> {
+        let uuids: Vec<Option<trace::Uuid>> = images.iter().map(CountedImage::uuid_bytes).collect();
+        let mut at = |image: usize, offset: u64| {
+            let function = self.natives.at_place((*uuids.get(image)?)?.0, offset)?;
+            // Offsets differ between builds.
+            let is_named = self.natives.functions[function].named == Named::Symbol;
+            is_named.then(|| self.made(Some((function, Of::Itself)), FunctionKind::App, None))
+        };
+        let mut images = images.to_vec();
+        for (place, image) in images.iter_mut().enumerate() {
+            for one in &mut image.functions {
+                one.function = at(place, one.offset);
+                one.by = one.caller_at().and_then(|(image, offset)| at(image, offset));
+            }
+        }
+        images.into()
+    }
+
     fn seen(&mut self, launch: &Launch, samples: &Samples, table: &Table) -> Vec<Seen> {
         let mut counts = Counts::new();
         for stack in samples.stacks.iter().filter(|stack| stack.thread == Thread::Main && !stack.hang) {

@@ -96,6 +96,11 @@ impl Natives {
         self.at.get(&key(samples, frame)).map_or(&[], |at| &at.frames)
     }
 
+    /// The function with code of its own at a place of an image.
+    pub(super) fn at_place(&self, uuid: Uuid, offset: u64) -> Option<usize> {
+        Some(self.at.get(&(uuid, offset))?.frames.first()?.function)
+    }
+
     /// Where the function of a frame begins in its image.
     pub fn begins(&self, samples: &Samples, frame: &Frame) -> Option<u64> {
         self.at.get(&key(samples, frame))?.begins
@@ -117,7 +122,8 @@ impl Attribution {
     pub fn natives(&self, launches: &Launches, cache: Option<Cache>) -> Natives {
         let files = self.files.clone().with_cache(cache);
         let mut natives = Natives::default();
-        let asked = asked(&launches.launches);
+        let counting = counting(&launches.launches);
+        let asked = asked(&launches.launches, &counting);
         let mut uuids: Vec<&Uuid> = asked.keys().collect();
         uuids.sort_unstable();
         let mut known: HashMap<Key, usize> = HashMap::new();
@@ -284,7 +290,7 @@ pub(super) fn is_source(file: &str) -> bool {
 }
 
 /// By image all offsets of frames.
-fn asked(launches: &[Launch]) -> HashMap<Uuid, Asked<'_>> {
+fn asked<'a>(launches: &'a [Launch], counting: &'a [Counting]) -> HashMap<Uuid, Asked<'a>> {
     let mut asked: HashMap<Uuid, Asked<'_>> = HashMap::new();
     for samples in launches.iter().filter_map(|launch| launch.samples.as_deref()) {
         for frame in &samples.frames {
@@ -295,5 +301,44 @@ fn asked(launches: &[Launch]) -> HashMap<Uuid, Asked<'_>> {
             *nearest = nearest.or(frame.nearest.as_ref());
         }
     }
+    for Counting { image, offsets } in counting {
+        let none = || Asked { image: Some(image), nearest: HashMap::new() };
+        let nearest = &mut asked.entry(image.uuid.0).or_insert_with(none).nearest;
+        offsets.iter().for_each(|offset| *nearest.entry(*offset).or_default() = None);
+    }
     asked
+}
+
+/// What counts, and where something was called in it.
+struct Counting {
+    image: SampledImage,
+    offsets: HashSet<u64>,
+}
+
+fn counting(launches: &[Launch]) -> Vec<Counting> {
+    let mut found: Vec<Counting> = Vec::new();
+    for images in launches.iter().filter_map(|launch| launch.counts.as_ref()) {
+        let mut places: Vec<Option<usize>> = Vec::new();
+        for image in images.iter() {
+            let uuid = image.uuid_bytes();
+            let place = uuid.filter(|_| image.all > 0).map(|uuid| {
+                found.iter().position(|known| known.image.uuid == uuid).unwrap_or_else(|| {
+                    let path = Arc::from(&*image.path);
+                    let image = SampledImage { path, uuid, system: false, agent: false };
+                    found.push(Counting { image, offsets: HashSet::new() });
+                    found.len() - 1
+                })
+            });
+            places.push(place);
+        }
+        for (image, place) in images.iter().zip(&places) {
+            for one in &image.functions {
+                let caller = one.caller_at().and_then(|(at, offset)| Some(((*places.get(at)?)?, offset)));
+                for (place, offset) in place.map(|place| (place, one.offset)).into_iter().chain(caller) {
+                    found[place].offsets.insert(offset);
+                }
+            }
+        }
+    }
+    found
 }

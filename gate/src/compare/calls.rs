@@ -29,6 +29,10 @@ pub struct MoreCalls {
     pub head: f64,
     /// Who calls it, those with most more calls first; where callers are known.
     pub callers: Vec<CallsFrom>,
+    /// What is called more often because of it, where it is a function.
+    pub below: Vec<Arc<str>>,
+    /// The source file of a function.
+    pub file: Option<Arc<str>>,
     /// What the added calls take, with all that they call.
     pub cost: Ns,
     /// Whether that is as much as matters.
@@ -76,7 +80,16 @@ enum Pool {
 }
 
 /// The launches of each session of the pool, the oldest first, with its day.
-type Sessions = Vec<(i64, Vec<usize>)>;
+pub(super) type Sessions = Vec<(i64, Vec<usize>)>;
+
+/// Launches by their sessions, of so many at most.
+pub(super) fn sessions(launches: &[&Launch], past: Option<&Past<'_>>, most: usize) -> Sessions {
+    let order = past.map_or(&[][..], |past| past.order);
+    let of_session = |(name, day): (&str, i64)| {
+        (day, (0..launches.len()).filter(|at| *launches[*at].session == *name).collect())
+    };
+    in_time(launches, order, most).into_iter().map(of_session).collect()
+}
 
 /// The methods with more calls, in the order of rows; and behind them what else is compared exactly: first seen, then told by the chance of
 /// all together.
@@ -88,18 +101,11 @@ pub(super) fn exact<T>(
     see: impl FnOnce(&mut Tally<'_>) -> T,
     tell: impl FnOnce(T, f64) -> Vec<Exact>,
 ) -> Vec<Exact> {
-    let order = past.map_or(&[][..], |past| past.order);
-    let sessions: Sessions = match mode {
+    let sessions = match mode {
         Mode::Blocks => vec![(0, (0..counted.base.len()).collect())],
-        Mode::Sessions => in_time(counted.base, order, rules.config.gate.pool)
-            .into_iter()
-            .map(|(name, day)| {
-                let of = |at: &usize| *counted.base[*at].session == *name;
-                (day, (0..counted.base.len()).filter(of).collect())
-            })
-            .collect(),
+        Mode::Sessions => sessions(counted.base, past, rules.config.gate.pool),
     };
-    let mut tally = Tally { sessions: &sessions, rare: 0, switching: 0 };
+    let mut tally = Tally::new(&sessions);
     let mut found = Vec::new();
     for (row, values) in parts.counts.iter().enumerate() {
         let (Some(_), Some(values)) = (parts.rows[row].subject.main_method(), values) else { continue };
@@ -133,7 +139,11 @@ pub(super) enum Seen {
     Other,
 }
 
-impl Tally<'_> {
+impl<'a> Tally<'a> {
+    pub(super) fn new(sessions: &'a Sessions) -> Tally<'a> {
+        Tally { sessions, rare: 0, switching: 0 }
+    }
+
     pub(super) fn see(&mut self, values: &Values) -> Seen {
         match pool(&values.base, self.sessions) {
             Pool::Constant(base) => {
@@ -149,10 +159,15 @@ impl Tally<'_> {
     }
 
     /// How likely so many new launches are the first to differ in anything.
-    fn chance(&self, new: usize) -> f64 {
+    pub(super) fn chance(&self, new: usize) -> f64 {
         let launches: usize = self.sessions.iter().map(|(_, members)| members.len()).sum();
         let days: BTreeSet<i64> = self.sessions.iter().map(|(day, _)| *day).collect();
         self.rare as f64 / ways(launches, new) + self.switching as f64 / days.len().max(1) as f64
+    }
+
+    /// The same if one more of them varies rarely than was seen.
+    pub(super) fn chance_of_one_more(&self, new: usize) -> f64 {
+        Tally { rare: self.rare + 1, ..*self }.chance(new)
     }
 }
 
@@ -238,6 +253,8 @@ fn told(
         base,
         head,
         callers: callers(counted, before, id),
+        below: Vec::new(),
+        file: None,
         cost: Ns(cost),
         matters: !within && cost >= limits.floor.0.max(share),
         chance,

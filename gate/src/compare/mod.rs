@@ -15,6 +15,7 @@ mod admit;
 mod budgets;
 mod calls;
 mod counters;
+mod counts;
 mod creep;
 mod functions;
 mod kin;
@@ -42,6 +43,7 @@ pub use admit::{Difference, Excluded, LeftOut, Why, match_conditions};
 pub use budgets::{Budgeted, budgets_alone};
 pub use calls::{CallsFrom, Exact, MoreCalls};
 pub use counters::{CountRow, Counter, Counters};
+pub use counts::FunctionCalls;
 pub use creep::{Sessions, compare_anchor};
 pub use functions::{FunctionShare, Functions, Initialiser, Part};
 pub use kin::Kin;
@@ -110,6 +112,10 @@ pub struct Comparison {
     pub wholes: Vec<Judged>,
     /// Methods with more calls, and more work, where that is compared exactly.
     pub more_calls: Vec<Exact>,
+    /// What launches of copies that count functions tell; those with more calls are among `more_calls`.
+    pub function_calls: FunctionCalls,
+    /// How likely chance alone makes more of what is compared exactly.
+    pub exact_chance: f64,
     /// Methods whose calls vary between launches, in the base too, and are not more beyond chance.
     pub calls_vary: BTreeSet<Subject>,
     pub counters: Counters,
@@ -316,7 +322,10 @@ pub fn compare_with(
     let odd = lab.leave_out_odd_days(past)?;
     let mut comparison = lab.compare(past)?;
     comparison.warnings.splice(0..0, odd);
-    Ok(Comparison { mode, counted: (base.len(), head.len()), sessions, excluded, lost, ..comparison })
+    let mut function_calls = counts::exact((base_side, head_side), rules, past, comparison.exact_chance);
+    comparison.more_calls.append(&mut function_calls.more);
+    let counted = (base.len(), head.len());
+    Ok(Comparison { mode, counted, sessions, excluded, lost, function_calls, ..comparison })
 }
 
 /// One comparison's launches, and how they are judged.
@@ -385,7 +394,7 @@ impl Lab<'_> {
         let modules = self.beside(modules, (&settings, &since), &judged.common, levels::MODULES)?;
         let stored = matches!(self.layout, Layout::Sessions { .. });
         let mode = if stored { Mode::Sessions } else { Mode::Blocks };
-        let more_calls = work::exact(&parts, counted, mode, rules, past);
+        let (more_calls, exact_chance) = work::exact(&parts, counted, mode, rules, past);
         let calls_vary = calls::by_chance(&parts, level);
         let found = self.found(&parts, &judged.rows, (&wholes, &others), &more_calls);
         let functions = functions.judge(
@@ -421,6 +430,8 @@ impl Lab<'_> {
             beside: others,
             wholes,
             more_calls,
+            function_calls: FunctionCalls::default(),
+            exact_chance,
             calls_vary,
             counters,
             functions,

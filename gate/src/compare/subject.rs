@@ -43,6 +43,8 @@ pub enum Subject {
     OtherFunctions(Arc<str>),
     /// Work of a kind that a module asks for on the main thread; with no module, all that is asked for, or what nobody has.
     Work(Arc<str>, Option<Arc<str>>),
+    /// The calls of a function of a module, where a copy counts them.
+    Called(Arc<str>, Arc<str>),
 }
 
 impl Subject {
@@ -61,6 +63,7 @@ impl Subject {
             Subject::Function(..) => "function",
             Subject::OtherFunctions(_) => "other-functions",
             Subject::Work(..) => "work",
+            Subject::Called(..) => "called",
         }
     }
 
@@ -76,6 +79,7 @@ impl Subject {
             | Subject::Method(name)
             | Subject::OtherThreads(name)
             | Subject::Function(_, name)
+            | Subject::Called(_, name)
             | Subject::OtherFunctions(name)
             | Subject::Work(name, _) => name,
         }
@@ -84,7 +88,7 @@ impl Subject {
     /// What no other subject of any run has: its kind, its module where that is a part of it, its name.
     pub fn id(&self) -> String {
         let module = match self {
-            Subject::Function(module, _) => module,
+            Subject::Function(module, _) | Subject::Called(module, _) => module,
             Subject::Work(_, module) => module.as_deref().unwrap_or_default(),
             _ => "",
         };
@@ -98,7 +102,9 @@ impl Subject {
             Subject::Mark(_) | Subject::Phase(_) | Subject::Outside(_) => RowKind::Phase,
             Subject::Module(_) | Subject::OtherFunctions(_) => RowKind::Module,
             Subject::Page(_) => RowKind::Page,
-            Subject::Method(_) | Subject::OtherThreads(_) | Subject::Function(..) => RowKind::Method,
+            Subject::Method(_) | Subject::OtherThreads(_) | Subject::Function(..) | Subject::Called(..) => {
+                RowKind::Method
+            }
             Subject::Count(_, None) => RowKind::CountOfLaunch,
             Subject::Count(_, Some(_)) => RowKind::CountOfPhase,
             Subject::Work(..) => RowKind::Work,
@@ -113,6 +119,11 @@ impl Subject {
 
     pub fn is_work(&self) -> bool {
         matches!(self, Subject::Work(..))
+    }
+
+    /// Whether its numbers are how often, and no times.
+    pub fn is_number(&self) -> bool {
+        self.is_work() || matches!(self, Subject::Called(..))
     }
 
     /// The method, on the main thread.
@@ -192,7 +203,7 @@ impl fmt::Display for Subject {
             Subject::Outside(Some(_)) => write!(f, "outside Objective-C, {}", phase_for_people(name)),
             Subject::Module(_) => write!(f, "module {name}"),
             Subject::Page(_) => write!(f, "page {name}"),
-            Subject::Method(_) | Subject::Function(..) => f.write_str(name),
+            Subject::Method(_) | Subject::Function(..) | Subject::Called(..) => f.write_str(name),
             Subject::OtherThreads(_) => write!(f, "{name} on other threads"),
             Subject::OtherFunctions(_) => write!(f, "other functions of {name}"),
             Subject::Work(_, None) => f.write_str(name),
@@ -230,7 +241,9 @@ struct Wire {
 impl From<Subject> for Wire {
     fn from(subject: Subject) -> Wire {
         let module = match &subject {
-            Subject::Function(module, _) | Subject::Work(_, Some(module)) => Some(module.to_string()),
+            Subject::Function(module, _) | Subject::Called(module, _) | Subject::Work(_, Some(module)) => {
+                Some(module.to_string())
+            }
             _ => None,
         };
         let is_whole = matches!(subject, Subject::Launch | Subject::Outside(None) | Subject::Count(_, None));
@@ -258,6 +271,7 @@ impl TryFrom<Wire> for Subject {
             ("other-threads", _, Some(name)) => Ok(Subject::OtherThreads(name)),
             ("function", Some(module), Some(name)) => Ok(Subject::Function(module.into(), name)),
             ("other-functions", _, Some(name)) => Ok(Subject::OtherFunctions(name)),
+            ("called", Some(module), Some(name)) => Ok(Subject::Called(module.into(), name)),
             ("work", module, Some(name)) => Ok(Subject::Work(name, module.map(Arc::from))),
             _ => Err(format!("this version knows no subject of kind {kind:?} with these fields")),
         }
@@ -285,6 +299,7 @@ mod tests {
             Subject::Function("Geometry".into(), name()),
             Subject::OtherFunctions(name()),
             Subject::Work("file.open".into(), None),
+            Subject::Called("Pricing".into(), name()),
             Subject::Work("file.open".into(), Some(name())),
         ];
         for counter in Counter::ALL {

@@ -10,6 +10,7 @@ use crate::launches::{Launch, Launches, Method, Ns, Role, Table, Thread, WorkKin
 use crate::stats::basic;
 
 use super::calls::{self, CallsFrom, Exact, MoreCalls, Seen, Tally};
+use super::counts;
 use super::numbers::mode_of;
 use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
@@ -48,13 +49,28 @@ struct Step<'a> {
     to: f64,
 }
 
-/// The exact comparison of calls and work where there are too few new launches for anything else.
+/// The exact comparison of calls, of work and of functions that count, where there are too few new launches for anything else.
 pub fn calls_alone(
+    base: Side<'_>,
+    head: Side<'_>,
+    rules: Rules<'_>,
+    past: Option<&Past<'_>>,
+) -> Result<Vec<Exact>, CompareError> {
+    let (mut found, spent) = match of_methods(base, head, rules, past) {
+        Err(CompareError::Stats(error)) => return Err(error.into()),
+        // A base that is too short, too, has nothing to compare with.
+        found => found.unwrap_or_default(),
+    };
+    found.extend(counts::exact((base, head), rules, past, spent).more);
+    Ok(found)
+}
+
+fn of_methods(
     base_side: Side<'_>,
     head_side: Side<'_>,
     rules: Rules<'_>,
     past: Option<&Past<'_>>,
-) -> Result<Vec<Exact>, CompareError> {
+) -> Result<(Vec<Exact>, f64), CompareError> {
     let (mut base, mut excluded) = admit::admit(base_side.of_side());
     let (mut head, others) = admit::admit(head_side.of_side());
     excluded.extend(others);
@@ -63,7 +79,7 @@ pub fn calls_alone(
     admit::check_side(Role::Base, &base, &excluded, rules.config)?;
     // Interleaved runs have as many launches of each side: too few of one are too few of both.
     if head.is_empty() || is_interleaved || !admit::differences(&base, &head).is_empty() {
-        return Ok(Vec::new());
+        return Ok(Default::default());
     }
     let counted = Counted {
         base: &base,
@@ -76,17 +92,21 @@ pub fn calls_alone(
     Ok(exact(&parts, counted, mode_of(base_side, head_side, &base, &head), rules, past))
 }
 
-/// Calls and work compared exactly.
+/// Calls and work compared exactly, and how likely chance alone makes any of it.
 pub(super) fn exact(
     parts: &Matrix,
     counted: Counted<'_>,
     mode: Mode,
     rules: Rules<'_>,
     past: Option<&Past<'_>>,
-) -> Vec<Exact> {
-    let work = Ready::new(counted);
-    let tell = |steps: Steps<'_>, chance| steps.told(counted, rules, chance);
-    calls::exact(parts, counted, mode, (rules, past), |tally| work.steps(tally), tell)
+) -> (Vec<Exact>, f64) {
+    let (work, mut spent) = (Ready::new(counted), 0.0);
+    let tell = |steps: Steps<'_>, chance| {
+        spent = chance;
+        steps.told(counted, rules, chance)
+    };
+    let found = calls::exact(parts, counted, mode, (rules, past), |tally| work.steps(tally), tell);
+    (found, spent)
 }
 
 /// What is compared.
@@ -154,8 +174,8 @@ impl Steps<'_> {
                     let row = Row::new(Subject::work(kind, module.as_deref()), module, owner, rules);
                     let allowed = rules.config.work.allowed(kind);
                     let matters = rules.config.work.fails(kind) && head - base > allowed as f64;
-                    let more =
-                        MoreCalls { base, head, callers: callers(&steps), cost: Ns(0.0), matters, chance };
+                    let (callers, below, file, cost) = (callers(&steps), Vec::new(), None, Ns(0.0));
+                    let more = MoreCalls { base, head, callers, below, file, cost, matters, chance };
                     told.push(Exact { judged: judged(row, &steps), more });
                 }
             }

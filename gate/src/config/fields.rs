@@ -262,13 +262,14 @@ const BUDGET: &[Field<RawBudget>] = &[
 ];
 
 /// What the file may have at its top.
-pub(super) const TOP: [&str; 11] = [
+pub(super) const TOP: [&str; 12] = [
     "gate",
     "baseline",
     "attribution",
     "report",
     "facts",
     "work",
+    "counts",
     "module",
     "override",
     "scenario",
@@ -403,6 +404,7 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
             "report" => reader.fill(&mut config.report, REPORT, "report", entry),
             "facts" => reader.fill(&mut config.facts, FACTS, "facts", entry),
             "work" => reader.fill(&mut config.work, work::FIELDS, "work", entry),
+            "counts" => reader.fill(&mut config.counts, work::COUNTS, "counts", entry),
             "module" => {
                 let rules = reader.tables(MODULE, wrong_module, "module", entry);
                 for (i, (rule, line)) in rules.iter().enumerate() {
@@ -490,6 +492,7 @@ pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result
         "report" => apply(&mut config.report, REPORT, name, value),
         "facts" => apply(&mut config.facts, FACTS, name, value),
         "work" => apply(&mut config.work, work::FIELDS, name, value),
+        "counts" => apply(&mut config.counts, work::COUNTS, name, value),
         _ => None,
     };
     applied.unwrap_or_else(|| {
@@ -508,6 +511,7 @@ pub(super) fn known_settings() -> Vec<String> {
     known.extend(REPORT.iter().map(|(name, _)| format!("report.{name}")));
     known.extend(FACTS.iter().map(|(name, _)| format!("facts.{name}")));
     known.extend(work::FIELDS.iter().map(|(name, _)| format!("work.{name}")));
+    known.extend(work::COUNTS.iter().map(|(name, _)| format!("counts.{name}")));
     known
 }
 

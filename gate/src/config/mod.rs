@@ -30,7 +30,7 @@ pub use facts::{FactKind, FactSettings};
 pub use glob::Glob;
 pub use rules::{Limits, RowKind, RowRule};
 pub use value::{DAY_MS, Date, Growth};
-pub use work::WorkSettings;
+pub use work::{CountSettings, WorkSettings};
 
 /// Everything that config.toml says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,6 +47,8 @@ pub struct Config {
     pub facts: FactSettings,
     /// `[work]`: which work fails.
     pub work: WorkSettings,
+    /// `[counts]`: more calls of functions, by launches that count them.
+    pub counts: CountSettings,
     /// `[report]`: what reports show.
     pub report: ReportSettings,
     /// `[[module]]`: modules by rule, in order; the first that matches wins.

@@ -16,6 +16,20 @@ pub struct WorkSettings {
     pub allowed: BTreeMap<WorkKind, u64>,
 }
 
+/// `[counts]`: how many more calls of a function nobody is told of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CountSettings {
+    pub allowed: u64,
+}
+
+/// Its keys.
+pub(super) const COUNTS: &[(&str, PutCounts)] = &[("allowed", |into, v| {
+    into.allowed = value::growth(v)?;
+    Ok(())
+})];
+
+type PutCounts = fn(&mut CountSettings, &DeValue<'_>) -> Result<(), String>;
+
 impl Default for WorkSettings {
     fn default() -> Self {
         let fail = ["file", "database", "code"].into_iter().flat_map(group).collect();

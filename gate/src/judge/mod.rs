@@ -300,12 +300,7 @@ fn by_calls(
     rules: Rules<'_>,
 ) -> Result<Outcome, JudgeError> {
     let reason = too_few.to_string();
-    // A base that is too short, too, has nothing to compare with.
-    let exact = match calls_alone(base, head, rules, Some(past)) {
-        Ok(exact) => exact,
-        Err(CompareError::Stats(error)) => return Err(CompareError::Stats(error).into()),
-        Err(_) => Vec::new(),
-    };
+    let exact = calls_alone(base, head, rules, Some(past))?;
     let findings = judge_calls(&exact, &accepted(policy, &place(head), rules.today));
     Ok(Outcome::TooFew { reason, findings })
 }

@@ -46,6 +46,12 @@ pub(super) fn keys(launches: &Launches) -> Vec<Key> {
     keys
 }
 
+/// The conditions of launches that count functions, or of those that are timed.
+fn conditions(head: &Launches, counts: bool) -> Vec<&Conditions> {
+    let of = head.launches.iter().filter(|launch| launch.counts.is_some() == counts);
+    of.map(|launch| &*launch.conditions).collect()
+}
+
 /// The sessions that `head` is compared with.
 ///
 /// If none of a key was recorded under its conditions, the newest one that differs in how the agent measured only, else the newest
@@ -57,11 +63,15 @@ pub(super) fn of_head(
     config: &Config,
 ) -> Result<Vec<Entry>, StoreError> {
     let is_head = |name: &str| head.sessions().any(|(session, _)| session == name);
-    let conditions: Vec<&Conditions> = head.launches.iter().map(|launch| &*launch.conditions).collect();
     let mut all = Vec::new();
-    for key in keys {
+    // Launches that count functions are compared with such launches, and all others with theirs.
+    for (key, counts) in keys.iter().flat_map(|key| [(key, false), (key, true)]) {
+        let conditions = conditions(head, counts);
+        if conditions.is_empty() {
+            continue;
+        }
         let found = pool(comparable(store, key, &conditions, is_head)?, config)?;
-        if found.is_empty() {
+        if found.is_empty() && !counts {
             let others: Vec<Entry> = comparable(store, key, &[], is_head)?.collect::<Result<_, _>>()?;
             let nearly =
                 |entry: &&Entry| conditions.iter().all(|c| differ_in_recording(&entry.conditions, c));
@@ -114,7 +124,7 @@ pub(super) fn older(
 ) -> Result<Option<Launches>, StoreError> {
     let is_head = |name: &str| head.sessions().any(|(session, _)| session == name);
     let is_of_pool = |entry: &Entry| pool.iter().any(|known| known.path == entry.path);
-    let conditions: Vec<&Conditions> = head.launches.iter().map(|launch| &*launch.conditions).collect();
+    let conditions = conditions(head, false);
     let mut found = Vec::new();
     for key in keys {
         for entry in comparable(store, key, &conditions, is_head)?.take(pool.len() + LOOKED_AT) {

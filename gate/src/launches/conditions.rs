@@ -104,6 +104,11 @@ pub(super) const COUNTING: &str = ", counting functions";
 pub const SIMULATOR: &str = " simulator on ";
 
 impl Conditions {
+    /// Whether the app counts the calls of its functions, so that nothing in it is timed.
+    pub fn counts_functions(&self) -> bool {
+        self.agent_loading.ends_with(COUNTING)
+    }
+
     /// Whether it was a simulator, whose times are its host's.
     pub fn is_simulator(&self) -> bool {
         self.device_model.contains(SIMULATOR)

@@ -2,7 +2,11 @@
 //!
 //! Invariant: a launch with counts has no times that may be compared: each call takes more than in the app as it was built.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
+
+use super::Function;
 
 /// An image whose functions count, or that called one of them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -19,8 +23,23 @@ pub struct CountedImage {
     pub functions: Vec<FunctionCount>,
 }
 
+impl CountedImage {
+    /// Its UUID in numbers, if that is one.
+    pub fn uuid_bytes(&self) -> Option<trace::Uuid> {
+        let digits: String = self.uuid.chars().filter(|digit| *digit != '-').collect();
+        u128::from_str_radix(&digits, 16).ok().map(|uuid| trace::Uuid(uuid.to_be_bytes()))
+    }
+}
+
+impl FunctionCount {
+    /// Where it was called first: in which image of the list, and an address in the call.
+    pub fn caller_at(&self) -> Option<(usize, u64)> {
+        self.caller.map(|(image, behind)| (image, behind.saturating_sub(4)))
+    }
+}
+
 /// What was counted of one function that ran.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FunctionCount {
     /// From the image's header on.
@@ -34,4 +53,9 @@ pub struct FunctionCount {
     pub first_ns: f64,
     /// Where this call returned to: the place of an image in the list, and from its header on; none in no image.
     pub caller: Option<(usize, u64)>,
+    /// Which function that is, and which one called it first, where symbols tell.
+    #[serde(skip)]
+    pub function: Option<Arc<Function>>,
+    #[serde(skip)]
+    pub by: Option<Arc<Function>>,
 }

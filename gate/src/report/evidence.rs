@@ -3,7 +3,7 @@
 use super::line::Line;
 use super::text::{fitted, percent, relative, signed};
 use super::value::{CallsFrom, Counted, MoreCalls, Report, ReportRow};
-use crate::compare::{self, CountRow};
+use crate::compare::{self, CountRow, Subject};
 use crate::verdict::Finding;
 
 impl From<&CountRow> for Counted {
@@ -29,8 +29,9 @@ impl From<&CountRow> for Counted {
 /// Puts into a finding's row what was counted.
 pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
     row.told.clone_from(&finding.told);
-    let is_work = finding.subject().is_work();
-    row.more_calls = finding.more_calls.as_deref().map(|more| more_calls(more, is_work));
+    row.more_calls = finding.more_calls.as_deref().map(|more| more_calls(more, finding.subject()));
+    let file = finding.more_calls.as_ref().and_then(|more| more.file.as_deref());
+    row.file = row.file.take().or(file.map(str::to_owned));
     row.counted = finding.counted.as_deref().map(Counted::from);
     if let Some(counted) = &row.counted {
         row.p_adjusted = counted.p_adjusted;
@@ -42,8 +43,10 @@ pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
     }
 }
 
-fn more_calls(more: &compare::MoreCalls, is_work: bool) -> MoreCalls {
-    let shown = if !more.matters && is_work {
+fn more_calls(more: &compare::MoreCalls, subject: &Subject) -> MoreCalls {
+    let shown = if !more.matters && !subject.is_work() && subject.is_number() {
+        Some("counts.allowed allows so many more".to_owned())
+    } else if !more.matters && subject.is_work() {
         Some("[work] does not have so many more of this kind fail a check".to_owned())
     } else if !more.matters {
         Some("they cost less than gate.calls.floor_share of the launch".to_owned())
@@ -73,14 +76,16 @@ pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
     }
     let more = row.more_calls.as_ref()?;
     let added = more.head - more.base;
-    let (cost, called_by) = match row.subject.is_work() {
-        true => (String::new(), ", asked for by "),
-        false => (format!(", {} with what they call", signed(more.cost_ns)), ", called more often by "),
+    let (cost, called_by) = match row.subject {
+        Subject::Work(..) => (String::new(), ", asked for by "),
+        Subject::Called(..) => (String::new(), ", called first by "),
+        _ => (format!(", {} with what they call", signed(more.cost_ns)), ", called more often by "),
     };
     let mut line = Line::words(format!("{added} more in each launch ({} → {}){cost}", more.base, more.head));
     for (at, from) in more.callers.iter().take(NAMED).enumerate() {
         let calls = match from.base {
             Some(base) => format!(" ({base} → {})", from.head),
+            None if row.subject.is_number() => String::new(),
             None => format!(" ({})", from.head),
         };
         line = line.and(if at == 0 { called_by } else { ", " });

@@ -66,7 +66,7 @@ pub(super) fn sides(row: &ReportRow) -> String {
         None if has_no_base(row) => amount(row, row.head_ns),
         // What was lost has no time.
         None if row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
-        None if row.subject.is_work() => format!("{} → {}", row.base_ns, row.head_ns),
+        None if row.subject.is_number() => format!("{} → {}", row.base_ns, row.head_ns),
         None => both(row.base_ns, row.head_ns),
     }
 }
@@ -76,14 +76,14 @@ pub(super) fn grown(row: &ReportRow) -> String {
     match &row.counted {
         Some(counted) => relative(counted.ratio),
         None if has_no_base(row) || row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
-        None if row.subject.is_work() => format!("{:+}", row.change_ns),
+        None if row.subject.is_number() => format!("{:+}", row.change_ns),
         None => format!("{} ({})", signed(row.change_ns), change(row)),
     }
 }
 
 /// A number of a row: a time, but of work how often it is asked for.
 pub(super) fn amount(row: &ReportRow, value: f64) -> String {
-    if row.subject.is_work() { value.to_string() } else { time(value) }
+    if row.subject.is_number() { value.to_string() } else { time(value) }
 }
 
 /// A number of a budget: one of work has the name of its kind.
@@ -152,7 +152,7 @@ pub(super) fn is_budget(row: &ReportRow) -> bool {
 
 /// Whether its numbers are times, which add up.
 pub(super) fn is_of_time(row: &ReportRow) -> bool {
-    row.counted.is_none() && !row.subject.is_work()
+    row.counted.is_none() && !row.subject.is_number()
 }
 
 /// What kind of finding it is, as a phrase.

@@ -21,6 +21,7 @@ pub(super) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
         let row = comparison.rows.iter().find(|judged| judged.row.subject == *key);
         let finding = Finding::new(kind_of(exact), row.unwrap_or(&exact.judged));
         findings.push(Finding {
+            holds: exact.more.below.clone(),
             more_calls: more,
             advisory: finding.advisory || is_shown(&exact.more),
             ..finding
@@ -35,7 +36,8 @@ pub fn judge_calls(exact: &[Exact], accepted: &Accepted<'_>) -> Vec<Finding> {
         judged.result.call = crate::compare::Call::Undecided;
         let finding = Finding::new(kind_of(exact), &judged);
         let advisory = finding.advisory || is_shown(&exact.more);
-        Finding { more_calls: Some(Box::new(exact.more.clone())), advisory, ..finding }
+        let holds = exact.more.below.clone();
+        Finding { holds, more_calls: Some(Box::new(exact.more.clone())), advisory, ..finding }
     };
     let mut findings: Vec<Finding> = exact.iter().map(told).collect();
     accepted.mark(&mut findings);

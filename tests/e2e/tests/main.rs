@@ -25,6 +25,7 @@ mod agent_window;
 mod agent_work;
 mod bisect_device;
 mod counts;
+mod counts_verdict;
 mod device_shop;
 mod device_tools;
 mod driver_embedded;

@@ -184,6 +184,7 @@ proptest! {
                     order: 1,
                     first_ns: 0.1,
                     caller: (place.1 % 4 == 0).then_some((0, 0x4010)),
+                    ..crate::launches::FunctionCount::default()
                 };
                 let all = (place.1 % 100) as u32;
                 let (path, uuid) = ("App".to_owned(), "A".to_owned());

@@ -28,6 +28,7 @@ pub(super) fn counts(trace: &Reader<'_>, scale: &Scale) -> Option<Vec<CountedIma
             order: one.order,
             first_ns: scale.at(one.first).0.max(0.0),
             caller: caller(&images, one.caller.0).map(|(id, offset)| (row(&mut rows, id), offset)),
+            ..FunctionCount::default()
         });
         let functions: Vec<FunctionCount> = functions.collect();
         let lost = image.ran - functions.len() as u32;

@@ -1,0 +1,287 @@
+//! Calls of functions compared exactly, in launches of copies that count them (`gate inject --count functions`); such launches are
+//! never timed.
+//!
+//! The guard is that of methods' calls (`calls`), and the budget of chance is the same one. Kinds of functions vary in ways of their own
+//! (Swift's hash seeds change how often closures run, a server's flags which methods do), so each kind has its chance, and the kinds
+//! with the least chance decide as far as the budget reaches. One more function that varies rarely is assumed than the pool has shown,
+//! so a few stored launches decide nothing.
+//!
+//! A function that is called more often calls others more often: those whose first call came from it are told with it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::launches::{Function, Launch, Ns};
+use crate::stats::tuned;
+
+use super::admit;
+use super::calls::{self, CallsFrom, Exact, MoreCalls, Seen, Tally};
+use super::rows::{Row, Values};
+use super::rules::Rules;
+use super::{Call, Past, Side, Subject, budgets};
+
+/// What launches that count tell.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionCalls {
+    /// Those with more calls, each with what it calls more often.
+    pub more: Vec<Exact>,
+    /// How many functions are called equally often in each counting launch of the base.
+    pub constant: usize,
+    /// How many are not, and decide nothing.
+    pub vary: usize,
+}
+
+/// Module and name, which hold across builds.
+type Key = (Arc<str>, Arc<str>);
+
+/// One function in all launches.
+struct Counted<'a> {
+    function: &'a Arc<Function>,
+    values: Values,
+    /// Which function called it first in the new launches.
+    by: Option<&'a Arc<Function>>,
+}
+
+/// Functions that vary alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Import,
+    Method,
+    C,
+    Cpp,
+    Swift,
+    Closure,
+}
+
+impl Kind {
+    fn of(function: &Function, is_import: bool) -> Kind {
+        let name = &*function.name;
+        match name {
+            _ if is_import => Kind::Import,
+            _ if name.starts_with(['-', '+']) => Kind::Method,
+            _ if name.contains("closure") || name.contains("lambda") => Kind::Closure,
+            _ if name.contains("::") => Kind::Cpp,
+            _ if name.contains(['(', '.', ' ']) => Kind::Swift,
+            _ => Kind::C,
+        }
+    }
+}
+
+/// The functions that every new counting launch calls more often than every one of the base, where calls and work spend so much of the budget of chance.
+pub(super) fn exact(
+    (base, head): (Side<'_>, Side<'_>),
+    rules: Rules<'_>,
+    past: Option<&Past<'_>>,
+    spent: f64,
+) -> FunctionCalls {
+    let [base, head] = [base, head].map(|side| side.of_side().filter(is_usable).collect::<Vec<_>>());
+    if base.is_empty() || head.is_empty() || !admit::differences(&base, &head).is_empty() {
+        return FunctionCalls::default();
+    }
+    let sessions = calls::sessions(&base, past, rules.config.gate.pool);
+    let counted = by_function(&base, &head);
+    let mut tallies: BTreeMap<Kind, Tally<'_>> = BTreeMap::new();
+    let (mut grown, mut told) = (BTreeMap::new(), FunctionCalls::default());
+    for ((key, kind), one) in &counted {
+        let seen = tallies.entry(*kind).or_insert_with(|| Tally::new(&sessions)).see(&one.values);
+        let Seen::Constant(before, now) = seen else {
+            told.vary += 1;
+            continue;
+        };
+        told.constant += 1;
+        // A function that did not run before is a new one.
+        if let Some(now) = now.filter(|now| *now > before && before >= 1.0) {
+            grown.insert(key.clone(), (*kind, before, now, one));
+        }
+    }
+    // What decides nothing takes nothing.
+    let spent = if spent <= tuned::EXACT_CHANCE { spent } else { 0.0 };
+    let chances = chances(&tallies, head.len(), spent + Tally::new(&sessions).chance_of_one_more(head.len()));
+    let mut tops: BTreeMap<Key, Vec<Arc<str>>> = BTreeMap::new();
+    for (key, (.., one)) in &grown {
+        let mut top = key.clone();
+        let mut by = one.by.map(|by| key_of(by));
+        // Whoever calls first ran first, so there is no circle; but two functions may share a name.
+        for _ in 0..grown.len() {
+            let Some((above, (.., next))) = by.as_ref().and_then(|by| grown.get_key_value(by)) else { break };
+            (top, by) = (above.clone(), next.by.map(|by| key_of(by)));
+        }
+        let below = tops.entry(top.clone()).or_default();
+        below.extend((top != *key).then(|| Arc::clone(&one.function.short)));
+    }
+    for (top, below) in tops {
+        let (kind, before, now, one) = &grown[&top];
+        let more = (*before, *now, below, chances[kind]);
+        told.more.extend(row(one, rules, more));
+    }
+    told
+}
+
+/// Whether it counts, and started as launches that are compared do.
+fn is_usable(launch: &&Launch) -> bool {
+    let state = launch.state;
+    let is_odd = state.warm_up || state.prewarmed || state.first_after_install || state.debugged;
+    launch.counts.is_some() && !is_odd && !launch.dropped.touches_costs()
+}
+
+fn key_of(function: &Function) -> Key {
+    (Arc::clone(&function.module), Arc::clone(&function.name))
+}
+
+/// The named functions of all launches; those of one name together.
+fn by_function<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> BTreeMap<(Key, Kind), Counted<'a>> {
+    let mut counted: BTreeMap<(Key, Kind), Counted<'a>> = BTreeMap::new();
+    for (is_head, launches) in [(false, base), (true, head)] {
+        for (at, launch) in launches.iter().enumerate() {
+            let images = launch.counts.iter().flat_map(|images| images.iter());
+            for count in images.flat_map(|image| &image.functions) {
+                let Some(function) = &count.function else { continue };
+                let none = || Counted {
+                    function,
+                    values: Values { base: vec![0.0; base.len()], head: vec![0.0; head.len()] },
+                    by: None,
+                };
+                let key = (key_of(function), Kind::of(function, count.import));
+                let known = counted.entry(key).or_insert_with(none);
+                if is_head {
+                    known.by = known.by.or(count.by.as_ref());
+                    // Its file is that of the new build.
+                    known.function = function;
+                }
+                let of_side = if is_head { &mut known.values.head } else { &mut known.values.base };
+                of_side[at] += count.calls as f64;
+            }
+        }
+    }
+    counted
+}
+
+/// Of each kind how likely chance alone does as much to it, or to a kind that has less and decides too.
+fn chances(tallies: &BTreeMap<Kind, Tally<'_>>, new: usize, spent: f64) -> BTreeMap<Kind, f64> {
+    let mut each: Vec<(Kind, f64)> = tallies.iter().map(|(kind, tally)| (*kind, tally.chance(new))).collect();
+    each.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+    let mut sum = spent;
+    let so_far = |(kind, chance): (Kind, f64)| {
+        sum += chance;
+        (kind, sum)
+    };
+    each.into_iter().map(so_far).collect()
+}
+
+fn row(
+    one: &Counted<'_>,
+    rules: Rules<'_>,
+    (base, head, below, chance): (f64, f64, Vec<Arc<str>>, f64),
+) -> Option<Exact> {
+    let Function { module, short, owner, file, .. } = &**one.function;
+    let subject = Subject::Called(Arc::clone(module), Arc::clone(short));
+    let row = Row::new(subject, Some(Arc::clone(module)), owner.clone(), rules);
+    if row.rule.ignored {
+        return None;
+    }
+    let first = one.by.map(|by| CallsFrom { method: Arc::clone(&by.short), base: None, head });
+    let allowed = rules.config.counts.allowed as f64;
+    let more = MoreCalls {
+        base,
+        head,
+        callers: first.into_iter().collect(),
+        below,
+        file: file.clone(),
+        cost: Ns(0.0),
+        matters: head - base > allowed,
+        chance,
+    };
+    let mut judged = budgets::told(row, one.values.clone());
+    // It is found by numbers that agree, and no test was made.
+    judged.result.call = Call::Undecided;
+    Some(Exact { judged, more })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Config, Date};
+    use crate::launches::{CountedImage, FunctionCount, FunctionKind, Launches, ReadOptions, read_stream};
+
+    fn function(name: &str) -> Arc<Function> {
+        let name: Arc<str> = name.into();
+        let made = Function::nameless(FunctionKind::App, "App".into());
+        Arc::new(Function { name: Arc::clone(&name), short: name, ..made })
+    }
+
+    /// Launches of sessions of three, each with these functions: name, who called it first, how often.
+    fn launches(count: usize, of: impl Fn(usize) -> Vec<(&'static str, &'static str, u64)>) -> Launches {
+        let line = |at: usize| {
+            format!(
+                r#"{{"format":"launchgate.launch/1","session":"s{}","launch":{at},"marks":{{"first_frame_ns":1e8}}}}"#,
+                at / 3
+            ) + "\n"
+        };
+        let text: String = (0..count).map(line).collect();
+        let mut read = read_stream("a", text.as_bytes(), &ReadOptions::default()).unwrap();
+        for (at, launch) in read.launches.iter_mut().enumerate() {
+            let row = |(name, by, calls)| FunctionCount {
+                calls,
+                function: Some(function(name)),
+                by: Some(function(by)),
+                ..FunctionCount::default()
+            };
+            let functions = of(at).into_iter().map(row).collect();
+            launch.counts = Some(vec![CountedImage { functions, ..CountedImage::default() }].into());
+        }
+        read
+    }
+
+    fn told(base: &Launches, head: &Launches) -> FunctionCalls {
+        let config = Config::default();
+        let rules = Rules::new(&config, Date::from_unix_seconds(0).unwrap());
+        let side = |launches| Side { launches, role: None };
+        exact((side(base), side(head)), rules, None, 0.0)
+    }
+
+    #[test]
+    fn what_a_function_calls_more_often_is_told_with_it_and_what_varies_decides_nothing() {
+        let usual = |at: usize| {
+            vec![("a", "main", 2), ("b", "a", 6), ("c", "main", 5), ("hash", "main", 100 + at as u64)]
+        };
+        let more = |at: usize| {
+            let new = ("new", "main", 9);
+            vec![("a", "main", 3), ("b", "a", 9), ("c", "main", 4), ("hash", "main", 900 + at as u64), new]
+        };
+        let found = told(&launches(15, usual), &launches(3, more));
+        let names: Vec<_> = found.more.iter().map(|one| one.judged.row.subject.bare().to_owned()).collect();
+        assert_eq!((names, found.vary), (vec!["a".to_owned()], 1), "{found:?}");
+        let one = &found.more[0].more;
+        assert_eq!((one.base, one.head, one.below.len()), (2.0, 3.0, 1));
+        assert!(one.matters && one.is_sure(), "{one:?}");
+        // Few launches decide nothing.
+        let few = told(&launches(6, usual), &launches(3, more));
+        assert!(few.more.iter().all(|one| !one.more.is_sure()) && !few.more.is_empty(), "{few:?}");
+        // New launches that differ from each other are no growth of every one.
+        let once = |at: usize| if at == 1 { usual(at) } else { more(at) };
+        assert!(told(&launches(15, usual), &launches(3, once)).more.is_empty());
+    }
+
+    #[test]
+    fn a_count_that_varied_rarely_before_takes_certainty_from_its_kind_alone() {
+        let of = |calls: u64| {
+            move |at: usize| {
+                vec![("c", "main", calls), ("d", "main", 1 + u64::from(at == 4)), ("N::f()", "main", calls)]
+            }
+        };
+        let found = told(&launches(18, of(1)), &launches(3, of(2)));
+        let sure: Vec<(&str, bool)> =
+            found.more.iter().map(|one| (one.judged.row.subject.bare(), one.more.is_sure())).collect();
+        assert_eq!(sure, [("N::f()", true), ("c", true)]);
+        let many = |calls: u64| {
+            move |at: usize| {
+                let rare =
+                    ["d", "e", "g"].into_iter().map(move |name| (name, "main", 1 + u64::from(at == 4)));
+                rare.chain([("c", "main", calls), ("N::f()", "main", calls)]).collect()
+            }
+        };
+        let found = told(&launches(18, many(1)), &launches(3, many(2)));
+        let sure: Vec<bool> = found.more.iter().map(|one| one.more.is_sure()).collect();
+        assert_eq!(sure, [true, false], "{found:?}");
+    }
+}

@@ -1,0 +1,114 @@
+//! From `gate inject --count functions` over the emulated phone to a verdict that names a function.
+
+use std::fs;
+use std::path::Path;
+
+use e2e::counts::truth;
+use e2e::lab::{check, gate};
+use e2e::shop::Shop;
+use gate::cli::Exit;
+use phone::build::Style;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// What one launch of a copy that counts counted, as a launch record has it.
+fn counts(shop: &Shop, more: Option<&str>) -> Value {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("Shop.app");
+    let agent = phone::build::agent().expect("the agent");
+    let shown = |path: &Path| path.display().to_string();
+    let (app, out_shown, agent) = (shown(&shop.app()), shown(&out), shown(&agent));
+    let (exit, said, complained) =
+        gate(&["inject", &app, "-o", &out_shown, "--agent", &agent, "--count", "functions"]);
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let text = fs::read_to_string(folder.path().join("Shop.app.counting.json")).expect("the names");
+    let names: Value = serde_json::from_str(&text).expect("JSON");
+    let ran = truth::run(&out, "Shop", |config| {
+        config.environment.extend(more.map(|more| ("SHOP_MORE".to_owned(), more.to_owned())));
+    })
+    .expect("it runs");
+    let image = |(at, image): (usize, &Value)| {
+        let path = image["path"].as_str().expect("a path");
+        let leaf = path.rsplit('/').next().unwrap_or_default();
+        let own = ran.counts.iter().filter(|((name, _), _)| name == leaf);
+        let is_import = |offset: u64| {
+            image["imports"].as_array().is_some_and(|all| all.iter().any(|one| one[0] == offset))
+        };
+        let functions: Vec<Value> = own
+            .map(|((_, offset), (calls, order, caller))| {
+                let caller = (*caller < 1 << 32).then(|| json!([at, caller]));
+                json!({ "offset": offset, "import": is_import(*offset), "calls": calls, "order": order, "caller": caller })
+            })
+            .collect();
+        json!({ "path": path, "uuid": image["uuid"], "all": 1000, "functions": functions })
+    };
+    Value::Array(names["images"].as_array().expect("images").iter().enumerate().map(image).collect())
+}
+
+/// A day's launches: timed ones, and those of a copy that counts.
+fn launches(folder: &Path, day: u64, counts: &Value) -> std::path::PathBuf {
+    let path = folder.join(format!("{day}.jsonl"));
+    let of = |session: &str, launch: u64| {
+        let ns = 2e8 * (1.0 + ((day * 7 + launch * 3) % 10) as f64 * 1e-3);
+        json!({
+            "format": "launchgate.launch/1", "session": format!("{session}-{day}"), "launch": launch,
+            "recorded_unix_ms": 1_700_000_000_000 + day * 86_400_000 + launch * 1000,
+            "app": { "bundle": "com.example.shop", "build": day.to_string() },
+            "marks": { "main_ns": 5e7, "first_frame_ns": ns },
+            "methods": [{ "name": "-[A go]", "calls": 1, "self_ns": ns / 10.0, "total_ns": ns / 10.0 }],
+        })
+    };
+    let counting = (1..=3).map(|launch| {
+        let mut one = of("counting", launch);
+        one["agent"] = json!({ "loading": "injected, counting functions" });
+        one["counts"] = counts.clone();
+        one
+    });
+    let all: Vec<String> =
+        (1..=6).map(|launch| of("timed", launch)).chain(counting).map(|one| one.to_string() + "\n").collect();
+    fs::write(&path, all.concat()).expect("written");
+    path
+}
+
+fn with_symbols(shop: &Shop, folder: &TempDir) -> [String; 4] {
+    let store = folder.path().join("store").display().to_string();
+    let binary = shop.app().join("Shop").display().to_string();
+    let settings = [format!("baseline.dir={store}"), format!("attribution.binaries=[{binary:?}]")];
+    let [store, binaries] = settings;
+    ["--set".to_owned(), store, "--set".to_owned(), binaries]
+}
+
+#[test]
+fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = Shop::build(Style::Chained).expect("Shop builds");
+    let before = counts(&base, None);
+    let options = with_symbols(&base, &folder);
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    // Of fewer than 13 launches that count, chance is not excluded.
+    for day in 0..6 {
+        let path = launches(folder.path(), day, &before).display().to_string();
+        let (exit, said, complained) = gate(&[&["baseline", "update", &path][..], &options].concat());
+        assert_eq!(exit, Exit::Pass, "{day}: {said}{complained}");
+    }
+    let (exit, said) = check(&launches(folder.path(), 9, &before), &options);
+    assert_eq!(exit, Exit::Pass, "{said}");
+    let mut options = options;
+    let verdict = folder.path().join("verdict.json").display().to_string();
+    let out = format!("json={verdict}");
+    options.extend(["--out", &out]);
+    let (exit, said) = check(&launches(folder.path(), 10, &counts(&base, Some("Imaging.rows:2"))), &options);
+    assert_eq!(exit, Exit::Regressed, "{said}");
+    assert!(said.contains("called more often") && said.contains("ImagingDecoder"), "{said}");
+    let text = fs::read_to_string(&verdict).expect("a verdict");
+    let verdict: Value = serde_json::from_str(&text).expect("JSON");
+    let found = verdict["findings"].as_array().expect("findings");
+    let is_it = |one: &Value| {
+        let more = &one["more_calls"];
+        let name = one["name"].as_str().unwrap_or_default();
+        one["subject"]["kind"] == "called"
+            && name.contains("ImagingDecoder")
+            && more["head"].as_f64() > more["base"].as_f64()
+    };
+    assert!(found.iter().any(is_it), "{said}");
+}
