@@ -91,7 +91,7 @@ impl Programs {
                 let mut images = vec!["Fixture"];
                 if sources.len() > 1 {
                     app = app.with_framework(style, "Opened", &sources[1..])?;
-                    images.push("Frameworks/Opened.framework/Opened");
+                    images.push("Frameworks/Opened");
                 }
                 programs.see(sources[0], style, &app, &images, &IDLE, &once(), &[])?;
             }

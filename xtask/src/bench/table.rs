@@ -251,7 +251,7 @@ pub(super) const BENCHES: &[Bench] = &[
         ),
         figures: &[Figure { name: "drive.libimobiledevice.verdict", unit: "", goal: Goal::AtLeast(1.0) }],
     },
-    // Public binaries: a folder that LAUNCHGATE_BINARIES names.
+    // Public binaries and sources: folders that LAUNCHGATE_BINARIES and LAUNCHGATE_SOURCES name.
     Bench {
         name: "counts",
         source: Source::Example("counts_bench"),
@@ -269,6 +269,13 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "counts.inject_cpu_s", unit: "s", goal: Goal::AtMost(10.0) },
             // Rules of dyld that a file broke, and whatever else changed.
             Figure { name: "counts.broken", unit: "", goal: Goal::AtMost(0.0) },
+            // Whether each run of each program counts as the emulator does, by what the agent says.
+            Figure { name: "counts.equal", unit: "", goal: Goal::AtLeast(1.0) },
+            Figure { name: "counts.programs", unit: "", goal: Goal::AtLeast(20.0) },
+            // Of most functions: a call on the main thread, the first one, and one when the window has ended.
+            Figure { name: "counts.added", unit: "", goal: Goal::AtMost(13.0) },
+            Figure { name: "counts.added_first", unit: "", goal: Goal::AtMost(36.0) },
+            Figure { name: "counts.added_after", unit: "", goal: Goal::AtMost(8.0) },
         ],
     },
     Bench {
