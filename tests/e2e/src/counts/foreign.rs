@@ -70,7 +70,7 @@ pub const PROGRAMS: [Program; 4] = [
             "ltable", "ltablib", "ltm", "lundump", "lvm", "lzio",
         ],
         // Else a seed is made of addresses, which the agent in the process moves.
-        flags: &["-Dluai_makeseed()=7"],
+        flags: &["-Dluai_makeseed(lua)=7"],
     },
 ];
 
