@@ -213,7 +213,7 @@ mod tests {
     fn launches(count: usize, of: impl Fn(usize) -> Vec<(&'static str, &'static str, u64)>) -> Launches {
         let line = |at: usize| {
             format!(
-                r#"{{"format":"launchgate.launch/1","session":"s{}","launch":{at},"marks":{{"first_frame_ns":1e8}}}}"#,
+                r#"{{"format":"launchgate.launch/1","session":"s{}","launch":{at},"marks":{{"first_frame_ns":1e8}},"methods":[]}}"#,
                 at / 3
             ) + "\n"
         };
