@@ -182,7 +182,10 @@ fn sides<'a>(
 }
 
 /// A launch in time, if it came from a trace. The verdict does not hang on it: what cannot be read is a warning.
-fn timeline(launch: Option<&Launch>, warnings: &mut Vec<String>) -> Option<(Arc<str>, u64, Recording)> {
+pub(super) fn timeline(
+    launch: Option<&Launch>,
+    warnings: &mut Vec<String>,
+) -> Option<(Arc<str>, u64, Recording)> {
     let launch = launch?;
     match recording(Path::new(&*launch.source.file)) {
         Ok(recording) => Some((Arc::clone(&launch.session), launch.number, recording?)),
@@ -193,7 +196,7 @@ fn timeline(launch: Option<&Launch>, warnings: &mut Vec<String>) -> Option<(Arc<
     }
 }
 
-fn timed((session, launch, recording): &(Arc<str>, u64, Recording)) -> Timed<'_> {
+pub(super) fn timed((session, launch, recording): &(Arc<str>, u64, Recording)) -> Timed<'_> {
     Timed { session, launch: *launch, recording }
 }
 

@@ -2,17 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 
-use super::{Context, Event, Inject, On, Run, Settings, Watch, inject, recording, run};
+use super::check::{timed, timeline};
+use super::{Context, Event, Inject, On, Run, Settings, Watch, inject, run};
 use crate::attribute::Natives;
-use crate::compare::work_of;
+use crate::compare::Side;
 use crate::device::Stop;
+use crate::device::campaign::App;
 use crate::export::{CallTree, Node};
-use crate::launches::{Launch, Launches, Recording, Thread};
-use crate::report::{
-    self, LookMethod, LookModule, LookRow, Timed, Timelines, Tree, WorkLine, middle, timeline_of,
-};
+use crate::judge::Outcome;
+use crate::launches::{Launches, Thread};
+use crate::report::{self, Material, Tree, middle};
 use crate::symbols::Cache;
 
 /// What is looked at.
@@ -43,7 +44,7 @@ pub struct Recorded<'a> {
 }
 
 /// All that a page shows.
-pub fn look(request: &Look<'_>, watch: &mut dyn Watch) -> anyhow::Result<report::Look> {
+pub fn look(request: &Look<'_>, watch: &mut dyn Watch) -> anyhow::Result<report::Report> {
     let folder = tempfile::tempdir().context("cannot create a temporary folder for the traces")?;
     let own;
     let runs = match &request.what {
@@ -53,11 +54,16 @@ pub fn look(request: &Look<'_>, watch: &mut dyn Watch) -> anyhow::Result<report:
             let place = keep.map_or_else(|| folder.path().join("launches"), Path::to_owned);
             let mut with_agent = folder.path().join("with-agent");
             with_agent.set_extension(app.extension().unwrap_or_default());
-            watch.tell(Event::Line(format!("adding the agent to {}", app.display())))?;
-            let done = inject(how, app, &with_agent)?;
-            watch.tell(Event::Injected(&done, &with_agent))?;
+            let launched = if is_ready(app, how, on)? {
+                *app
+            } else {
+                watch.tell(Event::Line(format!("adding the agent to {}", app.display())))?;
+                let done = inject(how, app, &with_agent)?;
+                watch.tell(Event::Injected(&done, &with_agent))?;
+                &with_agent
+            };
             let (config, root) = request.settings.read()?;
-            let of = Run::of(&with_agent, &place, on.clone(), (&config, &root), stop.clone());
+            let of = Run::of(launched, &place, on.clone(), (&config, &root), stop.clone());
             run(&Run { launches: *launches, scenario: *scenario, ..of }, watch)?;
             own = [place];
             &own
@@ -67,150 +73,61 @@ pub fn look(request: &Look<'_>, watch: &mut dyn Watch) -> anyhow::Result<report:
     let context = Context::read_with(request.settings, request.cache.clone())?;
     let launches = context.shown(runs, request.all, watch)?;
     let natives = context.natives(&launches, request.cache.clone(), watch)?;
-    Ok(of(&launches, &natives))
+    Ok(of(&launches, &natives, &context))
+}
+
+/// Whether an app is launched as it is: it has the agent and nobody asks for another one or to sign it, or it gets the agent in a
+/// simulator.
+fn is_ready(app: &Path, how: &Inject, on: &On<'_>) -> anyhow::Result<bool> {
+    ensure!(
+        app.exists(),
+        "{} does not exist; pass the app as it was built: App.ipa or App.app",
+        app.display()
+    );
+    let is_asked = how.agent.is_some() || how.signing.by.as_deref().is_some_and(|by| by != "none");
+    Ok(on.driver == "simulator" || !is_asked && App::read(app).is_ok())
 }
 
 /// All that the page shows.
-fn of(launches: &Launches, natives: &Natives) -> report::Look {
-    let count = launches.launches.len().max(1) as f64;
-    let durations: Vec<f64> =
-        launches.launches.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
-    let tree = CallTree::with_samples(launches, natives);
-    let mut names = tree.shown_names();
-    let (median, mut warnings) = (middle(launches.launches.iter().collect()), Vec::new());
-    let timelines = median.and_then(|launch| timeline(launch, &mut names, &mut warnings));
-    let first = launches.launches.first().map(|launch| &launch.conditions);
-    let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
-    report::Look {
-        app: text(first.map(|first| &*first.app_bundle)),
-        device: first
-            .map_or_else(String::new, |first| format!("{}, iOS {}", first.device_model, first.device_os)),
-        launches: launches.launches.len(),
-        launch_ns: durations,
-        phases: phases(launches, count),
-        pages: pages(launches),
-        methods: methods(launches, count),
-        modules: modules(launches, count),
-        work: work_of(launches).rows.iter().map(WorkLine::from).collect(),
-        trees: [Thread::Main, Thread::Other].into_iter().filter_map(|thread| drawn(&tree, thread)).collect(),
-        names,
-        timelines,
-        warnings,
-    }
-}
-
-fn timeline(launch: &Launch, names: &mut Vec<String>, warnings: &mut Vec<String>) -> Option<Timelines> {
-    let recording: Recording = match recording(Path::new(&*launch.source.file)) {
-        Ok(found) => found?,
-        Err(error) => {
-            warnings.push(format!("no timeline: {error:#}"));
-            return None;
-        }
+fn of(launches: &Launches, natives: &Natives, context: &Context) -> report::Report {
+    let (nothing, mut warnings) = (Launches::default(), Vec::new());
+    let timeline = timeline(middle(launches.launches.iter().collect()), &mut warnings);
+    let material = Material {
+        base: Side { launches: &nothing, role: None },
+        head: Side { launches, role: None },
+        config: &context.config,
+        attribution: &context.attribution,
+        older: None,
+        anchor: None,
+        base_tree: None,
+        base_timeline: None,
+        head_timeline: timeline.as_ref().map(timed),
     };
+    let alone =
+        Outcome::NoBaseline { reason: String::new(), budgets: vec![], findings: vec![], facts: vec![] };
+    let mut report = report::build(&alone, warnings, Some(material));
+    report.reasons.clear();
+    // With the stacks that samples found, system functions included.
+    let tree = CallTree::with_samples(launches, natives);
     let mut known: hashbrown::HashMap<String, u32> =
-        names.iter().enumerate().map(|(at, name)| (name.clone(), at as u32)).collect();
-    let timed = Timed { session: &launch.session, launch: launch.number, recording: &recording };
-    let line = timeline_of(timed, |name| {
-        *known.entry(name.to_owned()).or_insert_with(|| {
-            names.push(name.to_owned());
-            (names.len() - 1) as u32
+        report.names.iter().enumerate().map(|(at, name)| (name.clone(), at as u32)).collect();
+    let names = tree.shown_names().into_iter().map(|name| {
+        *known.entry(name).or_insert_with_key(|name| {
+            report.names.push(name.clone());
+            (report.names.len() - 1) as u32
         })
     });
-    Some(Timelines { base: None, head: Some(line) })
-}
-
-fn phases(launches: &Launches, count: f64) -> Vec<LookRow> {
-    let mut rows: Vec<LookRow> = Vec::new();
-    for launch in &launches.launches {
-        for (at, phase) in launch.phases.iter().enumerate() {
-            let own = launch.costs.iter().filter(|cost| {
-                cost.thread == Thread::Main && cost.phase.is_some_and(|of| of.0 as usize == at)
-            });
-            let own: f64 = own.map(|cost| cost.self_ns.0).sum();
-            let row = match rows.iter().position(|row| row.name == *phase.name) {
-                Some(at) => &mut rows[at],
-                None => {
-                    rows.push(LookRow { name: phase.name.to_string(), ..LookRow::default() });
-                    let last = rows.len() - 1;
-                    &mut rows[last]
-                }
-            };
-            let own_ns = phase.duration().0;
-            row.ns += own_ns / count;
-            let [low, high] = row.range_ns.unwrap_or([own_ns; 2]);
-            row.range_ns = Some([low.min(own_ns), high.max(own_ns)]);
-            row.methods_ns += own / count;
-        }
-    }
-    if launches.launches.len() < 2 {
-        rows.iter_mut().for_each(|row| row.range_ns = None);
-    }
-    rows
-}
-
-fn pages(launches: &Launches) -> Vec<LookRow> {
-    let mut sums: hashbrown::HashMap<&str, (f64, f64)> = hashbrown::HashMap::new();
-    for page in launches.launches.iter().flat_map(|launch| &launch.pages) {
-        let sum = sums.entry(&page.name).or_default();
-        *sum = (sum.0 + page.render.0, sum.1 + 1.0);
-    }
-    let row = |(name, (ns, times)): (&str, (f64, f64))| LookRow {
-        name: name.to_owned(),
-        ns: ns / times,
-        ..LookRow::default()
-    };
-    let mut rows: Vec<LookRow> = sums.into_iter().map(row).collect();
-    rows.sort_by(|a, b| b.ns.total_cmp(&a.ns).then_with(|| a.name.cmp(&b.name)));
-    rows
-}
-
-fn methods(launches: &Launches, count: f64) -> Vec<LookMethod> {
-    let table = &launches.table;
-    let mut rows: Vec<LookMethod> = table
-        .methods()
-        .map(|(_, method)| LookMethod {
-            name: method.name.to_string(),
-            module: method.module.as_deref().map(str::to_owned),
-            owner: method.owner.as_deref().map(str::to_owned),
-            ..LookMethod::default()
-        })
-        .collect();
-    for launch in &launches.launches {
-        for thread in [Thread::Main, Thread::Other] {
-            for (id, cost) in launch.methods(table, thread) {
-                let row = &mut rows[id.0 as usize];
-                row.self_ns += cost.self_ns.0 / count;
-                row.total_ns += cost.total_ns.0 / count;
-                row.calls += cost.calls / count;
-                row.on_main |= thread == Thread::Main;
-                row.on_others |= thread == Thread::Other;
-            }
-        }
-    }
-    rows.retain(|row| row.calls > 0.0);
-    rows.sort_by(|a, b| b.self_ns.total_cmp(&a.self_ns).then_with(|| a.name.cmp(&b.name)));
-    rows
-}
-
-fn modules(launches: &Launches, count: f64) -> Vec<LookModule> {
-    let mut all: std::collections::BTreeMap<Option<String>, LookModule> = std::collections::BTreeMap::new();
-    for method in methods(launches, count) {
-        let module = all.entry(method.module.clone()).or_default();
-        module.name = method.module;
-        module.owner = module.owner.take().or(method.owner);
-        module.self_ns += method.self_ns;
-        module.methods += 1;
-    }
-    let mut rows: Vec<LookModule> = all.into_values().collect();
-    rows.sort_by(|a, b| b.self_ns.total_cmp(&a.self_ns).then_with(|| a.name.cmp(&b.name)));
-    rows
+    let names: Vec<u32> = names.collect();
+    let threads = [Thread::Main, Thread::Other].into_iter();
+    report.trees = threads.filter_map(|thread| drawn(&tree, thread, &names)).collect();
+    report
 }
 
 /// What of a thread's calls is less than this share of it is one node, without a name.
 const SMALLEST: f64 = 0.000_2;
 
-/// A thread's tree as the page draws it.
-fn drawn(tree: &CallTree, thread: Thread) -> Option<Tree> {
+/// A thread's tree as the page draws it; `names` says where in the report a name is.
+fn drawn(tree: &CallTree, thread: Thread, names: &[u32]) -> Option<Tree> {
     let of_thread = |node: &&Node| node.thread == thread;
     let whole: f64 = tree.nodes.iter().filter(of_thread).map(Node::rest_ns).sum();
     if whole <= 0.0 {
@@ -233,7 +150,7 @@ fn drawn(tree: &CallTree, thread: Thread) -> Option<Tree> {
             // Below something that is not drawn: it is in its total.
             Some(None) => {}
             _ if node.total_ns >= SMALLEST * whole => {
-                place[at] = Some(add(parent.flatten(), Some(node.name as u32), node.rest_ns(), node.calls));
+                place[at] = Some(add(parent.flatten(), Some(names[node.name]), node.rest_ns(), node.calls));
             }
             _ => {
                 let sum = rest.entry(parent.flatten()).or_default();

@@ -41,7 +41,9 @@ pub(super) fn told(error: &anyhow::Error) -> String {
 
 fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
     if let Some(failure) = error.downcast_ref::<Failure>() {
-        return Some(of_failure(failure.kind));
+        // It says itself what to do.
+        let is_told = ["; use another", "; add the agent"].iter().any(|told| failure.detail.contains(told));
+        return (!is_told).then(|| of_failure(failure.kind));
     }
     if let Some(error) = error.downcast_ref() {
         return of_launches(error);

@@ -150,7 +150,15 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
         Command::Update(update) => {
             return baseline_update::update(&context, folder(store)?, update, out, err);
         }
-        Command::List(which) => list(store, which, out)?,
+        Command::List(which) => {
+            if !list(store, which, out)? {
+                writeln!(
+                    err,
+                    "{} has no such session; `gate baseline update RUNS` stores one",
+                    store.place()
+                )?;
+            }
+        }
         Command::Show { session, which } => {
             show(store, &which.find(store, session.as_deref())?, out)?;
         }
@@ -197,10 +205,13 @@ fn folder(store: &dyn Baselines) -> anyhow::Result<&Store> {
     })
 }
 
-fn list(store: &dyn Baselines, which: &Which, out: &mut dyn Write) -> anyhow::Result<()> {
+/// Whether there is any.
+fn list(store: &dyn Baselines, which: &Which, out: &mut dyn Write) -> anyhow::Result<bool> {
+    let mut is_any = false;
     for (key, entries) in which.sessions(store)? {
         let anchor = store.anchor(&key)?;
         for entry in entries {
+            is_any = true;
             let is_anchor = anchor.as_ref().is_some_and(|anchor| anchor.path == entry.path);
             writeln!(
                 out,
@@ -215,7 +226,7 @@ fn list(store: &dyn Baselines, which: &Which, out: &mut dyn Write) -> anyhow::Re
             )?;
         }
     }
-    Ok(())
+    Ok(is_any)
 }
 
 fn recorded(entry: &Entry) -> String {

@@ -5,18 +5,17 @@ use std::io::Write;
 use clap::Args;
 use serde_json::json;
 
-use crate::device::{Candidate, Device, Driver, Failure, Link, Patience, candidates, drivers};
+use crate::device::{Candidate, Device, Driver, Failure, FailureKind, Link, Patience, candidates, drivers};
 use crate::report::shown;
 
-use super::advice::told_failure;
-use super::options::DriversArgs;
+use super::advice::{of_failure, told_failure};
+use super::options::{DriversArgs, FormatArgs};
 use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Devices {
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
     #[command(flatten)]
     drivers: DriversArgs,
     #[command(flatten)]
@@ -69,11 +68,11 @@ pub(super) fn devices(args: &Devices, out: &mut dyn Write, err: &mut dyn Write) 
     let tables = args.drivers.trusted(&settings, &config)?;
     let mut drivers = drivers(&tables, &Patience::default(), args.drivers.usbmuxd.as_deref())?;
     let (seen, failures) = look(&mut drivers);
-    if args.json {
-        writeln!(out, "{:#}", as_json(&seen, &failures))?;
+    if args.format.is_json() {
+        args.format.write(out, "devices", as_json(&seen, &failures))?;
     } else {
-        for (name, failure) in &failures {
-            writeln!(err, "{name}: {}", shown(&told_failure(failure)))?;
+        for line in conclusions(&failures) {
+            writeln!(err, "{}", shown(&line))?;
         }
         for one in &seen {
             write_human(one, out)?;
@@ -86,6 +85,15 @@ pub(super) fn devices(args: &Devices, out: &mut dyn Write, err: &mut dyn Write) 
         return Ok(Exit::Device);
     }
     Ok(Exit::Pass)
+}
+
+/// What is wrong: once where it is the same for all drivers, without what tools print of it.
+pub(super) fn conclusions(failures: &[(String, Failure)]) -> Vec<String> {
+    let no_mux = |(_, failure): &(String, Failure)| failure.kind == FailureKind::NoMux;
+    if !failures.is_empty() && failures.iter().all(no_mux) {
+        return vec![format!("{}; {}", FailureKind::NoMux.says(), of_failure(FailureKind::NoMux))];
+    }
+    failures.iter().map(|(name, failure)| format!("{name}: {}", told_failure(failure))).collect()
 }
 
 fn write_human(seen: &Seen, out: &mut dyn Write) -> std::io::Result<()> {
@@ -128,7 +136,6 @@ fn as_json(seen: &[Seen], failures: &[(String, Failure)]) -> serde_json::Value {
     };
     let failure = |(name, failure): &(String, Failure)| json!({ "driver": name, "kind": failure.kind.name(), "class": failure.class().name(), "message": told_failure(failure) });
     json!({
-        "format": "launchgate.devices/1",
         "devices": seen.iter().map(device).collect::<Vec<_>>(),
         "failures": failures.iter().map(failure).collect::<Vec<_>>(),
     })

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::json;
 
 use crate::app::{InSimulator, On, Settings, agent};
 use crate::config::Config;
@@ -13,8 +14,8 @@ use crate::launches::Thermal;
 use crate::report::shown;
 
 use super::advice::told_failure;
-use super::devices::look;
-use super::options::DriversArgs;
+use super::devices::{conclusions, look};
+use super::options::{DriversArgs, FormatArgs};
 use super::trial::trial;
 use super::{Exit, SettingsArgs};
 
@@ -49,6 +50,8 @@ pub(super) struct Doctor {
     #[arg(long, value_name = "UDID")]
     udid: Option<String>,
     #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
     drivers: DriversArgs,
     #[command(flatten)]
     settings: SettingsArgs,
@@ -58,23 +61,33 @@ pub(super) struct Doctor {
 struct Findings<'a> {
     out: &'a mut dyn Write,
     exit: Exit,
+    /// What was told so far, where it is asked for as JSON.
+    told: Option<Vec<serde_json::Value>>,
 }
 
 impl Findings<'_> {
+    fn tell(&mut self, result: &str, what: &str) -> std::io::Result<()> {
+        match &mut self.told {
+            Some(told) => told.push(json!({ "result": result.to_lowercase(), "what": what })),
+            None => writeln!(self.out, "{result:<4}  {}", shown(what))?,
+        }
+        Ok(())
+    }
+
     fn ok(&mut self, what: &str) -> std::io::Result<()> {
-        writeln!(self.out, "ok    {}", shown(what))
+        self.tell("ok", what)
     }
 
     /// Not needed, but good to know.
     fn note(&mut self, what: &str) -> std::io::Result<()> {
-        writeln!(self.out, "note  {}", shown(what))
+        self.tell("note", what)
     }
 
     fn bad(&mut self, what: &str, exit: Exit) -> std::io::Result<()> {
         if self.exit == Exit::Pass {
             self.exit = exit;
         }
-        writeln!(self.out, "FAIL  {}", shown(what))
+        self.tell("FAIL", what)
     }
 }
 
@@ -83,11 +96,20 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
     if let Some(app) = &args.trial {
         return of_trial(args, app, &settings, out);
     }
-    let mut found = Findings { out, exit: Exit::Pass };
-    if let Some(app) = &args.app {
-        profiles(app, &args.profile, &mut found)?;
-        return Ok(found.exit);
+    let told = args.format.is_json().then(Vec::new);
+    let mut found = Findings { out, exit: Exit::Pass, told };
+    match &args.app {
+        Some(app) => profiles(app, &args.profile, &mut found)?,
+        None => setup(args, &settings, &mut found)?,
     }
+    if let Some(checks) = found.told {
+        args.format.write(found.out, "doctor", json!({ "checks": checks }))?;
+    }
+    Ok(found.exit)
+}
+
+/// Settings, agent, signing, drivers and devices.
+fn setup(args: &Doctor, settings: &Settings, found: &mut Findings<'_>) -> anyhow::Result<()> {
     let config = match settings.read() {
         Ok((config, _)) => {
             let scenarios = config.scenarios.len();
@@ -112,8 +134,8 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
         },
         Err(error) => found.bad(&format!("agent: {error:#}"), Exit::Error)?,
     }
-    signing(&mut found)?;
-    let tables = args.drivers.trusted(&settings, &config)?;
+    signing(found)?;
+    let tables = args.drivers.trusted(settings, &config)?;
     let mut drivers = drivers(&tables, &Patience::default(), args.drivers.usbmuxd.as_deref())?;
     let mut usable = 0;
     for driver in &mut drivers {
@@ -129,10 +151,9 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
     }
     if usable == 0 {
         found.bad("no driver is usable; start usbmuxd, or install one of the tools above", Exit::Device)?;
-        return Ok(found.exit);
+        return Ok(());
     }
-    devices(args, &mut drivers, &mut found)?;
-    Ok(found.exit)
+    devices(args, &mut drivers, found)
 }
 
 /// Whether each bundle of an app has a profile.
@@ -176,8 +197,8 @@ fn of_trial(args: &Doctor, app: &Path, settings: &Settings, out: &mut dyn Write)
 
 fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<'_>) -> anyhow::Result<()> {
     let (mut seen, failures) = look(drivers);
-    for (name, failure) in failures {
-        found.note(&format!("{name}: {}", told_failure(&failure)))?;
+    for line in conclusions(&failures) {
+        found.note(&line)?;
     }
     seen.retain(|one| args.udid.as_ref().is_none_or(|udid| *udid == one.device.udid));
     if seen.is_empty() {

@@ -1,7 +1,7 @@
-//! `gate explain`: a method's callers and callees, in base and head, and the functions that samples found in it; or where a function
-//! was found.
+//! `gate explain`: a method's callers and callees, in base and head, and the functions that samples found in it; where a function was
+//! found; or what something else consists of that a report names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -12,12 +12,14 @@ use crate::app::Context;
 use crate::baseline::{Key, load_all, smallest_in_tree};
 use crate::explain::{Explained, explain};
 use crate::judge::{self, is_interleaved};
-use crate::launches::{Launches, MethodCost, Ns, Role, Thread};
-use crate::report::{shown, shown_change, shown_time};
+use crate::launches::{Launch, Launches, MethodCost, Ns, Role, Thread};
+use crate::report::shown;
 
 use super::Exit;
+use super::explain_answer::{Answer, Cost, List, Row};
 use super::explain_functions::Functions;
-use super::options::ShowArgs;
+use super::explain_parts::{Parts, parts};
+use super::options::{FormatArgs, ShowArgs};
 use super::show::Show;
 use super::values::Threads;
 
@@ -26,7 +28,8 @@ const CANDIDATES: usize = 12;
 
 #[derive(Args)]
 pub(super) struct Explain {
-    /// The method or function as the report names it, or a unique part of its name
+    /// What is explained, as the report names it: a method or function (or a unique part of its name), `launch`, a phase, a module,
+    /// a page, an owner, a kind of work or a counter
     #[arg(allow_hyphen_values = true)]
     method: String,
     /// Launches, as for `gate check`
@@ -44,6 +47,8 @@ pub(super) struct Explain {
     /// Show calls on these threads
     #[arg(long, value_enum, default_value_t = Threads::All)]
     thread: Threads,
+    #[command(flatten)]
+    format: FormatArgs,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -91,39 +96,76 @@ pub(super) fn explain_method(
     } else {
         stored(&context, args, &head_launches)?
     };
-    let functions = Functions::of(&head_launches, base.as_ref().map(|base| &base.launches));
-    let name = chosen(&args.method, (&head_launches, &functions), base.as_ref().map(|base| &base.launches))?;
+    let base_launches = base.as_ref().map(|base| &base.launches);
+    let functions = Functions::of(&head_launches, base_launches);
     if base.is_none() {
         writeln!(err, "warning: no baseline to compare with; `gate baseline update` stores one")?;
     }
-    if functions.has(&name) {
-        functions.write_places(&name, out)?;
-        return Ok(Exit::Pass);
+    let answer = match chosen(&args.method, (&head_launches, &functions), base_launches)? {
+        Chosen::Parts(parts) => of_parts(parts, base.is_some()),
+        Chosen::Name(name) if functions.has(&name) => functions.places(&name),
+        Chosen::Name(name) => {
+            let answer = of_method(&name, args.thread, (&head_launches, &functions), base.as_ref())?;
+            if !head_launches.launches.iter().any(Launch::knows_callers) {
+                writeln!(err, "warning: these launches have no callers and callees")?;
+            }
+            answer
+        }
+    };
+    match args.format.is_json() {
+        true => args.format.write(out, "explain", answer.json())?,
+        false => answer.write(out)?,
     }
-    heading(&name, &head_launches, base.as_ref(), out)?;
-    let (mut is_found, mut has_paths) = (false, true);
+    Ok(Exit::Pass)
+}
+
+/// What is no method: its parts, without calls.
+fn of_parts(parts: Parts, is_compared: bool) -> Answer {
+    let names: BTreeSet<&String> = parts.base.keys().chain(parts.head.keys()).collect();
+    let cost = |side: &BTreeMap<String, f64>, name: &str| {
+        side.get(name).map_or(Cost::Nothing, |value| Cost::Known(*value, None))
+    };
+    let row = |name: &String| Row {
+        name: name.clone(),
+        base: if is_compared { cost(&parts.base, name) } else { Cost::Nothing },
+        head: cost(&parts.head, name),
+    };
+    let rows = names.into_iter().map(row).collect();
+    let of = Some("Average launch, on the main thread".to_owned());
+    let list = List { of, title: None, is_time: parts.is_time, rows }.sorted();
+    Answer { name: parts.title, about: Vec::new(), lists: vec![list] }
+}
+
+/// A method, its callers and callees on each kind of thread.
+fn of_method(
+    name: &str,
+    wanted: Threads,
+    (head_launches, functions): (&Launches, &Functions),
+    base: Option<&Base>,
+) -> anyhow::Result<Answer> {
+    let known = [Some(head_launches), base.map(|base| &base.launches)].into_iter().flatten();
+    let known =
+        known.into_iter().find_map(|launches| Some(launches.table.method(launches.table.find(name)?)));
+    let or = |text: Option<&str>| text.unwrap_or("unknown").to_owned();
+    let (module, owner) = known.map_or((None, None), |one| (one.module.as_deref(), one.owner.as_deref()));
+    let mut lists = Vec::new();
     let kinds = [(Thread::Main, "the main thread"), (Thread::Other, "other threads")];
-    for (thread, threads) in kinds.into_iter().filter(|(thread, _)| args.thread.has(*thread)) {
-        let head = explain(&name, &head_launches, thread);
-        let base = base.as_ref().and_then(|base| base.explain(&name, thread));
+    for (thread, threads) in kinds.into_iter().filter(|(thread, _)| wanted.has(*thread)) {
+        let head = explain(name, head_launches, thread);
+        let base = base.and_then(|base| base.explain(name, thread));
         if head.is_none() && base.is_none() {
             continue;
         }
-        is_found = true;
-        has_paths &= head.as_ref().is_none_or(|head| head.has_paths);
         let (base, below) = base.unwrap_or_default();
-        Shown { base: &base, head: &head.unwrap_or_default(), below }.write(threads, out)?;
+        on_thread(threads, (&base, &head.unwrap_or_default()), below, &mut lists);
         if thread == Thread::Main {
-            functions.write_inside(&name, out)?;
+            lists.extend(functions.inside(name));
         }
     }
-    if !is_found {
+    if lists.is_empty() {
         bail!("{name:?} did not run on these threads; omit --thread to see all");
     }
-    if !has_paths {
-        writeln!(err, "warning: these launches have no callers and callees")?;
-    }
-    Ok(Exit::Pass)
+    Ok(Answer { name: name.to_owned(), about: vec![("module", or(module)), ("owner", or(owner))], lists })
 }
 
 /// The newest stored session that may be compared with these launches, with a tree if one has any.
@@ -144,25 +186,38 @@ fn stored(context: &Context, args: &Explain, head_launches: &Launches) -> anyhow
     Ok(newest.map(|entry| load_all(&*store, [&entry])).transpose()?.map(Base::of))
 }
 
-/// The method or function that is meant: of this very name, or the only one whose name has this part.
+/// What a name means.
+enum Chosen {
+    /// A method or function.
+    Name(String),
+    Parts(Parts),
+}
+
+/// What is meant: the method or function of this very name, something else that a report names, or the only method or function whose
+/// name has this part.
 fn chosen(
     method: &str,
     (head, functions): (&Launches, &Functions),
     base: Option<&Launches>,
-) -> anyhow::Result<String> {
+) -> anyhow::Result<Chosen> {
+    // As reports name what a method takes beside the main thread.
+    let method = method.strip_suffix(" on other threads").unwrap_or(method);
     let methods = [Some(head), base].into_iter().flatten().flat_map(|launches| launches.table.methods());
     let names: BTreeSet<&str> = methods.map(|(_, one)| &*one.name).chain(functions.names()).collect();
     if names.contains(method) {
-        return Ok(method.to_owned());
+        return Ok(Chosen::Name(method.to_owned()));
+    }
+    if let Some(parts) = parts(method, head, base) {
+        return Ok(Chosen::Parts(parts));
     }
     let part = method.to_lowercase();
     let with_part: Vec<&str> =
         names.iter().copied().filter(|name| name.to_lowercase().contains(&part)).collect();
     match &with_part[..] {
-        [only] => Ok((*only).to_owned()),
+        [only] => Ok(Chosen::Name((*only).to_owned())),
         [] => {
             bail!(
-                "no method {method:?} in these launches{}; `gate tree RUNS` lists all",
+                "no method, function, phase, module, page, owner or kind of work {method:?} in these launches{}; `gate tree RUNS` lists methods",
                 nearest(method, head)
             )
         }
@@ -189,95 +244,52 @@ fn nearest(method: &str, launches: &Launches) -> String {
     near.map_or(String::new(), |(_, name)| format!("; the nearest is {name:?}"))
 }
 
-fn heading(name: &str, head: &Launches, base: Option<&Base>, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "{}", shown(name))?;
-    let known = [Some(head), base.map(|base| &base.launches)].into_iter().flatten();
-    let known =
-        known.into_iter().find_map(|launches| Some(launches.table.method(launches.table.find(name)?)));
-    let or = |text: Option<&str>| shown(text.unwrap_or("unknown"));
-    let (module, owner) = known.map_or((None, None), |one| (one.module.as_deref(), one.owner.as_deref()));
-    writeln!(out, "module {}, owner {}", or(module), or(owner))?;
-    Ok(())
-}
-
-/// A method on one kind of thread, base and head.
-struct Shown<'a> {
-    base: &'a Explained,
-    head: &'a Explained,
-    /// Below this, callers and callees in the base are not known.
+/// A method on one kind of thread, base and head; below a cost, callers and callees in the base are not known.
+fn on_thread(
+    threads: &str,
+    (base, head): (&Explained, &Explained),
     below: Option<Ns>,
-}
-
-impl Shown<'_> {
-    fn write(&self, threads: &str, out: &mut dyn Write) -> anyhow::Result<()> {
-        let Shown { base, head, .. } = self;
-        writeln!(out, "\nAverage launch, on {threads}")?;
-        writeln!(out, "{:>18}  {:>18}  {:>22}", "base", "head", "change")?;
-        let own = |cost: &MethodCost| (cost.calls, cost.self_ns.0);
-        let whole = |cost: &MethodCost| (cost.calls, cost.total_ns.0);
-        let both = |side: fn(&MethodCost) -> (f64, f64)| (known(&base.cost, side), known(&head.cost, side));
-        line(out, both(own), None, "the method itself")?;
-        line(out, both(whole), None, "with everything it calls")?;
-        for (title, base, head) in
-            [("Called by", &base.callers, &head.callers), ("Calls", &base.callees, &head.callees)]
-        {
-            let names: BTreeSet<&String> = base.keys().chain(head.keys()).collect();
-            if names.is_empty() {
-                continue;
-            }
-            let none = MethodCost::default();
-            let sides = |name: &String| [base, head].map(|side| *side.get(name).unwrap_or(&none));
-            let change = |name: &String| {
-                let [base, head] = sides(name);
-                // What is not known on one side did not change by all of it.
-                if base.calls == 0.0 && self.below.is_some() {
-                    0.0
-                } else {
-                    (head.total_ns.0 - base.total_ns.0).abs()
-                }
-            };
-            let size = |name: &String| sides(name).iter().map(|side| side.total_ns.0).fold(0.0, f64::max);
-            let mut names: Vec<&String> = names.into_iter().collect();
-            names.sort_by(|a, b| {
-                change(b).total_cmp(&change(a)).then(size(b).total_cmp(&size(a))).then(a.cmp(b))
-            });
-            writeln!(out, "\n{title}")?;
-            for name in names {
-                let [base, head] = sides(name);
-                let name = if name.is_empty() { "(no recorded method)" } else { name };
-                line(out, (known(&base, whole), known(&head, whole)), self.below, name)?;
-            }
+    lists: &mut Vec<List>,
+) {
+    let own = |cost: &MethodCost| (cost.self_ns.0, cost.calls);
+    let whole = |cost: &MethodCost| (cost.total_ns.0, cost.calls);
+    let both = |name: &str, side: fn(&MethodCost) -> (f64, f64)| Row {
+        name: name.to_owned(),
+        base: known(&base.cost, side),
+        head: known(&head.cost, side),
+    };
+    let rows = vec![both("the method itself", own), both("with everything it calls", whole)];
+    let of = Some(format!("Average launch, on {threads}"));
+    lists.push(List { of, title: None, is_time: true, rows });
+    for (title, base, head) in
+        [("Called by", &base.callers, &head.callers), ("Calls", &base.callees, &head.callees)]
+    {
+        let names: BTreeSet<&String> = base.keys().chain(head.keys()).collect();
+        let none = MethodCost::default();
+        let cost = |side: &BTreeMap<String, MethodCost>, name: &String| {
+            known(side.get(name).unwrap_or(&none), whole)
+        };
+        let row = |name: &String| Row {
+            name: if name.is_empty() { "(no recorded method)".to_owned() } else { name.clone() },
+            // What ran in head alone, and is left out of stored trees below a cost, may have run in the base too.
+            base: match (cost(base, name), below) {
+                (Cost::Nothing, Some(below)) => Cost::Below(below.0),
+                (cost, _) => cost,
+            },
+            head: cost(head, name),
+        };
+        let rows: Vec<Row> = names.into_iter().map(row).collect();
+        if !rows.is_empty() {
+            lists.push(List { of: None, title: Some(title), is_time: true, rows }.sorted());
         }
-        Ok(())
     }
 }
 
-/// Calls and cost; none of what never ran.
-fn known(cost: &MethodCost, of: fn(&MethodCost) -> (f64, f64)) -> Option<(f64, f64)> {
-    (cost.calls != 0.0 || cost.total_ns.0 != 0.0).then(|| of(cost))
-}
-
-type Cost = Option<(f64, f64)>;
-
-/// What ran in head alone, and is left out of stored trees below a cost, may have run in the base too.
-fn line(
-    out: &mut dyn Write,
-    (base, head): (Cost, Cost),
-    below: Option<Ns>,
-    name: &str,
-) -> anyhow::Result<()> {
-    let side = |cost: Cost| {
-        cost.map_or("-".to_owned(), |(calls, ns)| {
-            format!("{} {:>6}×", shown_time(ns), format!("{calls:.1}").trim_end_matches(".0"))
-        })
-    };
-    let (base_text, change) = match (base, head, below) {
-        (None, Some(_), Some(below)) => (format!("below {}", shown_time(below.0)), "?".to_owned()),
-        (base, head, _) => {
-            let ns = |cost: Cost| cost.map_or(0.0, |(_, ns)| ns);
-            (side(base), shown_change(ns(base), ns(head)))
-        }
-    };
-    writeln!(out, "{base_text:>18}  {:>18}  {change:>22}  {}", side(head), shown(name))?;
-    Ok(())
+/// Cost and calls; nothing of what never ran.
+fn known(cost: &MethodCost, of: fn(&MethodCost) -> (f64, f64)) -> Cost {
+    let (value, calls) = of(cost);
+    match cost.calls != 0.0 || cost.total_ns.0 != 0.0 {
+        true => Cost::Known(value, Some(calls)),
+        false => Cost::Nothing,
+    }
 }

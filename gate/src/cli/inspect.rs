@@ -11,7 +11,7 @@ use crate::attribute::Attribution;
 use crate::facts::{Facts, FactsError, changes, of_app};
 use crate::inject::Limits;
 use crate::names::shown;
-use crate::report::{facts, facts_markdown, facts_page};
+use crate::report::{Terminal, facts, facts_markdown, facts_page};
 
 use super::values::output;
 use super::{Exit, SettingsArgs};
@@ -82,7 +82,7 @@ pub(super) fn inspect(args: &Inspect, out: &mut dyn Write, err: &mut dyn Write) 
 
 fn render(found: &Facts, format: Format) -> String {
     match format {
-        Format::Text => facts(found),
+        Format::Text => facts(found, Terminal::default()),
         Format::Markdown => facts_markdown(found),
         Format::Json => found.to_json(),
         Format::Html => facts_page(found),

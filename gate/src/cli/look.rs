@@ -12,7 +12,7 @@ use super::options::{InjectArgs, LaunchArgs, ShowArgs};
 use super::show::Show;
 use super::terminal::is_watched;
 use crate::app::{self, Recorded, What, write_whole};
-use crate::report::{look_page, shown};
+use crate::report::{count, look_page, shown, shown_spread};
 
 #[derive(Args)]
 pub(super) struct LookArgs {
@@ -59,6 +59,11 @@ pub(super) fn look(args: &LookArgs, out: &mut dyn Write, err: &mut dyn Write) ->
     let found = app::look(&request, &mut Show::on(err))?;
     let page = look_page(&found).context("the page")?;
     write_whole(&args.out, &page)?;
+    if let Some(recorded) = &found.recorded {
+        let takes =
+            shown_spread(&recorded.launch_ns).map_or_else(String::new, |spread| format!(": {spread}"));
+        writeln!(out, "{}{takes}", count(recorded.launches, "launch"))?;
+    }
     writeln!(out, "wrote {}", shown(&args.out.display().to_string()))?;
     if !args.no_open && is_watched() {
         open(&args.out, err)?;

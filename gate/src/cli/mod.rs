@@ -14,7 +14,9 @@ mod devices;
 mod doctor;
 mod exit;
 mod explain;
+mod explain_answer;
 mod explain_functions;
+mod explain_parts;
 mod export;
 mod help;
 mod init;
@@ -101,15 +103,17 @@ enum Command {
     #[cfg(feature = "store")]
     Store(store::StoreArgs),
     /// List connected devices with the driver used for each, and the reason
-    #[command(after_help = "Examples:\n  gate devices\n  gate devices --json")]
+    #[command(after_help = "Examples:\n  gate devices\n  gate devices --format json")]
     Devices(devices::Devices),
     /// Check the setup for running on a device; list what to fix
     #[command(after_help = "Examples:\n  gate doctor\n  gate doctor --agent agents/liblaunchgate.dylib\n  \
         gate doctor --app Shop.ipa --profile Shop.mobileprovision --profile Widget.mobileprovision")]
     Doctor(doctor::Doctor),
-    /// Show the callers and callees of a method, in base and head
-    #[command(after_help = "Examples:\n  gate explain '-[Cart reload]' traces/\n  \
-        gate explain '-[Cart reload]' head.jsonl --base main.jsonl")]
+    /// Show the callers and callees of a method, in base and head, or what a phase, a module or the launch consists of
+    #[command(
+        after_help = "Examples:\n  gate explain '-[Cart reload]' traces/\n  gate explain launch traces/\n  \
+        gate explain '-[Cart reload]' head.jsonl --base main.jsonl"
+    )]
     Explain(explain::Explain),
     /// Print every setting with its default and meaning, as a config.toml to start from
     #[command(after_help = "Example:\n  gate config | less")]

@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use serde_json::{Map, Value};
 
 use super::show::Show;
 use crate::app::{Context, InSimulator, Inject, JudgedBy, On, Reference, Settings};
@@ -130,6 +131,35 @@ impl ShowArgs {
         err: &mut dyn Write,
     ) -> anyhow::Result<Natives> {
         context.natives(launches, self.cache(), &mut Show::on(err))
+    }
+}
+
+/// How a command answers that has no other formats.
+#[derive(Args)]
+pub(super) struct FormatArgs {
+    /// The format to print; docs/formats.md describes the JSON
+    #[arg(long, value_enum, default_value_t = Answers::Human)]
+    format: Answers,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Answers {
+    /// For a terminal
+    Human,
+    /// Machine-readable; its first key names format and version
+    Json,
+}
+
+impl FormatArgs {
+    pub(super) fn is_json(&self) -> bool {
+        self.format == Answers::Json
+    }
+
+    /// Writes an object behind the name of its format, `launchgate.NAME/1`.
+    pub(super) fn write(&self, out: &mut dyn Write, name: &str, answer: Value) -> anyhow::Result<()> {
+        let mut all = Map::from_iter([("format".to_owned(), format!("launchgate.{name}/1").into())]);
+        all.extend(answer.as_object().into_iter().flatten().map(|(key, value)| (key.clone(), value.clone())));
+        Ok(writeln!(out, "{:#}", Value::Object(all))?)
     }
 }
 

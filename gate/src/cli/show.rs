@@ -1,7 +1,7 @@
 //! What is seen of work on its way: a bar on a terminal while apps are launched, else lines.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,12 +11,15 @@ use super::terminal::is_watched;
 use crate::app::{Done, Event, Watch};
 use crate::baseline::Added;
 use crate::bisect::{self, Measured, Target};
+use crate::compare::Why;
 use crate::device::FailureKind;
 use crate::device::campaign::{self, Campaign, CampaignOutcome};
 use crate::git::Commit;
+use crate::inject::Signer;
 use crate::launches::Role;
 use crate::launches::run_log::Recorded;
-use crate::report::{Terminal, build, count, human, shown, shown_change, shown_time};
+use crate::launches::{Launches, ReadOptions, read};
+use crate::report::{Terminal, build, count, human, shown, shown_change, shown_spread, shown_time};
 
 /// Shows what happens.
 pub(super) struct Show<'a> {
@@ -26,6 +29,10 @@ pub(super) struct Show<'a> {
     bar: Option<ProgressBar>,
     lost: usize,
     last_error: String,
+    /// Where the launches go that are under way.
+    folder: PathBuf,
+    /// How long all of them take, as it was planned.
+    planned: Duration,
     /// The command that goes on with the launches, and whether these are all that it needs.
     next: Next,
 }
@@ -42,7 +49,8 @@ pub(super) enum Next {
 
 impl<'a> Show<'a> {
     pub(super) fn new(out: Option<&'a mut dyn Write>, err: &'a mut dyn Write, next: Next) -> Show<'a> {
-        Show { out, err, bar: None, lost: 0, last_error: String::new(), next }
+        let (folder, planned) = (PathBuf::new(), Duration::ZERO);
+        Show { out, err, bar: None, lost: 0, last_error: String::new(), folder, planned, next }
     }
 
     /// For steps on the way of a command, on standard error alone.
@@ -67,13 +75,18 @@ impl<'a> Show<'a> {
         Ok(())
     }
 
+    /// What the bar says: launches, minutes, what is done now, what was lost.
     fn message(&self, doing: &str) {
-        if let Some(bar) = &self.bar {
-            let lost = if self.lost == 0 { String::new() } else { format!(", {} lost", self.lost) };
-            let error =
-                if self.last_error.is_empty() { String::new() } else { format!(" ({})", self.last_error) };
-            bar.set_message(format!("{doing}{lost}{error}"));
-        }
+        let Some(bar) = &self.bar else { return };
+        let (done, all) = (bar.position(), bar.length().unwrap_or_default());
+        let left = match done {
+            0 => self.planned,
+            _ => bar.elapsed().mul_f64(all.saturating_sub(done) as f64 / done as f64),
+        };
+        let lost = if self.lost == 0 { String::new() } else { format!(", {} lost", self.lost) };
+        let error =
+            if self.last_error.is_empty() { String::new() } else { format!(" ({})", self.last_error) };
+        bar.set_message(format!("{done} of {all} launches, {} left: {doing}{lost}{error}", minutes(left)));
     }
 
     fn begins(&mut self, campaign: &Campaign<'_>) {
@@ -84,9 +97,10 @@ impl<'a> Show<'a> {
             self.line(&format!("continuing with {before} launches from earlier runs of this commit"));
         }
         (self.lost, self.last_error) = (0, String::new());
+        campaign.folder.clone_into(&mut self.folder);
         self.bar = (is_watched() && !cfg!(test)).then(|| {
             let bar = ProgressBar::new(*launches as u64);
-            let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} (ETA {eta}) {wide_msg}");
+            let style = ProgressStyle::with_template("{bar:24} {wide_msg}");
             // The template is one that the library takes; if it ever does not, its own will do.
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar.enable_steady_tick(Duration::from_millis(200));
@@ -109,40 +123,38 @@ impl<'a> Show<'a> {
                 self.line(&shown(&text));
             }
             Event::Planned { installations, launches, takes, at_most } => {
-                let minutes = takes.as_secs().div_ceil(60);
+                self.planned = takes;
                 let most = if at_most { "at most " } else { "" };
                 self.line(&format!(
-                    "{most}{} and {}, about {}",
+                    "{most}{} and {}, {}",
                     count(installations, "installation"),
                     count(launches, "launch"),
-                    count(usize::try_from(minutes).unwrap_or(usize::MAX), "minute")
+                    minutes(takes)
                 ));
             }
             Event::Installing(app) => {
                 self.message("installing");
                 self.line(&format!("installing {}", app.path.display()));
             }
-            Event::Launching(id) => self.message(id),
+            Event::Launching(_) => self.message("launching"),
             Event::Recorded { launch, done, of } => {
-                if let Some(bar) = &self.bar {
-                    bar.set_position(done as u64);
+                let times = times(&self.folder.join(&launch.file), |_| true);
+                let took = times.first().map_or("no first frame".to_owned(), |ns| shown_time(*ns));
+                match &self.bar {
+                    Some(bar) => bar.set_position(done as u64),
+                    None if launch.counts() => {
+                        self.line(&format!("launch {done} of {of}: {took}{}", purpose(launch)));
+                    }
+                    None => self.line(&format!("extra launch: {took}{}", purpose(launch))),
                 }
-                let Recorded { launch: id, took_ms, .. } = launch;
-                let text = format!(
-                    "launch {done} of {of}: {id}, trace fetched after {took_ms} ms{}",
-                    purpose(launch)
-                );
-                if self.bar.is_none() {
-                    self.line(&text);
-                }
-                self.message(id);
+                self.message(&format!("last launch {took}"));
             }
             Event::Lost { id, failure, again } => {
                 self.lost += 1;
                 self.last_error = failure.kind.says().to_owned();
                 let end = if again { "repeating it" } else { "no retries left" };
                 self.line(&shown(&format!("lost {id}: {failure}; {end}")));
-                self.message(id);
+                self.message("launching again");
             }
             Event::Note(text) => self.line(&shown(&format!("note: {text}"))),
         }
@@ -159,14 +171,28 @@ impl<'a> Show<'a> {
             lost => format!(", {} lost", lost.len()),
         };
         let CampaignOutcome { counted, uncounted, .. } = outcome;
-        let what = match (is_interleaved, counted) {
-            (true, 1) => "block of both builds",
-            (true, _) => "blocks of both builds",
-            (false, 1) => "launch",
-            (false, _) => "launches",
-        };
+        // Nothing began, so there is nothing to tell but why.
+        let input = [FailureKind::Local, FailureKind::Input, FailureKind::Unsupported];
+        if *counted == 0 && outcome.failure.as_ref().is_some_and(|failure| input.contains(&failure.kind)) {
+            return Ok(());
+        }
+        let launches = count(*counted, "launch");
+        let each = if is_interleaved { " of each build" } else { "" };
         let excluded = if *uncounted == 0 { String::new() } else { format!(", {uncounted} excluded") };
-        self.result(&format!("{counted} {what} in {}{excluded}{lost}", folder.display()))?;
+        // A step on the way of a command may have its launches where nobody finds them afterwards.
+        let place = match self.next {
+            Next::Nothing => String::new(),
+            Next::Check | Next::AfterLooks => format!(" in {}", folder.display()),
+        };
+        let sides = if is_interleaved { &[Some(Role::Base), Some(Role::Head)][..] } else { &[None] };
+        let spread = sides.iter().filter_map(|side| {
+            let times = times(folder, |role| side.is_none() || role == *side);
+            let name = side.map_or(String::new(), |side| format!("{} ", side.name()));
+            Some(format!("{name}{}", shown_spread(&times)?))
+        });
+        let spread = spread.collect::<Vec<_>>().join(", ");
+        let spread = if spread.is_empty() { spread } else { format!(": {spread}") };
+        self.result(&format!("{launches}{each}{place}{excluded}{lost}{spread}"))?;
         let run = run.display();
         match &outcome.failure {
             _ if self.next == Next::Nothing => Ok(()),
@@ -175,11 +201,6 @@ impl<'a> Show<'a> {
             }
             None if self.next == Next::AfterLooks => Ok(()),
             None => self.result(&format!("Next: gate check {run}")),
-            Some(failure)
-                if matches!(failure.kind, FailureKind::Local | FailureKind::Input) && *counted == 0 =>
-            {
-                Ok(())
-            }
             Some(_) => self.result("not finished; continue with the same command and --resume"),
         }
     }
@@ -203,8 +224,34 @@ impl<'a> Show<'a> {
                 "note: {app} counts the calls of {counted} of {all} functions ({share:.1} %)"
             ));
         }
-        let place = shown(&place.display().to_string());
-        self.result(&format!("{place}: {app} with the agent, signed by {}", done.app.signed_by.tool()))
+        let signed = match done.app.signed_by {
+            Signer::None => "not signed".to_owned(),
+            ref by => format!("signed by {}", by.tool()),
+        };
+        match self.out {
+            Some(_) => {
+                let place = shown(&place.display().to_string());
+                self.result(&format!("{place}: {app} with the agent, {signed}"))
+            }
+            None => self.result(&format!("{app} has the agent, {signed}")),
+        }
+    }
+}
+
+/// How long the launches at a path took that are counted, those of some side.
+fn times(path: &Path, is_wanted: impl Fn(Option<Role>) -> bool) -> Vec<f64> {
+    let read = read(&[path.to_owned()], &ReadOptions { paths: false, ..ReadOptions::default() });
+    let Launches { launches, .. } = read.unwrap_or_default();
+    let counted =
+        launches.iter().filter(|one| is_wanted(one.role) && (path.is_file() || Why::of(one).is_none()));
+    counted.filter_map(|launch| Some(launch.duration()?.0)).collect()
+}
+
+/// A time as somebody who waits reads it.
+fn minutes(time: Duration) -> String {
+    match time.as_secs().div_ceil(60) {
+        0 | 1 => "about a minute".to_owned(),
+        minutes => format!("about {minutes} minutes"),
     }
 }
 

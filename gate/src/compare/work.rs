@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::launches::{Launch, Launches, Method, Ns, Role, Table, Thread, WorkKind};
+use crate::launches::{Launch, Method, Ns, Role, Table, Thread, WorkKind};
 use crate::stats::basic;
 
 use super::calls::{self, CallsFrom, Exact, MoreCalls, Seen, Tally};
@@ -227,10 +227,8 @@ fn of_launch(launch: &Launch) -> impl Iterator<Item = &crate::launches::Work> {
 }
 
 /// The work of launches that are compared with nothing.
-pub fn work_of(launches: &Launches) -> Works {
-    let head: Vec<&Launch> = launches.launches.iter().collect();
-    let table = &launches.table;
-    self::table(Counted { base: &[], base_table: table, head: &head, head_table: table })
+pub fn work_of(head: &[&Launch], table: &Table) -> Works {
+    self::table(Counted { base: &[], base_table: table, head, head_table: table })
 }
 
 /// All work of both sides, for people.

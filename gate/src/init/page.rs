@@ -121,8 +121,7 @@ pub fn page(project: &Project, host: Option<Host>) -> String {
         "| `LAUNCHGATE_LAUNCHES` | how many launches of each app, by default 10 |\n",
         "| `LAUNCHGATE_REST` | seconds between launches, by default 2 |\n\n",
         "## Limitations\n\n",
-        "Recorded methods are Objective-C, or Swift called through Objective-C.\n",
-        "Other Swift code is included in the self time of the method that called it, or in the row \"outside Objective-C\" of its phase.\n",
+        "Objective-C methods, and Swift that is called through Objective-C, are recorded call by call; other Swift, C and C++ is sampled: a function is named, with file and line, where it grew by about 1 % of the launch or more, and a smaller growth is found in the method or phase around it.\n",
     );
     out
 }

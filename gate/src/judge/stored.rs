@@ -163,6 +163,9 @@ pub(super) fn facts(store: &dyn Baselines, sessions: &[Entry]) -> Result<Option<
     Ok(None)
 }
 
+/// More sessions of a key are not counted.
+const COUNTED: usize = 100;
+
 /// Says that nothing is stored of these keys, and what is.
 pub(super) fn nothing(store: &dyn Baselines, keys: &[Key]) -> Result<String, StoreError> {
     let shown = |key: &Key| {
@@ -181,6 +184,13 @@ pub(super) fn nothing(store: &dyn Baselines, keys: &[Key]) -> Result<String, Sto
             wanted.join("; ")
         ));
     }
-    let others = if stored.is_empty() { String::new() } else { format!(" (stored: {})", stored.join("; ")) };
+    let mut others = Vec::new();
+    for (key, shown) in store.keys()?.iter().zip(&stored) {
+        let sessions = store.newest(key)?.take(COUNTED).count();
+        let more = if sessions == COUNTED { " or more" } else { "" };
+        let noun = if sessions == 1 { "session" } else { "sessions" };
+        others.push(format!("{sessions}{more} {noun} of {shown}"));
+    }
+    let others = if others.is_empty() { String::new() } else { format!("; it has {}", others.join(", ")) };
     Ok(format!("{} has no session of {}{others}", store.place(), wanted.join("; ")))
 }

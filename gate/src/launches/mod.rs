@@ -175,8 +175,8 @@ impl WarningKind {
 impl fmt::Display for WarningKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WarningKind::DuplicateLaunch { session, number, first } => {
-                write!(f, "launch {number} of session {session:?} is also in {first} and is used once")
+            WarningKind::DuplicateLaunch { session, first, .. } => {
+                write!(f, "a launch of session {session:?} is also in {} and is used once", first.file)
             }
             WarningKind::Dropped(dropped) => {
                 write!(f, "the recorder's memory was full, so it dropped {dropped}")

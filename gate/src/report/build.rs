@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 use serde_json::Map;
 
 use crate::baseline::Acceptance;
-use crate::compare::{Budgeted, Comparison, Judged};
+use crate::compare::{Budgeted, Comparison, Judged, work_of};
 use crate::config::Config;
 use crate::judge::Outcome;
 use crate::launches::{self, Launch, Role};
@@ -22,10 +22,11 @@ use super::functions;
 use super::history::{Costs, Older, median, sessions, tenths, told};
 use super::material::{Material, counted, of_side};
 use super::parts::Parts;
+use super::recorded::recorded;
 use super::row::{finite, row};
 use super::value::{
     Accepted, Again, Budget, ConditionPair, Counted, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed,
-    LaunchesUsed, Limits, LostLaunches, Module, Recorded, Report, ReportRow, UsedSettings, Values, WorkLine,
+    LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, UsedSettings, Values, WorkLine,
 };
 use super::word::Standing;
 
@@ -34,36 +35,9 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
     let mut report = Report {
         format: FORMAT.to_owned(),
         verdict: outcome.answer(),
-        findings: vec![],
-        facts: vec![],
-        suspects: vec![],
-        vanished: vec![],
-        noisy: vec![],
-        reasons: vec![],
-        more_launches: None,
-        review: vec![],
         warnings,
-        differences: vec![],
-        wholes: vec![],
-        counts: vec![],
-        work: vec![],
-        functions: None,
-        drift: None,
-        launches: None,
         settings: material.map(|material| settings(material.config)),
-        environment: vec![],
-        modules: vec![],
-        budgets: vec![],
-        rows: vec![],
-        history: vec![],
-        names: vec![],
-        waterfall: None,
-        trees: vec![],
-        timelines: None,
-        recorded: None,
-        commands: None,
-        origin: None,
-        others: Map::new(),
+        ..Report::default()
     };
     match outcome {
         Outcome::Judged(comparison, verdict) => judged(&mut report, comparison, verdict, material),
@@ -101,8 +75,10 @@ fn describe_alone(report: &mut Report, material: Material<'_>) {
     if head.is_empty() {
         return;
     }
-    let launch_ns = head.iter().filter_map(|launch| Some(tenths(launch.duration()?.0))).collect();
-    report.recorded = Some(Recorded { launches: head.len(), launch_ns });
+    let table = &material.head.launches.table;
+    let (alone, modules) = recorded(&head, table);
+    (report.recorded, report.modules) = (Some(alone), modules);
+    report.work = work_of(&head, table).rows.iter().map(WorkLine::from).collect();
     report.environment = environment(&[], &head);
     report.history =
         sessions(&[], &head).iter().map(|(session, members)| told(session, members, &head)).collect();
@@ -424,17 +400,7 @@ fn modules(report: &Report, material: Material<'_>) -> Vec<Module> {
     let phases = report.waterfall.iter().flat_map(|waterfall| &waterfall.phases);
     for part in phases.flat_map(|phase| &phase.modules) {
         let (module, methods) = modules.entry(part.name.clone()).or_insert_with(|| {
-            let module = Module {
-                name: part.name.clone(),
-                owner: None,
-                methods: 0,
-                base_ns: 0,
-                head_ns: 0,
-                findings: 0,
-                limit_ns: None,
-                over: false,
-            };
-            (module, hashbrown::HashSet::new())
+            (Module { name: part.name.clone(), ..Module::default() }, hashbrown::HashSet::new())
         });
         module.base_ns += part.base_ns;
         module.head_ns += part.head_ns;

@@ -1,13 +1,12 @@
-//! Facts of a build for people: `gate inspect` as text and as Markdown. (HTML is `html/facts.rs`, JSON is what `facts` writes.)
+//! Facts of a build for people: the sections of `gate inspect`. (JSON is what `facts` writes.)
 
 use std::fmt::Write as _;
 
-use super::text::{fitted, shown};
+use super::line::Line;
+use super::text::shown;
+use super::view::{Body, Cell, Column, Listed, Section, Shown, Table, section};
 use crate::config::FactKind;
 use crate::facts::{Change, Code, Facts, Image};
-
-/// Longer names lose their middle.
-const NAME: usize = 100;
 
 /// Whose something is: `Analytics, @shop/data`.
 pub(super) fn whose(module: Option<&str>, owner: Option<&str>) -> Option<String> {
@@ -49,7 +48,7 @@ pub(super) fn noun(kind: FactKind, count: u64) -> &'static str {
 }
 
 /// What an image is, in a line.
-pub(super) fn about(image: &Image) -> String {
+fn about(image: &Image) -> String {
     let mut words = vec![image.kind.clone(), image.cpu.clone()];
     if let Some(platform) = &image.platform {
         let least = image.minimum_os.as_ref().map_or_else(String::new, |least| format!(" {least} or later"));
@@ -61,7 +60,7 @@ pub(super) fn about(image: &Image) -> String {
 }
 
 /// The numbers of an image, each with what it counts.
-pub(super) fn numbers(image: &Image) -> Vec<String> {
+fn numbers(image: &Image) -> Vec<String> {
     let (fixups, objc, swift) = (&image.fixups, &image.objc, &image.swift);
     vec![
         format!(
@@ -85,20 +84,8 @@ pub(super) fn numbers(image: &Image) -> Vec<String> {
     ]
 }
 
-fn segments(image: &Image) -> String {
-    let of = |segment: &crate::facts::Segment| {
-        format!(
-            "{} {} ({} in memory)",
-            shown(&segment.name),
-            number(segment.file_bytes),
-            number(segment.memory_bytes)
-        )
-    };
-    image.segments.iter().map(of).collect::<Vec<_>>().join(", ")
-}
-
 /// Where somebody finds the source of some code.
-pub(super) fn place(code: &Code) -> Option<&str> {
+fn place(code: &Code) -> Option<&str> {
     code.source.as_deref().or(code.object.as_deref())
 }
 
@@ -122,54 +109,69 @@ pub(super) fn change(change: &Change) -> String {
     shown(&text)
 }
 
-/// Facts as text.
-pub fn facts(facts: &Facts) -> String {
-    let mut out = String::new();
+/// Facts as sections, which text, Markdown and HTML draw.
+pub(super) fn sections(facts: &Facts) -> Vec<Section<'static>> {
+    let mut all = Vec::new();
     if let Some(changes) = &facts.changes {
-        let _ = writeln!(out, "{}", headline(changes));
-        for one in changes {
-            let whose = whose(one.module.as_deref(), one.owner.as_deref());
-            let _ =
-                writeln!(out, "  {}{}", change(one), whose.map_or_else(String::new, |w| format!(" ({w})")));
-        }
-        out.push('\n');
+        let line = |one: &Change| {
+            let line = Line::default().said(change(one));
+            line.then(super::words::whose(one.module.as_deref(), one.owner.as_deref()))
+        };
+        let lines = changes.iter().map(line).collect();
+        all.push(open("changes", headline(changes), vec![], Body::Lines(Listed::whole(lines))));
     }
-    let _ = writeln!(out, "{}: {}", shown(&facts.app), totals(facts));
-    for image in &facts.images {
-        let _ = writeln!(out, "\n{}\n  {}", shown(&image.path), shown(&about(image)));
-        for note in &image.notes {
-            let _ = writeln!(out, "  note: {}", shown(note));
-        }
-        let _ = writeln!(out, "  segments: {}", segments(image));
-        for line in numbers(image) {
-            let _ = writeln!(out, "  {line}");
-        }
-        let _ = writeln!(out, "  dylibs: {}", image.dylibs.len());
-        for dylib in &image.dylibs {
-            let _ = writeln!(
-                out,
-                "    {} ({}, {})",
-                fitted(&dylib.name, NAME),
-                shown(&dylib.link),
-                shown(&dylib.place)
-            );
-        }
-        for (title, list) in [("+load methods", &image.loads), ("static initialisers", &image.initialisers)] {
-            let _ = writeln!(out, "  {title}: {}", list.len());
-            for code in list {
-                let whose = whose(code.module.as_deref(), code.owner.as_deref());
-                let whose = whose.map_or_else(String::new, |whose| format!(" ({whose})"));
-                let from =
-                    place(code).map_or_else(String::new, |from| format!(" from {}", fitted(from, NAME)));
-                let _ = writeln!(out, "    {}{whose}{from}", fitted(&code.symbol, NAME));
-            }
-        }
+    let about = Line::default().name(&*facts.app).and(format!(": {}.", totals(facts)));
+    all.push(open("facts", "Facts of the app".to_owned(), vec![about], Body::Nothing));
+    for (at, image) in facts.images.iter().enumerate() {
+        of_image(&mut all, format!("Image {} of {}", at + 1, facts.images.len()), image);
     }
-    out
+    all
 }
 
+fn open(id: &'static str, title: String, notes: Vec<Line>, body: Body<'static>) -> Section<'static> {
+    Section { notes, shown: Shown::Open, ..section(id, "", title, body) }
+}
+
+fn of_image(all: &mut Vec<Section<'static>>, title: String, image: &Image) {
+    let head = Line::default().name(&*image.path).and(": ").said(about(image));
+    let notes = image.notes.iter().map(|note| Line::words("note: ").said(note));
+    let lines = notes.chain(numbers(image).into_iter().map(Line::words)).collect();
+    all.push(open("", title, vec![head], Body::Lines(Listed::whole(lines))));
+    if !image.dylibs.is_empty() {
+        let line = |dylib: &crate::facts::Dylib| {
+            Line::default().name(&*dylib.name).and(" ").said(format!("({}, {})", dylib.link, dylib.place))
+        };
+        let lines: Vec<Line> = image.dylibs.iter().map(line).collect();
+        let title = format!("Dylibs, in order ({})", lines.len());
+        all.push(open("", title, vec![], Body::Lines(Listed::whole(lines))));
+    }
+    let mut table = |title: &str, columns: &'static [Column], rows: Vec<Vec<Cell>>| {
+        if !rows.is_empty() {
+            let title = format!("{title} ({})", rows.len());
+            all.push(open("", title, vec![], Body::Table(Table::of(columns, Listed::whole(rows)))));
+        }
+    };
+    let bytes = |bytes: u64| Cell::words(number(bytes));
+    let segments = image.segments.iter().map(|segment| {
+        vec![Cell::name(Some(&segment.name)), bytes(segment.file_bytes), bytes(segment.memory_bytes)]
+    });
+    table("Segments", &SEGMENTS, segments.collect());
+    for (title, list) in [("+load methods", &image.loads), ("Static initialisers", &image.initialisers)] {
+        let code = |code: &Code| {
+            let (module, owner) = (Cell::name(code.module.as_deref()), Cell::owner(code.owner.as_deref()));
+            vec![Cell::name(Some(&code.symbol)), module, owner, Cell::name(place(code))]
+        };
+        table(title, &CODE, list.iter().map(code).collect());
+    }
+}
+
+const SEGMENTS: [Column; 3] =
+    [Column::text("Segment"), Column::number("Bytes in the file"), Column::number("Bytes in memory")];
+const CODE: [Column; 4] =
+    [Column::text("Symbol"), Column::text("Module"), Column::text("Owner"), Column::text("From")];
+
 /// How much changed, in a line.
-pub(super) fn headline(changes: &[Change]) -> String {
+fn headline(changes: &[Change]) -> String {
     match changes.len() {
         0 => "no facts differ from the other build".to_owned(),
         1 => "1 fact differs from the other build".to_owned(),
@@ -178,7 +180,7 @@ pub(super) fn headline(changes: &[Change]) -> String {
 }
 
 /// What the whole app has, in a line.
-pub(super) fn totals(facts: &Facts) -> String {
+fn totals(facts: &Facts) -> String {
     let of = |kind: FactKind| {
         let count = facts.total(kind);
         format!("{} {}", number(count), noun(kind, count))
@@ -195,64 +197,6 @@ pub(super) fn totals(facts: &Facts) -> String {
     kinds.map(of).join(", ")
 }
 
-/// A name as a code span; what could end it becomes an escape.
-fn code(name: &str) -> String {
-    let name = fitted(name, NAME);
-    let mut out = String::from("`");
-    for c in name.trim().chars() {
-        if matches!(c, '`' | '|') { out.extend(c.escape_unicode()) } else { out.push(c) }
-    }
-    out.push('`');
-    if out.len() == 2 { "`(no name)`".to_owned() } else { out }
-}
-
-pub fn facts_markdown(facts: &Facts) -> String {
-    let mut out = format!("## Facts of {}\n\n{}.\n", code(&facts.app), totals(facts));
-    let cell = |text: Option<&str>| text.map_or_else(String::new, code);
-    if let Some(changes) = &facts.changes {
-        let _ = writeln!(out, "\n**{}.**", headline(changes));
-        if !changes.is_empty() {
-            out += "\n| Change | Image | Module | Owner |\n|---|---|---|---|\n";
-        }
-        for one in changes {
-            let (module, owner) = (cell(one.module.as_deref()), cell(one.owner.as_deref()));
-            let _ = writeln!(out, "| {} | {} | {module} | {owner} |", code(&one.words()), code(&one.image));
-        }
-    }
-    for image in &facts.images {
-        let _ = writeln!(out, "\n### {}\n\n{}.\n", code(&image.path), about(image));
-        for note in &image.notes {
-            let _ = writeln!(out, "- note: {}", shown(note));
-        }
-        for line in numbers(image) {
-            let _ = writeln!(out, "- {line}");
-        }
-        out += "\n| Segment | In the file | In memory |\n|---|--:|--:|\n";
-        for segment in &image.segments {
-            let (file, memory) = (number(segment.file_bytes), number(segment.memory_bytes));
-            let _ = writeln!(out, "| {} | {file} | {memory} |", code(&segment.name));
-        }
-        if !image.dylibs.is_empty() {
-            out += "\n| Dylib, in order | Link | Place |\n|---|---|---|\n";
-        }
-        for dylib in &image.dylibs {
-            let _ =
-                writeln!(out, "| {} | {} | {} |", code(&dylib.name), code(&dylib.link), code(&dylib.place));
-        }
-        for (title, list) in [("+load", &image.loads), ("Static initialiser", &image.initialisers)] {
-            if !list.is_empty() {
-                let _ = writeln!(out, "\n| {title} | Module | Owner | From |\n|---|---|---|---|");
-            }
-            for one in list {
-                let (module, owner) = (cell(one.module.as_deref()), cell(one.owner.as_deref()));
-                let _ =
-                    writeln!(out, "| {} | {module} | {owner} | {} |", code(&one.symbol), cell(place(one)));
-            }
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -262,11 +206,5 @@ mod tests {
         for (value, expected) in [(0, "0"), (999, "999"), (1000, "1,000"), (12_345_678, "12,345,678")] {
             assert_eq!(number(value), expected);
         }
-    }
-
-    #[test]
-    fn no_name_ends_a_cell() {
-        assert_eq!(code("a`b|c"), "`a\\u{60}b\\u{7c}c`");
-        assert_eq!(code(" "), "`(no name)`");
     }
 }

@@ -2,10 +2,9 @@
 
 use super::line::Line;
 use super::row::{finite, row};
-use super::text::{signed, time};
+use super::text::{range, signed, time};
 use super::value::{FunctionPart, FunctionsUsed, MissingSymbols, Report, ReportRow};
 use super::word::Standing;
-use super::words;
 use super::words::count;
 use crate::compare::{Comparison, Initialiser, Judged, Part};
 use crate::launches::FunctionKind;
@@ -131,7 +130,7 @@ impl FunctionPart {
     pub(super) fn growth(&self) -> String {
         let interval = match self.interval_ns {
             Some([Some(low), Some(high)]) => {
-                format!(" (95 % interval {})", words::range(&signed(low), &signed(high)))
+                format!(" (95 % interval {})", range(&signed(low), &signed(high)))
             }
             _ => String::new(),
         };

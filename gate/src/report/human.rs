@@ -11,6 +11,7 @@ use super::text::{fitted, shown, wrapped};
 use super::value::{Answer, Report, ReportRow};
 use super::view::{self, Body, Cell, Medium, Section, Shown, Table, Tone};
 use super::words;
+use crate::facts::Facts;
 
 /// Findings are what people came for; more of them fill no screen that anyone reads.
 const FINDINGS: usize = 50;
@@ -40,9 +41,16 @@ pub fn human(report: &Report, look: Terminal) -> String {
     // A terminal is read from its end, so what to do is there.
     let (next, others): (Vec<_>, Vec<_>) = sections.iter().partition(|section| section.id == "next");
     for section in others.into_iter().chain(next).filter(|section| section.shown != Shown::Page) {
-        page.section(report, section);
+        page.section(Some(report), section);
     }
     page.out
+}
+
+/// Facts of a build as text.
+pub fn facts(facts: &Facts, look: Terminal) -> String {
+    let mut page = Page { out: String::new(), look };
+    super::facts::sections(facts).iter().for_each(|section| page.section(None, section));
+    page.out.trim_start().to_owned()
 }
 
 const BOLD: Style = Style::new().bold();
@@ -94,7 +102,7 @@ impl Page {
         }
     }
 
-    fn section(&mut self, report: &Report, section: &Section<'_>) {
+    fn section(&mut self, report: Option<&Report>, section: &Section<'_>) {
         if !matches!(section.body, Body::Findings(_)) {
             let title = self.painted(BOLD, &fitted(&section.title, self.look.width));
             self.out.push('\n');
@@ -105,7 +113,7 @@ impl Page {
         }
         match &section.body {
             Body::Nothing | Body::Drawn(_) => {}
-            Body::Findings(rows) => self.findings(report, rows),
+            Body::Findings(rows) => report.into_iter().for_each(|report| self.findings(report, rows)),
             Body::Lines(lines) => {
                 let (lines, left) = lines.on(Medium::Terminal);
                 lines.iter().for_each(|line| self.step(line));

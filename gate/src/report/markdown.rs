@@ -15,6 +15,7 @@ use super::text::{fitted, signed, units};
 use super::value::{Answer, Report, ReportRow};
 use super::view::{self, Body, Medium, Section, Shown, Table};
 use super::words::{self, count};
+use crate::facts::Facts;
 
 /// By this line the comment is found again, to be updated in place.
 pub const MARKER: &str = "<!-- launchgate -->";
@@ -83,6 +84,11 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
         out.truncate(end);
     }
     out
+}
+
+/// Facts of a build as Markdown.
+pub fn facts_markdown(facts: &Facts) -> String {
+    super::facts::sections(facts).iter().map(|section| drawn(section, Markdown::default())).collect()
 }
 
 fn floor(text: &str, mut at: usize) -> usize {

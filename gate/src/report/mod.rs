@@ -24,6 +24,7 @@ mod material;
 mod names;
 mod next;
 mod parts;
+mod recorded;
 mod row;
 
 mod sampled;
@@ -43,19 +44,20 @@ pub use build::build;
 
 pub use code_quality::code_quality;
 pub use drawn::{Timelines, Tree};
-pub use facts::{facts, facts_markdown};
 pub use github::github;
-pub use html::{Look, LookMethod, LookModule, LookRow, facts_page, html, look as look_page, trend_page};
-pub use human::{Terminal, human};
+pub use html::{facts_page, html, look as look_page, trend_page};
+pub use human::{Terminal, facts, human};
 pub use json::{ReadError, json, read_json};
 pub use junit::junit;
-pub use markdown::{LONGEST, MARKER, Markdown, markdown};
+pub use markdown::{LONGEST, MARKER, Markdown, facts_markdown, markdown};
 pub use material::{Material, Timed};
 pub use names::{disclose, told_as};
 pub use sarif::sarif;
-pub use text::{change as shown_change, fitted as shown_fitted, shown, time as shown_time};
-pub use timeline::{median_launch, middle, timeline_of};
+pub use text::{
+    change as shown_change, fitted as shown_fitted, shown, spread as shown_spread, time as shown_time,
+};
+pub use timeline::{median_launch, middle};
 pub use trend::{Commits, Told, trend_csv, trend_text};
-pub use value::{FactRow, Origin, Report, WorkLine};
+pub use value::{FactRow, Origin, Report};
 pub use variables::variables;
 pub use words::count;

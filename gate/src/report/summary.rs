@@ -5,9 +5,9 @@
 use super::build_facts;
 use super::evidence;
 use super::line::Line;
-use super::text::{both, capital, fitted, percent, relative, signed, time};
+use super::text::{both, capital, fitted, percent, range, relative, signed, time};
 use super::value::{Report, ReportRow};
-use super::words::{NAME, amount, count, grown, is_budget, is_of_time, kind, range, sum};
+use super::words::{self, NAME, amount, count, grown, is_budget, is_of_time, kind, sum};
 use crate::compare::Mode;
 use crate::config::Date;
 use crate::launches::Condition;
@@ -57,7 +57,7 @@ fn passes(report: &Report) -> Line {
         let before: Vec<&ReportRow> = report.findings.iter().filter(|row| row.accepted.is_some()).collect();
         return Line::words(match before.len() {
             0 => "no regression found".to_owned(),
-            known => format!("{}, {}", count(known, "accepted regression"), times(&before)),
+            known => format!("{}, {}{}", count(known, "accepted regression"), times(&before), until(&before)),
         });
     }
     Line::words(format!(
@@ -65,6 +65,13 @@ fn passes(report: &Report) -> Line {
         count(accepted.len(), "regression"),
         times(&accepted)
     ))
+}
+
+/// Until when what is accepted is, where that is one day; the first of several.
+fn until(accepted: &[&ReportRow]) -> String {
+    let days = accepted.iter().filter_map(|row| Some(row.accepted.as_ref()?.until.as_str()));
+    let first = days.min().filter(|day| Date::parse(day).is_some());
+    first.map_or_else(String::new, |day| format!(", until {day}"))
 }
 
 fn not_confirmed(report: &Report) -> usize {
@@ -96,14 +103,7 @@ pub(super) fn finding(row: &ReportRow) -> Line {
 
 /// Module and owner, each behind a dot.
 pub(super) fn whose(row: &ReportRow) -> Line {
-    let mut line = Line::default();
-    if let Some(module) = &row.module {
-        line = line.and(" · ").name(fitted(module, NAME));
-    }
-    if let Some(owner) = &row.owner {
-        line = line.and(" · ").owner(fitted(owner, NAME));
-    }
-    line
+    words::whose(row.module.as_deref(), row.owner.as_deref())
 }
 
 /// A line about the only finding, and how many facts of the build fail beside it.
@@ -220,12 +220,15 @@ pub(super) fn whole_launch(report: &Report) -> Option<&ReportRow> {
     report.wholes.iter().find(|row| row.subject.is_launch())
 }
 
+/// What a condition of recording is in the head.
+pub(super) fn condition(report: &Report, of: Condition) -> Option<String> {
+    let known = report.environment.iter().find(|pair| pair.condition.known() == Some(of))?;
+    (!known.head.is_empty()).then(|| fitted(&known.head.join(", "), NAME))
+}
+
 /// App, build, commit, device and date: of what the report speaks, as far as it is known.
 pub(super) fn subject(report: &Report) -> Vec<String> {
-    let value = |condition: Condition| -> Option<String> {
-        let known = report.environment.iter().find(|pair| pair.condition.known() == Some(condition))?;
-        (!known.head.is_empty()).then(|| fitted(&known.head.join(", "), NAME))
-    };
+    let value = |of: Condition| condition(report, of);
     let head = report.history.iter().rfind(|session| session.is_head);
     let build = head.filter(|head| !head.build.is_empty()).map(|head| match head.version.as_str() {
         "" => format!("build {}", head.build),

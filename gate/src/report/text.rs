@@ -4,6 +4,7 @@
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
+use super::history::median;
 use crate::launches::Ns;
 
 pub use crate::names::shown;
@@ -104,13 +105,38 @@ pub(super) fn signed(ns: f64) -> String {
 /// Both sides in one unit, with as many digits as their change needs: `1.200 s → 1.197 s`.
 pub(super) fn both(base_ns: f64, head_ns: f64) -> String {
     let change = (head_ns - base_ns).abs();
-    let one = |ns: f64| match ns.abs() {
+    format!("{} → {}", fine(base_ns, change), fine(head_ns, change))
+}
+
+/// Launch times: the shortest, the longest and the median; nothing where there are none.
+pub fn spread(values: &[f64]) -> Option<String> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (low, high) = (*sorted.first()?, *sorted.last()?);
+    let shown = |ns: f64| fine(ns, high - low);
+    let middle = median(sorted.clone())?;
+    Some(match sorted.len() {
+        1 => time(low),
+        _ => format!("{} (median {})", range(&shown(low), &shown(high)), shown(middle)),
+    })
+}
+
+/// Two numbers with their unit, told once where it is the same.
+pub(super) fn range(low: &str, high: &str) -> String {
+    match (low.rsplit_once(' '), high.rsplit_once(' ')) {
+        (Some((number, unit)), Some((_, other))) if unit == other => format!("{number} to {high}"),
+        _ => format!("{low} to {high}"),
+    }
+}
+
+/// A time with the digits that show a change of this size.
+fn fine(ns: f64, change: f64) -> String {
+    match ns.abs() {
         size if size >= 999.995e6 => digits(ns, change, 1e9, 2, "s"),
         size if size >= 999_950.0 => digits(ns, change, 1e6, 2, "ms"),
         size if size >= 999.5 => digits(ns, change, 1e3, 1, "µs"),
         _ => time(ns),
-    };
-    format!("{} → {}", one(base_ns), one(head_ns))
+    }
 }
 
 /// At least `least` digits, and the first of the change.

@@ -29,51 +29,47 @@ pub fn middle(mut launches: Vec<&Launch>) -> Option<&Launch> {
 }
 
 impl Parts<'_> {
+    /// A launch in time, as pages draw it.
     pub(super) fn timeline(&mut self, timed: Timed<'_>) -> Timeline {
-        timeline_of(timed, |name| self.name(name))
-    }
-}
-
-/// A launch in time, as pages draw it; `index` says where in the list of names one is.
-pub fn timeline_of(timed: Timed<'_>, mut index: impl FnMut(&str) -> u32) -> Timeline {
-    let mut recording = timed.recording.clone();
-    recording.keep_longest(MOST, 0.0);
-    let count = |kind: fn(&str) -> bool| {
-        recording.dropped.iter().filter(|(name, _)| kind(name)).map(|(_, count)| count).sum()
-    };
-    let dropped_calls = count(|kind| kind == "calls");
-    let dropped_events = count(|kind| kind == "slices");
-    let threads = recording.threads.iter().map(|thread| {
-        let mut slices = Slices::default();
-        for slice in &thread.slices {
-            let name = recording.names.get(slice.name as usize).map_or("", String::as_str);
-            slices.name.push(index(name));
-            slices.depth.push(slice.depth);
-            // Both ends are rounded, so that a call still lies within its caller.
-            let start = slice.start_ns.round();
-            slices.start_ns.push(start);
-            slices.duration_ns.push((slice.start_ns + slice.duration_ns).round() - start);
+        let mut recording = timed.recording.clone();
+        recording.keep_longest(MOST, 0.0);
+        let count = |kind: fn(&str) -> bool| {
+            recording.dropped.iter().filter(|(name, _)| kind(name)).map(|(_, count)| count).sum()
+        };
+        let dropped_calls = count(|kind| kind == "calls");
+        let dropped_events = count(|kind| kind == "slices");
+        let threads = recording.threads.iter().map(|thread| {
+            let mut slices = Slices::default();
+            for slice in &thread.slices {
+                let name = recording.names.get(slice.name as usize).map_or("", String::as_str);
+                slices.name.push(self.name(name));
+                slices.depth.push(slice.depth);
+                // Both ends are rounded, so that a call still lies within its caller.
+                let start = slice.start_ns.round();
+                slices.start_ns.push(start);
+                slices.duration_ns.push((slice.start_ns + slice.duration_ns).round() - start);
+            }
+            TimelineThread { name: thread.name.clone(), is_main: thread.is_main, slices }
+        });
+        let threads = threads.collect();
+        let mark = |mark: &crate::launches::RecordedMark| TimelineMark {
+            name: mark.name.clone(),
+            at_ns: mark.at_ns.round(),
+        };
+        let page = |page: &crate::launches::RecordedPage| TimelinePage {
+            name: page.name.clone(),
+            from_ns: page.from_ns.round(),
+            to_ns: page.to_ns.round(),
+        };
+        Timeline {
+            session: timed.session.to_owned(),
+            launch: timed.launch,
+            marks: recording.marks.iter().map(mark).collect(),
+            pages: recording.pages.iter().map(page).collect(),
+            threads,
+            dropped_calls,
+            dropped_events,
+            left_out: recording.left_out,
         }
-        TimelineThread { name: thread.name.clone(), is_main: thread.is_main, slices }
-    });
-    let threads = threads.collect();
-    let mark = |mark: &crate::launches::RecordedMark| TimelineMark {
-        name: mark.name.clone(),
-        at_ns: mark.at_ns.round(),
-    };
-    let page = |page: &crate::launches::RecordedPage| TimelinePage {
-        name: page.name.clone(),
-        from_ns: page.from_ns.round(),
-        to_ns: page.to_ns.round(),
-    };
-    Timeline {
-        session: timed.session.to_owned(),
-        launch: timed.launch,
-        marks: recording.marks.iter().map(mark).collect(),
-        pages: recording.pages.iter().map(page).collect(),
-        threads,
-        dropped_calls,
-        dropped_events,
-        left_out: recording.left_out,
     }
 }

@@ -22,14 +22,14 @@ use crate::launches::Condition;
 pub use crate::verdict::Answer;
 pub use parts::{
     Accepted, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches, MissingSymbols, MoreCalls,
-    Recorded, WorkLine,
+    Recorded, RecordedMethod, RecordedPage, RecordedPhase, WorkLine,
 };
 
 /// The format's name and version.
 pub const FORMAT: &str = "launchgate.verdict/1";
 
 /// A finished check.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     pub format: String,
     pub verdict: Answer,
@@ -437,7 +437,7 @@ pub struct UsedSettings {
 }
 
 /// A module's part of the typical launch.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Module {
     /// Its name; none for methods that no module owns.
     pub name: Option<String>,

@@ -3,7 +3,8 @@
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
 use super::evidence;
-use super::text::{both, fitted, percent, relative, relative_or_new, signed, time};
+use super::line::Line;
+use super::text::{both, fitted, percent, range, relative, relative_or_new, signed, time};
 use super::value::{Accepted, Again, Budget, ExcludedLaunch, Report, ReportRow};
 use crate::compare::{Call, phase_for_people};
 use crate::launches::kind_named;
@@ -31,14 +32,6 @@ pub(super) fn sum<'a>(rows: impl Iterator<Item = &'a ReportRow>) -> f64 {
         row.fails && !is_module && !is_budget(row) && is_of_time(row)
     };
     rows.filter(adds_up).map(|row| row.change_ns).sum()
-}
-
-/// The value in the middle.
-pub(super) fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let at = |place: usize| sorted.get(place).copied().unwrap_or(f64::NAN);
-    0.5 * (at(sorted.len().saturating_sub(1) / 2) + at(sorted.len() / 2))
 }
 
 /// A phase by the name that people have for it.
@@ -223,14 +216,6 @@ pub(super) fn interval(row: &ReportRow) -> Option<String> {
     })
 }
 
-/// Two numbers with their unit, told once where it is the same.
-pub(super) fn range(low: &str, high: &str) -> String {
-    match (low.rsplit_once(' '), high.rsplit_once(' ')) {
-        (Some((number, unit)), Some((_, other))) if unit == other => format!("{number} to {high}"),
-        _ => format!("{low} to {high}"),
-    }
-}
-
 /// Why a launch is excluded.
 pub(super) fn excluded(launch: &ExcludedLaunch) -> &str {
     launch.reason.known().map_or(launch.reason.text(), |why| why.words())
@@ -269,7 +254,8 @@ fn thousands(number: f64) -> String {
 
 /// The growth of a noisy row that would be found in four of five checks.
 pub(super) fn could_hide(row: &ReportRow) -> String {
-    match row.could_hide {
+    // A slowdown of a hundred times is none that anybody asks for.
+    match row.could_hide.filter(|share| *share < 100.0) {
         Some(share) => format!("{} ({})", signed(share * row.base_ns), relative(1.0 + share)),
         None => "none".to_owned(),
     }
@@ -278,11 +264,22 @@ pub(super) fn could_hide(row: &ReportRow) -> String {
 /// Calls × cost of a call, before and after.
 pub(super) fn calls(row: &ReportRow) -> Option<String> {
     let (base, head) = (row.base_calls?, row.head_calls?);
-    let each = |calls: f64, ns: f64| {
-        let calls_text = if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") };
-        if calls > 0.0 { format!("{calls_text} × {}", time(ns / calls)) } else { calls_text }
+    let each = |calls: f64, ns: f64| match calls > 0.0 {
+        true => format!("{} × {}", calls_of(calls), time(ns / calls)),
+        false => calls_of(calls),
     };
     Some(format!("{} → {}", each(base, row.base_ns), each(head, row.head_ns)))
+}
+
+/// An average of the launches, or the number that each of them has.
+pub(super) fn calls_of(calls: f64) -> String {
+    if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") }
+}
+
+/// Module and owner, each behind a dot.
+pub(super) fn whose(module: Option<&str>, owner: Option<&str>) -> Line {
+    let line = module.map_or_else(Line::default, |module| Line::words(" · ").name(fitted(module, NAME)));
+    owner.map_or(line.clone(), |owner| line.and(" · ").owner(fitted(owner, NAME)))
 }
 
 /// A count with its noun.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// What a check says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
     /// No regression, and what matters was shown not to have grown.
@@ -17,6 +17,7 @@ pub enum Answer {
     /// The two sides were recorded under different conditions.
     Incomparable,
     /// The recorder failed, so there is nothing to judge.
+    #[default]
     NotRecorded,
 }
 

@@ -36,7 +36,7 @@ const CASES: &[Case] = &[
     (
         "explain wrong run.jsonl --baseline store",
         1,
-        ["no method \"wrong\" in these launches", "`gate tree RUNS` lists all"],
+        ["kind of work \"wrong\" in these launches", "`gate tree RUNS` lists methods"],
     ),
     // Settings.
     (

@@ -67,7 +67,7 @@ fn without_a_baseline_nothing_is_judged_and_nothing_written() {
     let folder = Folder::filled();
     let (exit, out) = folder.against_store(&Session { model: "iPhone16,1", ..Session::new("head", 1) });
     assert_eq!(exit, Exit::NoBaseline);
-    assert!(out.contains("on iPhone16,1 (stored: com.example.shop on iPhone15,2)"), "{out}");
+    assert!(out.contains("on iPhone16,1; it has 5 sessions of com.example.shop on iPhone15,2"), "{out}");
 }
 
 #[test]

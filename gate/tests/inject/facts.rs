@@ -113,7 +113,7 @@ fn an_encrypted_file_says_what_it_cannot_say() {
     let app = shop(folder.path(), &Macho { encrypted: true, ..Macho::default() });
     let (exit, text, _) = inspect(&[shown(&app)]);
     assert_eq!(exit, Exit::Pass);
-    assert!(text.contains("note: encrypted by the App Store"), "{text}");
+    assert!(text.contains("encrypted by the App Store"), "{text}");
 }
 
 #[test]

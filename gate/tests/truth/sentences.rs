@@ -29,29 +29,30 @@ pub fn time(ns: f64) -> String {
     }
 }
 
-fn signed(ns: f64) -> String {
+pub fn signed(ns: f64) -> String {
     if ns > 0.0 { format!("+{}", time(ns)) } else { time(ns) }
 }
 
-/// Base and head: the digits of the unit, or as many as show the first digit of the change.
-fn both(base: f64, head: f64) -> String {
-    let side = |ns: f64| {
-        let short = time(ns);
-        let (_, unit) = short.split_once(' ').unwrap();
-        let (size, least) = match unit {
-            "s" => (1e9, 2),
-            "ms" => (1e6, 2),
-            "µs" => (1e3, 1),
-            _ => return short,
-        };
-        let mut digits = least;
-        let change = (head - base).abs();
-        while change >= 0.5 && digits < 6 && change / size < 10f64.powi(-digits) {
-            digits += 1;
-        }
-        format!("{:.*} {unit}", digits as usize, ns / size)
+/// The digits of the unit, or as many as show the first digit of the change.
+fn fine(ns: f64, change: f64) -> String {
+    let short = time(ns);
+    let (_, unit) = short.split_once(' ').unwrap();
+    let (size, least) = match unit {
+        "s" => (1e9, 2),
+        "ms" => (1e6, 2),
+        "µs" => (1e3, 1),
+        _ => return short,
     };
-    format!("{} → {}", side(base), side(head))
+    let mut digits = least;
+    while change >= 0.5 && digits < 6 && change / size < 10f64.powi(-digits) {
+        digits += 1;
+    }
+    format!("{:.*} {unit}", digits as usize, ns / size)
+}
+
+pub fn both(base: f64, head: f64) -> String {
+    let change = (head - base).abs();
+    format!("{} → {}", fine(base, change), fine(head, change))
 }
 
 fn percent(ratio: f64) -> String {
@@ -67,7 +68,7 @@ fn percent(ratio: f64) -> String {
     if ["+0.00 %", "-0.00 %"].contains(&&*text) { "0.0 %".to_owned() } else { text }
 }
 
-fn share(share: f64) -> String {
+pub fn share(share: f64) -> String {
     let percent = 100.0 * share;
     let text = match percent.abs() {
         size if size >= 9.95 => return format!("{percent:.0} %"),
@@ -77,7 +78,7 @@ fn share(share: f64) -> String {
     format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
-fn change(base: f64, head: f64, ratio: Option<f64>) -> String {
+pub fn change(base: f64, head: f64, ratio: Option<f64>) -> String {
     let relative = match ratio {
         Some(ratio) if !(base < 0.5 && head >= 0.5) => percent(ratio),
         _ => "new".to_owned(),
@@ -93,7 +94,7 @@ fn many(count: usize, noun: &str) -> String {
     }
 }
 
-fn range(low: &str, high: &str) -> String {
+pub fn range(low: &str, high: &str) -> String {
     let unit = |text: &str| text.rsplit(' ').next().unwrap().to_owned();
     if unit(low) == unit(high) {
         format!("{} to {high}", low.rsplit_once(' ').unwrap().0)
@@ -102,15 +103,15 @@ fn range(low: &str, high: &str) -> String {
     }
 }
 
-fn number(value: &Value) -> f64 {
+pub fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or(f64::NAN)
 }
 
-fn text(value: &Value) -> &str {
+pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+pub fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value[key].as_array().map_or(&[], Vec::as_slice)
 }
 
@@ -134,7 +135,7 @@ fn has_no_base(row: &Value) -> bool {
     is_budget(row) && number(&row["base_ns"]) == 0.0
 }
 
-fn sides(row: &Value) -> String {
+pub fn sides(row: &Value) -> String {
     match counted(row) {
         Some(of) => {
             format!("{} → {} {}", large(number(&of["base"])), large(number(&of["head"])), text(&of["what"]))
@@ -144,7 +145,7 @@ fn sides(row: &Value) -> String {
     }
 }
 
-fn grown(row: &Value) -> String {
+pub fn grown(row: &Value) -> String {
     match counted(row) {
         Some(of) => percent(number(&of["ratio"])),
         None if has_no_base(row) => String::new(),
@@ -152,7 +153,7 @@ fn grown(row: &Value) -> String {
     }
 }
 
-fn interval(row: &Value) -> Option<String> {
+pub fn interval(row: &Value) -> Option<String> {
     if let Some(of) = counted(row) {
         return Some(range(&percent(number(&of["interval"][0])), &percent(number(&of["interval"][1]))));
     }
@@ -180,7 +181,7 @@ fn label(kind: &str) -> &str {
     }
 }
 
-fn what(row: &Value) -> String {
+pub fn what(row: &Value) -> String {
     let limit = row["limit_ns"].as_f64().map_or(String::new(), |limit| {
         format!(" of {} by {}", time(limit), time((number(&row["head_ns"]) - limit).max(0.0)))
     });
@@ -193,7 +194,7 @@ fn code(name: &str) -> String {
     if short.chars().count() > 100 { "`…`".to_owned() } else { format!("`{short}`") }
 }
 
-fn whose(row: &Value) -> String {
+pub fn whose(row: &Value) -> String {
     let mut all = String::new();
     for key in ["module", "owner"] {
         if let Some(name) = row[key].as_str() {
@@ -234,7 +235,7 @@ fn failing(verdict: &Value) -> Vec<&Value> {
     list(verdict, "findings").iter().filter(|row| row["fails"] == true).collect()
 }
 
-fn is_method(row: &Value) -> bool {
+pub fn is_method(row: &Value) -> bool {
     ["method", "other-threads"].contains(&text(&row["subject"]["kind"]))
 }
 
@@ -323,7 +324,9 @@ fn headline(verdict: &Value) -> Option<String> {
                         .filter(|row| counted(row).is_none())
                         .map(|row| number(&row["change_ns"]))
                         .sum();
-                    format!("{}, {}", many(count, "accepted regression"), signed(sum))
+                    let until =
+                        accepted.iter().map(|row| text(&row["accepted"]["until"])).min().unwrap_or_default();
+                    format!("{}, {}, until {until}", many(count, "accepted regression"), signed(sum))
                 }
             }
         }
@@ -588,31 +591,62 @@ fn recorded(verdict: &Value) -> Vec<String> {
     let mut all: Vec<f64> = list(recorded, "launch_ns").iter().map(number).collect();
     all.sort_by(f64::total_cmp);
     let launches = many(number(&recorded["launches"]) as usize, "launch");
+    let (low, high) = (all[0], all[all.len() - 1]);
     let middle = 0.5 * (all[(all.len() - 1) / 2] + all[all.len() / 2]);
     let takes = match all.len() {
-        1 => time(all[0]),
-        _ => format!("{} (median {})", range(&time(all[0]), &time(all[all.len() - 1])), time(middle)),
+        1 => time(low),
+        _ => {
+            let ends = range(&fine(low, high - low), &fine(high, high - low));
+            format!("{ends} (median {})", fine(middle, high - low))
+        }
     };
     let mut lines = vec!["**What was recorded**".to_owned(), format!("{launches}, {takes}.")];
-    let phases = list(&verdict["waterfall"], "phases");
-    lines.extend(phases.iter().map(|phase| {
-        format!("| {} | {} |", code(&phase_name(text(&phase["name"]))), time(number(&phase["head_ns"])))
+    let dearest = |key: &str, cost: &str| {
+        let rows = list(recorded, key).iter().filter(|row| row["on_main"] != false);
+        rows.max_by(|a, b| number(&a[cost]).total_cmp(&number(&b[cost])))
+    };
+    lines.extend(dearest("phases", "ns").map(|phase| {
+        format!(
+            "The longest phase is {}: {}.",
+            code(&phase_name(text(&phase["name"]))),
+            time(number(&phase["ns"]))
+        )
     }));
-    let mut methods: BTreeMap<u64, f64> = BTreeMap::new();
-    for method in
-        phases.iter().flat_map(|phase| list(phase, "modules")).flat_map(|module| list(module, "methods"))
-    {
-        *methods.entry(method["name"].as_u64().unwrap()).or_default() += number(&method["head_ns"]);
+    lines.extend(dearest("methods", "self_ns").map(|method| {
+        format!(
+            "The most expensive method of the main thread is {}{}: {} itself, {} with what it calls.",
+            code(text(&method["name"])),
+            whose(method),
+            time(number(&method["self_ns"])),
+            time(number(&method["total_ns"]))
+        )
+    }));
+    lines.push("**Most expensive methods**".to_owned());
+    let whole: f64 = list(recorded, "phases").iter().map(|phase| number(&phase["ns"])).sum();
+    for phase in list(recorded, "phases") {
+        let (name, ns) = (code(&phase_name(text(&phase["name"]))), number(&phase["ns"]));
+        lines.push(format!("| {name} | {} | {} |", time(ns), share(ns / whole)));
     }
-    lines.extend(
-        methods
-            .into_iter()
-            .map(|(name, ns)| format!("| {} | {} |", code(text(&verdict["names"][name as usize])), time(ns))),
-    );
+    for method in list(recorded, "methods") {
+        let owner = method["owner"].as_str().map_or(String::new(), code);
+        lines.push(format!(
+            "| {} | {owner} | {} |",
+            code(text(&method["name"])),
+            time(number(&method["self_ns"]))
+        ));
+    }
+    for module in list(verdict, "modules") {
+        let owner = module["owner"].as_str().map_or(String::new(), code);
+        lines.push(format!(
+            "| {} | {owner} | {} |",
+            code(text(&module["name"])),
+            time(number(&module["head_ns"]))
+        ));
+    }
     lines
 }
 
-fn phase_name(name: &str) -> String {
+pub fn phase_name(name: &str) -> String {
     match name {
         "start..main" => "before main (start..main)".to_owned(),
         "main..did_finish_launching" => format!("main to didFinishLaunching ({name})"),
@@ -636,7 +670,7 @@ fn tables(verdict: &Value, all: &mut Vec<String>) {
         );
     }
     for row in list(verdict, "noisy") {
-        let hides = match row["could_hide"].as_f64() {
+        let hides = match row["could_hide"].as_f64().filter(|share| *share < 100.0) {
             Some(share) => format!("{} ({})", signed(share * number(&row["base_ns"])), percent(1.0 + share)),
             None => "none".to_owned(),
         };
@@ -733,7 +767,7 @@ fn next(verdict: &Value) -> Vec<String> {
                 } else if is_method(row) {
                     all.push(format!("- See what calls {which}, and what it calls: `gate explain '{name}' {runs}`"));
                 }
-                let owner = row["owner"].as_str().map_or("\"$(git config user.email)\"".to_owned(), |owner| format!("'{owner}'"));
+                let owner = owner_of(row);
                 let base: String = list(&verdict["commands"], "base").iter().map(|run| format!(" --base {}", text(run))).collect();
                 all.push(format!(
                     "- If the growth of {one} is intended, accept it{others}: `gate check {runs}{base} -o json=verdict.json; gate baseline accept '{name}' --verdict verdict.json --reason 'intended change' --owner {owner} --until {}`",
@@ -766,74 +800,7 @@ fn of_findings(verdict: &Value) -> Vec<String> {
             sides(row),
             grown(row)
         ));
-        let mut parts = Vec::new();
-        let sure: Vec<String> =
-            [interval(row).map(|range| format!("95 % interval {range}")), chance(verdict, row)]
-                .into_iter()
-                .flatten()
-                .collect();
-        if !sure.is_empty() {
-            parts.push(format!("how sure: {}", sure.join("; ")));
-        }
-        if let (Some(base), Some(head)) = (row["base_calls"].as_f64(), row["head_calls"].as_f64()) {
-            let each = |calls: f64, ns: f64| {
-                let shown = if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") };
-                if calls > 0.0 { format!("{shown} × {}", time(ns / calls)) } else { shown }
-            };
-            parts.push(format!(
-                "calls: {} → {}",
-                each(base, number(&row["base_ns"])),
-                each(head, number(&row["head_ns"]))
-            ));
-        }
-        if let Some(told) = row["told"].as_str() {
-            parts.push(format!("what: `{told}`"));
-        } else if !row["more_calls"].is_null() {
-            let more = &row["more_calls"];
-            let (base, head) = (number(&more["base"]), number(&more["head"]));
-            let mut line = format!(
-                "added calls: {} more in each launch ({base} → {head}), {} with what they call",
-                head - base,
-                signed(number(&more["cost_ns"]))
-            );
-            for (at, from) in list(more, "callers").iter().take(3).enumerate() {
-                let calls = from["base"].as_f64().map_or(String::new(), |base| format!("{base} → "));
-                let owner =
-                    from["owner"].as_str().map_or(String::new(), |owner| format!(" · {}", code(owner)));
-                let word = if at == 0 { "called more often by " } else { "" };
-                line += &format!(
-                    ", {word}{} ({calls}{}){owner}",
-                    code(text(&from["method"])),
-                    number(&from["head"])
-                );
-            }
-            if let Some(why) = more["shown"].as_str() {
-                line += &format!("; shown only: {}", code(why));
-            }
-            parts.push(line);
-        }
-        if let Some(from) = row["moved_from"].as_str() {
-            parts.push(format!("moved from: {}", code(from)));
-        }
-        let holds = list(row, "holds");
-        if !holds.is_empty() {
-            let names: Vec<String> = holds.iter().take(6).map(|name| code(text(name))).collect();
-            let rest = if holds.len() > 6 { format!(" and {} more", holds.len() - 6) } else { String::new() };
-            parts.push(format!("stands for: {}{rest}", names.join(", ")));
-        }
-        let path: Vec<String> = list(row, "path").iter().map(|name| code(text(name))).collect();
-        if !path.is_empty() {
-            parts.push(format!("called by: {}", path.join(" › ")));
-        }
-        let accepted = &row["accepted"];
-        if !accepted.is_null() {
-            parts.push(format!(
-                "accepted: until {} by {}: `{}`",
-                code(text(&accepted["until"])),
-                code(text(&accepted["owner"])),
-                text(&accepted["reason"])
-            ));
-        }
+        let parts = details(verdict, row);
         if !parts.is_empty() {
             all.push(format!("- {}: {}", code(text(&row["name"])), parts.join("; ")));
         }
@@ -841,11 +808,110 @@ fn of_findings(verdict: &Value) -> Vec<String> {
     all
 }
 
+/// What more is known of a finding, each with its label.
+pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
+    let mut parts = Vec::new();
+    let sure: Vec<String> =
+        [interval(row).map(|range| format!("95 % interval {range}")), chance(verdict, row)]
+            .into_iter()
+            .flatten()
+            .collect();
+    if !sure.is_empty() {
+        parts.push(format!("how sure: {}", sure.join("; ")));
+    }
+    if let (Some(base), Some(head)) = (row["base_calls"].as_f64(), row["head_calls"].as_f64()) {
+        let each = |calls: f64, ns: f64| {
+            let shown = if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") };
+            if calls > 0.0 { format!("{shown} × {}", time(ns / calls)) } else { shown }
+        };
+        parts.push(format!(
+            "calls: {} → {}",
+            each(base, number(&row["base_ns"])),
+            each(head, number(&row["head_ns"]))
+        ));
+    }
+    if let Some(told) = row["told"].as_str() {
+        parts.push(format!("what: `{told}`"));
+    } else if !row["more_calls"].is_null() {
+        let more = &row["more_calls"];
+        let (base, head) = (number(&more["base"]), number(&more["head"]));
+        let mut line = format!(
+            "added calls: {} more in each launch ({base} → {head}), {} with what they call",
+            head - base,
+            signed(number(&more["cost_ns"]))
+        );
+        for (at, from) in list(more, "callers").iter().take(3).enumerate() {
+            let calls = from["base"].as_f64().map_or(String::new(), |base| format!("{base} → "));
+            let owner = from["owner"].as_str().map_or(String::new(), |owner| format!(" · {}", code(owner)));
+            let word = if at == 0 { "called more often by " } else { "" };
+            line +=
+                &format!(", {word}{} ({calls}{}){owner}", code(text(&from["method"])), number(&from["head"]));
+        }
+        if let Some(why) = more["shown"].as_str() {
+            line += &format!("; shown only: {}", code(why));
+        }
+        parts.push(line);
+    }
+    if let Some(from) = row["moved_from"].as_str() {
+        parts.push(format!("moved from: {}", code(from)));
+    }
+    let holds = list(row, "holds");
+    if !holds.is_empty() {
+        let names: Vec<String> = holds.iter().take(6).map(|name| code(text(name))).collect();
+        let rest = if holds.len() > 6 { format!(" and {} more", holds.len() - 6) } else { String::new() };
+        parts.push(format!("stands for: {}{rest}", names.join(", ")));
+    }
+    let path: Vec<String> = list(row, "path").iter().map(|name| code(text(name))).collect();
+    if !path.is_empty() {
+        parts.push(format!("called by: {}", path.join(" › ")));
+    }
+    let accepted = &row["accepted"];
+    if !accepted.is_null() {
+        parts.push(format!(
+            "accepted: until {} by {}: `{}`",
+            code(text(&accepted["until"])),
+            code(text(&accepted["owner"])),
+            text(&accepted["reason"])
+        ));
+    }
+    parts
+}
+
+/// Who accepts a finding, as a shell takes it.
+pub fn owner_of(row: &Value) -> String {
+    row["owner"].as_str().map_or("\"$(git config user.email)\"".to_owned(), |owner| format!("'{owner}'"))
+}
+
+/// Every line that a comment of this verdict may have.
+pub fn expected(verdict: &Value) -> Vec<String> {
+    let mut all = lines(verdict);
+    all.extend(of_findings(verdict));
+    all
+}
+
+impl Tally {
+    /// A sentence that is what the JSON says.
+    pub fn right(&mut self) {
+        (self.printed, self.checked) = (self.printed + 1, self.checked + 1);
+    }
+
+    /// One that is not among those that may stand there: one of a known kind, with something else in it, is false.
+    pub fn judge<'a>(&mut self, line: &str, mut expected: impl Iterator<Item = &'a String>) {
+        let head = |line: &str| line.split([' ', ':']).take(3).collect::<Vec<_>>().join(" ");
+        self.printed += 1;
+        match expected.find(|expected| head(expected) == head(line)) {
+            Some(right) => {
+                self.checked += 1;
+                self.wrong.push((line.to_owned(), right.clone()));
+            }
+            None => *self.unknown.entry(line.to_owned()).or_default() += 1,
+        }
+    }
+}
+
 /// Compares every line of a comment with what the JSON makes of it.
 pub fn check(verdict: &Value, page: &str, tally: &mut Tally) {
-    let mut expected = lines(verdict);
-    expected.extend(of_findings(verdict));
-    let head = |line: &str| line.split([' ', ':']).take(3).collect::<Vec<_>>().join(" ");
+    let expected = expected(verdict);
     for line in page.lines() {
         let line = line.replace('\u{a0}', " ");
         let is_frame =
@@ -864,18 +930,9 @@ pub fn check(verdict: &Value, page: &str, tally: &mut Tally) {
         if is_frame || is_head.iter().any(|head| line.starts_with(head)) {
             continue;
         }
-        tally.printed += 1;
-        if expected.contains(&line) {
-            tally.checked += 1;
-            continue;
-        }
-        // A sentence of a kind that is known here, with something else in it, is false.
-        match expected.iter().find(|expected| head(expected) == head(&line)) {
-            Some(right) => {
-                tally.checked += 1;
-                tally.wrong.push((line.clone(), right.clone()));
-            }
-            None => *tally.unknown.entry(line).or_default() += 1,
+        match expected.contains(&line) {
+            true => tally.right(),
+            false => tally.judge(&line, expected.iter()),
         }
     }
 }

@@ -160,8 +160,16 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
         .collect()
 }
 
-/// Has launches of a kind judged: the verdict as JSON and as Markdown and as text.
-pub fn judged(folder: &Path, kind: &str, seed: u64) -> (Value, String, String) {
+/// A verdict and what three media say of it.
+pub struct Told {
+    pub verdict: Value,
+    pub comment: String,
+    pub text: String,
+    pub page: String,
+}
+
+/// Has launches of a kind judged.
+pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
     let mut random = Random::new(seed * 31 + kind.len() as u64);
     let few = if kind == "too few" { 3 } else { 7 + seed % 3 };
     let in_turns = kind == "in turns";
@@ -203,9 +211,21 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> (Value, String, String) {
     std::fs::write(&config, format!("[gate]\nmin_launches = 5\n{budget}")).unwrap();
     let config = config.to_str().unwrap().to_owned();
     let (json, markdown) = (folder.join("verdict.json"), folder.join("verdict.md"));
-    let outputs = [format!("json={}", json.display()), format!("markdown={}", markdown.display())];
+    let html = folder.join("verdict.html");
+    let outputs = [&json, &markdown, &html].map(|path| path.to_str().unwrap().to_owned());
     let check = || {
-        let mut args = vec!["check", &head, "--config", &config, "--out", &outputs[0], "--out", &outputs[1]];
+        let mut args = vec![
+            "check",
+            &head,
+            "--config",
+            &config,
+            "--out",
+            &outputs[0],
+            "--out",
+            &outputs[1],
+            "--out",
+            &outputs[2],
+        ];
         if matches!(kind, "stored" | "accepted" | "no baseline") {
             args.extend(["--baseline", &store]);
         } else if !in_turns {
@@ -239,6 +259,6 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> (Value, String, String) {
         text = check();
     }
     let verdict = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
-    let page = std::fs::read_to_string(&markdown).unwrap();
-    (verdict, page, text)
+    let [comment, page] = [&markdown, &html].map(|path| std::fs::read_to_string(path).unwrap());
+    Told { verdict, comment, text, page }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use e2e::lab::{Lab, gate};
+use e2e::lab::{Lab, gate, injected_shop};
 use e2e::shop::Shop;
 use gate::cli::Exit;
 use phone::build::{Style, agent};
@@ -31,7 +31,11 @@ fn an_app_becomes_a_page_of_its_launch() {
     ];
     let (exit, said, progress) = gate(&[&words[..], &["--no-open"]].concat());
     assert_eq!(exit, Exit::Pass, "{said}{progress}");
-    assert_eq!(said, format!("wrote {out}\n"));
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines[0].starts_with("3 launches: ") && lines[0].contains(" ms (median "), "{said}");
+    assert_eq!(lines[1], format!("wrote {out}"));
+    // What is deleted afterwards is no place to look at.
+    assert!(!progress.contains("Next:") && !progress.contains("launches in "), "{progress}");
     // It says what it does while it does it.
     let steps = ["adding the agent to", "launch 3 of 3", "reading the launches"];
     let places: Vec<usize> = steps
@@ -46,6 +50,7 @@ fn an_app_becomes_a_page_of_its_launch() {
         "main..did_finish_launching",
         "-[ImagingDecoder decode:rows:]",
         "CatalogController",
+        "<h2>What was recorded</h2>",
         "<h2>Flame graph</h2>",
         "<h2>Timeline</h2>",
         "\"single\":true",
@@ -60,8 +65,14 @@ fn an_app_becomes_a_page_of_its_launch() {
     let (exit, _, err) = gate(&["look", &keep, "-o", &again, "--no-open"]);
     assert_eq!(exit, Exit::Pass, "{err}");
     assert_eq!(fs::read_to_string(&again).unwrap(), text);
-    // What cannot be put in fails as inject does, and leaves no page.
+    // An app that has the agent already is launched as it is.
+    let ready = shown(injected_shop());
+    let words = ["look", &ready, "--usbmuxd", &address, "--driver", "embedded", "--launches", "1"];
+    let (exit, said, progress) = gate(&[&words[..], &["-o", &again, "--no-open"]].concat());
+    assert_eq!(exit, Exit::Pass, "{said}{progress}");
+    assert!(said.starts_with("1 launch: ") && !progress.contains("adding the agent"), "{said}{progress}");
+    // What is not there is told as that, and leaves no page.
     let (exit, _, err) = gate(&["look", "gone.ipa", "-o", &shown(&lab.path("none.html"))]);
     assert_eq!(exit, Exit::Error);
-    assert!(err.contains("gone.ipa") && !lab.path("none.html").exists(), "{err}");
+    assert!(err.contains("gone.ipa does not exist") && !lab.path("none.html").exists(), "{err}");
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::escape;
 use super::first::{marked, name_of};
+use crate::report::history::median;
 use crate::report::summary;
 use crate::report::text::{signed, time};
 use crate::report::value::{Report, ReportRow, Waterfall, WaterfallPhase};
@@ -14,6 +15,8 @@ const WIDTH: f64 = 1000.0;
 const LEFT: f64 = 45.0;
 const RIGHT: f64 = 85.0;
 const HIGH: f64 = 24.0;
+/// As wide as a number above a mark.
+const NUMBER: f64 = 12.0;
 
 /// So many findings are marked.
 const MARKED: usize = 8;
@@ -37,10 +40,10 @@ pub(super) fn bars(page: &mut String, report: &Report) {
     let phases: Vec<(&str, [f64; 2])> =
         waterfall.phases.iter().map(|phase| (phase.name.as_str(), costs(report, phase))).collect();
     let sums = [0, 1].map(|side| phases.iter().map(|(_, costs)| costs[side].max(0.0)).sum::<f64>());
-    let recorded = report.recorded.iter().map(|recorded| words::median(&recorded.launch_ns)).next();
+    let recorded = report.recorded.as_ref().and_then(|recorded| median(recorded.launch_ns.clone()));
     let whole = match summary::whole_launch(report) {
         Some(launch) => [launch.base_ns, launch.head_ns],
-        None => recorded.filter(|median| median.is_finite()).map_or(sums, |median| [median; 2]),
+        None => recorded.map_or(sums, |median| [median; 2]),
     };
     let widest = sums[0].max(sums[1]).max(1.0);
     let x = |ns: f64| LEFT + ns / widest * (WIDTH - LEFT - RIGHT);
@@ -51,7 +54,7 @@ pub(super) fn bars(page: &mut String, report: &Report) {
     let label = sides.iter().map(|(name, side)| format!("{name} {}", time(whole[*side])));
     let _ = write!(
         page,
-        "<svg class=\"launchbars\" viewBox=\"0 0 {WIDTH} {below}\" role=\"img\" aria-label=\"A launch by phase, to scale: {}\">",
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"A launch by phase\"><svg class=\"launchbars\" viewBox=\"0 0 {WIDTH} {below}\" role=\"img\" aria-label=\"A launch by phase, to scale: {}\">",
         label.collect::<Vec<_>>().join(", ")
     );
     for (line, (name, side)) in sides.iter().enumerate() {
@@ -66,9 +69,14 @@ pub(super) fn bars(page: &mut String, report: &Report) {
             time(whole[*side])
         );
     }
-    for (number, mark) in marks.iter().enumerate() {
+    // Marks of one place stand beside each other, each with room for its number.
+    let mut in_order: Vec<(usize, &Mark<'_>)> = marks.iter().enumerate().collect();
+    in_order.sort_by(|a, b| a.1.at_ns.total_cmp(&b.1.at_ns));
+    let mut free = 0.0_f64;
+    for (number, mark) in in_order {
         let width = (x(mark.row.change_ns.max(0.0)) - LEFT).max(4.0);
-        let at = x(mark.at_ns).min(WIDTH - RIGHT - width);
+        let at = x(mark.at_ns).min(WIDTH - RIGHT - width).max(free);
+        free = at + width.max(NUMBER);
         let _ = write!(
             page,
             "<rect class=\"o{0}\" x=\"{at:.1}\" y=\"{top}\" width=\"{width:.1}\" height=\"{HIGH}\"/><line class=\"o{0}\" x1=\"{1:.1}\" x2=\"{1:.1}\" y1=\"16\" y2=\"{top}\"/><text class=\"o{0}\" x=\"{1:.1}\" y=\"12\" text-anchor=\"middle\">{2}</text>",
@@ -77,7 +85,7 @@ pub(super) fn bars(page: &mut String, report: &Report) {
             number + 1
         );
     }
-    page.push_str("</svg>\n");
+    page.push_str("</svg></div>\n");
     legend(page, &marks);
     if !is_single {
         page.push_str("<details class=\"section\"><summary>By phase, module and method (means of the middle half of the launches)</summary>\n<p class=\"legend\"><span class=\"base\">base</span> <span class=\"head\">head</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This section needs JavaScript.</p></noscript></details>\n");

@@ -98,7 +98,7 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
         found.filter_map(|(name, above)| Some((place(name)?, above.and_then(place)))).collect();
     let mut seen = hashbrown::HashSet::new();
     findings.retain(|found| seen.insert(*found));
-    written(&Data {
+    let data = Data {
         rows,
         names: &report.names,
         modules: modules.list,
@@ -110,7 +110,12 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
         timelines: &report.timelines,
         history: (report.history.len() > 1).then_some(report.history.as_slice()),
         single: report.launches.is_none(),
-    })
+    };
+    // In JSON these occur inside strings only, where an escape means the same.
+    Ok(serde_json::to_string(&data)?
+        .replace('<', "\\u003c")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029"))
 }
 
 /// Texts that many rows share, once each.
@@ -127,35 +132,6 @@ impl<'a> Listed<'a> {
             self.list.len() - 1
         })
     }
-}
-
-/// The data of a page about one side.
-pub(super) fn single(
-    names: &[String],
-    trees: &[Tree],
-    timelines: &Option<Timelines>,
-) -> Result<String, serde_json::Error> {
-    written(&Data {
-        names,
-        modules: Vec::new(),
-        owners: Vec::new(),
-        results: Vec::new(),
-        findings: Vec::new(),
-        waterfall: None,
-        trees,
-        timelines,
-        rows: None,
-        history: None,
-        single: true,
-    })
-}
-
-fn written(data: &Data<'_>) -> Result<String, serde_json::Error> {
-    // In JSON these occur inside strings only, where an escape means the same.
-    Ok(serde_json::to_string(data)?
-        .replace('<', "\\u003c")
-        .replace('\u{2028}', "\\u2028")
-        .replace('\u{2029}', "\\u2029"))
 }
 
 fn rows<'a>(

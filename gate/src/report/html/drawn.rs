@@ -38,7 +38,11 @@ pub(super) fn timeline_canvas(page: &mut String) {
 
 pub(super) fn timeline(page: &mut String, report: &Report) {
     let Some(lines) = &report.timelines else { return };
-    page.push_str("<p class=\"soft\">A median launch of each side with its recorded calls, drawn from the start of the agent. Times count from the start of the process; the agent's own time is included.</p>\n");
+    let of = if report.launches.is_some() { "A median launch of each side" } else { "The median launch" };
+    let _ = writeln!(
+        page,
+        "<p class=\"soft\">{of} with its recorded calls, drawn from the start of the agent. Times count from the start of the process; the agent's own time is included.</p>"
+    );
     timeline_canvas(page);
     if lines.base.is_none() && report.launches.is_some() {
         page.push_str("<p class=\"soft\">The baseline has no timeline. A session has a timeline only if it was stored from traces.</p>\n");

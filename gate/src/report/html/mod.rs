@@ -10,7 +10,6 @@ mod bars;
 mod data;
 mod dots;
 mod drawn;
-mod facts;
 mod findings;
 mod first;
 mod look;
@@ -24,9 +23,11 @@ use base64::Engine as _;
 use sha2::{Digest as _, Sha256};
 
 use super::value::Report;
+use crate::facts::Facts;
 
-pub use facts::facts_page;
-pub use look::{Look, LookMethod, LookModule, LookRow, look};
+use first::marked;
+
+pub use look::look;
 pub use trend::trend_page;
 
 const STYLE: &str = include_str!("style.css");
@@ -54,6 +55,20 @@ const TREND_SCRIPT: &str = concat!(
 /// The report as HTML.
 pub fn html(report: &Report) -> Result<String, serde_json::Error> {
     Ok(whole(&title(report), &data::json(report)?, |page| page::body(page, report)))
+}
+
+/// The facts of a build as a page of its own.
+pub fn facts_page(facts: &Facts) -> String {
+    let title = format!("launchgate: facts of {}", facts.app);
+    whole(&title, "{}", |page| {
+        let name = escape(&facts.app);
+        let _ = writeln!(
+            page,
+            "<main>\n<h1>Facts of {name}</h1>\n<p>Read from the files of the app, without launching it.</p>"
+        );
+        super::facts::sections(facts).iter().for_each(|section| page::write_section(page, None, section));
+        page.push_str("</main>\n");
+    })
 }
 
 /// What a browser's tab shows: tabs of two reports can be told apart by it.

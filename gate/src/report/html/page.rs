@@ -20,26 +20,31 @@ pub(super) fn body(page: &mut String, report: &Report) {
         _ => 2,
     };
     sections.sort_by_key(first_of);
-    navigation(page, &sections);
+    navigation(page, ("verdict", "Result"), &sections);
     first(page, report);
     for section in &sections {
-        write_section(page, report, section);
+        write_section(page, Some(report), section);
     }
     page.push_str("</main>\n");
 }
 
-fn navigation(page: &mut String, sections: &[Section<'_>]) {
-    page.push_str("<a class=\"skip\" href=\"#verdict\">Skip to the result</a>\n<nav aria-label=\"Sections\"><div>\n<a href=\"#verdict\">Result</a>\n");
+pub(super) fn navigation(page: &mut String, (id, name): (&str, &str), sections: &[Section<'_>]) {
+    let _ = write!(
+        page,
+        "<a class=\"skip\" href=\"#{id}\">Skip to the result</a>\n<nav aria-label=\"Sections\"><div>\n<a href=\"#{id}\">{name}</a>\n"
+    );
     for section in sections {
         let _ = writeln!(page, "<a href=\"#{}\">{}</a>", section.id, section.name);
     }
     page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
 }
 
-fn write_section(page: &mut String, report: &Report, section: &Section<'_>) {
+/// A section; of what is drawn from a report, there is none without one.
+pub(super) fn write_section(page: &mut String, report: Option<&Report>, section: &Section<'_>) {
     let is_folded = section.shown == Shown::Folded;
+    let id = if section.id.is_empty() { String::new() } else { format!(" id=\"{}\"", section.id) };
     let doubt = if section.is_doubt { " class=\"notes\"" } else { "" };
-    let _ = writeln!(page, "<section id=\"{}\"{doubt}>", section.id);
+    let _ = writeln!(page, "<section{id}{doubt}>");
     let title = escape(&section.title);
     let _ = match is_folded {
         true => writeln!(page, "<details class=\"section\"><summary><h2>{title}</h2></summary>"),
@@ -48,13 +53,8 @@ fn write_section(page: &mut String, report: &Report, section: &Section<'_>) {
     for note in &section.notes {
         let _ = writeln!(page, "<p class=\"soft\">{}</p>", marked(note));
     }
-    let left = match &section.body {
-        Body::Nothing => 0,
-        Body::Findings(rows) => {
-            findings(page, report, rows);
-            0
-        }
-        Body::Lines(lines) => {
+    let left = match (&section.body, report) {
+        (Body::Lines(lines), _) => {
             let (lines, left) = lines.on(Medium::Page);
             page.push_str("<ul>\n");
             lines.iter().for_each(|line| {
@@ -63,23 +63,21 @@ fn write_section(page: &mut String, report: &Report, section: &Section<'_>) {
             page.push_str("</ul>\n");
             left
         }
-        Body::Table(rows) => table::draw(page, &section.title, rows),
-        Body::Drawn(Drawing::Bars) => {
-            bars(page, report);
+        (Body::Table(rows), _) => table::draw(page, &section.title, rows),
+        (Body::Findings(rows), Some(report)) => {
+            findings(page, report, rows);
             0
         }
-        Body::Drawn(Drawing::Flame) => {
-            drawn::flame_graph(page, report.launches.is_none());
+        (Body::Drawn(drawing), Some(report)) => {
+            match drawing {
+                Drawing::Bars => bars(page, report),
+                Drawing::Flame => drawn::flame_graph(page, report.launches.is_none()),
+                Drawing::Timeline => drawn::timeline(page, report),
+                Drawing::Rows => drawn::rows(page),
+            }
             0
         }
-        Body::Drawn(Drawing::Timeline) => {
-            drawn::timeline(page, report);
-            0
-        }
-        Body::Drawn(Drawing::Rows) => {
-            drawn::rows(page);
-            0
-        }
+        (Body::Nothing | Body::Findings(_) | Body::Drawn(_), _) => 0,
     };
     if left > 0 {
         let _ = writeln!(page, "<p class=\"soft\">{left} more are in the verdict's JSON.</p>");

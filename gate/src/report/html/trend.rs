@@ -11,9 +11,10 @@ use serde::Serialize;
 
 use super::escape;
 use super::first::command;
-use super::table::{Column, Table};
+use super::table;
 use crate::report::text::time;
 use crate::report::trend::{Told, day, interval, when};
+use crate::report::view::Column;
 use crate::report::words::count;
 use crate::trend::Series;
 
@@ -212,17 +213,16 @@ fn list(page: &mut String, told: &Told) {
         return;
     }
     let label = format!("Changes of {}", escape(&title));
-    let columns = [
+    const COLUMNS: [Column; 7] = [
+        Column::text("Series"),
         Column::text("Since"),
-        Column::name("Series"),
         Column::text("Module and owner"),
         Column::number("Before"),
         Column::number("After"),
         Column::number("Change, 95 % interval"),
         Column::text("Commits"),
     ];
-    let mut table = Table::new(&label, &columns);
-    for (series, step) in changes.iter().take(LISTED) {
+    let rows = changes.iter().take(LISTED).map(|(series, step)| {
         let class = if step.after_ns > step.before_ns { "slower" } else { "faster" };
         let whose: Vec<&str> = series.module.iter().chain(&series.owner).map(|text| &**text).collect();
         let commits = told.commits.get(&step.at);
@@ -230,9 +230,9 @@ fn list(page: &mut String, told: &Told) {
             commits.iter().flat_map(|commits| &commits.lines).map(|line| escape(line)).collect();
         let more = commits.map_or(0, |commits| commits.count - commits.lines.len().min(commits.count));
         let more = if more > 0 { format!("<br>and {more} more") } else { String::new() };
-        table.row([
-            since(&escape(&when(told, step.at))),
+        let cells = [
             format!("{}<span class=\"tag\">{}</span>", escape(&series.name), series.kind.name()),
+            since(&escape(&when(told, step.at))),
             escape(&whose.join(" · ")),
             time(step.before_ns),
             time(step.after_ns),
@@ -242,9 +242,10 @@ fn list(page: &mut String, told: &Told) {
                 escape(&interval(step))
             ),
             format!("{}{more}", lines.join("<br>")),
-        ]);
-    }
-    table.write(page);
+        ];
+        cells.map(|cell| (cell, None)).to_vec()
+    });
+    table::write(page, &label, (&COLUMNS, None), rows);
     if changes.len() > LISTED {
         let _ = writeln!(page, "<p class=\"soft\">{} more are in the charts.</p>", changes.len() - LISTED);
     }

@@ -2,8 +2,8 @@
 
 use super::{Told, day};
 use crate::report::line::quoted;
-use crate::report::text::{capital, change, fitted, signed, time};
-use crate::report::words::{count, range};
+use crate::report::text::{capital, change, fitted, range, signed, time};
+use crate::report::words::count;
 use crate::trend::{Kind, Moved, Series, Step};
 
 /// At most so many slopes are told.

@@ -157,12 +157,54 @@ pub struct LostLaunches {
     pub launches: u64,
 }
 
-/// Launches that were not compared.
+/// Launches that were not compared: averages of them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Recorded {
     pub launches: usize,
     /// How long each took that came to a first frame.
     pub launch_ns: Vec<f64>,
+    /// In order of time.
+    pub phases: Vec<RecordedPhase>,
+    /// The most expensive first.
+    pub pages: Vec<RecordedPage>,
+    /// The first by self time, by total time and by calls, in the order of self time.
+    pub methods: Vec<RecordedMethod>,
+    /// How many methods ran.
+    pub all_methods: usize,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RecordedPhase {
+    pub name: String,
+    pub ns: f64,
+    /// The shortest and the longest of the launches.
+    pub range_ns: [f64; 2],
+    /// What methods of the main thread took of it.
+    pub methods_ns: f64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RecordedPage {
+    /// The class of the view controller.
+    pub name: String,
+    /// Until it was rendered.
+    pub ns: f64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RecordedMethod {
+    pub name: String,
+    pub module: Option<String>,
+    /// Whom to ask.
+    pub owner: Option<String>,
+    pub self_ns: f64,
+    /// With what it calls.
+    pub total_ns: f64,
+    pub calls: f64,
+    /// Whether it runs on the main thread.
+    pub on_main: bool,
+    pub on_others: bool,
 }
 
 /// What somebody who reads the report has at hand for the commands in it.

@@ -10,7 +10,7 @@ use super::super::text::{both, change, fitted, percent, signed, time};
 use super::super::value::{ConditionPair, Module, Report, ReportRow};
 use super::super::words::{self, count};
 use super::super::work;
-use super::{Answer, Body, Cell, Column, Listed, Section, Shown, Table, Tone, section, tone};
+use super::{Answer, Body, Cell, Column, Listed, Section, Shown, Table, Tone, recorded, section, tone};
 use crate::compare::Call;
 use crate::verdict::FindingKind;
 
@@ -53,7 +53,7 @@ fn table<'a>(
     columns: &'static [Column],
     rows: Listed<Vec<Cell>>,
 ) -> Option<Section<'a>> {
-    (rows.all > 0).then(|| section(id, name, title, Body::Table(Table { columns, rows })))
+    (rows.all > 0).then(|| section(id, name, title, Body::Table(Table::of(columns, rows))))
 }
 
 fn conditions(pairs: &[ConditionPair]) -> Listed<Vec<Cell>> {
@@ -66,7 +66,7 @@ fn conditions(pairs: &[ConditionPair]) -> Listed<Vec<Cell>> {
             all if all > NAMED => line.and(format!(" and {} more", all - NAMED)),
             _ => line,
         };
-        Cell { line, tone: Tone::Plain }
+        Cell::from(line)
     };
     Listed::of(
         pairs.iter().map(|pair| {
@@ -88,8 +88,14 @@ pub(super) fn differences(report: &Report) -> Option<Section<'_>> {
 }
 
 pub(super) fn environment(report: &Report) -> Option<Section<'_>> {
-    let rows = conditions(&report.environment);
-    let found = table(("environment", "Environment"), "Conditions of recording", &CONDITIONS, rows)?;
+    let mut rows = conditions(&report.environment);
+    let is_single = report.launches.is_none();
+    const ALONE: [Column; 2] = [Column::text("Condition"), Column::text("Value")];
+    if is_single {
+        rows.first.iter_mut().for_each(|row| drop(row.remove(1)));
+    }
+    let columns = if is_single { &ALONE[..] } else { &CONDITIONS };
+    let found = table(("environment", "Environment"), "Conditions of recording", columns, rows)?;
     Some(Section { shown: Shown::Page, ..found })
 }
 
@@ -152,6 +158,9 @@ pub(super) fn phases(report: &Report) -> Option<Section<'_>> {
 
 /// What each module takes, those first that changed most.
 pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
+    if report.recorded.is_some() {
+        return recorded::modules(report);
+    }
     let change_of = |module: &Module| (module.head_ns - module.base_ns).abs();
     let mut modules: Vec<&Module> = report.modules.iter().filter(|module| module.name.is_some()).collect();
     modules.sort_by_key(|module| std::cmp::Reverse(change_of(module)));
@@ -184,7 +193,7 @@ pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
 }
 
 /// Whether one finding tells what most rows share.
-fn is_of_everything(report: &Report) -> bool {
+pub(super) fn is_of_everything(report: &Report) -> bool {
     report.findings.iter().any(|row| row.fails && row.kind.found() == Some(FindingKind::Drift))
 }
 
@@ -241,7 +250,7 @@ pub(super) fn functions(report: &Report) -> Option<Section<'_>> {
     }));
     const COLUMNS: [Column; 4] =
         [Column::text("Before main"), Column::text("Module"), BASE_HEAD, Column::text("File").wide()];
-    let body = if rows.all > 0 { Body::Table(Table { columns: &COLUMNS, rows }) } else { Body::Nothing };
+    let body = if rows.all > 0 { Body::Table(Table::of(&COLUMNS, rows)) } else { Body::Nothing };
     Some(Section { notes, ..section("functions", "Functions", "Functions by samples", body) })
 }
 
@@ -276,10 +285,7 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
         reasons
             .into_iter()
             .map(|(reason, launches)| {
-                vec![
-                    Cell { line: Line::default().said(fitted(reason, NAME)), tone: Tone::Plain },
-                    Cell::words(launches.to_string()),
-                ]
+                vec![Line::default().said(fitted(reason, NAME)).into(), Cell::words(launches.to_string())]
             })
             .collect::<Vec<_>>()
             .into_iter(),
@@ -295,7 +301,7 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
         0 => "How sure this is".to_owned(),
         excluded => format!("How sure this is; {}", count(excluded, "excluded launch")),
     };
-    let body = if rows.all > 0 { Body::Table(Table { columns: &COLUMNS, rows }) } else { Body::Nothing };
+    let body = if rows.all > 0 { Body::Table(Table::of(&COLUMNS, rows)) } else { Body::Nothing };
     Some(Section { notes, ..section("launches", "How sure", title, body) })
 }
 
@@ -305,7 +311,7 @@ pub(super) fn work(report: &Report) -> Option<Section<'_>> {
     let changed = lines.iter().filter(|line| line.change() != 0.0).count();
     let rows = lines.iter().map(|line| {
         let [kind, calls, bytes, owner, threads] = line.cells();
-        let name = |text: &str| Cell { line: Line::default().said(text), tone: Tone::Plain };
+        let name = |text: &str| Cell::from(Line::default().said(text));
         vec![
             name(&kind),
             Cell::words(calls),

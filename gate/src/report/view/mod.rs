@@ -10,6 +10,7 @@ mod recorded;
 use super::build_facts;
 use super::line::Line;
 use super::next;
+use super::text::time;
 use super::value::{Answer, Report, ReportRow};
 use super::words;
 
@@ -87,16 +88,23 @@ pub(super) enum Drawing {
 pub(super) struct Listed<T> {
     pub(super) first: Vec<T>,
     pub(super) all: usize,
+    is_whole: bool,
 }
 
 impl<T> Listed<T> {
     pub(super) fn of(all: impl ExactSizeIterator<Item = T>) -> Listed<T> {
-        Listed { all: all.len(), first: all.take(MOST).collect() }
+        Listed { all: all.len(), first: all.take(MOST).collect(), is_whole: false }
+    }
+
+    /// Nothing is left out by any medium.
+    pub(super) fn whole(all: Vec<T>) -> Listed<T> {
+        Listed { all: all.len(), first: all, is_whole: true }
     }
 
     /// As many as a medium shows, and how many are left out.
     pub(super) fn on(&self, medium: Medium) -> (&[T], usize) {
-        let shown = self.first.len().min(medium.listed());
+        let most = if self.is_whole { usize::MAX } else { medium.listed() };
+        let shown = self.first.len().min(most);
         (&self.first[..shown], self.all - shown)
     }
 }
@@ -105,6 +113,14 @@ impl<T> Listed<T> {
 pub(super) struct Table {
     pub(super) columns: &'static [Column],
     pub(super) rows: Listed<Vec<Cell>>,
+    /// The column by which its rows come, the largest first, where a reader of the page may sort it by others.
+    pub(super) sorted_by: Option<&'static str>,
+}
+
+impl Table {
+    pub(super) fn of(columns: &'static [Column], rows: Listed<Vec<Cell>>) -> Table {
+        Table { columns, rows, sorted_by: None }
+    }
 }
 
 /// A column and its head.
@@ -143,21 +159,35 @@ pub(super) enum Tone {
 pub(super) struct Cell {
     pub(super) line: Line,
     pub(super) tone: Tone,
+    /// What it is sorted by.
+    pub(super) value: Option<f64>,
+}
+
+impl From<Line> for Cell {
+    fn from(line: Line) -> Cell {
+        Cell { line, ..Cell::default() }
+    }
 }
 
 impl Cell {
     pub(super) fn words(text: impl Into<String>) -> Cell {
-        Cell { line: Line::words(text), tone: Tone::Plain }
+        Line::words(text).into()
     }
 
     pub(super) fn name(name: Option<&str>) -> Cell {
-        let line = name.map_or_else(Line::default, |name| Line::default().name(name));
-        Cell { line, tone: Tone::Plain }
+        name.map_or_else(Line::default, |name| Line::default().name(name)).into()
     }
 
     pub(super) fn owner(name: Option<&str>) -> Cell {
-        let line = name.map_or_else(Line::default, |name| Line::default().owner(name));
-        Cell { line, tone: Tone::Plain }
+        name.map_or_else(Line::default, |name| Line::default().owner(name)).into()
+    }
+
+    pub(super) fn time(ns: f64) -> Cell {
+        Cell::words(time(ns)).valued(ns)
+    }
+
+    pub(super) fn valued(self, value: f64) -> Cell {
+        Cell { value: Some(value), ..self }
     }
 
     pub(super) fn in_tone(self, tone: Tone) -> Cell {
@@ -172,6 +202,8 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
         why(report),
         lists::differences(report),
         recorded::launches(report),
+        recorded::methods(report),
+        recorded::pages(report),
         lists::totals_by_owner(report),
         findings(report),
         build(report),
@@ -201,7 +233,7 @@ fn said(texts: &[String]) -> Vec<Line> {
     texts.iter().take(MOST).map(|text| Line::default().said(text)).collect()
 }
 
-fn section<'a>(
+pub(super) fn section<'a>(
     id: &'static str,
     name: &'static str,
     title: impl Into<String>,
@@ -233,7 +265,9 @@ fn drawn<'a>(id: &'static str, name: &'static str, drawing: Drawing, is_there: b
 /// Why the answer is neither red nor green.
 fn why(report: &Report) -> Option<Section<'_>> {
     let is_open = !matches!(report.verdict, Answer::Regressed | Answer::Pass);
-    let why = lines("why", "Why", "Why", said(&report.reasons), Shown::Open).filter(|_| is_open)?;
+    // The headline says the first one of these already.
+    let told = usize::from(report.verdict == Answer::NoBaseline).min(report.reasons.len());
+    let why = lines("why", "Why", "Why", said(&report.reasons[told..]), Shown::Open).filter(|_| is_open)?;
     Some(Section { is_doubt: true, ..why })
 }
 
@@ -286,7 +320,7 @@ pub(super) fn head(report: &Report) -> Vec<Line> {
     let about = about.into_iter().reduce(|line, other| line.and(" · ").then(other));
     let lines = [
         summary::launch(report).map(Line::words),
-        totals(report).map(Line::words),
+        totals(report).map(Line::words).filter(|_| !lists::is_of_everything(report)),
         about,
         next::consequence(report).map(Line::words),
     ];

@@ -20,7 +20,7 @@ fn gate(bed: &Bed, words: &[&str]) -> (Exit, String, String) {
 fn devices_are_listed_with_the_driver_and_the_reason() {
     for (version, launches) in [("16.4", true), ("17.5", false)] {
         let bed = Bed::new("libimobiledevice", version);
-        let (exit, out, err) = gate(&bed, &["devices", "--json"]);
+        let (exit, out, err) = gate(&bed, &["devices", "--format", "json"]);
         assert_eq!((exit, err.as_str()), (Exit::Pass, ""));
         let told: serde_json::Value = serde_json::from_str(&out).unwrap();
         let device = &told["devices"][0];

@@ -1,0 +1,135 @@
+//! What `gate explain` answers: lists of parts in base and head, as text or as JSON.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use crate::report::{shown, shown_change, shown_time};
+
+/// All lists about one name.
+pub(super) struct Answer {
+    pub(super) name: String,
+    /// Whose it is and where it is, as lines.
+    pub(super) about: Vec<(&'static str, String)>,
+    pub(super) lists: Vec<List>,
+}
+
+/// Parts in an average launch.
+pub(super) struct List {
+    /// The heading of a group of lists, where this one begins one.
+    pub(super) of: Option<String>,
+    pub(super) title: Option<&'static str>,
+    /// Whether its numbers are times, and no counts.
+    pub(super) is_time: bool,
+    pub(super) rows: Vec<Row>,
+}
+
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) base: Cost,
+    pub(super) head: Cost,
+}
+
+/// What a part takes on a side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Cost {
+    /// A value, and the calls where they are known.
+    Known(f64, Option<f64>),
+    /// Nothing: it never ran.
+    Nothing,
+    /// A stored tree leaves out what costs less than this.
+    Below(f64),
+    /// Nobody sampled this side.
+    NotSampled,
+}
+
+impl Cost {
+    pub(super) fn value(self) -> Option<f64> {
+        match self {
+            Cost::Known(value, _) => Some(value),
+            Cost::Nothing => Some(0.0),
+            Cost::Below(_) | Cost::NotSampled => None,
+        }
+    }
+
+    fn text(self, is_time: bool) -> String {
+        match self {
+            Cost::Known(value, Some(calls)) => {
+                format!("{} {:>6}×", shown_time(value), format!("{calls:.1}").trim_end_matches(".0"))
+            }
+            Cost::Known(value, None) if is_time => shown_time(value),
+            Cost::Known(value, None) => format!("{value:.1}").trim_end_matches(".0").to_owned(),
+            Cost::Nothing => "-".to_owned(),
+            Cost::Below(limit) => format!("below {}", shown_time(limit)),
+            Cost::NotSampled => "not sampled".to_owned(),
+        }
+    }
+
+    fn json(self) -> Value {
+        match self {
+            Cost::Known(value, calls) => json!({ "value": value, "calls": calls }),
+            Cost::Nothing => json!({ "value": 0.0 }),
+            Cost::Below(limit) => json!({ "below": limit }),
+            Cost::NotSampled => Value::Null,
+        }
+    }
+}
+
+impl Row {
+    fn change(&self) -> Option<(f64, f64)> {
+        self.base.value().zip(self.head.value())
+    }
+}
+
+impl List {
+    /// The largest change first, then the largest.
+    pub(super) fn sorted(mut self) -> List {
+        let change = |row: &Row| row.change().map_or(0.0, |(base, head)| (head - base).abs());
+        let size = |row: &Row| row.base.value().unwrap_or(0.0).max(row.head.value().unwrap_or(0.0));
+        self.rows.sort_by(|a, b| {
+            change(b).total_cmp(&change(a)).then(size(b).total_cmp(&size(a))).then(a.name.cmp(&b.name))
+        });
+        self
+    }
+}
+
+impl Answer {
+    pub(super) fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        writeln!(out, "{}", shown(&self.name))?;
+        let about: Vec<String> =
+            self.about.iter().map(|(what, text)| format!("{what} {}", shown(text))).collect();
+        if !about.is_empty() {
+            writeln!(out, "{}", about.join(", "))?;
+        }
+        for list in &self.lists {
+            if let Some(of) = &list.of {
+                writeln!(out, "\n{of}\n{:>18}  {:>18}  {:>22}", "base", "head", "change")?;
+            }
+            if let Some(title) = list.title {
+                writeln!(out, "\n{title}")?;
+            }
+            for row in &list.rows {
+                let change = match row.change() {
+                    None => "?".to_owned(),
+                    Some((base, head)) if list.is_time => shown_change(base, head),
+                    Some((base, head)) => format!("{:+.1}", head - base).trim_end_matches(".0").to_owned(),
+                };
+                let (base, head) = (row.base.text(list.is_time), row.head.text(list.is_time));
+                writeln!(out, "{base:>18}  {head:>18}  {change:>22}  {}", shown(&row.name))?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let row = |row: &Row| json!({ "name": row.name, "base": row.base.json(), "head": row.head.json() });
+        let list = |list: &List| {
+            let unit = if list.is_time { "ns" } else { "count" };
+            let rows: Vec<Value> = list.rows.iter().map(row).collect();
+            json!({ "of": list.of, "title": list.title, "unit": unit, "rows": rows })
+        };
+        let about: serde_json::Map<String, Value> =
+            self.about.iter().map(|(what, text)| ((*what).to_owned(), text.as_str().into())).collect();
+        json!({ "name": self.name, "about": about, "lists": self.lists.iter().map(list).collect::<Vec<_>>() })
+    }
+}
