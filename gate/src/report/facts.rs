@@ -1,10 +1,8 @@
-//! Facts of a build for people: the sections of `gate inspect`. (JSON is what `facts` writes.)
+//! Facts of a build in words; `view/facts.rs` has the sections of `gate inspect`.
 
 use std::fmt::Write as _;
 
-use super::line::Line;
 use super::text::shown;
-use super::view::{Body, Cell, Column, Listed, Section, Shown, Table, section};
 use crate::config::FactKind;
 use crate::facts::{Change, Code, Facts, Image};
 
@@ -48,7 +46,7 @@ pub(super) fn noun(kind: FactKind, count: u64) -> &'static str {
 }
 
 /// What an image is, in a line.
-fn about(image: &Image) -> String {
+pub(super) fn about(image: &Image) -> String {
     let mut words = vec![image.kind.clone(), image.cpu.clone()];
     if let Some(platform) = &image.platform {
         let least = image.minimum_os.as_ref().map_or_else(String::new, |least| format!(" {least} or later"));
@@ -60,7 +58,7 @@ fn about(image: &Image) -> String {
 }
 
 /// The numbers of an image, each with what it counts.
-fn numbers(image: &Image) -> Vec<String> {
+pub(super) fn numbers(image: &Image) -> Vec<String> {
     let (fixups, objc, swift) = (&image.fixups, &image.objc, &image.swift);
     vec![
         format!(
@@ -85,7 +83,7 @@ fn numbers(image: &Image) -> Vec<String> {
 }
 
 /// Where somebody finds the source of some code.
-fn place(code: &Code) -> Option<&str> {
+pub(super) fn place(code: &Code) -> Option<&str> {
     code.source.as_deref().or(code.object.as_deref())
 }
 
@@ -109,69 +107,8 @@ pub(super) fn change(change: &Change) -> String {
     shown(&text)
 }
 
-/// Facts as sections, which text, Markdown and HTML draw.
-pub(super) fn sections(facts: &Facts) -> Vec<Section<'static>> {
-    let mut all = Vec::new();
-    if let Some(changes) = &facts.changes {
-        let line = |one: &Change| {
-            let line = Line::default().said(change(one));
-            line.then(super::words::whose(one.module.as_deref(), one.owner.as_deref()))
-        };
-        let lines = changes.iter().map(line).collect();
-        all.push(open("changes", headline(changes), vec![], Body::Lines(Listed::whole(lines))));
-    }
-    let about = Line::default().name(&*facts.app).and(format!(": {}.", totals(facts)));
-    all.push(open("facts", "Facts of the app".to_owned(), vec![about], Body::Nothing));
-    for (at, image) in facts.images.iter().enumerate() {
-        of_image(&mut all, format!("Image {} of {}", at + 1, facts.images.len()), image);
-    }
-    all
-}
-
-fn open(id: &'static str, title: String, notes: Vec<Line>, body: Body<'static>) -> Section<'static> {
-    Section { notes, shown: Shown::Open, ..section(id, "", title, body) }
-}
-
-fn of_image(all: &mut Vec<Section<'static>>, title: String, image: &Image) {
-    let head = Line::default().name(&*image.path).and(": ").said(about(image));
-    let notes = image.notes.iter().map(|note| Line::words("note: ").said(note));
-    let lines = notes.chain(numbers(image).into_iter().map(Line::words)).collect();
-    all.push(open("", title, vec![head], Body::Lines(Listed::whole(lines))));
-    if !image.dylibs.is_empty() {
-        let line = |dylib: &crate::facts::Dylib| {
-            Line::default().name(&*dylib.name).and(" ").said(format!("({}, {})", dylib.link, dylib.place))
-        };
-        let lines: Vec<Line> = image.dylibs.iter().map(line).collect();
-        let title = format!("Dylibs, in order ({})", lines.len());
-        all.push(open("", title, vec![], Body::Lines(Listed::whole(lines))));
-    }
-    let mut table = |title: &str, columns: &'static [Column], rows: Vec<Vec<Cell>>| {
-        if !rows.is_empty() {
-            let title = format!("{title} ({})", rows.len());
-            all.push(open("", title, vec![], Body::Table(Table::of(columns, Listed::whole(rows)))));
-        }
-    };
-    let bytes = |bytes: u64| Cell::words(number(bytes));
-    let segments = image.segments.iter().map(|segment| {
-        vec![Cell::name(Some(&segment.name)), bytes(segment.file_bytes), bytes(segment.memory_bytes)]
-    });
-    table("Segments", &SEGMENTS, segments.collect());
-    for (title, list) in [("+load methods", &image.loads), ("Static initialisers", &image.initialisers)] {
-        let code = |code: &Code| {
-            let (module, owner) = (Cell::name(code.module.as_deref()), Cell::owner(code.owner.as_deref()));
-            vec![Cell::name(Some(&code.symbol)), module, owner, Cell::name(place(code))]
-        };
-        table(title, &CODE, list.iter().map(code).collect());
-    }
-}
-
-const SEGMENTS: [Column; 3] =
-    [Column::text("Segment"), Column::number("Bytes in the file"), Column::number("Bytes in memory")];
-const CODE: [Column; 4] =
-    [Column::text("Symbol"), Column::text("Module"), Column::text("Owner"), Column::text("From")];
-
 /// How much changed, in a line.
-fn headline(changes: &[Change]) -> String {
+pub(super) fn headline(changes: &[Change]) -> String {
     match changes.len() {
         0 => "no facts differ from the other build".to_owned(),
         1 => "1 fact differs from the other build".to_owned(),
@@ -180,7 +117,7 @@ fn headline(changes: &[Change]) -> String {
 }
 
 /// What the whole app has, in a line.
-fn totals(facts: &Facts) -> String {
+pub(super) fn totals(facts: &Facts) -> String {
     let of = |kind: FactKind| {
         let count = facts.total(kind);
         format!("{} {}", number(count), noun(kind, count))

@@ -49,7 +49,7 @@ pub fn human(report: &Report, look: Terminal) -> String {
 /// Facts of a build as text.
 pub fn facts(facts: &Facts, look: Terminal) -> String {
     let mut page = Page { out: String::new(), look };
-    super::facts::sections(facts).iter().for_each(|section| page.section(None, section));
+    view::sections_of_facts(facts).iter().for_each(|section| page.section(None, section));
     page.out.trim_start().to_owned()
 }
 

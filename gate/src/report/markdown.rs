@@ -88,7 +88,7 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
 
 /// Facts of a build as Markdown.
 pub fn facts_markdown(facts: &Facts) -> String {
-    super::facts::sections(facts).iter().map(|section| drawn(section, Markdown::default())).collect()
+    view::sections_of_facts(facts).iter().map(|section| drawn(section, Markdown::default())).collect()
 }
 
 fn floor(text: &str, mut at: usize) -> usize {

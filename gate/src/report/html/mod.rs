@@ -66,7 +66,9 @@ pub fn facts_page(facts: &Facts) -> String {
             page,
             "<main>\n<h1>Facts of {name}</h1>\n<p>Read from the files of the app, without launching it.</p>"
         );
-        super::facts::sections(facts).iter().for_each(|section| page::write_section(page, None, section));
+        super::view::sections_of_facts(facts)
+            .iter()
+            .for_each(|section| page::write_section(page, None, section));
         page.push_str("</main>\n");
     })
 }

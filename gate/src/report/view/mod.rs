@@ -4,6 +4,7 @@
 //! is a function here and a line in [`sections`].
 
 mod details;
+mod facts;
 mod lists;
 mod recorded;
 
@@ -15,6 +16,7 @@ use super::value::{Answer, Report, ReportRow};
 use super::words;
 
 pub(super) use details::{details, explained};
+pub(super) use facts::sections as sections_of_facts;
 pub(super) use lists::totals;
 
 /// Where a report is read, which says how much of a list is shown.
