@@ -12,8 +12,7 @@ use super::{UrlStore, layout};
 use crate::baseline::{Acceptance, Cover, Grown, Key, StoreError};
 use crate::config::{Config, Date, RowKind};
 use crate::launches::{Launches, Ns};
-use crate::stats::changes::Change;
-use crate::trend::{Asked, Kind, Moved, Series, Step, Trend};
+use crate::trend::{Asked, Change, Kind, Moved, Series, Step, Trend};
 
 /// Of several parts of a sweep one: each series of costs belongs to exactly one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,8 +16,10 @@ use crate::compare::Why;
 use crate::config::{DAY_MS, Date};
 use crate::launches::{Condition, Conditions, Launch, Launches, Method, MethodId, Phone, Table, Thread};
 use crate::stats::basic::{median, trimmed};
-use crate::stats::changes::{Change, Noise, changes, common, moved, noises, slope};
+use crate::stats::changes::{Noise, changes, common, moved, noises, slope};
 use crate::stats::defaults::LEAST_FLOOR_NS;
+
+pub use crate::stats::changes::Change;
 
 /// Smaller changes are not told: from month to month a percent is what systems and devices do.
 pub const LEAST_CHANGE: f64 = 0.01;
