@@ -139,7 +139,7 @@ fn size_of(row: &ReportRow) -> Growth {
         [None, None] => row.change_ns,
     };
     let upper = upper.max(row.change_ns);
-    if row.subject.is_work() {
+    if row.subject.is_number() {
         return Growth::Calls(upper);
     }
     if row.base_ns >= 1.0 { Growth::Share(upper / row.base_ns) } else { Growth::Time(Ns(upper)) }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::rows::Counted;
-use super::{Judged, renamed};
+use super::{Caller, Judged, renamed};
 use crate::launches::{MethodId, Thread};
 
 /// Where methods run, by name.
@@ -71,6 +71,43 @@ impl Kin {
 
 fn class(name: &str) -> Option<&str> {
     renamed::parts(name).map(|(_, class, _)| class)
+}
+
+/// Says of each new method which method of before brought it in: the nearest caller that is not new, by most of its cost.
+pub(super) fn charge_new(rows: &mut [Judged], counted: Counted<'_>) {
+    let table = counted.head_table;
+    let is_new: BTreeSet<MethodId> = rows
+        .iter()
+        .filter(|judged| judged.is_new())
+        .filter_map(|judged| table.find(judged.row.subject.main_method()?))
+        .collect();
+    if is_new.is_empty() {
+        return;
+    }
+    let mut callers: BTreeMap<MethodId, BTreeMap<MethodId, f64>> = BTreeMap::new();
+    for launch in counted.head {
+        for cost in launch.costs.iter().filter(|c| c.thread == Thread::Main && is_new.contains(&c.method)) {
+            let path = cost.path.map_or(&[][..], |path| table.path(path));
+            if let Some(caller) = path.iter().rev().find(|caller| !is_new.contains(caller)) {
+                *callers.entry(cost.method).or_default().entry(*caller).or_default() += cost.total_ns.0;
+            }
+        }
+    }
+    for judged in rows.iter_mut() {
+        let id = judged.row.subject.main_method().and_then(|name| table.find(name));
+        let Some(callers) = id.and_then(|id| callers.get(&id)) else { continue };
+        let dearest = callers.iter().max_by(|a, b| {
+            a.1.total_cmp(b.1).then_with(|| table.method(*b.0).name.cmp(&table.method(*a.0).name))
+        });
+        judged.called_by = dearest.map(|(id, _)| {
+            let method = table.method(*id);
+            Caller {
+                method: Arc::clone(&method.name),
+                module: method.module.clone(),
+                owner: method.owner.clone(),
+            }
+        });
+    }
 }
 
 #[cfg(test)]

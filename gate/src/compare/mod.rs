@@ -28,11 +28,11 @@ mod rules;
 mod subject;
 mod work;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::config::{Config, Date, Limits, RowKind};
-use crate::launches::{Launch, Launches, MethodId, Ns, Role, Thread};
+use crate::launches::{Launch, Launches, Ns, Role};
 use crate::stats::{self, Common, RowResult, levels};
 
 pub use crate::stats::Call;
@@ -412,7 +412,7 @@ impl Lab<'_> {
         let called_more: BTreeSet<Subject> =
             more_calls.iter().map(|exact| exact.judged.row.subject.clone()).collect();
         let mut rows = with_results(parts, judged.rows);
-        charge_new(&mut rows, counted);
+        kin::charge_new(&mut rows, counted);
         let kin = Kin::of(counted, &rows, |judged| {
             judged.result.call == Call::Finding
                 || judged.result.p_faster <= level
@@ -569,41 +569,4 @@ fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<Judged> {
             Judged { row, result, calls, values: Arc::new(values), called_by: None }
         })
         .collect()
-}
-
-/// Says of each new method which method of before brought it in: the nearest caller that is not new, by most of its cost.
-fn charge_new(rows: &mut [Judged], counted: Counted<'_>) {
-    let table = counted.head_table;
-    let is_new: BTreeSet<MethodId> = rows
-        .iter()
-        .filter(|judged| judged.is_new())
-        .filter_map(|judged| table.find(judged.row.subject.main_method()?))
-        .collect();
-    if is_new.is_empty() {
-        return;
-    }
-    let mut callers: BTreeMap<MethodId, BTreeMap<MethodId, f64>> = BTreeMap::new();
-    for launch in counted.head {
-        for cost in launch.costs.iter().filter(|c| c.thread == Thread::Main && is_new.contains(&c.method)) {
-            let path = cost.path.map_or(&[][..], |path| table.path(path));
-            if let Some(caller) = path.iter().rev().find(|caller| !is_new.contains(caller)) {
-                *callers.entry(cost.method).or_default().entry(*caller).or_default() += cost.total_ns.0;
-            }
-        }
-    }
-    for judged in rows.iter_mut() {
-        let id = judged.row.subject.main_method().and_then(|name| table.find(name));
-        let Some(callers) = id.and_then(|id| callers.get(&id)) else { continue };
-        let dearest = callers.iter().max_by(|a, b| {
-            a.1.total_cmp(b.1).then_with(|| table.method(*b.0).name.cmp(&table.method(*a.0).name))
-        });
-        judged.called_by = dearest.map(|(id, _)| {
-            let method = table.method(*id);
-            Caller {
-                method: Arc::clone(&method.name),
-                module: method.module.clone(),
-                owner: method.owner.clone(),
-            }
-        });
-    }
 }

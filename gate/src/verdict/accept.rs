@@ -33,8 +33,8 @@ impl Accepted<'_> {
         // Calls are accepted of work only, and times of what takes time.
         let fits = match acceptance.size {
             Growth::Share(_) => true,
-            Growth::Calls(_) => finding.subject().is_work(),
-            Growth::Time(_) => !finding.subject().is_work(),
+            Growth::Calls(_) => finding.subject().is_number(),
+            Growth::Time(_) => !finding.subject().is_number(),
         };
         if !fits {
             return Cover::None;
