@@ -109,7 +109,7 @@ enum Command {
     #[command(after_help = "Examples:\n  gate doctor\n  gate doctor --agent agents/liblaunchgate.dylib\n  \
         gate doctor --app Shop.ipa --profile Shop.mobileprovision --profile Widget.mobileprovision")]
     Doctor(doctor::Doctor),
-    /// Show the callers and callees of a method, in base and head, or what a phase, a module or the launch consists of
+    /// Show callers and callees of a method, or parts of a launch
     #[command(
         after_help = "Examples:\n  gate explain '-[Cart reload]' traces/\n  gate explain launch traces/\n  \
         gate explain '-[Cart reload]' head.jsonl --base main.jsonl"

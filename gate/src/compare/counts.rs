@@ -180,7 +180,7 @@ fn row(
         return None;
     }
     let first = one.by.map(|by| CallsFrom { method: Arc::clone(&by.short), base: None, head });
-    let allowed = rules.config.counts.allowed as f64;
+    let fails = |allowed: u64| head - base > allowed as f64;
     let more = MoreCalls {
         base,
         head,
@@ -188,7 +188,7 @@ fn row(
         below,
         file: file.clone(),
         cost: Ns(0.0),
-        matters: head - base > allowed,
+        matters: rules.config.counts.allowed.is_some_and(fails),
         chance,
     };
     let mut judged = budgets::told(row, one.values.clone());
@@ -233,7 +233,8 @@ mod tests {
     }
 
     fn told(base: &Launches, head: &Launches) -> FunctionCalls {
-        let config = Config::default();
+        let mut config = Config::default();
+        config.counts.allowed = Some(0);
         let rules = Rules::new(&config, Date::from_unix_seconds(0).unwrap());
         let side = |launches| Side { launches, role: None };
         exact((side(base), side(head)), rules, None, 0.0)

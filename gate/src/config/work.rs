@@ -16,15 +16,16 @@ pub struct WorkSettings {
     pub allowed: BTreeMap<WorkKind, u64>,
 }
 
-/// `[counts]`: how many more calls of a function nobody is told of.
+/// `[counts]`: how many more calls of a function are only shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountSettings {
-    pub allowed: u64,
+    /// None: any number.
+    pub allowed: Option<u64>,
 }
 
 /// Its keys.
 pub(super) const COUNTS: &[(&str, PutCounts)] = &[("allowed", |into, v| {
-    into.allowed = value::growth(v)?;
+    into.allowed = if v.as_str() == Some("any") { None } else { Some(value::growth(v)?) };
     Ok(())
 })];
 

@@ -97,7 +97,12 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
     let verdict = folder.path().join("verdict.json").display().to_string();
     let out = format!("json={verdict}");
     options.extend(["--out", &out]);
-    let (exit, said) = check(&launches(folder.path(), 10, &counts(&base, Some("Imaging.rows:2"))), &options);
+    let more = counts(&base, Some("Imaging.rows:2"));
+    let (exit, said) = check(&launches(folder.path(), 10, &more), &options);
+    assert_eq!(exit, Exit::Pass, "it is shown and fails nothing by itself: {said}");
+    assert!(said.contains("called more often") && said.contains("ImagingDecoder"), "{said}");
+    options.extend(["--set", "counts.allowed=0"]);
+    let (exit, said) = check(&launches(folder.path(), 11, &more), &options);
     assert_eq!(exit, Exit::Regressed, "{said}");
     assert!(said.contains("called more often") && said.contains("ImagingDecoder"), "{said}");
     let text = fs::read_to_string(&verdict).expect("a verdict");

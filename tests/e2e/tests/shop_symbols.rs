@@ -90,6 +90,7 @@ fn trace_of(symbols: &Symbols, functions: &[&str]) -> Vec<u8> {
     let macho = MachO::read(&bytes).expect("Mach-O");
     let names = trace::sample::names(3);
     let mut content = Content::synthetic(&names, 3, 1).with_samples(1, 1);
+    content.counted_images = None;
     content.info.debugged = Some(false);
     content.info.agent_start_wall.0 = content.info.process_start.0 + 40_000_000;
     content.images = vec![Image {
