@@ -21,7 +21,7 @@ fn main() -> Result<()> {
     }
     figures.insert("stacks.samples".to_owned(), samples as f64);
     figures.insert("stacks.in_agent".to_owned(), in_agent as f64);
-    let without = agent_stacks::shop(agent_stacks::WITHOUT_RECORDS)?;
+    let without = agent_stacks::without_records()?;
     let ((wrong, told), (right, falsely)) = (without.wrong_and_told(), without.right_and_told());
     eprintln!("without records: {told} of {wrong} wrong stacks are told, {falsely} of {right} right ones");
     eprintln!("  {} of these lack a function of the system's", without.unsure_equal - falsely);

@@ -143,10 +143,21 @@ pub const BUILDS: [Build; 4] = [
 ];
 
 /// One in which functions that call others keep the link register alone, as nobody's does by default.
-pub const WITHOUT_RECORDS: Build =
+const WITHOUT_RECORDS: Build =
     Build { style: Style::Chained, for_size: false, flags: &["-fomit-frame-pointer"] };
 
 impl Found {
+    fn with(mut self, other: Found) -> Found {
+        self.samples += other.samples;
+        self.unsure += other.unsure;
+        self.unsure_equal += other.unsure_equal;
+        self.unsure_whole += other.unsure_whole;
+        self.equal += other.equal;
+        self.in_agent += other.in_agent;
+        self.others.extend(other.others);
+        self
+    }
+
     /// Stacks that are wrong, and those of them that say that they are unsure.
     pub fn wrong_and_told(&self) -> (u64, u64) {
         (self.samples - self.equal - self.unsure_equal, self.unsure - self.unsure_equal)
@@ -158,12 +169,22 @@ impl Found {
     }
 }
 
+/// The build without frame records, in three starts: when its samples fall decides how many of the few right ones are marked.
+pub fn without_records() -> Result<Found> {
+    let starts = ["9us", "10us", "11us"].map(|interval| shop_every(WITHOUT_RECORDS, interval));
+    starts.into_iter().try_fold(Found::default(), |sum, start| Ok(sum.with(start?)))
+}
+
 /// Samples a build of the sample app, so that there are some 2,700 samples of each start.
 pub fn shop(build: Build) -> Result<Found> {
+    shop_every(build, "10us")
+}
+
+fn shop_every(build: Build, interval: &str) -> Result<Found> {
     let Build { style, for_size, flags } = build;
     let planted = Planted { for_size, flags, ..Planted::default() };
     let app = Bundle::of(Shop::build_planted(style, planted)?)?;
-    let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "10us")], |config| {
+    let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", interval)], |config| {
         config.own_core = true;
         config.keep_stands = true;
         // A short launch: so many more samples of it.

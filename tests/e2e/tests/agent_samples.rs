@@ -31,13 +31,13 @@ fn stacks_of_the_sample_app_are_what_the_emulator_saw() {
 /// Whoever keeps the link register alone has its caller in no record: what x29 points at is that caller's, or one further up.
 #[test]
 fn a_stack_that_lacks_a_caller_says_that_it_is_unsure() {
-    let found = agent_stacks::shop(agent_stacks::WITHOUT_RECORDS).expect("Shop runs");
+    let found = agent_stacks::without_records().expect("Shop runs");
     let (wrong, told) = found.wrong_and_told();
     assert!(found.samples > 2000 && wrong > 1000, "{found:?}");
     assert!(10 * told >= 9 * wrong, "{told} of {wrong}: {found:#?}");
     // Right ones that say so lack a function of the system's, which is not compared.
     let (right, falsely) = found.right_and_told();
-    assert!(right > 200 && 20 * falsely <= right, "{falsely} of {right}: {found:#?}");
+    assert!(right > 400 && 100 * falsely <= 7 * right, "{falsely} of {right}: {found:#?}");
 }
 
 #[test]
