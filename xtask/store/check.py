@@ -257,7 +257,6 @@ def commands(lab, store):
     yield from (["store", "put", *runs, "--to", store], ["store", "sweep", store], ["store", "sweep", store, "--part", "2/3"])
     yield from ([*check, "-o", f"{kind}=verdict.{kind}"] for kind in ("json", "html", "markdown", "sarif", "junit"))
     yield ["explain", "-[Class3 work]", run, "--baseline", store]
-    yield ["plan", "--baseline", store]
     yield from (["trend", "--baseline", store, "-o", f"trend.{kind}"] for kind in ("html", "csv"))
     for words in (["list"], ["show"], ["show", "a"], ["pin", "a"], ["verify"], ["update", run], ["push", run], ["prune", "--keep", "1"]):
         yield ["baseline", *words, "--baseline", store]
