@@ -124,9 +124,7 @@ const ATTRIBUTION: &[Field<AttributionSettings>] = &[
 macro_rules! growth {
     ($kind:ident, $key:literal) => {
         ($key, |into, v| {
-            let any = v.as_str() == Some("any");
-            let allowed = if any { None } else { Some(value::growth(v)?) };
-            into.allowed.insert(FactKind::$kind, allowed);
+            into.allowed.insert(FactKind::$kind, value::growth_or_any(v)?);
             Ok(())
         })
     };

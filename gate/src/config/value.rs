@@ -156,6 +156,11 @@ pub(super) fn growth(value: &DeValue<'_>) -> Result<u64, String> {
     count(value).map(|number| number as u64).or_else(wrong)
 }
 
+/// As [`growth`]; `"any"` gives `None`.
+pub(super) fn growth_or_any(value: &DeValue<'_>) -> Result<Option<u64>, String> {
+    if value.as_str() == Some("any") { Ok(None) } else { growth(value).map(Some) }
+}
+
 fn number(value: &DeValue<'_>) -> Option<f64> {
     match value {
         DeValue::Integer(_) => count(value).ok().map(|n| n as f64),

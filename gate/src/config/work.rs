@@ -25,7 +25,7 @@ pub struct CountSettings {
 
 /// Its keys.
 pub(super) const COUNTS: &[(&str, PutCounts)] = &[("allowed", |into, v| {
-    into.allowed = if v.as_str() == Some("any") { None } else { Some(value::growth(v)?) };
+    into.allowed = value::growth_or_any(v)?;
     Ok(())
 })];
 
