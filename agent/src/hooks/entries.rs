@@ -297,6 +297,12 @@ pub(crate) fn of_trampoline(imp: usize) -> Option<&'static Entry> {
     ENTRIES.get(offset / 8).filter(|_| offset.is_multiple_of(8))
 }
 
+/// Does a `+load` begin there that is an entry point?
+pub(crate) fn is_load(imp: usize) -> bool {
+    let mut used = ENTRIES.iter().take(USED.load(Ordering::Acquire));
+    used.any(|entry| entry.role() == Role::Load && entry.original.load(Ordering::Relaxed) == imp)
+}
+
 /// The class's own method of this name, if an entry is for it.
 pub(crate) fn of_method(class: sys::Class, selector: sys::Sel) -> Option<sys::Method> {
     let is_it = |entry: &&Entry| {

@@ -13,6 +13,8 @@ pub(crate) enum Caller {
     InRecord,
     /// The caller's address is in x30, and x29 points at the caller's record.
     InLink,
+    /// In no record: the function stored x30, at this place, and did not make x29, which points at a record further up.
+    NoRecord(usize),
     /// Nothing tells.
     Unsure,
 }
@@ -28,23 +30,31 @@ pub(crate) fn caller(pc: usize, word: impl Fn(usize) -> Option<u32>) -> Caller {
         return Caller::InLink;
     }
     match ahead(pc, &word) {
-        Caller::InRecord if makes_no_record(pc, &word) => Caller::Unsure,
+        Caller::InRecord => makes_no_record(pc, &word).map_or(Caller::InRecord, Caller::NoRecord),
         found => found,
     }
 }
 
-/// Has a function that has stored x30 not made x29? Its caller is in no record then: what the chain has behind it is that caller's caller.
-pub(crate) fn makes_no_record(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
+/// Has a function that has stored x30, where, not made x29? Its caller is in no record then: what the chain has behind it is that caller's
+/// caller.
+pub(crate) fn makes_no_record(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Option<usize> {
     for at in (1..STEPS).map(|i| pc.wrapping_sub(4 * i)) {
-        let Some(instruction) = word(at) else { return false };
+        let instruction = word(at)?;
         if makes_record(instruction) {
-            return false;
+            return None;
         }
         if stores_link(instruction) {
-            return true;
+            return Some(at);
         }
     }
-    false
+    None
+}
+
+/// Where a function may begin that stores x30 there: what comes before is its first instructions, or another function.
+pub(crate) fn beginnings(store: usize, word: &impl Fn(usize) -> Option<u32>) -> impl Iterator<Item = usize> {
+    let may_be_its = |at: usize| word(at).is_some_and(|word| matches!(meaning(word), Meaning::Nothing));
+    let before = (1..BACK).map(move |i| store.wrapping_sub(4 * i)).take_while(move |&at| may_be_its(at));
+    core::iter::once(store).chain(before)
 }
 
 /// The function that is called there, unless a register tells which.
@@ -251,7 +261,7 @@ fn ends(word: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Caller::{InLink, InRecord, Unsure};
+    use Caller::{InLink, InRecord, NoRecord, Unsure};
 
     const BASE: usize = 0x1_0000;
 
@@ -329,12 +339,28 @@ mod tests {
             0xa8c1_7bfd, // ldp x29, x30, [sp], #16
             0xd65f_03c0, // ret
         ];
-        assert_eq!(all(&pair), [InLink, InLink, InLink, Unsure, Unsure, InLink]);
+        let none = NoRecord(BASE);
+        assert_eq!(all(&pair), [InLink, InLink, InLink, none, none, InLink]);
         let mut alone = pair;
         (alone[0], alone[4]) = (0xf81f_0ffe, 0xf841_07fe); // str x30, [sp, #-16]!; ldr x30, [sp], #16
-        assert_eq!(all(&alone), [InLink, Unsure, Unsure, Unsure, Unsure, InLink]);
+        assert_eq!(all(&alone), [InLink, none, none, none, none, InLink]);
         // Nothing stored it, or it is nowhere near.
         assert_eq!(at(&pair[1..], 2), InRecord);
+    }
+
+    #[test]
+    fn a_function_may_begin_where_its_first_instructions_do_and_not_in_the_one_before() {
+        let code = [
+            0xd65f_03c0, // ret
+            0xd100_83ff, // sub sp, sp, #32
+            0xa901_4ff4, // stp x20, x19, [sp, #16]
+            0xf900_07fe, // str x30, [sp, #8]
+            0x9400_0100, // bl
+        ];
+        let word = |at: usize| code.get((at - BASE) / 4).copied();
+        let store = makes_no_record(BASE + 16, &word).expect("x30 is stored");
+        let found: Vec<usize> = beginnings(store, &word).map(|at| (at - BASE) / 4).collect();
+        assert_eq!(found, [3, 2, 1]);
     }
 
     #[test]

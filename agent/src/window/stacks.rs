@@ -11,8 +11,8 @@ use crate::base::process::SETTINGS;
 use crate::base::scratch::Scratch;
 use crate::base::settings::keeps_stacks;
 use crate::base::{sort, sys};
-use crate::hooks::patch;
-use crate::samples::caller::{Caller, called, caller, hooks_caller, makes_no_record};
+use crate::hooks::{entries, patch};
+use crate::samples::caller::{Caller, beginnings, called, caller, hooks_caller, makes_no_record};
 use crate::samples::store::{Met, NOWHERE, Place, Store};
 use crate::samples::{self, OWN, STORE};
 use crate::threads::frozen::{Frozen, row_of};
@@ -198,7 +198,13 @@ fn look(pc: usize, stock: &Stock<'_>) -> Caller {
 /// Does a call stand there in a function without a record? The system's all have one.
 fn calls_without_record(call: usize, stock: &Stock<'_>) -> bool {
     let apps = image_at(call, stock).filter(|image| !image.flags.contains(ImageFlags::SYSTEM));
-    apps.is_some_and(|image| makes_no_record(call, &words_of(image)))
+    let store = apps.and_then(|image| makes_no_record(call, &words_of(image)));
+    store.is_some_and(|store| !is_in_load(store, stock))
+}
+
+/// Is it a `+load` that stores x30 there? The system calls it, so that a stack without its caller lacks nothing of the app's.
+fn is_in_load(store: usize, stock: &Stock<'_>) -> bool {
+    image_at(store, stock).is_some_and(|image| beginnings(store, &words_of(image)).any(entries::is_load))
 }
 
 /// Does one of the system's functions stand there that calls another one of the system's?
@@ -319,6 +325,7 @@ impl Places {
             Caller::InLink if is_code(stack.lr) => {
                 caller = self.caller(Place { caller, address: stack.lr }, stock)?;
             }
+            Caller::NoRecord(store) if is_in_load(store, stock) => {}
             // A thread's first function has no caller.
             Caller::InLink if caller == NOWHERE && stack.lr.wrapping_add(4) == 0 => {}
             _ => flags = flags.with(SampleFlags::UNSURE),
