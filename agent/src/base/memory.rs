@@ -64,6 +64,11 @@ impl Arena {
         Some(self.take(size_of::<T>().checked_mul(count)?, align_of::<T>(), keep)?.cast())
     }
 
+    /// Does this address lie in the region?
+    pub(crate) fn holds(&self, address: usize) -> bool {
+        address.wrapping_sub(self.base.load(Ordering::Relaxed)) < self.size()
+    }
+
     /// Bytes of the whole region.
     pub(crate) fn size(&self) -> usize {
         self.size.load(Ordering::Acquire)

@@ -6,9 +6,12 @@
 //!
 //! A method that its class's cache has dropped since had a place there that nobody knows any more: nothing is taken off for it.
 //!
+//! A class that was made in the window and is gone began with an empty cache: each method that it inherited was searched for once. What
+//! that takes is measured with the agent's class.
+//!
 //! Invariant: none of the app's code runs. Only classes that are alive and were sent to are asked, and only for methods that they have.
 
-use core::ffi::c_void;
+use core::ffi::{CStr, c_void};
 use core::mem::transmute;
 use core::ptr;
 
@@ -16,6 +19,7 @@ use crate::base::layout::Node;
 use crate::base::scratch::Scratch;
 use crate::base::sys;
 use crate::threads::frozen::Frozen;
+use crate::window::methods;
 use crate::window::names::Names;
 
 /// What finds a method for an object, and does no more.
@@ -69,7 +73,17 @@ pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) ->
         costs[row] = ticks.unwrap_or(0);
         least = least.min(ticks.unwrap_or(u64::MAX));
     }
+    let (mut searched, mut left) = (None, 0);
     for (row, node) in frozen.nodes().enumerate() {
+        // SAFETY: nodes stay.
+        if unsafe { methods::is_of_heir((*node).class) } {
+            // SAFETY: dlsym found the function, and the class is the agent's.
+            left += *searched.get_or_insert_with(|| unsafe { search(look_up) });
+            let total = frozen.total(node);
+            // SAFETY: a frozen node's total.
+            unsafe { *total = (*total).wrapping_sub(left / 1024) };
+            left %= 1024;
+        }
         if let Some(first) = names.looked_up(row) {
             let more = costs[first].saturating_sub(least) * calls(node) / LOOKS as u64;
             let total = frozen.total(node);
@@ -98,6 +112,26 @@ unsafe fn first_place(look_up: LookUp) -> u64 {
         let selector = sys::sel_registerName(c"init".as_ptr());
         measure(class as usize, selector, look_up);
         measure(class as usize, selector, look_up).unwrap_or(u64::MAX)
+    }
+}
+
+/// What it takes to find a method that is in no cache: of methods of NSObject the mean for the agent's class, in 1024ths of a tick.
+unsafe fn search(look_up: LookUp) -> u64 {
+    const NAMES: [&CStr; 8] =
+        [c"self", c"class", c"superclass", c"hash", c"isEqual:", c"retain", c"release", c"description"];
+    // SAFETY: C strings, and a class that inherits all of these; they are found and not called.
+    unsafe {
+        let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
+        if class.is_null() {
+            return 0;
+        }
+        let selectors = NAMES.map(|name| sys::sel_registerName(name.as_ptr()));
+        let object = [class as usize, 0];
+        let begun = sys::counter();
+        for selector in selectors {
+            launchgate_look_up(ptr::from_ref(&object).cast(), selector, 1, look_up);
+        }
+        (sys::counter() - begun) * 1024 / NAMES.len() as u64
     }
 }
 

@@ -16,7 +16,8 @@ use crate::threads;
 use crate::threads::tree;
 use crate::window::stock::Stock;
 
-/// What stays of a class that is gone; its name follows. A node's class is the address of `class` or of `meta`, and [`KEYED`].
+/// What stays of a class that is gone; its name follows. A node's class is the address of `class` or of `meta`, and [`KEYED`]. Of a method
+/// that the class had inherited it is the class that implements it, and [`KEYED`].
 #[repr(C, align(16))]
 struct Grave {
     class: usize,
@@ -24,7 +25,9 @@ struct Grave {
     length: usize,
 }
 
-/// In a node's class, less the mark: it was the metaclass.
+/// All that is in a node's class besides an address.
+const MARKS: usize = SKIPPED | TOO_DEEP | KEYED;
+/// In a node's class, less the marks: it was the metaclass.
 const IS_META: usize = size_of::<usize>();
 /// For all classes whose names there was no memory for.
 static NAMELESS: Grave = Grave { class: 0, meta: 0, length: 0 };
@@ -35,7 +38,7 @@ static HAS_TOLD: AtomicBool = AtomicBool::new(false);
 /// A method that was called.
 #[derive(Clone, Copy)]
 pub(crate) struct Method {
-    /// The class that implements it; of a disposed class what it was called.
+    /// The class that implements it; where that was disposed of what it was called.
     pub class: &'static [u8],
     pub selector: &'static [u8],
     /// A `+` method?
@@ -60,12 +63,18 @@ pub(crate) fn bury(class: sys::Class) {
         let mut grave = None;
         for state in threads::states() {
             for node in tree::nodes(state) {
-                let key = (*node).class & !(SKIPPED | TOO_DEEP);
+                // Its own, or one that inherited from it and went before.
+                let key = (*node).class & !MARKS;
                 if key != class && key != meta {
                     continue;
                 }
-                let grave: *const Grave = *grave.get_or_insert_with(|| dig(class, meta));
-                let place = grave as usize + if key == meta { IS_META } else { 0 };
+                let place = match find(key as sys::Class, (*node).selector as sys::Sel) {
+                    Some((owner, _)) if owner as usize != key => owner as usize,
+                    _ => {
+                        let grave: *const Grave = *grave.get_or_insert_with(|| dig(class, meta));
+                        grave as usize + if key == meta { IS_META } else { 0 }
+                    }
+                };
                 (*node).class = place | KEYED | (*node).class & (SKIPPED | TOO_DEEP);
             }
         }
@@ -121,9 +130,11 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
             is_gone: false,
         };
     }
-    if class & KEYED != 0 {
-        return buried(class & !7, name);
+    let is_inherited = is_of_heir(class);
+    if class & KEYED != 0 && !is_inherited {
+        return buried(class & !MARKS, name);
     }
+    let class = class & !MARKS;
     let class = class as sys::Class;
     if !stock.is_alive(class) {
         return Method {
@@ -148,10 +159,18 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
             selector: name,
             is_class_method: sys::class_isMetaClass(class) != 0,
             imp,
-            is_looked_up: imp != 0 && !stands_for_function(selector),
+            // The place that it had in the cache of a class that is gone nobody knows.
+            is_looked_up: imp != 0 && !is_inherited && !stands_for_function(selector),
             is_gone: false,
         }
     }
+}
+
+/// Does a node's class say that the method was inherited by a class that is gone?
+pub(crate) fn is_of_heir(class: usize) -> bool {
+    let address = class & !MARKS;
+    let is_grave = || ARENA.holds(address) || address & !IS_META == &raw const NAMELESS as usize;
+    class & KEYED != 0 && entries::of_key(class).is_none() && !is_grave()
 }
 
 /// The class, itself or above it, whose own list has the method. The runtime's search would ask the app's code, which may add one.

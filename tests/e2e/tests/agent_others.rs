@@ -107,6 +107,36 @@ fn classes_that_went_away_are_told_by_their_names_and_not_looked_into() {
     }
 }
 
+/// The class that was sent to is gone; who implements the method is not, or went later.
+#[test]
+fn inherited_methods_of_classes_that_went_away_are_whose_they_were() {
+    for style in Style::ALL {
+        let run = app(style).run(&[NAMED, ("INHERIT", "1")]).expect("the phone runs");
+        status(&run, "disposed of");
+        let trace = run.trace().expect("a trace");
+        let methods = methods(trace).expect("a readable trace");
+        let calls = |name: &str| methods.get(name).map_or(0, |sums| sums.0);
+        for (name, expected) in [
+            ("-[Thing value]", 10 + 25 + 10),
+            ("-[Thing setValue:]", 1 + 10 + 10),
+            ("-[Lowest setValue:]", 10),
+            ("-[Lower comeAndGo]", 4),
+            ("+[Lower comeAndGo]", 1),
+            ("-[Lowest value]", 0),
+        ] {
+            assert_eq!(calls(name), expected, "{style:?}: {name} in {methods:#?}");
+        }
+        // One row, with the image that it lies in: module and owner hang on that.
+        let reader = trace::Reader::open(trace).expect("a readable trace");
+        let is_it = |method: &trace::Method<'_>| {
+            (method.class.to_string(), method.selector.to_string()) == ("Thing".into(), "value".into())
+        };
+        let rows: Vec<trace::Method<'_>> = reader.methods.iter().filter(is_it).collect();
+        assert_eq!(rows.len(), 1, "{style:?}: {rows:?}");
+        assert!(rows[0].image.is_some() && rows[0].offset.0 > 0, "{style:?}: {rows:?}");
+    }
+}
+
 /// By a copy of its address, to the class above, and by an implementation that was looked up.
 #[test]
 fn sends_by_other_ways_are_recorded_or_counted() {

@@ -123,6 +123,29 @@ static void dispose(const char *name, int sends) {
     memset((char *)class + 8, 0x5a, 32);
     memset((char *)meta + 8, 0x5a, 32);
 }
+static void forget(Class class) {
+    Class meta = object_getClass(class);
+    objc_disposeClassPair(class);
+    memset((char *)class + 8, 0x5a, 32);
+    memset((char *)meta + 8, 0x5a, 32);
+}
+// What the lowest class is sent, others implement: the app's, and one that goes away after it.
+static void inherit(void) {
+    Class lower = objc_allocateClassPair(objc_getClass("Thing"), "Lower", 0);
+    class_addMethod(lower, @selector(comeAndGo), (IMP)run, "v@:");
+    class_addMethod(object_getClass(lower), @selector(comeAndGo), (IMP)run, "v@:");
+    objc_registerClassPair(lower);
+    Class lowest = objc_allocateClassPair(lower, "Lowest", 0);
+    class_addMethod(lowest, @selector(setValue:), (IMP)observed_setValue, "v@:q");
+    objc_registerClassPair(lowest);
+    Thing *thing = class_createInstance(lowest, 0);
+    for (long i = 0; i < 10; i++) { [thing setValue:i]; [thing value]; }
+    for (int i = 0; i < 4; i++) ((void (*)(id, SEL))objc_msgSend)(thing, @selector(comeAndGo));
+    ((void (*)(id, SEL))objc_msgSend)((id)lowest, @selector(comeAndGo));
+    object_dispose(thing);
+    forget(lowest);
+    forget(lower);
+}
 
 @interface Delegate : UIResponder <UIApplicationDelegate>
 @property (nonatomic, strong) UIWindow *window;
@@ -165,6 +188,7 @@ static void dispose(const char *name, int sends) {
         snprintf(name, sizeof name, "Temporary%d", i);
         dispose(name, i % 7);
     }
+    if (getenv("INHERIT")) inherit();
     if (getenv("REBIND")) take_over();
     self.window = [[UIWindow alloc] init];
     self.window.rootViewController = page;
