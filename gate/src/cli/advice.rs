@@ -211,7 +211,7 @@ fn of_remote(fault: Fault, place: &str) -> &'static str {
         Fault::Credentials => "set them in the environment of the cloud",
         Fault::NoBucket => "pass s3://BUCKET/PATH",
         Fault::NoFolder => "`gate store put RUNS --to URL` creates it",
-        Fault::Plain => "use https, or set AWS_ALLOW_HTTP=true",
+        Fault::Plain => "use https; without TLS only a server of this machine is asked",
         Fault::NoStore => "correct the URL, or put a first session there: `gate store put RUNS --to URL`",
         Fault::Unfit => "use a server with conditional writes, or a folder",
         Fault::Endpoint => "set it to http://HOST:PORT or https://HOST",

@@ -1,19 +1,12 @@
 //! The address of a server that the environment names, read strictly: what one reader takes for this machine no other reader may
 //! take for another one.
 //!
-//! Invariant: without TLS only a loopback address is contacted, unless the cloud's environment allows more.
+//! Invariant: without TLS only a loopback address is contacted, and the cloud's service that tells a machine its role.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// An address that was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Endpoint {
-    /// It is this machine, by name or by number.
-    pub(super) is_loopback: bool,
-}
-
 /// Reads `http://HOST[:PORT][/PATH]` or `https://…`; the reason where it is not one.
-pub(super) fn read(text: &str) -> Result<Endpoint, &'static str> {
+pub(super) fn read(text: &str) -> Result<(), &'static str> {
     let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
     let rest = rest.ok_or("it does not begin with http:// or https://")?;
     let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
@@ -40,8 +33,25 @@ pub(super) fn read(text: &str) -> Result<Endpoint, &'static str> {
     if has_end || port.is_some_and(|port| port.parse::<u16>().is_err()) {
         return Err("its port is not a number up to 65535");
     }
-    let is_loopback = host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
-    Ok(Endpoint { is_loopback })
+    Ok(())
+}
+
+/// Whether a host, as it stands in a URL, is this machine, by name or by number.
+pub(super) fn is_loopback(host: &str) -> bool {
+    host == "localhost" || number(host).is_some_and(|ip| ip.is_loopback())
+}
+
+/// Whether it is where clouds tell a machine its role: they have no TLS there, and no other machine is reached by it.
+pub(super) fn is_of_roles(host: &str) -> bool {
+    host == "metadata.google.internal"
+        || number(host).is_some_and(|ip| match ip {
+            IpAddr::V4(ip) => ip.is_link_local(),
+            IpAddr::V6(ip) => ip.segments()[..2] == [0xfd00, 0xec2],
+        })
+}
+
+fn number(host: &str) -> Option<IpAddr> {
+    host.trim_start_matches('[').trim_end_matches(']').parse().ok()
 }
 
 #[cfg(test)]
@@ -50,7 +60,7 @@ mod tests {
 
     #[test]
     fn only_this_machine_is_this_machine() {
-        for (text, is_loopback) in [
+        for (text, here) in [
             ("http://127.0.0.1:9000", true),
             ("http://localhost:9000/", true),
             ("http://[::1]:9000", true),
@@ -63,7 +73,9 @@ mod tests {
             ("https://account.r2.cloudflarestorage.com/path", false),
             ("http://[fe80::1]:80", false),
         ] {
-            assert_eq!(read(text), Ok(Endpoint { is_loopback }), "{text}");
+            assert_eq!(read(text), Ok(()), "{text}");
+            let uri: ureq::http::Uri = text.parse().expect(text);
+            assert_eq!(is_loopback(uri.host().expect(text)), here, "{text}");
         }
     }
 

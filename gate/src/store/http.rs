@@ -1,7 +1,7 @@
 //! How the object store's client reaches its server: by the gate's own HTTP, on threads that may wait.
 //!
-//! Invariants: no redirect is followed; without TLS only this machine is asked, unless the cloud's environment allows more; an answer
-//! that ends early is an error, and every request may be sent again, since what is put is named by its content.
+//! Invariants: no redirect is followed; without TLS only this machine is asked, and what tells it the role that the cloud gave it; an
+//! answer that ends early is an error, and every request may be sent again, since what is put is named by its content.
 
 use std::time::Duration;
 
@@ -16,6 +16,8 @@ use object_store::{ClientConfigKey, ClientOptions};
 use ureq::Agent;
 use ureq::tls::{RootCerts, TlsConfig};
 
+use super::endpoint::{is_loopback, is_of_roles};
+
 /// Until a server has answered at all, unless the cloud's environment says another time (AWS_READ_TIMEOUT=1m).
 const ANSWER: Duration = Duration::from_secs(20);
 /// For a whole request, of some MB.
@@ -29,7 +31,7 @@ pub(super) struct Connector(pub(super) &'static str);
 
 impl HttpConnector for Connector {
     fn connect(&self, options: &ClientOptions) -> object_store::Result<HttpClient> {
-        let plain =
+        let roles =
             options.get_config_value(&ClientConfigKey::AllowHttp).is_some_and(|value| value == "true");
         let answer = options.get_config_value(&ClientConfigKey::ReadTimeout);
         let answer = answer.map_or(Ok(ANSWER), |value| self.time(&value))?;
@@ -43,7 +45,7 @@ impl HttpConnector for Connector {
             .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
             .build()
             .into();
-        Ok(HttpClient::new(Client { agent, plain }))
+        Ok(HttpClient::new(Client { agent, roles }))
     }
 }
 
@@ -63,8 +65,15 @@ impl Connector {
 #[derive(Debug)]
 struct Client {
     agent: Agent,
-    /// Whether requests may go without TLS.
-    plain: bool,
+    /// Whether the cloud's service of roles may be asked, which has no TLS.
+    roles: bool,
+}
+
+impl Client {
+    fn may_ask(&self, uri: &ureq::http::Uri) -> bool {
+        let host = uri.host().unwrap_or_default();
+        uri.scheme_str() == Some("https") || is_loopback(host) || self.roles && is_of_roles(host)
+    }
 }
 
 /// A request was refused here.
@@ -99,7 +108,7 @@ struct NoList;
 impl HttpService for Client {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let (parts, body) = request.into_parts();
-        if !self.plain && parts.uri.scheme_str() != Some("https") {
+        if !self.may_ask(&parts.uri) {
             return Err(HttpError::new(HttpErrorKind::Unknown, WithoutTls));
         }
         let body = body.collect().await?.to_bytes();
@@ -163,4 +172,38 @@ fn refused(parts: &ureq::http::response::Parts, text: &str) -> Option<Refused> {
     let is_final = region.is_some() || is_no_place || matches!(status, 401 | 403) && !code.is_empty();
     let message = within("Message").map_or_else(String::new, |message| format!(": {message}"));
     is_final.then_some(Refused { status, code, message, region })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_tls_this_machine_alone_is_asked_and_the_service_of_roles() {
+        let asks = |roles: bool, uri: &str| {
+            let client = Client { agent: Agent::new_with_defaults(), roles };
+            client.may_ask(&uri.parse().expect(uri))
+        };
+        for roles in [false, true] {
+            for uri in
+                ["https://a.example/b", "http://127.0.0.1:1/b", "http://localhost/b", "http://[::1]:9/b"]
+            {
+                assert!(asks(roles, uri), "{uri}");
+            }
+            for uri in [
+                "http://a.example/b",
+                "http://10.0.0.1/b",
+                "http://127.0.0.1:22000@evil.example/b",
+                "http://localhost.evil.example/b",
+                "http://[fe80::1]/b",
+            ] {
+                assert!(!asks(roles, uri), "{uri}");
+            }
+            for uri in
+                ["http://169.254.169.254/a", "http://metadata.google.internal/a", "http://[fd00:ec2::23]/a"]
+            {
+                assert_eq!(asks(roles, uri), roles, "{uri}");
+            }
+        }
+    }
 }

@@ -359,14 +359,10 @@ fn s3(url: &str) -> Result<object_store::aws::AmazonS3, StoreError> {
     let variables = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"];
     let set = variables.iter().find_map(|name| Some((name, std::env::var(name).ok()?)));
     if let Some((name, address)) = set {
-        let read = endpoint::read(&address).map_err(|reason| {
+        endpoint::read(&address).map_err(|reason| {
             faulty(Fault::Endpoint, "open", url, format!("{name} is {address:?}: {reason}"))
         })?;
         builder = builder.with_endpoint(address);
-        // A server of tests on this machine needs no TLS.
-        if read.is_loopback {
-            builder = builder.with_allow_http(true);
-        }
     }
     let built = builder.with_retry(retries()?).with_http_connector(Connector("AWS")).build();
     built.map_err(|error| of_error("open", url, &error))

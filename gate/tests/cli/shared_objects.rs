@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::shared::{Shared, of_day};
 use super::store::slow;
+use crate::common::program;
 use crate::common::session::Session;
 
 const TICK_NS: f64 = 1000.0 / 24.0;
@@ -253,4 +254,46 @@ fn a_slope_is_told_by_month_and_a_new_system_as_one_finding() {
     );
     let swept = shared.text(&["store", "sweep", &shared.url]);
     assert!(swept.contains("60 sessions, 2 findings"), "{swept}");
+}
+
+#[test]
+fn without_tls_no_other_machine_is_asked_by_any_clouds_client() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("run.jsonl"), of_day(&Session::new("a", 1), 0)).unwrap();
+    let google = |host: &str| {
+        format!(
+            r#"{{"gcs_base_url":"{host}","disable_oauth":true,"client_email":"","private_key":"","private_key_id":""}}"#
+        )
+    };
+    // What each cloud's environment allows changes nothing.
+    let allowed = [("AWS_ALLOW_HTTP", "true"), ("AZURE_ALLOW_HTTP", "true"), ("GOOGLE_ALLOW_HTTP", "true")];
+    for host in
+        ["http://10.255.255.1:9", "http://127.0.0.1:22000@evil.invalid", "http://localhost.evil.invalid"]
+    {
+        let key = google(host);
+        let emulated = [("AZURE_STORAGE_USE_EMULATOR", "true"), ("AZURITE_BLOB_STORAGE_URL", host)];
+        let azure = [
+            ("AZURE_STORAGE_ENDPOINT", host),
+            ("AZURE_STORAGE_ACCOUNT_NAME", "a"),
+            ("AZURE_STORAGE_ACCOUNT_KEY", "c2VjcmV0c2VjcmV0"),
+        ];
+        let amazon =
+            [("AWS_ENDPOINT_URL", host), ("AWS_ACCESS_KEY_ID", "a"), ("AWS_SECRET_ACCESS_KEY", "geheimnis")];
+        for (url, environment) in [
+            ("s3://bucket/x", &amazon[..]),
+            ("gs://bucket/x", &[("GOOGLE_SERVICE_ACCOUNT_KEY", &*key)]),
+            ("az://container/x", &emulated),
+            ("az://container/x", &azure),
+        ] {
+            let mut gate = program(folder.path());
+            gate.args(["store", "put", "run.jsonl", "--to", url]).envs(allowed);
+            let output =
+                gate.envs(environment.iter().copied()).env("LAUNCHGATE_RETRY", "1s").output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{url} {host}: {said}");
+            let refused =
+                said.contains("a server without TLS") || said.contains("an address holds no credentials");
+            assert!(refused && !said.contains("geheimnis"), "{url} {host}: {said}");
+        }
+    }
 }
