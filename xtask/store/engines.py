@@ -29,8 +29,9 @@ def duckdb(sql, store):
         return answers(lambda text: connection.execute(text).fetchall(), sql, "duckdb.sql", store)
 
 
-# Of each judged launch what methods took, and what else the views are asked for.
-COSTS = "SELECT s.scenario, c.name, c.self_ns, c.total_ns FROM costs c JOIN sessions s ON s.content = c.content WHERE c.kind = 'method'"
+# Of each judged launch what methods took and when its marks were, and what else the views are asked for.
+COSTS = """SELECT s.scenario, c.name, c.self_ns, c.total_ns FROM costs c JOIN sessions s ON s.content = c.content WHERE c.kind = 'method'
+UNION ALL SELECT s.scenario, l.name, l.to_ns, l.to_ns FROM launches l JOIN sessions s ON s.content = l.content WHERE l.kind = 'mark'"""
 PART = " WHERE app = 'com.example.shop' AND scenario = 'kalt, Übung' AND month = '2026-01'"
 
 
@@ -69,6 +70,9 @@ def costs_by_pyarrow(store):
         return dataset.dataset(f"{store}/v1/{name}", format="parquet", partitioning=parts).to_table().to_pylist()
 
     names = {row["content"]: row["scenario_name"] for row in table("sessions")}
+    for row in table("launches"):
+        if row["kind"] == "mark" and row["judged"]:
+            yield names[row["content"]], row["name"], row["to_ns"], row["to_ns"]
     for row in table("costs"):
         if row["kind"] == "method" and row["judged"]:
             own, total = row["self_ns"], row["total_ns"]

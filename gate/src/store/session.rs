@@ -31,11 +31,12 @@ pub(super) fn in_order(launches: &[Launch]) -> Vec<&Launch> {
 pub(super) fn launch_rows(content: &str, launches: &[&Launch], functions: Option<&str>) -> Rows {
     let mut rows = Rows::new(LAUNCHES);
     for (place, launch) in launches.iter().enumerate() {
-        let mut out = Out { rows: &mut rows, content, place: place as i64, launch: launch.number };
+        let judged = is_judged(launch);
+        let mut out = Out { rows: &mut rows, content, place: place as i64, launch: launch.number, judged };
         out.launch(launch);
     }
     if let Some(text) = functions {
-        let mut out = Out { rows: &mut rows, content, place: 0, launch: 0 };
+        let mut out = Out { rows: &mut rows, content, place: 0, launch: 0, judged: true };
         out.unnamed(Beside::Functions.suffix(), &[("text", Cell::Text(text))]);
     }
     rows
@@ -46,6 +47,8 @@ struct Out<'a> {
     content: &'a str,
     place: i64,
     launch: u64,
+    /// Of all rows of the launch: who asks for marks alone asks for those of judged launches.
+    judged: bool,
 }
 
 impl Out<'_> {
@@ -65,7 +68,6 @@ impl Out<'_> {
             ("dropped_events", Cell::whole(Some(events))),
             ("dropped_threads", Cell::whole(Some(threads))),
             ("version", Cell::Text(&launch.build.version)),
-            ("judged", Cell::Truth(is_judged(launch))),
         ];
         self.unnamed("launch", &cells);
         for Mark { name, at, counters } in &launch.marks {
@@ -103,7 +105,8 @@ impl Out<'_> {
             ("launch", Cell::whole(Some(self.launch))),
             ("kind", Cell::Text(kind)),
         ];
-        self.rows.push(&[&of_all, cells].concat());
+        let judged = [("judged", Cell::Truth(self.judged))];
+        self.rows.push(&[&of_all, cells, &judged].concat());
     }
 }
 
@@ -233,6 +236,9 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
+    use parquet::file::reader::{FileReader as _, SerializedFileReader};
+
     use super::*;
     use crate::launches::WorkKind;
     use crate::store::columns::LEVEL;
@@ -306,5 +312,24 @@ mod tests {
         assert_eq!((&one.marks, &one.phases, &one.pages), (&sample.marks, &sample.phases, &sample.pages));
         assert_eq!((one.per_call, one.dropped, one.role), (sample.per_call, sample.dropped, sample.role));
         assert_eq!(one.build.images, sample.build.images);
+    }
+
+    #[test]
+    fn all_rows_of_an_excluded_launch_say_that_it_is() {
+        let installed = LaunchState { first_after_install: true, ..LaunchState::default() };
+        let judged = Launch { dropped: Dropped::default(), ..sample() };
+        let excluded = Launch { state: installed, ..judged.clone() };
+        let bytes = launch_rows("c", &[&excluded, &judged], None).write(LEVEL).expect("written");
+        let file = SerializedFileReader::new(Bytes::from(bytes)).expect("read");
+        let mut told = [Vec::new(), Vec::new()];
+        for row in file.get_row_iter(None).expect("rows").map(|row| row.expect("a row")) {
+            let of = |wanted: &str| {
+                row.get_column_iter().find(|(name, _)| *name == wanted).map(|(_, field)| field.to_string())
+            };
+            told[usize::from(of("place").as_deref() == Some("1"))].push(of("judged").unwrap_or_default());
+        }
+        for (told, expected) in told.iter().zip(["false", "true"]) {
+            assert!(told.len() >= 6 && told.iter().all(|one| one == expected), "{told:?}");
+        }
     }
 }

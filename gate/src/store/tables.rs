@@ -111,7 +111,7 @@ pub(super) const LAUNCHES: &[Column] = &[
     text("text", "image: its UUID; work: its kind and thread; functions: all that samples found, as a text"),
     whole("count", "work: how many calls"),
     whole("bytes", "work: of how many bytes"),
-    truth("judged", "launch: whether the gate judges it"),
+    truth("judged", "whether the gate judges its launch"),
 ];
 
 /// What methods cost, and what samples found inside them. Sum rows of one `kind` only.
