@@ -11,6 +11,8 @@ mod facts;
 mod judge;
 mod messages;
 mod out;
+#[cfg(unix)]
+mod paths;
 mod schema;
 #[cfg(feature = "store")]
 mod shared;

@@ -1,0 +1,150 @@
+//! Every key of the settings as whoever sends a pull request may write it: the name of a link that leads out of the checkout.
+//!
+//! The keys are those of config.toml, the reference, which has all of them. What only a run on a device reads, a scenario's container,
+//! is tried beside its reader, in `device/campaign/container.rs`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use toml::{Table, Value};
+
+use crate::common::program;
+use crate::common::session::Session;
+
+const SECRET: &str = "hunter2-the-password";
+const REFERENCE: &str = include_str!("../../../config.toml");
+
+/// What a table of the reference needs beside the key that is tried.
+const LEAST: [(&str, &str); 5] = [
+    ("module", "name = \"M\""),
+    ("override", "methods = [\"*\"]"),
+    ("scenario", "name = \"cold\""),
+    ("budget", "launch = true\nlimit = \"400ms\""),
+    ("driver", "name = \"tidevice\""),
+];
+
+/// Table and key, of all that the reference has, also where it is an example.
+fn keys() -> Vec<(String, String)> {
+    let mut table = String::new();
+    let mut found = Vec::new();
+    for line in REFERENCE.lines().map(|line| line.trim_start_matches("# ")) {
+        if let Some(name) = line.strip_prefix('[') {
+            table = name.trim_start_matches('[').split(']').next().unwrap().to_owned();
+        } else if let Some((key, _)) = line.split_once(" = ")
+            && key.chars().all(|letter| letter.is_ascii_lowercase() || "_.".contains(letter))
+        {
+            found.push((table.clone(), key.to_owned()));
+        }
+    }
+    found
+}
+
+/// Settings with one key, which names a place.
+fn settings(table: &str, key: &str, place: Value) -> String {
+    let least = LEAST.iter().find(|(name, _)| *name == table);
+    let mut inner: Table = least.map_or_else(Table::new, |(_, text)| toml::from_str(text).unwrap());
+    let (parents, last) = key.rsplit_once('.').map_or((None, key), |(parent, last)| (Some(parent), last));
+    let into = match parents {
+        Some(parent) => inner.entry(parent).or_insert(Value::Table(Table::new())).as_table_mut().unwrap(),
+        None => &mut inner,
+    };
+    into.insert(last.to_owned(), place);
+    let whole = if least.is_some() { Value::Array(vec![inner.into()]) } else { inner.into() };
+    toml::to_string(&Table::from_iter([(table.to_owned(), whole)])).unwrap()
+}
+
+/// What lies outside: names and bytes.
+fn content(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut all: Vec<_> =
+        entries
+            .flat_map(|path| {
+                if path.is_dir() { content(&path) } else { vec![(path.clone(), fs::read(&path).unwrap())] }
+            })
+            .collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn no_key_of_the_settings_leads_through_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let (checkout, outside) = (folder.path().join("checkout"), folder.path().join("outside"));
+    for made in [checkout.join(".git"), checkout.join("below"), outside.join("folder/a.dSYM")] {
+        fs::create_dir_all(made).unwrap();
+    }
+    for name in [
+        "secret",
+        "folder/secret",
+        "folder/Shop-LinkMap-normal.txt",
+        "folder/accepted.tsv",
+        "folder/a.dSYM/a",
+    ] {
+        fs::write(outside.join(name), format!("{SECRET}\n* @{SECRET}\n")).unwrap();
+    }
+    for (name, to) in [("to-file", "secret"), ("to-folder", "folder"), ("below/to-folder", "folder")] {
+        symlink(outside.join(to), checkout.join(name)).unwrap();
+    }
+    let base: String = (1..6).map(|seed| Session::new("base", seed).records()).collect();
+    fs::write(checkout.join("base.jsonl"), base.replace("\"launch\":", "\"launch\":1")).unwrap();
+    fs::write(checkout.join("head.jsonl"), Session::new("head", 9).records()).unwrap();
+    let before = content(&outside);
+
+    let commands: [&[&str]; 9] = [
+        &["check", "head.jsonl", "--base", "base.jsonl"],
+        &["check", "head.jsonl", "--base", "base.jsonl", "--policy", "gone.toml"],
+        &["check", "head.jsonl"],
+        &["check", "head.jsonl", "--set", "gate.floor=0ns", "--out", "json=verdict.json"],
+        &["explain", "-[Class3 method]", "head.jsonl", "--base", "base.jsonl"],
+        &["baseline", "list"],
+        &["baseline", "verify"],
+        &["baseline", "update", "head.jsonl"],
+        &["trend"],
+    ];
+    let run = |words: &[&str]| {
+        let output = program(&checkout).args(words).args(["--config", "tried.toml"]).output().unwrap();
+        let all = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8_lossy(&all).into_owned())
+    };
+    let (mut refused, mut tried, keys) = (BTreeSet::new(), 0, keys());
+    for (table, key) in &keys {
+        for place in ["to-file", "to-folder", "to-folder/secret", "below/to-folder"] {
+            let single = Value::from(place);
+            for value in [single.clone(), Value::Array(vec![single])] {
+                fs::write(checkout.join("tried.toml"), settings(table, key, value)).unwrap();
+                // What takes no text is told by its line, and nothing of it is used.
+                let said = run(commands[0]).1;
+                if said
+                    .split("tried.toml:")
+                    .skip(1)
+                    .any(|rest| rest.starts_with(|next: char| next.is_ascii_digit()))
+                {
+                    continue;
+                }
+                tried += 1;
+                for words in commands {
+                    let (code, said) = run(words);
+                    assert!(
+                        !said.contains(SECRET) && !said.contains("panicked"),
+                        "{table}.{key} {words:?}: {said}"
+                    );
+                    assert!(content(&outside) == before, "{table}.{key} {words:?}: {said}");
+                    if said.contains("symbolic link") {
+                        assert_eq!(code, Some(1), "{table}.{key} {words:?}: {said}");
+                        refused.insert(format!("{table}.{key}"));
+                    }
+                }
+                let verdict = fs::read_to_string(checkout.join("verdict.json")).unwrap_or_default();
+                assert!(!verdict.contains(SECRET), "{table}.{key}: {verdict}");
+            }
+        }
+    }
+    let of_paths =
+        ["baseline.dir", "attribution.codeowners", "attribution.link_maps", "attribution.binaries"];
+    let of_folders = ["attribution.symbols", "attribution.device_support"];
+    let expected: BTreeSet<String> = of_paths.into_iter().chain(of_folders).map(str::to_owned).collect();
+    assert_eq!(refused, expected);
+    assert!(keys.len() > 100 && tried > 60, "{tried} of {} keys", keys.len());
+}
