@@ -14,7 +14,7 @@ use fixture::{ENTITLEMENTS, EXTENSION, Macho, agent, archive, info, shop};
 use gate::inject::{AgentFile, InjectError, Limits, Options, Signing, inject};
 use tempfile::tempdir;
 
-use crate::common::GATE;
+use crate::common::{GATE, program};
 
 /// Options that put `app` into `out`, with nobody signing.
 fn options(app: &Path, out: &Path) -> Options {
@@ -403,4 +403,19 @@ fn errors_have_a_type() {
     let folder = tempdir().unwrap();
     let error = inject(&options(&folder.path().join("no.ipa"), &folder.path().join("out.ipa"))).unwrap_err();
     assert!(matches!(error, InjectError::File { .. }), "{error}");
+}
+
+#[test]
+fn an_app_without_uuids_is_told_before_anything_is_launched() {
+    let folder = tempdir().unwrap();
+    let app = shop(folder.path(), &Macho { entitlements: Some(ENTITLEMENTS), ..Macho::default() });
+    let out = folder.path().join("out.ipa");
+    inject(&options(&app, &out)).unwrap();
+    let words = ["run", "out.ipa", "-o", "launches", "--usbmuxd", "127.0.0.1:1", "--device-timeout", "1s"];
+    let output = program(folder.path()).args(words).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("no code in out.ipa has a UUID: ") && said.contains("link without -no_uuid"),
+        "{said}"
+    );
 }
