@@ -91,6 +91,9 @@ pub fn t_above(t: f64, df: f64) -> f64 {
     }
 }
 
+/// No quantile is beyond this one.
+const FARTHEST: f64 = 1e100;
+
 /// The t with P(T > t) = `p`, for `p` in 0..1.
 ///
 /// Newton's method on ln P over ln t, from the normal quantile. t·density / P rises with t (Lariviere 2006 calls that an increasing
@@ -109,6 +112,10 @@ pub fn t_quantile_above(p: f64, df: f64) -> f64 {
         let above = distribution.sf(t);
         let step = (above / p).ln() * above / (t * distribution.pdf(t));
         t *= step.exp();
+        // Of a hundredth of a degree of freedom it is beyond what numbers hold, and beyond any use.
+        if t.is_nan() || t > FARTHEST {
+            return FARTHEST;
+        }
         if step.abs() < 1e-12 {
             break;
         }
