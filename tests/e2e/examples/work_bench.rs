@@ -42,6 +42,7 @@ fn main() -> Result<()> {
         see(&format!("asks.m, {style:?}"), &Bundle::app(style, &["asks.m"])?)?;
         see(&format!("Shop, {style:?}"), &Bundle::shop(style)?)?;
     }
+    see("every function of the table", &e2e::agent_work::everything()?.app)?;
     match std::env::var_os("LAUNCHGATE_BINARIES") {
         Some(folder) => {
             for (name, app) in e2e::agent_public::programs(folder.as_ref())? {

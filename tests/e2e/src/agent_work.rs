@@ -1,9 +1,12 @@
 //! What the agent says of the work that an app asks for, against the emulator's own log of the calls that came from the app's stubs.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
 
 use anyhow::{Context as _, Result, ensure};
 use phone::Config;
+use phone::build::{self, Style};
 use phone::truth::Asked;
 use trace::{Reader, WorkKind};
 
@@ -81,6 +84,87 @@ macro_rules! rows {
     };
 }
 trace::work_functions!(rows);
+
+/// How a program asks for what the small iOS can do, with files, queues and blocks that `asks_all.h` has.
+const ASKED: [(&str, &str); 35] = [
+    ("malloc", "free(kept(malloc(7)))"),
+    ("calloc", "free(kept(calloc(3, 5)))"),
+    ("realloc", "free(kept(realloc(NULL, 9)))"),
+    ("aligned_alloc", "free(kept(aligned_alloc(64, 128)))"),
+    ("posix_memalign", "void *block = NULL; posix_memalign(&block, 64, 100); free(block)"),
+    ("mmap", "mmap(NULL, 40, PROT_READ, MAP_PRIVATE, file, 0)"),
+    ("open", "close(open(path, O_RDONLY))"),
+    ("fopen", "fclose(fopen(path, \"r\"))"),
+    ("stat", "stat(path, &found)"),
+    ("lstat", "lstat(path, &found)"),
+    ("fstat", "fstat(file, &found)"),
+    ("access", "access(path, R_OK)"),
+    ("read", "read(file, into, 5)"),
+    ("pread", "pread(file, into, 4, 2)"),
+    ("write", "write(file, \"0123456789\", 10)"),
+    ("pwrite", "pwrite(file, \"xyz\", 3, 1)"),
+    ("fsync", "fsync(file)"),
+    ("rename", "rename(path, other)"),
+    ("unlink", "unlink(path)"),
+    ("remove", "remove(other)"),
+    ("mkdir", "mkdir(folder, 0700)"),
+    ("opendir", "closedir(opendir(home))"),
+    ("dlopen", "dlopen(\"/usr/lib/libSystem.B.dylib\", RTLD_NOW)"),
+    ("dlsym", "dlsym(RTLD_DEFAULT, \"abort\")"),
+    ("dispatch_sync", "dispatch_sync(queue, ^{})"),
+    ("dispatch_sync_f", "dispatch_sync_f(queue, NULL, nothing)"),
+    ("dispatch_async", "dispatch_async(queue, ^{})"),
+    ("dispatch_async_f", "dispatch_async_f(queue, NULL, nothing)"),
+    ("dispatch_barrier_async", "dispatch_barrier_async(queue, ^{})"),
+    ("dispatch_group_async", "dispatch_group_async(group, queue, ^{})"),
+    ("dispatch_after", "dispatch_after(DISPATCH_TIME_NOW, queue, ^{})"),
+    ("dispatch_semaphore_wait", "dispatch_semaphore_wait(semaphore, DISPATCH_TIME_FOREVER)"),
+    ("dispatch_group_wait", "dispatch_group_wait(group, DISPATCH_TIME_FOREVER)"),
+    ("dispatch_queue_create", "dispatch_queue_create(\"another\", NULL)"),
+    ("pthread_create", "pthread_t thread; pthread_create(&thread, NULL, ended, NULL)"),
+];
+
+/// Kind and method of each function of the table, each called once by a method of its own: what a trace has to say.
+pub struct Everything {
+    pub app: Bundle,
+    pub asked: Vec<(&'static str, WorkKind, String)>,
+}
+
+/// A program that calls every function of the table once. Those that the small iOS lacks are in a library of the program's, and return 2.
+pub fn everything() -> Result<Everything> {
+    let folder = build::output().join("asks");
+    fs::create_dir_all(&folder)?;
+    let (mut program, mut library) = (String::from("#include \"asks_all.h\"\n"), String::new());
+    let (mut declared, mut methods, mut calls) = (String::new(), String::new(), String::new());
+    let mut asked = Vec::new();
+    for (at, row) in ROWS.iter().enumerate() {
+        let known = ASKED.iter().find(|(name, _)| *name == row.name);
+        let asks = known.map_or_else(|| format!("used += w{at}(3, 5, 7, 0)"), |(_, asks)| (*asks).to_owned());
+        if known.is_none() {
+            let line = format!("long w{at}(long, long, long, long) __asm(\"_{}\");", row.name);
+            writeln!(program, "{line}")?;
+            writeln!(library, "{line}\nlong w{at}(long a, long b, long c, long d) {{ return 2; }}")?;
+        }
+        writeln!(declared, "- (void)ask{at};")?;
+        writeln!(methods, "- (void)ask{at} {{ {asks}; }}")?;
+        writeln!(calls, "    [asker ask{at}];")?;
+        asked.push((row.name, row.kind, format!("-[Asker ask{at}]")));
+    }
+    writeln!(program, "@interface Asker : NSObject\n{declared}@end\n@implementation Asker\n{methods}@end")?;
+    writeln!(
+        program,
+        "int main(void) {{\n    prepared();\n    Asker *asker = [[Asker alloc] init];\n{calls}    usleep(2000000);\n    return 0;\n}}"
+    )?;
+    let [asks, lacks] = [("asks_all.m", program), ("lacks.c", library)].map(|(name, text)| {
+        let path = folder.join(name);
+        fs::write(&path, text).map(|()| path.display().to_string())
+    });
+    let (asks, lacks) = (asks?, lacks?);
+    let fixtures = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/tests/agent_fixtures").to_owned();
+    let library = Some(("lacks", &[&*lacks][..]));
+    let app = Bundle::app_with(Style::Chained, &[&asks], &[fixtures, "-Wno-unused".to_owned()], library)?;
+    Ok(Everything { app, asked })
+}
 
 fn row_of(symbol: &str) -> Option<&'static Row> {
     ROWS.iter().find(|row| symbol.strip_prefix('_') == Some(row.name))

@@ -1,6 +1,6 @@
 //! Work that an app asks for: counts and bytes against the emulator's own log, and what counting costs.
 
-use e2e::agent_work::{WINDOW, differences};
+use e2e::agent_work::{Everything, WINDOW, differences, everything, told};
 use e2e::bundle::Bundle;
 use phone::Schedule;
 use phone::build::Style;
@@ -58,4 +58,21 @@ fn a_late_image_is_told_with_who_opened_it_and_asks_for_itself() {
         })
     };
     assert!(outside("/Fixture"));
+}
+
+#[test]
+fn every_function_of_the_table_is_counted_by_the_method_that_calls_it() {
+    let Everything { app, asked } = everything().expect("the app builds");
+    let (differ, _) = differences(&app, &WINDOW, |_| {}).expect("the app runs");
+    assert!(differ.is_empty(), "{}", differ.join("\n"));
+    let run = app.run(&WINDOW).expect("the phone runs");
+    let told = told(run.trace().expect("a trace"), &app).expect("a readable trace");
+    for (name, kind, by) in &asked {
+        let of_it: Vec<_> = told.iter().filter(|((_, asks, is_main), _)| asks == by && *is_main).collect();
+        let [((told, ..), (calls, bytes))] = of_it[..] else { panic!("{name}, {by}: {of_it:?}") };
+        assert_eq!((told, *calls), (kind, 1), "{name}");
+        assert_eq!(*bytes > 0, kind.has_bytes() && !name.starts_with('$'), "{name}: {bytes} bytes");
+    }
+    // A row that is not asked for would show in nobody's method.
+    assert_eq!(asked.len(), told.keys().filter(|(_, by, _)| by.starts_with("-[Asker ")).count());
 }

@@ -64,6 +64,7 @@
     WORK_FUNCTION \index
     br x16
 8:
+    mov x12, xzr                            // its kind may have bytes, of which this function tells none
     WORK_MISSED \word, \index
     .endif
     .ifc \what, first
