@@ -275,8 +275,9 @@ pub fn compare_with(
     let rules = rules.of_launches(counted);
     let lost = LostLaunches::of(base_side, head_side);
     let mut lab = Lab { layout: Layout::new(mode, counted, past), counted, rules };
-    let odd = lab.leave_out_odd_days(past)?;
-    let mut comparison = lab.compare(past)?;
+    let parts = Matrix::parts(counted, rules);
+    let odd = lab.leave_out_odd_days(&parts, past)?;
+    let mut comparison = lab.compare(parts, past)?;
     comparison.warnings.splice(0..0, odd);
     let mut function_calls = counts::exact((base_side, head_side), rules, past, comparison.exact_chance);
     comparison.more_calls.append(&mut function_calls.more);
@@ -292,7 +293,7 @@ struct Lab<'a> {
 }
 
 impl Lab<'_> {
-    fn compare(&self, past: Option<&Past<'_>>) -> Result<Comparison, CompareError> {
+    fn compare(&self, parts: Matrix, past: Option<&Past<'_>>) -> Result<Comparison, CompareError> {
         let Lab { counted, rules, .. } = *self;
         let mut settings = rules.statistics();
         let wholes = Matrix::wholes(counted, rules);
@@ -305,7 +306,6 @@ impl Lab<'_> {
         let functions = functions::Ready::new(counted, rules);
         let of_functions = settings;
         settings.alpha *= functions.left();
-        let parts = Matrix::parts(counted, rules);
         let limits = parts.limits();
         let (anew, mut warnings) = self.begun_anew(&parts, &limits, past)?;
         let whole_limits = wholes.limits();
@@ -410,9 +410,12 @@ impl Lab<'_> {
     }
 
     /// Leaves the stored days out that were slow or quick in everything, and says which.
-    fn leave_out_odd_days(&mut self, past: Option<&Past<'_>>) -> Result<Vec<Caution>, CompareError> {
-        let parts = Matrix::parts(self.counted, self.rules);
-        let odd = self.layout.odd_days(self.counted, &parts, past)?;
+    fn leave_out_odd_days(
+        &mut self,
+        parts: &Matrix,
+        past: Option<&Past<'_>>,
+    ) -> Result<Vec<Caution>, CompareError> {
+        let odd = self.layout.odd_days(self.counted, parts, past)?;
         let said = odd.into_iter().map(|odd| {
             let sessions = self.layout.leave_out(odd.day);
             Caution::OddDay { sessions, ratio: odd.ratio }

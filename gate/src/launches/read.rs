@@ -343,7 +343,7 @@ fn read_plain<R: Read>(
         None => Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty }),
         Some(b'[') => read_chrome(file, input, ordinal, options),
         Some(b'{') if is_chrome(head) => read_chrome(file, input, ordinal, options),
-        Some(b'{' | b'<' | b'=' | b'>') => read_lines(file, input, options),
+        Some(b'{' | b'<' | b'=' | b'>') => return read_lines(file, input, options, &mut into.launches),
         Some(_) => Err(ReadError { source: Source { file, line: None }, reason: Reason::Unknown }),
     }?;
     into.launches.append(read);
@@ -477,8 +477,12 @@ fn read_whole<R: Read>(
 /// A line and its number.
 type Line = (u64, Vec<u8>);
 
-fn read_lines<R: BufRead>(file: Arc<str>, mut input: R, options: &How<'_>) -> Result<Launches, ReadError> {
-    let mut all = Launches::default();
+fn read_lines<R: BufRead>(
+    file: Arc<str>,
+    mut input: R,
+    options: &How<'_>,
+    into: &mut Launches,
+) -> Result<(), ReadError> {
     let mut number = 0;
     loop {
         let (mut batch, mut bytes, mut ended): (Vec<Line>, usize, bool) = (Vec::new(), 0, false);
@@ -500,21 +504,33 @@ fn read_lines<R: BufRead>(file: Arc<str>, mut input: R, options: &How<'_>) -> Re
                 batch.push((number, line));
             }
         }
-        // Neighbours share a table, so that few tables have to be merged.
-        let share = batch.len().div_ceil(rayon::current_num_threads()).max(1);
-        let parts: Vec<Result<Launches, ReadError>> =
-            batch.par_chunks(share).map(|lines| parse_lines(&file, lines, options)).collect();
-        for part in parts {
-            all.append(part?);
+        if batch.len() == 1 {
+            // A table of its own would have to be merged.
+            parse_lines(&file, &batch, options, into)?;
+        } else {
+            // Neighbours share a table, so that few tables have to be merged.
+            let share = batch.len().div_ceil(rayon::current_num_threads()).max(1);
+            let parts = batch.par_chunks(share).map(|lines| {
+                let mut part = Launches::default();
+                parse_lines(&file, lines, options, &mut part).map(|()| part)
+            });
+            let parts: Vec<Result<Launches, ReadError>> = parts.collect();
+            for part in parts {
+                into.append(part?);
+            }
         }
         if ended {
-            return Ok(all);
+            return Ok(());
         }
     }
 }
 
-fn parse_lines(file: &Arc<str>, lines: &[Line], options: &How<'_>) -> Result<Launches, ReadError> {
-    let mut into = Launches::default();
+fn parse_lines(
+    file: &Arc<str>,
+    lines: &[Line],
+    options: &How<'_>,
+    into: &mut Launches,
+) -> Result<(), ReadError> {
     for (number, line) in lines {
         let source = Source { file: Arc::clone(file), line: Some(*number) };
         match record::parse(line.trim_ascii(), &mut into.table) {
@@ -554,5 +570,5 @@ fn parse_lines(file: &Arc<str>, lines: &[Line], options: &How<'_>) -> Result<Lau
             }
         }
     }
-    Ok(into)
+    Ok(())
 }

@@ -38,6 +38,8 @@ pub struct Table {
     paths: Vec<Arc<[MethodId]>>,
     by_path: HashMap<Arc<[MethodId]>, PathId>,
     shared: HashSet<Arc<str>>,
+    /// The method that is named next, if this launch names its methods in the order of the one before.
+    next: usize,
 }
 
 impl Table {
@@ -83,10 +85,13 @@ impl Table {
 
     /// The id of the method with this name, which is new if need be.
     pub fn intern(&mut self, name: &str) -> MethodId {
-        if let Some(&id) = self.by_name.get(name) {
+        let is_next = self.methods.get(self.next).is_some_and(|next| *next.name == *name);
+        let known = if is_next { Some(MethodId(self.next as u32)) } else { self.by_name.get(name).copied() };
+        let id = known.unwrap_or(MethodId(self.methods.len() as u32));
+        self.next = id.0 as usize + 1;
+        if known.is_some() {
             return id;
         }
-        let id = MethodId(self.methods.len() as u32);
         let name: Arc<str> = name.into();
         self.by_name.insert(Arc::clone(&name), id);
         self.methods.push(Method { name, module: None, owner: None, image: None, system: false });

@@ -9,9 +9,13 @@ pub fn median(values: &[f64]) -> f64 {
 
 /// The quantile at `p` in 0..=1, linear between order statistics (Hyndman and Fan's type 7, NumPy's default); NaN for no values.
 pub fn quantile(values: &[f64], p: f64) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    quantile_of_sorted(&sorted, p)
+    let Some(last) = values.len().checked_sub(1) else { return f64::NAN };
+    let at = p.clamp(0.0, 1.0) * last as f64;
+    let mut values = values.to_vec();
+    // No more of the order is made than is asked for.
+    let (_, below, others) = values.select_nth_unstable_by(at.floor() as usize, f64::total_cmp);
+    let above = others.iter().copied().min_by(f64::total_cmp).unwrap_or(*below);
+    *below + (at - at.floor()) * (above - *below)
 }
 
 /// [`quantile`] of values that are sorted already.

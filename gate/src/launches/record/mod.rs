@@ -7,6 +7,7 @@
 //!
 //! Invariant: a launch that is written reads back as the same launch.
 
+mod quick;
 mod read;
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@ use std::fmt;
 use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::quick;
 use super::wire::{
     Amount, WireAgent, WireApp, WireDevice, WireDropped, WirePage, WirePerCall, WireRole, WireState, WireWork,
 };
@@ -37,14 +38,19 @@ pub(in crate::launches) enum RecordError {
 
 /// Reads one line.
 pub(in crate::launches) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, Odd), RecordError> {
+    match quick::parse(line, table) {
+        Some(read) => Ok(read),
+        None => by_serde(line, table).map_err(|error| explain(line, &error)),
+    }
+}
+
+/// Reads one line, whatever is in it.
+pub(super) fn by_serde(line: &[u8], table: &mut Table) -> serde_json::Result<(Draft, Odd)> {
     let mut odd = Odd::default();
     let mut json = serde_json::Deserializer::from_slice(line);
-    let seed = RecordSeed { table, odd: &mut odd };
-    let result = seed.deserialize(&mut json).and_then(|draft| json.end().map(|()| draft));
-    match result {
-        Ok(draft) => Ok((draft, odd)),
-        Err(error) => Err(explain(line, &error)),
-    }
+    let draft = RecordSeed { table, odd: &mut odd }.deserialize(&mut json)?;
+    json.end()?;
+    Ok((draft, odd))
 }
 
 /// The record's format alone, whatever else is in it.
@@ -186,6 +192,18 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
 }
 
 impl Odd {
+    /// The method of this name; none of no name.
+    pub(super) fn name(&mut self, table: &mut Table, name: &str) -> Option<MethodId> {
+        match shortened(name) {
+            _ if name.is_empty() => None,
+            None => Some(table.intern(name)),
+            Some(short) => {
+                self.shortened_names += 1;
+                Some(table.intern(&short))
+            }
+        }
+    }
+
     fn unknown(&mut self, field: &str) {
         let field: String = field.chars().take(60).collect();
         if self.unknown_fields.len() < 10 && !self.unknown_fields.contains(&field) {
@@ -307,26 +325,27 @@ impl<'de> Visitor<'de> for MethodSeed<'_, '_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let MethodSeed { into, path } = self;
-        let (mut name, mut calls, mut self_ns, mut total_ns) = (None, None, None, None);
-        let (mut module, mut owner, mut image, mut system) = (None, None, None, false);
-        let (mut thread, mut phase) = (Thread::Main, None);
+        let mut fields = Fields::default();
         while let Some(Text(key)) = map.next_key()? {
             match &*key {
-                "name" => name = Some(map.next_value_seed(NameSeed { table: into.table, odd: into.odd })?),
-                "calls" => calls = Some(map.next_value::<Amount>()?.0),
-                "self_ns" => self_ns = Some(map.next_value::<Amount>()?.0),
-                "total_ns" => total_ns = Some(map.next_value::<Amount>()?.0),
-                "module" => module = map.next_value::<Option<Text<'de>>>()?,
-                "owner" => owner = map.next_value::<Option<Text<'de>>>()?,
-                "image" => image = map.next_value::<Option<Text<'de>>>()?,
-                "system" => system = map.next_value()?,
+                "name" => {
+                    fields.method = Some(map.next_value_seed(NameSeed { table: into.table, odd: into.odd })?);
+                }
+                "calls" => fields.calls = Some(map.next_value::<Amount>()?.0),
+                "self_ns" => fields.self_ns = Some(map.next_value::<Amount>()?.0),
+                "total_ns" => fields.total_ns = Some(map.next_value::<Amount>()?.0),
+                "module" => fields.module = map.next_value::<Option<Text<'de>>>()?.map(|Text(text)| text),
+                "owner" => fields.owner = map.next_value::<Option<Text<'de>>>()?.map(|Text(text)| text),
+                "image" => fields.image = map.next_value::<Option<Text<'de>>>()?.map(|Text(text)| text),
+                "system" => fields.system = map.next_value()?,
                 "thread" => {
                     let Text(name) = map.next_value()?;
-                    thread = if name == "main" { Thread::Main } else { Thread::Other };
+                    fields.thread = thread(&name);
                 }
                 "phase" => {
                     if let Some(Text(name)) = map.next_value::<Option<Text<'de>>>()? {
-                        phase = Some(phase_id(into.phases, &name)?);
+                        let phase = phase_id(into.phases, &name);
+                        fields.phase = Some(phase.ok_or_else(|| de::Error::custom("more than 256 phases"))?);
                     }
                 }
                 "path" => map.next_value_seed(PathSeed { table: into.table, odd: into.odd, path })?,
@@ -336,14 +355,38 @@ impl<'de> Visitor<'de> for MethodSeed<'_, '_> {
                 }
             }
         }
-        let method = name.ok_or_else(|| de::Error::missing_field("name"))?;
-        let table = &mut *into.table;
+        let mut cost = fields.cost(into.table, into.odd).map_err(de::Error::custom)?;
+        cost.path = (!path.is_empty()).then(|| into.table.intern_path(path));
+        into.costs.push(cost);
+        Ok(())
+    }
+}
+
+/// What a line says of a method.
+#[derive(Default)]
+pub(super) struct Fields<'l> {
+    pub(super) method: Option<MethodId>,
+    pub(super) calls: Option<f64>,
+    pub(super) self_ns: Option<f64>,
+    pub(super) total_ns: Option<f64>,
+    pub(super) module: Option<Cow<'l, str>>,
+    pub(super) owner: Option<Cow<'l, str>>,
+    pub(super) image: Option<Cow<'l, str>>,
+    pub(super) system: bool,
+    pub(super) thread: Thread,
+    pub(super) phase: Option<PhaseId>,
+}
+
+impl Fields<'_> {
+    /// What it cost, and to the table whose it is; or what is missing.
+    pub(super) fn cost(self, table: &mut Table, odd: &mut Odd) -> Result<Cost, String> {
+        let method = self.method.ok_or("missing field `name`")?;
         for (text, place) in [
-            (module, (|m| &mut m.module) as fn(&mut Method) -> &mut Option<std::sync::Arc<str>>),
-            (owner, |m| &mut m.owner),
-            (image, |m| &mut m.image),
+            (self.module, (|m| &mut m.module) as fn(&mut Method) -> &mut Option<std::sync::Arc<str>>),
+            (self.owner, |m| &mut m.owner),
+            (self.image, |m| &mut m.image),
         ] {
-            if let Some(Text(text)) = text
+            if let Some(text) = text
                 && !text.is_empty()
                 && place(table.method_mut(method)).is_none()
             {
@@ -351,38 +394,39 @@ impl<'de> Visitor<'de> for MethodSeed<'_, '_> {
                 *place(table.method_mut(method)) = Some(shared);
             }
         }
-        table.method_mut(method).system |= system;
-        let missing = |field| {
-            let name = &table.method(method).name;
-            let shown: String = name.chars().take(100).collect();
-            de::Error::custom(format_args!("method {shown:?} has no {field}"))
+        table.method_mut(method).system |= self.system;
+        let of = |amount: Option<f64>, field| {
+            amount.ok_or_else(|| {
+                let shown: String = table.method(method).name.chars().take(100).collect();
+                format!("method {shown:?} has no {field}")
+            })
         };
-        let calls = calls.ok_or_else(|| missing("calls"))?;
-        let self_ns = self_ns.ok_or_else(|| missing("self_ns"))?;
-        let mut total_ns = total_ns.ok_or_else(|| missing("total_ns"))?;
+        let (calls, self_ns) = (of(self.calls, "calls")?, of(self.self_ns, "self_ns")?);
+        let mut total_ns = of(self.total_ns, "total_ns")?;
         if total_ns < self_ns {
             // Rounding of two numbers to whole ns is no contradiction.
             if self_ns - total_ns > 1.0 {
-                into.odd.totals_below_self += 1;
+                odd.totals_below_self += 1;
             }
             total_ns = self_ns;
         }
-        let path = (!path.is_empty()).then(|| table.intern_path(path));
         let (self_ns, total_ns) = (Ns(self_ns), Ns(total_ns));
-        into.costs.push(Cost { method, thread, phase, path, calls, self_ns, total_ns });
-        Ok(())
+        Ok(Cost { method, thread: self.thread, phase: self.phase, path: None, calls, self_ns, total_ns })
     }
 }
 
-fn phase_id<E: de::Error>(phases: &mut Vec<String>, name: &str) -> Result<PhaseId, E> {
+/// Which thread a record names so.
+pub(super) fn thread(name: &str) -> Thread {
+    if name == "main" { Thread::Main } else { Thread::Other }
+}
+
+/// The number of a phase in `phases`, into which it goes; none if there are too many.
+pub(super) fn phase_id(phases: &mut Vec<String>, name: &str) -> Option<PhaseId> {
     let index = phases.iter().position(|known| known == name).unwrap_or_else(|| {
         phases.push(name.to_owned());
         phases.len() - 1
     });
-    match u8::try_from(index) {
-        Ok(index) => Ok(PhaseId(index)),
-        Err(_) => Err(E::custom("more than 256 phases")),
-    }
+    u8::try_from(index).ok().map(PhaseId)
 }
 
 /// A method's name, straight into the table.
@@ -406,16 +450,7 @@ impl<'de> Visitor<'de> for NameSeed<'_> {
     }
 
     fn visit_str<E: de::Error>(self, name: &str) -> Result<MethodId, E> {
-        if name.is_empty() {
-            return Err(E::custom("a method has no name"));
-        }
-        match shortened(name) {
-            None => Ok(self.table.intern(name)),
-            Some(short) => {
-                self.odd.shortened_names += 1;
-                Ok(self.table.intern(&short))
-            }
-        }
+        self.odd.name(self.table, name).ok_or_else(|| E::custom("a method has no name"))
     }
 }
 
