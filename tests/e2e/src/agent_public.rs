@@ -56,28 +56,37 @@ const HEADERS: [(&str, &str); 12] = [
 
 /// Both, by name; `folder` has the packages.
 pub fn programs(folder: &Path) -> Result<Vec<(&'static str, Bundle)>> {
+    let sqlite = unpacked(&SQLITE, folder, "package/deps/sqlite3")?;
+    let sqlite_flags = [vec![format!("-I{}", sqlite.display())], flags()?].concat();
+    let (json, json_flags) = json(folder)?;
+    let include = json.parent().unwrap_or(&json).display().to_string();
+    let json_flags = [vec![format!("-I{include}")], json_flags].concat();
+    let library = Some(("sqlite", &["public_sqlite.c"][..]));
+    Ok(vec![
+        ("SQLite", Bundle::app_with(Style::Chained, &["public_rows.m"], &sqlite_flags, library)?),
+        ("RapidJSON", Bundle::app_with(Style::Chained, &["public_json.mm"], &json_flags, None)?),
+    ])
+}
+
+/// RapidJSON's headers, and flags for what includes them.
+pub(crate) fn json(folder: &Path) -> Result<(PathBuf, Vec<String>)> {
+    Ok((unpacked(&JSON, folder, "python_rapidjson-1.25/rapidjson/include/rapidjson")?, flags()?))
+}
+
+fn unpacked(package: &Package, folder: &Path, inside: &str) -> Result<PathBuf> {
+    let to = build::output().join("public").join(package.file);
+    if !to.join(inside).exists() {
+        fs::create_dir_all(&to)?;
+        package.unpack(folder, &to)?;
+    }
+    Ok(to.join(inside))
+}
+
+fn flags() -> Result<Vec<String>> {
     let headers = build::output().join("public/headers");
     fs::create_dir_all(&headers)?;
     for (name, text) in HEADERS {
         fs::write(headers.join(name), text)?;
     }
-    let unpacked = |package: &Package, inside: &str| -> Result<PathBuf> {
-        let to = build::output().join("public").join(package.file);
-        if !to.join(inside).exists() {
-            fs::create_dir_all(&to)?;
-            package.unpack(folder, &to)?;
-        }
-        Ok(to.join(inside))
-    };
-    let flags = |inside: PathBuf| {
-        let include = |path: &Path| format!("-I{}", path.display());
-        [include(&headers), include(&inside), "-w".to_owned(), "-nostdinc++".to_owned()]
-    };
-    let sqlite = flags(unpacked(&SQLITE, "package/deps/sqlite3")?);
-    let json = flags(unpacked(&JSON, "python_rapidjson-1.25/rapidjson/include")?);
-    let library = Some(("sqlite", &["public_sqlite.c"][..]));
-    Ok(vec![
-        ("SQLite", Bundle::app_with(Style::Chained, &["public_rows.m"], &sqlite, library)?),
-        ("RapidJSON", Bundle::app_with(Style::Chained, &["public_json.mm"], &json, None)?),
-    ])
+    Ok(vec![format!("-I{}", headers.display()), "-w".to_owned(), "-nostdinc++".to_owned()])
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use gate::attribute::Attribution;
-use gate::compare::{Judged, Part, Side};
+use gate::compare::{Comparison, Judged, Part, Side};
 use gate::config::{Config, Date};
 use gate::judge::{self, Base, Outcome, Policy};
 use gate::launches::{Launch, Launches, Ns, ReadOptions, read_stream};
@@ -27,7 +27,7 @@ const RECORDED: u64 = 40;
 /// As many as a runner has cores.
 const AT_A_TIME: usize = 2;
 /// How many times as long an instruction takes: the less, the more there is to emulate.
-const SLOWDOWN: f64 = 10.0;
+pub(crate) const SLOWDOWN: f64 = 10.0;
 /// Launches of a session, and sessions of a baseline.
 const LAUNCHES: usize = 10;
 const SESSIONS: usize = 6;
@@ -254,13 +254,7 @@ impl Lab {
             all.absorb(part?);
         }
         ensure!(all.launches.len() as u64 == count, "{} launches", all.launches.len());
-        self.attribution.apply(&mut all);
-        let problems = self.attribution.name_functions(&mut all, None);
-        ensure!(problems.is_empty(), "{problems:?}");
-        for launch in &mut all.launches {
-            // They are named now.
-            launch.samples = None;
-        }
+        name(&self.attribution, &mut all)?;
         Ok(all)
     }
 
@@ -273,46 +267,76 @@ impl Lab {
         times
     }
 
-    /// What each function grew by, by all recorded launches and without noise, shown or not: what a finding may say of it.
+    /// See [`truth`].
     pub fn truth(&self, base: &Launches, head: &Launches) -> Result<BTreeMap<Arc<str>, f64>> {
-        let policy = Policy { config: &self.config, attribution: &self.attribution, accepted: &[] };
-        let today = Date::from_unix_seconds(1_800_000_000).context("a day")?;
-        let side = |launches| Side { launches, role: None };
-        let judged = judge::check(side(head), Base::Launches(side(base)), &policy, today)?;
-        let Outcome::Judged(comparison, _) = judged.outcome else { bail!("{:?}", judged.outcome) };
-        let mut grown = BTreeMap::<Arc<str>, f64>::new();
-        for judged in &comparison.rows {
-            for found in comparison.functions.shares.get(&judged.row.subject).into_iter().flatten() {
-                let [base, head] = [judged.result.base * found.share.0, judged.result.head * found.share.1];
-                *grown.entry(Arc::clone(&found.function.short)).or_default() += head - base;
-            }
-        }
-        Ok(grown)
+        truth((&self.config, &self.attribution), base, head)
     }
 
     /// Judges one run that is drawn from recorded launches: its base from the first, its head from the second.
-    pub fn judge(&self, base: &Launches, head: &Launches, run: u64) -> Result<(Verdict, Vec<Judged>)> {
-        let mut random = Random::new(run + 10_000_000 * self.seed);
-        let mut stored = Launches::default();
-        for session in 0..SESSIONS {
-            let drawn = draw(base, &format!("day-{session}"), session as u64, &mut random);
-            stored.absorb(drawn);
-        }
-        let head = draw(head, "head", SESSIONS as u64, &mut random);
-        let policy = Policy { config: &self.config, attribution: &self.attribution, accepted: &[] };
-        let today = Date::from_unix_seconds(1_800_000_000).context("a day")?;
-        let side = |launches| Side { launches, role: None };
-        let judged = judge::check(side(&head), Base::Launches(side(&stored)), &policy, today)?;
-        match judged.outcome {
-            Outcome::Judged(comparison, verdict) => {
-                if let Some(reason) = &comparison.functions.not_judged {
-                    bail!("{reason}");
-                }
-                Ok((verdict, comparison.functions.rows))
-            }
-            other => bail!("{other:?}"),
+    pub fn judge(&self, base: &Launches, head: &Launches, run: u64) -> Result<Drawn> {
+        judge((&self.config, &self.attribution), (base, head), run + 10_000_000 * self.seed)
+    }
+}
+
+/// The settings, and what says whose a function is.
+type Known<'a> = (&'a Config, &'a Attribution);
+
+/// What a drawn run came to, and the rows of its functions.
+pub type Drawn = (Verdict, Vec<Judged>);
+
+/// Names the functions of recorded launches.
+pub(crate) fn name(attribution: &Attribution, launches: &mut Launches) -> Result<()> {
+    attribution.apply(launches);
+    let problems = attribution.name_functions(launches, None);
+    ensure!(problems.is_empty(), "{problems:?}");
+    for launch in &mut launches.launches {
+        // They are named now.
+        launch.samples = None;
+    }
+    Ok(())
+}
+
+/// What each function grew by, by all recorded launches and without noise, shown or not: what a finding may say of it.
+pub(crate) fn truth(known: Known<'_>, base: &Launches, head: &Launches) -> Result<BTreeMap<Arc<str>, f64>> {
+    let (comparison, _) = outcome(known, base, head)?;
+    let mut grown = BTreeMap::<Arc<str>, f64>::new();
+    for judged in &comparison.rows {
+        for found in comparison.functions.shares.get(&judged.row.subject).into_iter().flatten() {
+            let [base, head] = [judged.result.base * found.share.0, judged.result.head * found.share.1];
+            *grown.entry(Arc::clone(&found.function.short)).or_default() += head - base;
         }
     }
+    Ok(grown)
+}
+
+fn outcome(
+    (config, attribution): Known<'_>,
+    base: &Launches,
+    head: &Launches,
+) -> Result<(Comparison, Verdict)> {
+    let policy = Policy { config, attribution, accepted: &[] };
+    let today = Date::from_unix_seconds(1_800_000_000).context("a day")?;
+    let side = |launches| Side { launches, role: None };
+    match judge::check(side(head), Base::Launches(side(base)), &policy, today)?.outcome {
+        Outcome::Judged(comparison, verdict) => Ok((*comparison, verdict)),
+        other => bail!("{other:?}"),
+    }
+}
+
+/// Judges one run that is drawn from recorded launches.
+pub(crate) fn judge(known: Known<'_>, (base, head): (&Launches, &Launches), run: u64) -> Result<Drawn> {
+    let mut random = Random::new(run);
+    let mut stored = Launches::default();
+    for session in 0..SESSIONS {
+        let drawn = draw(base, &format!("day-{session}"), session as u64, &mut random);
+        stored.absorb(drawn);
+    }
+    let head = draw(head, "head", SESSIONS as u64, &mut random);
+    let (comparison, verdict) = outcome(known, &stored, &head)?;
+    if let Some(reason) = &comparison.functions.not_judged {
+        bail!("{reason}");
+    }
+    Ok((verdict, comparison.functions.rows))
 }
 
 /// Whether the run is red, whether the function is among those that are named, and whether it is named first, as its owner's.
@@ -424,7 +448,7 @@ fn with_noise(one: &Launch, own: &mut impl FnMut() -> f64) -> Launch {
 }
 
 /// The dSYM of an executable, as `dsymutil` makes it.
-fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
+pub(crate) fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
     let name = executable.file_name().context("a file")?;
     std::fs::create_dir_all(folder)?;
     let bundle = folder.join(name).with_extension("dSYM");

@@ -15,4 +15,5 @@ pub mod facts_bed;
 pub mod facts_truth;
 pub mod functions;
 pub mod lab;
+pub mod names;
 pub mod shop;

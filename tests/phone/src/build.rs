@@ -256,7 +256,10 @@ pub fn build(image: &Image) -> Result<PathBuf, Error> {
     let objects = compile(image, &flags, &work)?;
     link(image, &objects, &work.join("image"), &folder.join(format!("{name}.map")))?;
     at(&result, fs::rename(work.join("image"), &result))?;
-    at(&work, fs::remove_dir_all(&work))?;
+    // The symbol table of an image with line tables says where its objects are, which have these.
+    if !image.cflags.iter().any(|flag| flag == "-g") {
+        at(&work, fs::remove_dir_all(&work))?;
+    }
     Ok(result)
 }
 

@@ -412,6 +412,22 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "functions.ab_compilers.red", unit: "", goal: Goal::None },
         ],
     },
+    // A loop of 10 ms in one function of RapidJSON, in an app that starts in 200 ms; LAUNCHGATE_BINARIES names a folder with its package.
+    Bench {
+        name: "names",
+        source: Source::Seeded("names_bench"),
+        figures: &[
+            Figure { name: "names.planted", unit: "", goal: Goal::AtLeast(30.0) },
+            Figure { name: "names.red", unit: "", goal: Goal::AtLeast(30.0) },
+            // What explains the first finding: the function, its file with a line in it, and whose that is.
+            Figure { name: "names.name", unit: "", goal: Goal::AtLeast(28.0) },
+            Figure { name: "names.place", unit: "", goal: Goal::AtLeast(28.0) },
+            Figure { name: "names.owner", unit: "", goal: Goal::AtLeast(28.0) },
+            // Compiled otherwise: a function is named that is new or moved, or that grew by less than a quarter of what is said.
+            Figure { name: "names.rebuilt", unit: "", goal: Goal::AtLeast(20.0) },
+            Figure { name: "names.rebuilt_wrong", unit: "", goal: Goal::AtMost(0.0) },
+        ],
+    },
     Bench {
         name: "functions",
         source: Source::Cargo(&["run", "--release", "-p", "lab", "functions"]),

@@ -1,0 +1,70 @@
+//! Whether a growth in code of others is named with its place and its owner; as one flat JSON object.
+//!
+//! `names_bench [--seed N]`: another seed plants in other functions. `LAUNCHGATE_BINARIES` names a folder with RapidJSON's package.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+
+use anyhow::{Context as _, Result, ensure};
+use e2e::names::Names;
+
+/// Loops that are planted, one at a time.
+const PLANTED: usize = 30;
+/// What the same sources are compiled with, and so many runs are drawn of each.
+const REBUILDS: [&str; 10] = [
+    "-O1",
+    "-O3",
+    "-Os",
+    "-Oz",
+    "-fno-inline-functions",
+    "-fno-unroll-loops",
+    "-fno-vectorize",
+    "-fno-strict-aliasing",
+    "-fwrapv",
+    "-ffunction-sections",
+];
+const RUNS: u64 = 2;
+
+fn main() -> Result<()> {
+    let mut args = std::env::args().skip(1);
+    let seed = match args.next() {
+        Some(arg) => {
+            ensure!(arg == "--seed", "unknown option {arg}");
+            args.next().context("--seed needs a number")?.parse()?
+        }
+        None => 0,
+    };
+    let folder = std::env::var_os("LAUNCHGATE_BINARIES")
+        .context("LAUNCHGATE_BINARIES names no folder with RapidJSON's package")?;
+    let mut names = Names::new(folder.as_ref(), seed)?;
+    let mut figures = BTreeMap::<&str, f64>::new();
+    let chosen = names.chosen(PLANTED);
+    figures.insert("names.planted", chosen.len() as f64);
+    for at in chosen {
+        let told = names.planted(at)?;
+        let site = names.site(at);
+        for (name, is_so) in [
+            ("names.red", told.red),
+            ("names.name", told.name),
+            ("names.place", told.place),
+            ("names.owner", told.owner),
+        ] {
+            *figures.entry(name).or_default() += f64::from(u8::from(is_so));
+        }
+        let missed = [(told.red, "red"), (told.name, "name"), (told.place, "place"), (told.owner, "owner")];
+        let missed: Vec<&str> =
+            missed.into_iter().filter(|(is_so, _)| !is_so).map(|(_, what)| what).collect();
+        eprintln!("{} {}:{}: {} {missed:?}", site.name, site.file, site.lines.0, told.words);
+    }
+    let mut wrong = 0;
+    for flag in REBUILDS {
+        for falsely in names.rebuilt(flag, RUNS)? {
+            wrong += usize::from(!falsely.is_empty());
+            falsely.iter().for_each(|line| eprintln!("{flag}: {line}"));
+        }
+    }
+    figures.insert("names.rebuilt", (REBUILDS.len() as u64 * RUNS) as f64);
+    figures.insert("names.rebuilt_wrong", wrong as f64);
+    writeln!(std::io::stdout(), "{}", serde_json::to_string(&figures)?)?;
+    Ok(())
+}
