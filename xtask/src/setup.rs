@@ -185,14 +185,14 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
     Ok(())
 }
 
-/// DuckDB, Spark, pyarrow, moto's S3 server and Azurite, which the tests of stores need; the Python that has them, and below whose
+/// DuckDB, Spark, pyarrow and servers of objects, which the tests of stores need; the Python that has them, and below whose
 /// folder npm's are.
 pub(crate) fn prepare_store() -> Result<PathBuf> {
     let folder = npm_of_store();
     let python = folder.join("bin/python");
     // Last, since its being there says that all of it is.
     let done = folder.join("installed");
-    let wanted = [&needs::STORE[..], &[needs::AZURITE]].concat().join("\n");
+    let wanted = [&needs::STORE[..], &needs::OF_NPM].concat().join("\n");
     if std::fs::read_to_string(&done).is_ok_and(|text| text == wanted) {
         return Ok(python);
     }
@@ -212,10 +212,15 @@ pub(crate) fn prepare_store() -> Result<PathBuf> {
             needs::STORE.join(" ")
         );
     }
-    let arguments = ["install", "--silent", "--ignore-scripts", needs::AZURITE, "--prefix"];
-    let azurite = format!("installing {} by npm", needs::AZURITE);
-    if !quiet(&azurite, Command::new("npm").args(arguments).arg(&folder)) {
-        bail!("{} cannot be installed by npm", needs::AZURITE);
+    let packages = needs::OF_NPM.join(" and ");
+    let mut install = Command::new("npm");
+    install
+        .args(["install", "--silent", "--ignore-scripts"])
+        .args(needs::OF_NPM)
+        .arg("--prefix")
+        .arg(&folder);
+    if !quiet(&format!("installing {packages} by npm"), &mut install) {
+        bail!("{packages} cannot be installed by npm");
     }
     if find("java").is_none() && !apt_install(&["openjdk-17-jre-headless"]) {
         bail!("Spark needs Java 17: apt-get install openjdk-17-jre-headless");

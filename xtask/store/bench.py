@@ -211,11 +211,12 @@ def holds(work):
 
 def main(gate, sql, npm, series, *options):
     with servers.Moto() as server:
-        lost, doubled, lab = check.nothing_is_lost(gate, server, writers=8, each=100)
+        lost, doubled, lab = check.nothing_is_lost(gate, server.bucket("writers-100", share=0.2), writers=8, each=100)
         check.no_secret_is_told([lab])
-        refused = holds(lambda: check.a_server_that_misleads_is_refused(gate, server))
+        anywhere, _ = check.nothing_is_lost_anywhere(gate, npm, server)
+        refused = holds(lambda: (check.a_server_that_misleads_is_refused(gate, server), check.servers_that_overwrite_are_refused(gate, npm)))
         (cold, warm), _ = check.requests_of_a_check(gate, server)
-    figures = {"store.lost": lost, "store.doubled": doubled, "store.sweep_equal": sweep_equal(gate),
+    figures = {"store.lost": lost, "store.doubled": doubled, "store.lost.anywhere": anywhere, "store.sweep_equal": sweep_equal(gate),
                "store.identity.lost": identity_lost(gate), "store.probe.refused": refused,
                "store.requests.cold": cold, "store.requests.warm": warm,
                "store.views.equal": holds(lambda: check.views_are_equal(gate, sql)), "store.az": holds(lambda: check.azure(gate, npm))}

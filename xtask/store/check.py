@@ -3,11 +3,13 @@
 usage: check.py GATE DOCS_SQL NPM_FOLDER
 """
 
+import contextlib
 import json
 import math
 import random
 import shutil
 import sys
+import tempfile
 import time
 from collections import defaultdict
 from datetime import datetime, timedelta, timezone
@@ -44,13 +46,13 @@ def the_verdict_is_the_folders(gate, server):
         return lab
 
 
-def nothing_is_lost(gate, server, writers=8, each=6, share=0.2, kills=0):
+def nothing_is_lost(gate, place, writers=8, each=6, kills=0):
     """Many writers at once, with faults, some of them killed and started again: each session is there once, and whole.
 
     Gives how many were lost and doubled.
     """
     chance = random.Random(kills)
-    with server.bucket(f"writers-{kills}", share=share) as bucket:
+    with place as bucket:
         lab = Lab(gate, bucket.environment)
         files = [lab.write(f"{n}.jsonl", session(f"s{n:04}", n % 90, methods=12, launches=5))
                  for n in range(writers * each)]
@@ -81,7 +83,60 @@ def nothing_is_lost(gate, server, writers=8, each=6, share=0.2, kills=0):
             doubled += max(0, len(found) - len(files))
         listed = lab.gate("baseline", "list", "--baseline", bucket.url)[1].splitlines()
         assert len(listed) == len(rows), (len(listed), len(rows))
+        # Each is whole.
+        lab.gate("baseline", "verify", "--baseline", bucket.url)
         return lost, doubled, lab
+
+
+def nothing_is_lost_anywhere(gate, npm, moto, each=20, share=0.34, kills=23):
+    """On four kinds of store: how many sessions were lost or doubled, of faults and killed writers; a folder has kills alone."""
+    lost, labs, folder = 0, [], tempfile.TemporaryDirectory(prefix="launchgate-store-")
+    with servers.seaweed() as seaweed, folder:
+        places = (moto.bucket("writers", share=share), seaweed.bucket("writers", share=share), servers.azurite(npm, share=share),
+                  contextlib.nullcontext(servers.Folder(Path(folder.name, "store"))))
+        for name, place in zip(("moto", "SeaweedFS", "Azurite", "folder"), places):
+            begun = time.monotonic()
+            gone, doubled, lab = nothing_is_lost(gate, place, each=each, kills=kills)
+            print(f"{name}: {gone} of {8 * each} sessions lost, {doubled} doubled, {time.monotonic() - begun:.1f} s", file=sys.stderr, flush=True)
+            lost += gone + doubled
+            labs.append(lab)
+    return lost, labs
+
+
+def a_clock_that_is_ahead_deletes_nothing(gate):
+    """In a folder: machines whose clock is three days ahead prune while others write."""
+    import libfaketime
+
+    ahead = str(next(Path(libfaketime.__file__).parent.rglob("libfaketime.so.1")))
+    lab = Lab(gate)
+    store = str(lab.folder / "store")
+    writers = [[lab.write(f"{n}.jsonl", session(f"c{n:04}", n, methods=12, launches=5)) for n in range(at, 120, 6)] for at in range(6)]
+    running, prunes = [lab.start("store", "put", *files, "--to", store) for files in writers], 0
+    while any(writer.poll() is None for writer in running):
+        code, _, err = lab.gate("baseline", "prune", "--keep", "1000", "--baseline", store, ok=(0, 1), LD_PRELOAD=ahead, FAKETIME="+3d")
+        assert code == 0 or "store is there" in err or "folder not found" in err, err
+        prunes += code == 0
+    for writer in running:
+        lab.finish(writer)
+    listed = lab.gate("baseline", "list", "--baseline", store)[1].splitlines()
+    lab.gate("baseline", "verify", "--baseline", store)
+    assert len(listed) == 120 and prunes > 3, (len(listed), prunes)
+    return lab
+
+
+def servers_that_overwrite_are_refused(gate, npm):
+    """s3rver and rclone's server, which answer a conditional write as if it were none."""
+    labs = []
+    for kind in ("s3rver", "rclone"):
+        with servers.overwriting(kind, npm) as (url, environment, data):
+            lab = Lab(gate, environment)
+            run = lab.write("run.jsonl", session("a", 0))
+            for words in (("store", "put", run, "--to"), ("store", "put", run, "--to"), ("check", run, "--baseline")):
+                code, _, err = lab.gate(*words, url, ok=(1,))
+                assert "overwrites objects" in err, (kind, err)
+            assert not [path for path in data.rglob("*") if "v1/sessions" in str(path) and path.is_file()], kind
+            labs.append(lab)
+    return labs
 
 
 def whoever_is_killed_leaves_nothing_half(gate, server):
@@ -231,10 +286,9 @@ def a_sweep_reads_what_is_new(gate, server):
 
 def azure(gate, folder):
     """The same verdict from az:// by Azurite, whose package npm installed below `folder`, as from a folder."""
-    with servers.azurite(folder) as environment:
-        lab = Lab(gate, environment)
+    with servers.azurite(folder) as container:
+        lab, url = Lab(gate, container.environment), container.url
         texts = str(lab.folder / "baselines")
-        url = "az://launches/store"
         for day, name in enumerate("abcdefgh"):
             run = lab.write("run.jsonl", session(name, day))
             lab.gate("store", "put", run, "--to", url)
@@ -407,11 +461,12 @@ def main(gate, sql, npm):
             labs += [found] if isinstance(found := check(gate, server), Lab) else found
             print(f"{check.__name__}: ok, {time.monotonic() - begun:.1f} s", flush=True)
         begun = time.monotonic()
-        for kills, share in ((0, 0.2), (23, 0.34)):
-            lost, doubled, lab = nothing_is_lost(gate, server, share=share, kills=kills)
-            labs.append(lab)
-            assert (lost, doubled) == (0, 0), (lost, doubled)
-        print(f"nothing_is_lost: ok, {time.monotonic() - begun:.1f} s", flush=True)
+        lost, of_all = nothing_is_lost_anywhere(gate, npm, server, each=6)
+        labs += of_all
+        assert lost == 0, lost
+        print(f"nothing_is_lost_anywhere: ok, {time.monotonic() - begun:.1f} s", flush=True)
+        labs += servers_that_overwrite_are_refused(gate, npm)
+        print("servers_that_overwrite_are_refused: ok", flush=True)
         (cold, warm), lab = requests_of_a_check(gate, server)
         labs.append(lab)
         assert cold <= 800 and warm <= 60, (cold, warm)
@@ -421,6 +476,7 @@ def main(gate, sql, npm):
         print(f"a_sweep_reads_what_is_new: ok, {counts} requests", flush=True)
     labs.append(azure(gate, npm))
     labs.append(whoever_is_killed_leaves_a_folder_whole(gate))
+    labs.append(a_clock_that_is_ahead_deletes_nothing(gate))
     no_secret_is_told(labs)
     begun = time.monotonic()
     labs.append(views_are_equal(gate, sql))

