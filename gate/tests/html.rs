@@ -159,7 +159,12 @@ fn report(methods: usize, launches: usize) -> Report {
         differences: vec![],
         wholes: vec![ReportRow { name: "the launch".to_owned(), ..row(0) }],
         counts: vec![],
-        work: vec![],
+        work: Some(vec![WorkLine {
+            work: HOSTILE.to_owned(),
+            module: Some(HOSTILE.to_owned()),
+            owner: Some(HOSTILE.to_owned()),
+            ..WorkLine::default()
+        }]),
         functions: None,
         drift: None,
         launches: Some(LaunchesUsed {

@@ -27,3 +27,4 @@ mod stats;
 mod terminal;
 mod truth;
 mod work;
+mod work_reports;

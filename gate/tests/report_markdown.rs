@@ -390,3 +390,53 @@ fn five_thousand_findings_fit_and_what_is_missing_is_told() {
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!(json["findings"].as_array().unwrap().len(), report.findings.len());
 }
+
+/// What the reader of a first comment has to know: a list of the review's that found too many, with words that tell that each is there.
+const CONCEPTS: [(&str, &[&str]); 24] = [
+    ("base", &["base"]),
+    ("head", &["head"]),
+    ("baseline", &["baseline"]),
+    ("session", &["session"]),
+    ("launch", &["launch"]),
+    ("scenario", &["scenario"]),
+    ("excluded", &["excluded"]),
+    ("finding", &["finding", "regression"]),
+    ("row", &["row", "rows"]),
+    ("self time", &["self", "itself"]),
+    ("module", &["module"]),
+    ("owner", &["owner"]),
+    ("phase", &["phase", "phases"]),
+    ("marks", &["start..", "agent_start", "..main", "main..", "did_finish_launching", "first_frame"]),
+    ("outside Objective-C", &["outside objective-c"]),
+    ("interval", &["interval"]),
+    ("false-alarm rate", &["false alarm", "false-alarm", "of the checks of"]),
+    ("floor", &["floor", "is ignored"]),
+    ("common to all", &["common to all"]),
+    ("instructions", &["instructions"]),
+    ("unchanged app", &["unchanged app"]),
+    ("possibly slower", &["possibly slower"]),
+    ("too noisy", &["too noisy"]),
+    ("accepted", &["accept", "accepted"]),
+];
+
+#[test]
+fn a_first_comment_needs_at_most_fifteen_concepts() {
+    let real = include_str!("report/goldens/checked.md").to_owned();
+    let made = markdown(&fixture::shared(), Markdown::default());
+    for comment in [real, made] {
+        // A warning is of this one run; names of methods are the app's.
+        let comment = comment.split("<summary>Warnings").next().unwrap_or_default().to_lowercase();
+        let names = |part: &str| part.starts_with(['-', '+']) && part.ends_with(']');
+        let text: String = comment.split('`').filter(|part| !names(part)).collect::<Vec<_>>().join(" ");
+        let part = |c: char| if c.is_alphanumeric() || "._-".contains(c) { c } else { ' ' };
+        let text = format!(" {} ", text.chars().map(part).collect::<String>().replace(". ", " "));
+        let is_in = |word: &&str| match word.contains(['.', '_']) {
+            true => text.contains(*word),
+            false => text.contains(&format!(" {word} ")) || text.contains(&format!(" {word}s ")),
+        };
+        let known: Vec<&str> =
+            CONCEPTS.iter().filter(|(_, words)| words.iter().any(is_in)).map(|(name, _)| *name).collect();
+        assert!(known.len() >= 10, "{known:?}");
+        assert!(known.len() <= 15, "{}: {known:?}", known.len());
+    }
+}

@@ -4,6 +4,7 @@
 
 mod media;
 mod sentences;
+mod work;
 mod worlds;
 
 use std::collections::BTreeMap;

@@ -228,6 +228,14 @@ pub fn phase_for_people(name: &str) -> String {
     format!("{people} ({name})")
 }
 
+/// The same without the marks, where there is no room for both.
+pub fn without_marks(name: &str) -> &str {
+    let is_phase = |(_, phase): &(&str, &str)| {
+        phase.strip_suffix(')').is_some_and(|phase| phase_for_people(phase).ends_with(&format!(" ({phase})")))
+    };
+    name.rsplit_once(" (").filter(is_phase).map_or(name, |(people, _)| people)
+}
+
 /// As files hold it.
 #[derive(Serialize, Deserialize)]
 struct Wire {

@@ -19,8 +19,8 @@ use super::{CompareError, Judged, Mode, Past, Side, Subject, admit, budgets};
 /// What launches ask the system for.
 #[derive(Clone, Debug, Default)]
 pub struct Works {
-    /// By kind, module and thread; the median launch of each side.
-    pub rows: Vec<WorkRow>,
+    /// By kind, module and thread, the median launch of each side; none where no new launch counted work, which is not zero.
+    pub rows: Option<Vec<WorkRow>>,
     /// Whether some launches counted work and others did not.
     pub is_partly_measured: bool,
 }
@@ -240,8 +240,7 @@ pub(super) fn table(counted: Counted<'_>) -> Works {
     let all = counted.base.len() + counted.head.len();
     let is_partly_measured = (1..all).contains(&measured.iter().sum());
     if measured[1] == 0 {
-        // Nothing is known of the new launches, which is not zero.
-        return Works { rows: Vec::new(), is_partly_measured };
+        return Works { rows: None, is_partly_measured };
     }
     let mut places = [0, 0];
     for (side, _, launch, table) in counted.launches().filter(|(_, _, launch, _)| launch.work.is_some()) {
@@ -264,5 +263,5 @@ pub(super) fn table(counted: Counted<'_>) -> Works {
         calls: (median(&base, |one| one.0), median(&head, |one| one.0).unwrap_or(0.0)),
         bytes: (median(&base, |one| one.1), median(&head, |one| one.1).unwrap_or(0.0)),
     };
-    Works { rows: rows.into_iter().map(row).collect(), is_partly_measured }
+    Works { rows: Some(rows.into_iter().map(row).collect()), is_partly_measured }
 }

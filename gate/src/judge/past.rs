@@ -65,11 +65,11 @@ fn said(caution: &Caution) -> Option<String> {
             "{row} rose from {before} to {after} in the stored sessions without being accepted, so its level is the mean of both; run gate baseline accept to start a new level"
         ),
         Caution::Model(Warning::FewDays { days }) => format!(
-            "methods whose cost switches between sessions cannot be recognised yet: {days} day{} stored, but 20 are needed",
-            if *days == 1 { " is" } else { "s are" }
+            "feature flags that change from day to day can cause false alarms until 20 days are stored ({days} {} now)",
+            if *days == 1 { "is" } else { "are" }
         ),
         Caution::Model(Warning::SpreadAssumed { session_sd }) => format!(
-            "fewer than three days are stored, so a variation of {:.1} % between sessions is assumed",
+            "day-to-day variation is assumed to be {:.1} % until three days are stored",
             100.0 * session_sd
         ),
         Caution::Model(Warning::RowsDisagree | Warning::Relabelled { .. }) => return None,

@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 use serde_json::Map;
 
 use crate::baseline::Acceptance;
-use crate::compare::{Budgeted, Comparison, Judged, work_of};
+use crate::compare::{Budgeted, Comparison, Judged, Works, work_of};
 use crate::config::Config;
 use crate::judge::Outcome;
 use crate::launches::{self, Launch, Role};
@@ -78,7 +78,7 @@ fn describe_alone(report: &mut Report, material: Material<'_>) {
     let table = &material.head.launches.table;
     let (alone, modules) = recorded(&head, table);
     (report.recorded, report.modules) = (Some(alone), modules);
-    report.work = work_of(&head, table).rows.iter().map(WorkLine::from).collect();
+    report.work = work_lines(&work_of(&head, table));
     report.environment = environment(&[], &head);
     report.history =
         sessions(&[], &head).iter().map(|(session, members)| told(session, members, &head)).collect();
@@ -99,7 +99,11 @@ fn settings(config: &Config) -> UsedSettings {
     }
 }
 
-const NO_WORK: &str = "work was not measured in some of these launches, so more of it is no finding; record all of them with the same setting `work` of the agent";
+fn work_lines(works: &Works) -> Option<Vec<WorkLine>> {
+    works.rows.as_ref().map(|rows| rows.iter().map(WorkLine::from).collect())
+}
+
+const NO_WORK: &str = "work was not measured in some of these launches, so more of it is no finding; record all of them with the same value of the agent's setting work";
 
 fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, material: Option<Material<'_>>) {
     report.findings = verdict.findings.iter().map(found).collect();
@@ -115,7 +119,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     if comparison.works.is_partly_measured {
         report.warnings.push(NO_WORK.to_owned());
     }
-    report.work = comparison.works.rows.iter().map(WorkLine::from).collect();
+    report.work = work_lines(&comparison.works);
     report.counts = comparison.counters.rows.iter().map(Counted::from).collect();
     let drift = comparison.drift;
     report.drift = Some(Drift {

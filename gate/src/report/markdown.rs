@@ -15,6 +15,7 @@ use super::text::{fitted, signed, units};
 use super::value::{Answer, Report, ReportRow};
 use super::view::{self, Body, Medium, Section, Shown, Table};
 use super::words::{self, count};
+use crate::compare::without_marks;
 use crate::facts::Facts;
 
 /// By this line the comment is found again, to be updated in place.
@@ -100,7 +101,7 @@ fn floor(text: &str, mut at: usize) -> usize {
 
 /// A name as a code span. Whatever could end it, or the cell of a table around it, becomes an escape.
 fn code(name: &str) -> String {
-    let name = fitted(name, NAME);
+    let name = fitted(without_marks(name), NAME);
     if name.trim().is_empty() {
         return "`(no name)`".to_owned();
     }

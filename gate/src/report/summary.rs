@@ -254,7 +254,7 @@ pub(super) fn used(report: &Report) -> Option<String> {
     let base = match launches.mode.known() {
         Some(Mode::Blocks) => format!("{} of the base, interleaved", launches.base),
         Some(Mode::Sessions) | None => {
-            format!("{} from {}", launches.base, count(launches.sessions, "baseline session"))
+            format!("{} from {}", launches.base, count(launches.sessions, "earlier run"))
         }
     };
     let excluded = match launches.excluded.len() {

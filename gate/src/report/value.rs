@@ -64,9 +64,9 @@ pub struct Report {
     /// Instructions and cycles of the launch and its phases, where all launches tell them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Counted>,
-    /// The work that launches ask for, by kind and module, where that was counted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub work: Vec<WorkLine>,
+    /// The work that launches ask for, by kind and module; none where no new launch counted it, which is not zero.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<Vec<WorkLine>>,
     /// What was sampled, and what it says of functions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub functions: Option<FunctionsUsed>,

@@ -1,7 +1,7 @@
 //! The work that launches ask the system for: one table of kinds, before and now, by owner.
 
 use super::text::fitted;
-use super::value::{Report, WorkLine};
+use super::value::WorkLine;
 use crate::compare::WorkRow;
 use crate::launches::{Thread, name_of};
 
@@ -25,10 +25,11 @@ impl WorkLine {
         self.head_calls - self.base_calls.unwrap_or(self.head_calls)
     }
 
-    /// Kind, calls, bytes, whose it is, and on which threads.
-    pub(super) fn cells(&self) -> [String; 5] {
+    /// Kind, calls, bytes, whose it is, and on which threads; where it is compared with a base that counted none, that is said.
+    pub(super) fn cells(&self, is_compared: bool) -> [String; 5] {
         let sides = |base: Option<f64>, head: f64, shown: fn(f64) -> String| match base {
             Some(base) if base != head => format!("{} → {}", shown(base), shown(head)),
+            None if is_compared => format!("not measured → {}", shown(head)),
             _ => shown(head),
         };
         let bytes = match (self.base_bytes, self.head_bytes) {
@@ -45,12 +46,7 @@ impl WorkLine {
     }
 }
 
-/// Kinds by owner (by module where nobody owns it), what changed most on the main thread first.
-pub(super) fn lines(report: &Report) -> Vec<WorkLine> {
-    added_up(&report.work)
-}
-
-/// Adds up the rows of one kind, thread and owner.
+/// Adds up the rows of one kind, thread and owner (module where nobody owns it); what changed most on the main thread comes first.
 pub(super) fn added_up(rows: &[WorkLine]) -> Vec<WorkLine> {
     let mut lines: Vec<WorkLine> = Vec::new();
     for row in rows {
@@ -109,10 +105,11 @@ mod tests {
             line("file.open", "@a", Some(2.0), 2.0),
             line("file.open", "@b", Some(1.0), 9.0),
         ];
-        let told: Vec<String> = added_up(&rows).iter().map(|line| line.cells().join(" ")).collect();
+        let told: Vec<String> = added_up(&rows).iter().map(|line| line.cells(true).join(" ")).collect();
         assert_eq!(told, ["file.open 1 → 9  @b main", "file.open 5 → 6  @a main", "code.find 1  @a main"]);
         // Without a base there is nothing that it could have changed from.
         let alone = added_up(&[line("file.read", "", None, 2.0)]);
-        assert_eq!(alone[0].cells().join(" "), "file.read 2  nobody's main");
+        assert_eq!(alone[0].cells(false).join(" "), "file.read 2  nobody's main");
+        assert_eq!(alone[0].cells(true).join(" "), "file.read not measured → 2  nobody's main");
     }
 }

@@ -131,6 +131,11 @@ fn is_budget(row: &Value) -> bool {
     row["kind"] == "budget"
 }
 
+/// How often something is asked for or called, which is no time.
+fn is_number(row: &Value) -> bool {
+    ["work", "called"].contains(&text(&row["subject"]["kind"]))
+}
+
 fn has_no_base(row: &Value) -> bool {
     is_budget(row) && number(&row["base_ns"]) == 0.0
 }
@@ -141,6 +146,8 @@ pub fn sides(row: &Value) -> String {
             format!("{} → {} {}", large(number(&of["base"])), large(number(&of["head"])), text(&of["what"]))
         }
         None if has_no_base(row) => time(number(&row["head_ns"])),
+        None if row["kind"] == "lost-launches" => String::new(),
+        None if is_number(row) => format!("{} → {}", number(&row["base_ns"]), number(&row["head_ns"])),
         None => both(number(&row["base_ns"]), number(&row["head_ns"])),
     }
 }
@@ -148,7 +155,8 @@ pub fn sides(row: &Value) -> String {
 pub fn grown(row: &Value) -> String {
     match counted(row) {
         Some(of) => percent(number(&of["ratio"])),
-        None if has_no_base(row) => String::new(),
+        None if has_no_base(row) || row["kind"] == "lost-launches" => String::new(),
+        None if is_number(row) => format!("{:+}", number(&row["change_ns"])),
         None => change(number(&row["base_ns"]), number(&row["head_ns"]), row["ratio"].as_f64()),
     }
 }
@@ -177,6 +185,7 @@ fn label(kind: &str) -> &str {
         "instructions" => "more instructions",
         "cycles" => "more cycles",
         "budget" => "over its budget",
+        "work" => "more work",
         other => other,
     }
 }
@@ -372,7 +381,7 @@ fn methods(verdict: &Value) -> String {
     for (count, word) in [
         (of("finding"), "slower"),
         (of("suspect"), "possibly slower"),
-        (of("undecided"), "too noisy to check"),
+        (if verdict["verdict"] == "regressed" { 0 } else { of("undecided") }, "too noisy to check"),
         (of("within") - faster, "unchanged"),
         (faster, "faster"),
     ] {
@@ -388,7 +397,7 @@ fn used(verdict: &Value) -> String {
     let count = |key: &str| number(&launches[key]) as usize;
     let base = match text(&launches["mode"]) {
         "blocks" => format!("{} of the base, interleaved", count("base")),
-        _ => format!("{} from {}", count("base"), many(count("sessions"), "baseline session")),
+        _ => format!("{} from {}", count("base"), many(count("sessions"), "earlier run")),
     };
     let excluded = match list(launches, "excluded").len() {
         0 => String::new(),
@@ -491,6 +500,7 @@ fn lines(verdict: &Value) -> Vec<String> {
     all.extend(counts_line(verdict));
     sure(verdict, &summary, &mut all);
     all.extend(recorded(verdict));
+    all.extend(super::work::lines(verdict));
     tables(verdict, &mut all);
     all.extend(next(verdict));
     all
@@ -835,15 +845,21 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
     } else if !row["more_calls"].is_null() {
         let more = &row["more_calls"];
         let (base, head) = (number(&more["base"]), number(&more["head"]));
+        let is_work = row["subject"]["kind"] == "work";
+        let cost = format!(", {} with what they call", signed(number(&more["cost_ns"])));
         let mut line = format!(
-            "added calls: {} more in each launch ({base} → {head}), {} with what they call",
+            "added calls: {} more in each launch ({base} → {head}){}",
             head - base,
-            signed(number(&more["cost_ns"]))
+            if is_work { "" } else { &cost }
         );
         for (at, from) in list(more, "callers").iter().take(3).enumerate() {
             let calls = from["base"].as_f64().map_or(String::new(), |base| format!("{base} → "));
             let owner = from["owner"].as_str().map_or(String::new(), |owner| format!(" · {}", code(owner)));
-            let word = if at == 0 { "called more often by " } else { "" };
+            let word = match (at, is_work) {
+                (0, true) => "asked for by ",
+                (0, false) => "called more often by ",
+                _ => "",
+            };
             line +=
                 &format!(", {word}{} ({calls}{}){owner}", code(text(&from["method"])), number(&from["head"]));
         }
@@ -909,9 +925,22 @@ impl Tally {
     }
 }
 
+/// A comment has no room for the marks beside a phase's name.
+fn without_marks(line: &str) -> String {
+    let mut parts: Vec<String> = line.split('`').map(str::to_owned).collect();
+    for name in parts.iter_mut().skip(1).step_by(2) {
+        let phases = ["before main (", "main (", "libraries (", "didFinishLaunching (", "the first frame ("];
+        let at = name.rfind(" (").filter(|at| name.ends_with(')') && name[*at..].contains(".."));
+        if let Some(at) = at.filter(|at| phases.iter().any(|end| name[..at + 2].ends_with(end))) {
+            name.truncate(at);
+        }
+    }
+    parts.join("`")
+}
+
 /// Compares every line of a comment with what the JSON makes of it.
 pub fn check(verdict: &Value, page: &str, tally: &mut Tally) {
-    let expected = expected(verdict);
+    let expected: Vec<String> = expected(verdict).iter().map(|line| without_marks(line)).collect();
     for line in page.lines() {
         let line = line.replace('\u{a0}', " ");
         let is_frame =
@@ -926,6 +955,7 @@ pub fn check(verdict: &Value, page: &str, tally: &mut Tally) {
             "| Condition",
             "| Excluded",
             "| Owner |",
+            "| Work |",
         ];
         if is_frame || is_head.iter().any(|head| line.starts_with(head)) {
             continue;

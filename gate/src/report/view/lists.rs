@@ -38,10 +38,12 @@ pub(in super::super) fn totals(report: &Report) -> Option<String> {
         counts[at] += 1;
     }
     let words = ["slower", "possibly slower", "too noisy to check", "unchanged", "faster"];
+    // Of a red answer nobody asks what else could be hidden.
+    let is_asked = |word: &str| report.verdict != Answer::Regressed || word != "too noisy to check";
     let told: Vec<String> = counts
         .iter()
         .zip(words)
-        .filter(|(count, _)| **count > 0)
+        .filter(|(count, word)| **count > 0 && is_asked(word))
         .map(|(count, word)| format!("{count} {word}"))
         .collect();
     (!told.is_empty()).then(|| format!("Methods: {}", told.join(" · ")))
@@ -302,15 +304,28 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
         excluded => format!("How sure this is; {}", count(excluded, "excluded launch")),
     };
     let body = if rows.all > 0 { Body::Table(Table::of(&COLUMNS, rows)) } else { Body::Nothing };
-    Some(Section { notes, ..section("launches", "How sure", title, body) })
+    // A finding says itself how sure it is.
+    let shown = if report.verdict == Answer::Regressed { Shown::Page } else { Shown::Folded };
+    Some(Section { notes, shown, ..section("launches", "How sure", title, body) })
 }
 
 /// What launches ask the system for; what changed stands first.
 pub(super) fn work(report: &Report) -> Option<Section<'_>> {
-    let lines = work::lines(report);
+    if report.launches.is_none() && report.recorded.is_none() {
+        return None;
+    }
+    let plain = |title: &str, note: &str| {
+        let notes = vec![Line::words(note)];
+        Some(Section { notes, ..section("work", "Work", title, Body::Nothing) })
+    };
+    let lines = match &report.work {
+        None => return plain("Work: not measured", NOT_MEASURED),
+        Some(rows) if rows.is_empty() => return plain("Work: none", WHAT_WORK_IS),
+        Some(rows) => work::added_up(rows),
+    };
     let changed = lines.iter().filter(|line| line.change() != 0.0).count();
     let rows = lines.iter().map(|line| {
-        let [kind, calls, bytes, owner, threads] = line.cells();
+        let [kind, calls, bytes, owner, threads] = line.cells(report.launches.is_some());
         let name = |text: &str| Cell::from(Line::default().said(text));
         vec![
             name(&kind),
@@ -321,13 +336,18 @@ pub(super) fn work(report: &Report) -> Option<Section<'_>> {
         ]
     });
     let title = match changed {
+        0 if report.launches.is_none() || lines.iter().any(|line| line.base_calls.is_none()) => {
+            "Work".to_owned()
+        }
         0 => "Work, unchanged".to_owned(),
         changed => format!("Work ({changed} changed)"),
     };
     let found = table(("work", "Work"), title, &WORK, Listed::of(rows))?;
-    let note = "How often a launch asks the system for files, memory, code, databases and queues. What the system does inside itself is not counted.";
-    Some(Section { notes: vec![Line::words(note)], ..found })
+    Some(Section { notes: vec![Line::words(WHAT_WORK_IS)], ..found })
 }
+
+const WHAT_WORK_IS: &str = "How often a launch asks the system for files, memory, code, databases and queues. What the system does inside itself is not counted.";
+const NOT_MEASURED: &str = "These launches did not count what they ask the system for. The agent counts it unless its settings say work = off.";
 
 const WORK: [Column; 5] = [
     Column::text("Work"),

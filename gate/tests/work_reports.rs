@@ -1,0 +1,260 @@
+//! The table of kinds of work in a terminal's report, a comment and a page: the same rows and figures, as they are in the launches; and what
+//! is said where nothing was counted.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use gate::report::{look_page, read_json};
+use serde_json::{Value, json};
+
+use crate::common::gate;
+
+/// Who asks: a method, its module and its owner.
+const WHO: [(&str, &str, Option<&str>); 4] = [
+    ("-[Cart reload]", "Cart", Some("@shop/cart")),
+    ("-[Pay start]", "Pay", Some("@shop/pay")),
+    ("-[Pay stop]", "Pay", Some("@shop/pay")),
+    ("-[Free run]", "Free", None),
+];
+
+/// A kind that one method asks for on one of the two sorts of threads: calls and bytes, in each launch alike.
+struct Asked {
+    kind: &'static str,
+    by: usize,
+    is_main: bool,
+    calls: [u64; 2],
+    bytes: [u64; 2],
+}
+
+fn few() -> Vec<Asked> {
+    let asked = |kind, by, is_main, calls, bytes| Asked { kind, by, is_main, calls, bytes };
+    vec![
+        asked("file.open", 0, true, [3, 4], [0, 0]),
+        asked("file.open", 0, false, [2, 2], [0, 0]),
+        asked("file.read", 0, true, [7, 7], [1500, 1500]),
+        asked("file.read", 1, true, [5, 5], [20, 20]),
+        asked("file.read", 2, true, [1, 3], [480, 2_480_000]),
+        asked("memory.allocate", 3, true, [1200, 1100], [96_000, 88_000]),
+        asked("database.step", 1, true, [0, 12], [0, 0]),
+        asked("queue.sync", 3, false, [1, 0], [0, 0]),
+    ]
+}
+
+fn many() -> Vec<Asked> {
+    const KINDS: [&str; 9] = [
+        "file.open",
+        "file.stat",
+        "file.write",
+        "file.map",
+        "memory.map",
+        "code.find",
+        "database.open",
+        "queue.async",
+        "thread.make",
+    ];
+    let mut all = Vec::new();
+    for (at, kind) in KINDS.into_iter().enumerate() {
+        for (by, is_main) in [(0, true), (1, true), (3, true), (0, false)] {
+            let calls = 2 + (at * 5 + by) as u64;
+            all.push(Asked { kind, by, is_main, calls: [calls, calls + (at % 4) as u64], bytes: [0, 0] });
+        }
+    }
+    all
+}
+
+/// Launches of one side as records; `asked` none: they count no work.
+fn records(asked: Option<&[Asked]>, side: usize) -> String {
+    let mut all = String::new();
+    for launch in 1..=7 {
+        let methods: Vec<Value> = WHO
+            .iter()
+            .map(|(name, module, owner)| {
+                json!({"name": name, "module": module, "owner": owner, "thread": "main", "calls": 1, "self_ns": 1e6, "total_ns": 1e6})
+            })
+            .collect();
+        let frame = 5e7 + 1e5 * ((launch * 3) % 7) as f64;
+        let mut record = json!({
+            "format": "launchgate.launch/1", "session": (["base", "head"][side]), "launch": launch,
+            "marks": {"main_ns": 2e7, "first_frame_ns": frame}, "methods": methods,
+        });
+        if let Some(asked) = asked {
+            let row = |one: &Asked| json!({"kind": one.kind, "other": !one.is_main, "by": WHO[one.by].0, "calls": one.calls[side], "bytes": one.bytes[side]});
+            record["work"] = asked.iter().map(row).collect();
+        }
+        writeln!(all, "{record}").unwrap();
+    }
+    all
+}
+
+/// A verdict as text, comment, page and JSON; without a base there is no baseline.
+fn told(folder: &Path, base: Option<Option<&[Asked]>>, head: Option<&[Asked]>) -> [String; 4] {
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let outputs = ["verdict.md", "verdict.html", "verdict.json"].map(path);
+    std::fs::write(path("head.jsonl"), records(head, 1)).unwrap();
+    let mut args = vec!["check".to_owned(), path("head.jsonl")];
+    match base {
+        Some(base) => {
+            std::fs::write(path("base.jsonl"), records(base, 0)).unwrap();
+            args.extend(["--base".to_owned(), path("base.jsonl")]);
+        }
+        None => {
+            std::fs::create_dir(path("nothing")).unwrap();
+            args.extend(["--baseline".to_owned(), path("nothing")]);
+        }
+    }
+    args.extend(outputs.iter().flat_map(|output| ["--out".to_owned(), output.clone()]));
+    let (_, text, err) = gate(&args);
+    let [markdown, page, json] =
+        outputs.map(|output| std::fs::read_to_string(output).unwrap_or_else(|_| panic!("{err}")));
+    [text, markdown, page, json]
+}
+
+/// A number of bytes as people read it.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1000 => format!("{bytes} B"),
+        1000..1_000_000 => format!("{:.1} KB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
+/// The rows that must stand there, added up from the launches: what changed first, the main thread first, the largest change first.
+fn expected(asked: &[Asked]) -> Vec<String> {
+    let mut sums: BTreeMap<(&str, &str, bool), [[u64; 2]; 2]> = BTreeMap::new();
+    for one in asked {
+        let (_, module, owner) = WHO[one.by];
+        let [calls, bytes] = sums.entry((one.kind, owner.unwrap_or(module), one.is_main)).or_default();
+        for side in 0..2 {
+            (calls[side], bytes[side]) = (calls[side] + one.calls[side], bytes[side] + one.bytes[side]);
+        }
+    }
+    let both = |values: [u64; 2], shown: fn(u64) -> String| match values {
+        [base, head] if base == head => shown(head),
+        [base, head] => format!("{} → {}", shown(base), shown(head)),
+    };
+    let mut rows: Vec<_> = sums
+        .into_iter()
+        .map(|((kind, owner, is_main), [calls, bytes])| {
+            let bytes = if bytes == [0, 0] { String::new() } else { both(bytes, size) };
+            let threads = if is_main { "main" } else { "other" };
+            let cells = [kind, &both(calls, |calls| calls.to_string()), &bytes, owner, threads].join(" ");
+            let change = calls[1].abs_diff(calls[0]);
+            ((change == 0, !is_main, u64::MAX - change), plain(&cells))
+        })
+        .collect();
+    rows.sort();
+    rows.into_iter().map(|(_, cells)| cells).collect()
+}
+
+/// Words with one blank between them.
+fn plain(text: &str) -> String {
+    text.replace(['\u{a0}', '`', '|'], " ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The table's rows in each medium, in their order, and what stands above and below them.
+fn rows(told: &[String; 4]) -> [(Vec<String>, String); 3] {
+    let [text, markdown, page, _] = told;
+    let is_row =
+        |line: &str| line.split(' ').next().is_some_and(|kind| kind.trim_end_matches('.').contains('.'));
+    let section = |text: &str, from: &str, to: &str| {
+        let from = text.find(from).unwrap_or_else(|| panic!("no {from:?} in {text}"));
+        let rest = &text[from..];
+        rest[..rest.find(to).unwrap_or(rest.len())].to_owned()
+    };
+    let text = section(text, "\nWork", "\n\n");
+    let markdown = section(markdown, "<summary>Work", "</details>");
+    let page = section(page, "<section id=\"work\"", "</section>").replace("</tr>", "\n");
+    let mut untagged = String::new();
+    for part in page.split('<') {
+        untagged += &format!(" {}", part.split_once('>').map_or(part, |(_, text)| text));
+    }
+    // A kind without room beside its numbers has a line of its own.
+    let text = ["memory.allocate"]
+        .iter()
+        .fold(text, |text, kind| text.replace(&format!("\n  {kind}\n"), &format!("\n  {kind} ")));
+    [text, markdown, untagged].map(|section| {
+        let lines = section.lines().map(plain);
+        let (rows, rest): (Vec<String>, Vec<String>) = lines.partition(|line| is_row(line));
+        (rows, rest.join(" "))
+    })
+}
+
+#[test]
+fn text_comment_and_page_have_the_same_rows_and_figures_of_work() {
+    for (asked, changed) in [(few(), 5), (many(), 24)] {
+        let folder = tempfile::tempdir().unwrap();
+        let told = told(folder.path(), Some(Some(&asked)), Some(&asked));
+        let mut expected = expected(&asked);
+        let all = expected.len();
+        for (medium, (rows, rest), most) in rows(&told)
+            .into_iter()
+            .zip([("text", 10), ("comment", 20), ("page", 200)])
+            .map(|(found, (medium, most))| (medium, found, most))
+        {
+            assert!(rest.contains(&format!("Work ({changed} changed)")), "{medium}: {rest}");
+            assert_eq!(rows.len(), all.min(most), "{medium}");
+            // Those of one change may come in any order.
+            let (mut rows, mut first) = (rows, expected.clone());
+            if all <= most {
+                rows.sort();
+                first.sort();
+                assert_eq!(rows, first, "{medium}");
+            } else {
+                assert!(rows.iter().all(|row| first.contains(row)), "{medium}: {rows:#?}");
+                assert!(rest.contains(&format!("and {} more", all - most)), "{medium}: {rest}");
+            }
+        }
+        // One order in all of them.
+        let [(text, _), (comment, _), (page, _)] = rows(&told);
+        assert!(page.starts_with(&comment) && comment.starts_with(&text), "{text:#?} {comment:#?} {page:#?}");
+        // What did not change comes last.
+        expected.truncate(changed);
+        expected.sort();
+        let mut first: Vec<String> = page[..changed].to_vec();
+        first.sort();
+        assert_eq!(first, expected);
+    }
+}
+
+#[test]
+fn launches_that_counted_no_work_say_so_in_every_report() {
+    let (asked, nothing) = (few(), Vec::new());
+    let none = "These launches did not count what they ask the system for.";
+    for base in [Some(None), Some(Some(&asked[..])), None] {
+        let folder = tempfile::tempdir().unwrap();
+        let told = told(folder.path(), base, None);
+        for (medium, (rows, rest)) in ["text", "comment", "page"].into_iter().zip(rows(&told)) {
+            assert!(rows.is_empty() && rest.contains("Work: not measured"), "{medium}: {rest}");
+            assert!(rest.contains(none), "{medium}: {rest}");
+        }
+        let json: Value = serde_json::from_str(&told[3]).unwrap();
+        assert!(json.get("work").is_none());
+        if base.is_none() {
+            let look = look_page(&read_json(&told[3]).unwrap()).unwrap();
+            assert!(look.contains("<h2>Work: not measured</h2>") && look.contains(none));
+        }
+    }
+    // A base that counted none is not zero either, and nothing changed from it.
+    let folder = tempfile::tempdir().unwrap();
+    let told_of = told(folder.path(), Some(None), Some(&asked));
+    for (rows, rest) in rows(&told_of) {
+        let read = "file.read not measured → 8 not measured → 2.5 MB @shop/pay main";
+        assert!(rows.iter().any(|row| row == read), "{rows:#?}");
+        assert!(rows.iter().all(|row| row.contains(" not measured → ")), "{rows:#?}");
+        assert!(!rest.contains("changed"), "{rest}");
+    }
+    // Launches that counted and asked for nothing are another thing.
+    for base in [Some(Some(&nothing[..])), None] {
+        let folder = tempfile::tempdir().unwrap();
+        let told = told(folder.path(), base, Some(&nothing));
+        for (rows, rest) in rows(&told) {
+            assert!(
+                rows.is_empty() && rest.contains("Work: none") && !rest.contains("not measured"),
+                "{rest}"
+            );
+        }
+        let json: Value = serde_json::from_str(&told[3]).unwrap();
+        assert_eq!(json["work"], json!([]));
+    }
+}
