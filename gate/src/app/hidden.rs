@@ -51,6 +51,14 @@ pub fn hide(launches: &mut Launches, names: Names) {
             seen.sort();
             launch.functions = Some(Arc::new(Functions { seen, missing: Arc::clone(&functions.missing) }));
         }
+        if let Some(images) = &launch.counts {
+            let mut images = images.to_vec();
+            let all = images.iter_mut().flat_map(|image| &mut image.functions);
+            for function in all.flat_map(|one| [&mut one.function, &mut one.by]).flatten() {
+                *function = hidden(function, names, &mut known);
+            }
+            launch.counts = Some(images.into());
+        }
     }
     launches.table = table;
 }

@@ -31,7 +31,7 @@ pub use beside::{Beside, Content, Extras};
 pub use error::{Fault, StoreError};
 pub use flaws::Flaw;
 pub use git_files::InGit;
-pub use session::{NewLevel, states_mut};
+pub use session::{NewLevel, add_called, called, states_mut};
 pub use text::{escape_path as join_path, safe_name, unescape_path as split_path};
 pub use tree::smallest_in_tree;
 

@@ -24,6 +24,7 @@
 //! end         NUMBER OF LINES ABOVE, CHECKSUM
 //! ```
 
+mod called;
 mod reader;
 
 use std::collections::BTreeMap;
@@ -34,10 +35,10 @@ use std::sync::Arc;
 use super::StoreError;
 use super::text::{self, Lines, escape, escape_option, escape_path, shown, unescape};
 use crate::launches::{
-    Build, Condition, Conditions, Cost, Counters, Dropped, Function, Launch, LaunchState, Launches, Lost,
-    Mark, Method, Page, Phase, PhaseId, Phone, Role, Session as Known, Source, Table, Thread, Work, WorkKind,
-    name_of,
+    Build, Condition, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Lost, Mark, Method,
+    Page, Phase, PhaseId, Phone, Role, Session as Known, Source, Table, Thread, Work, WorkKind, name_of,
 };
+pub use called::{add_called, called};
 use reader::{SessionReader, whole_option};
 
 pub(super) const FORMAT: &str = "launchgate.baseline";
@@ -147,7 +148,7 @@ fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, St
     write_methods(&mut out, table, &launches);
     write_costs(&mut out, table, &launches)?;
     write_work(&mut out, &launches);
-    write_counts(&mut out, &launches);
+    out += &called(&launches);
     let end = text::end(&out);
     Ok(out + &end)
 }
@@ -320,31 +321,6 @@ fn write_work(out: &mut String, launches: &[&Launch]) {
             }
         }
         out.push('\n');
-    }
-}
-
-/// Most functions are called equally often in all launches of a session: they have one number.
-fn write_counts(out: &mut String, launches: &[&Launch]) {
-    type Called<'a> = (&'a Arc<Function>, bool);
-    let mut rows: BTreeMap<Called<'_>, Vec<Option<u64>>> = BTreeMap::new();
-    for (column, launch) in launches.iter().enumerate() {
-        let images = launch.counts.iter().flat_map(|images| images.iter());
-        for one in images.flat_map(|image| &image.functions) {
-            let Some(function) = &one.function else { continue };
-            let none = || launches.iter().map(|launch| launch.counts.is_some().then_some(0)).collect();
-            let calls = rows.entry((function, one.import)).or_insert_with(none);
-            calls[column] = calls[column].map(|calls| calls + one.calls);
-        }
-    }
-    for ((function, is_import), calls) in rows {
-        let Function { module, name, short, .. } = &**function;
-        let kind = if is_import { "import" } else { "function" };
-        let _ = write!(out, "called\t{kind}\t{}\t{}\t{}", escape(module), escape(name), escape(short));
-        let shown = |calls: &Option<u64>| calls.map_or_else(String::new, |calls| calls.to_string());
-        match calls.iter().all(|one| *one == calls[0]) {
-            true => line(out, "", [shown(&calls[0])]),
-            false => line(out, "", calls.iter().map(shown)),
-        }
     }
 }
 

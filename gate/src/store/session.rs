@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::columns::{Cell, Named, Rows, Table as Columns};
 use super::tables::LAUNCHES;
-use crate::baseline::{Beside, StoreError, canonical, states_mut};
+use crate::baseline::{Beside, StoreError, add_called, called, canonical, states_mut};
 use crate::launches::{
     Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Ns, Page, Phase, Role,
     Source, Table, Thermal, Thread, Work, kind_named, name_of,
@@ -28,6 +28,9 @@ pub(super) fn in_order(launches: &[Launch]) -> Vec<&Launch> {
     launches
 }
 
+/// The row with the calls of functions in launches that count.
+const CALLED: &str = "called";
+
 pub(super) fn launch_rows(content: &str, launches: &[&Launch], functions: Option<&str>) -> Rows {
     let mut rows = Rows::new(LAUNCHES);
     for (place, launch) in launches.iter().enumerate() {
@@ -35,9 +38,12 @@ pub(super) fn launch_rows(content: &str, launches: &[&Launch], functions: Option
         let mut out = Out { rows: &mut rows, content, place: place as i64, launch: launch.number, judged };
         out.launch(launch);
     }
-    if let Some(text) = functions {
+    let called = called(launches);
+    let texts =
+        [(CALLED, Some(&*called).filter(|text| !text.is_empty())), (Beside::Functions.suffix(), functions)];
+    for (kind, text) in texts.into_iter().filter_map(|(kind, text)| Some((kind, text?))) {
         let mut out = Out { rows: &mut rows, content, place: 0, launch: 0, judged: true };
-        out.unnamed(Beside::Functions.suffix(), &[("text", Cell::Text(text))]);
+        out.unnamed(kind, &[("text", Cell::Text(text))]);
     }
     rows
 }
@@ -120,13 +126,15 @@ pub(super) fn launches(
     launches: &Columns,
     costs: &Columns,
 ) -> Result<Launches, String> {
-    let mut all: Vec<Launch> = Vec::new();
+    let (mut all, mut called): (Vec<Launch>, Arc<str>) = (Vec::new(), "".into());
     let conditions = Arc::new(conditions.clone());
     let source = Source { file: place.into(), line: None };
     for row in 0..launches.rows() {
         let kind = launches.text("kind", row).map_or("", |kind| &**kind);
         if kind == "launch" {
             all.push(launch(launches, row, (session, &conditions, &source))?);
+        } else if kind == CALLED {
+            called = launches.text("text", row).cloned().unwrap_or(called);
         } else if kind != Beside::Functions.suffix() {
             add(all.last_mut().ok_or("a row without its launch")?, kind, launches, row)?;
         }
@@ -140,7 +148,9 @@ pub(super) fn launches(
     for launch in &mut all {
         launch.costs.sort_by_key(Cost::key);
     }
-    Ok(Launches { table, launches: all, ..Launches::default() })
+    let mut all = Launches { table, launches: all, ..Launches::default() };
+    add_called(&called, &mut all)?;
+    Ok(all)
 }
 
 fn launch(
@@ -240,7 +250,7 @@ mod tests {
     use parquet::file::reader::{FileReader as _, SerializedFileReader};
 
     use super::*;
-    use crate::launches::WorkKind;
+    use crate::launches::{CountedImage, Function, FunctionCount, FunctionKind, WorkKind};
     use crate::store::columns::LEVEL;
 
     /// A launch with everything that has rows of its own.
@@ -286,32 +296,63 @@ mod tests {
 
     #[test]
     fn marks_phases_pages_counters_images_and_functions_have_rows_and_read_back() {
-        let sample = sample();
-        let bytes = launch_rows("c", &[&sample], Some("what samples found")).write(LEVEL).expect("written");
+        let counts = |calls: u64| {
+            let made = Function::nameless(FunctionKind::App, "Pricing".into());
+            let function = Some(Arc::new(Function { name: "rule(_:)".into(), short: "rule".into(), ..made }));
+            let functions = vec![FunctionCount { calls, function, ..FunctionCount::default() }];
+            Some(vec![CountedImage { functions, ..CountedImage::default() }].into())
+        };
+        let loading = "injected, counting functions".into();
+        let conditions = Arc::new(Conditions { agent_loading: loading, ..Conditions::default() });
+        let [sample, other] = [(sample(), 6), (sample(), 7)].map(|(launch, calls)| Launch {
+            number: calls,
+            counts: counts(calls),
+            conditions: Arc::clone(&conditions),
+            ..launch
+        });
+        let bytes =
+            launch_rows("c", &[&sample, &other], Some("what samples found")).write(LEVEL).expect("written");
         let rows = Columns::read(bytes.into(), LAUNCHES).expect("read");
         let kinds = |wanted: &str| {
             (0..rows.rows())
                 .filter(|row| rows.text("kind", *row).is_some_and(|kind| &**kind == wanted))
                 .collect::<Vec<_>>()
         };
-        for kind in ["launch", "mark", "phase", "page", "per_call", "image", "functions"] {
-            assert_eq!(kinds(kind).len(), 1, "{kind}");
+        for (kind, count) in [
+            ("launch", 2),
+            ("mark", 2),
+            ("phase", 2),
+            ("page", 2),
+            ("per_call", 2),
+            ("image", 2),
+            ("functions", 1),
+            ("called", 1),
+        ] {
+            assert_eq!(kinds(kind).len(), count, "{kind}");
         }
         assert_eq!(rows.text("text", kinds("functions")[0]).map(|text| &**text), Some("what samples found"));
 
         let costs = Columns::read(
-            super::super::costs::cost_rows("c", &Table::default(), &[&sample])
+            super::super::costs::cost_rows("c", &Table::default(), &[&sample, &other])
                 .write(LEVEL)
                 .expect("written")
                 .into(),
             super::super::tables::COSTS,
         );
-        let place = (&"s".into(), &Conditions::default(), "place");
+        let place = (&"s".into(), &*conditions, "place");
         let read = launches(place, &rows, &costs.expect("read")).expect("launches");
         let one = &read.launches[0];
         assert_eq!((&one.marks, &one.phases, &one.pages), (&sample.marks, &sample.phases, &sample.pages));
         assert_eq!((one.per_call, one.dropped, one.role), (sample.per_call, sample.dropped, sample.role));
         assert_eq!(one.build.images, sample.build.images);
+        let calls = |launch: &Launch| launch.counts.as_ref().expect("counts")[0].functions[0].calls;
+        assert_eq!((calls(&read.launches[0]), calls(&read.launches[1])), (6, 7));
+        let all = [sample, other];
+        assert_eq!(
+            content(&read.table, &read.launches),
+            content(&Table::default(), &all),
+            "the same session"
+        );
     }
 
     #[test]

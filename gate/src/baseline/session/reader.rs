@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::super::text::{self, shown, unescape, unescape_option};
+use super::called::CalledReader;
 use super::{Head, states_mut};
 use crate::launches::{
-    Build, Conditions, Cost, CountedImage, Counters, Dropped, Function, FunctionCount, FunctionKind, Launch,
-    LaunchState, Launches, Mark, Method, Ns, Page, Phase, PhaseId, Role, Source, Thermal, Thread, Work,
-    kind_named,
+    Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, Ns, Page, Phase,
+    PhaseId, Role, Source, Thermal, Thread, Work, kind_named,
 };
 
 /// A method and where it was called, as a file says it.
@@ -21,8 +21,7 @@ pub(super) struct SessionReader {
     pub(super) launches: Launches,
     last_method: Option<String>,
     last_cost: Option<OwnedKey>,
-    /// By launch.
-    counts: Vec<Vec<FunctionCount>>,
+    called: CalledReader,
 }
 
 impl SessionReader {
@@ -35,7 +34,7 @@ impl SessionReader {
             launches: Launches::default(),
             last_method: None,
             last_cost: None,
-            counts: Vec::new(),
+            called: CalledReader::default(),
         }
     }
 
@@ -60,7 +59,7 @@ impl SessionReader {
             "method" => self.method(fields(rest)?),
             "cost" => self.cost(rest),
             "work" => self.work(rest),
-            "called" => self.called(rest),
+            "called" => self.called.take(rest, &mut self.launches),
             _ => Err(format!("unknown word {}", shown(word))),
         }
     }
@@ -262,36 +261,9 @@ impl SessionReader {
 }
 
 impl SessionReader {
-    fn called(&mut self, rest: &str) -> Result<(), String> {
-        let all: Vec<&str> = rest.split('\t').collect();
-        let [kind, module, name, short, calls @ ..] = &all[..] else {
-            return Err("fields are missing".to_owned());
-        };
-        let mut share = |text: &str| Ok::<_, String>(self.launches.table.share(&unescape(text)?));
-        let (module, name, short) = (share(module)?, share(name)?, share(short)?);
-        let function =
-            Arc::new(Function { module, name, short, ..Function::nameless(FunctionKind::App, "".into()) });
-        let launches = &self.launches.launches;
-        let calls = match calls {
-            [one] => vec![*one; launches.len()],
-            all if all.len() == launches.len() => all.to_vec(),
-            _ => return Err(format!("expected the calls of every launch ({})", launches.len())),
-        };
-        self.counts.resize_with(launches.len(), Vec::new);
-        for (counts, calls) in self.counts.iter_mut().zip(calls).filter(|(_, calls)| !calls.is_empty()) {
-            let (import, calls, function) = (*kind == "import", whole(calls)?, Some(Arc::clone(&function)));
-            counts.push(FunctionCount { import, calls, function, ..FunctionCount::default() });
-        }
-        Ok(())
-    }
-
     /// The launches, once all lines are read.
     pub(super) fn finish(mut self) -> Launches {
-        self.counts.resize_with(self.launches.launches.len(), Vec::new);
-        for (launch, functions) in self.launches.launches.iter_mut().zip(self.counts) {
-            let image = CountedImage { functions, ..CountedImage::default() };
-            launch.counts = launch.conditions.counts_functions().then(|| vec![image].into());
-        }
+        self.called.finish(&mut self.launches);
         self.launches
     }
 }
@@ -310,7 +282,7 @@ fn fields<const N: usize>(rest: &str) -> Result<[&str; N], String> {
     all.try_into().map_err(|_| format!("expected {N} fields, found {count}"))
 }
 
-fn whole(field: &str) -> Result<u64, String> {
+pub(super) fn whole(field: &str) -> Result<u64, String> {
     field.parse().map_err(|_| format!("expected a whole number, found {}", shown(field)))
 }
 
