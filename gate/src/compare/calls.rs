@@ -71,10 +71,10 @@ pub struct Exact {
 enum Pool {
     /// One number, in all of its launches.
     Constant(f64),
-    /// So many launches differ from the usual number of their session.
-    Varies(usize),
-    /// Each session has one number, and one that was left came back.
-    Switches,
+    /// These launches differ from the usual number of their session.
+    Varies(Vec<usize>),
+    /// Each session has one number, these have another than the newest, and one that was left came back.
+    Switches(Vec<usize>),
     /// Its level changed.
     Other,
 }
@@ -126,10 +126,10 @@ pub(super) fn exact<T>(
 /// What the pool shows of counts that vary.
 pub(super) struct Tally<'a> {
     sessions: &'a Sessions,
-    /// Counts that differ in as few launches as are judged.
-    rare: usize,
-    /// Counts that a server switches.
-    switching: usize,
+    /// Of each count that differs in as few launches as are judged: in which.
+    rare: Vec<Vec<usize>>,
+    /// Of each count that a server switches: in which sessions.
+    switching: Vec<Vec<usize>>,
 }
 
 /// What one count does.
@@ -141,7 +141,7 @@ pub(super) enum Seen {
 
 impl<'a> Tally<'a> {
     pub(super) fn new(sessions: &'a Sessions) -> Tally<'a> {
-        Tally { sessions, rare: 0, switching: 0 }
+        Tally { sessions, rare: Vec::new(), switching: Vec::new() }
     }
 
     pub(super) fn see(&mut self, values: &Values) -> Seen {
@@ -151,23 +151,32 @@ impl<'a> Tally<'a> {
                 let agree = values.head.iter().all(|calls| *calls == now) && now.fract() == 0.0;
                 return Seen::Constant(base, agree.then_some(now));
             }
-            Pool::Varies(differ) => self.rare += usize::from(differ <= values.head.len()),
-            Pool::Switches => self.switching += 1,
-            Pool::Other => {}
+            Pool::Varies(differ) if differ.len() <= values.head.len() => self.rare.push(differ),
+            Pool::Switches(other) => self.switching.push(other),
+            Pool::Varies(_) | Pool::Other => {}
         }
         Seen::Other
     }
 
     /// How likely so many new launches are the first to differ in anything.
     pub(super) fn chance(&self, new: usize) -> f64 {
-        let launches: usize = self.sessions.iter().map(|(_, members)| members.len()).sum();
-        let days: BTreeSet<i64> = self.sessions.iter().map(|(day, _)| *day).collect();
-        self.rare as f64 / ways(launches, new) + self.switching as f64 / days.len().max(1) as f64
+        self.chance_of(self.rare.len() as f64, self.switching.len(), new)
     }
 
-    /// The same if one more of them varies rarely than was seen.
-    pub(super) fn chance_of_one_more(&self, new: usize) -> f64 {
-        Tally { rare: self.rare + 1, ..*self }.chance(new)
+    /// The same where what differs in the same launches is one cause, as a flag is for all functions that it leads to. How many causes
+    /// differ in just so many launches is told by those that differ in fewer too, since rarer ones are no less frequent.
+    pub(super) fn chance_by_cause(&self, new: usize) -> f64 {
+        let causes: BTreeSet<&Vec<usize>> = self.rare.iter().collect();
+        let just = causes.iter().filter(|launches| launches.len() == new).count() as f64;
+        let switching: BTreeSet<&Vec<usize>> = self.switching.iter().collect();
+        self.chance_of(just.max(causes.len() as f64 / new as f64), switching.len(), new)
+    }
+
+    /// The same if so many vary rarely and so many are switched.
+    pub(super) fn chance_of(&self, rare: f64, switching: usize, new: usize) -> f64 {
+        let launches: usize = self.sessions.iter().map(|(_, members)| members.len()).sum();
+        let days: BTreeSet<i64> = self.sessions.iter().map(|(day, _)| *day).collect();
+        rare / ways(launches, new) + switching as f64 / days.len().max(1) as f64
     }
 }
 
@@ -190,24 +199,25 @@ fn ways(launches: usize, new: usize) -> f64 {
 }
 
 fn pool(calls: &[f64], sessions: &Sessions) -> Pool {
-    let mut differ = 0;
+    let mut differ = Vec::new();
     let mut levels: Vec<f64> = Vec::new();
     for (_, members) in sessions.iter().filter(|(_, members)| !members.is_empty()) {
         let usual = usual(members.iter().map(|at| calls[*at]));
-        differ += members.iter().filter(|at| calls[**at] != usual).count();
+        differ.extend(members.iter().copied().filter(|at| calls[*at] != usual));
         levels.push(usual);
     }
-    if differ > 0 {
+    if !differ.is_empty() {
         return Pool::Varies(differ);
     }
     let Some(newest) = levels.last().copied() else { return Pool::Other };
     if levels.iter().all(|level| *level == newest) {
         return if newest.fract() == 0.0 { Pool::Constant(newest) } else { Pool::Other };
     }
+    let other = (0..levels.len()).filter(|at| levels[*at] != newest).collect();
     // An app's change makes another number once; a number that was left and comes back is a server's switch.
     levels.dedup();
     let different = levels.iter().map(|level| level.to_bits()).collect::<BTreeSet<u64>>();
-    if different.len() < levels.len() { Pool::Switches } else { Pool::Other }
+    if different.len() < levels.len() { Pool::Switches(other) } else { Pool::Other }
 }
 
 /// The most frequent number, the smallest of several.
@@ -313,10 +323,10 @@ mod tests {
         let of = |calls: &[f64]| pool(calls, &sessions(&[2, 2, 2]));
         assert!(matches!(of(&[3.0; 6]), Pool::Constant(3.0)));
         assert!(matches!(of(&[1.5; 6]), Pool::Other));
-        assert!(matches!(of(&[3.0, 3.0, 4.0, 3.0, 3.0, 3.0]), Pool::Varies(1)));
+        assert!(matches!(of(&[3.0, 3.0, 4.0, 3.0, 3.0, 3.0]), Pool::Varies(at) if at == [2]));
         // A server's switch comes back, an app's change does not.
-        assert!(matches!(of(&[3.0, 3.0, 4.0, 4.0, 3.0, 3.0]), Pool::Switches));
-        assert!(matches!(of(&[4.0, 4.0, 3.0, 3.0, 4.0, 4.0]), Pool::Switches));
+        assert!(matches!(of(&[3.0, 3.0, 4.0, 4.0, 3.0, 3.0]), Pool::Switches(at) if at == [1]));
+        assert!(matches!(of(&[4.0, 4.0, 3.0, 3.0, 4.0, 4.0]), Pool::Switches(at) if at == [1]));
         assert!(matches!(of(&[3.0, 3.0, 3.0, 3.0, 4.0, 4.0]), Pool::Other));
         assert!(matches!(of(&[2.0, 2.0, 3.0, 3.0, 4.0, 4.0]), Pool::Other));
         assert!(matches!(of(&[4.0, 4.0, 3.0, 3.0, 3.0, 3.0]), Pool::Other));

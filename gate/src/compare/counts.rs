@@ -3,8 +3,9 @@
 //!
 //! The guard is that of methods' calls (`calls`), and the budget of chance is the same one. Kinds of functions vary in ways of their own
 //! (Swift's hash seeds change how often closures run, a server's flags which methods do), so each kind has its chance, and the kinds
-//! with the least chance decide as far as the budget reaches. One more function that varies rarely is assumed than the pool has shown,
-//! so a few stored launches decide nothing.
+//! with the least chance decide as far as the budget reaches. Functions that differ in the same launches have one cause, a flag or a
+//! retry, which is counted once. One more cause that varies rarely is assumed than the pool has shown, so a few stored launches decide
+//! nothing.
 //!
 //! A function that is called more often calls others more often: those whose first call came from it are told with it.
 
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::launches::{Function, Launch, Ns};
-use crate::stats::tuned;
+use crate::stats::{basic, tuned};
 
 use super::admit;
 use super::calls::{self, CallsFrom, Exact, MoreCalls, Seen, Tally};
@@ -29,6 +30,34 @@ pub struct FunctionCalls {
     pub constant: usize,
     /// How many are not, and decide nothing.
     pub vary: usize,
+    /// Of each function that is constant and that the new launches agree on: its calls before and now.
+    pub known: BTreeMap<Key, (f64, f64)>,
+    /// The launches that count, before and now.
+    pub launches: (usize, usize),
+    /// Those with another constant number of calls now, what changed most first; where nothing is compared all, the most calls first.
+    pub rows: Vec<CalledRow>,
+}
+
+/// A function and how often it is called.
+#[derive(Clone, Debug)]
+pub struct CalledRow {
+    pub function: Arc<Function>,
+    pub is_import: bool,
+    /// In each launch before, if that is known, and in each new one.
+    pub calls: (Option<f64>, f64),
+    /// Which function called it first in the new launches.
+    pub by: Option<Arc<Function>>,
+}
+
+impl CalledRow {
+    fn new(one: &Counted<'_>, kind: Kind, calls: (Option<f64>, f64)) -> CalledRow {
+        let (function, by) = (Arc::clone(one.function), one.by.cloned());
+        CalledRow { function, is_import: kind == Kind::Import, calls, by }
+    }
+
+    fn change(&self) -> f64 {
+        (self.calls.1 - self.calls.0.unwrap_or(0.0)).abs()
+    }
 }
 
 /// Module and name, which hold across builds.
@@ -76,12 +105,13 @@ pub(super) fn exact(
 ) -> FunctionCalls {
     let [base, head] = [base, head].map(|side| side.of_side().filter(is_usable).collect::<Vec<_>>());
     if base.is_empty() || head.is_empty() || !admit::differences(&base, &head).is_empty() {
-        return FunctionCalls::default();
+        return alone(&head);
     }
     let sessions = calls::sessions(&base, past, rules.config.gate.pool);
     let counted = by_function(&base, &head);
     let mut tallies: BTreeMap<Kind, Tally<'_>> = BTreeMap::new();
     let (mut grown, mut told) = (BTreeMap::new(), FunctionCalls::default());
+    told.launches = (base.len(), head.len());
     for ((key, kind), one) in &counted {
         let seen = tallies.entry(*kind).or_insert_with(|| Tally::new(&sessions)).see(&one.values);
         let Seen::Constant(before, now) = seen else {
@@ -89,6 +119,9 @@ pub(super) fn exact(
             continue;
         };
         told.constant += 1;
+        told.known.extend(now.map(|now| (key.clone(), (before, now))));
+        let changed = now.filter(|now| *now != before);
+        told.rows.extend(changed.map(|now| CalledRow::new(one, *kind, (Some(before), now))));
         // A function that did not run before is a new one.
         if let Some(now) = now.filter(|now| *now > before && before >= 1.0) {
             grown.insert(key.clone(), (*kind, before, now, one));
@@ -96,7 +129,7 @@ pub(super) fn exact(
     }
     // What decides nothing takes nothing.
     let spent = if spent <= tuned::EXACT_CHANCE { spent } else { 0.0 };
-    let chances = chances(&tallies, head.len(), spent + Tally::new(&sessions).chance_of_one_more(head.len()));
+    let chances = chances(&tallies, head.len(), spent + Tally::new(&sessions).chance_of(1.0, 0, head.len()));
     let mut tops: BTreeMap<Key, Vec<Arc<str>>> = BTreeMap::new();
     for (key, (.., one)) in &grown {
         let mut top = key.clone();
@@ -109,12 +142,37 @@ pub(super) fn exact(
         let below = tops.entry(top.clone()).or_default();
         below.extend((top != *key).then(|| Arc::clone(&one.function.short)));
     }
+    sort(&mut told.rows);
     for (top, below) in tops {
         let (kind, before, now, one) = &grown[&top];
         let more = (*before, *now, below, chances[kind]);
         told.more.extend(row(one, rules, more));
     }
     told
+}
+
+/// What launches tell that are compared with nothing.
+pub fn alone(head: &[&Launch]) -> FunctionCalls {
+    let head: Vec<&Launch> = head.iter().copied().filter(is_usable).collect();
+    let row = |((_, kind), one): (&(Key, Kind), &Counted<'_>)| {
+        CalledRow::new(one, *kind, (None, basic::median(&one.values.head)))
+    };
+    let counted = by_function(&[], &head);
+    let is_one = |one: &&Counted<'_>| one.values.head.iter().all(|calls| *calls == one.values.head[0]);
+    let constant = counted.values().filter(is_one).count();
+    let mut rows: Vec<CalledRow> = counted.iter().map(row).collect();
+    sort(&mut rows);
+    FunctionCalls {
+        constant,
+        vary: counted.len() - constant,
+        launches: (0, head.len()),
+        rows,
+        ..FunctionCalls::default()
+    }
+}
+
+fn sort(rows: &mut [CalledRow]) {
+    rows.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.function.cmp(&b.function)));
 }
 
 /// Whether it counts, and started as launches that are compared do.
@@ -158,7 +216,8 @@ fn by_function<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> BTreeMap<(Key, K
 
 /// Of each kind how likely chance alone does as much to it, or to a kind that has less and decides too.
 fn chances(tallies: &BTreeMap<Kind, Tally<'_>>, new: usize, spent: f64) -> BTreeMap<Kind, f64> {
-    let mut each: Vec<(Kind, f64)> = tallies.iter().map(|(kind, tally)| (*kind, tally.chance(new))).collect();
+    let mut each: Vec<(Kind, f64)> =
+        tallies.iter().map(|(kind, tally)| (*kind, tally.chance_by_cause(new))).collect();
     each.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
     let mut sum = spent;
     let so_far = |(kind, chance): (Kind, f64)| {
@@ -254,6 +313,20 @@ mod tests {
         assert_eq!((names, found.vary), (vec!["a".to_owned()], 1), "{found:?}");
         let one = &found.more[0].more;
         assert_eq!((one.base, one.head, one.below.len()), (2.0, 3.0, 1));
+        // The table has what changed, fewer calls and new functions too, what changed most first.
+        let rows: Vec<_> = found.rows.iter().map(|row| (&*row.function.name, row.calls)).collect();
+        let expected = [
+            ("new", (Some(0.0), 9.0)),
+            ("b", (Some(6.0), 9.0)),
+            ("a", (Some(2.0), 3.0)),
+            ("c", (Some(5.0), 4.0)),
+        ];
+        assert_eq!((rows, found.launches, found.constant), (expected.to_vec(), (15, 3), 4));
+        assert_eq!(found.known.get(&("App".into(), "c".into())), Some(&(5.0, 4.0)));
+        let head = launches(3, more);
+        let head: Vec<&Launch> = head.launches.iter().collect();
+        let told = alone(&head);
+        assert_eq!((told.rows.len(), told.rows[0].calls, told.vary), (5, (None, 901.0), 1));
         assert!(one.matters && one.is_sure(), "{one:?}");
         // Few launches decide nothing.
         let few = told(&launches(6, usual), &launches(3, more));
@@ -276,9 +349,12 @@ mod tests {
         assert_eq!(sure, [("N::f()", true), ("c", true)]);
         let many = |calls: u64| {
             move |at: usize| {
-                let rare =
-                    ["d", "e", "g"].into_iter().map(move |name| (name, "main", 1 + u64::from(at == 4)));
-                rare.chain([("c", "main", calls), ("N::f()", "main", calls)]).collect()
+                let rare = |(place, name)| (name, "main", 1 + u64::from(at == 2 * place));
+                let names = ["d", "e", "g", "h", "i", "j", "k", "l", "m"];
+                let rare = names.into_iter().enumerate().map(rare);
+                // What one flag leads to is one cause.
+                let of_a_flag = ["o", "p", "q", "r"].map(|name| (name, "main", 1 + u64::from(at == 4)));
+                rare.chain(of_a_flag).chain([("c", "main", calls), ("N::f()", "main", calls)]).collect()
             }
         };
         let found = told(&launches(18, many(1)), &launches(3, many(2)));

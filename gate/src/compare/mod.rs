@@ -44,7 +44,7 @@ pub use admit::{Difference, Excluded, LeftOut, Why, match_conditions};
 pub use budgets::{Budgeted, budgets_alone};
 pub use calls::{CallsFrom, Exact, MoreCalls};
 pub use counters::{CountRow, Counter, Counters};
-pub use counts::FunctionCalls;
+pub use counts::{CalledRow, FunctionCalls, alone as calls_of_functions};
 pub use creep::{Sessions, compare_anchor};
 pub use functions::{FunctionShare, Functions, Initialiser, Part};
 pub use judged::{Caller, Judged};
@@ -281,6 +281,12 @@ pub fn compare_with(
     comparison.warnings.splice(0..0, odd);
     let mut function_calls = counts::exact((base_side, head_side), rules, past, comparison.exact_chance);
     comparison.more_calls.append(&mut function_calls.more);
+    // A time has its reason beside it: more calls, or dearer ones.
+    let sampled = &mut comparison.functions;
+    for (judged, function) in sampled.rows.iter_mut().zip(&sampled.of_row) {
+        let key = function.as_ref().map(|one| (Arc::clone(&one.module), Arc::clone(&one.name)));
+        judged.calls = key.and_then(|key| function_calls.known.get(&key).copied());
+    }
     let counted = (base.len(), head.len());
     Ok(Comparison { mode, counted, sessions, excluded, lost, function_calls, ..comparison })
 }

@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 use serde_json::Map;
 
 use crate::baseline::Acceptance;
-use crate::compare::{Budgeted, Comparison, Judged, Works, work_of};
+use crate::compare::{Budgeted, Comparison, Judged, Works, calls_of_functions, work_of};
 use crate::config::Config;
 use crate::judge::Outcome;
 use crate::launches::{self, Launch, Role};
@@ -25,8 +25,9 @@ use super::parts::Parts;
 use super::recorded::recorded;
 use super::row::{finite, row};
 use super::value::{
-    Accepted, Again, Budget, ConditionPair, Counted, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed,
-    LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, UsedSettings, Values, WorkLine,
+    Accepted, Again, Budget, CalledFunctions, ConditionPair, Counted, Drift, ExcludedLaunch, FORMAT,
+    LaunchList, LaunchUsed, LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, UsedSettings,
+    Values, WorkLine,
 };
 use super::word::Standing;
 
@@ -79,6 +80,7 @@ fn describe_alone(report: &mut Report, material: Material<'_>) {
     let (alone, modules) = recorded(&head, table);
     (report.recorded, report.modules) = (Some(alone), modules);
     report.work = work_lines(&work_of(&head, table));
+    report.called = CalledFunctions::of(&calls_of_functions(&head));
     report.environment = environment(&[], &head);
     report.history =
         sessions(&[], &head).iter().map(|(session, members)| told(session, members, &head)).collect();
@@ -120,6 +122,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
         report.warnings.push(NO_WORK.to_owned());
     }
     report.work = work_lines(&comparison.works);
+    report.called = CalledFunctions::of(&comparison.function_calls);
     report.counts = comparison.counters.rows.iter().map(Counted::from).collect();
     let drift = comparison.drift;
     report.drift = Some(Drift {

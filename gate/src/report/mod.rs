@@ -6,6 +6,7 @@
 mod build;
 mod build_facts;
 mod call_tree;
+mod called;
 mod code_quality;
 pub mod drawn;
 mod evidence;

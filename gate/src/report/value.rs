@@ -21,8 +21,8 @@ use crate::config;
 use crate::launches::Condition;
 pub use crate::verdict::Answer;
 pub use parts::{
-    Accepted, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches, MissingSymbols, MoreCalls,
-    Recorded, RecordedMethod, RecordedPage, RecordedPhase, WorkLine,
+    Accepted, CalledFunctions, CalledLine, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches,
+    MissingSymbols, MoreCalls, Recorded, RecordedMethod, RecordedPage, RecordedPhase, WorkLine,
 };
 
 /// The format's name and version.
@@ -67,6 +67,9 @@ pub struct Report {
     /// The work that launches ask for, by kind and module; none where no new launch counted it, which is not zero.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<Vec<WorkLine>>,
+    /// How often functions are called, where copies count that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called: Option<CalledFunctions>,
     /// What was sampled, and what it says of functions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub functions: Option<FunctionsUsed>,

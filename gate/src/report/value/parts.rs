@@ -77,6 +77,41 @@ pub struct WorkLine {
     pub head_bytes: f64,
 }
 
+/// How often functions are called, by launches of copies that count that.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CalledFunctions {
+    /// The launches that count, before and now.
+    pub base_launches: usize,
+    pub head_launches: usize,
+    /// How many functions are called equally often in each launch before.
+    pub constant: usize,
+    /// How many are not, and decide nothing.
+    pub vary: usize,
+    /// Those whose number changed, or all where nothing is compared.
+    pub rows: Vec<CalledLine>,
+}
+
+/// A function and how often it is called.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CalledLine {
+    /// The function.
+    pub method: String,
+    /// It is the stub of an imported one.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_import: bool,
+    pub module: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Which function called it first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called_by: Option<String>,
+    /// In a launch before; none where nothing is compared.
+    pub base_calls: Option<f64>,
+    pub head_calls: f64,
+}
+
 /// What the processor counted in the launch or a phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counted {

@@ -348,6 +348,41 @@ pub(super) fn work(report: &Report) -> Option<Section<'_>> {
 
 const WHAT_WORK_IS: &str = "How often a launch asks the system for files, memory, code, databases and queues. What the system does inside itself is not counted.";
 const NOT_MEASURED: &str = "These launches did not count what they ask the system for. The agent counts it unless its settings say work = off.";
+/// Calls of functions, by copies that count them; what changed most stands first.
+pub(super) fn called(report: &Report) -> Option<Section<'_>> {
+    let called = report.called.as_ref()?;
+    let rows = called.rows.iter().map(|line| {
+        vec![
+            Cell::name(Some(&fitted(&line.method, NAME))),
+            Cell::words(line.calls()),
+            Cell::name(line.called_by.as_deref().map(|by| fitted(by, NAME)).as_deref()),
+            Cell::owner(Some(&line.whose())),
+        ]
+    });
+    let rows = Listed::of(rows);
+    let title = match (called.base_launches, rows.all) {
+        (0, _) => "Calls of functions".to_owned(),
+        (_, 0) => "Calls of functions, unchanged".to_owned(),
+        (_, changed) => format!("Calls of functions ({changed} changed)"),
+    };
+    let of = match called.base_launches {
+        0 => format!("{} that count", count(called.head_launches, "launch")),
+        base => format!("{base} stored and {} new launches that count", called.head_launches),
+    };
+    let note = format!(
+        "Of {of}: {} are called equally often in each, {} are not and decide nothing.",
+        count(called.constant, "function"),
+        called.vary
+    );
+    const COLUMNS: [Column; 4] = [
+        Column::text("Function"),
+        Column::number("Calls"),
+        Column::text("Called first by").wide(),
+        Column::text("Owner"),
+    ];
+    let body = if rows.all > 0 { Body::Table(Table::of(&COLUMNS, rows)) } else { Body::Nothing };
+    Some(Section { notes: vec![Line::words(note)], ..section("called", "Calls", title, body) })
+}
 
 const WORK: [Column; 5] = [
     Column::text("Work"),
