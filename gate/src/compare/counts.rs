@@ -325,8 +325,11 @@ mod tests {
         assert_eq!(found.known.get(&("App".into(), "c".into())), Some(&(5.0, 4.0)));
         let head = launches(3, more);
         let head: Vec<&Launch> = head.launches.iter().collect();
-        let told = alone(&head);
-        assert_eq!((told.rows.len(), told.rows[0].calls, told.vary), (5, (None, 901.0), 1));
+        let by_itself = alone(&head);
+        assert_eq!(
+            (by_itself.rows.len(), by_itself.rows[0].calls, by_itself.vary),
+            (5, (None, 901.0), 1)
+        );
         assert!(one.matters && one.is_sure(), "{one:?}");
         // Few launches decide nothing.
         let few = told(&launches(6, usual), &launches(3, more));

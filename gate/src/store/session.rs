@@ -349,8 +349,8 @@ mod tests {
         assert_eq!((calls(&read.launches[0]), calls(&read.launches[1])), (6, 7));
         let all = [sample, other];
         assert_eq!(
-            content(&read.table, &read.launches),
-            content(&Table::default(), &all),
+            content(&read.table, &read.launches).expect("finite"),
+            content(&Table::default(), &all).expect("finite"),
             "the same session"
         );
     }
