@@ -205,7 +205,7 @@ pub(crate) fn prepare_store() -> Result<PathBuf> {
     let is_made = make() || (apt_install(&["python3-venv"]) && make());
     let mut install = Command::new(folder.join("bin/pip"));
     install.args(["install", "--quiet"]).args(needs::STORE);
-    let what = format!("installing {} by pip, some 900 MB", needs::STORE.join(", "));
+    let what = format!("installing {} by pip, some 1.7 GB", needs::STORE.join(", "));
     if !is_made || !quiet(&what, &mut install) {
         bail!(
             "{} cannot be installed by pip; `cargo xtask test` without --only store does not need it",

@@ -1,4 +1,4 @@
-//! Stores at a URL by parts that were not written here: moto's S3 server, Azurite, DuckDB, Spark and pyarrow.
+//! Stores at a URL by parts that were not written here: servers of S3 and Azure, DuckDB, Spark and pyarrow.
 //!
 //! They are Python's and npm's packages, installed below `target/tools` and left there; Spark runs on Java.
 //! Invariant: every server listens on this machine alone.
