@@ -612,3 +612,43 @@ fn one_of_a_collection_of_samples_is_not_chosen_silently() {
     let listed = "found 4 apps: ConfigExample (ConfigExample/ConfigExample.xcodeproj), Passwordless";
     assert!(exit == Exit::Error && err.contains(listed), "{err}");
 }
+
+#[test]
+fn the_settings_show_twelve_keys_and_the_rest_below_expert() {
+    let bed = Bed::new("Shop");
+    assert_eq!(bed.init(&["--action", "acme/launchgate/.github/action@0123"]).0, Exit::Pass);
+    let text = bed.read("config.toml");
+    let (first, expert) = text.split_once("\n# Expert: ").unwrap();
+    // A key is set, or a comment with its default; what a module is made of is no setting.
+    let is_key = |line: &&str| {
+        let key = line.trim_start_matches("# ").split_once(" = ").map_or("", |(key, _)| key);
+        !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || "._".contains(c))
+    };
+    let settings = first.split("[[scenario]]").next().unwrap();
+    let shown: Vec<&str> = settings.lines().filter(is_key).collect();
+    assert_eq!(shown.len(), 12, "{shown:#?}");
+    // Each of them is valid where it stands, and says the default.
+    let uncommented = settings.lines().fold(String::new(), |all, line| {
+        let line = if is_key(&line) { line.trim_start_matches("# ") } else { line };
+        all + line + "\n"
+    });
+    let mut config = Config::parse("config.toml", &uncommented).unwrap();
+    config.attribution = gate::config::Config::default().attribution;
+    assert_eq!(config.gate, Config::default().gate);
+    // Every key of the reference stands in one of the two places.
+    let reference =
+        gate::config::REFERENCE.lines().take_while(|line| !line.starts_with("# A module by rule"));
+    let all: Vec<&str> = reference
+        .filter(|line| !line.starts_with('#') && line.contains(" = "))
+        .map(|line| line.split(" = ").next().unwrap())
+        .collect();
+    let below: Vec<&str> = expert.lines().filter(is_key).collect();
+    assert_eq!(shown.len() + below.len(), all.len());
+    assert!(
+        expert
+            .lines()
+            .all(|line| line.is_empty() || line.starts_with("# ") || line.starts_with("every other")),
+        "{expert}"
+    );
+    assert!(below.iter().any(|line| line.starts_with("# pool = 6")), "{expert}");
+}

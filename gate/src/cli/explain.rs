@@ -13,7 +13,7 @@ use crate::baseline::{Key, load_all, smallest_in_tree};
 use crate::explain::{Explained, explain};
 use crate::judge::{self, is_interleaved};
 use crate::launches::{Launch, Launches, MethodCost, Ns, Role, Thread};
-use crate::report::shown;
+use crate::report::{Terminal, shown};
 
 use super::Exit;
 use super::explain_answer::{Answer, Cost, List, Row};
@@ -78,6 +78,7 @@ impl Base {
 
 pub(super) fn explain_method(
     args: &Explain,
+    look: Terminal,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
@@ -114,7 +115,7 @@ pub(super) fn explain_method(
     };
     match args.format.is_json() {
         true => args.format.write(out, "explain", answer.json())?,
-        false => answer.write(out)?,
+        false => answer.write(look.width, out)?,
     }
     Ok(Exit::Pass)
 }

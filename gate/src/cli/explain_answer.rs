@@ -4,7 +4,9 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use crate::report::{shown, shown_change, shown_time};
+use crate::report::{shown, shown_change, shown_fitted, shown_time};
+
+const HEADS: [&str; 3] = ["base", "head", "change"];
 
 /// All lists about one name.
 pub(super) struct Answer {
@@ -55,7 +57,7 @@ impl Cost {
     fn text(self, is_time: bool) -> String {
         match self {
             Cost::Known(value, Some(calls)) => {
-                format!("{} {:>6}×", shown_time(value), format!("{calls:.1}").trim_end_matches(".0"))
+                format!("{} {}×", shown_time(value), format!("{calls:.1}").trim_end_matches(".0"))
             }
             Cost::Known(value, None) if is_time => shown_time(value),
             Cost::Known(value, None) => format!("{value:.1}").trim_end_matches(".0").to_owned(),
@@ -79,6 +81,15 @@ impl Row {
     fn change(&self) -> Option<(f64, f64)> {
         self.base.value().zip(self.head.value())
     }
+
+    fn cells(&self, is_time: bool) -> [String; 3] {
+        let change = match self.change() {
+            None => "?".to_owned(),
+            Some((base, head)) if is_time => shown_change(base, head),
+            Some((base, head)) => format!("{:+.1}", head - base).trim_end_matches(".0").to_owned(),
+        };
+        [self.base.text(is_time), self.head.text(is_time), change]
+    }
 }
 
 impl List {
@@ -94,28 +105,38 @@ impl List {
 }
 
 impl Answer {
-    pub(super) fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        writeln!(out, "{}", shown(&self.name))?;
-        let about: Vec<String> =
-            self.about.iter().map(|(what, text)| format!("{what} {}", shown(text))).collect();
+    /// In lines of at most `width` columns: a name without room beside its numbers has a line of its own, and only a longer one is cut.
+    pub(super) fn write(&self, width: usize, out: &mut dyn Write) -> anyhow::Result<()> {
+        writeln!(out, "{}", shown_fitted(&self.name, width))?;
+        let about: Vec<String> = self.about.iter().map(|(what, text)| format!("{what} {text}")).collect();
         if !about.is_empty() {
-            writeln!(out, "{}", about.join(", "))?;
+            writeln!(out, "{}", shown_fitted(&about.join(", "), width))?;
         }
+        let rows = self.lists.iter().flat_map(|list| list.rows.iter().map(|row| row.cells(list.is_time)));
+        let widths = rows.fold(HEADS.map(str::len), |widths, cells| {
+            [0, 1, 2].map(|at| widths[at].max(cells[at].chars().count()))
+        });
+        let numbers = |cells: [&str; 3]| {
+            let [base, head, change] = cells;
+            format!("{base:>0$}  {head:>1$}  {change:>2$}", widths[0], widths[1], widths[2])
+        };
+        let room = width.saturating_sub(widths.iter().sum::<usize>() + 6);
         for list in &self.lists {
             if let Some(of) = &list.of {
-                writeln!(out, "\n{of}\n{:>18}  {:>18}  {:>22}", "base", "head", "change")?;
+                writeln!(out, "\n{of}\n{}", numbers(HEADS))?;
             }
             if let Some(title) = list.title {
                 writeln!(out, "\n{title}")?;
             }
             for row in &list.rows {
-                let change = match row.change() {
-                    None => "?".to_owned(),
-                    Some((base, head)) if list.is_time => shown_change(base, head),
-                    Some((base, head)) => format!("{:+.1}", head - base).trim_end_matches(".0").to_owned(),
-                };
-                let (base, head) = (row.base.text(list.is_time), row.head.text(list.is_time));
-                writeln!(out, "{base:>18}  {head:>18}  {change:>22}  {}", shown(&row.name))?;
+                let cells = row.cells(list.is_time);
+                let (numbers, name) = (numbers([&cells[0], &cells[1], &cells[2]]), shown(&row.name));
+                match shown_fitted(&row.name, room) == name {
+                    true => writeln!(out, "{numbers}  {name}")?,
+                    false => {
+                        writeln!(out, "{numbers}\n    {}", shown_fitted(&name, width.saturating_sub(4)))?
+                    }
+                }
             }
         }
         Ok(())

@@ -70,9 +70,6 @@ Exit codes: 0 pass, 1 error in the command or its input, 2 regression,
 3 undecided, 4 no baseline, 5 not comparable, 6 device or infrastructure
 failure, 7 the app failed to launch or to record";
 
-/// The file that a test compares with the settings' own list.
-const REFERENCE: &str = include_str!("../../../config.toml");
-
 #[derive(Subcommand)]
 enum Command {
     /// Compare launches with the baseline; fail on a regression
@@ -285,8 +282,10 @@ fn dispatch(
         Command::Bisect(args) => bisect::bisect(&args, out, err),
         #[cfg(feature = "store")]
         Command::Store(args) => store::store(&args, out, err),
-        Command::Explain(args) => explain::explain_method(&args, out, err),
-        Command::Config => out.write_all(REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into),
+        Command::Explain(args) => explain::explain_method(&args, look, out, err),
+        Command::Config => {
+            out.write_all(crate::config::REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into)
+        }
         Command::Init(args) => init::init(&args, out, err),
         Command::Devices(args) => devices::devices(&args, out, err),
         Command::Doctor(args) => doctor::doctor(&args, out),

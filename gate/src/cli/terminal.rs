@@ -10,7 +10,9 @@ pub fn terminal() -> Terminal {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let plain = Terminal::default();
     if !stdout().is_terminal() {
-        return plain;
+        // Who pipes it on says how wide it may be.
+        let width = env::var("COLUMNS").ok().and_then(|width| width.parse().ok());
+        return Terminal { width: width.unwrap_or(plain.width), ..plain };
     }
     let width = terminal_size::terminal_size().map_or(plain.width, |(width, _)| usize::from(width.0));
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");

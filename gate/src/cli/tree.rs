@@ -12,7 +12,7 @@ use crate::app::write_to;
 use crate::config::Glob;
 use crate::export::{CallTree, Node};
 use crate::launches::{Ns, with_unit};
-use crate::report::{Terminal, shown_time};
+use crate::report::{Terminal, shown_fitted, shown_time};
 
 use super::Exit;
 use super::options::{OutArgs, ShowArgs};
@@ -43,6 +43,10 @@ pub(super) struct Tree {
     #[command(flatten)]
     show: ShowArgs,
 }
+
+/// The columns before a name, and what a name has at least.
+const NUMBERS: usize = 40;
+const LEAST_NAME: usize = 24;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Order {
@@ -158,11 +162,20 @@ fn print(
         } else {
             format!("{calls:.1}")
         };
-        // Whose it is stands beyond: a name that is cut for it says less.
-        let width = look.width.max(60).saturating_sub(40 + 2 * depth.min(20)).max(20);
-        let name = crate::report::shown_fitted(name, width);
-        // Deeper than anybody's screen is wide, depth is told as a number.
-        let indent = if depth > 20 { format!("{}{depth}› ", "  ".repeat(20)) } else { "  ".repeat(depth) };
+        // Deeper than a name has room for, depth is told as a number.
+        let levels = (look.width.saturating_sub(NUMBERS + LEAST_NAME) / 2).min(20);
+        let indent = match depth > levels {
+            true => format!("{}{depth}› ", "  ".repeat(levels)),
+            false => "  ".repeat(depth),
+        };
+        let room = look.width.saturating_sub(NUMBERS + indent.chars().count()).max(LEAST_NAME / 2);
+        let name = shown_fitted(name, room);
+        // A name is not cut to say whose it is.
+        let whose = match room.saturating_sub(name.chars().count()) {
+            left if whose.chars().count() <= left => whose.to_owned(),
+            left if left >= LEAST_NAME / 2 => shown_fitted(whose, left),
+            _ => String::new(),
+        };
         writeln!(out, "{:>10} {share:>6.1} {own:>10} {calls:>9}  {indent}{name}{whose}", shown_time(total))
     };
     enum Step {

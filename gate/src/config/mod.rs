@@ -32,6 +32,9 @@ pub use rules::{Limits, RowKind, RowRule};
 pub use value::{DAY_MS, Date, Growth};
 pub use work::{CountSettings, WorkSettings};
 
+/// Every key with its default and what it does: the file that a test compares with the settings' own list.
+pub const REFERENCE: &str = include_str!("../../../config.toml");
+
 /// Everything that config.toml says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {

@@ -2,8 +2,6 @@
 
 use super::*;
 
-const REFERENCE: &str = include_str!("../../../config.toml");
-
 #[test]
 fn reference_file_has_every_key_with_its_default() {
     let config = Config::parse("config.toml", REFERENCE).expect("the repository's own file is valid");

@@ -2,6 +2,8 @@
 //!
 //! Invariant: whatever a project calls its things, each file parses, and holds the name as it is.
 
+use crate::config::REFERENCE;
+
 use super::{Builder, BuiltApp, Host, Module, Origin, Project, Step};
 
 /// A file to write.
@@ -244,20 +246,19 @@ fn toml_string(text: &str) -> String {
 
 fn config(project: &Project) -> String {
     let mut out =
-        String::from("# The settings of launchgate. `gate config` prints every key with its default.\n");
+        String::from("# The settings of launchgate: what a first month needs, with the defaults.\n");
     if let Some(bundle) = project.app.bundle.as_deref() {
         out += &format!("# The app: {}\n", bundle.replace(char::is_control, " "));
     }
-    out += "\n[attribution]\n";
-    if let Some(codeowners) = &project.codeowners {
-        out += &format!("codeowners = {}\n", toml_string(codeowners));
-    }
-    out += &if project.link_maps.is_empty() {
-        "# Link maps distinguish the modules inside one binary; the workflow passes the maps of its own build.\n# link_maps = [\"build/App-LinkMap-normal-arm64.txt\"]\n".to_owned()
-    } else {
-        let maps: Vec<String> = project.link_maps.iter().map(|map| toml_string(map)).collect();
-        format!("link_maps = [{}]\n", maps.join(", "))
+    let maps: Vec<String> = project.link_maps.iter().map(|map| toml_string(map)).collect();
+    let of_project = |key: &str| match key {
+        "codeowners" => project.codeowners.as_deref().map(toml_string),
+        "link_maps" if !maps.is_empty() => Some(format!("[{}]", maps.join(", "))),
+        _ => None,
     };
+    let is_first =
+        |table: &str, key: &str| FIRST.iter().any(|(of, keys)| *of == table && keys.contains(&key));
+    out += &keys(is_first, of_project);
     out += "\n[[scenario]]\nname = \"cold\"\n\n";
     for origin in [Origin::Target, Origin::LocalPackage, Origin::Pod, Origin::Package] {
         let modules: Vec<&Module> = project.modules.iter().filter(|module| module.origin == origin).collect();
@@ -274,7 +275,36 @@ fn config(project: &Project) -> String {
         }
     }
     out.truncate(out.trim_end().len());
-    out + "\n"
+    out += "\n\n# Expert: every other key with its default. To set one, move its line to its table.\n";
+    let others = keys(|table, key| !is_first(table, key), |_| None);
+    out + &others.replace("\n[", "\n# [")
+}
+
+/// What a first month needs, by table.
+const FIRST: [(&str, &[&str]); 3] = [
+    ("gate", &["fail_from", "matters", "min_launches", "confirm", "undecided", "threads"]),
+    ("baseline", &["dir", "keep"]),
+    ("attribution", &["codeowners", "link_maps", "symbols", "default_owner"]),
+];
+
+/// The wanted keys below their tables; those that the project does not set are comments with their default.
+fn keys(is_wanted: impl Fn(&str, &str) -> bool, of_project: impl Fn(&str) -> Option<String>) -> String {
+    let (mut out, mut table, mut written) = (String::new(), "", "");
+    for line in REFERENCE.lines() {
+        if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            table = name;
+        }
+        let key = line.split_once(" = ").map_or("", |(key, _)| key);
+        if key.is_empty() || key.starts_with('#') || !is_wanted(table, key) {
+            continue;
+        }
+        if written != table {
+            out += &format!("\n[{table}]\n");
+            written = table;
+        }
+        out += &of_project(key).map_or_else(|| format!("# {line}\n"), |value| format!("{key} = {value}\n"));
+    }
+    out
 }
 
 fn rule(module: &Module) -> String {

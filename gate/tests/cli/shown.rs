@@ -2,6 +2,7 @@
 
 use gate::cli::Exit;
 
+use crate::common::program;
 use crate::common::session::{Folder, Session};
 
 #[test]
@@ -34,4 +35,62 @@ fn exports_and_trees_have_only_launches_that_count_and_trees_owners() {
         assert_eq!(exit, Exit::Pass);
         assert!(!out.contains("@shop/feed"), "{command}");
     }
+}
+
+#[test]
+fn trees_and_explanations_fit_a_terminal_and_lose_no_name_that_fits() {
+    let folder = Folder::new();
+    let long = "-[CheckoutCoordinator presentSummaryForBasket:withDiscounts:animated:]";
+    let too_long = format!("-[Shop {}]", "aVeryLongPartOfAName:".repeat(9));
+    let mut path = Vec::new();
+    let mut methods = Vec::new();
+    // Each calls the next, 30 deep.
+    for depth in 0..30 {
+        let name = match depth {
+            2 | 27 => long.replace("Coordinator", &format!("Coordinator{depth}")),
+            3 => too_long.clone(),
+            _ => format!("-[Step{depth} next]"),
+        };
+        let (module, owner) = ("CheckoutAndPayments", "@shop/checkout-and-payments");
+        methods.push(serde_json::json!({
+            "name": name, "module": module, "owner": owner, "path": path, "calls": 1234.0 + f64::from(depth),
+            "self_ns": 1e5, "total_ns": f64::from(30 - depth) * 1e5,
+        }));
+        path.push(name);
+    }
+    let record = |session: &str| {
+        let marks = serde_json::json!({"main_ns": 1e6, "first_frame_ns": 9e6});
+        format!(
+            "{}\n",
+            serde_json::json!({"format": "launchgate.launch/1", "session": session, "launch": 1, "marks": marks, "methods": methods})
+        )
+    };
+    folder.write("head.jsonl", &record("head"));
+    folder.write("base.jsonl", &record("base"));
+    let wide = |columns: &str, words: &[&str]| {
+        let mut gate = program(folder.0.path());
+        let done = gate.args(words).env("COLUMNS", columns).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).unwrap()
+    };
+    let longest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap();
+    for columns in ["80", "120", "200"] {
+        let most: usize = columns.parse().unwrap();
+        let tree = wide(columns, &["tree", "head.jsonl", "--min", "0%"]);
+        assert!(longest(&tree) <= most && tree.lines().count() == 31, "{columns}:\n{tree}");
+        let step = tree.lines().find(|line| line.contains("-[Step1 next]")).unwrap();
+        assert!(step.contains("Checkout"), "{step}");
+        assert!(tree.contains("-[Step29 next]"), "{columns}:\n{tree}");
+        for method in ["-[Step1 next]", &*long.replace("Coordinator", "Coordinator2"), "-[Step28 next]"] {
+            let explained = wide(columns, &["explain", method, "head.jsonl", "--base", "base.jsonl"]);
+            assert!(longest(&explained) <= most, "{columns}:\n{explained}");
+            assert!(explained.starts_with(&format!("{method}\n")), "{explained}");
+        }
+        // A caller's name is whole where it fits into a line of its own.
+        let explained = wide(columns, &["explain", "-[Step1 next]", "head.jsonl", "--base", "base.jsonl"]);
+        assert!(explained.contains(&long.replace("Coordinator", "Coordinator2")), "{explained}");
+    }
+    // A wide one shows all of it.
+    let tree = wide("400", &["tree", "head.jsonl", "--min", "0%"]);
+    assert!(tree.contains(&too_long) && tree.contains("@shop/checkout-and-payments"), "{tree}");
 }

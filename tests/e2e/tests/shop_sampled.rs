@@ -54,7 +54,12 @@ impl Sampled {
         fs::create_dir_all(path("symbols")).expect("a folder");
         fs::write(path("settings.toml"), "[attribution]\nsymbols = \"symbols\"\n").expect("written");
         let mut gate = Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
-        gate.arg(command).arg(path("a.lgtrace")).args(["--all", "--no-cache"]).args(more);
+        // Wide enough that no name is cut.
+        gate.env("COLUMNS", "400")
+            .arg(command)
+            .arg(path("a.lgtrace"))
+            .args(["--all", "--no-cache"])
+            .args(more);
         let output = gate.arg("--config").arg(path("settings.toml")).output().expect("started");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
         assert!(output.status.success(), "{:?}", text(output.stderr));

@@ -209,7 +209,7 @@ fn list(page: &mut String, told: &Told) {
     }
     let changes = told.changes();
     if changes.is_empty() {
-        page.push_str("<p>No lasting change.</p>\n");
+        let _ = writeln!(page, "<p>{}</p>", escape(&told.none()));
         return;
     }
     let label = format!("Changes of {}", escape(&title));

@@ -92,7 +92,7 @@ fn list(out: &mut String, told: &Told, width: usize) {
     let changes = told.changes();
     let what = told.only.as_deref().map_or(String::new(), |only| format!(" of {only}"));
     if changes.is_empty() {
-        let _ = writeln!(out, "\n{}", shown(&format!("No lasting change{what}.")));
+        let _ = writeln!(out, "\n{}", shown(&told.none()));
         return;
     }
     let _ = writeln!(out, "\n{}{}, the newest first:", count(changes.len(), "lasting change"), shown(&what));

@@ -9,6 +9,13 @@ use crate::trend::{Kind, Moved, Series, Step};
 /// At most so many slopes are told.
 const SLOPES: usize = 10;
 
+/// With ten sessions on both sides of it a change is found as well as it can be.
+const ENOUGH: usize = 20;
+
+fn count_are(sessions: usize) -> String {
+    format!("{} {}", count(sessions, "session"), if sessions == 1 { "is" } else { "are" })
+}
+
 /// `+1.2 %`.
 fn percent(growth: f64) -> String {
     format!("{:+.1} %", 100.0 * growth)
@@ -87,6 +94,18 @@ impl Told {
             notes.push(format!("{} more change steadily", count(slopes.len() - SLOPES, "series")));
         }
         notes
+    }
+
+    /// That nothing changed, and where there are too few sessions to tell.
+    pub(in crate::report) fn none(&self) -> String {
+        let what = self.only.as_deref().map_or(String::new(), |only| format!(" of {only}"));
+        let few = match self.trend.sessions.len() {
+            sessions if sessions < ENOUGH => {
+                format!(" {} too few to tell every change: {ENOUGH} are enough.", count_are(sessions))
+            }
+            _ => String::new(),
+        };
+        format!("No lasting change{what}.{few}")
     }
 
     /// `90 sessions`.
