@@ -166,6 +166,13 @@ fn a_simulator_of_the_machine_is_taken_and_waited_for() {
         .collect();
     assert_eq!(kinds, ["NotReady", "NotReady"]);
     assert_eq!(mac.states(), ["Shutdown"], "gate booted it");
+
+    // It is booted, and what waits for that hangs.
+    fs::remove_file(mac.at("simulators/slow")).unwrap();
+    fs::write(mac.at("simulators/hangs"), "").unwrap();
+    let more = ["--simulator", TYPE, "--launches", "1", "--device-timeout", "4s"];
+    let (exit, out, err) = mac.run(&shop.app(), "second", &more);
+    assert_eq!(exit, Exit::Pass, "{out}{err}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! It does what the gate's table asks for and no more. Apple's tool has never been seen here: what it prints is what its help and
 //! public logs of it show.
 //! With a file `slow` there, `bootstatus` comes back before the simulator has booted, and the first launches are refused, as on hosted Macs.
+//! With a file `hangs`, `bootstatus` does not come back.
 //! The folder is `SIMULATORS`: `system` lists the files of the small iOS, `ID/about` has name, type and state, `ID/apps/BUNDLE` the app, `ID/data/BUNDLE` its container.
 
 use std::fs;
@@ -45,6 +46,11 @@ fn answer(words: &[&str]) -> Result<String> {
         ["create", name, kind] => create(name, kind),
         ["bootstatus", udid, "-b"] if root()?.join("slow").exists() => {
             Simulator::of(udid)?.set("Booting").map(|()| String::new())
+        }
+        ["bootstatus", udid, "-b"] if root()?.join("hangs").exists() => {
+            Simulator::of(udid)?.set("Booted")?;
+            std::thread::sleep(std::time::Duration::from_secs(3600));
+            bail!("nobody ended it")
         }
         ["bootstatus", udid, "-b"] => {
             Simulator::of(udid)?.set("Booted").map(|()| "Device booted\n".to_owned())
