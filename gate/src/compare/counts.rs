@@ -326,10 +326,7 @@ mod tests {
         let head = launches(3, more);
         let head: Vec<&Launch> = head.launches.iter().collect();
         let by_itself = alone(&head);
-        assert_eq!(
-            (by_itself.rows.len(), by_itself.rows[0].calls, by_itself.vary),
-            (5, (None, 901.0), 1)
-        );
+        assert_eq!((by_itself.rows.len(), by_itself.rows[0].calls, by_itself.vary), (5, (None, 901.0), 1));
         assert!(one.matters && one.is_sure(), "{one:?}");
         // Few launches decide nothing.
         let few = told(&launches(6, usual), &launches(3, more));
