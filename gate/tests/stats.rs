@@ -176,6 +176,56 @@ fn a_common_growth_is_told_and_only_as_much_as_chance_explains_is_taken_off() {
     assert!(judged.findings().len() > ROWS / 2, "{} findings", judged.findings().len());
 }
 
+/// The launch beside its rows, against stored days.
+fn with_launch(base: &[Costs], new: &Costs) -> Judgement {
+    let sum = |costs: &Costs| {
+        let of = |launch| (0..costs.rows()).map(|row| costs.row(row)[launch]).sum();
+        Costs::new(1, costs.launches(), (0..costs.launches()).map(of).collect()).unwrap()
+    };
+    let (launches, launch) = (stored(&base.iter().map(sum).collect::<Vec<_>>()), sum(new));
+    let base = stored(base);
+    let parts = Stored { base: &base, new: std::slice::from_ref(new), anew: &[] };
+    let whole = Stored { base: &launches, new: std::slice::from_ref(&launch), anew: &[] };
+    let (limits, of_launch) = (limits(new.rows()), limits(1));
+    let wholes = Some((&Sample::Stored(whole), &of_launch[..]));
+    judge((&Sample::Stored(parts), &limits), wholes, &Settings::default()).unwrap()
+}
+
+#[test]
+fn a_slow_path_that_most_launches_took_is_no_growth() {
+    for seed in 0..10 {
+        let mut random = Random::new(60 + seed);
+        let base = sessions(&mut random, 6, 0.003);
+        let new = session(&mut random, ROWS, 10, 0.003, &[]);
+        let slow = |is_slow: &dyn Fn(usize) -> bool| {
+            let of_row = |row| new.row(row).iter().enumerate();
+            let cost = |(at, cost): (usize, &f64)| cost * if is_slow(at) { 1.3 } else { 1.0 };
+            Costs::new(ROWS, 10, (0..ROWS).flat_map(of_row).map(cost).collect()).unwrap()
+        };
+        let judged = with_launch(&base, &slow(&|at| at >= 4));
+        assert_eq!(judged.findings(), Vec::<usize>::new(), "seed {seed}");
+        assert!(!judged.common.grew(0.005), "seed {seed}: {:?}", judged.common);
+        assert_ne!(judged.wholes[0].call, Call::Finding, "seed {seed}");
+        let judged = with_launch(&base, &slow(&|_| true));
+        assert!(judged.common.grew(0.005), "seed {seed}: {:?}", judged.common);
+        assert_eq!(judged.wholes[0].call, Call::Finding, "seed {seed}");
+    }
+}
+
+#[test]
+fn few_launches_are_no_surer_because_they_happen_to_be_alike() {
+    let mut random = Random::new(80);
+    let base = sessions(&mut random, 6, 0.003);
+    let error = |new: &Costs| {
+        let launch = &with_launch(&base, new).wholes[0];
+        (launch.upper - (launch.head - launch.base)) / launch.head
+    };
+    let new = session(&mut random, ROWS, 5, 0.003, &[]);
+    let alike = Costs::new(ROWS, 5, (0..ROWS).flat_map(|row| [new.row(row)[0]; 5]).collect()).unwrap();
+    let of_ten = session(&mut random, ROWS, 10, 0.003, &[]);
+    assert!(error(&alike) > error(&of_ten), "{} {}", error(&alike), error(&of_ten));
+}
+
 #[test]
 fn rows_that_did_not_grow_are_no_findings_however_many_others_became_quicker() {
     for seed in 0..10 {

@@ -45,10 +45,19 @@ impl Cut {
     }
 }
 
+/// How many of `n` launches are the quickest fifth.
+pub(super) fn quickest(n: usize) -> usize {
+    n.div_ceil(5)
+}
+
 impl Ready {
     /// For sessions of so many launches, of which the smallest has `n`.
     pub(super) fn new(n: usize, launches: usize, cut: Cut) -> Self {
-        let (quick, slow) = cut.of(n);
+        Self::without(n, launches, cut.of(n))
+    }
+
+    /// The same without so many of `n` launches at the quick end and at the slow one.
+    fn without(n: usize, launches: usize, (quick, slow): (usize, usize)) -> Self {
         if n < launches {
             // Rounded to the nearest: it is the variance's alone.
             let scaled = |cut: usize| (launches * cut + n / 2) / n;
@@ -61,6 +70,11 @@ impl Ready {
     /// The quicker three fifths.
     pub(super) fn quicker(n: usize, launches: usize) -> Self {
         Self::new(n, launches, Cut::QUICKER)
+    }
+
+    /// The quickest fifth.
+    pub(super) fn quickest(n: usize, launches: usize) -> Self {
+        Self::without(n, launches, (0, n - quickest(n)))
     }
 
     /// What lies between the quicker launches and the middle ones: of ten without the quickest and the three slowest.

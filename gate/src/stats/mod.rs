@@ -105,8 +105,9 @@ pub fn judge_beside(
         Sample::Stored(design) => stored::sums(design, limits, settings, common.session_sd)?,
         Sample::Interleaved { costs, design } => pairs::rows(costs, design, limits, settings)?,
     };
-    // These are sums of many rows: their tails are not the launches' own.
+    // These are sums of many rows: their tails are not the launches' own, and a burst always takes some of them.
     evidence.relabelled = None;
+    evidence.asked_of_quickest = tuned::OF_QUICKEST_SUMS;
     Ok(model::judge_rows(&evidence, limits, settings, common, level).0)
 }
 

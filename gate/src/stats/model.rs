@@ -16,7 +16,8 @@ use super::levels::{self, Level};
 use super::multiple::{hochberg_of_deciding, holm_of_deciding};
 use super::scale::Scale;
 use super::tuned::{
-    BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, RANK_P, ROWS_FOR_COMMON,
+    BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, OF_QUICKEST_WHOLES, RANK_P,
+    ROWS_FOR_COMMON,
 };
 use super::{Error, Limit, Settings, relabel};
 
@@ -30,6 +31,9 @@ pub(super) struct Evidence {
     pub(super) growth: Vec<f64>,
     /// The same of each row's quicker launches, where its place is another one; else empty.
     pub(super) of_quicker: Vec<f64>,
+    /// The same of each row's quickest fifth, if it is asked, and which share of the growth it must have.
+    pub(super) of_quickest: Vec<f64>,
+    pub(super) asked_of_quickest: f64,
     /// The variance of a growth around what is common.
     pub(super) variance: Vec<f64>,
     /// What of it the new launches' own scatter is: more of them make it smaller, more days the rest.
@@ -58,6 +62,8 @@ impl Evidence {
             base: Vec::new(),
             growth: Vec::new(),
             of_quicker: Vec::new(),
+            of_quickest: Vec::new(),
+            asked_of_quickest: OF_QUICKEST_WHOLES,
             variance: Vec::new(),
             of_launches: Vec::new(),
             disturbed: vec![0.0; scales.len()],
@@ -69,6 +75,14 @@ impl Evidence {
             ranks: None,
             warnings: Vec::new(),
         }
+    }
+}
+
+impl Evidence {
+    /// Whether a row's quickest fifth is above the null by its share of what the row is: what disturbs launches spares those.
+    fn quickest_agree(&self, row: usize, change: f64, null: f64) -> bool {
+        let agrees = |quickest: &f64| quickest - null >= self.asked_of_quickest * (change - null);
+        self.of_quickest.get(row).is_none_or(agrees)
     }
 }
 
@@ -100,6 +114,8 @@ impl Spread {
 pub struct Common {
     /// The median growth of the rows, on the log scale.
     pub growth: f64,
+    /// The same of their quickest fifths, if they are known.
+    pub of_quickest: Option<f64>,
     /// C: how much of a growth chance alone may make common to all rows.
     pub bound: f64,
     /// What was taken off each row's growth.
@@ -121,7 +137,12 @@ pub struct Common {
 impl Common {
     /// Whether the rows agree on a growth that chance does not explain.
     pub fn grew(&self, effect: f64) -> bool {
-        self.agree && self.growth - self.bound > (1.0 + effect).ln()
+        let null = (1.0 + effect).ln();
+        self.agree
+            && self.growth - self.bound > null
+            && self
+                .of_quickest
+                .is_none_or(|quickest| quickest - null >= OF_QUICKEST_WHOLES * (self.growth - null))
     }
 
     /// How likely such a common growth is where the build takes no more than its limit, and how far it reaches at a confidence.
@@ -222,7 +243,18 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let growths: Vec<f64> = counted.iter().map(|&row| evidence.growth[row]).collect();
     if growths.len() < ROWS_FOR_COMMON {
         let (growth, taken, agree, widening) = (0.0, bound, false, 1.0);
-        return Common { growth, bound, taken, agree, widening, error, df, session_sd, relabelled };
+        return Common {
+            growth,
+            of_quickest: None,
+            bound,
+            taken,
+            agree,
+            widening,
+            error,
+            df,
+            session_sd,
+            relabelled,
+        };
     }
     let growth = median(&growths);
     let standardised: Vec<f64> = counted
@@ -239,7 +271,10 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let plausible = agree && growth.abs() < MOST_BOUNDS * bound + BOUND_SLACK;
     let least = if quicker { 0.0 } else { -bound };
     let taken = if plausible { growth.clamp(least, bound) } else { bound };
-    Common { growth, bound, taken, agree, widening, error, df, session_sd, relabelled }
+    let of_quickest = counted.iter().filter_map(|&row| evidence.of_quickest.get(row)).copied();
+    let of_quickest: Vec<f64> = of_quickest.filter(|growth| growth.is_finite()).collect();
+    let of_quickest = (!of_quickest.is_empty()).then(|| median(&of_quickest));
+    Common { growth, of_quickest, bound, taken, agree, widening, error, df, session_sd, relabelled }
 }
 
 /// Rows that share the common part, at a line's share of the level. Gives how many relabellings decided, if they did.
@@ -305,6 +340,7 @@ pub(super) fn judge_rows(
             estimates[row].change > estimates[row].half(settings.confidence)
                 && evidence.ranks.as_ref().is_none_or(|ranks| ranks.agree(row, of_ranks))
                 && quicker.is_none_or(|quicker| quicker - null >= OF_QUICKER * (estimates[row].change - null))
+                && evidence.quickest_agree(row, estimates[row].change, null)
         };
         if !estimates[row].grew(&limits[row]) || is_found && !agree() {
             *adjusted = 1.0;
@@ -317,7 +353,13 @@ pub(super) fn judge_rows(
 fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, share: f64) -> Vec<RowResult> {
     let estimates = raw(evidence);
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
-    let adjusted = hochberg_of_deciding(&p, limits);
+    let mut adjusted = hochberg_of_deciding(&p, limits);
+    for (row, adjusted) in adjusted.iter_mut().enumerate() {
+        let (change, null) = (estimates[row].change, estimates[row].threshold(&limits[row]));
+        if !evidence.quickest_agree(row, change, null) {
+            *adjusted = 1.0;
+        }
+    }
     call_rows(&estimates, limits, settings, (p, adjusted), share)
 }
 

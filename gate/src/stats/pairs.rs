@@ -9,13 +9,13 @@
 //!
 //! Assumes that labels were drawn inside blocks, in random order. Five pairs know a launch with 3 % noise to ±4 %: more do not.
 
-use super::basic::{Trimmed, median, trimmed_of_sorted};
-use super::centre::Cut;
+use super::basic::{Trimmed, mean, median, trimmed_of_sorted};
+use super::centre::{Cut, quickest};
 use super::model::{Evidence, NO_SPREAD, Spread};
 use super::moderate::Prior;
 use super::relabel::{self, Ranks, take_out_launches};
 use super::scale::Scale;
-use super::tuned::{LAUNCHES_FOR_CUTS, LEAST_DAY_SD, TRIMMED_DF};
+use super::tuned::{LAUNCHES_FOR_CUTS, LEAST_DAY_SD, OF_QUICKEST_PAIRS, TRIMMED_DF};
 use super::{Costs, Error, Limit, Settings, check_limits};
 
 /// Which launches are new, and in which block each was run.
@@ -165,9 +165,16 @@ fn evidence(
     let mut base = Vec::with_capacity(sides.len());
     let mut growth = Vec::with_capacity(sides.len());
     let mut variances = Vec::with_capacity(sides.len());
+    let mut of_quickest = Vec::with_capacity(sides.len());
     for row in sides {
         let mut row = row.clone();
         let (old, new) = sharpest(row.split_at_mut(launches - news));
+        // They are sorted now.
+        let (olds, all) = row.split_at(launches - news);
+        if olds.len().min(all.len()) >= LAUNCHES_FOR_CUTS {
+            let quickest = |side: &[f64]| mean(&side[..quickest(side.len())]);
+            of_quickest.push(quickest(all) - quickest(olds));
+        }
         base.push(old.mean);
         growth.push(new.mean - old.mean);
         variances.push(error(old) + error(new));
@@ -177,6 +184,11 @@ fn evidence(
         if values.is_empty() { 0.0 } else { median(&values) }
     };
     let shift = grew - middle(&growth);
+    let shift_of_quickest = if of_quickest.is_empty() { 0.0 } else { grew - middle(&of_quickest) };
+    for (growth, scale) in of_quickest.iter_mut().zip(&scales) {
+        // A row that some launches do without costs nothing in its quickest.
+        *growth = if scale.sometimes() { f64::INFINITY } else { *growth + shift_of_quickest };
+    }
     let prior = Prior::fit(&variances, df);
     let is_never: Vec<bool> = scales.iter().map(Scale::never).collect();
     for row in 0..sides.len() {
@@ -190,6 +202,8 @@ fn evidence(
         base,
         growth,
         of_quicker: Vec::new(),
+        of_quickest,
+        asked_of_quickest: OF_QUICKEST_PAIRS,
         // Both builds have more launches then.
         of_launches: variance.clone(),
         variance,
@@ -213,9 +227,11 @@ pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result
     let variance: Vec<f64> =
         fits.iter().map(|fit| fit.1.variance.max((0.1 * LEAST_DAY_SD).powi(2))).collect();
     Ok(Evidence {
-        base: logs.iter().map(|row| super::basic::mean(&of(row, design, false))).collect(),
+        base: logs.iter().map(|row| mean(&of(row, design, false))).collect(),
         growth: fits.iter().map(|fit| fit.0).collect(),
         of_quicker: Vec::new(),
+        of_quickest: Vec::new(),
+        asked_of_quickest: 0.0,
         of_launches: variance.clone(),
         variance,
         disturbed: vec![0.0; scales.len()],

@@ -11,7 +11,9 @@ use super::basic::{mean, t_quantile_above, variance};
 use super::centre::Ready;
 use super::slow::{Slow, slow};
 use super::stored;
-use super::tuned::{LEAST_JUDGED, MOST_LEFT_OUT, NEEDED_OF_A_PART, WANTED_BY_DAYS, WANTED_OF_PAIRS};
+use super::tuned::{
+    LEAST_JUDGED, MORE_LAUNCHES, MOST_LEFT_OUT, NEEDED_OF_A_PART, WANTED_BY_DAYS, WANTED_OF_PAIRS,
+};
 use super::{Costs, Error, Limit, Sample, Session, Settings, Stored};
 
 /// What of a launch was judged as one.
@@ -42,8 +44,9 @@ impl JudgedPart {
     /// How many times the launches would show less growth than `most`, if what was seen is true; none if no number would.
     pub fn times(&self, most: f64) -> Option<f64> {
         let wanted = (most - self.growth) / (self.upper - self.growth);
-        let left = wanted.powi(2) - (1.0 - self.of_launches);
-        (wanted > 0.0 && left > 0.0 && self.upper.is_finite()).then(|| (self.of_launches / left).max(1.0))
+        let of_launches = MORE_LAUNCHES * self.of_launches;
+        let left = wanted.powi(2) - (1.0 - of_launches);
+        (wanted > 0.0 && left > 0.0 && self.upper.is_finite()).then(|| (of_launches / left).max(1.0))
     }
 }
 

@@ -2,7 +2,6 @@
 //!
 //! What that means for a new session is `stored`'s to say.
 
-use super::basic::median;
 use super::centre::{Cut, Ready};
 use super::model::Spread;
 use super::scale::Scale;
@@ -46,6 +45,8 @@ pub(super) struct Centres {
     pub(super) places: Vec<f64>,
     /// The same by the quicker three fifths, where rows have another place; else empty.
     quicker: Vec<f64>,
+    /// The same by the quickest fifth.
+    quickest: Vec<f64>,
     /// The squared error of a place, by its own launches.
     pub(super) errors: Vec<f64>,
     /// The day of each stored session, counted from the oldest.
@@ -55,6 +56,8 @@ pub(super) struct Centres {
     pub(super) launch_df: f64,
     /// Launches of a new session over those of a stored one make its error differ.
     pub(super) same_size: bool,
+    /// By how much, if the launches of both scatter alike: few launches do not tell their own scatter.
+    pub(super) size: f64,
 }
 
 impl Centres {
@@ -82,6 +85,12 @@ impl Centres {
             .iter()
             .map(|ready| all.iter().map(|session| ready(least, session.launches())).collect())
             .collect();
+        let quickest: Vec<Ready> =
+            all.iter().map(|session| Ready::quickest(least, session.launches())).collect();
+        let of_one =
+            |ready: &[Ready]| mean(&ready.iter().map(|ready| 1.0 / ready.kept()).collect::<Vec<f64>>());
+        let (old, new) = ready[0].split_at(design.base.len());
+        let size = of_one(new) / of_one(old);
         let mut day = Vec::with_capacity(design.base.len());
         for (at, session) in design.base.iter().enumerate() {
             let same = at > 0 && design.base[at - 1].day == session.day;
@@ -97,11 +106,13 @@ impl Centres {
             scales: Vec::with_capacity(rows),
             places: Vec::with_capacity(rows * all.len()),
             quicker: Vec::new(),
+            quickest: Vec::with_capacity(rows * all.len()),
             errors: Vec::with_capacity(rows * all.len()),
             days: day.last().map_or(0, |last| last + 1),
             day,
             launch_df: (ready[0][0].kept() - 1.0).max(1.0),
             same_size: all.iter().all(|session| session.launches() == least),
+            size,
         };
         let mut logs: Vec<Vec<f64>> = vec![Vec::new(); all.len()];
         for (row, limit) in limits.iter().enumerate().take(rows) {
@@ -125,6 +136,9 @@ impl Centres {
             if let [first, _, ..] = &ready[..] {
                 centres.quicker.extend(logs.iter().zip(first).map(|(logs, ready)| ready.locate(logs).centre));
             }
+            centres
+                .quickest
+                .extend(logs.iter().zip(&quickest).map(|(logs, ready)| ready.locate(logs).centre));
             for (logs, ready) in logs.iter().zip(sharpest.into_iter().flatten()) {
                 let located = ready.locate(logs);
                 let kept = ready.kept();
@@ -146,7 +160,21 @@ impl Centres {
 
     /// What the quicker launches of the new sessions differ by from the level of so many days; none where that is the row's place.
     pub(super) fn growth_of_quicker(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
-        let places = self.quicker.get(row * self.sessions..(row + 1) * self.sessions)?;
+        self.growth_of(&self.quicker, row, (from, pool))
+    }
+
+    /// The same of the quickest fifth; without end where a row costs nothing in those, which tell nothing of it then.
+    pub(super) fn growth_of_quickest(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
+        let nothing = self.scales[row].log(0.0);
+        let of_row = &self.quickest[row * self.sessions..(row + 1) * self.sessions];
+        if of_row.iter().all(|place| (place - nothing).abs() < 1e-12) {
+            return Some(f64::INFINITY);
+        }
+        self.growth_of(&self.quickest, row, (from, pool))
+    }
+
+    fn growth_of(&self, places: &[f64], row: usize, (from, pool): (usize, usize)) -> Option<f64> {
+        let places = places.get(row * self.sessions..(row + 1) * self.sessions)?;
         let (stored, new) = places.split_at(self.base);
         Some(mean(new) - self.level(stored, from, pool).1)
     }
@@ -253,15 +281,6 @@ impl Centres {
             _ => days,
         }
     }
-}
-
-/// By how much a new session's squared error differs from a stored one's where they have different launches.
-pub(super) fn size_ratio(centres: &Centres, errors: &[(f64, f64)]) -> f64 {
-    if centres.same_size {
-        return 1.0;
-    }
-    let ratios: Vec<f64> = errors.iter().filter(|(old, _)| *old > 0.0).map(|(old, new)| new / old).collect();
-    if ratios.is_empty() { 1.0 } else { median(&ratios) }
 }
 
 pub(super) fn mean(values: &[f64]) -> f64 {

@@ -33,6 +33,11 @@ impl Scale {
         self.never
     }
 
+    /// Whether it cost nothing in some launch.
+    pub(super) fn sometimes(&self) -> bool {
+        self.start > 0.0
+    }
+
     pub(super) fn log(&self, cost: f64) -> f64 {
         (cost + self.start).ln()
     }

@@ -13,14 +13,15 @@ use super::basic::median;
 use super::centre::Ready;
 use super::model::{Evidence, NO_SPREAD, Spread, Warning};
 use super::moderate::Prior;
-use super::places::{Between, Centres, RowLevel, Session, Stored, size_ratio};
+use super::places::{Between, Centres, RowLevel, Session, Stored};
 use super::relabel;
 use super::scale::Scale;
 use super::tuned::{
-    COMMON_PRIOR_DF, COMMON_PRIOR_DF_ONE_DAY, DAYS_FOR_SWITCHES, DISTURBED_SHARE, FEW_DAYS_DF, LEAST_DAY_SD,
-    LEAST_SESSION_SHARE, ROWS_FOR_COMMON, WINSORISED, WINSORISED_OF_DAYS, Winsorised,
+    COMMON_PRIOR_DF, COMMON_PRIOR_DF_ONE_DAY, DAYS_FOR_SWITCHES, DISTURBED_SHARE, FEW_DAYS_DF,
+    LAUNCHES_FOR_CUTS, LEAST_DAY_SD, LEAST_SESSION_SHARE, OF_QUICKEST, ROWS_FOR_COMMON, WINSORISED,
+    WINSORISED_OF_DAYS, Winsorised,
 };
-use super::{Error, Limit, Settings};
+use super::{Costs, Error, Limit, Settings};
 
 /// The median of χ² with one degree of freedom.
 const MEDIAN_OF_CHI_1: f64 = 0.454_936_423_119_572_8;
@@ -59,6 +60,11 @@ fn rows(
         (0..centres.rows).map(|row| centres.row(row, from(row), settings.pool)).collect();
     let growth: Vec<f64> = (0..centres.rows).map(|row| centres.new_place(row) - levels[row].level).collect();
     let of_quicker = |row: usize| centres.growth_of_quicker(row, from(row), settings.pool);
+    let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
+    // A fifth of fewer launches is one of them.
+    let is_asked = sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS);
+    let of_quickest =
+        |row: usize| centres.growth_of_quickest(row, from(row), settings.pool).filter(|_| is_asked);
     let never = |row: usize| centres.scales[row].never();
     let counted: Vec<usize> = (0..centres.rows).filter(|&row| !never(row)).collect();
     let common_by_session: Vec<f64> = (0..centres.base)
@@ -71,6 +77,8 @@ fn rows(
     let mut evidence = Evidence {
         base: levels.iter().map(|row| row.level).collect(),
         of_quicker: (0..centres.rows).map_while(of_quicker).collect(),
+        of_quickest: (0..centres.rows).map_while(of_quickest).collect(),
+        asked_of_quickest: OF_QUICKEST,
         growth,
         variance: Vec::new(),
         of_launches: Vec::new(),
@@ -149,7 +157,7 @@ fn by_days(
         let launches: Vec<f64> = steady.iter().map(|&row| errors[row].0).collect();
         expectation(&values, &launches, df, winsorised)
     });
-    let size = size_ratio(centres, &errors);
+    let size = centres.size;
     for row in 0..centres.rows {
         let (old, new) = errors[row];
         let Between { days, sessions } = between[row];
@@ -353,8 +361,7 @@ pub(super) fn wholes(
     let centres = Centres::with(design, limits, &[ready])?;
     let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
     let mut evidence = Evidence::of_wholes(&centres.scales);
-    let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
-    let size = size_ratio(&centres, &errors);
+    let size = centres.size;
     for row in 0..centres.rows {
         let from = design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
         let level = centres.row(row, from, settings.pool);
@@ -367,6 +374,7 @@ pub(super) fn wholes(
         let spread = centres.of_new(&between, level.level_days);
         evidence.base.push(level.level);
         evidence.growth.push(centres.new_place(row) - level.level);
+        evidence.of_quickest.extend(centres.growth_of_quickest(row, from, settings.pool));
         evidence.variance.push(resized(spread.variance, old, size) + (new - old * size).max(0.0));
         evidence.df.push(spread.df);
     }
@@ -377,7 +385,7 @@ pub(super) fn wholes(
 /// Of rows' variances what the new launches' scatter is, as the stored sessions tell it: that may be more than all of it.
 fn of_launches(centres: &Centres, variance: &[f64]) -> Vec<f64> {
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
-    let size = size_ratio(centres, &errors);
+    let size = centres.size;
     errors.iter().zip(variance).map(|((old, _), all)| (old * size).min(*all)).collect()
 }
 

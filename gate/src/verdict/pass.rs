@@ -15,7 +15,7 @@ use super::{Finding, FindingKind, is_method, lost};
 use crate::compare::{Call, Comparison, Judged};
 use crate::config::Config;
 use crate::launches::Ns;
-use crate::stats::{plan, tuned};
+use crate::stats::{RowResult, plan, tuned};
 
 /// What an answer that is no finding rests on.
 pub(super) struct Shown {
@@ -224,7 +224,8 @@ const ENOUGH: usize = 8;
 fn most_times(open: &[Open<'_>]) -> Option<f64> {
     let mut times = 1.0_f64;
     for row in open {
-        times = times.max(plan::times(&row.judged.result, row.most)?);
+        let of_launches = tuned::MORE_LAUNCHES * row.judged.result.of_launches;
+        times = times.max(plan::times(&RowResult { of_launches, ..row.judged.result }, row.most)?);
     }
     Some(times)
 }

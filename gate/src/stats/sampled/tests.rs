@@ -5,6 +5,7 @@ use crate::stats::Random;
 use crate::stats::levels::FUNCTIONS;
 
 const COMMON: Common = Common {
+    of_quickest: None,
     growth: 0.0,
     bound: 0.0,
     taken: 0.0,
