@@ -40,7 +40,8 @@ pub const LAUNCHES_FOR_RANKS: usize = 6;
 pub const OF_QUICKER: f64 = 0.8;
 
 /// The quickest fifth of the launches must have this share of a growth: a burst, or a slow path that most launches of one run took, spares
-/// them. Rows and sums are asked where the smallest session has ten launches. Of a row against stored days, of sums of rows, of a row of interleaved runs, and of the launch, its phases and all rows.
+/// them. Rows and sums are asked where the smallest session has ten launches.
+/// Of a row against stored days, of sums of rows, of a row of interleaved runs, and of the launch, its phases and all rows.
 pub const OF_QUICKEST: f64 = 0.65;
 /// See [`OF_QUICKEST`].
 pub const OF_QUICKEST_SUMS: f64 = 0.8;
