@@ -109,37 +109,36 @@ fn no_key_of_the_settings_leads_through_a_link() {
     };
     let (mut refused, mut tried, keys) = (BTreeSet::new(), 0, keys());
     for (table, key) in &keys {
-        for place in ["to-file", "to-folder", "below/to-folder"] {
+        let name = format!("{table}.{key}");
+        // What takes no text, and no list of texts, is told by its line, and nothing of it is used.
+        let takes = |place: &str| {
             let single = Value::from(place);
-            for value in [single.clone(), Value::Array(vec![single])] {
-                fs::write(checkout.join("tried.toml"), settings(table, key, value)).unwrap();
-                // What takes no text is told by its line, and nothing of it is used.
+            [single.clone(), Value::Array(vec![single])].into_iter().find(|value| {
+                fs::write(checkout.join("tried.toml"), settings(table, key, value.clone())).unwrap();
                 let said = run(commands[0]).1;
-                if said
-                    .split("tried.toml:")
-                    .skip(1)
-                    .any(|rest| rest.starts_with(|next: char| next.is_ascii_digit()))
-                {
-                    continue;
-                }
-                tried += 1;
-                for words in commands {
-                    let (code, said) = run(words);
-                    assert!(
-                        !said.contains(SECRET) && !said.contains("panicked"),
-                        "{table}.{key} {words:?}: {said}"
-                    );
-                    assert!(content(&outside) == before, "{table}.{key} {words:?}: {said}");
-                    if said.contains("symbolic link") {
-                        // What lies in a folder of symbols nobody named: it is left out with a warning.
-                        let is_left_out = said.contains("the file was skipped");
-                        assert!(code == Some(1) || is_left_out, "{table}.{key} {words:?}: {said}");
-                        refused.insert(format!("{table}.{key}"));
-                    }
-                }
-                let verdict = fs::read_to_string(checkout.join("verdict.json")).unwrap_or_default();
-                assert!(!verdict.contains(SECRET), "{table}.{key}: {verdict}");
+                let mut told = said.split("tried.toml:").skip(1);
+                !told.any(|rest| rest.starts_with(|next: char| next.is_ascii_digit()))
+            })
+        };
+        for place in ["to-folder", "to-file", "below/to-folder"] {
+            // Where the first link is nothing to a key, no other one is.
+            if place != "to-folder" && !refused.contains(&name) || takes(place).is_none() {
+                continue;
             }
+            tried += 1;
+            for words in commands {
+                let (code, said) = run(words);
+                assert!(!said.contains(SECRET) && !said.contains("panicked"), "{name} {words:?}: {said}");
+                assert!(content(&outside) == before, "{name} {words:?}: {said}");
+                if said.contains("symbolic link") {
+                    // What lies in a folder of symbols nobody named: it is left out with a warning.
+                    let is_left_out = said.contains("the file was skipped");
+                    assert!(code == Some(1) || is_left_out, "{name} {words:?}: {said}");
+                    refused.insert(name.clone());
+                }
+            }
+            let verdict = fs::read_to_string(checkout.join("verdict.json")).unwrap_or_default();
+            assert!(!verdict.contains(SECRET), "{name}: {verdict}");
         }
     }
     let of_paths =
@@ -147,5 +146,5 @@ fn no_key_of_the_settings_leads_through_a_link() {
     let of_folders = ["attribution.symbols", "attribution.device_support"];
     let expected: BTreeSet<String> = of_paths.into_iter().chain(of_folders).map(str::to_owned).collect();
     assert_eq!(refused, expected);
-    assert!(keys.len() > 100 && tried > 60, "{tried} of {} keys", keys.len());
+    assert!(keys.len() > 100 && tried > 30, "{tried} of {} keys", keys.len());
 }
