@@ -145,6 +145,7 @@ fn report(methods: usize, launches: usize) -> Report {
         vec![LaunchUsed { session: "s".to_owned(), launch: 1, block: None, duration_ns: None }; count]
     };
     Report {
+        called: None,
         format: FORMAT.to_owned(),
         verdict: Answer::Regressed,
         findings: vec![finding],

@@ -136,6 +136,8 @@ pub(super) struct Tally<'a> {
 pub(super) enum Seen {
     /// One number in the pool; and in the new launches, if they agree on a whole one.
     Constant(f64, Option<f64>),
+    /// Another number once, which stayed, or none that is whole.
+    Changed,
     Other,
 }
 
@@ -153,7 +155,8 @@ impl<'a> Tally<'a> {
             }
             Pool::Varies(differ) if differ.len() <= values.head.len() => self.rare.push(differ),
             Pool::Switches(other) => self.switching.push(other),
-            Pool::Varies(_) | Pool::Other => {}
+            Pool::Other => return Seen::Changed,
+            Pool::Varies(_) => {}
         }
         Seen::Other
     }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::launches::{Function, Launch, Ns};
-use crate::stats::{basic, tuned};
+use crate::stats::{basic, defaults, tuned};
 
 use super::admit;
 use super::calls::{self, CallsFrom, Exact, MoreCalls, Seen, Tally};
@@ -107,13 +107,17 @@ pub(super) fn exact(
     if base.is_empty() || head.is_empty() || !admit::differences(&base, &head).is_empty() {
         return alone(&head);
     }
-    let sessions = calls::sessions(&base, past, rules.config.gate.pool);
+    // Older days tell what varies as well as the newest ones do; what changed for good is compared with the newest.
+    let sessions_of = |days: usize| calls::sessions(&base, past, days);
+    let pool = rules.config.gate.pool;
+    let (sessions, newest) = (sessions_of(pool.max(defaults::HISTORY)), sessions_of(pool));
     let counted = by_function(&base, &head);
     let mut tallies: BTreeMap<Kind, Tally<'_>> = BTreeMap::new();
     let (mut grown, mut told) = (BTreeMap::new(), FunctionCalls::default());
     told.launches = (base.len(), head.len());
     for ((key, kind), one) in &counted {
         let seen = tallies.entry(*kind).or_insert_with(|| Tally::new(&sessions)).see(&one.values);
+        let seen = if matches!(seen, Seen::Changed) { Tally::new(&newest).see(&one.values) } else { seen };
         let Seen::Constant(before, now) = seen else {
             told.vary += 1;
             continue;
@@ -328,6 +332,11 @@ mod tests {
         let by_itself = alone(&head);
         assert_eq!((by_itself.rows.len(), by_itself.rows[0].calls, by_itself.vary), (5, (None, 901.0), 1));
         assert!(one.matters && one.is_sure(), "{one:?}");
+        // Another number that stayed is compared with the newest days, of which each session is one here.
+        let was_more = |at: usize| if at < 12 { more(at) } else { usual(at) };
+        let is_more = |at: usize| if at < 12 { usual(at) } else { more(at) };
+        assert_eq!(told(&launches(36, was_more), &launches(3, more)).more.len(), 1);
+        assert!(told(&launches(36, is_more), &launches(3, more)).more.is_empty());
         // Few launches decide nothing.
         let few = told(&launches(6, usual), &launches(3, more));
         assert!(few.more.iter().all(|one| !one.more.is_sure()) && !few.more.is_empty(), "{few:?}");

@@ -145,7 +145,9 @@ impl Ready {
             let step = match tally.see(values) {
                 Seen::Constant(base, Some(now)) if base != now => (base, now),
                 // What is not exact takes away what is surely less, and adds nothing.
-                Seen::Other if most < least => (basic::median(&values.base), basic::median(&values.head)),
+                Seen::Changed | Seen::Other if most < least => {
+                    (basic::median(&values.base), basic::median(&values.head))
+                }
                 _ => continue,
             };
             by_kind.entry(*kind).or_default().push(Step { by, values, from: step.0, to: step.1 });
