@@ -4,17 +4,21 @@
 //! (under as many schedules as `LAUNCHGATE_SCHEDULES` says, 1,000 by default), and programs of others, whose sources lie in the folder
 //! that `LAUNCHGATE_SOURCES` names.
 //!
-//! `LAUNCHGATE_BINARIES` names the folder with the packages of `e2e::counts::public`; the message about one that is missing says how to
-//! fetch it.
+//! `LAUNCHGATE_BINARIES` names the folder with the packages of `e2e::counts::public` and of `e2e::agent_public`; the message about one that
+//! is missing says how to fetch it.
+//!
+//! `programs` runs the programs alone; `launch` prints what one launch of each counts, built without optimisation, as the lab reads it
+//! (`tests/lab/counts.tsv`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
+use e2e::agent_public::{JSON_PARSER, json_parser};
 use e2e::bundle::Bundle;
 use e2e::counts::public::{Binary, binaries};
-use e2e::counts::truth::{AFTER_SHOP, Change, IDLE, LAST, compare_told};
+use e2e::counts::truth::{AFTER_SHOP, Called, Change, IDLE, LAST, compare_told};
 use e2e::counts::{difference, foreign, rules};
 use gate::rewrite::{Left, Refused, Rewritten, rewrite, with_room};
 use phone::Schedule;
@@ -52,6 +56,8 @@ struct Programs {
     names: BTreeSet<String>,
     functions: usize,
     calls: u64,
+    /// What the first run of each counted, with the program's name.
+    ran: Vec<(String, Vec<Called>)>,
 }
 
 /// Fixtures that idle when they have done their work: exceptions, long jumps, threads, parsers, late images, work for the system.
@@ -75,17 +81,20 @@ const SHOP: [&str; 3] =
     ["Shop", "Frameworks/Kit.framework/Kit", "Frameworks/Promotions.framework/Promotions"];
 
 impl Programs {
-    fn all(schedules: u64) -> Result<Programs> {
+    fn all(styles: &[Style], schedules: u64) -> Result<Programs> {
         let mut programs = Programs::default();
         let once = || -> Vec<Change<'static>> { vec![Box::new(|_| {})] };
         let vendored = std::env::var_os("LAUNCHGATE_SOURCES").with_context(|| {
             format!("LAUNCHGATE_SOURCES is not set; set it to the folder of: {}", foreign::FETCH)
         })?;
-        for style in Style::ALL {
+        let packages = packages()?;
+        for &style in styles {
             for program in &foreign::PROGRAMS {
                 let app = program.build(&PathBuf::from(&vendored), style)?;
                 programs.see(program.name, style, &app, &[program.name], &IDLE, &once(), &[])?;
             }
+            let app = json_parser(&packages, style)?;
+            programs.see(JSON_PARSER, style, &app, &["Fixture"], &IDLE, &once(), &[])?;
             for sources in FIXTURES {
                 let mut app = Bundle::app(style, &sources[..1])?;
                 let mut images = vec!["Fixture"];
@@ -122,7 +131,7 @@ impl Programs {
         let compared =
             compare_told(app, images, window, changes).with_context(|| format!("{name}, {style:?}"))?;
         self.names.insert(name.to_owned());
-        for (index, compared) in compared.iter().enumerate() {
+        for (index, compared) in compared.into_iter().enumerate() {
             let is_equal = compared.wrong == after;
             self.runs += 1;
             self.equal += usize::from(is_equal);
@@ -136,8 +145,21 @@ impl Programs {
             }
             let wrong = compared.wrong.iter().filter(|text| !after.contains(&text.as_str()));
             wrong.take(12).for_each(|text| eprintln!("  {text:.400}"));
+            if index == 0 {
+                self.ran.push((name.to_owned(), compared.ran));
+            }
         }
         Ok(())
+    }
+
+    /// Program, image, kind, symbol, calls, order, and the symbol of the first caller.
+    fn launch(&self) -> String {
+        let row = |program: &str, one: &Called| {
+            let kind = if one.is_import { "import" } else { "function" };
+            let by = one.by.as_deref().unwrap_or_default();
+            format!("{program}\t{}\t{kind}\t{}\t{}\t{}\t{by}\n", one.image, one.name, one.calls, one.order)
+        };
+        self.ran.iter().flat_map(|(program, ran)| ran.iter().map(|one| row(program, one))).collect()
     }
 
     fn figures(&self) -> String {
@@ -153,6 +175,12 @@ impl Programs {
     }
 }
 
+fn packages() -> Result<PathBuf> {
+    let folder = std::env::var_os("LAUNCHGATE_BINARIES")
+        .context("LAUNCHGATE_BINARIES is not set; set it to a folder with packages (the first message names one and how to fetch it)")?;
+    Ok(folder.into())
+}
+
 /// What most functions have.
 fn most(added: &BTreeMap<u64, usize>) -> u64 {
     added.iter().max_by_key(|(_, count)| **count).map_or(0, |(more, _)| *more)
@@ -160,15 +188,18 @@ fn most(added: &BTreeMap<u64, usize>) -> u64 {
 
 fn main() -> Result<()> {
     let schedules = std::env::var("LAUNCHGATE_SCHEDULES").ok().map_or(Ok(1000), |text| text.parse())?;
-    let programs = Programs::all(schedules)?.figures();
-    if std::env::args().nth(1).is_some_and(|word| word == "programs") {
+    let word = std::env::args().nth(1);
+    if word.as_deref() == Some("launch") {
+        write!(std::io::stdout(), "{}", Programs::all(&[Style::StubsSmall], 0)?.launch())?;
+        return Ok(());
+    }
+    let programs = Programs::all(&Style::ALL, schedules)?.figures();
+    if word.as_deref() == Some("programs") {
         writeln!(std::io::stdout(), "{{{programs}}}")?;
         return Ok(());
     }
-    let folder = std::env::var_os("LAUNCHGATE_BINARIES")
-        .context("LAUNCHGATE_BINARIES is not set; set it to a folder with packages (the first message names one and how to fetch it)")?;
     let mut sums = Sums::default();
-    for (index, binary) in binaries(&PathBuf::from(folder))?.iter().enumerate() {
+    for (index, binary) in binaries(&packages()?)?.iter().enumerate() {
         sums.add(binary, index as u64 + 1)?;
     }
     let share = |(some, all): (usize, usize)| some as f64 / all.max(1) as f64;

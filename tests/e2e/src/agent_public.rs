@@ -2,12 +2,13 @@
 //! none of them is kept here.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
 use phone::build::{self, Style};
 
 use crate::bundle::Bundle;
+use crate::counts::foreign::optimised;
 use crate::counts::public::Package;
 
 const SQLITE: Package = Package {
@@ -58,14 +59,21 @@ const HEADERS: [(&str, &str); 12] = [
 pub fn programs(folder: &Path) -> Result<Vec<(&'static str, Bundle)>> {
     let sqlite = unpacked(&SQLITE, folder, "package/deps/sqlite3")?;
     let sqlite_flags = [vec![format!("-I{}", sqlite.display())], flags()?].concat();
-    let (json, json_flags) = json(folder)?;
-    let include = json.parent().unwrap_or(&json).display().to_string();
-    let json_flags = [vec![format!("-I{include}")], json_flags].concat();
     let library = Some(("sqlite", &["public_sqlite.c"][..]));
     Ok(vec![
         ("SQLite", Bundle::app_with(Style::Chained, &["public_rows.m"], &sqlite_flags, library)?),
-        ("RapidJSON", Bundle::app_with(Style::Chained, &["public_json.mm"], &json_flags, None)?),
+        (JSON_PARSER, json_parser(folder, Style::Chained)?),
     ])
+}
+
+pub const JSON_PARSER: &str = "RapidJSON";
+
+/// The parser in C++ alone.
+pub fn json_parser(folder: &Path, style: Style) -> Result<Bundle> {
+    let (json, flags) = json(folder)?;
+    let include = format!("-I{}", json.parent().unwrap_or(&json).display());
+    let flags = [vec![include], flags, vec![optimised(style).to_owned()]].concat();
+    Bundle::app_with(style, &["public_json.mm"], &flags, None)
 }
 
 /// RapidJSON's headers, and flags for what includes them.

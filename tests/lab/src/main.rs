@@ -3,6 +3,7 @@
 //! One program, because each would link the gate. `cargo run --release -p lab -- NAME …`; each module says what it takes and prints.
 
 mod calibrate;
+mod exact;
 mod functions;
 mod history;
 mod import;
@@ -14,15 +15,17 @@ mod report;
 mod scorecard;
 mod stats;
 mod symbols;
-mod work;
 
 use anyhow::{Result, bail};
+
+use calibrate::worlds;
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let (name, args) = args.split_first().map_or(("", &[][..]), |(name, args)| (name.as_str(), args));
     match name {
         "calibrate" => calibrate::run(args),
+        "counts" => exact::run(args, worlds::called::called),
         "functions" => functions::run(args),
         "history" => history::run(args),
         "import" => {
@@ -39,7 +42,7 @@ fn main() -> Result<()> {
         "report" => report::run(),
         "scorecard" => scorecard::run(args),
         "stats" => stats::run(),
-        "work" => work::run(args),
+        "work" => exact::run(args, worlds::work::work),
         "symbols" => {
             symbols::run(args);
             Ok(())

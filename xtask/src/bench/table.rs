@@ -278,6 +278,18 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "counts.added_after", unit: "", goal: Goal::AtMost(8.0) },
         ],
     },
+    // Over what programs of the bench above counted: unchanged comparisons, and what was planted in what nothing varies.
+    Bench {
+        name: "counts",
+        source: Source::Cargo(&["run", "--release", "-p", "lab", "counts"]),
+        figures: &[
+            Figure { name: "counts.any_false", unit: "", goal: Goal::AtMost(0.005) },
+            Figure { name: "counts.found", unit: "", goal: Goal::AtLeast(0.98) },
+            Figure { name: "counts.named", unit: "", goal: Goal::AtLeast(0.95) },
+            // Of all functions those that launches vary.
+            Figure { name: "counts.varying", unit: "", goal: Goal::None },
+        ],
+    },
     Bench {
         name: "gate",
         source: Source::Cargo(&["run", "--release", "-p", "lab", "stats"]),

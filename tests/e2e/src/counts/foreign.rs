@@ -75,7 +75,7 @@ pub const PROGRAMS: [Program; 4] = [
 ];
 
 /// Compiled otherwise for each way of linking.
-fn optimised(style: Style) -> &'static str {
+pub fn optimised(style: Style) -> &'static str {
     match style {
         Style::Chained => "-O2",
         Style::Opcodes => "-Oz",

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use gate::rewrite::{Rewritten, rewrite};
+use gate::rewrite::{Counted, Rewritten, rewrite};
 use phone::build::{self, Image, Kind, Style};
 use phone::{Config, Outcome};
 use trace::Reader;
@@ -97,6 +97,21 @@ pub struct Compared {
     pub equal: usize,
     pub wrong: Vec<String>,
     pub calls: u64,
+    /// What ran, in the order of addresses.
+    pub ran: Vec<Called>,
+}
+
+/// A function that ran, as it was counted.
+#[derive(Debug)]
+pub struct Called {
+    pub image: String,
+    /// The symbol.
+    pub name: String,
+    pub is_import: bool,
+    pub calls: u64,
+    pub order: u64,
+    /// The symbol of the function of this image that called it first.
+    pub by: Option<String>,
 }
 
 /// Runs a bundle as it is and counting, and compares outputs, and each function's count with what the emulator saw of the first run.
@@ -203,9 +218,16 @@ impl Compared {
         let mut counted: BTreeMap<&str, u64> = BTreeMap::new();
         let (mut orders, mut ran) = (Vec::new(), 0);
         for one in &done.counted {
-            let (calls, order, _) =
+            let (calls, order, caller) =
                 counting.counts.get(&(image.to_owned(), one.offset)).copied().unwrap_or_default();
             ran += u64::from(calls > 0);
+            if let (Some(name), true) = (&one.name, calls > 0) {
+                let holds =
+                    |by: &&Counted| !by.is_import && (by.offset..by.offset + by.size).contains(&caller);
+                let by = done.counted.iter().find(holds).and_then(|by| by.name.clone());
+                let (image, name, is_import) = (image.to_owned(), name.clone(), one.is_import);
+                self.ran.push(Called { image, name, is_import, calls, order, by });
+            }
             orders.extend((calls > 0).then_some(order));
             self.calls += calls;
             if let (Some(name), false) = (&one.name, one.is_import) {

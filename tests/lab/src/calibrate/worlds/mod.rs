@@ -3,6 +3,7 @@
 //! Every trial is judged through `judge::check`, the door that `gate check` goes through.
 
 mod after;
+pub(crate) mod called;
 mod calls;
 mod change;
 mod confirm;

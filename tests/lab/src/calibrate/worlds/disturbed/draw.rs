@@ -19,7 +19,7 @@ pub(super) const LAUNCH_NS: f64 = 400e6;
 /// How much the noise of a phase outside of methods is.
 const OUTSIDE_CV: f64 = 0.02;
 /// How often each flag is on.
-const FLAGS: [f64; 8] = [0.02, 0.05, 0.10, 0.50, 0.50, 0.90, 0.95, 0.98];
+pub(crate) const FLAGS: [f64; 8] = [0.02, 0.05, 0.10, 0.50, 0.50, 0.90, 0.95, 0.98];
 /// So many methods run only where their flag is on.
 const OF_A_FLAG: usize = 4;
 /// The longest wait for a network.

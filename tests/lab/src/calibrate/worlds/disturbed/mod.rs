@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use super::confirm::Runs;
 use super::{Figures, Lab, Share};
-pub(crate) use draw::World;
+pub(crate) use draw::{FLAGS, World};
 pub(super) use made::{App, MODULES, name};
 pub(super) use oracle::oracle;
 

@@ -1,0 +1,319 @@
+//! Calls of functions in copies that count them: real counts, which hash seeds, flags, retries, timers and threads change from launch to
+//! launch.
+//!
+//! `tests/lab/counts.tsv` has what one launch of each of twenty programs counted. Here they are one app, of which 12 days are stored, each
+//! with three counting launches, and three new ones are judged, the settings being those of a team that allows no more calls.
+//!
+//! - Hash seeds: sixty functions run some more, so many as Poisson draws, .01 to 5 on average, since the order of buckets is another one.
+//! - Flags: eight, each on in a launch as often as in `flags_by_launch`; four functions run only then, and four once more.
+//! - Retries: three requests fail in 2 to 30 % of the launches, each again after that.
+//! - Timers: four tick 0 to 8 times in a launch, whose length varies by 3 %.
+//! - Threads: ten functions run on the main thread or on another one, whichever comes first.
+//!
+//! What a function calls grows and shrinks with it. Planted are one call more, a loop of 30 instead of 3 rounds, and a call by a function
+//! that did not call it, in what nothing varies.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, bail};
+use gate::attribute::Attribution;
+use gate::compare::{Side, Subject};
+use gate::judge::{Base, Outcome, Policy, check};
+use gate::launches::{CountedImage, Function, FunctionCount, FunctionKind, Launch, Launches};
+use gate::stats::Random;
+use gate::symbols::demangle;
+use gate::verdict::Finding;
+
+use super::disturbed::FLAGS;
+use super::make::World;
+use super::{Figures, Lab, Share};
+
+const RECORDED: &str = include_str!("../../../counts.tsv");
+const DAYS: usize = 12;
+/// Timed launches of a session, without which nothing is judged.
+const TIMED: usize = 6;
+/// Launches that count, of a session and new.
+const COUNTING: usize = 3;
+/// What calls more than so many others is not called by one chance.
+const PART: usize = 40;
+
+/// A function that ran.
+struct Ran {
+    function: Arc<Function>,
+    is_import: bool,
+    calls: u64,
+    order: u64,
+    by: Option<usize>,
+    /// Those that it called first.
+    below: Vec<usize>,
+    /// How many those and theirs are.
+    size: usize,
+}
+
+/// What a launch does otherwise with a function, and with what that calls.
+enum Varies {
+    /// More, so many on average.
+    Hash(f64),
+    /// None where the flag is off.
+    Only(usize),
+    /// One more where it is on.
+    Twice(usize),
+    /// One more for each failure.
+    Retry(f64),
+    /// So many ticks in a launch of usual length.
+    Timer(f64),
+    /// One less where another thread was first.
+    Race(f64),
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Plant {
+    One,
+    Loop,
+    Path,
+}
+
+struct App {
+    ran: Vec<Ran>,
+    varies: Vec<(usize, Varies)>,
+    /// What nothing varies.
+    still: Vec<usize>,
+}
+
+/// The programs as one app: static functions of one name are one.
+fn recorded() -> Result<Vec<Ran>> {
+    let mut ran: Vec<Ran> = Vec::new();
+    let mut places: BTreeMap<(String, &str, bool), usize> = BTreeMap::new();
+    let rows: Vec<Vec<&str>> = RECORDED.lines().map(|line| line.split('\t').collect()).collect();
+    let mut callers = Vec::new();
+    for row in &rows {
+        let [program, image, kind, name, calls, order, by] = row[..] else { bail!("{row:?}") };
+        let module = if image == "Fixture" || image == program {
+            program.to_owned()
+        } else {
+            format!("{program} {image}")
+        };
+        let (calls, order): (u64, u64) = (calls.parse()?, order.parse()?);
+        let is_import = kind == "import";
+        let place = *places.entry((module.clone(), name, is_import)).or_insert(ran.len());
+        if place == ran.len() {
+            let symbol = name.strip_prefix('_').unwrap_or(name);
+            let made = Function::nameless(FunctionKind::App, module.as_str().into());
+            let name = demangle::full(symbol).into();
+            let function = Arc::new(Function { name, short: demangle::short(symbol).into(), ..made });
+            ran.push(Ran { function, is_import, calls: 0, order, by: None, below: Vec::new(), size: 0 });
+            callers.push((module, by));
+        } else if order < ran[place].order {
+            (ran[place].order, callers[place].1) = (order, by);
+        }
+        ran[place].calls += calls;
+    }
+    for (at, (module, by)) in callers.into_iter().enumerate() {
+        // Who calls first ran before.
+        let by = places.get(&(module, by, false)).copied().filter(|by| ran[*by].order < ran[at].order);
+        ran[at].by = by;
+        if let Some(by) = by {
+            ran[by].below.push(at);
+        }
+    }
+    let mut by_order: Vec<usize> = (0..ran.len()).collect();
+    by_order.sort_by_key(|at| std::cmp::Reverse(ran[*at].order));
+    for at in by_order {
+        if let Some(by) = ran[at].by {
+            ran[by].size += ran[at].size + 1;
+        }
+    }
+    Ok(ran)
+}
+
+/// Spread evenly on logs.
+fn between(random: &mut Random, least: f64, most: f64) -> f64 {
+    least * (most / least).powf(random.unit())
+}
+
+/// Knuth's way, which is good for small means.
+fn poisson(random: &mut Random, mean: f64) -> u64 {
+    let (end, mut product, mut count) = ((-mean).exp(), random.unit(), 0);
+    while product > end {
+        product *= random.unit();
+        count += 1;
+    }
+    count
+}
+
+impl App {
+    fn new(random: &mut Random) -> Result<App> {
+        let ran = recorded()?;
+        let parts: Vec<usize> = (0..ran.len()).filter(|at| ran[*at].size <= PART).collect();
+        let mut varies = Vec::new();
+        let mut put = |random: &mut Random, count: usize, what: &mut dyn FnMut(&mut Random) -> Varies| {
+            for _ in 0..count {
+                varies.push((parts[random.below(parts.len())], what(random)));
+            }
+        };
+        put(random, 60, &mut |random| Varies::Hash(between(random, 0.01, 5.0)));
+        for flag in 0..FLAGS.len() {
+            put(random, 4, &mut |_| Varies::Only(flag));
+            put(random, 4, &mut |_| Varies::Twice(flag));
+        }
+        put(random, 3, &mut |random| Varies::Retry(between(random, 0.02, 0.3)));
+        put(random, 4, &mut |random| Varies::Timer(8.0 * random.unit()));
+        put(random, 10, &mut |random| Varies::Race(random.unit()));
+        let mut moved = vec![false; ran.len()];
+        for (at, _) in &varies {
+            touch(&ran, *at, &mut moved);
+        }
+        let still = (0..ran.len()).filter(|at| !moved[*at]).collect();
+        Ok(App { ran, varies, still })
+    }
+
+    /// What a launch adds to the calls of each.
+    fn added(&self, random: &mut Random) -> Vec<i64> {
+        let flags = FLAGS.map(|often| random.unit() < often);
+        let length = 1.0 + 0.03 * random.normal();
+        let mut added = vec![0; self.ran.len()];
+        for (at, varies) in &self.varies {
+            let more = match varies {
+                Varies::Hash(mean) => poisson(random, *mean) as i64,
+                Varies::Only(flag) if flags[*flag] => 0,
+                Varies::Only(_) => -(self.ran[*at].calls as i64),
+                Varies::Twice(flag) => i64::from(flags[*flag]),
+                Varies::Retry(fails) => {
+                    let mut tries = 0;
+                    while random.unit() < *fails {
+                        tries += 1;
+                    }
+                    tries
+                }
+                Varies::Timer(ticks) => (ticks * length).floor() as i64 - ticks.floor() as i64,
+                Varies::Race(lost) => -i64::from(random.unit() < *lost),
+            };
+            self.add(*at, more, &mut added);
+        }
+        added
+    }
+
+    /// So many calls more, and what they call in proportion, as far as that is whole.
+    fn add(&self, at: usize, more: i64, added: &mut [i64]) {
+        if more == 0 {
+            return;
+        }
+        added[at] += more;
+        for below in &self.ran[at].below {
+            self.add(*below, more * self.ran[*below].calls as i64 / self.ran[at].calls as i64, added);
+        }
+    }
+
+    fn launch(&self, random: &mut Random, like: &Launch, plant: Option<(usize, Plant, usize)>) -> Launch {
+        let mut added = self.added(random);
+        if let Some((at, plant, _)) = plant {
+            self.add(at, if plant == Plant::Loop { 27 } else { 1 }, &mut added);
+        }
+        let count = |(at, one): (usize, &Ran)| {
+            let calls = one.calls as i64 + added[at];
+            let new =
+                plant.filter(|(which, plant, _)| *which == at && *plant == Plant::Path).map(|new| new.2);
+            // A new path is the first one if its caller ran before.
+            let by = new.filter(|new| self.ran[*new].order < one.order).or(one.by);
+            let by = by.map(|by| Arc::clone(&self.ran[by].function));
+            let (import, function) = (one.is_import, Some(Arc::clone(&one.function)));
+            (calls > 0).then(|| FunctionCount {
+                import,
+                calls: calls as u64,
+                function,
+                by,
+                ..FunctionCount::default()
+            })
+        };
+        let functions = self.ran.iter().enumerate().filter_map(count).collect();
+        let counts = vec![CountedImage { functions, ..CountedImage::default() }];
+        let session = format!("{}-counting", like.session).into();
+        Launch { session, counts: Some(counts.into()), ..like.clone() }
+    }
+
+    fn put(&self, random: &mut Random, launches: &mut Launches, plant: Option<(usize, Plant, usize)>) {
+        let timed = std::mem::take(&mut launches.launches);
+        let mut seen = BTreeSet::new();
+        for launch in timed {
+            if seen.insert(Arc::clone(&launch.session)) {
+                launches.launches.extend((0..COUNTING as u64).map(|number| {
+                    let like = Launch { number: 100 + number, ..launch.clone() };
+                    self.launch(random, &like, plant)
+                }));
+            }
+            launches.launches.push(launch);
+        }
+    }
+}
+
+fn touch(ran: &[Ran], at: usize, moved: &mut [bool]) {
+    moved[at] = true;
+    ran[at].below.iter().for_each(|below| touch(ran, *below, moved));
+}
+
+/// The findings of one trial, and what was planted.
+fn trial(
+    lab: &Lab,
+    random: &mut Random,
+    plant: Option<Plant>,
+) -> Result<(Vec<Finding>, Option<Arc<Function>>)> {
+    let timed = World { methods: 20, launches: TIMED, days: DAYS, ..World::default() }.app(random)?;
+    let app = App::new(random)?;
+    let plant = match plant {
+        None => None,
+        Some(plant) => {
+            let fits = |at: &&usize| plant != Plant::Loop || app.ran[**at].calls.is_multiple_of(3);
+            let fits: Vec<usize> = app.still.iter().filter(fits).copied().collect();
+            let at = *fits.get(random.below(fits.len().max(1))).context("a function")?;
+            Some((at, plant, app.still[random.below(app.still.len())]))
+        }
+    };
+    let mut base = timed.store(random, |_, _, _| ());
+    app.put(random, &mut base, None);
+    let mut head = timed.head_of(random, TIMED, 0, 1.0);
+    app.put(random, &mut head, plant);
+    let mut config = lab.config().clone();
+    config.counts.allowed = Some(0);
+    let attribution = Attribution::default();
+    let policy = Policy { config: &config, attribution: &attribution, accepted: &[] };
+    let [head, base] = [&head, &base].map(|launches| Side { launches, role: None });
+    let findings = match check(head, Base::Launches(base), &policy, lab.today())?.outcome {
+        Outcome::Judged(_, verdict) => verdict.findings,
+        other => bail!("not judged: {other:?}"),
+    };
+    let planted = plant.map(|(at, ..)| Arc::clone(&app.ran[at].function));
+    Ok((
+        findings.into_iter().filter(|finding| matches!(finding.subject(), Subject::Called(..))).collect(),
+        planted,
+    ))
+}
+
+/// The figures of `cargo xtask bench counts` that need no phone.
+pub(crate) fn called(lab: &Lab) -> Figures {
+    let quiet = lab.count("called.any_false", lab.trials.quiet, |random| {
+        Ok(trial(lab, random, None)?.0.iter().any(Finding::fails))
+    })?;
+    let mut shares = vec![Share { name: "counts.any_false".to_owned(), ..quiet }];
+    let mut sums = [("counts.found", 0, 0), ("counts.named", 0, 0)];
+    for (name, plant) in [("one", Plant::One), ("loop", Plant::Loop), ("path", Plant::Path)] {
+        for (sum, is_named) in sums.iter_mut().zip([false, true]) {
+            let share = lab.count(&format!("called.{name}"), lab.trials.power.div_ceil(3), |random| {
+                let (findings, planted) = trial(lab, random, Some(plant))?;
+                let planted = planted.context("a plant")?;
+                Ok(findings.iter().filter(|finding| finding.fails()).any(|finding| {
+                    let is_top =
+                        *finding.subject() == Subject::Called(planted.module.clone(), planted.short.clone());
+                    let is_below = finding.more_calls.iter().any(|more| more.below.contains(&planted.short));
+                    is_top || is_below && !is_named
+                }))
+            })?;
+            (sum.1, sum.2) = (sum.1 + share.count, sum.2 + share.trials);
+            shares.push(Share { name: format!("{}.{name}", sum.0), ..share });
+        }
+    }
+    shares.extend(sums.map(|(name, count, trials)| Share { name: name.to_owned(), count, trials }));
+    let (ran, app) = (recorded()?.len(), App::new(&mut Random::new(1))?);
+    shares.push(Share { name: "counts.varying".to_owned(), count: ran - app.still.len(), trials: ran });
+    Ok(shares)
+}
