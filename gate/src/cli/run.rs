@@ -34,6 +34,9 @@ pub(super) struct Run {
     /// resources are all equal is not launched
     #[arg(long, value_name = "BASE_APP")]
     base: Option<PathBuf>,
+    /// Behind the other launches, launch this copy of the app from `gate inject --count functions` as often as `counts.launches` says
+    #[arg(long, value_name = "COUNTING_APP", conflicts_with = "base")]
+    counting: Option<PathBuf>,
     #[command(flatten)]
     on: LaunchArgs,
     /// The simulator type, such as "iPhone 16": gate uses a booted simulator, or creates one and shuts it down afterwards
@@ -87,6 +90,7 @@ pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     let request = app::Run {
         app: &args.app,
         base: args.base.as_deref(),
+        counting: args.counting.as_deref(),
         out: &args.out,
         launches: args.launches as usize,
         until_decided: args.until_decided,

@@ -90,8 +90,12 @@ impl<'a> Show<'a> {
     }
 
     fn begins(&mut self, campaign: &Campaign<'_>) {
-        let Campaign { before, launches, again, .. } = campaign;
-        if *again {
+        let Campaign { app, before, launches, again, .. } = campaign;
+        if app.counts {
+            self.line(&format!(
+                "recording {launches} launches that count calls of functions and are not timed"
+            ));
+        } else if *again {
             self.line(&format!("regression found; recording {launches} fresh launches to confirm it"));
         } else if *before > 0 {
             self.line(&format!("continuing with {before} launches from earlier runs of this commit"));

@@ -16,18 +16,32 @@ pub struct WorkSettings {
     pub allowed: BTreeMap<WorkKind, u64>,
 }
 
-/// `[counts]`: how many more calls of a function are only shown.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// `[counts]`: launches of a copy that counts calls, and how many more calls of a function are only shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountSettings {
     /// None: any number.
     pub allowed: Option<u64>,
+    /// How often a run launches such a copy.
+    pub launches: usize,
+}
+
+impl Default for CountSettings {
+    fn default() -> Self {
+        CountSettings { allowed: Some(0), launches: 3 }
+    }
 }
 
 /// Its keys.
-pub(super) const COUNTS: &[(&str, PutCounts)] = &[("allowed", |into, v| {
-    into.allowed = value::growth_or_any(v)?;
-    Ok(())
-})];
+pub(super) const COUNTS: &[(&str, PutCounts)] = &[
+    ("allowed", |into, v| {
+        into.allowed = value::growth_or_any(v)?;
+        Ok(())
+    }),
+    ("launches", |into, v| {
+        into.launches = value::count(v)?;
+        Ok(())
+    }),
+];
 
 type PutCounts = fn(&mut CountSettings, &DeValue<'_>) -> Result<(), String>;
 

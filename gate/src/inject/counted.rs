@@ -11,6 +11,7 @@ use super::bundle::nested;
 use super::{InjectError, folder, macho};
 use crate::macho::uuid_text;
 use crate::rewrite::Rewritten;
+pub use crate::rewrite::SEGMENT as COUNTING;
 
 /// The format's name and version.
 const FORMAT: &str = "launchgate.counting/1";

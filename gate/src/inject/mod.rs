@@ -34,7 +34,7 @@ use crate::stage::Stage;
 pub use agent::AgentFile;
 pub use archive::Limits;
 pub(crate) use contents::{Contents, Member};
-pub use counted::Counting;
+pub use counted::{COUNTING, Counting};
 pub use macho::MachoError;
 pub use profile::{Needed, needed, wildcard};
 pub use sign::{Signer, Signing};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use e2e::counts::truth;
-use e2e::lab::{check, gate};
+use e2e::lab::{Lab, check, gate, inject, log, read, run};
 use e2e::shop::Shop;
 use gate::cli::Exit;
 use phone::build::Style;
@@ -98,10 +98,10 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
     let out = format!("json={verdict}");
     options.extend(["--out", &out]);
     let more = counts(&base, Some("Imaging.rows:2"));
-    let (exit, said) = check(&launches(folder.path(), 10, &more), &options);
-    assert_eq!(exit, Exit::Pass, "it is shown and fails nothing by itself: {said}");
+    let any = [&options[..], &["--set", "counts.allowed=\"any\""]].concat();
+    let (exit, said) = check(&launches(folder.path(), 10, &more), &any);
+    assert_eq!(exit, Exit::Pass, "it is shown and fails nothing: {said}");
     assert!(said.contains("called more often") && said.contains("ImagingDecoder"), "{said}");
-    options.extend(["--set", "counts.allowed=0"]);
     let (exit, said) = check(&launches(folder.path(), 11, &more), &options);
     assert_eq!(exit, Exit::Regressed, "{said}");
     assert!(said.contains("called more often") && said.contains("ImagingDecoder"), "{said}");
@@ -116,4 +116,69 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
             && more["head"].as_f64() > more["base"].as_f64()
     };
     assert!(found.iter().any(is_it), "{said}");
+}
+
+/// The same with a copy that is launched behind the others on a phone.
+#[test]
+fn a_copy_that_counts_is_launched_behind_the_others_and_judged() {
+    let lab = Lab::new("16.4").expect("a phone");
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let shown = |path: &Path| path.display().to_string();
+    let app = inject(&shop.ipa().expect("an archive"), &lab.path("App.ipa")).expect("with the agent");
+    let copy = |shop: &Shop, name: &str| {
+        let (ipa, out) = (shown(&shop.ipa().expect("an archive")), shown(&lab.path(name)));
+        let agent = shown(&phone::build::agent().expect("the agent"));
+        let words = ["inject", &ipa, "--agent", &agent, "-o", &out, "--sign", "none", "--count", "functions"];
+        let (exit, said, complained) = gate(&words);
+        assert_eq!(exit, Exit::Pass, "{said}{complained}");
+        out
+    };
+    let counting = copy(&shop, "Counts.ipa");
+    let other = copy(&Shop::build(Style::Opcodes).expect("Shop builds"), "Other.ipa");
+    let folder = lab.path("before");
+    for (wrong, words) in [
+        (shown(&app), "make it with `gate inject --count functions`"),
+        (other, "a copy of another build than"),
+    ] {
+        let (exit, said, complained) = run(&lab, &app, &folder, &["--counting", &wrong]);
+        assert!(exit == Exit::Error && complained.contains(words), "{said}{complained}");
+        assert!(!folder.exists(), "nothing was launched");
+    }
+    let settings = |more: &str| {
+        format!(
+            "[[scenario]]\nname = \"same\"\nenvironment = {{ {more} }}\n[attribution]\nbinaries = [{:?}]\n",
+            shop.app().join("Shop")
+        )
+    };
+    let mut options = Vec::new();
+    for (name, more, launches) in [("before", "", 13), ("after", "SHOP_MORE = \"Imaging.rows:2\"", 3)] {
+        let config = lab.file(&format!("{name}.toml"), settings(more).as_bytes()).expect("settings");
+        options = vec!["--config".to_owned(), shown(&config)];
+        let counted = format!("counts.launches={launches}");
+        let own = ["--launches", "5", "--counting", &counting, "--set", &counted];
+        let words: Vec<&str> = options.iter().map(String::as_str).chain(own).collect();
+        let (exit, said, complained) = run(&lab, &app, &lab.path(name), &words);
+        assert_eq!(exit, Exit::Pass, "{said}{complained}");
+        let tell = format!("recording {launches} launches that count calls of functions and are not timed");
+        assert!(complained.contains(&tell), "{complained}");
+        assert_eq!(log(&lab.path(name).join("counting")).header.launches, launches);
+        let read = read(&lab.path(name));
+        let counts = read.launches.iter().filter(|launch| launch.counts.is_some());
+        let is_own = counts.clone().all(|launch| launch.session.ends_with("-counting"));
+        // The first one after an installation is no one of them.
+        assert!(is_own && counts.count() == launches + 1, "{name}");
+    }
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let base = ["--base".to_owned(), shown(&lab.path("before"))];
+    let words: Vec<&str> = options.iter().copied().chain(base.iter().map(String::as_str)).collect();
+    let (exit, said) = check(&lab.path("after"), &words);
+    assert_eq!(exit, Exit::Regressed, "{said}");
+    assert!(said.contains("ImagingDecoder") && said.contains("called more often"), "{said}");
+    assert!(said.contains("13 stored and 3 new launches that count"), "{said}");
+    let page = shown(&lab.path("page.html"));
+    let look = ["look", &shown(&lab.path("after")), "--all", "--out", &page];
+    let (exit, said, complained) = gate(&[&look[..], &options].concat());
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let text = fs::read_to_string(&page).expect("a page");
+    assert!(text.contains("Calls of functions") && text.contains("ImagingDecoder"), "{said}{complained}");
 }

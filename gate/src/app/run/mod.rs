@@ -26,6 +26,8 @@ pub struct Run<'a> {
     pub app: &'a Path,
     /// The build that it is launched in turns with.
     pub base: Option<&'a Path>,
+    /// A copy of `app` that counts the calls of its functions, launched behind it.
+    pub counting: Option<&'a Path>,
     /// The folder for the traces.
     pub out: &'a Path,
     pub launches: usize,
@@ -64,6 +66,7 @@ impl<'a> Run<'a> {
         Run {
             app,
             base: None,
+            counting: None,
             out,
             launches: 10,
             until_decided: false,
@@ -142,6 +145,7 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let target = Target::of(on, scenario, patience, watch)?;
     let app = target.app(request.app, "head")?;
     let base = request.base.map(|base| target.app(base, "base")).transpose()?;
+    let counting = request.counting.map(|path| counting(&target, path, &app)).transpose()?;
     for build in std::iter::once(&app).chain(&base).filter(|build| build.build.images.is_empty()) {
         let place = build.path.display();
         watch.tell(Event::Note(format!(
@@ -214,7 +218,34 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
         let failed = unreadable.or(outcome.failure.map(Into::into));
         failed.map_or(Ok(counted), Err)
     };
-    measure(campaign, kept.as_ref(), &mut launch, &judged)
+    let counting = counting.map(|app| Campaign {
+        app,
+        launches: config.counts.launches,
+        before: 0,
+        warmup: 0,
+        looks: Vec::new(),
+        session: format!("{}-{COUNTING}", campaign.session),
+        resume: None,
+        ..campaign.clone()
+    });
+    measure(campaign, kept.as_ref(), &mut launch, &judged)?;
+    let Some(counting) = counting else { return Ok(()) };
+    let folder = request.out.join(COUNTING);
+    let resume = if request.resume { read_log(&folder)? } else { None };
+    launch(&Campaign { folder: &folder, resume, ..counting }).map(drop)
+}
+
+/// A copy that counts of the app that is launched.
+fn counting(target: &Target, path: &Path, app: &App) -> anyhow::Result<App> {
+    let counting = target.app(path, COUNTING)?;
+    let place = path.display();
+    ensure!(counting.counts, "{place} counts no calls of functions; make it with `gate inject --count functions`");
+    ensure!(
+        (&counting.bundle, &counting.build) == (&app.bundle, &app.build),
+        "{place} is a copy of another build than {}; make both from one",
+        app.path.display()
+    );
+    Ok(counting)
 }
 
 /// Whether both are one file, which somebody wants to be launched against itself.
@@ -362,6 +393,9 @@ fn measure(
     launch(&again)?;
     keep()
 }
+
+/// The folder inside a run's that its copy that counts is launched into.
+const COUNTING: &str = "counting";
 
 /// The folder inside a run's that findings are measured again in.
 const AGAIN: &str = "again";

@@ -81,7 +81,7 @@ impl Target {
             entitlements: None,
             settings: simulator.settings.clone(),
             file_sharing: false,
-            count: false,
+            count: side == super::COUNTING,
             beside: None,
             limits: Limits::default(),
         })?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use object::Object as _;
+use object::{Object as _, ObjectSegment as _};
 use plist::Value;
 use sha2::{Digest as _, Sha256};
 
@@ -34,6 +34,8 @@ pub struct App {
     pub settings: Option<Vec<u8>>,
     /// It is launched in a simulator.
     pub in_simulator: bool,
+    /// Its executable or a library counts the calls of its functions.
+    pub counts: bool,
 }
 
 /// A thin Mach-O file up to its signature; any other file whole.
@@ -67,6 +69,7 @@ struct Contents {
     info: Vec<u8>,
     settings: Option<Vec<u8>>,
     has_agent: bool,
+    counts: bool,
     images: BTreeMap<String, String>,
     /// The digest of each file that belongs to the build, by its path.
     digests: BTreeMap<String, [u8; 32]>,
@@ -104,6 +107,7 @@ impl App {
             content: digest_of(&contents.digests),
             settings: contents.settings,
             in_simulator: false,
+            counts: contents.counts,
         })
     }
 
@@ -177,8 +181,11 @@ impl Contents {
             SETTINGS => self.settings = Some(bytes),
             _ => {
                 self.has_agent |= inside == AGENT;
-                if let Some(uuid) = uuid(&bytes) {
-                    self.images.insert(inside.to_owned(), uuid);
+                let Some(code) = code(&bytes) else { return Ok(()) };
+                self.counts |= code.segments().any(|one| one.name() == Ok(Some(inject::COUNTING)));
+                // What it lacks is not known.
+                if let Ok(Some(uuid)) = code.mach_uuid() {
+                    self.images.insert(inside.to_owned(), trace::Uuid(uuid).to_string());
                 }
             }
         }
@@ -203,14 +210,10 @@ fn is_code(bytes: &[u8]) -> bool {
     [THIN, [0xca, 0xfe, 0xba, 0xbe], [0xca, 0xfe, 0xba, 0xbf]].iter().any(|magic| bytes.starts_with(magic))
 }
 
-/// The UUID of a Mach-O file, of a fat one that of its part for 64-bit ARM; none of any other file.
-fn uuid(bytes: &[u8]) -> Option<String> {
-    if !is_code(bytes) {
-        return None;
-    }
-    // Whoever made the file says what it is; what it lacks is not known.
-    let uuid = macho::thin(bytes).ok().and_then(|thin| object::File::parse(thin).ok()?.mach_uuid().ok()?);
-    uuid.map(|uuid| trace::Uuid(uuid).to_string())
+/// A Mach-O file, of a fat one its part for 64-bit ARM; none of any other file.
+fn code(bytes: &[u8]) -> Option<object::File<'_>> {
+    let thin = is_code(bytes).then(|| macho::thin(bytes).ok())??;
+    object::File::parse(thin).ok()
 }
 
 #[cfg(test)]

@@ -37,6 +37,7 @@ use plan::{BASE, Step};
 use run::Run;
 
 /// What is to be done.
+#[derive(Clone)]
 pub struct Campaign<'a> {
     /// The build that is judged.
     pub app: App,
