@@ -72,6 +72,69 @@ fn programs_count_as_the_emulator_does() {
     }
 }
 
+/// Whatever instruction of a trampoline a signal finds, no call is lost and no register changes; a crash of the moved instruction is the
+/// one of the function, at its trampoline.
+#[test]
+fn a_signal_or_a_crash_at_any_instruction_of_a_trampoline_is_as_in_the_function() {
+    let app = Bundle::app(Style::Chained, &["count_signals.c"]).expect("it builds");
+    let file = app.folder().join("Fixture");
+    let before = fs::read(&file).expect("an executable");
+    let run = |more: &[(&str, &str)]| {
+        let add = |config: &mut phone::Config| {
+            config
+                .environment
+                .extend(more.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())));
+        };
+        truth::run(app.folder(), "Fixture", add).expect("it runs")
+    };
+    let told = |log: &str, word: &str| {
+        let line = log.lines().find_map(|line| line.strip_prefix(word)).expect("a line");
+        line.trim().parse::<u64>().expect("a number")
+    };
+    let (plain, crashed) = (run(&[]), run(&[("CRASH", "1")]));
+    let done = rewrite(&before).expect("it counts");
+    fs::write(&file, &done.bytes).expect("written");
+    let counting = run(&[]);
+    assert_eq!((&*counting.result, &*plain.result), ("Ok(0)", "Ok(0)"));
+    assert_eq!(told(&counting.log, "sum"), told(&plain.log, "sum"));
+    let calls = |name: &str| {
+        let one = done.counted.iter().find(|one| !one.is_import && one.name.as_deref() == Some(name));
+        let offset = one.unwrap_or_else(|| panic!("no {name}")).offset;
+        counting.counts.get(&("Fixture".to_owned(), offset)).map_or((0, 0), |one| (one.0, one.1))
+    };
+    let handled = told(&counting.log, "handled");
+    // So many more than without trampolines fall into those of the three kinds of calls.
+    assert!(handled >= told(&plain.log, "handled") + 50, "{} {}", counting.log, plain.log);
+    assert_eq!((calls("_handle").0, calls("_below").0), (handled, handled));
+    assert_eq!((calls("_leaf").0, calls("_keeps").0), (81, 81));
+    let fresh: Vec<(u64, u64)> = (1..=10)
+        .flat_map(|tens| (0..8).map(move |one| format!("_fresh{tens}{one}")))
+        .map(|name| calls(&name))
+        .collect();
+    assert!(fresh.iter().all(|(calls, _)| *calls == 1), "{fresh:?}");
+    assert!(fresh.is_sorted_by(|a, b| a.1 + 1 == b.1), "in the order in which they ran: {fresh:?}");
+    // A crash of the moved instruction lies in the trampoline, which is its function.
+    let crash = |ran: truth::Ran| {
+        let crash = *ran.outcome.result.expect_err("it reads at 0");
+        let address = |line: &String| {
+            let text = line.split_whitespace().nth(1).and_then(|text| text.strip_prefix("0x"));
+            u64::from_str_radix(text.expect("an address"), 16).expect("a number")
+        };
+        (crash.fault, crash.backtrace.iter().take(2).map(address).collect::<Vec<_>>())
+    };
+    let (plain, counting) = (crash(crashed), crash(run(&[("CRASH", "1")])));
+    assert_eq!(
+        (&plain.0, plain.1[1]),
+        (&counting.0, counting.1[1]),
+        "the same fault, called from the same place"
+    );
+    let reads = done.counted.iter().find(|one| one.name.as_deref() == Some("_reads")).expect("it counts");
+    let known = trampolines(&done.bytes).expect("they");
+    let place = counting.1[0] - (plain.1[0] - reads.offset);
+    let of = known.iter().rev().find(|(begins, _)| *begins <= place).map(|(_, function)| *function);
+    assert!(place >= reads.trampoline && of == Some(reads.offset), "{plain:?} {counting:?} {reads:?}");
+}
+
 #[test]
 fn the_agent_tells_what_the_emulator_saw() {
     for style in Style::ALL {
