@@ -166,7 +166,6 @@ fn report(methods: usize, launches: usize) -> Report {
             owner: Some(HOSTILE.to_owned()),
             ..WorkLine::default()
         }]),
-        called: None,
         functions: None,
         drift: None,
         launches: Some(LaunchesUsed {
