@@ -2,7 +2,7 @@
 //! none of them is kept here.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use phone::build::{self, Style};
