@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use anyhow::{Context as _, Result, bail};
-use e2e::functions::{Lab, TARGETS, named_falsely, names, samples, shares};
+use e2e::functions::{Lab, QUARTER, TARGETS, named_falsely, names, samples, shares};
 use e2e::shop::{Planted, Shop};
 use gate::launches::Launches;
 use gate::verdict::Answer;
@@ -81,7 +81,7 @@ fn against(lab: &Lab, base: &Launches, app: usize, runs: u64) -> Result<(u64, u6
     for run in 0..runs {
         let (verdict, _) = lab.judge(base, &other, 2_000_000 + run)?;
         red += u64::from(verdict.answer == Answer::Regressed);
-        let falsely = named_falsely(&verdict, &truth);
+        let falsely = named_falsely(&verdict, &truth, QUARTER);
         wrong += u64::from(!falsely.is_empty());
         for name in falsely {
             eprintln!("    {name}");

@@ -363,14 +363,17 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
     (red, named, named && first)
 }
 
-/// The functions that findings name and that are new or moved, or that grew by less than a quarter of what is said of them, by `truth`;
+/// A function that grew by less than this share of what is said of it is named falsely.
+pub const QUARTER: f64 = 0.25;
+
+/// The functions that findings name and that are new or moved, or that grew by less than `least` of what is said of them, by `truth`;
 /// each with what is said and what is so. Sources are the same, so a new or moved function is one whose name did not hold; and a
 /// function that did not grow is one that another one's samples were given to.
-pub fn named_falsely(verdict: &Verdict, truth: &BTreeMap<Arc<str>, f64>) -> Vec<String> {
+pub fn named_falsely(verdict: &Verdict, truth: &BTreeMap<Arc<str>, f64>, least: f64) -> Vec<String> {
     let mut found = Vec::new();
     let mut add = |what: &str, name: &str, cost: (f64, f64)| {
         let grown = truth.get(name).copied().unwrap_or(0.0);
-        if what == "moved" || cost.0 == 0.0 || grown < 0.25 * (cost.1 - cost.0) {
+        if what == "moved" || cost.0 == 0.0 || grown < least * (cost.1 - cost.0) {
             let [base, head, grown] = [cost.0, cost.1, grown].map(|ns| ns / 1e6);
             found.push(format!("{what} {name}: {base:.2} → {head:.2} ms, really {grown:+.2} ms"));
         }

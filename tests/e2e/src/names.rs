@@ -139,7 +139,8 @@ impl Names {
         let app = self.build(&["-DLG_PLANTED=-1", "-DLG_LOOPS=1", flag])?;
         let head = self.record(&format!("rebuilt{flag}"), &app)?;
         let truth = functions::truth((&self.config, &self.attribution), &self.base, &head)?;
-        let one = |run| Ok(functions::named_falsely(&self.judge(&head, 1000 + run)?.0, &truth));
+        let one =
+            |run| Ok(functions::named_falsely(&self.judge(&head, 1000 + run)?.0, &truth, functions::QUARTER));
         (0..runs).map(one).collect()
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use e2e::functions::{Lab, TARGETS, named_falsely, names};
+use e2e::functions::{Lab, QUARTER, TARGETS, named_falsely, names};
 use e2e::lab::gate;
 use e2e::shop::{Planted, Shop};
 use gate::baseline::{Extras, Key, Store, load_all};
@@ -37,14 +37,19 @@ fn a_slower_function_is_named_and_another_compiler_names_none() {
         let (verdict, _) = lab.judge(&base, &record(0, Some((at, 10.0))), 1).expect("a verdict");
         assert_eq!(names(&verdict, target), (true, true, true), "{target:?}: {:?}", verdict.findings);
     }
+    let mut too_much = Vec::new();
     for app in [1, 2] {
         let other = record(app, None);
         let truth = lab.truth(&base, &other).expect("a truth");
-        for seed in 0..3 {
+        for seed in 0..40 {
             let (verdict, _) = lab.judge(&base, &other, seed).expect("a verdict");
-            assert_eq!(named_falsely(&verdict, &truth), Vec::<String>::new(), "{app} {seed}");
+            // Another compiler changes functions too; one that hardly grew is never named.
+            assert_eq!(named_falsely(&verdict, &truth, 0.05), Vec::<String>::new(), "{app} {seed}");
+            too_much.extend(named_falsely(&verdict, &truth, QUARTER));
         }
     }
+    // Intervals of 95 % miss in one of 20: what a function grew by is overstated no more often.
+    assert!(too_much.len() <= 4, "of 80: {too_much:?}");
 
     // Before the agent's start nothing is anybody's; between it and `main` initialisers are; and inlined functions lie in others.
     let all = || base.launches.iter().filter_map(|launch| launch.functions.as_deref()).flat_map(|f| &f.seen);

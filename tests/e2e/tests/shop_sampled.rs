@@ -167,7 +167,9 @@ fn a_tree_marks_functions_and_has_them_below_their_method() {
         let name = name.split(" · ").next().expect("a name").to_owned();
         above.retain(|&(outer, _)| outer < depth);
         let is_sampled = line[..column].iter().collect::<String>().contains(" sampled ");
-        assert!(!is_sampled || !name.starts_with("-["), "a method is there by its calls: {name}");
+        // A notification centre sends past the app's pointers, so samples alone may see that method.
+        let is_method = name.starts_with("-[") && name != "-[ShopDelegate heard:]";
+        assert!(!is_sampled || !is_method, "a method is there by its calls: {name}");
         if is_sampled {
             let method = above.iter().rev().find(|(_, name)| name.starts_with("-["));
             found.extend(method.map(|(_, method)| (method.clone(), name)));

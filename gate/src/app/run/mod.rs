@@ -239,7 +239,10 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
 fn counting(target: &Target, path: &Path, app: &App) -> anyhow::Result<App> {
     let counting = target.app(path, COUNTING)?;
     let place = path.display();
-    ensure!(counting.counts, "{place} counts no calls of functions; make it with `gate inject --count functions`");
+    ensure!(
+        counting.counts,
+        "{place} counts no calls of functions; make it with `gate inject --count functions`"
+    );
     ensure!(
         (&counting.bundle, &counting.build) == (&app.bundle, &app.build),
         "{place} is a copy of another build than {}; make both from one",
