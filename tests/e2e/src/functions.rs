@@ -267,7 +267,7 @@ impl Lab {
         times
     }
 
-    /// See [`truth`].
+    /// What each function grew by; see the function of that name.
     pub fn truth(&self, base: &Launches, head: &Launches) -> Result<BTreeMap<Arc<str>, f64>> {
         truth((&self.config, &self.attribution), base, head)
     }
