@@ -2,33 +2,17 @@
 #![forbid(unsafe_code)]
 
 pub mod app;
-pub mod attribute;
-pub mod baseline;
 pub mod bisect;
-mod boundary;
 pub mod cli;
 pub mod comment;
-pub mod compare;
-pub mod config;
-pub mod device;
 pub mod explain;
 pub mod export;
-pub mod facts;
-pub mod git;
 pub mod init;
-pub mod inject;
-pub mod judge;
-pub mod launches;
-mod macho;
-pub mod names;
-mod plists;
-pub mod report;
-pub mod rewrite;
-mod sides;
-mod stage;
-pub mod stats;
+
+pub use binary::{inject, rewrite, symbols};
+pub use common::{git, names};
 #[cfg(feature = "store")]
-pub mod store;
-pub mod symbols;
-pub mod trend;
-pub mod verdict;
+pub use store;
+pub use {
+    attribute, baseline, compare, config, device, facts, judge, launches, report, stats, trend, verdict,
+};

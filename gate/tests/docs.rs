@@ -149,8 +149,8 @@ fn levels_and_measured_figures_are_those_of_the_code() {
         let share = tenth(100.0 * level.share);
         text += &format!("| {} | – | – | {share} % | {share} % | {} |\n", level.rows, level.within);
     }
-    generated_part("../gate/src/stats/CALIBRATION.md", "levels", &text);
-    let measured = fs::read_to_string(root().join("gate/src/stats/worlds.json")).unwrap();
+    generated_part("../gate/stats/src/CALIBRATION.md", "levels", &text);
+    let measured = fs::read_to_string(root().join("gate/stats/src/worlds.json")).unwrap();
     let figures: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&measured).unwrap();
     assert!(figures.len() >= 50, "{} figures", figures.len());
     let mut text = "| figure | measured | trials |\n|---|---|---|\n".to_owned();
@@ -158,7 +158,7 @@ fn levels_and_measured_figures_are_those_of_the_code() {
         let trials = figure["trials"].as_u64().map_or(String::new(), |trials| trials.to_string());
         text += &format!("| `{name}` | {:.3} | {trials} |\n", figure["value"].as_f64().unwrap());
     }
-    generated_part("../gate/src/stats/CALIBRATION.md", "worlds", &text);
+    generated_part("../gate/stats/src/CALIBRATION.md", "worlds", &text);
 }
 
 #[test]

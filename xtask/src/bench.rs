@@ -4,6 +4,7 @@
 //! that begin with the bench's own or are in the table, and a line for each figure with its unit and goal.
 //! Invariant: a figure that was promised and not printed is an error, never a gap in the table.
 
+mod edits;
 mod store;
 mod table;
 
@@ -40,6 +41,8 @@ enum Source {
     Store,
     /// The gate beside a script of NumPy and SciPy.
     NumPy,
+    /// An edit of one folder beside the same edit when the gate was one crate.
+    Edits,
 }
 
 /// What a figure means and what it should be.
@@ -108,6 +111,7 @@ fn measure(source: &Source, Size { seed, full }: Size) -> Result<Map<String, Val
         Source::GateTest(name) => tested(&["-p", "gate", "--test", "gate"], name),
         Source::Store => printed_by(&mut crate::store::bench(full)?),
         Source::NumPy => printed_by(&mut numpy()?),
+        Source::Edits => edits::measure(),
         Source::Cargo(args) => {
             let mut command = workspace::cargo();
             command.args(*args);

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use crate::{tidy, workspace};
 
 /// What users run: the rest is for those who work on it.
-const PRODUCT: [&str; 3] = ["agent/src", "gate/src", "trace/src"];
+const PRODUCT: [&str; 3] = ["agent", "gate", "trace"];
 
 /// Prints the lines of the working tree, or of a commit.
 pub(crate) fn print(commit: Option<&str>) -> Result<()> {
@@ -16,17 +16,17 @@ pub(crate) fn print(commit: Option<&str>) -> Result<()> {
         Some(commit) => committed(commit)?,
     };
     let counts = count(&files)?;
-    let sum = |folder: &str| -> usize {
-        let is_in =
-            |key: &str| key.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        counts.iter().filter(|(key, _)| is_in(key)).map(|(_, lines)| lines).sum()
+    let is_product = |folder: &str| {
+        let (krate, inside) = folder.split_once("/src").unwrap_or_default();
+        (inside.is_empty() || inside.starts_with('/'))
+            && PRODUCT.contains(&krate.split('/').next().unwrap_or_default())
     };
     for (folder, lines) in &counts {
         println!("{lines:>8}  {folder}");
     }
     println!("{:>8}  all", counts.values().sum::<usize>());
-    let product: usize = PRODUCT.into_iter().map(sum).sum();
-    println!("{product:>8}  the product: {}", PRODUCT.join(", "));
+    let product: usize = counts.iter().filter(|(folder, _)| is_product(folder)).map(|(_, lines)| lines).sum();
+    println!("{product:>8}  the product: src of the crates in {}", PRODUCT.join(", "));
     Ok(())
 }
 
@@ -47,7 +47,7 @@ fn committed(commit: &str) -> Result<BTreeMap<String, String>> {
     paths.map(|path| Ok((path.to_owned(), text(path)?))).collect()
 }
 
-/// Lines by folder: those of `gate/src` each, and the folders of the other crates as a whole.
+/// Lines by folder: those of `gate` each, and the folders of the other crates as a whole.
 fn count(files: &BTreeMap<String, String>) -> Result<BTreeMap<String, usize>> {
     let mut counts = BTreeMap::new();
     for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {

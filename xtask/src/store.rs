@@ -16,8 +16,9 @@ const ENVIRONMENT: [(&str, &str); 2] = [("PYTHONDONTWRITEBYTECODE", "1"), ("RUST
 /// Builds the gate with stores and has `xtask/store/check.py` try them.
 pub(crate) fn check() -> Result<()> {
     let python = setup::prepare_store()?;
+    workspace::run(workspace::cargo().args(["test", "--quiet", "-p", "store"]))?;
     let test = ["test", "--quiet", "-p", "gate", "--features", "store"];
-    workspace::run(workspace::cargo().args(test).args(["--lib", "--", "store::", "hidden::"]))?;
+    workspace::run(workspace::cargo().args(test).args(["--lib", "--", "hidden::"]))?;
     let by_url = ["cli::shared", "baseline_git::a_folder_a_ref_and_a_url"];
     workspace::run(workspace::cargo().args(test).args(["--test", "gate", "--"]).args(by_url))?;
     let clippy = ["clippy", "-p", "gate", "--all-targets", "--features", "store", "--", "-D", "warnings"];

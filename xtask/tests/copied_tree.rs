@@ -38,13 +38,18 @@ const WORKSPACE: &str = "[workspace]\nmembers = [\"gate\", \"xtask\"]\n";
 
 #[test]
 fn a_copy_checks_itself_from_any_of_its_folders() {
-    let tree = Tree::new("copy", &[("Cargo.toml", WORKSPACE), ("gate/src/git/planted.rs", "fn f() {}\n")]);
-    for folder in ["", "gate/src"] {
+    let tree =
+        Tree::new("copy", &[("Cargo.toml", WORKSPACE), ("gate/common/src/git/planted.rs", "fn f() {}\n")]);
+    for folder in ["", "gate/common/src"] {
         let (code, said) = xtask(&tree.0.join(folder), &["test", "--only", "tidy"]);
         assert_eq!(code, Some(1), "{said}");
-        assert!(said.contains("1 broken rule\ngate/src/git/planted.rs:1: does not begin with"), "{said}");
+        assert!(
+            said.contains("1 broken rule\ngate/common/src/git/planted.rs:1: does not begin with"),
+            "{said}"
+        );
     }
-    fs::write(tree.0.join("gate/src/git/planted.rs"), "//! Says what it is for.\nfn f() {}\n").unwrap();
+    fs::write(tree.0.join("gate/common/src/git/planted.rs"), "//! Says what it is for.\nfn f() {}\n")
+        .unwrap();
     // A relative path begins where the person is.
     let (code, said) = xtask(&tree.0.join("gate"), &["test", "--only", "tidy", "--times", "times.json"]);
     assert_eq!(code, Some(0), "{said}");

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use anyhow::bail;
 
-use crate::inject::AgentFile;
+use binary::inject::AgentFile;
 
 /// The files' names in a release.
 const DEVICES: &str = "liblaunchgate.dylib";

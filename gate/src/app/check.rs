@@ -6,15 +6,15 @@ use std::sync::Arc;
 use super::{
     Context, JudgedBy, Review, Settings, as_stored, judged_by, kept_facts, recording, store_for, warnings,
 };
-use crate::baseline::Acceptance;
-use crate::compare::Side;
-use crate::config::Config;
-use crate::device::campaign::read_log;
-use crate::judge::{self, Base, Judgement, Outcome, is_interleaved};
-use crate::launches::{Given, Launch, Launches, Recording, Role};
-use crate::report::value::Commands;
-use crate::report::{self, Material, Report, Timed, median_launch};
-use crate::verdict::Answer;
+use baseline::Acceptance;
+use compare::Side;
+use config::Config;
+use device::campaign::read_log;
+use judge::{self, Base, Judgement, Outcome, is_interleaved};
+use launches::{Given, Launch, Launches, Recording, Role};
+use report::value::Commands;
+use report::{self, Material, Report, Timed, median_launch};
+use verdict::Answer;
 
 /// What is judged, and by what.
 pub struct Check<'a> {

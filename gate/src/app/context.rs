@@ -1,6 +1,6 @@
 //! What commands that judge start from: the settings, launches and their methods' owners, the store, the day.
 //!
-//! Invariant: nothing here writes, and nothing here judges ([`crate::judge`] does).
+//! Invariant: nothing here writes, and nothing here judges ([`judge`] does).
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -9,13 +9,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
 
-use crate::attribute::{Attribution, Natives, of_other_devices, unmatched};
-use crate::baseline::{Acceptance, Baselines, Store};
-use crate::compare::{Rules, Why};
-use crate::config::{Config, Date};
-use crate::judge::Policy;
-use crate::launches::{self, Given, Launches, ReadOptions};
-use crate::symbols::Cache;
+use attribute::{Attribution, Natives, of_other_devices, unmatched};
+use baseline::{Acceptance, Baselines, Store};
+use binary::symbols::Cache;
+use compare::{Rules, Why};
+use config::{Config, Date};
+use judge::Policy;
+use launches::{self, Given, Launches, ReadOptions};
 
 use super::{Event, Settings, Watch, shared};
 

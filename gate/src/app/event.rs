@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::inject::Done;
-use crate::baseline::Added;
 use crate::bisect;
-use crate::device::Device;
-use crate::device::campaign::{self, Campaign, CampaignOutcome};
-use crate::judge::{Look, Outcome};
+use baseline::Added;
+use device::Device;
+use device::campaign::{self, Campaign, CampaignOutcome};
+use judge::{Look, Outcome};
 
 /// What happens.
 pub enum Event<'a> {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use crate::config::Names;
-use crate::launches::{Cost, Function, Functions, Launches, Method, MethodId, Node, Seen, Table};
-use crate::report::told_as;
+use config::Names;
+use launches::{Cost, Function, Functions, Launches, Method, MethodId, Node, Seen, Table};
+use report::told_as;
 
 /// Names the methods, functions, files and owners of launches as the settings say.
 pub fn hide(launches: &mut Launches, names: Names) {
@@ -94,7 +94,7 @@ fn hidden(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::launches::{ReadOptions, read_stream};
+    use launches::{ReadOptions, read_stream};
 
     #[test]
     fn hashed_launches_say_no_name_and_cost_the_same() {

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::{agent, kept_facts, write_whole};
-use crate::facts::of_app;
-use crate::inject::{Injected, Limits, Options, Signing, inject as put_in};
-use crate::sides::Side;
+use binary::inject::{Injected, Limits, Options, Signing, inject as put_in};
+use common::sides::Side;
+use facts::of_app;
 
 /// How the agent goes into apps.
 #[derive(Clone, Debug, Default)]

@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::compare::Side;
-use crate::facts::{Facts, FactsError, of_app};
-use crate::inject::Limits;
-use crate::launches::{Launch, Role, run_log};
+use binary::inject::Limits;
+use compare::Side;
+use facts::{Facts, FactsError, of_app};
+use launches::{Launch, Role, run_log};
 
 use super::write::write_whole;
 

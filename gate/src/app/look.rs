@@ -6,15 +6,15 @@ use anyhow::{Context as _, ensure};
 
 use super::check::{timed, timeline};
 use super::{Context, Event, Inject, On, Run, Settings, Watch, inject, run};
-use crate::attribute::Natives;
-use crate::compare::Side;
-use crate::device::Stop;
-use crate::device::campaign::App;
 use crate::export::{CallTree, Node};
-use crate::judge::Outcome;
-use crate::launches::{Launches, Thread};
-use crate::report::{self, Material, Tree, middle};
-use crate::symbols::Cache;
+use attribute::Natives;
+use binary::symbols::Cache;
+use compare::Side;
+use device::Stop;
+use device::campaign::App;
+use judge::Outcome;
+use launches::{Launches, Thread};
+use report::{self, Material, Tree, middle};
 
 /// What is looked at.
 pub struct Look<'a> {

@@ -5,9 +5,9 @@ use std::path::{Component, Path};
 use anyhow::{Context as _, bail};
 
 use super::{Context, JudgedBy, Reference};
-use crate::baseline::{Baselines, InGit};
-use crate::git::Repository;
-use crate::names::shown;
+use baseline::{Baselines, InGit};
+use common::git::Repository;
+use common::names::shown;
 
 /// The store that launches are judged by: under the ref that is asked for, else in its folder or at its URL.
 ///

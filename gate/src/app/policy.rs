@@ -10,10 +10,10 @@ use toml::Value;
 
 use super::context::Context;
 use super::{Settings, is_url};
-use crate::baseline::Acceptance;
-use crate::boundary::{Outside, below};
-use crate::config::{Config, Date};
-use crate::symbols::Cache;
+use baseline::Acceptance;
+use binary::symbols::Cache;
+use common::boundary::{Outside, below};
+use config::{Config, Date};
 
 /// So many differences are listed one by one.
 const LISTED: usize = 12;
@@ -199,7 +199,7 @@ fn short(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Glob, Growth};
+    use config::{Glob, Growth};
 
     #[test]
     fn each_setting_that_differs_is_one_line() {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 
-use crate::launches::Recording;
+use launches::Recording;
 
 /// What the trace in a file says in time; none if it holds something else.
 pub fn recording(path: &Path) -> anyhow::Result<Option<Recording>> {

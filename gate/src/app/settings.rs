@@ -4,8 +4,8 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::bail;
 
-use crate::config::{Config, ConfigError, FILES, Problem, is_ours};
-use crate::device::tools::spec::Table;
+use config::{Config, ConfigError, FILES, Problem, is_ours};
+use device::tools::spec::Table;
 
 /// A file of settings, and settings that override those in it.
 #[derive(Clone, Debug, Default)]

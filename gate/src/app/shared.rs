@@ -6,10 +6,10 @@ use anyhow::bail;
 
 use super::context::{Context, is_url};
 use super::hidden::hide;
-use crate::baseline::Baselines;
-use crate::git::Repository;
-use crate::launches::Launches;
-use crate::store::UrlStore;
+use baseline::Baselines;
+use common::git::Repository;
+use launches::Launches;
+use store::UrlStore;
 
 /// The store at a URL; of its sessions those that belong to the history of what is checked out, or all.
 pub(super) fn open(url: &Path, context: &Context, is_judged: bool) -> anyhow::Result<Box<dyn Baselines>> {

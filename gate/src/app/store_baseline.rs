@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use super::{Context, Event, Watch, kept_facts, recording, warnings};
-use crate::baseline::{Baselines as _, Extras, Key, NewLevel, Store};
-use crate::compare::{self, Side};
-use crate::config::Date;
-use crate::facts::Facts;
-use crate::judge::{self, Base, Outcome, is_interleaved};
-use crate::launches::{Given, Launch, Launches, ReadOptions, Recording};
-use crate::report::middle;
-use crate::verdict::Answer;
+use baseline::{Baselines as _, Extras, Key, NewLevel, Store};
+use compare::{self, Side};
+use config::Date;
+use facts::Facts;
+use judge::{self, Base, Outcome, is_interleaved};
+use launches::{Given, Launch, Launches, ReadOptions, Recording};
+use report::middle;
+use verdict::Answer;
 
 /// What is stored.
 pub struct StoreBaseline<'a> {

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::bail;
 
 use super::context::Context;
-use crate::baseline::Baselines;
-use crate::launches::Launches;
+use baseline::Baselines;
+use launches::Launches;
 
 pub(super) fn open(url: &Path, _: &Context, _: bool) -> anyhow::Result<Box<dyn Baselines>> {
     bail!(

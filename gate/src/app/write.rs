@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 
-use crate::boundary::check_writable;
+use common::boundary::check_writable;
 
 /// Writes a file whole, or into the device or FIFO that is there.
 pub fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {

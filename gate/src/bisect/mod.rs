@@ -4,21 +4,21 @@
 //! that git proposes is asked whether it has that growth. Where it cannot be said the commit is launched more often, then skipped.
 //! It knows no command and no device: who builds and launches is behind [`Steps`].
 //!
-//! Invariants: only what [`crate::judge`] finds is searched for; all answers together are wrong with at most
+//! Invariants: only what [`judge`] finds is searched for; all answers together are wrong with at most
 //! [`BISECT_WRONG`].
 
 mod target;
 
 use std::path::{Path, PathBuf};
 
-use crate::compare::{Comparison, Side};
-use crate::config::Date;
-use crate::git::{Bisection, Commit, GitError, Next, Repository, Tested};
-use crate::judge::{self, Base, JudgeError, Judgement, Outcome, Policy};
-use crate::launches::{Launches, Role};
-use crate::stats::half::{self, Half};
-use crate::stats::tuned::{BISECT_LAUNCHES, BISECT_WRONG};
-use crate::verdict::Answer;
+use common::git::{Bisection, Commit, GitError, Next, Repository, Tested};
+use compare::{Comparison, Side};
+use config::Date;
+use judge::{self, Base, JudgeError, Judgement, Outcome, Policy};
+use launches::{Launches, Role};
+use stats::half::{self, Half};
+use stats::tuned::{BISECT_LAUNCHES, BISECT_WRONG};
+use verdict::Answer;
 
 pub use target::{Measured, Target};
 

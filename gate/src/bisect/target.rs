@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{BisectError, pairs};
-use crate::compare::{Comparison, Judged, Subject};
-use crate::judge::Outcome;
-use crate::stats::half::Growth;
-use crate::stats::tuned::ROWS_FOR_COMMON;
-use crate::verdict::{Finding, FindingKind};
+use compare::{Comparison, Judged, Subject};
+use judge::Outcome;
+use stats::half::Growth;
+use stats::tuned::ROWS_FOR_COMMON;
+use verdict::{Finding, FindingKind};
 
 /// The coverage of the intervals of a comparison.
 const CONFIDENCE: f64 = 0.95;

@@ -9,13 +9,12 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use crate::app::Context;
-use crate::baseline::{Acceptance, Baselines, Key, Level};
-use crate::config::{Date, Glob, Growth};
-use crate::judge;
-use crate::launches::{Condition, Ns};
-use crate::report::value::ReportRow;
-use crate::report::{Report, read_json, shown, shown_time};
-use crate::stats::basic::median;
+use ::baseline::{Acceptance, Baselines, Key, Level};
+use ::report::value::ReportRow;
+use ::report::{Report, read_json, shown, shown_time};
+use config::{Date, Glob, Growth};
+use launches::{Condition, Ns};
+use stats::basic::median;
 
 #[derive(Args)]
 pub(super) struct Accept {

@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 
-use crate::baseline::{Baselines, Entry, Key, NewLevel, Store};
-use crate::config::{Date, Glob};
-use crate::launches::{Condition, Launches, Thread};
-use crate::report::{shown, shown_time};
+use ::baseline::{Baselines, Entry, Key, NewLevel, Store};
+use ::report::{shown, shown_time};
+use config::{Date, Glob};
+use launches::{Condition, Launches, Thread};
 
 use super::{Exit, SettingsArgs, accept, baseline_git, baseline_update, verify};
 
@@ -190,9 +190,9 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
             }
             let left = store.clear_left_overs()?;
             if left > 0 {
-                writeln!(out, "{} of stopped writers deleted", crate::report::count(left, "object"))?;
+                writeln!(out, "{} of stopped writers deleted", ::report::count(left, "object"))?;
             }
-            writeln!(out, "{} deleted", crate::report::count(gone.len(), "session"))?;
+            writeln!(out, "{} deleted", ::report::count(gone.len(), "session"))?;
         }
     }
     Ok(Exit::Pass)

@@ -15,9 +15,9 @@ use super::Exit;
 use super::baseline_update::{self, Update};
 use super::origin::{event, variable};
 use crate::app::{Context, inside, own_ref};
-use crate::baseline::InGit;
-use crate::git::{Pushed, Repository};
-use crate::report::shown;
+use ::baseline::InGit;
+use ::report::shown;
+use common::git::{Pushed, Repository};
 
 /// How often a push is tried while others are faster.
 const TRIES: u32 = 12;

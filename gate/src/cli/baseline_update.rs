@@ -10,7 +10,7 @@ use super::Exit;
 use super::options::{GivenArgs, READ};
 use super::show::{Next, Show};
 use crate::app::{Context, StoreBaseline, Stored, store_baseline};
-use crate::baseline::{NewLevel, Store};
+use ::baseline::{NewLevel, Store};
 
 /// What is stored.
 #[derive(Args)]

@@ -14,9 +14,9 @@ use super::values::duration;
 use super::{Exit, SettingsArgs};
 use crate::app::{self, Bisected, By};
 use crate::bisect::{End, Found, Plan, Target};
-use crate::git::About;
-use crate::report::{count, shown};
-use crate::verdict::FindingKind;
+use ::report::{count, shown};
+use common::git::About;
+use verdict::FindingKind;
 
 #[derive(Args)]
 pub(super) struct Bisect {

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::origin::origin;
 use super::{Check, Exit};
 use crate::app::{self, Checked};
-use crate::report::{Terminal, disclose};
+use ::report::{Terminal, disclose};
 
 pub(super) fn check(
     check: &Check,

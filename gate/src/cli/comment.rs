@@ -19,9 +19,9 @@ use super::values::duration;
 use crate::comment::{
     CommentError, Draft, GitHub, GitLab, Host, Http, Retries, Thing, Token, compose, publish,
 };
-use crate::names::shown;
-use crate::report::{Markdown, Report, markdown};
-use crate::verdict::FindingKind;
+use ::report::{Markdown, Report, markdown};
+use common::names::shown;
+use verdict::FindingKind;
 
 #[derive(Args)]
 pub(super) struct Comment {

@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::Args;
 use serde_json::json;
 
-use crate::device::{Candidate, Device, Driver, Failure, FailureKind, Link, Patience, candidates, drivers};
-use crate::report::shown;
+use ::report::shown;
+use device::{Candidate, Device, Driver, Failure, FailureKind, Link, Patience, candidates, drivers};
 
 use super::advice::{of_failure, told_failure};
 use super::options::{DriversArgs, FormatArgs};

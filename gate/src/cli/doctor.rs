@@ -7,11 +7,11 @@ use clap::Args;
 use serde_json::json;
 
 use crate::app::{InSimulator, On, Settings, agent};
-use crate::config::Config;
-use crate::device::{Driver, Patience, PhoneState, drivers};
-use crate::inject::{AgentFile, Limits, Needed, needed, wildcard};
-use crate::launches::Thermal;
-use crate::report::shown;
+use ::report::shown;
+use binary::inject::{AgentFile, Limits, Needed, needed, wildcard};
+use config::Config;
+use device::{Driver, Patience, PhoneState, drivers};
+use launches::Thermal;
 
 use super::advice::told_failure;
 use super::devices::{conclusions, look};

@@ -9,11 +9,11 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::app::Context;
-use crate::baseline::{Key, load_all, smallest_in_tree};
 use crate::explain::{Explained, explain};
-use crate::judge::{self, is_interleaved};
-use crate::launches::{Launch, Launches, MethodCost, Ns, Role, Thread};
-use crate::report::{Terminal, shown};
+use ::baseline::{Key, load_all, smallest_in_tree};
+use ::report::{Terminal, shown};
+use judge::{self, is_interleaved};
+use launches::{Launch, Launches, MethodCost, Ns, Role, Thread};
 
 use super::Exit;
 use super::explain_answer::{Answer, Cost, List, Row};

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use crate::report::{shown, shown_change, shown_fitted, shown_time};
+use ::report::{shown, shown_change, shown_fitted, shown_time};
 
 const HEADS: [&str; 3] = ["base", "head", "change"];
 

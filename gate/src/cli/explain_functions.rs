@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::explain_answer::{Answer, Cost, List, Row};
 use crate::explain::Divided;
-use crate::launches::{Launches, Node};
+use launches::{Launches, Node};
 
 /// Both sides' functions; a side without samples has none, which is not known and not zero.
 pub(super) struct Functions {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::compare::Subject;
-use crate::launches::{Launch, Launches, Thread, kind_named, name_of};
+use compare::Subject;
+use launches::{Launch, Launches, Thread, kind_named, name_of};
 
 /// Something that a report names, and its parts.
 pub(super) struct Parts {
@@ -98,7 +98,7 @@ impl About {
         match self {
             About::Subject(Subject::Launch) => {
                 for phase in &launch.phases {
-                    part(crate::compare::phase_for_people(&phase.name), phase.duration().0);
+                    part(compare::phase_for_people(&phase.name), phase.duration().0);
                 }
             }
             About::Subject(Subject::Page(name)) => {

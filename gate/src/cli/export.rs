@@ -7,11 +7,11 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use crate::app::{recording, warnings, write_to};
-use crate::attribute::Natives;
 use crate::export::{CallTree, add_sampled, write_chrome, write_collapsed, write_launches};
-use crate::launches::{self, Launches, ReadOptions, Recording};
+use attribute::Natives;
+use launches::{self, Launches, ReadOptions, Recording};
 
-use crate::report::count;
+use ::report::count;
 
 use super::Exit;
 use super::options::{OutArgs, ShowArgs};
@@ -47,7 +47,7 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
         // As they were recorded, so that whoever reads them asks the settings of then.
         let launches = launches::read(&export.runs, &ReadOptions { paths: true, ..ReadOptions::default() })?;
         for warning in warnings([&launches]) {
-            writeln!(err, "warning: {}", crate::report::shown(&warning))?;
+            writeln!(err, "warning: {}", ::report::shown(&warning))?;
         }
         write_to(file, out, |out| Ok(write_launches(&launches, out)?))?;
         return Ok(Exit::Pass);

@@ -10,9 +10,9 @@ use clap::{Args, ValueEnum};
 use super::Exit;
 use super::terminal::can_ask;
 use crate::app::write_whole;
-use crate::attribute::Codeowners;
 use crate::init::{Action, Builder, Choice, Host, InitError, Origin, Project, files, look};
-use crate::report::{count, shown};
+use ::report::{count, shown};
+use attribute::Codeowners;
 
 /// A release knows its own action: `owner/repository/.github/action@commit`.
 const ACTION: Option<&str> = option_env!("LAUNCHGATE_ACTION");

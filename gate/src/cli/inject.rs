@@ -9,7 +9,7 @@ use super::Exit;
 use super::options::InjectArgs;
 use super::show::{Next, Show};
 use crate::app::{self, Event, Watch as _};
-use crate::sides::Side;
+use common::sides::Side;
 
 #[derive(Args)]
 pub(super) struct Inject {

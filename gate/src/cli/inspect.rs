@@ -7,11 +7,11 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
 use crate::app::write_whole;
-use crate::attribute::Attribution;
-use crate::facts::{Facts, FactsError, changes, of_app};
-use crate::inject::Limits;
-use crate::names::shown;
-use crate::report::{Terminal, facts, facts_markdown, facts_page};
+use ::report::{Terminal, facts, facts_markdown, facts_page};
+use attribute::Attribution;
+use binary::inject::Limits;
+use common::names::shown;
+use facts::{Facts, FactsError, changes, of_app};
 
 use super::values::output;
 use super::{Exit, SettingsArgs};

@@ -12,7 +12,7 @@ use super::options::{InjectArgs, LaunchArgs, ShowArgs};
 use super::show::Show;
 use super::terminal::is_watched;
 use crate::app::{self, Recorded, What, write_whole};
-use crate::report::{count, look_page, shown, shown_spread};
+use ::report::{count, look_page, shown, shown_spread};
 
 #[derive(Args)]
 pub(super) struct LookArgs {

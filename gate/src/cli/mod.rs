@@ -48,8 +48,8 @@ use clap::error::ErrorKind;
 use clap::{Args, FromArgMatches as _, Parser, Subcommand};
 
 use crate::app::carried;
-use crate::report::Terminal;
-use crate::symbols::{shown_uuid, uuid_of};
+use ::report::Terminal;
+use binary::symbols::{shown_uuid, uuid_of};
 
 use options::{GivenArgs, JudgedByArgs, READ, SettingsArgs};
 
@@ -265,7 +265,7 @@ fn agents_inside() -> String {
 /// An error as a person reads it.
 fn error_text(error: &anyhow::Error) -> String {
     let told = advice::told(error);
-    let lines: Vec<String> = told.lines().map(crate::report::shown).collect();
+    let lines: Vec<String> = told.lines().map(::report::shown).collect();
     format!("error: {}\n", lines.join("\n       "))
 }
 
@@ -284,7 +284,7 @@ fn dispatch(
         Command::Store(args) => store::store(&args, out, err),
         Command::Explain(args) => explain::explain_method(&args, look, out, err),
         Command::Config => {
-            out.write_all(crate::config::REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into)
+            out.write_all(config::REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into)
         }
         Command::Init(args) => init::init(&args, out, err),
         Command::Devices(args) => devices::devices(&args, out, err),

@@ -8,11 +8,11 @@ use serde_json::{Map, Value};
 
 use super::show::Show;
 use crate::app::{Context, InSimulator, Inject, JudgedBy, On, Reference, Settings};
-use crate::attribute::Natives;
-use crate::config::Config;
-use crate::inject::Signing;
-use crate::launches::{Given, Launches};
-use crate::symbols::Cache;
+use attribute::Natives;
+use binary::inject::Signing;
+use binary::symbols::Cache;
+use config::Config;
+use launches::{Given, Launches};
 
 /// What can be read, in `--help`.
 pub(super) const READ: &str = "\

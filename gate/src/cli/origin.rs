@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::report::{Origin, Report};
+use ::report::{Origin, Report};
 
 /// The pipeline's variables; an empty one counts as none.
 pub(super) fn variable(name: &str) -> Option<String> {

@@ -7,7 +7,7 @@ use anyhow::{Context as _, anyhow};
 use clap::{Args, ValueEnum};
 
 use crate::app::write_whole;
-use crate::report::{
+use ::report::{
     Markdown, Report, Terminal, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
     variables,
 };
@@ -126,7 +126,7 @@ impl Output {
         out.write_all(text.as_bytes()).context("cannot write the report")?;
         if !matches!(self.format, Format::Human | Format::Markdown) {
             for warning in &report.warnings {
-                writeln!(err, "warning: {}", crate::report::shown(warning))?;
+                writeln!(err, "warning: {}", ::report::shown(warning))?;
             }
         }
         Ok(())

@@ -12,7 +12,7 @@ use super::show::{Next, Show};
 use super::values::duration;
 use super::{Exit, JudgedByArgs, SettingsArgs};
 use crate::app::{self, InSimulator, Judged, On, Pace};
-use crate::device::{Patience, Stop};
+use device::{Patience, Stop};
 
 #[derive(Args)]
 pub(super) struct Run {

@@ -9,17 +9,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::advice::told;
 use super::terminal::is_watched;
 use crate::app::{Done, Event, Watch};
-use crate::baseline::Added;
 use crate::bisect::{self, Measured, Target};
-use crate::compare::Why;
-use crate::device::FailureKind;
-use crate::device::campaign::{self, Campaign, CampaignOutcome};
-use crate::git::Commit;
-use crate::inject::Signer;
-use crate::launches::Role;
-use crate::launches::run_log::Recorded;
-use crate::launches::{Launches, ReadOptions, read};
-use crate::report::{Terminal, build, count, human, shown, shown_change, shown_spread, shown_time};
+use ::baseline::Added;
+use ::report::{Terminal, build, count, human, shown, shown_change, shown_spread, shown_time};
+use binary::inject::Signer;
+use common::git::Commit;
+use compare::Why;
+use device::FailureKind;
+use device::campaign::{self, Campaign, CampaignOutcome};
+use launches::Role;
+use launches::run_log::Recorded;
+use launches::{Launches, ReadOptions, read};
 
 /// Shows what happens.
 pub(super) struct Show<'a> {

@@ -10,10 +10,10 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::app::write_to;
-use crate::attribute::{Named, Natives};
 use crate::export::{Hot, hot_functions};
-use crate::launches::{Launches, Samples, Thread};
-use crate::report::{Terminal, shown, shown_fitted, shown_time};
+use ::report::{Terminal, shown, shown_fitted, shown_time};
+use attribute::{Named, Natives};
+use launches::{Launches, Samples, Thread};
 
 use super::Exit;
 use super::options::{OutArgs, ShowArgs};
@@ -193,7 +193,7 @@ impl Found<'_> {
                 let names: Vec<String> = functions
                     .map(|frame| &self.natives.functions[frame.function])
                     .filter(|native| !native.system)
-                    .map(crate::attribute::Native::short)
+                    .map(attribute::Native::short)
                     .take(5)
                     .collect();
                 rows.push((stack.time.0, names.join(" < ")));

@@ -8,12 +8,12 @@ use clap::{Args, Subcommand};
 use super::show::Show;
 use super::{Exit, GivenArgs, READ, SettingsArgs};
 use crate::app::{Beside, Context, Sessions, hide, read_sessions};
-use crate::baseline::{Added, Baselines, Extras};
-use crate::config::Names;
-use crate::git::Repository;
-use crate::launches::Launches;
-use crate::report::{count, shown};
-use crate::store::{About, Given, Part, Policy, Swept, UrlStore};
+use ::baseline::{Added, Baselines, Extras};
+use ::report::{count, shown};
+use ::store::{About, Given, Part, Policy, Swept, UrlStore};
+use common::git::Repository;
+use config::Names;
+use launches::Launches;
 
 /// A store at a URL.
 #[derive(Args)]
@@ -70,7 +70,7 @@ pub(super) fn store(args: &StoreArgs, out: &mut dyn Write, err: &mut dyn Write) 
         Command::Put(put) => self::put(put, &args.settings, out, err),
         Command::Sweep(sweep) => self::sweep(sweep, &args.settings, out, err),
         Command::Schema => {
-            write!(out, "{}", crate::store::described())?;
+            write!(out, "{}", ::store::described())?;
             Ok(Exit::Pass)
         }
     }

@@ -9,10 +9,10 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use crate::app::write_to;
-use crate::config::Glob;
 use crate::export::{CallTree, Node};
-use crate::launches::{Ns, with_unit};
-use crate::report::{Terminal, shown_fitted, shown_time};
+use ::report::{Terminal, shown_fitted, shown_time};
+use config::Glob;
+use launches::{Ns, with_unit};
 
 use super::Exit;
 use super::options::{OutArgs, ShowArgs};
@@ -113,7 +113,7 @@ impl Tree {
 /// The module and the owner of a method, as far as they are known.
 fn whose<T: AsRef<str>>(known: [&Option<T>; 2]) -> String {
     let known = known.into_iter().flatten();
-    known.map(|text| format!(" · {}", crate::report::shown(text.as_ref()))).collect()
+    known.map(|text| format!(" · {}", ::report::shown(text.as_ref()))).collect()
 }
 
 fn print(

@@ -10,11 +10,11 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
 use crate::app::{Context, is_url, write_to, write_whole};
-use crate::baseline::{Baselines, Key};
-use crate::config::{Date, Glob};
-use crate::git::{About, Commit, Repository};
-use crate::report::{Commits, Terminal, Told, shown, trend_csv, trend_page, trend_text};
-use crate::trend::{Kind, Trend, trend};
+use ::baseline::{Baselines, Key};
+use ::report::{Commits, Terminal, Told, shown, trend_csv, trend_page, trend_text};
+use ::trend::{Kind, Trend, trend};
+use common::git::{About, Commit, Repository};
+use config::{Date, Glob};
 
 use super::terminal::is_watched;
 use super::values::output;

@@ -11,11 +11,11 @@ use anyhow::Context as _;
 use serde_json::{Value, json};
 
 use crate::app::{self, On, Pace, Run, write_whole};
-use crate::config::Config;
-use crate::device::FailureKind;
-use crate::launches::run_log::LogEntry;
-use crate::launches::{Launch, Launches, ReadOptions, Thread, read};
-use crate::report::shown;
+use ::report::shown;
+use config::Config;
+use device::FailureKind;
+use launches::run_log::LogEntry;
+use launches::{Launch, Launches, ReadOptions, Thread, read};
 
 use super::run::stop_on_interrupt;
 use super::show::{Next, Show};
@@ -151,7 +151,7 @@ fn of_launch(launch: &Launch, read: Option<&Launches>) -> Value {
 
 /// Whether it is a mark of the agent, and not a name of the app's.
 fn is_own(name: &str) -> bool {
-    use crate::launches::marks;
+    use launches::marks;
     marks::PHASE_BOUNDS.contains(&name)
         || [marks::DID_FINISH_LAUNCHING_IN, marks::FIRST_DID_APPEAR, marks::WINDOW_END].contains(&name)
 }

@@ -10,8 +10,8 @@ use anyhow::bail;
 use super::options::DriversArgs;
 use super::terminal::can_ask;
 use crate::app::Settings;
-use crate::config::Config;
-use crate::report::shown;
+use ::report::shown;
+use config::Config;
 
 /// The keys of a `[[driver]]` that say what a tool's answers mean, and nothing about what is run.
 const HARMLESS: [&str; 11] = [

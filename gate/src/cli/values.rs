@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use crate::launches::{Ns, Thread, with_unit};
+use launches::{Ns, Thread, with_unit};
 
 /// The threads that a command shows.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

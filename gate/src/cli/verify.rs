@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use crate::app::Context;
-use crate::baseline::{Broken, Flaw, Store};
-use crate::report::shown;
+use ::baseline::{Broken, Flaw, Store};
+use ::report::shown;
 
 use super::Exit;
 

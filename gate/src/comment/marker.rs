@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use crate::names::acts;
+use common::names::acts;
 
 /// At most so many names are kept and shown; a comment is for people.
 const KEPT: usize = 50;
@@ -121,7 +121,7 @@ impl Thing {
 
 /// A name as inline code: no markup, mention or link in it is one. Its fence is longer than any run of backticks inside.
 fn code_span(name: &str) -> String {
-    let name = crate::report::shown(name);
+    let name = report::shown(name);
     let longest = name.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
     let space = if name.starts_with('`') || name.ends_with('`') { " " } else { "" };

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::launches::{Ns, RecordedThread, Recording, Rest, Slice};
+use launches::{Ns, RecordedThread, Recording, Rest, Slice};
 
 /// Writes the recordings as one trace.
 pub fn write_chrome(recordings: &[Recording], mut out: impl Write) -> io::Result<()> {

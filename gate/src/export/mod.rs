@@ -1,6 +1,6 @@
 //! Launches in formats that others read.
 //!
-//! Two sources: [`CallTree`], the average launch with every call, from whatever recorder; and [`Recording`](crate::launches::Recording), one trace in time
+//! Two sources: [`CallTree`], the average launch with every call, from whatever recorder; and [`Recording`](launches::Recording), one trace in time
 //! with the calls above the recorder's threshold.
 //!
 //! Invariant: equal launches give equal bytes, and nothing here decides anything.
@@ -11,9 +11,9 @@ mod sampled;
 mod spans;
 mod tree;
 
-pub use crate::launches::write_launches;
 pub use chrome::write_chrome;
 pub use collapsed::write_collapsed;
+pub use launches::write_launches;
 pub use sampled::{Hot, hot_functions};
 pub use spans::add_sampled;
 pub use tree::{CallTree, Node};

@@ -5,8 +5,8 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::attribute::{NativeFrame, Natives};
-use crate::launches::{Launch, Launches, Samples, Stack, Thread};
+use attribute::{NativeFrame, Natives};
+use launches::{Launch, Launches, Samples, Stack, Thread};
 
 use super::tree::CallTree;
 
@@ -117,7 +117,7 @@ impl CallTree {
             return tree;
         }
         let first = tree.names.len();
-        tree.names.extend(natives.functions.iter().map(crate::attribute::Native::short));
+        tree.names.extend(natives.functions.iter().map(attribute::Native::short));
         let mut known: HashMap<(Option<usize>, usize, Thread), usize> = tree
             .nodes
             .iter()

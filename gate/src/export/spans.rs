@@ -5,8 +5,8 @@
 
 use hashbrown::HashMap;
 
-use crate::attribute::Natives;
-use crate::launches::{Launch, RecordedThread, Recording, Rest, Slice, Table, Thread};
+use attribute::Natives;
+use launches::{Launch, RecordedThread, Recording, Rest, Slice, Table, Thread};
 
 use super::sampled::functions_of;
 use super::tree::SAMPLED;

@@ -5,7 +5,7 @@
 
 use hashbrown::HashMap;
 
-use crate::launches::{Launches, Thread};
+use launches::{Launches, Thread};
 
 /// The tree, as columns.
 #[derive(Clone, Debug, Default)]

@@ -253,7 +253,7 @@ fn settings(root: &Path) -> &'static str {
         return own;
     }
     match std::fs::read_to_string(root.join(usual)) {
-        Ok(text) if !crate::config::is_ours(&text) => own,
+        Ok(text) if !config::is_ours(&text) => own,
         _ => usual,
     }
 }

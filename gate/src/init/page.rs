@@ -128,6 +128,6 @@ pub fn page(project: &Project, host: Option<Host>) -> String {
 
 /// As code in Markdown: no name ends it, or its line.
 fn code(name: &str) -> String {
-    let plain = crate::names::shown(name).replace(['`', '|'], "'");
+    let plain = common::names::shown(name).replace(['`', '|'], "'");
     format!("`{plain}`")
 }

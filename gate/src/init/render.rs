@@ -2,7 +2,7 @@
 //!
 //! Invariant: whatever a project calls its things, each file parses, and holds the name as it is.
 
-use crate::config::REFERENCE;
+use config::REFERENCE;
 
 use super::{Builder, BuiltApp, Host, Module, Origin, Project, Step};
 

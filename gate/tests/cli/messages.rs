@@ -5,7 +5,7 @@ use std::path::Path;
 use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
 
 /// Where the product's words are.
-const SOURCES: [&str; 2] = ["agent/src", "gate/src"];
+const SOURCES: [&str; 2] = ["agent", "gate"];
 
 /// What clap makes help of.
 const HELP: [&str; 4] = ["Args", "Parser", "Subcommand", "ValueEnum"];
@@ -20,7 +20,11 @@ pub fn all(root: &Path) -> Vec<(String, Vec<String>)> {
             continue;
         }
         let path = place.strip_prefix(root).unwrap().to_str().unwrap();
-        if path.ends_with(".rs") && !path.ends_with("/tests.rs") && !path.contains("/tests/") {
+        if path.ends_with(".rs")
+            && path.contains("/src/")
+            && !path.ends_with("/tests.rs")
+            && !path.contains("/tests/")
+        {
             let texts = texts(path, &std::fs::read_to_string(&place).unwrap());
             found.push((path.to_owned(), texts));
         }

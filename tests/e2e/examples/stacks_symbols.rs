@@ -14,8 +14,8 @@ use phone::build::Style;
 
 /// Names as compilers wrote them, and what `swift demangle -compact` and `llvm-cxxfilt` make of them.
 const DEMANGLED: [&str; 2] = [
-    include_str!("../../../gate/src/symbols/demangle/swift.tsv"),
-    include_str!("../../../gate/src/symbols/demangle/cpp.tsv"),
+    include_str!("../../../gate/binary/src/symbols/demangle/swift.tsv"),
+    include_str!("../../../gate/binary/src/symbols/demangle/cpp.tsv"),
 ];
 
 fn main() -> Result<()> {

@@ -313,6 +313,16 @@ pub(super) const BENCHES: &[Bench] = &[
         ],
     },
     Bench {
+        name: "loop",
+        source: Source::Edits,
+        // CPU of an edit and its folder's unit tests, over that of the same edit when the gate was one crate.
+        figures: &[
+            Figure { name: "loop.stats", unit: "×", goal: Goal::AtMost(0.6) },
+            Figure { name: "loop.report", unit: "×", goal: Goal::AtMost(0.6) },
+            Figure { name: "loop.cli", unit: "×", goal: Goal::AtMost(0.6) },
+        ],
+    },
+    Bench {
         name: "agent",
         source: Source::Example("agent_bench"),
         figures: &[

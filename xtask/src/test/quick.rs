@@ -98,7 +98,7 @@ fn modules(root: &Path) -> Result<Vec<String>> {
     Ok(names.filter(|name| *name != "common").map(str::to_owned).collect())
 }
 
-/// Those of `modules` that are called as a folder or file among `files`: `report_export` is one of `gate/src/report/json.rs`.
+/// Those of `modules` that are called as a folder or file among `files`: `report_export` is one of `gate/report/src/json.rs`.
 fn chosen<'a>(files: &[String], modules: &'a [String]) -> Vec<&'a str> {
     let of_gate = || files.iter().filter_map(|file| file.strip_prefix("gate/"));
     let all = of_gate().any(|file| file == "tests/main.rs" || file.starts_with("tests/common/"));
@@ -137,11 +137,13 @@ fn members() -> Result<Vec<String>> {
 /// The members that hold one of `files`, without the emulated ones.
 fn crates_of(files: &[String], members: &[String]) -> BTreeSet<String> {
     let all = files.iter().any(|file| OF_ALL.contains(&file.as_str()));
-    let holds = |member: &&String| {
-        let is_in =
-            |file: &String| file.strip_prefix(member.as_str()).is_some_and(|rest| rest.starts_with('/'));
-        all || files.iter().any(is_in)
-    };
+    let is_in =
+        |file: &str, member: &str| file.strip_prefix(member).is_some_and(|rest| rest.starts_with('/'));
+    // Crates lie below others; the innermost holds a file.
+    let holder =
+        |file: &String| members.iter().filter(|member| is_in(file, member)).max_by_key(|it| it.len());
+    let holders: BTreeSet<&String> = files.iter().filter_map(holder).collect();
+    let holds = |member: &&String| all || holders.contains(member);
     let is_plain = |member: &&String| !EMULATED.contains(&member.as_str());
     members.iter().filter(is_plain).filter(holds).cloned().collect()
 }
@@ -156,14 +158,27 @@ mod tests {
 
     #[test]
     fn a_file_changes_the_crate_that_holds_it() {
-        let members = owned(&["agent", "gate", "tests/e2e", "tests/lab", "tests/phone", "trace", "xtask"]);
+        let members = owned(&[
+            "agent",
+            "gate",
+            "gate/stats",
+            "tests/e2e",
+            "tests/lab",
+            "tests/phone",
+            "trace",
+            "xtask",
+        ]);
         for (files, expected) in [
-            (&["gate/src/stats/mod.rs"][..], &["gate"][..]),
+            (&["gate/src/cli/mod.rs"][..], &["gate"][..]),
+            (&["gate/stats/src/holm.rs"], &["gate/stats"]),
             (&["tests/phone/src/cpu.rs", "trace/src/lib.rs"], &["trace"]),
             (&["README.md", "docs/start.md", "tests/app/Shop/main.m"], &[]),
             // A name that only begins alike.
             (&["gateway/src/lib.rs", "agent.md"], &[]),
-            (&["docs/start.md", "clippy.toml"], &["agent", "gate", "tests/lab", "trace", "xtask"]),
+            (
+                &["docs/start.md", "clippy.toml"],
+                &["agent", "gate", "gate/stats", "tests/lab", "trace", "xtask"],
+            ),
             (&[], &[]),
         ] {
             let found: Vec<String> = crates_of(&owned(files), &members).into_iter().collect();
@@ -176,9 +191,9 @@ mod tests {
         let modules = modules(&workspace::root().join("gate/tests/main.rs")).unwrap();
         assert!(modules.contains(&CHROMIUM.to_owned()), "{modules:?}");
         for (files, expected) in [
-            (&["gate/src/report/html/findings.rs"][..], &["report", "report_export", "report_markdown"][..]),
+            (&["gate/report/src/html/findings.rs"][..], &["report", "report_export", "report_markdown"][..]),
             (&["gate/src/init/page.rs"], &["init", "init_corpus"]),
-            (&["gate/tests/cli/out.rs", "gate/src/stats/holm.rs"], &["cli", "stats"]),
+            (&["gate/tests/cli/out.rs", "gate/stats/src/holm.rs"], &["cli", "stats"]),
             (&["gate/tests/html.rs", "gate/src/lib.rs", "trace/src/report.rs"], &[]),
         ] {
             assert_eq!(chosen(&owned(files), &modules), expected, "{files:?}");

@@ -1,5 +1,6 @@
-//! Which folder of `gate` and of `agent` may use which: the floors of each house, from the ground up.
+//! Which folder of a crate may use which, where a crate has several: the floors of each house, from the ground up.
 //!
+//! Which crate may use which, its Cargo.toml says.
 //! Invariant: every folder has a row, and a row names folders above it only, so no circle of folders can arise.
 
 use std::collections::BTreeSet;
@@ -7,7 +8,8 @@ use std::collections::BTreeSet;
 use super::source::Source;
 
 /// The crates that have floors.
-const CRATES: [(&str, &[Folder]); 2] = [("gate", FOLDERS), ("agent", AGENT)];
+const CRATES: [(&str, &[Folder]); 4] =
+    [("common", COMMON), ("binary", BINARY), ("gate", GATE), ("agent", AGENT)];
 
 /// A folder, or a file beside `lib.rs`, and the folders of the same crate that it may use.
 struct Folder {
@@ -15,121 +17,32 @@ struct Folder {
     may: &'static [&'static str],
 }
 
-const FOLDERS: &[Folder] = &[
-    // What knows nothing of launches.
-    Folder { name: "stats", may: &[] },
-    Folder { name: "text", may: &[] },
-    Folder { name: "names", may: &[] },
+const COMMON: &[Folder] = &[
     Folder { name: "boundary", may: &[] },
+    Folder { name: "git", may: &[] },
+    Folder { name: "names", may: &[] },
     Folder { name: "plists", may: &[] },
     Folder { name: "sides", may: &[] },
     Folder { name: "stage", may: &[] },
-    Folder { name: "git", may: &[] },
+];
+
+const BINARY: &[Folder] = &[
     Folder { name: "macho", may: &[] },
     Folder { name: "rewrite", may: &[] },
-    Folder { name: "symbols", may: &["boundary", "macho", "rewrite"] },
-    // What a launch is, and how it is read.
-    Folder { name: "launches", may: &["boundary", "names", "text"] },
-    Folder { name: "config", may: &["boundary", "launches", "stats"] },
-    Folder { name: "attribute", may: &["boundary", "config", "launches", "macho", "symbols"] },
-    // What talks to devices and apps knows nothing of what is made of the launches.
-    Folder { name: "inject", may: &["macho", "names", "plists", "rewrite", "sides", "stage", "text"] },
-    Folder {
-        name: "device",
-        may: &["boundary", "config", "inject", "launches", "macho", "names", "plists", "sides", "text"],
-    },
-    // What a build says without running.
-    Folder { name: "facts", may: &["attribute", "config", "inject", "macho", "rewrite"] },
-    // From launches to an answer.
-    Folder { name: "compare", may: &["config", "launches", "stats"] },
-    Folder { name: "baseline", may: &["boundary", "config", "facts", "git", "launches", "stats"] },
-    Folder { name: "verdict", may: &["baseline", "compare", "config", "facts", "launches", "stats"] },
-    Folder {
-        name: "judge",
-        may: &["attribute", "baseline", "compare", "config", "facts", "launches", "stats", "verdict"],
-    },
-    // A search asks for one judgement after another.
-    Folder { name: "bisect", may: &["compare", "config", "git", "judge", "launches", "stats", "verdict"] },
-    // Stored sessions over time.
-    Folder { name: "trend", may: &["baseline", "compare", "config", "launches", "stats"] },
-    // What shows a finished answer decides nothing, and computes no statistics.
-    Folder { name: "explain", may: &["launches"] },
-    Folder {
-        name: "report",
-        may: &[
-            "attribute",
-            "baseline",
-            "compare",
-            "config",
-            "facts",
-            "judge",
-            "launches",
-            "names",
-            "text",
-            "trend",
-            "verdict",
-        ],
-    },
-    Folder { name: "export", may: &["attribute", "launches", "names", "report", "symbols", "text"] },
-    Folder { name: "comment", may: &["names", "report", "text"] },
-    Folder { name: "init", may: &["attribute", "config", "git", "names", "plists"] },
-    // Baselines at a URL, which query engines read too.
-    Folder { name: "store", may: &["baseline", "config", "facts", "launches", "trend"] },
+    Folder { name: "symbols", may: &["macho", "rewrite"] },
+    Folder { name: "inject", may: &["macho", "rewrite"] },
+];
+
+const GATE: &[Folder] = &[
+    Folder { name: "bisect", may: &[] },
+    Folder { name: "comment", may: &[] },
+    Folder { name: "explain", may: &[] },
+    Folder { name: "export", may: &[] },
+    Folder { name: "init", may: &[] },
     // What the gate does, as functions that take a request and give a result.
-    Folder {
-        name: "app",
-        may: &[
-            "attribute",
-            "baseline",
-            "bisect",
-            "boundary",
-            "compare",
-            "config",
-            "device",
-            "export",
-            "facts",
-            "git",
-            "inject",
-            "judge",
-            "launches",
-            "names",
-            "report",
-            "sides",
-            "store",
-            "symbols",
-            "verdict",
-        ],
-    },
+    Folder { name: "app", may: &["bisect", "export"] },
     // Only `main` uses the command line.
-    Folder {
-        name: "cli",
-        may: &[
-            "app",
-            "attribute",
-            "baseline",
-            "bisect",
-            "comment",
-            "compare",
-            "config",
-            "device",
-            "explain",
-            "export",
-            "facts",
-            "git",
-            "init",
-            "inject",
-            "judge",
-            "launches",
-            "names",
-            "report",
-            "sides",
-            "stats",
-            "store",
-            "symbols",
-            "trend",
-            "verdict",
-        ],
-    },
+    Folder { name: "cli", may: &["app", "bisect", "comment", "explain", "export", "init"] },
 ];
 
 const AGENT: &[Folder] = &[
@@ -222,6 +135,7 @@ mod tests {
     fn a_folder_without_a_row_is_found() {
         for (path, module) in [
             ("gate/src/shelf/mod.rs", "gate::shelf"),
+            ("gate/binary/src/shelf.rs", "binary::shelf"),
             ("gate/src/shelf.rs", "gate::shelf"),
             ("agent/src/shelf.rs", "agent::shelf"),
         ] {
@@ -229,7 +143,8 @@ mod tests {
             let expected = format!("1 {module} has no row");
             assert!(found.len() == 1 && found[0].starts_with(&expected), "{found:?}");
         }
-        for path in ["gate/src/lib.rs", "gate/src/main.rs", "trace/src/shelf.rs", "gate/tests/shelf/main.rs"]
+        for path in
+            ["gate/src/lib.rs", "gate/src/main.rs", "gate/stats/src/shelf.rs", "gate/tests/shelf/main.rs"]
         {
             assert_eq!(problems(path, "use gate::cli;"), [""; 0], "{path}");
         }
@@ -237,12 +152,13 @@ mod tests {
 
     #[test]
     fn the_message_says_what_is_granted() {
-        let found = problems("gate/src/config/fields.rs", "\nuse crate::device::tools::spec::Table;");
-        let expected = "2 gate::config::fields uses gate::device::tools::spec::Table: config may use boundary, launches, stats";
+        let found = problems("gate/binary/src/inject/sign.rs", "\nuse crate::symbols::files::Table;");
+        let expected =
+            "2 binary::inject::sign uses binary::symbols::files::Table: inject may use macho, rewrite";
         assert_eq!(found, [expected]);
         assert!(
-            problems("gate/src/stats/mod.rs", "use crate::text;")[0]
-                .ends_with("stats may use no other folder")
+            problems("gate/common/src/git/mod.rs", "use crate::names;")[0]
+                .ends_with("git may use no other folder")
         );
     }
 }

@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 
 use super::only_app;
-use crate::git::Commit;
+use common::git::Commit;
 
 const FORMAT: &str = "launchgate.bisect/1";
 

@@ -11,9 +11,9 @@ use anyhow::{Context as _, bail};
 
 use super::{Context, Inject, On, Settings, Watch};
 use crate::bisect::{End, Found, Plan, Task, search};
-use crate::device::Stop;
-use crate::git::{About, Repository};
-use crate::names::shown;
+use common::git::{About, Repository};
+use common::names::shown;
+use device::Stop;
 use keep::Kept;
 use steps::Builder;
 

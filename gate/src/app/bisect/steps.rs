@@ -10,8 +10,8 @@ use super::keep::Kept;
 use super::{Bisect, By, is_app, only_app};
 use crate::app::{Context, Event, Pace, Run, Watch, inject, run};
 use crate::bisect::{self, BisectError, Steps};
-use crate::git::Commit;
-use crate::launches::Launches;
+use common::git::Commit;
+use launches::Launches;
 
 pub(super) struct Builder<'a> {
     pub(super) request: &'a Bisect<'a>,
@@ -118,7 +118,7 @@ impl Steps for Builder<'_> {
         }
         let (run, _) = self.context.read_runs(std::slice::from_ref(&place), true)?.split_again();
         ensure!(
-            crate::judge::is_interleaved(&run),
+            judge::is_interleaved(&run),
             "{} does not hold launches of both builds; --launch-command must record base and head in turns (role and block of launch records)",
             place.display()
         );

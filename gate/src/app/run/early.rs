@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::Judged;
 use crate::app::{Context, Review, as_stored, judged_by, store_for};
-use crate::baseline::Baselines;
-use crate::compare::Side;
-use crate::config::Date;
-use crate::judge::{self, Base, JudgeError, Look, Policy};
-use crate::launches::Role;
-use crate::verdict::Answer;
+use baseline::Baselines;
+use compare::Side;
+use config::Date;
+use judge::{self, Base, JudgeError, Look, Policy};
+use launches::Role;
+use verdict::Answer;
 
 /// Reads the folder as `gate check` will, and asks the statistics.
 pub(super) struct Judge<'a> {
@@ -81,7 +81,7 @@ impl<'a> Judge<'a> {
 mod tests {
     use super::*;
     use crate::app::{JudgedBy, Settings};
-    use crate::config::ConfigError;
+    use config::ConfigError;
 
     #[test]
     fn what_a_look_cannot_read_stays_the_error_that_it_is() {

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use crate::device::campaign::{counted, read_log};
-use crate::launches::run_log::RunLog;
-use crate::launches::{ReadOptions, read};
+use device::campaign::{counted, read_log};
+use launches::run_log::RunLog;
+use launches::{ReadOptions, read};
 
 /// The folder inside a run's that the earlier runs lie in.
 const EARLIER: &str = "earlier";

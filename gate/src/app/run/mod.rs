@@ -11,13 +11,13 @@ use anyhow::{Context as _, bail, ensure};
 
 use super::event::{Event, Watch};
 use super::{JudgedBy, Settings, kept_facts};
-use crate::boundary::check_writable;
-use crate::config::{Config, Date, Scenario};
-use crate::device::campaign::{self, App, Campaign, Watcher, lock_file, note_equal, read_log};
-use crate::device::{Chosen, Failure, FailureKind, Patience, Stop, choose};
-use crate::launches::run_log::{FORMAT, Header, RunLog};
+use common::boundary::check_writable;
+use config::{Config, Date, Scenario};
+use device::campaign::{self, App, Campaign, Watcher, lock_file, note_equal, read_log};
+use device::{Chosen, Failure, FailureKind, Patience, Stop, choose};
 use early::Judge;
 use kept::Kept;
+use launches::run_log::{FORMAT, Header, RunLog};
 use target::Target;
 
 /// What is to be launched, on what and how often.

@@ -10,11 +10,11 @@ use tempfile::TempDir;
 use super::On;
 use crate::app::agent_for_simulators;
 use crate::app::event::{Event, Watch};
-use crate::config::Scenario;
-use crate::device::Patience;
-use crate::device::campaign::App;
-use crate::device::tools::simulator::{Ready, Wanted, is_simulator, ready};
-use crate::inject::{self, AgentFile, Limits, Options, Signing};
+use binary::inject::{self, AgentFile, Limits, Options, Signing};
+use config::Scenario;
+use device::Patience;
+use device::campaign::App;
+use device::tools::simulator::{Ready, Wanted, is_simulator, ready};
 
 /// Where the apps are launched.
 pub(super) enum Target {

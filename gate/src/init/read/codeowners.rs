@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::attribute::Codeowners;
+use attribute::Codeowners;
 
 const PLACES: [&str; 4] = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
 

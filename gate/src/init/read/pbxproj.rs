@@ -137,8 +137,8 @@ struct File<'a> {
 /// Reads a project; `path` is that of the `.xcodeproj`.
 pub(in crate::init) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project, String> {
     let value =
-        crate::plists::read_file(&root.join(path).join("project.pbxproj")).map_err(|error| match error {
-            crate::plists::PlistError::Io(error) => error.to_string(),
+        common::plists::read_file(&root.join(path).join("project.pbxproj")).map_err(|error| match error {
+            common::plists::PlistError::Io(error) => error.to_string(),
             error => error.to_string(),
         })?;
     let value = as_text(value);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::git::Repository;
+use common::git::Repository;
 
 /// The files of a repository, or of a folder that is none.
 pub(in crate::init) struct Tracked {

@@ -1,0 +1,119 @@
+//! The files of an app, read in place: of a folder or of an archive, which is looked at with the same suspicion as one that is changed.
+//!
+//! Invariant: nothing is written, no link is followed, and no file takes more memory than the archive or the folder says it has.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::archive::{Archive, Limits};
+use super::{InjectError, bundle, folder};
+use common::plists;
+
+/// An app whose files can be read.
+pub struct Contents {
+    /// `App.app`, or its place in the archive: for messages.
+    shown: PathBuf,
+    /// Its name, such as `Shop.app`.
+    pub name: String,
+    /// The name of its executable.
+    pub executable: String,
+    kind: Kind,
+}
+
+enum Kind {
+    Folder(PathBuf),
+    /// The archive, and the app's place in it.
+    Archive(Box<Archive>, String),
+}
+
+/// A file of an app.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Member {
+    /// Its path in the app.
+    pub path: String,
+    /// Its length.
+    pub size: u64,
+}
+
+impl Contents {
+    /// Opens `App.app` or `App.ipa`.
+    pub fn open(app: &Path, limits: Limits) -> Result<Contents, InjectError> {
+        let about = fs::metadata(app).map_err(InjectError::file("read", app))?;
+        let (kind, name, shown) = if about.is_dir() {
+            (Kind::Folder(app.to_owned()), folder::name(app)?, app.to_owned())
+        } else {
+            let archive = Archive::open(app, limits)?;
+            let place = archive.app()?;
+            let name = place.rsplit('/').next().unwrap_or_default().to_owned();
+            let shown = app.join(&place);
+            (Kind::Archive(Box::new(archive), place), name, shown)
+        };
+        let mut contents = Contents { shown, name, executable: String::new(), kind };
+        let refuse =
+            |reason: &str| InjectError::NotAnApp { path: contents.shown.clone(), reason: reason.to_owned() };
+        let missing = refuse("it has no Info.plist, so it is not an app");
+        let unnamed = refuse("Info.plist does not name an executable (CFBundleExecutable)");
+        let mut info = Vec::new();
+        let listed = contents.members()?;
+        let member = listed.iter().find(|member| member.path == "Info.plist").ok_or(missing)?;
+        contents.with(member, &mut |file| file.take(plists::LARGEST + 1).read_to_end(&mut info).map(drop))?;
+        contents.executable = bundle::executable_in(&info).ok_or(unnamed)?;
+        Ok(contents)
+    }
+
+    /// Where a file of it is, for messages.
+    pub fn shown(&self, path: &str) -> PathBuf {
+        self.shown.join(path)
+    }
+
+    /// Its regular files in the order of their paths.
+    pub fn members(&self) -> Result<Vec<Member>, InjectError> {
+        let mut found = Vec::new();
+        match &self.kind {
+            Kind::Folder(root) => collect(root, "", &mut found)?,
+            Kind::Archive(archive, place) => found.extend(archive.files_below(place)),
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    /// Lets somebody read a file from its beginning on; never more than it is said to have.
+    pub fn with(
+        &mut self,
+        member: &Member,
+        read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
+    ) -> Result<(), InjectError> {
+        let shown = self.shown(&member.path);
+        match &mut self.kind {
+            Kind::Folder(root) => {
+                let file = File::open(root.join(&member.path));
+                let read = file.and_then(|file| read(&mut file.take(member.size)));
+                read.map_err(InjectError::file("read", &shown))
+            }
+            Kind::Archive(archive, place) => archive
+                .read(&format!("{place}/{}", member.path), &mut |file| read(&mut file.take(member.size))),
+        }
+    }
+}
+
+fn collect(root: &Path, below: &str, found: &mut Vec<Member>) -> Result<(), InjectError> {
+    let here = root.join(below);
+    for entry in fs::read_dir(&here).map_err(InjectError::file("read", &here))? {
+        let entry = entry.map_err(InjectError::file("read", &here))?;
+        let path = entry.path();
+        let about = entry.metadata().map_err(InjectError::file("read", &path))?;
+        let name = entry.file_name();
+        let name = name.to_str().ok_or_else(|| InjectError::NotAnApp {
+            path: path.clone(),
+            reason: "its name is not UTF-8".to_owned(),
+        })?;
+        let name = if below.is_empty() { name.to_owned() } else { format!("{below}/{name}") };
+        if about.is_dir() {
+            collect(root, &name, found)?;
+        } else if about.is_file() {
+            found.push(Member { path: name, size: about.len() });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! The symbol table of a Mach-O file, function by function, with the debug map where it has not been stripped: which object file and
+//! which source each function came from.
+//!
+//! The static linker writes the debug map as symbols of a kind of their own (stabs): `N_SO` the folder and then the name of a source
+//! file, `N_OSO` the object file, `N_FUN` each function in it.
+
+use object::Endianness;
+use object::macho::{self, MachHeader64};
+use object::read::macho::{MachHeader, Nlist};
+
+use super::text;
+
+/// A symbol of a file, in the order of its table.
+pub enum Function<'a> {
+    /// The next object file of the debug map, and the source that it was compiled from.
+    Object { object: &'a str, source: Option<&'a str> },
+    /// A function or variable of that object.
+    InObject { name: &'a str, address: u64 },
+    /// A symbol that the file defines, where no debug map is needed.
+    Defined { name: &'a str, address: u64 },
+}
+
+/// Walks over the symbol table of a thin file.
+pub fn each_function(bytes: &[u8], see: &mut dyn FnMut(Function<'_>)) -> Result<(), String> {
+    let header = MachHeader64::<Endianness>::parse(bytes, 0).map_err(text)?;
+    let endian = header.endian().map_err(text)?;
+    let mut commands = header.load_commands(endian, bytes, 0).map_err(text)?;
+    while let Some(command) = commands.next().map_err(text)? {
+        let Some(symtab) = command.symtab().map_err(text)? else { continue };
+        let table = symtab.symbols::<MachHeader64<Endianness>, _>(endian, bytes).map_err(text)?;
+        let strings = table.strings();
+        let (mut source, mut in_object) = (String::new(), false);
+        for symbol in table.iter() {
+            let stab = symbol.stab();
+            if stab.is_none() && !symbol.is_definition() {
+                continue;
+            }
+            let name = symbol.name(endian, strings).map_err(text)?;
+            let name = String::from_utf8_lossy(name);
+            let address = symbol.n_value(endian);
+            match stab {
+                // The folder ends in a slash, the file's name follows; an empty name ends the file.
+                Some(macho::N_SO) if name.is_empty() => (source, in_object) = (String::new(), false),
+                Some(macho::N_SO) if source.ends_with('/') => source.push_str(&name),
+                Some(macho::N_SO) => source = name.into_owned(),
+                Some(macho::N_OSO) => {
+                    in_object = true;
+                    let source = Some(source.as_str()).filter(|source| !source.is_empty());
+                    see(Function::Object { object: &name, source });
+                }
+                Some(macho::N_FUN | macho::N_GSYM | macho::N_STSYM) if in_object => {
+                    see(Function::InObject { name: &name, address });
+                }
+                Some(_) => {}
+                None => see(Function::Defined { name: &name, address }),
+            }
+        }
+    }
+    Ok(())
+}

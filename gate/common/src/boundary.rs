@@ -1,0 +1,189 @@
+//! The boundary between this machine and what a request brings along: its settings, its artifacts, its checkout, its output.
+//!
+//! Whoever sends a pull request writes the names and the links in its checkout, so every path that comes from there is asked here.
+//! Invariants: nothing is read through a link that leads out of the checkout or to its `.git`; nothing is written through a link of the
+//! checkout; a message about a path tells the path and never what lies there.
+
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+/// Why a path may lead anywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outside {
+    /// It is absolute or has `..`.
+    Climbs,
+    /// A part of it is a symbolic link.
+    Link,
+}
+
+/// The place of a path below `root`, to which no link leads.
+pub fn below(root: &Path, path: &Path) -> Result<PathBuf, Outside> {
+    if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        return Err(Outside::Climbs);
+    }
+    let mut place = root.to_owned();
+    for part in path.components().filter(|part| matches!(part, Component::Normal(_))) {
+        place.push(part);
+        if fs::symlink_metadata(&place).is_ok_and(|about| about.is_symlink()) {
+            return Err(Outside::Link);
+        }
+    }
+    Ok(place)
+}
+
+/// Opens a file for reading, unless a link of the checkout leads out of it.
+pub fn open(path: &Path) -> io::Result<fs::File> {
+    check_readable(path)?;
+    fs::File::open(path)
+}
+
+/// A whole file, as [`open`] opens it.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    check_readable(path)?;
+    fs::read(path)
+}
+
+/// Refuses what a link of the checkout leads to outside of it, or in its `.git`, where credentials are.
+pub fn check_readable(path: &Path) -> io::Result<()> {
+    let Some(checkout) = checkout() else { return Ok(()) };
+    links_out(path, &checkout).map_or(Ok(()), Err)
+}
+
+fn links_out(path: &Path, checkout: &Path) -> Option<io::Error> {
+    let leads_out = |link: &Link| {
+        let target = fs::canonicalize(&link.place);
+        target.is_ok_and(|target| !target.starts_with(checkout) || target.starts_with(checkout.join(".git")))
+    };
+    let link = links(path, checkout).into_iter().find(|link| link.is_inside && leads_out(link))?;
+    Some(io::Error::other(format!(
+        "{} is a symbolic link that leads out of the checkout; replace it by the file itself",
+        link.place.display()
+    )))
+}
+
+/// Refuses to write through any link of the checkout, and through one elsewhere that leads to anything but a device or a FIFO
+/// (`/dev/stdout`). The error says why, and what to do.
+pub fn check_writable(path: &Path) -> Result<(), String> {
+    match checkout().or_else(|| fs::canonicalize(".").ok()) {
+        Some(checkout) => check_written(path, &checkout),
+        None => Ok(()),
+    }
+}
+
+fn check_written(path: &Path, checkout: &Path) -> Result<(), String> {
+    for link in links(path, checkout) {
+        let shown = link.place.display();
+        if link.is_inside {
+            return Err(format!(
+                "cannot write {}: {shown} is a symbolic link inside the checkout; remove the link, or write to another place",
+                path.display()
+            ));
+        }
+        let leads_to_file = fs::metadata(&link.place).map_or(true, |about| about.is_file() || about.is_dir());
+        if link.is_last && leads_to_file {
+            return Err(format!(
+                "cannot write {shown}: it is a symbolic link; pass the file itself, or remove the link"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A part of a path that is a symbolic link.
+struct Link {
+    place: PathBuf,
+    /// Whether it lies in the checkout.
+    is_inside: bool,
+    /// Whether it is the path itself.
+    is_last: bool,
+}
+
+fn links(path: &Path, checkout: &Path) -> Vec<Link> {
+    let mut walked =
+        if path.is_relative() { std::env::current_dir().unwrap_or_default() } else { PathBuf::new() };
+    let last = path.components().count();
+    let mut found = Vec::new();
+    for (at, part) in path.components().enumerate() {
+        walked.push(part);
+        let is_name = matches!(part, Component::Normal(_));
+        if is_name && fs::symlink_metadata(&walked).is_ok_and(|about| about.is_symlink()) {
+            let above = walked.parent().and_then(|above| fs::canonicalize(above).ok()).unwrap_or_default();
+            let is_inside = above.starts_with(checkout);
+            found.push(Link { place: walked.clone(), is_inside, is_last: at + 1 == last });
+        }
+    }
+    found
+}
+
+/// The folder with `.git` that this one lies in.
+fn checkout() -> Option<PathBuf> {
+    let here = fs::canonicalize(std::env::current_dir().ok()?).ok()?;
+    here.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_of_the_checkout_leads_nothing_out_of_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = fs::canonicalize(folder.path()).expect("it is there");
+        let at = |path: &str| root.join(path);
+        for made in ["work/.git", "work/inside", "outside"] {
+            fs::create_dir_all(at(made)).expect("made");
+        }
+        for file in ["work/.git/config", "work/inside/file", "outside/secret"] {
+            fs::write(at(file), "hunter2").expect("written");
+        }
+        let link = |from: &str, to: &str| std::os::unix::fs::symlink(at(to), at(from)).expect("linked");
+        link("work/to-file", "outside/secret");
+        link("work/to-folder", "outside");
+        link("work/to-link", "work/to-folder");
+        link("work/to-git", "work/.git");
+        link("work/to-inside", "work/inside");
+        link("outside/back", "work/to-file");
+        link("entry", "work");
+        let checkout = at("work");
+        let leads_out = |path: &str| {
+            let found = links_out(&at(path), &checkout).map(|error| error.to_string());
+            assert!(found.as_ref().is_none_or(|error| !error.contains("hunter2")), "{found:?}");
+            found.is_some()
+        };
+        for path in [
+            "work/to-file",
+            "work/to-folder/secret",
+            "work/to-link/secret",
+            "work/to-git/config",
+            "entry/to-file",
+        ] {
+            assert!(leads_out(path), "{path}");
+        }
+        for path in
+            ["work/inside/file", "work/to-inside/file", "outside/secret", "entry/inside/file", "work/missing"]
+        {
+            assert!(!leads_out(path), "{path}");
+        }
+        let written = |path: &str| check_written(&at(path), &checkout).is_ok();
+        for path in
+            ["work/to-file", "work/to-folder/new", "work/to-inside/new", "outside/back", "entry/to-file"]
+        {
+            assert!(!written(path), "{path}");
+        }
+        for path in ["work/new", "work/inside/file", "outside/new", "entry/new"] {
+            assert!(written(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_path_below_a_folder_neither_climbs_nor_follows_a_link() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::create_dir(folder.path().join("a")).expect("made");
+        std::os::unix::fs::symlink(folder.path(), folder.path().join("a/up")).expect("linked");
+        let of = |path: &str| below(folder.path(), Path::new(path));
+        assert_eq!(of("./a/b"), Ok(folder.path().join("a/b")));
+        assert_eq!([of("a/../b"), of("/etc")], [Err(Outside::Climbs), Err(Outside::Climbs)]);
+        assert_eq!([of("a/up"), of("a/up/b")], [Err(Outside::Link), Err(Outside::Link)]);
+    }
+}

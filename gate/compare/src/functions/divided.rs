@@ -1,0 +1,384 @@
+//! Exact costs of both sides, and who was seen in them.
+//!
+//! Invariant: the parts of a node add up to its cost, on each side.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hashbrown::{HashMap, HashSet};
+
+use super::FunctionShare;
+use crate::Subject;
+use crate::rows::{Counted, Matrix};
+use launches::{Function, FunctionKind, Launch, Node};
+use stats::RowResult;
+use stats::tuned::SAMPLES_OF_A_SHARE;
+
+/// A row of exact cost that was sampled.
+pub(super) struct Exact {
+    /// Its row in the matrix of the parts.
+    pub(super) row: usize,
+    key: Subject,
+    module: Option<Arc<str>>,
+    /// What it costs, before and now.
+    pub(super) level: [f64; 2],
+    /// The standard error of its growth.
+    pub(super) error: f64,
+}
+
+/// A function seen in a node; none is the node's own code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Pair {
+    pub(super) node: usize,
+    pub(super) function: Option<usize>,
+}
+
+/// A side's launches with samples.
+pub(super) struct Side<'a> {
+    pub(super) launches: Vec<&'a Launch>,
+    /// The number of the session of each.
+    pub(super) session: Vec<usize>,
+    /// What each node cost, launch by launch.
+    pub(super) cost_in: Vec<Vec<f64>>,
+    /// Samples, launch by launch, of each pair and of each node.
+    pub(super) found_in: Vec<Vec<f64>>,
+    pub(super) samples_in: Vec<Vec<f64>>,
+    /// Their sums.
+    pub(super) found: Vec<f64>,
+    pub(super) samples: Vec<f64>,
+}
+
+pub(super) struct Divided<'a> {
+    pub(super) nodes: Vec<Exact>,
+    pub(super) pairs: Vec<Pair>,
+    /// The line at which each pair was seen most in the head.
+    pub(super) lines: Vec<Option<u32>>,
+    functions: Vec<Arc<Function>>,
+    pub(super) sides: [Side<'a>; 2],
+    launch_mean: f64,
+}
+
+/// The row of a function.
+pub(super) fn key_of(function: &Function) -> Subject {
+    Subject::Function(Arc::clone(&function.module), Arc::clone(&function.short))
+}
+
+/// The row of all functions of a module that have none of their own.
+pub(super) fn key_of_others(module: &Arc<str>) -> Subject {
+    Subject::OtherFunctions(Arc::clone(module))
+}
+
+impl<'a> Divided<'a> {
+    pub(super) fn new(counted: Counted<'a>, parts: &Matrix, results: &[RowResult]) -> Divided<'a> {
+        let mut ids = Ids::of(counted, parts);
+        let mut sides = Vec::new();
+        let mut lines: BTreeMap<Pair, BTreeMap<u32, u64>> = BTreeMap::new();
+        let mut raw = Vec::new();
+        for (side, launches) in [counted.base, counted.head].into_iter().enumerate() {
+            let with: Vec<(usize, &Launch)> =
+                launches.iter().copied().enumerate().filter(|(_, l)| l.functions.is_some()).collect();
+            for (_, launch) in &with {
+                raw.push((side, ids.count(side, launch, &mut lines)));
+            }
+            sides.push(with);
+        }
+        let nodes: Vec<Exact> = ids.rows.iter().map(|&row| exact(parts, results, row)).collect();
+        let pairs = ids.pairs;
+        let of_side = |side: usize| {
+            let counts = raw.iter().filter(|(of, _)| *of == side).map(|(_, counts)| counts);
+            Side::new(&sides[side], (side, parts), (&nodes, &pairs), counts)
+        };
+        let sides = [of_side(0), of_side(1)];
+        let most = |pair: &Pair| {
+            let lines = lines.get(pair)?;
+            lines.iter().max_by(|a, b| a.1.cmp(b.1).then(b.0.cmp(a.0))).map(|(line, _)| *line)
+        };
+        let lines = pairs.iter().map(most).collect();
+        let whole = |launches: &[&Launch]| {
+            let all: Vec<f64> = launches.iter().filter_map(|l| Some(l.duration()?.0)).collect();
+            if all.is_empty() { 0.0 } else { all.iter().sum::<f64>() / all.len() as f64 }
+        };
+        let launch_mean = 0.5 * (whole(counted.base) + whole(counted.head));
+        Divided { nodes, pairs, lines, functions: ids.functions, sides, launch_mean }
+    }
+
+    /// The launch, as the mean of both sides.
+    pub(super) fn launch_mean(&self) -> f64 {
+        self.launch_mean
+    }
+
+    pub(super) fn function(&self, at: usize) -> &Arc<Function> {
+        &self.functions[at]
+    }
+
+    pub(super) fn key_of_pair(&self, pair: usize) -> &Subject {
+        &self.nodes[self.pairs[pair].node].key
+    }
+
+    /// A pair's part of its node's cost, before and now.
+    pub(super) fn part(&self, pair: usize) -> [f64; 2] {
+        let node = self.pairs[pair].node;
+        [0, 1].map(|side| {
+            let of = &self.sides[side];
+            if of.samples[node] > 0.0 {
+                self.nodes[node].level[side] * of.found[pair] / of.samples[node]
+            } else {
+                0.0
+            }
+        })
+    }
+
+    /// The functions of the app in each node, and their shares of it.
+    pub(super) fn shares(&self) -> BTreeMap<Subject, Vec<FunctionShare>> {
+        let mut all: BTreeMap<Subject, Vec<FunctionShare>> = BTreeMap::new();
+        for (at, pair) in self.pairs.iter().enumerate() {
+            let Some(function) = pair.function.map(|function| self.function(function)) else { continue };
+            if !matches!(function.kind, FunctionKind::App | FunctionKind::Initialiser) {
+                continue;
+            }
+            let share = |side: usize| {
+                let of = &self.sides[side];
+                if of.samples[pair.node] > 0.0 { of.found[at] / of.samples[pair.node] } else { 0.0 }
+            };
+            let found = FunctionShare { function: Arc::clone(function), share: (share(0), share(1)) };
+            all.entry(self.nodes[pair.node].key.clone()).or_default().push(found);
+        }
+        all
+    }
+
+    /// What each function costs in all nodes, before and now.
+    pub(super) fn cost_by_function(&self) -> Vec<(f64, f64)> {
+        let mut all = vec![(0.0, 0.0); self.functions.len()];
+        for (at, pair) in self.pairs.iter().enumerate() {
+            let Some(function) = pair.function else { continue };
+            let [base, head] = self.part(at);
+            all[function].0 += base;
+            all[function].1 += head;
+        }
+        all
+    }
+
+    /// What some pairs cost in each launch with samples. A launch's own share stands where it has enough samples, else that of the side.
+    pub(super) fn values(&self, pairs: &[usize]) -> [Vec<f64>; 2] {
+        [0, 1].map(|side| {
+            let of = &self.sides[side];
+            let value = |launch: usize| -> f64 {
+                let part = |&pair: &usize| {
+                    let node = self.pairs[pair].node;
+                    let own = of.samples_in[launch][node];
+                    let (found, samples) = if own > SAMPLES_OF_A_SHARE as f64 {
+                        (of.found_in[launch][pair], own)
+                    } else {
+                        (of.found[pair], of.samples[node])
+                    };
+                    if samples > 0.0 { of.cost_in[launch][node] * found / samples } else { 0.0 }
+                };
+                pairs.iter().map(part).sum()
+            };
+            (0..of.launches.len()).map(value).collect()
+        })
+    }
+
+    /// The module of the method that a pair lies in.
+    pub(super) fn module_of(&self, pair: usize) -> Option<Arc<str>> {
+        self.nodes[self.pairs[pair].node].module.clone()
+    }
+}
+
+/// What a row costs, and how sure its growth is.
+fn exact(parts: &Matrix, results: &[RowResult], row: usize) -> Exact {
+    let result = &results[row];
+    // The limit is one-sided, at 95 %; with few degrees of freedom the error is told larger than it is.
+    let error = (result.upper - (result.head - result.base)) / 1.645;
+    let error = if error.is_finite() { error.max(0.0) } else { result.head.max(result.base) };
+    let (key, module) = (parts.rows[row].subject.clone(), parts.rows[row].module.clone());
+    Exact { row, key, module, level: [result.base, result.head], error }
+}
+
+type Counts = HashMap<Pair, f64>;
+
+impl<'a> Side<'a> {
+    fn new<'b>(
+        launches: &[(usize, &'a Launch)],
+        (side, parts): (usize, &Matrix),
+        (nodes, pairs): (&[Exact], &[Pair]),
+        counts: impl Iterator<Item = &'b Counts>,
+    ) -> Side<'a> {
+        let mut sessions: Vec<&str> = Vec::new();
+        let session = launches.iter().map(|(_, launch)| {
+            let known = sessions.iter().position(|name| *name == &*launch.session);
+            known.unwrap_or_else(|| {
+                sessions.push(&launch.session);
+                sessions.len() - 1
+            })
+        });
+        let session = session.collect();
+        let cost = |at: usize, node: &Exact| {
+            let values = &parts.values[node.row];
+            if side == 0 { values.base[at] } else { values.head[at] }
+        };
+        let cost_in =
+            launches.iter().map(|(at, _)| nodes.iter().map(|node| cost(*at, node)).collect()).collect();
+        let found_in: Vec<Vec<f64>> = counts
+            .map(|of| pairs.iter().map(|pair| of.get(pair).copied().unwrap_or(0.0)).collect())
+            .collect();
+        let by_node = |found: &Vec<f64>| {
+            let mut samples = vec![0.0; nodes.len()];
+            for (pair, found) in pairs.iter().zip(found) {
+                samples[pair.node] += found;
+            }
+            samples
+        };
+        let samples_in: Vec<Vec<f64>> = found_in.iter().map(by_node).collect();
+        let sum = |all: &[Vec<f64>], length: usize| {
+            let mut sum = vec![0.0; length];
+            for one in all {
+                sum.iter_mut().zip(one).for_each(|(sum, value)| *sum += value);
+            }
+            sum
+        };
+        let (found, samples) = (sum(&found_in, pairs.len()), sum(&samples_in, nodes.len()));
+        let launches = launches.iter().map(|(_, launch)| *launch).collect();
+        Side { launches, session, cost_in, found_in, samples_in, found, samples }
+    }
+}
+
+/// Numbers for nodes, functions and pairs.
+struct Ids {
+    /// By side the row of each node.
+    row_of: [HashMap<Node, usize>; 2],
+    /// The rows that were sampled, by node.
+    rows: Vec<usize>,
+    node_of: HashMap<usize, usize>,
+    functions: Vec<Arc<Function>>,
+    function_of: HashMap<(Arc<str>, Arc<str>), usize>,
+    /// Of a name that has one module on each side, but another one, the module of the head.
+    moved: HashMap<(Arc<str>, Arc<str>), Arc<str>>,
+    /// The names of functions with code of their own in a build of either side.
+    own: HashSet<Arc<str>>,
+    pairs: Vec<Pair>,
+    pair_of: HashMap<Pair, ()>,
+}
+
+impl Ids {
+    fn of(counted: Counted<'_>, parts: &Matrix) -> Ids {
+        let mut row_of: [HashMap<Node, usize>; 2] = Default::default();
+        for (at, row) in parts.rows.iter().enumerate() {
+            match &row.subject {
+                Subject::Method(name) => {
+                    let before = row.renamed_from.as_ref().unwrap_or(name);
+                    row_of[0].insert(Node::Method(Arc::clone(before)), at);
+                    row_of[1].insert(Node::Method(Arc::clone(name)), at);
+                }
+                Subject::Outside(Some(name)) => {
+                    for of_side in &mut row_of {
+                        of_side.insert(Node::Outside(Arc::clone(name)), at);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ids {
+            row_of,
+            rows: Vec::new(),
+            node_of: HashMap::new(),
+            functions: Vec::new(),
+            function_of: HashMap::new(),
+            moved: other_modules(counted),
+            own: with_own_code(counted),
+            pairs: Vec::new(),
+            pair_of: HashMap::new(),
+        }
+    }
+
+    fn count(
+        &mut self,
+        side: usize,
+        launch: &Launch,
+        lines: &mut BTreeMap<Pair, BTreeMap<u32, u64>>,
+    ) -> Counts {
+        let mut counts = Counts::new();
+        for seen in launch.functions.iter().flat_map(|functions| &functions.seen) {
+            let Some(&row) = self.row_of[side].get(&seen.node) else { continue };
+            let node = *self.node_of.entry(row).or_insert_with(|| {
+                self.rows.push(row);
+                self.rows.len() - 1
+            });
+            let function = seen.function.as_ref().and_then(|function| self.told(function));
+            // The line is the innermost function's, so it says nothing of one in another file.
+            let file = seen.function.as_ref().and_then(|function| function.file.as_ref());
+            let line = seen.line.filter(|_| function.is_none_or(|told| told.file.as_ref() == file));
+            let function = function.map(|function| self.function(side, function));
+            let pair = Pair { node, function };
+            if self.pair_of.insert(pair, ()).is_none() {
+                self.pairs.push(pair);
+            }
+            *counts.entry(pair).or_default() += seen.samples as f64;
+            if let (1, Some(line)) = (side, line) {
+                *lines.entry(pair).or_default().entry(line).or_default() += seen.samples;
+            }
+        }
+        counts
+    }
+
+    /// The innermost function that has code of its own somewhere; none is the method itself.
+    /// What every build puts into its callers (`@inline(__always)`, a small getter) is a part of these.
+    fn told<'f>(&self, function: &'f Arc<Function>) -> Option<&'f Arc<Function>> {
+        let chain = std::iter::successors(Some(function), |function| function.within.as_ref());
+        let told = chain.clone().find(|function| self.own.contains(&function.name)).or(chain.last())?;
+        (told.kind != FunctionKind::Method).then_some(told)
+    }
+
+    fn function(&mut self, side: usize, function: &Arc<Function>) -> usize {
+        let mut key = (Arc::clone(&function.module), Arc::clone(&function.name));
+        if side == 0
+            && let Some(module) = self.moved.get(&key)
+        {
+            key.0 = Arc::clone(module);
+        }
+        let at = *self.function_of.entry(key).or_insert_with(|| {
+            self.functions.push(Arc::clone(function));
+            self.functions.len() - 1
+        });
+        if side == 1 {
+            // The head says whose a function is now.
+            self.functions[at] = Arc::clone(function);
+        }
+        at
+    }
+}
+
+/// The functions that have code of their own in a build of either side, as far as samples show it.
+fn with_own_code(counted: Counted<'_>) -> HashSet<Arc<str>> {
+    let all = counted.launches().flat_map(|(_, _, launch, _)| launch.functions.iter());
+    let seen = all.flat_map(|functions| functions.seen.iter().filter_map(|seen| seen.function.as_ref()));
+    let outermost = seen.filter_map(|function| {
+        std::iter::successors(Some(function), |function| function.within.as_ref()).last()
+    });
+    outermost
+        .filter(|function| function.kind != FunctionKind::Method)
+        .map(|function| Arc::clone(&function.name))
+        .collect()
+}
+
+/// Names that one module has on the base's side and another one on the head's: the same function, of which the settings say another module.
+fn other_modules(counted: Counted<'_>) -> HashMap<(Arc<str>, Arc<str>), Arc<str>> {
+    let mut modules: HashMap<&Arc<str>, [Vec<&Arc<str>>; 2]> = HashMap::new();
+    for (side, _, launch, _) in counted.launches() {
+        for function in
+            launch.functions.iter().flat_map(|found| &found.seen).filter_map(|seen| seen.function.as_ref())
+        {
+            let known = &mut modules.entry(&function.name).or_default()[side];
+            if !known.contains(&&function.module) {
+                known.push(&function.module);
+            }
+        }
+    }
+    let other = modules.into_iter().filter_map(|(name, sides)| match &sides {
+        [base, head] if base.len() == 1 && head.len() == 1 && base[0] != head[0] => {
+            Some(((Arc::clone(base[0]), Arc::clone(name)), Arc::clone(head[0])))
+        }
+        _ => None,
+    });
+    other.collect()
+}

@@ -1,0 +1,156 @@
+//! Tests of functions as rows: exact costs and who was seen in them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::divided::Divided;
+use super::*;
+use config::{Config, Date};
+use launches::{Functions as Found, Launches, Node, ReadOptions, Seen, read_stream};
+use stats::Random;
+
+/// Two methods, the second of which is divided, and 40 ms outside of methods.
+fn launches(session: &str, count: usize, seen: &mut dyn FnMut(usize) -> Option<Vec<Seen>>) -> Launches {
+    let mut text = String::new();
+    for at in 0..count {
+        let wobble = 1.0 + 0.01 * ((at * 3) % 7) as f64;
+        let (own, rest) = (20e6 * wobble, 40e6 * wobble);
+        let end = 50e6 + own + rest;
+        text += &format!(
+            r#"{{"format":"launchgate.launch/1","session":"{session}","launch":{at},"marks":{{"main_ns":40e6,"first_frame_ns":{end}}},"methods":[{{"name":"-[A go]","calls":1,"self_ns":1e7,"total_ns":{}}},{{"name":"-[B work]","path":["-[A go]"],"calls":1,"self_ns":{own},"total_ns":{own}}}]}}"#,
+            1e7 + own
+        );
+        text.push('\n');
+    }
+    let mut read =
+        read_stream("made", text.as_bytes(), &ReadOptions { paths: true, ..ReadOptions::default() }).unwrap();
+    for (at, launch) in read.launches.iter_mut().enumerate() {
+        launch.functions = seen(at).map(|seen| Arc::new(Found { seen, missing: Arc::from([]) }));
+    }
+    read
+}
+
+fn function(name: &str) -> Arc<Function> {
+    let (name, module): (Arc<str>, Arc<str>) = (name.into(), "Pricing".into());
+    let short = Arc::clone(&name);
+    let kind = FunctionKind::App;
+    Arc::new(Function { module, name, kind, short, file: None, owner: None, within: None })
+}
+
+fn seen(function: Option<&str>, samples: u64) -> Seen {
+    let node = Node::Method("-[B work]".into());
+    Seen { node, function: function.map(self::function), line: None, samples }
+}
+
+/// What the method costs, and what its parts do, by side and launch.
+struct Parts {
+    launch: [Vec<f64>; 2],
+    side: [f64; 2],
+    values: BTreeMap<Option<Arc<str>>, [Vec<f64>; 2]>,
+    of_side: BTreeMap<Option<Arc<str>>, [f64; 2]>,
+}
+
+fn parts(base: &Launches, head: &Launches) -> Parts {
+    let of = |launches: &Launches| -> Vec<Launch> { launches.launches.clone() };
+    let (old, new) = (of(base), of(head));
+    let (old, new): (Vec<&Launch>, Vec<&Launch>) = (old.iter().collect(), new.iter().collect());
+    let counted = Counted { base: &old, base_table: &base.table, head: &new, head_table: &head.table };
+    let config = Config::default();
+    let matrix = Matrix::parts(counted, Rules::new(&config, Date::parse("2026-12-01").unwrap()));
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
+    let result = |row: usize| result(mean(&matrix.values[row].base), mean(&matrix.values[row].head));
+    let results: Vec<RowResult> = (0..matrix.rows.len()).map(result).collect();
+    let divided = Divided::new(counted, &matrix, &results);
+    let row = matrix.rows.iter().position(|row| row.subject == Subject::Method("-[B work]".into())).unwrap();
+    let name = |pair: usize| {
+        divided.pairs[pair].function.map(|function| Arc::clone(&divided.function(function).short))
+    };
+    let all = 0..divided.pairs.len();
+    Parts {
+        launch: [matrix.values[row].base.clone(), matrix.values[row].head.clone()],
+        side: [results[row].base, results[row].head],
+        values: all.clone().map(|pair| (name(pair), divided.values(&[pair]))).collect(),
+        of_side: all.map(|pair| (name(pair), divided.part(pair))).collect(),
+    }
+}
+
+/// Two means, of which nothing else is known.
+fn result(base: f64, head: f64) -> RowResult {
+    RowResult {
+        base,
+        head,
+        ratio: head / base,
+        ratio_interval: (0.0, f64::INFINITY),
+        change_interval: (f64::NEG_INFINITY, f64::INFINITY),
+        upper: f64::INFINITY,
+        of_launches: 1.0,
+        p: 1.0,
+        p_adjusted: 1.0,
+        q: 1.0,
+        p_faster: 1.0,
+        call: Call::Undecided,
+        could_hide: f64::INFINITY,
+    }
+}
+
+#[test]
+fn parts_add_up_to_the_exact_cost() {
+    for seed in 0..200 {
+        let random = &mut Random::new(seed);
+        let mut side = |session: &str, count: usize| {
+            launches(session, count, &mut |_| {
+                // From launches with a sample or two to ones with hundreds; some functions in one launch alone.
+                let most = [2, 30, 400][random.below(3)];
+                let names = [None, Some("a"), Some("b"), Some("c"), Some("d")];
+                let mut found: Vec<Seen> =
+                    names.iter().map(|name| seen(*name, random.below(most) as u64)).collect();
+                found.retain(|seen| seen.samples > 0);
+                found.push(seen(Some("always"), 1));
+                Some(found)
+            })
+        };
+        let (base, head) = (side("base", 8), side("head", 5));
+        let parts = parts(&base, &head);
+        for at in 0..2 {
+            let sum: f64 = parts.of_side.values().map(|of| of[at]).sum();
+            assert!((sum / parts.side[at] - 1.0).abs() < 1e-12, "{seed}: {sum} of {}", parts.side[at]);
+            for (launch, exact) in parts.launch[at].iter().enumerate() {
+                let sum: f64 = parts.values.values().map(|of| of[at][launch]).sum();
+                // A launch with few samples has the side's shares, all of them, so they add up too.
+                assert!((sum / exact - 1.0).abs() < 1e-12, "{seed} {launch}: {sum} of {exact}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_launchs_own_share_is_used_above_twenty_samples_only() {
+    // 20 samples in the first launch, 21 in the second, all of `a` in both; the third is half and half.
+    let counts = [(20, 0), (21, 0), (200, 200)];
+    let mut side = |at: usize| {
+        let (a, b) = counts[at];
+        let found = [seen(Some("a"), a), seen(Some("b"), b)];
+        Some(found.into_iter().filter(|seen| seen.samples > 0).collect())
+    };
+    let base = launches("base", 3, &mut side);
+    let head = launches("head", 3, &mut side);
+    let parts = parts(&base, &head);
+    let a = &parts.values[&Some("a".into())][0];
+    let share = |launch: usize| a[launch] / parts.launch[0][launch];
+    assert!((share(0) - 241.0 / 441.0).abs() < 1e-12, "{}", share(0));
+    assert!((share(1) - 1.0).abs() < 1e-12, "{}", share(1));
+    assert!((share(2) - 0.5).abs() < 1e-12, "{}", share(2));
+}
+
+#[test]
+fn a_launch_without_samples_has_no_values() {
+    let mut side = |at: usize| (at != 1).then(|| vec![seen(Some("a"), 30)]);
+    let base = launches("base", 4, &mut side);
+    let head = launches("head", 4, &mut side);
+    let parts = parts(&base, &head);
+    assert_eq!(parts.launch[0].len(), 4);
+    let a = &parts.values[&Some("a".into())];
+    // Not measured, which is not zero: three values, and none of them is 0.
+    assert_eq!((a[0].len(), a[1].len()), (3, 3));
+    assert!(a.iter().flatten().all(|value| *value > 1e7), "{a:?}");
+}

@@ -1,0 +1,173 @@
+//! Runs on one machine take turns on a device.
+//!
+//! Two runs at once would end each other's app and take each other's installation for theirs.
+//! Invariant: the lock is the system's, so it is gone when its process is, however that ends.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use sha2::{Digest as _, Sha256};
+
+use super::super::{Failure, FailureKind, Patience};
+
+/// A device that is this process's.
+pub(super) struct Lock {
+    path: PathBuf,
+    /// Locked as long as it is open.
+    _file: File,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Still locked: whoever waits for this file finds that its name is gone, and opens the next one.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// The file for a device, the same for every user of this machine, by whatever address its usbmuxd is reached.
+pub fn lock_file(udid: &str) -> PathBuf {
+    let hash = Sha256::digest(udid);
+    let hash: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    // Not TMPDIR, which differs from job to job.
+    let folder = if cfg!(unix) { PathBuf::from("/tmp") } else { std::env::temp_dir() };
+    folder.join(format!("launchgate-device-{hash}.lock"))
+}
+
+impl Lock {
+    /// Waits for the device as long as `patience` says; `waits` is told once who has it. `what` is what others are told.
+    pub(super) fn take(
+        path: &Path,
+        what: &str,
+        patience: &Patience,
+        waits: &mut dyn FnMut(&str),
+    ) -> Result<Lock, Failure> {
+        let local =
+            |error: io::Error| Failure::new(FailureKind::Local, format!("{}: {error}", path.display()));
+        let mut file = open(path).map_err(local)?;
+        let deadline = Instant::now() + patience.answer;
+        let mut holder = None;
+        loop {
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) => {}
+                _ if !is_at(&file, path) => {
+                    file = open(path).map_err(local)?;
+                    continue;
+                }
+                // A file system without locks is no reason to refuse.
+                _ => break,
+            }
+            if holder.is_none() {
+                let text = told(&mut file);
+                waits(&text);
+                holder = Some(text);
+            }
+            if patience.stop.is_asked() {
+                return Err(Failure::new(
+                    FailureKind::Stopped,
+                    "while waiting for another run that uses the device",
+                ));
+            }
+            if Instant::now() >= deadline {
+                return Err(Failure::new(FailureKind::Busy, holder.unwrap_or_default()));
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        // For people only; another user's file may refuse it.
+        let _ = file.set_len(0).and_then(|()| file.rewind());
+        let _ = writeln!(file, "process {} records {what}", std::process::id());
+        Ok(Lock { path: path.to_owned(), _file: file })
+    }
+}
+
+/// Opens the file for everybody on this machine. A link is not followed when it is made.
+fn open(path: &Path) -> io::Result<File> {
+    match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
+        Ok(file) => {
+            #[cfg(unix)]
+            {
+                use std::os::unix::fs::PermissionsExt as _;
+                file.set_permissions(fs::Permissions::from_mode(0o666))?;
+            }
+            Ok(file)
+        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let about = fs::symlink_metadata(path)?;
+            if !about.is_file() {
+                return Err(io::Error::other("it is not a file, so runs cannot take turns by it; remove it"));
+            }
+            let open = OpenOptions::new().read(true).write(true).open(path);
+            open.or_else(|_| File::open(path))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether an open file still has its name: the one who had the lock before may have removed it.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let place = |about: fs::Metadata| (about.dev(), about.ino());
+    let (open, named) = (file.metadata().map(place), fs::metadata(path).map(place));
+    open.is_ok() && open.ok() == named.ok()
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
+/// Who has the device, in one line.
+fn told(file: &mut File) -> String {
+    let mut text = String::new();
+    let _ = file.rewind();
+    let _ = file.take(400).read_to_string(&mut text);
+    let line = text.lines().next().unwrap_or_default().trim();
+    if line.is_empty() { "the other run is unknown".to_owned() } else { line.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Stop;
+
+    #[test]
+    fn the_second_run_waits_then_says_who_has_the_device() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("lock");
+        let patience = Patience::of(Duration::from_millis(150), Stop::default());
+        let first =
+            Lock::take(&path, "a.ipa into a", &patience, &mut |_| panic!("it is free")).expect("free");
+        let mut said = Vec::new();
+        let refused =
+            Lock::take(&path, "b.ipa into b", &patience, &mut |holder| said.push(holder.to_owned()));
+        let failure = refused.err().expect("the first has it");
+        let expected = format!("process {} records a.ipa into a", std::process::id());
+        assert_eq!(
+            (failure.kind, &failure.detail, said),
+            (FailureKind::Busy, &expected, vec![expected.clone()])
+        );
+        assert!(failure.class() == super::super::super::Class::Device);
+
+        let stopped = Patience::of(Duration::from_secs(60), Stop::default());
+        stopped.stop.ask();
+        let failure = Lock::take(&path, "b", &stopped, &mut |_| ()).err().expect("stopped");
+        assert_eq!(failure.kind, FailureKind::Stopped);
+        let waiting = {
+            let (path, patience) = (path.clone(), Patience::of(Duration::from_secs(30), Stop::default()));
+            std::thread::spawn(move || Lock::take(&path, "c", &patience, &mut |_| ()).map(|_| ()))
+        };
+        std::thread::sleep(Duration::from_millis(150));
+        drop(first);
+        waiting.join().expect("no panic").expect("it had waited for the first");
+        assert!(!path.exists(), "nothing is left behind");
+        Lock::take(&path, "b.ipa into b", &patience, &mut |_| panic!("it is free")).expect("free again");
+    }
+
+    #[test]
+    fn each_device_has_its_file() {
+        assert_eq!(lock_file("U"), lock_file("U"));
+        assert_ne!(lock_file("U"), lock_file("V"));
+    }
+}

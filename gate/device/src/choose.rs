@@ -1,0 +1,283 @@
+//! Which driver, and which device.
+//!
+//! Invariant: nothing is chosen that was not seen to work, and the reason is told.
+
+use super::tools::Tool;
+use super::tools::spec::Table;
+use super::{Device, Driver, Failure, FailureKind, Patience, Probe};
+
+/// A driver, its device, and why it is this one.
+pub struct Chosen {
+    pub driver: Box<dyn Driver>,
+    /// Its version, where there is one.
+    pub version: Option<String>,
+    pub device: Device,
+    /// Why, in a line.
+    pub why: String,
+}
+
+/// A driver that could be used, or could not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// What `--driver` calls it.
+    pub name: String,
+    /// Whether it can work, and why.
+    pub probe: Probe,
+}
+
+/// Every driver, those first that `auto` prefers: the embedded one, then the tools, of which `added` is what config.toml says.
+/// `usbmuxd` is where it listens, if not where `USBMUXD_SOCKET_ADDRESS` says.
+pub fn drivers(
+    added: &[toml::Table],
+    patience: &Patience,
+    usbmuxd: Option<&str>,
+) -> Result<Vec<Box<dyn Driver>>, Failure> {
+    let usbmuxd = self::usbmuxd(usbmuxd);
+    let usbmuxd = usbmuxd.as_deref();
+    let table = Table::with(added).map_err(|error| Failure::new(FailureKind::Input, error))?;
+    let mut drivers: Vec<Box<dyn Driver>> = embedded(patience, usbmuxd)?.into_iter().collect();
+    for spec in &table.drivers {
+        drivers.push(Box::new(Tool::new(spec, &table, usbmuxd, patience, embedded(patience, usbmuxd)?)?));
+    }
+    Ok(drivers)
+}
+
+/// Where usbmuxd listens: as `given`, else as `USBMUXD_SOCKET_ADDRESS` says; none for the usual place.
+pub fn usbmuxd(given: Option<&str>) -> Option<String> {
+    let said = || std::env::var("USBMUXD_SOCKET_ADDRESS").ok().filter(|address| !address.is_empty());
+    given.map(str::to_owned).or_else(said)
+}
+
+#[cfg(feature = "embedded")]
+fn embedded(patience: &Patience, usbmuxd: Option<&str>) -> Result<Option<Box<dyn Driver>>, Failure> {
+    use super::embedded::Embedded;
+    let driver = match usbmuxd {
+        Some(address) => Embedded::at(address, patience.clone())?,
+        None => Embedded::new(patience.clone())?,
+    };
+    Ok(Some(Box::new(driver)))
+}
+
+#[cfg(not(feature = "embedded"))]
+fn embedded(_: &Patience, _: Option<&str>) -> Result<Option<Box<dyn Driver>>, Failure> {
+    Ok(None)
+}
+
+/// Asks each driver whether it can work, for this device if there is one.
+pub fn candidates(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> Vec<Candidate> {
+    let ask = |driver: &mut Box<dyn Driver>| Candidate {
+        name: driver.name().to_owned(),
+        probe: driver.probe(device),
+    };
+    drivers.iter_mut().map(ask).collect()
+}
+
+/// The driver called `name`, or with `auto` the first that works and can launch on the device; and the device called `udid`, or
+/// the only one.
+pub fn choose(
+    added: &[toml::Table],
+    name: &str,
+    udid: Option<&str>,
+    usbmuxd: Option<&str>,
+    patience: &Patience,
+) -> Result<Chosen, Failure> {
+    let chosen = choose_from(drivers(added, patience, usbmuxd)?, name, udid);
+    // A driver that was stopped says that it cannot be used.
+    if chosen.is_err() && patience.stop.is_asked() {
+        return Err(Failure::new(FailureKind::Stopped, "while looking for the device"));
+    }
+    match chosen {
+        Err(failure) if failure.kind == FailureKind::NoDevice && !["auto", "embedded"].contains(&name) => {
+            let mut seen = Vec::new();
+            if let Some(mut mux) = embedded(patience, usbmuxd)? {
+                seen = mux.devices().unwrap_or_default();
+            }
+            Err(hidden(name, udid, &seen).unwrap_or(failure))
+        }
+        chosen => chosen,
+    }
+}
+
+/// Some tools leave a locked device out of their lists, or one whose pairing they cannot read; usbmuxd does not.
+fn hidden(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Failure> {
+    let device = seen.iter().find(|device| udid.is_none_or(|udid| udid == device.udid))?;
+    let detail =
+        format!("{name} does not list {}, although usbmuxd does; its pairing may be stale", device.udid);
+    Some(Failure::new(FailureKind::Locked, detail))
+}
+
+/// The same, from these.
+pub fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Option<&str>) -> Result<Chosen, Failure> {
+    let known: Vec<String> = drivers.iter().map(|driver| driver.name().to_owned()).collect();
+    let is_auto = name == "auto";
+    if !is_auto && !known.iter().any(|one| one == name) {
+        let detail = format!("unknown driver {name:?}; choose auto, {}", known.join(", "));
+        return Err(Failure::new(FailureKind::Unsupported, detail));
+    }
+    // The failure of the driver that came furthest says most.
+    let mut refused: Option<Failure> = None;
+    for mut driver in
+        drivers.into_iter().filter(|driver| is_auto && driver.is_automatic() || driver.name() == name)
+    {
+        match try_one(&mut *driver, udid) {
+            Ok((device, probe)) => {
+                return Ok(Chosen { driver, version: probe.version, device, why: probe.why });
+            }
+            // What the device or its owner is to do, no other driver does.
+            Err(failure) if !another_may(failure.kind) => return Err(failure),
+            Err(failure) => {
+                let came_further =
+                    |old: &Failure| old.kind == FailureKind::NoTool && failure.kind != FailureKind::NoTool;
+                if refused.as_ref().is_none_or(came_further) {
+                    refused = Some(failure);
+                }
+            }
+        }
+    }
+    Err(refused.unwrap_or_else(|| Failure::new(FailureKind::NoTool, "this gate was built without drivers")))
+}
+
+/// Whether another driver may do what one that failed so could not.
+fn another_may(kind: FailureKind) -> bool {
+    // A device over the network is seen by Apple's own tool alone.
+    let is_unseen = kind == FailureKind::NoDevice && cfg!(target_os = "macos");
+    is_unseen
+        || matches!(
+            kind,
+            FailureKind::NoTool | FailureKind::NoMux | FailureKind::Unsupported | FailureKind::Tunnel
+        )
+}
+
+fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe), Failure> {
+    let unusable = |kind, name: &str, why: &str| Failure::new(kind, format!("{name}: {why}"));
+    let probe = driver.probe(None);
+    if !probe.usable {
+        // The embedded driver needs no tool but the way to the devices.
+        let kind = if driver.name() == "embedded" { FailureKind::NoMux } else { FailureKind::NoTool };
+        return Err(unusable(kind, driver.name(), &probe.why));
+    }
+    let device = pick(driver.devices()?, udid)?;
+    let probe = driver.probe(Some(&device));
+    if !probe.usable {
+        return Err(unusable(FailureKind::Unsupported, driver.name(), &probe.why));
+    }
+    Ok((device, probe))
+}
+
+fn pick(mut devices: Vec<Device>, udid: Option<&str>) -> Result<Device, Failure> {
+    let list = || devices.iter().map(Device::to_string).collect::<Vec<_>>().join(", ");
+    if let Some(udid) = udid {
+        let seen = list();
+        let found = devices.into_iter().find(|device| device.udid == udid);
+        let seen = if seen.is_empty() { "nothing".to_owned() } else { seen };
+        return found
+            .ok_or_else(|| Failure::new(FailureKind::NoDevice, format!("{udid}; connected: {seen}")));
+    }
+    if devices.len() > 1 {
+        return Err(Failure::new(FailureKind::Ambiguous, list()));
+    }
+    devices.pop().ok_or_else(|| Failure::new(FailureKind::NoDevice, "none is connected"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Phone;
+
+    /// A driver that works or not, and what it sees.
+    struct Fixed(&'static str, bool, Result<Vec<Device>, Failure>);
+
+    impl Driver for Fixed {
+        fn name(&self) -> &str {
+            self.0
+        }
+
+        fn probe(&mut self, _: Option<&Device>) -> Probe {
+            Probe { usable: self.1, version: None, why: format!("because of {}", self.0) }
+        }
+
+        fn devices(&mut self) -> Result<Vec<Device>, Failure> {
+            self.2.clone()
+        }
+
+        fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>, Failure> {
+            Err(Failure::new(FailureKind::NoDevice, udid))
+        }
+    }
+
+    fn one() -> Result<Vec<Device>, Failure> {
+        Ok(vec![Device { udid: "x".to_owned(), ..Device::default() }])
+    }
+
+    fn chosen(drivers: Vec<Fixed>, name: &str) -> Result<String, Failure> {
+        let drivers = drivers.into_iter().map(|one| Box::new(one) as Box<dyn Driver>).collect();
+        choose_from(drivers, name, None).map(|chosen| chosen.driver.name().to_owned())
+    }
+
+    #[test]
+    fn the_first_usable_driver_is_taken_unless_another_is_asked_for() {
+        let all = || vec![Fixed("a", false, one()), Fixed("b", true, one()), Fixed("c", true, one())];
+        assert_eq!((chosen(all(), "auto").as_deref(), chosen(all(), "c").as_deref()), (Ok("b"), Ok("c")));
+        let refused = chosen(all(), "a").unwrap_err();
+        assert!(
+            refused.kind == FailureKind::NoTool && refused.to_string().contains("because of a"),
+            "{refused}"
+        );
+        let unknown = chosen(all(), "d").unwrap_err();
+        assert!(unknown.to_string().contains("choose auto, a, b, c"), "{unknown}");
+    }
+
+    #[test]
+    fn what_a_device_refuses_to_one_driver_is_not_tried_by_the_next() {
+        let locked = Err(Failure::new(FailureKind::Locked, "x"));
+        let refused = chosen(vec![Fixed("a", true, locked), Fixed("b", true, one())], "auto").unwrap_err();
+        assert_eq!(refused.kind, FailureKind::Locked);
+        let silent = Err(Failure::new(FailureKind::NoMux, "x"));
+        let found = chosen(vec![Fixed("a", true, silent), Fixed("b", true, one())], "auto");
+        assert_eq!(found.as_deref(), Ok("b"));
+    }
+
+    #[test]
+    fn a_bad_table_of_a_driver_is_an_input_error_that_names_it() {
+        let bad: toml::Table = toml::from_str("name = \"tidevice\"\nlaunces = \"13\"\n").unwrap();
+        let failure = drivers(&[bad], &Patience::default(), Some("127.0.0.1:1")).err().unwrap();
+        assert_eq!((failure.kind, failure.class()), (FailureKind::Input, crate::Class::Input));
+        let text = failure.to_string();
+        assert!(text.starts_with("invalid input (") && text.contains("launces"), "{text}");
+    }
+
+    #[test]
+    fn a_device_that_only_usbmuxd_lists_is_locked_or_its_pairing_is_stale() {
+        let seen = one().unwrap();
+        let failure = hidden("tidevice", None, &seen).unwrap();
+        assert_eq!(failure.kind, FailureKind::Locked);
+        assert!(failure.to_string().contains("tidevice does not list x, although usbmuxd does"), "{failure}");
+        assert!(hidden("tidevice", Some("x"), &seen).is_some());
+        assert_eq!((hidden("tidevice", Some("y"), &seen), hidden("tidevice", None, &[])), (None, None));
+    }
+
+    #[test]
+    fn nothing_is_said_twice_where_usbmuxd_is_away() {
+        let patience = Patience::default();
+        let drivers = drivers(&[], &patience, Some("127.0.0.1:1")).unwrap();
+        let failure = choose_from(drivers, "embedded", None).map(|_| ()).unwrap_err();
+        let text = failure.to_string();
+        assert_eq!(
+            (text.matches("usbmuxd cannot be reached").count(), text.matches("start usbmuxd").count()),
+            (1, 0),
+            "the command line adds what to do: {text}"
+        );
+        // A wish to stop is no fault of usbmuxd's.
+        patience.stop.ask();
+        let failure = choose(&[], "auto", None, Some("127.0.0.1:1"), &patience).map(|_| ()).unwrap_err();
+        assert_eq!(failure.kind, FailureKind::Stopped);
+    }
+
+    #[test]
+    fn every_driver_of_the_table_is_there() {
+        let drivers = drivers(&[], &Patience::default(), Some("127.0.0.1:1")).unwrap();
+        let names: Vec<&str> = drivers.iter().map(|driver| driver.name()).collect();
+        let tools = ["devicectl", "tidevice", "pymobiledevice3", "go-ios", "libimobiledevice", "simulator"];
+        assert!(names.ends_with(&tools), "{names:?}");
+    }
+}

@@ -1,0 +1,166 @@
+//! usbmuxd: where it listens, which devices hang on it, and connections to them.
+//!
+//! Invariant: what is sent goes out at once; over TCP each held-back half of a message would cost 40 ms.
+
+use std::future::Future;
+use std::io;
+use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::pin::Pin;
+
+use idevice::pairing_file::PairingFile;
+use idevice::provider::IdeviceProvider;
+use idevice::usbmuxd::{Connection, UsbmuxdConnection, UsbmuxdDevice};
+use idevice::{Idevice, IdeviceError, ReadWrite};
+use tokio::net::TcpStream;
+
+use super::super::{Failure, FailureKind, Link};
+use super::said::failure;
+
+/// What this program calls itself to the device.
+pub(super) const LABEL: &str = "launchgate";
+
+/// Where usbmuxd listens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Address {
+    /// A Unix socket.
+    Unix(String),
+    /// A host and a port.
+    Tcp(SocketAddr),
+}
+
+impl Address {
+    /// What `USBMUXD_SOCKET_ADDRESS` says, in any of the spellings of the tools that read it, or where it always is.
+    pub(super) fn of_environment() -> Result<Address, Failure> {
+        match std::env::var("USBMUXD_SOCKET_ADDRESS") {
+            Ok(text) if !text.is_empty() => Address::parse(&text),
+            _ => Ok(Address::usual()),
+        }
+    }
+
+    fn usual() -> Address {
+        if cfg!(unix) {
+            Address::Unix("/var/run/usbmuxd".to_owned())
+        } else {
+            Address::Tcp(SocketAddr::from(([127, 0, 0, 1], 27015)))
+        }
+    }
+
+    /// `UNIX:/path`, `unix:///path`, `/path`, `host:port`, `tcp://host:port`.
+    pub(super) fn parse(text: &str) -> Result<Address, Failure> {
+        for prefix in ["unix://", "UNIX:"] {
+            if let Some(path) = text.strip_prefix(prefix) {
+                return Ok(Address::Unix(path.to_owned()));
+            }
+        }
+        if text.starts_with('/') {
+            return Ok(Address::Unix(text.to_owned()));
+        }
+        let host = text.strip_prefix("tcp://").unwrap_or(text);
+        let refuse = |error: &dyn std::fmt::Display| {
+            Failure::new(FailureKind::NoMux, format!("USBMUXD_SOCKET_ADDRESS is {text:?}: {error}"))
+        };
+        let mut found = host.to_socket_addrs().map_err(|error| refuse(&error))?;
+        found.next().map(Address::Tcp).ok_or_else(|| refuse(&"no such host"))
+    }
+
+    async fn socket(&self) -> io::Result<Box<dyn ReadWrite>> {
+        match self {
+            #[cfg(unix)]
+            Address::Unix(path) => Ok(Box::new(tokio::net::UnixStream::connect(path).await?)),
+            #[cfg(not(unix))]
+            Address::Unix(_) => Err(io::Error::from(io::ErrorKind::Unsupported)),
+            Address::Tcp(address) => {
+                let stream = TcpStream::connect(address).await?;
+                stream.set_nodelay(true)?;
+                Ok(Box::new(stream))
+            }
+        }
+    }
+
+    /// A conversation with usbmuxd itself.
+    pub(super) async fn connect(&self) -> Result<UsbmuxdConnection, Failure> {
+        let socket = self
+            .socket()
+            .await
+            .map_err(|error| Failure::new(FailureKind::NoMux, format!("{self}: {error}")))?;
+        Ok(UsbmuxdConnection::new(socket, 0))
+    }
+
+    /// The devices, each once, those on a cable first.
+    pub(super) async fn devices(&self) -> Result<Vec<UsbmuxdDevice>, Failure> {
+        let mut mux = self.connect().await?;
+        let mut found = mux.get_devices().await.map_err(|error| failure("listing devices", &error))?;
+        found.sort_by(|a, b| (link(a), &a.udid).cmp(&(link(b), &b.udid)));
+        let mut known = std::collections::BTreeSet::new();
+        found.retain(|device| known.insert(device.udid.clone()));
+        Ok(found)
+    }
+}
+
+impl std::fmt::Display for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Address::Unix(path) => f.write_str(path),
+            Address::Tcp(address) => address.fmt(f),
+        }
+    }
+}
+
+/// How a device is reached.
+pub(super) fn link(device: &UsbmuxdDevice) -> Link {
+    match device.connection_type {
+        Connection::Usb => Link::Cable,
+        Connection::Network(_) => Link::Network,
+        Connection::Unknown(_) => Link::Unknown,
+    }
+}
+
+/// The way to one device, under the number that it has now.
+#[derive(Clone, Debug)]
+pub(super) struct Route {
+    pub(super) address: Address,
+    pub(super) id: u32,
+    /// None before the device trusts this computer.
+    pub(super) pairing: Option<PairingFile>,
+}
+
+impl IdeviceProvider for Route {
+    fn connect(&self, port: u16) -> Pin<Box<dyn Future<Output = Result<Idevice, IdeviceError>> + Send>> {
+        let (address, id) = (self.address.clone(), self.id);
+        Box::pin(async move {
+            let socket = address.socket().await?;
+            UsbmuxdConnection::new(socket, id).connect_to_device(id, port, LABEL).await
+        })
+    }
+
+    fn label(&self) -> &str {
+        LABEL
+    }
+
+    fn get_pairing_file(&self) -> Pin<Box<dyn Future<Output = Result<PairingFile, IdeviceError>> + Send>> {
+        let pairing = self.pairing.clone();
+        Box::pin(async move { pairing.ok_or(IdeviceError::InvalidHostID) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tools_spelling_of_an_address_is_read() {
+        let tcp = Address::Tcp(SocketAddr::from(([127, 0, 0, 1], 27015)));
+        for (text, expected) in [
+            ("UNIX:/tmp/mux", Address::Unix("/tmp/mux".into())),
+            ("unix:///tmp/mux", Address::Unix("/tmp/mux".into())),
+            ("/tmp/mux", Address::Unix("/tmp/mux".into())),
+            ("127.0.0.1:27015", tcp.clone()),
+            ("tcp://127.0.0.1:27015", tcp),
+        ] {
+            assert_eq!(Address::parse(text), Ok(expected), "{text}");
+        }
+        let refused = Address::parse("nowhere").unwrap_err();
+        assert_eq!(refused.kind, FailureKind::NoMux);
+        assert!(refused.detail.contains("\"nowhere\""), "{refused}");
+    }
+}

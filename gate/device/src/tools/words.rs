@@ -1,0 +1,207 @@
+//! Command lines from templates: each word of a template is a word of the command, whatever is put into it.
+//!
+//! Invariant: no value ever becomes two words or is read by a shell, except where a tool itself splits a word.
+
+use std::collections::BTreeMap;
+
+use super::spec::Spec;
+
+/// Every placeholder that there is.
+pub(super) const KNOWN: &[&str] = &[
+    "address",
+    "app",
+    "arguments",
+    "bundle",
+    "bundle_and_arguments",
+    "environment",
+    "environment_json",
+    "folder",
+    "key",
+    "local",
+    "local_folder",
+    "name",
+    "path",
+    "pid",
+    "remote",
+    "result",
+    "type",
+    "udid",
+    "url",
+    "usbmux",
+    "value",
+];
+
+/// What placeholders stand for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Values(BTreeMap<&'static str, Vec<String>>);
+
+impl Values {
+    pub(super) fn set(&mut self, name: &'static str, value: impl Into<String>) {
+        self.0.insert(name, vec![value.into()]);
+    }
+
+    /// Of these there may be any number, each a word; they stand alone.
+    pub(super) fn set_many(&mut self, name: &'static str, values: Vec<String>) {
+        self.0.insert(name, values);
+    }
+
+    pub(super) fn with(mut self, name: &'static str, value: impl Into<String>) -> Values {
+        self.set(name, value);
+        self
+    }
+
+    /// The words of a template; the error is the placeholder that nothing stands for here.
+    pub(super) fn fill(&self, template: &[String]) -> Result<Vec<String>, String> {
+        let mut words = Vec::with_capacity(template.len());
+        for word in template {
+            let alone = placeholders(word).next().filter(|found| found.len() + 2 == word.len());
+            match alone {
+                Some(name) => words.extend(self.get(name)?.iter().cloned()),
+                None => words.push(self.fill_word(word)?),
+            }
+        }
+        Ok(words)
+    }
+
+    fn get(&self, name: &str) -> Result<&[String], String> {
+        self.0.get(name).map(Vec::as_slice).ok_or_else(|| name.to_owned())
+    }
+
+    fn fill_word(&self, word: &str) -> Result<String, String> {
+        let (mut filled, mut rest) = (String::new(), word);
+        while let Some(name) = placeholders(rest).next() {
+            let at = rest.find(&format!("{{{name}}}")).unwrap_or_default();
+            filled.push_str(&rest[..at]);
+            filled.push_str(&self.get(name)?.join(" "));
+            rest = &rest[at + name.len() + 2..];
+        }
+        Ok(filled + rest)
+    }
+}
+
+/// The first placeholder of a word that does not exist.
+pub(super) fn unknown(word: &str) -> Option<&str> {
+    placeholders(word).find(|name| !KNOWN.contains(name))
+}
+
+/// Names in braces. Other braces are braces.
+fn placeholders(word: &str) -> impl Iterator<Item = &str> {
+    word.match_indices('{').filter_map(|(at, _)| {
+        let inside = &word[at + 1..];
+        let name = &inside[..inside.find('}')?];
+        let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+        is_name.then_some(name)
+    })
+}
+
+/// The words and the variable that tell a tool where usbmuxd is.
+pub(super) type Told = (Vec<String>, Option<(String, String)>);
+
+/// Where usbmuxd is, as the tools' own variable says it: `host:port`, a path, or `UNIX:/path`.
+pub(super) fn usbmux(spec: &Spec, address: &str) -> Result<Told, String> {
+    let bare = ["UNIX:", "unix://", "unix:", "tcp://"].iter().find_map(|prefix| address.strip_prefix(prefix));
+    let bare = bare.unwrap_or(address);
+    let written = match &spec.usbmux.unix {
+        Some(template) if bare.starts_with('/') => {
+            Values::default().with("path", bare).fill_word(template)?
+        }
+        _ => bare.to_owned(),
+    };
+    let words = Values::default().with("address", &written).fill(&spec.usbmux.words)?;
+    Ok((words, spec.usbmux.variable.clone().map(|name| (name, written))))
+}
+
+/// What a launch's variables, arguments and URL become.
+pub(super) fn of_start(spec: &Spec, start: &crate::Start) -> Result<Values, String> {
+    let mut values = Values::default();
+    values.set("bundle", &start.bundle);
+    let words = std::iter::once(&start.bundle).chain(&start.arguments);
+    values.set("bundle_and_arguments", words.map(|word| quoted(word)).collect::<Vec<_>>().join(" "));
+    let mut arguments = Vec::new();
+    for value in &start.arguments {
+        match spec.argument.as_slice() {
+            [] => arguments.push(value.clone()),
+            template => arguments.extend(Values::default().with("value", value).fill(template)?),
+        }
+    }
+    values.set_many("arguments", arguments);
+    values.set(
+        "environment_json",
+        serde_json::to_string(&start.environment).map_err(|error| error.to_string())?,
+    );
+    let mut variables = Vec::new();
+    for (key, value) in &start.environment {
+        variables.extend(Values::default().with("key", key).with("value", value).fill(&spec.variable)?);
+    }
+    values.set_many("environment", variables);
+    let url = match &start.url {
+        Some(url) => Values::default().with("url", url).fill(&spec.url)?,
+        None => Vec::new(),
+    };
+    values.set_many("url", url);
+    Ok(values)
+}
+
+/// As a POSIX shell reads it, which is how tools split that take a command line as one word.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\"'\"'"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::spec::Table;
+    use super::*;
+
+    fn fill(values: &Values, template: &[&str]) -> Result<Vec<String>, String> {
+        values.fill(&template.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn values_stay_single_words() {
+        let mut values = Values::default().with("bundle", "a b; rm -rf /").with("remote", "x{pid}y");
+        values.set_many("arguments", vec!["-a".into(), "b c".into()]);
+        let words =
+            fill(&values, &["t", "-b={bundle}", "{arguments}", "/{remote}", "{\"json\": 1}", "{}", "{"]);
+        assert_eq!(
+            words.unwrap(),
+            ["t", "-b=a b; rm -rf /", "-a", "b c", "/x{pid}y", "{\"json\": 1}", "{}", "{"]
+        );
+        assert_eq!(fill(&values, &["{pid}"]), Err("pid".to_owned()));
+        assert_eq!(unknown("a{bundle}{Bad}{bad}"), Some("bad"));
+    }
+
+    #[test]
+    fn tools_that_split_a_word_get_it_quoted() {
+        for (word, expected) in
+            [("com.a-b", "com.a-b"), ("", "''"), ("a b", "'a b'"), ("it's", "'it'\"'\"'s'"), ("$x", "'$x'")]
+        {
+            assert_eq!(quoted(word), expected);
+        }
+    }
+
+    #[test]
+    fn each_tool_gets_the_address_as_it_wants_it() {
+        let table = Table::with(&[]).unwrap();
+        let shown = |name: &str, address: &str| {
+            let spec = table.drivers.iter().find(|spec| spec.name == name).unwrap();
+            let (words, variable) = usbmux(spec, address).unwrap();
+            let variable = variable.map(|(name, value)| format!("{name}={value}"));
+            words.into_iter().chain(variable).collect::<Vec<_>>().join(" ")
+        };
+        for (name, address, expected) in [
+            ("tidevice", "UNIX:/run/mux", "--socket /run/mux"),
+            ("tidevice", "127.0.0.1:27015", "--socket 127.0.0.1:27015"),
+            ("libimobiledevice", "/run/mux", "USBMUXD_SOCKET_ADDRESS=UNIX:/run/mux"),
+            ("libimobiledevice", "127.0.0.1:1", "USBMUXD_SOCKET_ADDRESS=127.0.0.1:1"),
+            ("pymobiledevice3", "UNIX:/run/mux", "USBMUXD_SOCKET_ADDRESS=/run/mux"),
+            ("go-ios", "UNIX:/run/mux", "USBMUXD_SOCKET_ADDRESS=unix:///run/mux"),
+            ("devicectl", "UNIX:/run/mux", ""),
+        ] {
+            assert_eq!(shown(name, address), expected, "{name}");
+        }
+    }
+}

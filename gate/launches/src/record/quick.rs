@@ -1,0 +1,143 @@
+//! A line as most recorders write it: methods are flat objects, and their texts have no escapes.
+//!
+//! Methods are nearly all of a line, and here no visitor asks for their values one by one. Whatever is written otherwise is left to
+//! `read`, which begins the line anew: nothing here says what is wrong.
+
+use serde::de::IgnoredAny;
+
+use super::read::{Fields, Odd, by_serde, phase_id, thread};
+use super::wire::Amount;
+use crate::draft::Draft;
+use crate::{Cost, Table};
+
+/// The launch of a line, unless something in it is not as it mostly is.
+pub(super) fn parse(line: &[u8], table: &mut Table) -> Option<(Draft, Odd)> {
+    let text = std::str::from_utf8(line).ok()?;
+    let (before, after) = text.split_once("\"methods\"")?;
+    // What is before the key is the beginning of an object, and not of one inside of it.
+    let whole = before.trim_ascii_end();
+    let whole = [whole.strip_suffix(',').unwrap_or(whole), "}"].concat();
+    serde_json::from_str::<IgnoredAny>(&whole).ok()?;
+    let mut cursor = Cursor { text: after, at: 0 };
+    let (mut odd, mut costs, mut phases) = (Odd::default(), Vec::new(), Vec::new());
+    cursor.take(b':')?;
+    cursor.take(b'[')?;
+    if cursor.take(b']').is_none() {
+        loop {
+            costs.push(cursor.method(table, &mut odd, &mut phases)?);
+            if cursor.take(b',').is_none() {
+                break;
+            }
+        }
+        cursor.take(b']')?;
+    }
+    let rest = [before, "\"methods\":[]", &after[cursor.at..]].concat();
+    let (mut draft, others) = by_serde(rest.as_bytes(), table).ok()?;
+    // Of methods that stand in two places the order counts.
+    if !draft.costs.is_empty() {
+        return None;
+    }
+    (draft.costs, draft.phase_names) = (costs, phases);
+    Some((draft, Odd { unknown_fields: others.unknown_fields, ..odd }))
+}
+
+/// A place in a text.
+struct Cursor<'l> {
+    text: &'l str,
+    at: usize,
+}
+
+impl<'l> Cursor<'l> {
+    /// The next byte that is no white space.
+    fn peek(&mut self) -> Option<u8> {
+        loop {
+            match self.text.as_bytes().get(self.at)? {
+                b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
+                byte => return Some(*byte),
+            }
+        }
+    }
+
+    fn take(&mut self, byte: u8) -> Option<()> {
+        (self.peek()? == byte).then(|| self.at += 1)
+    }
+
+    fn word(&mut self, word: &str) -> Option<()> {
+        self.text[self.at..].starts_with(word).then(|| self.at += word.len())
+    }
+
+    /// A text without escapes.
+    fn text(&mut self) -> Option<&'l str> {
+        self.take(b'"')?;
+        let rest = &self.text[self.at..];
+        let end = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20))?;
+        self.at += end;
+        self.take(b'"')?;
+        Some(&rest[..end])
+    }
+
+    /// A text, or null.
+    fn text_or_null(&mut self) -> Option<Option<&'l str>> {
+        match self.peek()? {
+            b'n' => self.word("null").map(|()| None),
+            _ => self.text().map(Some),
+        }
+    }
+
+    fn amount(&mut self) -> Option<f64> {
+        self.peek()?;
+        let rest = &self.text.as_bytes()[self.at..];
+        let (mut whole, mut end) = (0_u64, 0);
+        // So many digits are exact, and no sum of them overflows.
+        while let Some(digit) = rest.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10)
+            && end < 15
+        {
+            whole = 10 * whole + u64::from(digit);
+            end += 1;
+        }
+        let goes_on = |byte: &u8| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-');
+        let is_plain = end > 0 && (rest[0] != b'0' || end == 1) && !rest.get(end).is_some_and(goes_on);
+        if is_plain {
+            self.at += end;
+            return Some(whole as f64);
+        }
+        let end = rest.iter().position(|byte| !goes_on(byte))?;
+        let Amount(number) = serde_json::from_slice(&rest[..end]).ok()?;
+        self.at += end;
+        Some(number)
+    }
+
+    fn method(&mut self, table: &mut Table, odd: &mut Odd, phases: &mut Vec<String>) -> Option<Cost> {
+        let mut fields = Fields::default();
+        self.take(b'{')?;
+        loop {
+            let key = self.text()?;
+            self.take(b':')?;
+            match key {
+                "name" if fields.method.is_none() => fields.method = Some(odd.name(table, self.text()?)?),
+                "calls" => fields.calls = Some(self.amount()?),
+                "self_ns" => fields.self_ns = Some(self.amount()?),
+                "total_ns" => fields.total_ns = Some(self.amount()?),
+                "module" => fields.module = self.text_or_null()?.map(Into::into),
+                "owner" => fields.owner = self.text_or_null()?.map(Into::into),
+                "image" => fields.image = self.text_or_null()?.map(Into::into),
+                "thread" => fields.thread = thread(self.text()?),
+                "phase" => {
+                    if let Some(name) = self.text_or_null()? {
+                        fields.phase = Some(phase_id(phases, name)?);
+                    }
+                }
+                "system" => {
+                    fields.system = self.peek()? == b't';
+                    self.word(if fields.system { "true" } else { "false" })?;
+                }
+                _ => return None,
+            }
+            if self.take(b',').is_none() {
+                break;
+            }
+        }
+        self.take(b'}')?;
+        fields.cost(table, odd).ok()
+    }
+}

@@ -1,0 +1,283 @@
+//! What is written reads back.
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
+use super::read::Odd;
+use super::*;
+use crate::draft::Draft;
+use crate::{
+    Condition, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, MethodId, Ns, Page,
+    PhaseId, ReadOptions, Role, Source, Table, Thermal, Thread, marks, read_stream,
+};
+
+/// JSON numbers of so few digits are read to the last bit.
+fn amount() -> impl Strategy<Value = f64> {
+    (0_u64..1 << 40).prop_map(|eighths| eighths as f64 / 8.0)
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "-\\[[A-Z][a-z]{1,3} [a-z:]{1,3}\\]",
+        "\\PC{1,6}",
+        Just("\u{0}\u{1b}[31m\"\\\t\n\u{202e}".to_owned())
+    ]
+}
+
+fn state() -> impl Strategy<Value = LaunchState> {
+    (any::<[bool; 5]>(), 0_usize..5).prop_map(|(flags, thermal)| LaunchState {
+        prewarmed: flags[0],
+        first_after_install: flags[1],
+        low_power: flags[2],
+        debugged: flags[3],
+        warm_up: flags[4],
+        thermal: [Thermal::Unknown, Thermal::Nominal, Thermal::Fair, Thermal::Serious, Thermal::Critical]
+            [thermal],
+    })
+}
+
+/// Marks in the order of time: those that bound phases, and one of the app's own.
+fn all_marks() -> impl Strategy<Value = Vec<Mark>> {
+    let one = (amount(), option::of(amount()), option::of(amount()), option::of(amount()));
+    (vec(one, 5), name()).prop_map(|(mut numbers, own)| {
+        numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let names = [marks::AGENT_START, marks::MAIN, marks::DID_FINISH_LAUNCHING, marks::FIRST_FRAME, &own];
+        let made = names.into_iter().zip(numbers).map(|(name, (at, instructions, cycles, page_ins))| Mark {
+            name: name.into(),
+            at: Ns(at),
+            counters: Counters { instructions, cycles, page_ins, ..Counters::default() },
+        });
+        made.collect()
+    })
+}
+
+/// A cost as numbers: which method, how it was called, what it took.
+type Raw = (usize, bool, Option<u8>, Vec<usize>, f64, f64, f64);
+
+fn raw_cost() -> impl Strategy<Value = Raw> {
+    (0_usize..6, any::<bool>(), option::of(0_u8..4), vec(0_usize..6, 0..3), amount(), amount(), amount())
+}
+
+fn conditions() -> impl Strategy<Value = crate::Conditions> {
+    let number = option::of(any::<u32>().prop_map(|number| number.to_string()));
+    (vec(prop_oneof![Just(String::new()), name()], 10), number).prop_map(|(texts, number)| {
+        let mut conditions = crate::Conditions::default();
+        for (condition, text) in Condition::ALL.into_iter().zip(texts) {
+            let number = number.clone().unwrap_or_default();
+            let value = if condition == Condition::AgentRecording { number } else { text };
+            conditions.set(condition, &value).unwrap_or_else(|error| panic!("{error}"));
+        }
+        conditions
+    })
+}
+
+/// A launch as every reader makes one, by way of a draft.
+fn finished(draft: Draft, table: &mut Table) -> Option<Launch> {
+    let source = Source { file: "made".into(), line: None };
+    draft.finish(source, table, true, &mut Vec::new()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Everything that a launch says, without the ids and sources of whoever holds it.
+fn said(launches: &Launches, launch: &Launch) -> impl PartialEq + std::fmt::Debug + use<> {
+    let table = &launches.table;
+    let method = |id| {
+        let Method { name, module, owner, image, system } = table.method(id).clone();
+        (name, module, owner, image, system)
+    };
+    let mut costs: Vec<_> = launch
+        .costs
+        .iter()
+        .map(|cost| {
+            // Of a caller that costs nothing itself, a record has the name only.
+            let name = |id: &MethodId| table.method(*id).name.clone();
+            let path = cost.path.map(|path| table.path(path).iter().map(name).collect::<Vec<_>>());
+            let numbers = [cost.calls, cost.self_ns.0, cost.total_ns.0].map(f64::to_bits);
+            (method(cost.method), cost.thread, cost.phase, path, numbers)
+        })
+        .collect();
+    costs.sort();
+    let launch = launch.clone();
+    let place = (launch.session, launch.number, launch.recorded_unix_ms, launch.block, launch.role);
+    let rest = (
+        launch.conditions,
+        launch.state,
+        launch.marks,
+        launch.phases,
+        launch.pages,
+        launch.dropped,
+        launch.work,
+    );
+    let rest = (rest, launch.per_call, launch.counts);
+    (place, rest, costs)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_launch_that_is_written_reads_back_as_the_same(
+        names in proptest::collection::btree_set(name(), 6),
+        known in vec((option::of(name()), option::of(name()), option::of(name()), any::<bool>()), 6),
+        place in (name(), any::<u64>(), option::of(any::<u64>()), option::of(any::<u64>()), option::of(any::<bool>())),
+        conditions in conditions(),
+        state in state(),
+        marks in all_marks(),
+        costs in vec(raw_cost(), 0..12),
+        pages in vec((name(), amount()), 0..3),
+        (dropped, per_call) in (any::<[u64; 3]>(), (option::of(amount()), option::of(amount()))),
+    ) {
+        let mut launches = Launches::default();
+        let table = &mut launches.table;
+        let ids: Vec<_> = names.iter().zip(known).map(|(name, (module, owner, image, system))| {
+            let text = |text: Option<String>| text.map(Into::into);
+            let (module, owner, image) = (text(module), text(owner), text(image));
+            table.intern_method(&Method { name: name.as_str().into(), module, owner, image, system })
+        }).collect();
+        // The names of phases are the draft's; ids count in the order in which they come.
+        let phase_names: Vec<String> =
+            crate::draft::phases(&marks).iter().map(|phase| phase.name.to_string()).collect();
+        let costs = costs.into_iter().map(|(method, main, phase, path, calls, own, more)| {
+            // The system's own time moves to its callers once, and not again when it is read.
+            let path = if table.method(ids[method]).system { Vec::new() } else { path };
+            let path: Vec<_> = path.into_iter().map(|at| ids[at]).collect();
+            Cost {
+                method: ids[method],
+                thread: if main { Thread::Main } else { Thread::Other },
+                phase: phase.filter(|phase| usize::from(*phase) < phase_names.len()).map(PhaseId),
+                path: (!path.is_empty()).then(|| table.intern_path(&path)),
+                calls,
+                self_ns: Ns(own),
+                total_ns: Ns(own + more),
+            }
+        }).collect();
+        let [calls, events, threads] = dropped;
+        let draft = Draft {
+            session: place.0,
+            number: place.1,
+            recorded_unix_ms: place.2,
+            block: place.3,
+            role: place.4.map(|head| if head { Role::Head } else { Role::Base }),
+            build: crate::Build::default(),
+            conditions,
+            state,
+            marks,
+            costs,
+            phase_names,
+            pages: pages.into_iter().map(|(name, render)| Page { name: name.into(), render: Ns(render) }).collect(),
+            dropped: Dropped { calls, events, threads },
+            may_share_names: true,
+            samples: None,
+            stopped: None,
+            per_call: Counters { instructions: per_call.0, cycles: per_call.1, ..Counters::default() },
+            work: Some(crate::Work::add_up(vec![crate::Work {
+                kind: trace::WorkKind::FileRead,
+                thread: Thread::Other,
+                by: "-[A go]".into(),
+                calls: place.1 % 5,
+                bytes: 4096,
+            }])),
+            counts: (place.1 % 2 == 0).then(|| {
+                let function = crate::FunctionCount {
+                    offset: 0x4000,
+                    import: place.1 % 4 == 0,
+                    calls: place.1,
+                    order: 1,
+                    first_ns: 0.1,
+                    caller: (place.1 % 4 == 0).then_some((0, 0x4010)),
+                    ..crate::FunctionCount::default()
+                };
+                let all = (place.1 % 100) as u32;
+                let (path, uuid) = ("App".to_owned(), "A".to_owned());
+                vec![crate::CountedImage { path, uuid, all, lost: 1, functions: vec![function] }]
+            }),
+        };
+        let Some(launch) = finished(draft, table) else { return Ok(()) };
+        launches.launches.push(launch);
+
+        let mut line = Vec::new();
+        write_launches(&launches, &mut line).unwrap_or_else(|error| panic!("{error}"));
+        let back = read_stream("made", &line[..], &ReadOptions { paths: true, ..ReadOptions::default() });
+        let back = back.unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&line)));
+        prop_assert_eq!(back.launches.len(), 1);
+        prop_assert_eq!(said(&back, &back.launches[0]), said(&launches, &launches.launches[0]));
+        let mut again = Vec::new();
+        write_launches(&back, &mut again).unwrap_or_else(|error| panic!("{error}"));
+        prop_assert_eq!(String::from_utf8(again), String::from_utf8(line));
+    }
+}
+
+/// Lines of methods that are written as they mostly are, and otherwise: whichever way they are read, they say the same.
+#[test]
+fn both_ways_of_reading_a_line_agree() {
+    let line = |methods: &str| {
+        format!(
+            r#"{{"format":"launchgate.launch/1","session":"s","launch":1,"methods":{methods},"pages":[]}}"#
+        )
+    };
+    let method =
+        |more: &str| line(&format!(r#"[{{"name":"-[A b]","calls":1,"self_ns":7,"total_ns":9{more}}}]"#));
+    let nested = |first: &str, second: &str| {
+        method("").replace(r#""pages""#, &format!(r#""x":{{"methods":{first}}},"methods":{second},"pages""#))
+    };
+    let one = r#"[{"name":"-[C d]","calls":1,"self_ns":7,"total_ns":9}]"#;
+    let quick = [
+        line("[]"),
+        method(""),
+        method(r#","module":"M","owner":null,"image":"I","thread":"worker","system":true"#),
+        method(r#","phase":null,"thread":"main","system":false"#),
+        method(r#","calls":2.5,"self_ns":1e3,"total_ns":12345678901234567890"#),
+        method(r#","self_ns":0,"total_ns":0"#),
+        method(r#","self_ns":10"#),
+        method(" , \"module\" :\t\"é\" "),
+        line(
+            r#"[{"name":"-[A b]","calls":1,"self_ns":7,"total_ns":9},{"total_ns":9,"name":"-[A c]","calls":1,"self_ns":7}]"#,
+        ),
+    ];
+    let other = [
+        method(r#","path":["-[C d]"]"#),
+        method(r#","unknown":[1]"#),
+        method(r#","name":"-[C d]""#),
+        method(r#","module":"a\"b""#),
+        method(r#","module":"a\u00e9""#),
+        method(r#","self_ns":01"#),
+        method(r#","self_ns":-1"#),
+        method(r#","self_ns":1e999"#),
+        method(r#","self_ns":"1""#),
+        method(r#","thread":null"#),
+        method(","),
+        method("").replace("}]", "},]"),
+        method("").replace("]", ""),
+        method("").replace(r#""-[A b]""#, r#""""#),
+        method("").replace(r#""calls":1,"#, ""),
+        method("").replace(r#""launch":1,"#, ""),
+        method("").replace(r#""launch":1"#, r#""launch":1,"x":{"methods":[]}"#),
+        method("").replace(r#""launch":1"#, &format!(r#""launch":1,"x":{{"methods":{one}}}"#)),
+        line("[]").replace(r#""launch":1"#, &format!(r#""launch":1,"x":{{"methods":{one}}}"#)),
+        method("").replace(r#""s""#, r#""methods""#),
+        method("").replace(r#""s""#, r#""\"methods\":[]""#),
+        nested("[]", one),
+        nested(one, "[]"),
+        nested(one, one),
+        method("") + "{}",
+        "{\"methods\":".to_owned(),
+        "\u{1}".to_owned(),
+    ];
+    let read = |way: &dyn Fn(&mut Table) -> Option<(Draft, Odd)>| {
+        let mut table = Table::default();
+        let read = way(&mut table);
+        let names: Vec<String> = table.methods().map(|(_, method)| format!("{method:?}")).collect();
+        read.map(|read| (format!("{read:?}"), names))
+    };
+    for (is_quick, text) in
+        quick.iter().map(|text| (true, text)).chain(other.iter().map(|text| (false, text)))
+    {
+        let line = text.as_bytes();
+        let quick = read(&|table| quick::parse(line, table));
+        let by_serde = read(&|table| read::by_serde(line, table).ok());
+        assert!(quick.is_some() || !is_quick, "{text}");
+        assert!(quick.is_none() || quick == by_serde, "{text}\n{quick:?}\n{by_serde:?}");
+        let both = read(&|table| parse(line, table).ok());
+        assert_eq!(both.map(|(read, _)| read), by_serde.map(|(read, _)| read), "{text}");
+    }
+}

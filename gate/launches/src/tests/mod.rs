@@ -1,0 +1,136 @@
+//! Tests of the in-memory launch.
+
+use std::sync::Arc;
+
+mod records;
+
+use super::*;
+
+fn launch(session: &str, number: u64, file: &str) -> Launch {
+    Launch {
+        source: Source { file: file.into(), line: Some(1) },
+        session: session.into(),
+        number,
+        recorded_unix_ms: None,
+        conditions: Arc::default(),
+        build: Arc::default(),
+        state: LaunchState::default(),
+        block: None,
+        role: None,
+        marks: Vec::new(),
+        phases: Vec::new(),
+        costs: Vec::new(),
+        pages: Vec::new(),
+        dropped: Dropped::default(),
+        samples: None,
+        functions: None,
+        stopped: None,
+        per_call: Counters::default(),
+        work: None,
+        counts: None,
+    }
+}
+
+fn cost(method: MethodId, path: Option<PathId>, self_ns: f64, total_ns: f64) -> Cost {
+    Cost {
+        method,
+        thread: Thread::Main,
+        phase: None,
+        path,
+        calls: 1.0,
+        self_ns: Ns(self_ns),
+        total_ns: Ns(total_ns),
+    }
+}
+
+#[test]
+fn recursion_counts_once_in_the_total() {
+    let mut table = Table::default();
+    let (a, b) = (table.intern("-[A a]"), table.intern("-[B b]"));
+    let (under_a, under_ab) = (table.intern_path(&[a]), table.intern_path(&[a, b]));
+    let mut it = launch("s", 1, "f");
+    it.costs =
+        vec![cost(a, None, 1.0, 10.0), cost(a, Some(under_ab), 4.0, 4.0), cost(b, Some(under_a), 5.0, 9.0)];
+    let got: Vec<_> =
+        it.methods(&table, Thread::Main).map(|(m, c)| (m, c.calls, c.self_ns, c.total_ns)).collect();
+    assert_eq!(got, [(a, 2.0, Ns(5.0), Ns(10.0)), (b, 1.0, Ns(5.0), Ns(9.0))]);
+    assert_eq!(it.methods(&table, Thread::Other).count(), 0);
+}
+
+#[test]
+fn absorbed_launches_keep_their_names_and_doubles_are_left_out() {
+    let mut one = Launches::default();
+    let mut two = Launches::default();
+    let y = one.table.intern("y");
+    let (x2, y2) = (two.table.intern("x"), two.table.intern("y"));
+    let mut first = launch("s", 1, "one");
+    first.costs = vec![cost(y, None, 1.0, 1.0)];
+    one.launches = vec![first];
+    let path = two.table.intern_path(&[x2]);
+    let mut second = launch("s", 2, "two");
+    second.costs = vec![cost(x2, None, 2.0, 5.0), cost(y2, Some(path), 3.0, 3.0)];
+    two.launches = vec![launch("s", 1, "two"), second];
+    one.absorb(two);
+
+    assert_eq!(one.launches.iter().map(|l| l.number).collect::<Vec<_>>(), [1, 2]);
+    let costs = &one.launches[1].costs;
+    assert_eq!(&*one.table.method(costs[0].method).name, "y");
+    assert_eq!(one.table.path(costs[0].path.unwrap()), [costs[1].method]);
+    assert_eq!(&*one.table.method(costs[1].method).name, "x");
+    assert_eq!(one.warnings.len(), 1);
+    assert_eq!(one.warnings[0].kind.name(), "duplicate-launch");
+    assert_eq!(&*one.warnings[0].source.file, "two");
+}
+
+#[test]
+fn a_small_file_does_not_expand_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = br#"{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{"first_frame_ns":5},"methods":[]}"#;
+    let mut zeros = vec![b' '; 3 << 20];
+    zeros[..record.len()].copy_from_slice(record);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::Write::write_all(&mut gzip, &zeros).unwrap();
+    let gzip = gzip.finish().unwrap();
+    let zstandard = zstd::stream::encode_all(&zeros[..], 1).unwrap();
+    for (name, bytes) in [("a.jsonl.gz", gzip), ("a.jsonl.zst", zstandard)] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let read = |limit| {
+            read_within(std::slice::from_ref(&path), &ReadOptions::default(), limit).unwrap_err().reason
+        };
+        assert!(matches!(read(1 << 20), Reason::Large(limit) if limit == 1 << 20), "{name}");
+        assert_eq!(
+            read(1 << 20).to_string(),
+            "the compressed files decompress to more than 1 MB together; decompress them before"
+        );
+        // Two of them have the same bound as one.
+        let both = [path.clone(), folder.path().join("again").with_extension("gz")];
+        std::fs::copy(&both[0], &both[1]).unwrap();
+        let reason = read_within(&both, &ReadOptions::default(), 5 << 20).unwrap_err().reason;
+        assert!(matches!(reason, Reason::Large(limit) if limit == 5 << 20), "{name}: {reason:?}");
+        // As long as the limit to the byte is fine.
+        let whole = read_within(std::slice::from_ref(&path), &ReadOptions::default(), 3 << 20).unwrap();
+        assert_eq!(whole.launches.len(), 1, "{name}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_fifo_in_a_folder_is_skipped_and_one_that_is_named_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let fifo = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let record = r#"{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{"first_frame_ns":5},"methods":[]}"#;
+    std::fs::write(folder.path().join("a.jsonl"), record).unwrap();
+    let read = |path: &std::path::Path| read(&[path.to_owned()], &ReadOptions::default()).unwrap();
+    let launches = read(folder.path());
+    assert_eq!(launches.launches.len(), 1);
+    let [warning] = &launches.warnings[..] else { panic!("{:?}", launches.warnings) };
+    assert_eq!((warning.kind.name(), warning.source.file.ends_with("/pipe")), ("not-a-file", true));
+    let writer = {
+        let fifo = fifo.clone();
+        std::thread::spawn(move || std::fs::write(fifo, record))
+    };
+    assert_eq!(read(&fifo).launches.len(), 1);
+    writer.join().unwrap().unwrap();
+}

@@ -1,0 +1,184 @@
+//! The methods of traces, by name: their ids in the table of the run.
+//!
+//! Launches of one app name nearly the same methods in nearly the same order.
+//! So each is first compared with the one that came next in the trace before, which costs a comparison of some sixty bytes; only
+//! what differs is put together as text and looked up.
+//!
+//! Invariant: which ids come out does not depend on what was guessed.
+
+use std::sync::Arc;
+
+use trace::{ImageFlags, ImageId, Reader, Text};
+
+use crate::record::shortened;
+use crate::{MethodId, Table, WarningKind};
+
+/// No place in the trace before.
+const NOWHERE: u32 = u32::MAX;
+
+/// A method of the trace: its id in the table, and whether it is the system's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub(super) id: MethodId,
+    pub(super) system: bool,
+}
+
+/// What the trace before named, for the next one. It belongs to one table.
+#[derive(Default)]
+pub(super) struct Names {
+    before: Before,
+    /// By id, the place in `before`.
+    place: Vec<u32>,
+}
+
+/// The methods of a trace, in its order.
+#[derive(Clone, Default)]
+struct Before {
+    known: Vec<Known>,
+    image: Vec<Option<ImageId>>,
+    /// Their names, one behind the other: what is compared next lies behind what was, which the table's names do not.
+    text: Vec<u8>,
+    ends: Vec<usize>,
+    /// Name, and whether it is the system's.
+    images: Vec<(Arc<str>, bool)>,
+}
+
+impl Before {
+    fn name(&self, place: usize) -> Option<&[u8]> {
+        let start = place.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
+        self.text.get(start..*self.ends.get(place)?)
+    }
+
+    fn push(&mut self, known: Known, image: Option<ImageId>, name: &[u8]) {
+        self.known.push(known);
+        self.image.push(image);
+        self.text.extend_from_slice(name);
+        self.ends.push(self.text.len());
+    }
+
+    /// Of the first methods only.
+    fn first(&self, count: usize, images: Vec<(Arc<str>, bool)>) -> Before {
+        let text = &self.text[..count.checked_sub(1).map_or(0, |last| self.ends[last])];
+        Before {
+            known: self.known[..count].to_vec(),
+            image: self.image[..count].to_vec(),
+            text: text.to_vec(),
+            ends: self.ends[..count].to_vec(),
+            images,
+        }
+    }
+}
+
+impl Names {
+    /// The ids of a trace's methods, in its order; new ones go into the table.
+    pub(super) fn intern(
+        &mut self,
+        trace: &Reader<'_>,
+        table: &mut Table,
+        odd: &mut Vec<WarningKind>,
+    ) -> Vec<Known> {
+        let images: Vec<(Arc<str>, bool)> = trace
+            .images
+            .iter()
+            .map(|image| {
+                let path = image.path.to_string();
+                let name = path.rsplit('/').next().unwrap_or_default();
+                (table.share(name), image.flags.contains(ImageFlags::SYSTEM))
+            })
+            .collect();
+        if table.is_empty() {
+            table.reserve(trace.methods.len());
+        }
+        let same_images = images == self.before.images;
+        // Most traces name what the one before did.
+        let is_before = |(place, method): &(usize, trace::Method<'_>)| {
+            same_images
+                && self.before.image.get(*place) == Some(&method.image)
+                && self.before.name(*place).is_some_and(|name| is(name, method))
+        };
+        let same = trace.methods.iter().enumerate().take_while(is_before).count();
+        if same == trace.methods.len() {
+            return self.before.known[..same].to_vec();
+        }
+        let mut now = self.before.first(same, images);
+        let (mut text, mut long, mut next) = (String::new(), 0, same);
+        for method in trace.methods.iter().skip(same) {
+            let guess = self.before.name(next).is_some_and(|name| is(name, &method));
+            let id = if guess {
+                self.before.known[next].id
+            } else {
+                put_together(&mut text, &method);
+                match shortened(&text) {
+                    None => table.intern(&text),
+                    Some(short) => {
+                        long += 1;
+                        // It is to be shortened, and told, in the next trace too.
+                        text.clear();
+                        table.intern(&short)
+                    }
+                }
+            };
+            let image = method.image.and_then(|image| now.images.get(image.index()));
+            if let Some((image, system)) = image {
+                let known = table.method_mut(id);
+                known.image.get_or_insert_with(|| Arc::clone(image));
+                known.system |= *system;
+            }
+            let known = Known { id, system: image.is_some_and(|(_, system)| *system) };
+            if guess {
+                now.push(known, method.image, self.before.name(next).unwrap_or_default());
+                next += 1;
+            } else {
+                now.push(known, method.image, text.as_bytes());
+                // What follows this one there, if it was there; else what was expected here is perhaps the next.
+                next = match self.place.get(id.0 as usize) {
+                    Some(&place) if place != NOWHERE => place as usize + 1,
+                    _ => next + 1,
+                };
+            }
+        }
+        if long > 0 {
+            odd.push(WarningKind::ShortenedNames { names: long });
+        }
+        self.before = now;
+        self.place.clear();
+        self.place.resize(table.len(), NOWHERE);
+        for (place, known) in self.before.known.iter().enumerate() {
+            self.place[known.id.0 as usize] = place as u32;
+        }
+        self.before.known.clone()
+    }
+}
+
+/// Whether a name is that of this method, without putting the method's together.
+fn is(name: &[u8], method: &trace::Method<'_>) -> bool {
+    let (class, selector) = (method.class.0, method.selector.0);
+    // What is equal to a part of a `str` between characters is UTF-8, so that nothing would have been replaced in it.
+    let Some(rest) = name.strip_prefix(start(method).as_bytes()) else { return false };
+    rest.len() == class.len() + selector.len() + 2
+        && rest.starts_with(class)
+        && rest[class.len()] == b' '
+        && rest[class.len() + 1..].starts_with(selector)
+        && rest.ends_with(b"]")
+}
+
+fn start(method: &trace::Method<'_>) -> &'static str {
+    if method.is_class_method { "+[" } else { "-[" }
+}
+
+fn put_together(name: &mut String, method: &trace::Method<'_>) {
+    name.clear();
+    name.push_str(start(method));
+    push(name, method.class);
+    name.push(' ');
+    push(name, method.selector);
+    name.push(']');
+}
+
+/// Nearly every name is UTF-8 and goes in as it is, which is several times faster than formatting it.
+fn push(name: &mut String, text: Text<'_>) {
+    match text.as_str() {
+        Some(text) => name.push_str(text),
+        None => name.push_str(&text.to_string()),
+    }
+}

@@ -1,0 +1,216 @@
+//! Base and head as two bars to one scale, phase by phase, with each finding at its place in time in its owner's colour.
+
+use std::fmt::Write as _;
+
+use super::escape;
+use super::first::{marked, name_of};
+use crate::history::median;
+use crate::summary;
+use crate::text::{signed, time};
+use crate::value::{Report, ReportRow, Waterfall, WaterfallPhase};
+use crate::words;
+
+const WIDTH: f64 = 1000.0;
+/// The bars stand between their names and their times.
+const LEFT: f64 = 45.0;
+const RIGHT: f64 = 85.0;
+const HIGH: f64 = 24.0;
+/// As wide as a number above a mark.
+const NUMBER: f64 = 12.0;
+
+/// So many findings are marked.
+const MARKED: usize = 8;
+
+/// The style sheet has so many colours for owners.
+const COLOURS: usize = 6;
+
+/// A finding where it is drawn.
+struct Mark<'a> {
+    row: &'a ReportRow,
+    /// Which of the findings it is.
+    finding: usize,
+    /// From the start of the head's launch.
+    at_ns: f64,
+    colour: usize,
+}
+
+pub(super) fn bars(page: &mut String, report: &Report) {
+    let Some(waterfall) = &report.waterfall else { return };
+    let is_single = report.launches.is_none();
+    let phases: Vec<(&str, [f64; 2])> =
+        waterfall.phases.iter().map(|phase| (phase.name.as_str(), costs(report, phase))).collect();
+    let sums = [0, 1].map(|side| phases.iter().map(|(_, costs)| costs[side].max(0.0)).sum::<f64>());
+    let recorded = report.recorded.as_ref().and_then(|recorded| median(recorded.launch_ns.clone()));
+    let whole = match summary::whole_launch(report) {
+        Some(launch) => [launch.base_ns, launch.head_ns],
+        None => recorded.map_or(sums, |median| [median; 2]),
+    };
+    let widest = sums[0].max(sums[1]).max(1.0);
+    let x = |ns: f64| LEFT + ns / widest * (WIDTH - LEFT - RIGHT);
+    let marks = marks(report, waterfall, &phases);
+    let top = if marks.is_empty() { 4.0 } else { 26.0 };
+    let sides: &[(&str, usize)] = if is_single { &[("head", 1)] } else { &[("base", 0), ("head", 1)] };
+    let below = top + sides.len() as f64 * (HIGH + 8.0);
+    let label = sides.iter().map(|(name, side)| format!("{name} {}", time(whole[*side])));
+    let _ = write!(
+        page,
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"A launch by phase\"><svg class=\"launchbars\" viewBox=\"0 0 {WIDTH} {below}\" role=\"img\" aria-label=\"A launch by phase, to scale: {}\">",
+        label.collect::<Vec<_>>().join(", ")
+    );
+    for (line, (name, side)) in sides.iter().enumerate() {
+        let y = top + (sides.len() - 1 - line) as f64 * (HIGH + 8.0);
+        // The head is nearest to its marks.
+        bar(page, (name, y), &phases, (*side, line == 0), &x);
+        let _ = write!(
+            page,
+            "<text class=\"total\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+            x(sums[*side]) + 6.0,
+            y + 16.0,
+            time(whole[*side])
+        );
+    }
+    // Marks of one place stand beside each other, each with room for its number.
+    let mut in_order: Vec<(usize, &Mark<'_>)> = marks.iter().enumerate().collect();
+    in_order.sort_by(|a, b| a.1.at_ns.total_cmp(&b.1.at_ns));
+    let mut free = 0.0_f64;
+    for (number, mark) in in_order {
+        let width = (x(mark.row.change_ns.max(0.0)) - LEFT).max(4.0);
+        let at = x(mark.at_ns).min(WIDTH - RIGHT - width).max(free);
+        free = at + width.max(NUMBER);
+        let _ = write!(
+            page,
+            "<rect class=\"o{0}\" x=\"{at:.1}\" y=\"{top}\" width=\"{width:.1}\" height=\"{HIGH}\"/><line class=\"o{0}\" x1=\"{1:.1}\" x2=\"{1:.1}\" y1=\"16\" y2=\"{top}\"/><text class=\"o{0}\" x=\"{1:.1}\" y=\"12\" text-anchor=\"middle\">{2}</text>",
+            mark.colour,
+            at + width / 2.0,
+            number + 1
+        );
+    }
+    page.push_str("</svg></div>\n");
+    legend(page, &marks);
+    if !is_single {
+        page.push_str("<details class=\"section\"><summary>By phase, module and method (means of the middle half of the launches)</summary>\n<p class=\"legend\"><span class=\"base\">base</span> <span class=\"head\">head</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This section needs JavaScript.</p></noscript></details>\n");
+    }
+}
+
+/// What a phase took on both sides: what was tested, where it was.
+fn costs(report: &Report, phase: &WaterfallPhase) -> [f64; 2] {
+    let tested = report.wholes.iter().find(|row| row.subject.phase() == Some(&phase.name));
+    tested.map_or([phase.base_ns as f64, phase.head_ns as f64], |row| [row.base_ns, row.head_ns])
+}
+
+fn bar(
+    page: &mut String,
+    (name, y): (&str, f64),
+    phases: &[(&str, [f64; 2])],
+    (side, is_named): (usize, bool),
+    x: &impl Fn(f64) -> f64,
+) {
+    let _ = write!(page, "<text x=\"0\" y=\"{:.1}\">{name}</text>", y + 16.0);
+    let mut from = 0.0;
+    for (at, (phase, costs)) in phases.iter().enumerate() {
+        let cost = costs[side].max(0.0);
+        let (left, width) = (x(from), x(from + cost) - x(from));
+        let people = words::phase(phase);
+        let short = people.split(" (").next().unwrap_or_default();
+        let title = format!("{people}: {}", time(cost));
+        let _ = write!(
+            page,
+            "<rect class=\"phase p{}\" x=\"{left:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"{HIGH}\"><title>{}</title></rect>",
+            at % 2,
+            escape(&title)
+        );
+        // As wide as letters of that size are at most.
+        if is_named && short.chars().count() as f64 * 6.6 < width - 8.0 {
+            let _ = write!(
+                page,
+                "<text class=\"inside\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+                left + 4.0,
+                y + 16.0,
+                escape(short)
+            );
+        }
+        from += cost;
+    }
+}
+
+fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[(&str, [f64; 2])]) -> Vec<Mark<'a>> {
+    let mut owners: Vec<Option<&str>> = Vec::new();
+    let failing = report.findings.iter().enumerate().filter(|(_, row)| row.fails && !words::is_budget(row));
+    let placed =
+        failing.filter_map(|(finding, row)| Some(((finding, row), place(report, waterfall, phases, row)?)));
+    placed
+        .take(MARKED)
+        .map(|((finding, row), at_ns)| {
+            let owner = row.owner.as_deref();
+            let colour = owners.iter().position(|known| *known == owner).unwrap_or_else(|| {
+                owners.push(owner);
+                owners.len() - 1
+            });
+            Mark { row, finding, at_ns, colour: colour % COLOURS }
+        })
+        .collect()
+}
+
+/// Where a finding is in the head's launch: its first call, or else the middle of the phase that has most of it.
+fn place(
+    report: &Report,
+    waterfall: &Waterfall,
+    phases: &[(&str, [f64; 2])],
+    row: &ReportRow,
+) -> Option<f64> {
+    let name = row.subject.method().and_then(|method| report.names.iter().position(|name| name == method));
+    let line = report.timelines.as_ref().and_then(|lines| lines.head.as_ref());
+    let main = line.and_then(|line| line.threads.iter().find(|thread| thread.is_main));
+    let call = main.and_then(|main| {
+        let at = main.slices.name.iter().position(|called| Some(*called as usize) == name)?;
+        main.slices.start_ns.get(at).copied()
+    });
+    if call.is_some() {
+        return call;
+    }
+    let share = |phase: &WaterfallPhase| -> i64 {
+        let modules = phase.modules.iter();
+        match (name, row.subject.module()) {
+            (Some(name), _) => {
+                let methods = modules.flat_map(|module| &module.methods);
+                methods.filter(|method| method.name as usize == name).map(|method| method.head_ns).sum()
+            }
+            (None, Some(of)) => {
+                let own = modules.filter(|module| module.name.as_deref() == Some(&**of));
+                own.map(|module| module.head_ns).sum()
+            }
+            (None, None) => i64::from(row.subject.phase() == Some(&phase.name)),
+        }
+    };
+    let (best, _) = waterfall
+        .phases
+        .iter()
+        .map(share)
+        .enumerate()
+        .filter(|(_, share)| *share > 0)
+        .max_by_key(|(_, share)| *share)?;
+    let before: f64 = phases[..best].iter().map(|(_, costs)| costs[1].max(0.0)).sum();
+    Some(before + 0.5 * phases[best].1[1])
+}
+
+fn legend(page: &mut String, marks: &[Mark<'_>]) {
+    if marks.is_empty() {
+        return;
+    }
+    page.push_str("<ol class=\"marks\">\n");
+    for mark in marks {
+        let _ = writeln!(
+            page,
+            "<li class=\"o{}\"><a href=\"#{}\">{}</a> {}{}</li>",
+            mark.colour,
+            format_args!("f{}", mark.finding + 1),
+            name_of(&mark.row.name),
+            match mark.row.counted {
+                Some(_) => words::grown(mark.row),
+                None => signed(mark.row.change_ns),
+            },
+            marked(&summary::whose(mark.row))
+        );
+    }
+    page.push_str("</ol>\n");
+}

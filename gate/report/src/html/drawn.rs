@@ -1,0 +1,82 @@
+//! The sections that the page's scripts draw.
+
+use std::fmt::Write as _;
+
+use crate::drawn::Timeline;
+use crate::value::Report;
+use crate::words::count;
+
+/// The graph with its controls; of one launch by itself there is no other side.
+pub(super) fn flame_graph(page: &mut String, is_single: bool) {
+    let (explained, sides) = if is_single {
+        ("The width of a bar is its time.", "")
+    } else {
+        (
+            "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster.",
+            "<button type=\"button\" data-side=\"base\" aria-pressed=\"false\">Base</button><button type=\"button\" data-side=\"head\" aria-pressed=\"true\">Head</button>\
+<button type=\"button\" data-by=\"total\" aria-pressed=\"true\">By total</button><button type=\"button\" data-by=\"self\" aria-pressed=\"false\">By self</button>",
+        )
+    };
+    let _ = writeln!(
+        page,
+        "<p class=\"soft\">{explained}<span class=\"how\"> Click to zoom; on the keyboard use the arrows, Enter and Escape.</span></p>\n\
+<div class=\"tools\"><input id=\"flame-search\" type=\"search\" placeholder=\"Search methods, Enter for the next\" aria-label=\"Search methods in the flame graph; Enter goes to the next, Shift and Enter to the one before\">\
+<button type=\"button\" data-view=\"calls\" aria-pressed=\"true\">Calls</button><button type=\"button\" data-view=\"callers\" aria-pressed=\"false\">Callers</button>{sides}\
+<select id=\"flame-thread\" aria-label=\"Thread\"></select><button id=\"flame-out\" type=\"button\" disabled>Zoom out</button><span id=\"flame-found\" role=\"status\"></span></div>\n\
+<p class=\"detail\" id=\"flame-detail\" aria-live=\"polite\"></p>\n\
+<div class=\"flame\"><div id=\"flame-frame\"><canvas id=\"flame-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Flame graph: arrows move, Enter zooms, Escape zooms out\" aria-describedby=\"flame-detail\"></canvas></div>\
+<div id=\"flame-tip\" aria-hidden=\"true\" hidden></div></div>\n<p class=\"soft\" id=\"flame-legend\"></p>"
+    );
+}
+
+pub(super) fn timeline_canvas(page: &mut String) {
+    page.push_str(
+        "<div class=\"tools\"><button id=\"timeline-in\" type=\"button\">Zoom in</button><button id=\"timeline-out\" type=\"button\">Zoom out</button><button id=\"timeline-all\" type=\"button\">Whole launch</button><button id=\"timeline-left\" type=\"button\">Earlier</button><button id=\"timeline-right\" type=\"button\">Later</button><span class=\"soft\">Drag to move, Ctrl and wheel to zoom</span></div>\n\
+<p class=\"detail\" id=\"timeline-detail\" aria-live=\"polite\"></p>\n<canvas id=\"timeline-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Timeline: up and down go through marks, pages and calls, left and right move, plus and minus zoom, Escape shows all\" aria-describedby=\"timeline-detail\"></canvas>\n",
+    );
+}
+
+pub(super) fn timeline(page: &mut String, report: &Report) {
+    let Some(lines) = &report.timelines else { return };
+    let of = if report.launches.is_some() { "A median launch of each side" } else { "The median launch" };
+    let _ = writeln!(
+        page,
+        "<p class=\"soft\">{of} with its recorded calls, drawn from the start of the agent. Times count from the start of the process; the agent's own time is included.</p>"
+    );
+    timeline_canvas(page);
+    if lines.base.is_none() && report.launches.is_some() {
+        page.push_str("<p class=\"soft\">The baseline has no timeline. A session has a timeline only if it was stored from traces.</p>\n");
+    }
+    if lines.head.is_none() {
+        page.push_str("<p class=\"soft\">The head launches have no timeline: launch records do not contain the times of calls.</p>\n");
+    }
+    for (name, line) in [("base", &lines.base), ("head", &lines.head)] {
+        if let Some(line) = line {
+            not_drawn(page, name, line);
+        }
+    }
+}
+
+fn not_drawn(page: &mut String, name: &str, line: &Timeline) {
+    let missing: Vec<String> = [
+        (line.dropped_calls, "call", "dropped by the recorder"),
+        (line.dropped_events, "long call", "for which the recorder's timeline had no room"),
+        (line.left_out, "call", "too short to draw"),
+    ]
+    .into_iter()
+    .filter(|(calls, ..)| *calls > 0)
+    .map(|(calls, noun, why)| format!("{} {why}", count(usize::try_from(calls).unwrap_or(usize::MAX), noun)))
+    .collect();
+    if !missing.is_empty() {
+        let _ =
+            writeln!(page, "<p class=\"soft\">Not drawn in the {name} launch: {}.</p>", missing.join(", "));
+    }
+}
+
+pub(super) fn rows(page: &mut String) {
+    page.push_str("<div id=\"history\"></div>\n\
+<div class=\"tools\"><input id=\"methods-search\" type=\"search\" placeholder=\"Search rows\" aria-label=\"Search rows\">\
+<select id=\"methods-module\" aria-label=\"Module\"></select><select id=\"methods-owner\" aria-label=\"Owner\"></select><select id=\"methods-result\" aria-label=\"Result\"></select>\
+<span id=\"methods-count\" role=\"status\"></span></div>\n\
+<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All rows\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Row</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"base\">Base</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"head\">Head</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\">Result</th></tr></thead><tbody id=\"methods-body\"></tbody></table></div>\n<p><button id=\"methods-more\" type=\"button\" hidden>Show more</button></p>\n");
+}

@@ -1,0 +1,68 @@
+//! The first lines: what happened, how much, whose it is, of what this is said.
+
+use std::fmt::Write as _;
+
+use super::escape;
+use crate::line::{Line, Part};
+use crate::summary;
+use crate::text::units;
+use crate::value::Report;
+use crate::view;
+use crate::words;
+
+pub(super) fn first(page: &mut String, report: &Report) {
+    let name = report.verdict.name();
+    let _ = writeln!(
+        page,
+        "<section id=\"verdict\">\n<h1><span class=\"verdict {name}\">{}</span> {}</h1>",
+        words::answer(report.verdict),
+        marked(&summary::headline(report))
+    );
+    for (at, line) in view::head(report).iter().enumerate() {
+        let class = if at == 0 { "launch" } else { "soft" };
+        let _ = writeln!(page, "<p class=\"{class}\">{}</p>", marked(line));
+    }
+    let run = report.origin.as_ref().and_then(|origin| origin.run_url.as_deref());
+    // An address of a known kind only: others could be a script.
+    if let Some(url) = run.filter(|url| url.starts_with("https://") || url.starts_with("http://")) {
+        let _ = writeln!(page, "<p class=\"soft\"><a href=\"{}\">Pipeline run</a></p>", escape(url));
+    }
+    page.push_str("</section>\n");
+}
+
+/// A line with names and commands as code; a command can be copied.
+pub(super) fn marked(line: &Line) -> String {
+    line.rendered(|part| match part {
+        Part::Words(text) => escape(&units(text)),
+        Part::Name(name) => name_of(name),
+        Part::Owner(text) | Part::Said(text) => escape(text),
+        Part::Command(text) => command(text),
+    })
+}
+
+/// A name, which no line breaks after the sign of a method.
+pub(super) fn name_of(name: &str) -> String {
+    format!("<span class=\"name\">{}</span>", kept(&escape(name)))
+}
+
+/// The sign and the bracket of a method stay together.
+fn kept(escaped: &str) -> String {
+    let signs = ["-[", "+["];
+    signs.iter().fold(escaped.to_owned(), |text, sign| {
+        text.replace(sign, &format!("<span class=\"option\">{sign}</span>"))
+    })
+}
+
+pub(super) fn command(text: &str) -> String {
+    let text = escape(text);
+    // An option stays in one piece.
+    let word = |word: &str| match word.starts_with('-') && word.len() < 20 {
+        true => format!("<span class=\"option\">{word}</span>"),
+        false => kept(word),
+    };
+    let words: Vec<String> = text.split(' ').map(word).collect();
+    format!(
+        "<span class=\"command\"><code>{}</code><button type=\"button\" data-copy=\"{text}\" hidden>Copy</button></span>",
+        words.join(" ")
+    )
+}

@@ -1,0 +1,86 @@
+//! The page of a report: the answer, then the sections in their order.
+
+use std::fmt::Write as _;
+
+use super::bars::bars;
+use super::drawn;
+use super::escape;
+use super::findings::findings;
+use super::first::{first, marked};
+use super::table;
+use crate::value::Report;
+use crate::view::{self, Body, Drawing, Medium, Section, Shown};
+
+pub(super) fn body(page: &mut String, report: &Report) {
+    let mut sections = view::sections(report);
+    // The picture stands before the findings that are marked in it.
+    let first_of = |section: &Section<'_>| match section.id {
+        "why" | "differences" => 0,
+        "parts" => 1,
+        _ => 2,
+    };
+    sections.sort_by_key(first_of);
+    navigation(page, ("verdict", "Result"), &sections);
+    first(page, report);
+    for section in &sections {
+        write_section(page, Some(report), section);
+    }
+    page.push_str("</main>\n");
+}
+
+pub(super) fn navigation(page: &mut String, (id, name): (&str, &str), sections: &[Section<'_>]) {
+    let _ = write!(
+        page,
+        "<a class=\"skip\" href=\"#{id}\">Skip to the result</a>\n<nav aria-label=\"Sections\"><div>\n<a href=\"#{id}\">{name}</a>\n"
+    );
+    for section in sections {
+        let _ = writeln!(page, "<a href=\"#{}\">{}</a>", section.id, section.name);
+    }
+    page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
+}
+
+/// A section; of what is drawn from a report, there is none without one.
+pub(super) fn write_section(page: &mut String, report: Option<&Report>, section: &Section<'_>) {
+    let is_folded = section.shown == Shown::Folded;
+    let id = if section.id.is_empty() { String::new() } else { format!(" id=\"{}\"", section.id) };
+    let doubt = if section.is_doubt { " class=\"notes\"" } else { "" };
+    let _ = writeln!(page, "<section{id}{doubt}>");
+    let title = escape(&section.title);
+    let _ = match is_folded {
+        true => writeln!(page, "<details class=\"section\"><summary><h2>{title}</h2></summary>"),
+        false => writeln!(page, "<h2>{title}</h2>"),
+    };
+    for note in &section.notes {
+        let _ = writeln!(page, "<p class=\"soft\">{}</p>", marked(note));
+    }
+    let left = match (&section.body, report) {
+        (Body::Lines(lines), _) => {
+            let (lines, left) = lines.on(Medium::Page);
+            page.push_str("<ul>\n");
+            lines.iter().for_each(|line| {
+                let _ = writeln!(page, "<li>{}</li>", marked(line));
+            });
+            page.push_str("</ul>\n");
+            left
+        }
+        (Body::Table(rows), _) => table::draw(page, &section.title, rows),
+        (Body::Findings(rows), Some(report)) => {
+            findings(page, report, rows);
+            0
+        }
+        (Body::Drawn(drawing), Some(report)) => {
+            match drawing {
+                Drawing::Bars => bars(page, report),
+                Drawing::Flame => drawn::flame_graph(page, report.launches.is_none()),
+                Drawing::Timeline => drawn::timeline(page, report),
+                Drawing::Rows => drawn::rows(page),
+            }
+            0
+        }
+        (Body::Nothing | Body::Findings(_) | Body::Drawn(_), _) => 0,
+    };
+    if left > 0 {
+        let _ = writeln!(page, "<p class=\"soft\">{left} more are in the verdict's JSON.</p>");
+    }
+    page.push_str(if is_folded { "</details>\n</section>\n" } else { "</section>\n" });
+}

@@ -1,0 +1,206 @@
+//! What to do next, with the commands filled in, and how the answer ends the job.
+//!
+//! Plain text, nothing escaped: that is each renderer's.
+
+use super::build_facts;
+use super::line::{Line, quoted};
+use super::summary::{is_before_main, largest_method};
+use super::value::{Report, ReportRow};
+use super::words::is_budget;
+use compare::Mode;
+use verdict::{Answer, FindingKind};
+
+/// A longer name is for no shell: no command holds a part of one.
+const LONGEST_NAME: usize = 300;
+
+/// How an answer that is no regression ends the job, where it does.
+pub(super) fn consequence(report: &Report) -> Option<&'static str> {
+    match report.verdict {
+        Answer::Pass | Answer::Regressed => None,
+        Answer::Undecided => {
+            Some("Exit code 3: a job that gate init wrote warns and does not fail (gate.undecided)")
+        }
+        Answer::NoBaseline => {
+            Some("Exit code 4: the action for GitHub warns and does not fail until a baseline is stored")
+        }
+        Answer::Incomparable => Some("Exit code 5: the job fails"),
+        Answer::NotRecorded => Some("Exit code 7: the job fails"),
+    }
+}
+
+/// Where the commands find what they are about.
+struct Paths {
+    runs: String,
+    /// Makes the verdict a file, where the reader has none.
+    judge: Option<String>,
+    until: String,
+    /// The command that brings both to the reader's machine.
+    download: Option<String>,
+}
+
+impl Paths {
+    fn of(report: &Report) -> Paths {
+        let commands = report.commands.clone().unwrap_or_default();
+        let until = commands.until.as_deref().map_or("$(date +%Y)-12-31".to_owned(), argument);
+        let run = report.origin.as_ref().and_then(|origin| origin.run_url.as_deref());
+        let run = run.and_then(|url| url.split_once("/actions/runs/")).map(|(_, id)| id);
+        let run = run.filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()));
+        if let Some(id) = run {
+            // As the action for GitHub names them.
+            let download = format!(
+                "gh run download {id} -n launchgate-launches -D launches && gh run download {id} -n launchgate-verdict"
+            );
+            return Paths { runs: "launches".to_owned(), judge: None, until, download: Some(download) };
+        }
+        let runs: Vec<String> = commands.runs.iter().map(|run| argument(run)).collect();
+        let runs = if runs.is_empty() { "runs".to_owned() } else { runs.join(" ") };
+        let base: String = commands.base.iter().map(|run| format!(" --base {}", argument(run))).collect();
+        let judge = format!("gate check {runs}{base} -o json=verdict.json");
+        Paths { runs, judge: Some(judge), until, download: None }
+    }
+}
+
+/// An argument of a command, quoted where a shell needs it.
+fn argument(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._/-+=".contains(c);
+    let plain = !text.is_empty() && !text.starts_with('-') && text.chars().all(is_plain);
+    if plain { text.to_owned() } else { quoted(text) }
+}
+
+/// What to do next; all that the commands name is filled in.
+pub(super) fn next_steps(report: &Report) -> Vec<Line> {
+    let paths = Paths::of(report);
+    let runs = &paths.runs;
+    let in_turns = "gate run HEAD.ipa --base BASE.ipa -o runs";
+    let step = |words: &str, command: &str| Line::words(words).command(command);
+    match report.verdict {
+        Answer::Pass => vec![],
+        Answer::Regressed => of_regressions(report, &paths),
+        Answer::Undecided => {
+            let launches = report.launches.as_ref();
+            let interleaved = launches.is_some_and(|launches| launches.mode.known() == Some(Mode::Blocks));
+            // One advice: what would decide.
+            vec![match (report.more_launches, launches) {
+                (Some(_), _) | (None, None) => {
+                    step("Record more launches: ", "gate run APP.ipa -o more --until-decided")
+                }
+                (None, _) if interleaved => step(
+                    "Record more launches of both builds: ",
+                    "gate run HEAD.ipa --base BASE.ipa -o more --until-decided",
+                ),
+                (None, _) => step("Record both builds in turns: ", in_turns),
+            }]
+        }
+        Answer::NoBaseline => vec![
+            step(
+                "Store a baseline from launches of a good build, usually of the main branch: ",
+                &format!("gate baseline update {runs}"),
+            ),
+            step("Or compare two builds without a baseline: ", in_turns),
+        ],
+        Answer::Incomparable => vec![
+            step("Record both builds in turns on one device: ", in_turns),
+            step(
+                "Or, after an update of the device or system, store a new baseline from the main branch: ",
+                &format!("gate baseline update {runs}"),
+            ),
+        ],
+        Answer::NotRecorded => vec![
+            Line::words("Check that the agent is in the app (")
+                .command("gate inject")
+                .and(") and records (")
+                .command("gate doctor")
+                .and("), then launch again."),
+        ],
+    }
+}
+
+fn of_regressions(report: &Report, paths: &Paths) -> Vec<Line> {
+    // A budget is a limit: it is raised in the settings, and not accepted.
+    let failing: Vec<&ReportRow> =
+        report.findings.iter().filter(|row| row.fails && !is_budget(row)).collect();
+    let finding = largest_method(&failing).or_else(|| failing.first().copied());
+    let mut steps = Vec::new();
+    if let Some(row) = finding {
+        if row.subject.bare().len() > LONGEST_NAME {
+            steps.push(Line::words(
+                "The name of the largest finding is too long for a command; the JSON report has it.",
+            ));
+        } else {
+            steps.extend(paths.download.as_ref().map(|download| {
+                Line::words("Get the launches and the verdict of this run: ").command(download)
+            }));
+            steps.extend(of_finding(report, row, failing.len(), paths));
+        }
+    }
+    let has = |kind: FindingKind| failing.iter().any(|row| row.kind.found() == Some(kind));
+    if has(FindingKind::Phase) && report.functions.is_some() {
+        steps.push(
+            Line::words("Outside Objective-C: list the Swift, C and C++ functions that samples found: ")
+                .command(format!("gate stacks {}", paths.runs)),
+        );
+    }
+    if failing.iter().any(|row| row.counted.is_some() && is_before_main(row)) {
+        steps.push(
+            Line::words("Before main: list the dylibs, +load methods and initialisers of the build: ")
+                .command("gate inspect APP.ipa"),
+        );
+    }
+    if report.findings.iter().any(|row| row.fails && is_budget(row)) {
+        steps.push(Line::words(
+            "Over a budget: make it faster, or raise the limit of its [[budget]] in the settings.",
+        ));
+    }
+    if build_facts::failing(report) > 0 {
+        steps.push(Line::words("Build facts: undo what was added, or allow it in [facts] of the settings."));
+    }
+    steps
+}
+
+/// The commands for one finding.
+fn of_finding(report: &Report, row: &ReportRow, failing: usize, paths: &Paths) -> Vec<Line> {
+    let (which, one, others) = if failing > 1 {
+        let which = if row.subject.method().is_some() { "the largest method" } else { "the largest finding" };
+        (which, which, " (the other findings still fail)")
+    } else {
+        ("the method", "this finding", "")
+    };
+    let stored = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Sessions));
+    let first = match row.kind.found() {
+        // The device's state is the first suspect where nothing but its state was the same for all code.
+        Some(FindingKind::Drift) if stored => Some(
+            Line::words("Run base and head in turns, which tells a slower phone from slower code: ")
+                .command("gate run HEAD.ipa --base BASE.ipa -o runs"),
+        ),
+        _ => row.subject.method().map(|method| {
+            Line::words(format!("See what calls {which}, and what it calls: ")).command(format!(
+                "gate explain {} {}",
+                quoted(method),
+                paths.runs
+            ))
+        }),
+    };
+    let accepted = Line::words(format!("If the growth of {one} is intended, accept it{others}: "))
+        .command(accept_in(row, paths));
+    first.into_iter().chain([accepted]).collect()
+}
+
+/// The command that shows a method's callers and callees.
+pub(super) fn explain(report: &Report, method: &str) -> String {
+    format!("gate explain {} {}", quoted(method), Paths::of(report).runs)
+}
+
+/// The command that accepts a finding as large as it is.
+pub(super) fn accept(report: &Report, row: &ReportRow) -> String {
+    accept_in(row, &Paths::of(report))
+}
+
+fn accept_in(row: &ReportRow, paths: &Paths) -> String {
+    let owner = row.owner.as_deref().map_or("\"$(git config user.email)\"".to_owned(), quoted);
+    let first = paths.judge.as_ref().map_or(String::new(), |judge| format!("{judge}; "));
+    format!(
+        "{first}gate baseline accept {} --verdict verdict.json --reason 'intended change' --owner {owner} --until {}",
+        quoted(row.subject.bare()),
+        paths.until
+    )
+}

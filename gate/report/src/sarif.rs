@@ -1,0 +1,147 @@
+//! The report as SARIF 2.1.0, for services that show findings in the source.
+//!
+//! A finding is at its file and line where a link map or symbols name them, else at the settings that judge it, and at the
+//! method's name everywhere.
+
+use serde_json::{Value, json};
+
+use super::build_facts;
+use super::fingerprint::{fingerprint, of_fact};
+use super::text::fitted;
+use super::value::FactRow;
+use super::value::FunctionPart;
+use super::value::{Report, ReportRow};
+use super::words::{self, NAME};
+use verdict::FindingKind;
+
+/// No service takes more results of one run.
+const MOST: usize = 5_000;
+
+/// The report as SARIF, with a newline at its end.
+pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
+    let rule = |kind: &FindingKind| json!({"id": kind.name(), "name": kind.name(), "shortDescription": {"text": kind.rule()}});
+    let mut rules: Vec<Value> = FindingKind::ALL.iter().map(rule).collect();
+    rules.push(json!({"id": FACT, "name": FACT, "shortDescription": {"text": "The build does more work before main"}}));
+    let facts = build_facts::told(report).map(|row| fact(report, row));
+    let results: Vec<Value> =
+        report.findings.iter().map(|row| result(report, row)).chain(facts).take(MOST).collect();
+    let all = report.findings.len() + build_facts::told(report).count();
+    let mut properties = json!({"verdict": report.verdict.name()});
+    if all > MOST {
+        properties["leftOut"] = json!(all - MOST);
+    }
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {"name": "launchgate", "semanticVersion": env!("CARGO_PKG_VERSION"), "rules": rules}},
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+            "properties": properties,
+        }],
+    });
+    serde_json::to_string_pretty(&log).map(|text| text + "\n")
+}
+
+fn result(report: &Report, row: &ReportRow) -> Value {
+    let (file, line) = words::place(report, row.file.as_deref(), row.line);
+    let location = json!({
+        "logicalLocations": [{
+            "fullyQualifiedName": fitted(&row.name, NAME),
+            "kind": if row.subject.method().or(row.subject.function()).is_some() { "function" } else { "module" },
+        }],
+        "physicalLocation": physical(file, line),
+    });
+    let mut result = json!({
+        "ruleId": fitted(row.kind.text(), NAME),
+        "level": if row.fails { "error" } else { "note" },
+        "message": {"text": words::message(row)},
+        "locations": [location],
+        "partialFingerprints": {"launchgate/v1": fingerprint(row)},
+        "properties": {
+            "module": row.module.as_deref().map(|name| fitted(name, NAME)),
+            "owner": row.owner.as_deref().map(|name| fitted(name, NAME)),
+            "base_ns": row.base_ns,
+            "head_ns": row.head_ns,
+            "p_adjusted": row.p_adjusted,
+        },
+    });
+    if let Some(rule) = FindingKind::ALL.iter().position(|kind| row.kind.found() == Some(*kind)) {
+        result["ruleIndex"] = json!(rule);
+    }
+    let related: Vec<Value> = row.explaining().filter_map(related).collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = json!(related);
+    }
+    if let Some(accepted) = &row.accepted {
+        let why = format!("{} (until {}, {})", accepted.reason, accepted.until, accepted.owner);
+        result["suppressions"] = json!([{"kind": "external", "justification": fitted(&why, NAME)}]);
+    }
+    result
+}
+
+/// Where a function is that explains a finding, as far as its file is known.
+fn related(part: &FunctionPart) -> Option<Value> {
+    let file = part.file.as_deref()?;
+    Some(json!({
+        "message": {"text": super::view::explained(part).plain()},
+        "logicalLocations": [{"fullyQualifiedName": fitted(&part.name, NAME), "kind": "function"}],
+        "physicalLocation": physical(file, part.line.unwrap_or(1)),
+    }))
+}
+
+/// The rule of facts, behind those of findings.
+const FACT: &str = "fact";
+
+/// A fact of the build: a note, unless the settings let it fail.
+fn fact(report: &Report, row: &FactRow) -> Value {
+    let (file, line) = words::place(report, None, None);
+    json!({
+        "ruleId": FACT,
+        "ruleIndex": FindingKind::ALL.len(),
+        "level": if row.fails { "error" } else { "note" },
+        "message": {"text": row.line()},
+        "locations": [{
+            "logicalLocations": [{"fullyQualifiedName": fitted(row.subject(), NAME), "kind": "module"}],
+            "physicalLocation": physical(file, line),
+        }],
+        "partialFingerprints": {"launchgate/v1": of_fact(row)},
+        "properties": {
+            "module": row.module.as_deref().map(|name| fitted(name, NAME)),
+            "owner": row.owner.as_deref().map(|name| fitted(name, NAME)),
+            "kind": fitted(&row.kind, NAME),
+            "base": row.base,
+            "head": row.head,
+        },
+    })
+}
+
+/// A path as a relative reference of RFC 3986: what is not unreserved is written in percents, and it names no scheme.
+/// GitHub refuses a file of which one result has no such location.
+fn physical(file: &str, line: u32) -> Value {
+    json!({"artifactLocation": {"uri": uri(file)}, "region": {"startLine": line}})
+}
+
+fn uri(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in fitted(path, 1000).bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                out.push(byte.into())
+            }
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_references() {
+        assert_eq!(uri("Payments/My Cart.m"), "Payments/My%20Cart.m");
+        assert_eq!(uri("javascript:x"), "javascript%3Ax");
+    }
+}

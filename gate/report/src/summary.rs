@@ -1,0 +1,305 @@
+//! What a report says first, in every format: what is proven, how the launch changed, and of what all this is said.
+//!
+//! Plain text, nothing escaped: that is each renderer's.
+
+use super::build_facts;
+use super::evidence;
+use super::line::Line;
+use super::text::{both, capital, fitted, percent, range, relative, signed, time};
+use super::value::{Report, ReportRow};
+use super::words::{self, NAME, amount, count, grown, is_budget, is_of_time, kind, sum};
+use compare::Mode;
+use config::Date;
+use launches::Condition;
+use verdict::{Answer, FindingKind};
+
+/// One line: what is proven, and whose it is.
+pub(super) fn headline(report: &Report) -> Line {
+    let failing: Vec<&ReportRow> = report.findings.iter().filter(|finding| finding.fails).collect();
+    Line::words(match report.verdict {
+        Answer::Regressed => match &failing[..] {
+            [] => match build_facts::told(report).find(|row| row.fails) {
+                Some(fact) => return Line::default().name(fact.line()),
+                None => "a regression",
+            },
+            [only] => return with_facts(finding(only), report),
+            several => return together(several, report),
+        },
+        Answer::Pass => return passes(report),
+        Answer::Undecided if report.launches.is_none() => "too few launches to judge",
+        Answer::Undecided => match not_confirmed(report) {
+            0 => "no regression found, but too noisy to rule one out",
+            found => {
+                return Line::words(format!("{} not confirmed by fresh launches", count(found, "finding")));
+            }
+        },
+        Answer::NoBaseline => match &report.reasons[..] {
+            [reason, ..] => return Line::default().said(fitted(reason, NAME)),
+            [] => "nothing is stored to compare with yet",
+        },
+        Answer::Incomparable => "base and head were recorded under different conditions",
+        Answer::NotRecorded => "no method was recorded",
+    })
+}
+
+/// A pass, and what it is owed to.
+fn passes(report: &Report) -> Line {
+    let is_by_change = |row: &&ReportRow| row.accepted.as_ref().is_some_and(|accepted| accepted.by_change);
+    let accepted: Vec<&ReportRow> = report.findings.iter().filter(is_by_change).collect();
+    if report.launches.is_none() {
+        return Line::words("both builds are equal in all images and resources, so nothing was launched");
+    }
+    let times = |rows: &[&ReportRow]| {
+        let times: f64 = rows.iter().filter(|row| row.counted.is_none()).map(|row| row.change_ns).sum();
+        signed(times)
+    };
+    if accepted.is_empty() {
+        let before: Vec<&ReportRow> = report.findings.iter().filter(|row| row.accepted.is_some()).collect();
+        return Line::words(match before.len() {
+            0 => "no regression found".to_owned(),
+            known => format!("{}, {}{}", count(known, "accepted regression"), times(&before), until(&before)),
+        });
+    }
+    Line::words(format!(
+        "passes only because this change accepts {} ({})",
+        count(accepted.len(), "regression"),
+        times(&accepted)
+    ))
+}
+
+/// Until when what is accepted is, where that is one day; the first of several.
+fn until(accepted: &[&ReportRow]) -> String {
+    let days = accepted.iter().filter_map(|row| Some(row.accepted.as_ref()?.until.as_str()));
+    let first = days.min().filter(|day| Date::parse(day).is_some());
+    first.map_or_else(String::new, |day| format!(", until {day}"))
+}
+
+fn not_confirmed(report: &Report) -> usize {
+    let is_not = |finding: &&ReportRow| finding.again.as_ref().is_some_and(|again| !again.confirmed);
+    report.findings.iter().filter(is_not).count()
+}
+
+/// A finding in one line: what happened, to what, by how much, whose it is.
+pub(super) fn finding(row: &ReportRow) -> Line {
+    let name = fitted(&row.name, NAME);
+    let what = format!("{}: ", capital(kind(row)));
+    let line = match row.kind.found() {
+        // A budget has no test, and what it exceeds is its limit.
+        Some(FindingKind::Budget) => {
+            let limit = row.limit_ns.map_or(String::new(), |limit| format!(" of {}", amount(row, limit)));
+            Line::words("Over budget: ")
+                .name(name)
+                .and(format!(" {}, over its budget{limit}", amount(row, row.head_ns)))
+        }
+        Some(FindingKind::LostLaunches) => Line::words(what).said(row.told.as_deref().unwrap_or_default()),
+        Some(FindingKind::Drift) => Line::words(format!("Everything is slower: {}", grown(row))),
+        Some(FindingKind::New | FindingKind::NewModule) => {
+            Line::words(what).name(name).and(format!(" {}", signed(row.change_ns)))
+        }
+        _ => Line::words(what).name(name).and(format!(" {}", grown(row))),
+    };
+    line.then(whose(row))
+}
+
+/// Module and owner, each behind a dot.
+pub(super) fn whose(row: &ReportRow) -> Line {
+    words::whose(row.module.as_deref(), row.owner.as_deref())
+}
+
+/// A line about the only finding, and how many facts of the build fail beside it.
+fn with_facts(line: Line, report: &Report) -> Line {
+    match build_facts::failing(report) {
+        0 => line,
+        1 => line.and("; 1 build fact fails"),
+        facts => line.and(format!("; {} fail", count(facts, "build fact"))),
+    }
+}
+
+/// The finding that costs most; the first of equal ones.
+fn most<'a>(rows: impl DoubleEndedIterator<Item = &'a ReportRow>) -> Option<&'a ReportRow> {
+    rows.rev().max_by(|a, b| a.change_ns.total_cmp(&b.change_ns))
+}
+
+/// The failing finding that costs most. A module holds its methods, a budget is a limit, and a count is no time: these only where
+/// there is nothing else.
+fn largest<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
+    let adds_up = |row: &&'a ReportRow| {
+        let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
+        !is_module && !is_budget(row) && is_of_time(row)
+    };
+    most(failing.iter().copied().filter(adds_up)).or_else(|| most(failing.iter().copied()))
+}
+
+/// The failing method that costs most.
+pub(super) fn largest_method<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
+    most(failing.iter().copied().filter(|row| row.subject.method().is_some() && !is_budget(row)))
+}
+
+/// Whether a row is about what runs before `main`.
+pub(super) fn is_before_main(row: &ReportRow) -> bool {
+    row.subject.phase().is_some_and(|phase| phase.starts_with("start..") || phase.ends_with("..main"))
+}
+
+fn together(failing: &[&ReportRow], report: &Report) -> Line {
+    let (budgets, others): (Vec<&ReportRow>, Vec<&ReportRow>) =
+        failing.iter().copied().partition(|row| is_budget(row));
+    let methods = others.iter().filter(|row| row.subject.method().is_some()).count();
+    // A budget is a limit on what is told already: it stands beside the regressions and is none of them.
+    let mut parts = Vec::new();
+    if !budgets.is_empty() {
+        parts.push(format!("{} exceeded", count(budgets.len(), "budget")));
+    }
+    match others.len() {
+        0 => {}
+        // Costs of methods add up; a phase holds methods, and would be counted twice.
+        all if all == methods => {
+            parts.push(format!(
+                "{} slower, {} together",
+                count(all, "method"),
+                signed(sum(others.iter().copied()))
+            ));
+        }
+        all => parts.push(count(all, "regression")),
+    }
+    match build_facts::failing(report) {
+        0 => {}
+        1 => parts.push("1 build fact that fails".to_owned()),
+        facts => parts.push(format!("{} that fail", count(facts, "build fact"))),
+    }
+    let what = match parts.split_last() {
+        Some((last, first @ [_, ..])) => format!("{} and {last}", first.join(", ")),
+        _ => parts.concat(),
+    };
+    let Some(row) = largest(failing) else { return Line::words(what) };
+    let is_alone = failing.iter().filter(|row| !is_budget(row)).count() < 2;
+    let is_method = row.subject.method().is_some();
+    // Beside a module that grew by more, it is only the largest of the methods.
+    let is_less = is_method && others.iter().any(|other| other.change_ns > row.change_ns);
+    let word = match is_alone {
+        true => ": ",
+        false if is_less => "; largest method: ",
+        false => "; largest: ",
+    };
+    let line = named(Line::words(format!("{what}{word}")), row);
+    // What is outside of methods has no name that anybody could open.
+    match largest_method(failing).filter(|_| row.subject.method().is_none()) {
+        Some(method) => named(line.and("; largest method: "), method),
+        None => line,
+    }
+}
+
+/// Name, size, module and owner.
+fn named(line: Line, row: &ReportRow) -> Line {
+    let size = if matches!(row.kind.found(), Some(FindingKind::New | FindingKind::NewModule)) {
+        signed(row.change_ns)
+    } else {
+        grown(row)
+    };
+    line.name(fitted(&row.name, NAME)).and(format!(" {size}")).then(whose(row))
+}
+
+/// How the launch as a whole changed, and whether that is more than noise.
+pub(super) fn launch(report: &Report) -> Option<String> {
+    let launch = whole_launch(report)?;
+    let both = format!("Launch {}", both(launch.base_ns, launch.head_ns));
+    let counted = evidence::counts_in_short(report).map_or(String::new(), |counted| format!("; {counted}"));
+    let change = match launch.interval_ns {
+        [Some(low), Some(high)] if low <= 0.0 && high >= 0.0 => {
+            format!("{both}, within noise ({})", range(&signed(low), &signed(high)))
+        }
+        [Some(low), Some(high)] => {
+            format!("{both}, {}, 95 % interval {}", grown(launch), range(&signed(low), &signed(high)))
+        }
+        _ => format!("{both}, {}", grown(launch)),
+    };
+    Some(change + &counted)
+}
+
+/// The row of the launch as a whole.
+pub(super) fn whole_launch(report: &Report) -> Option<&ReportRow> {
+    report.wholes.iter().find(|row| row.subject.is_launch())
+}
+
+/// What a condition of recording is in the head.
+pub(super) fn condition(report: &Report, of: Condition) -> Option<String> {
+    let known = report.environment.iter().find(|pair| pair.condition.known() == Some(of))?;
+    (!known.head.is_empty()).then(|| fitted(&known.head.join(", "), NAME))
+}
+
+/// App, build, commit, device and date: of what the report speaks, as far as it is known.
+pub(super) fn subject(report: &Report) -> Vec<String> {
+    let value = |of: Condition| condition(report, of);
+    let head = report.history.iter().rfind(|session| session.is_head);
+    let build = head.filter(|head| !head.build.is_empty()).map(|head| match head.version.as_str() {
+        "" => format!("build {}", head.build),
+        version => format!("{version} ({})", head.build),
+    });
+    let app = match (value(Condition::AppBundle), build) {
+        (Some(app), Some(build)) => Some(format!("{app} {}", fitted(&build, NAME))),
+        (app, build) => app.or(build),
+    };
+    let commit = report.origin.as_ref().and_then(|origin| origin.commit.as_deref());
+    let commit = commit.map(|commit| format!("commit {}", commit.get(..12).unwrap_or(commit)));
+    let is_number = |os: &String| os.starts_with(|c: char| c.is_ascii_digit());
+    let os = value(Condition::DeviceOs).map(|os| if is_number(&os) { format!("iOS {os}") } else { os });
+    let seconds = head.and_then(|head| Some(head.recorded_unix_ms? / 1000));
+    let date = seconds.and_then(Date::from_unix_seconds).map(|date| date.to_string());
+    let scenario = value(Condition::Scenario).map(|scenario| format!("scenario {scenario}"));
+    [app, commit, value(Condition::DeviceModel), os, scenario, date].into_iter().flatten().collect()
+}
+
+/// How many launches were used, against what; none where nothing was compared.
+pub(super) fn used(report: &Report) -> Option<String> {
+    let launches = report.launches.as_ref()?;
+    let base = match launches.mode.known() {
+        Some(Mode::Blocks) => format!("{} of the base, interleaved", launches.base),
+        Some(Mode::Sessions) | None => {
+            format!("{} from {}", launches.base, count(launches.sessions, "earlier run"))
+        }
+    };
+    let excluded = match launches.excluded.len() {
+        0 => String::new(),
+        1 => " (1 launch excluded)".to_owned(),
+        excluded => format!(" ({excluded} launches excluded)"),
+    };
+    Some(format!("{} compared with {base}{excluded}", count(launches.head, "launch")))
+}
+
+/// Launches that gave nothing, by side and reason, whether they were repeated or not.
+pub(super) fn lost(report: &Report) -> Option<Line> {
+    let lost = &report.launches.as_ref().filter(|launches| !launches.lost.is_empty())?.lost;
+    let mut line = Line::words("Lost launches: ");
+    for (at, one) in lost.iter().take(LISTED).enumerate() {
+        let separator = if at > 0 { ", " } else { "" };
+        line = line.and(format!("{separator}{} of the ", one.launches)).known(&one.side, &["base", "head"]);
+        line = match &*one.reason {
+            "Crashed" => line.and(" (the app crashed)"),
+            "NoTrace" => line.and(" (the app wrote no trace)"),
+            other => line.and(" (").name(fitted(other, NAME)).and(")"),
+        };
+    }
+    let more = lost.len().saturating_sub(LISTED);
+    Some(if more > 0 { line.and(format!(" and {more} more reasons")) } else { line })
+}
+
+/// So many reasons of lost launches are named.
+const LISTED: usize = 6;
+
+/// What the answer promises, and what was subtracted from all rows.
+pub(super) fn sure(report: &Report) -> Option<String> {
+    let settings = report.settings.as_ref().filter(|_| report.launches.is_some())?;
+    let counted = settings
+        .instructions_effect
+        .filter(|_| !report.counts.is_empty())
+        .map_or(String::new(), |effect| format!(", and of instructions below {}", percent(effect)));
+    let ignored = format!(
+        "At most {} of the checks of an unchanged app fail. Growth of times below {} plus {} is ignored{counted}.",
+        percent(settings.alpha),
+        percent(settings.limits.effect),
+        time(settings.limits.floor_ns)
+    );
+    let drift = report.drift.filter(|drift| drift.removed && report.verdict != Answer::Pass);
+    Some(drift.map_or(ignored.clone(), |drift| {
+        format!("{ignored} {} is common to all methods, and subtracted from each.", relative(drift.ratio))
+    }))
+}

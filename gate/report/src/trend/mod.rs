@@ -1,0 +1,81 @@
+//! `gate trend`'s answer: charts for a terminal, one page of HTML, and CSV.
+//!
+//! Invariant: nothing is computed here but places on a screen; which levels changed is said by [`trend`].
+
+mod csv;
+mod text;
+mod words;
+
+use std::collections::BTreeMap;
+
+use trend::{Kind, Series, Session, Step, Trend};
+
+pub use csv::trend_csv;
+pub use text::trend_text;
+pub(super) use words::{axis, interval, size};
+
+/// Series of an app with what is known of the commits around their changes.
+#[derive(Clone, Debug)]
+pub struct Told {
+    pub trend: Trend,
+    /// What was committed between a session and the one before, by the session's index.
+    pub commits: BTreeMap<usize, Commits>,
+    /// Which series was asked for; none for all.
+    pub only: Option<String>,
+}
+
+/// What was committed between two sessions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Commits {
+    /// The newest, as lines.
+    pub lines: Vec<String>,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl Told {
+    /// `com.example.shop, cold on iPhone15,2`.
+    pub(super) fn title(&self) -> String {
+        let key = &self.trend.key;
+        let scenario = if key.scenario.is_empty() { String::new() } else { format!(", {}", key.scenario) };
+        format!("{}{scenario} on {}", key.app, key.device)
+    }
+
+    /// All changes with their series: the newest first, and of one session the launch, then what changed most.
+    pub(super) fn changes(&self) -> Vec<(&Series, &Step)> {
+        let series = self.trend.series.iter();
+        let mut all: Vec<(&Series, &Step)> =
+            series.flat_map(|series| series.changes.iter().map(move |step| (series, step))).collect();
+        let size = |step: &Step| (step.after_ns - step.before_ns).abs();
+        all.sort_by(|a, b| {
+            let is_part = |series: &Series| series.kind != Kind::Launch;
+            (b.1.at.cmp(&a.1.at))
+                .then(is_part(a.0).cmp(&is_part(b.0)))
+                .then(size(b.1).total_cmp(&size(a.1)))
+                .then(a.0.name.cmp(&b.0.name))
+        });
+        all
+    }
+
+    pub(super) fn session(&self, at: usize) -> &Session {
+        &self.trend.sessions[at]
+    }
+}
+
+/// `2026-11-03`, or the session's name.
+pub(super) fn day(session: &Session) -> String {
+    let date = session.unix_ms.and_then(|ms| config::Date::from_unix_seconds(ms / 1000));
+    date.map_or_else(|| session.name.to_string(), |date| date.to_string())
+}
+
+/// What is known of when a level changed: days, builds, commits.
+pub(super) fn when(told: &Told, at: usize) -> String {
+    let session = told.session(at);
+    let before = at.checked_sub(1).map(|before| told.session(before));
+    let build = |session: &Session| session.build.to_string();
+    let builds = match before.map(build).filter(|before| !before.is_empty() && *before != build(session)) {
+        Some(before) => format!(", build {before} → {}", build(session)),
+        None => String::new(),
+    };
+    format!("{}{builds}", day(session))
+}

@@ -1,0 +1,153 @@
+//! What the series say, in sentences: the launch first, then how many levels changed, then the next command.
+
+use super::{Told, day};
+use crate::line::quoted;
+use crate::text::{capital, change, fitted, range, signed, time};
+use crate::words::count;
+use trend::{Kind, Moved, Series, Step};
+
+/// At most so many slopes are told.
+const SLOPES: usize = 10;
+
+/// With ten sessions on both sides of it a change is found as well as it can be.
+const ENOUGH: usize = 20;
+
+fn count_are(sessions: usize) -> String {
+    format!("{} {}", count(sessions, "session"), if sessions == 1 { "is" } else { "are" })
+}
+
+/// `+1.2 %`.
+fn percent(growth: f64) -> String {
+    format!("{:+.1} %", 100.0 * growth)
+}
+
+impl Told {
+    /// What happened to the launch: `Launch slower since 2026-01-25: 412.00 → 455.10 ms, +43.10 ms (+10 %)`.
+    pub(crate) fn headline(&self) -> String {
+        let Some(launch) = self.trend.series.iter().find(|series| series.kind == Kind::Launch) else {
+            return format!("{} in {}", capital(&self.tally()), count(self.trend.sessions.len(), "session"));
+        };
+        if let Some(step) = launch.changes.last() {
+            let way = if step.after_ns > step.before_ns { "slower" } else { "faster" };
+            return format!("Launch {way} since {}: {}", day(self.session(step.at)), size(step));
+        }
+        let (first, last) = launch.ends();
+        if (last / first - 1.0).abs() < trend::LEAST_CHANGE {
+            return format!("Launch unchanged: {} over {}{}", time(last), self.span(), self.elsewhere());
+        }
+        format!(
+            "Launch without a lasting change: {} at first, {} at last, over {}{}",
+            time(first),
+            time(last),
+            self.span(),
+            self.elsewhere()
+        )
+    }
+
+    /// What changed although the launch did not.
+    fn elsewhere(&self) -> String {
+        let has_changed = |kind: Kind| {
+            self.trend.series.iter().filter(|one| one.kind == kind && !one.changes.is_empty()).count()
+        };
+        match (has_changed(Kind::Method), has_changed(Kind::Module)) {
+            (0, 0) => String::new(),
+            (0, modules) => format!("; {} changed", count(modules, "module")),
+            (methods, _) => format!("; {} changed", count(methods, "method")),
+        }
+    }
+
+    /// `2 lasting changes: 1 slower, 1 faster`.
+    pub(crate) fn tally(&self) -> String {
+        let steps = || self.trend.series.iter().flat_map(|series| &series.changes);
+        let slower = steps().filter(|step| step.after_ns > step.before_ns).count();
+        match steps().count() {
+            0 => "no lasting change".to_owned(),
+            all => format!("{}: {slower} slower, {} faster", count(all, "lasting change"), all - slower),
+        }
+    }
+
+    /// What is no change of one level: where everything moved together, and what grows all the time, the most first.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = Vec::new();
+        for Moved { at, growth, with } in &self.trend.moved {
+            let with =
+                if with.is_empty() { String::new() } else { format!("; changed there: {}", with.join(", ")) };
+            let by = percent(*growth);
+            notes.push(format!(
+                "Everything moved together on {}, by {by} in the middle{with}",
+                day(self.session(*at))
+            ));
+        }
+        let mut slopes: Vec<(f64, &Series)> =
+            self.trend.series.iter().filter_map(|one| Some((self.trend.growth_a_month(one)?, one))).collect();
+        slopes.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+        for (growth, series) in slopes.iter().take(SLOPES) {
+            let (first, last) = series.ends();
+            let levels = format!("{} at first, {} at last", time(first), time(last));
+            notes.push(format!(
+                "{} changes steadily, by {} a month: {levels}",
+                fitted(&series.name, 80),
+                percent(*growth)
+            ));
+        }
+        if slopes.len() > SLOPES {
+            notes.push(format!("{} more change steadily", count(slopes.len() - SLOPES, "series")));
+        }
+        notes
+    }
+
+    /// That nothing changed, and where there are too few sessions to tell.
+    pub(crate) fn none(&self) -> String {
+        let what = self.only.as_deref().map_or(String::new(), |only| format!(" of {only}"));
+        let few = match self.trend.sessions.len() {
+            sessions if sessions < ENOUGH => {
+                format!(" {} too few to tell every change: {ENOUGH} are enough.", count_are(sessions))
+            }
+            _ => String::new(),
+        };
+        format!("No lasting change{what}.{few}")
+    }
+
+    /// `90 sessions`.
+    fn span(&self) -> String {
+        count(self.trend.sessions.len(), "session")
+    }
+
+    /// The newest growth, and the command that searches its commit; none where that is known already or no commits are.
+    pub(crate) fn next(&self) -> Option<(String, String)> {
+        let (series, step) = self.changes().into_iter().find(|(_, step)| step.after_ns > step.before_ns)?;
+        self.commits.get(&step.at).filter(|commits| commits.count > 1)?;
+        let commit =
+            |at: usize| Some(self.session(at).commit.as_deref()?.chars().take(10).collect::<String>());
+        let (good, bad) = (commit(step.at.checked_sub(1)?)?, commit(step.at)?);
+        let finding = match series.kind {
+            Kind::Method => format!(" --finding {}", quoted(&series.name)),
+            Kind::Launch | Kind::Module => String::new(),
+        };
+        let growth = signed(step.after_ns - step.before_ns);
+        let what = format!(
+            "Find the commit of {growth} in {}, since {}",
+            fitted(&series.name, 80),
+            day(self.session(step.at))
+        );
+        Some((what, format!("gate bisect {good} {bad}{finding} -- BUILD-COMMAND")))
+    }
+}
+
+/// `1.00 ms → 2.00 ms, +1.00 ms (×2.0)`.
+pub(crate) fn size(step: &Step) -> String {
+    format!("{} → {}, {}", time(step.before_ns), time(step.after_ns), change(step.before_ns, step.after_ns))
+}
+
+/// The 95 % interval of a change: `+0.98 to +1.02 ms`.
+pub(crate) fn interval(step: &Step) -> String {
+    range(&signed(step.low_ns), &signed(step.high_ns))
+}
+
+/// The least and the greatest value of a chart's axis: at least a tenth around the middle, so that noise looks like noise.
+pub(crate) fn axis(series: &Series) -> (f64, f64) {
+    let low = series.ns.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = series.ns.iter().copied().fold(0.0, f64::max);
+    let middle = f64::midpoint(low, high);
+    (low.min(0.9 * middle), high.max(1.1 * middle))
+}

@@ -1,0 +1,197 @@
+//! The words of a stored verdict: each one that this version knows is a type, any other stays the text that it is.
+//!
+//! Invariant: what is written is what was read, so a verdict of another version loses nothing here.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use compare::{Call, Mode, Why};
+use launches::Condition;
+use verdict::FindingKind;
+
+/// A closed set of words.
+pub trait Named: Copy {
+    /// The word in files.
+    fn name(self) -> &'static str;
+
+    /// What a word means.
+    fn parse(word: &str) -> Option<Self>;
+}
+
+/// A word that is known, or the text of one that is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word<T> {
+    /// This version knows it.
+    Known(T),
+    /// Another version wrote it.
+    Other(Arc<str>),
+}
+
+impl<T: Named> Word<T> {
+    /// What a word of a file says.
+    pub fn of(text: &str) -> Word<T> {
+        T::parse(text).map_or_else(|| Word::Other(text.into()), Word::Known)
+    }
+
+    /// The word, as it stands in files.
+    pub fn text(&self) -> &str {
+        match self {
+            Word::Known(known) => known.name(),
+            Word::Other(text) => text,
+        }
+    }
+
+    /// What it means, if this version knows it.
+    pub fn known(&self) -> Option<T> {
+        match self {
+            Word::Known(known) => Some(*known),
+            Word::Other(_) => None,
+        }
+    }
+}
+
+impl<T> From<T> for Word<T> {
+    fn from(known: T) -> Self {
+        Word::Known(known)
+    }
+}
+
+impl<T: Named> Serialize for Word<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.text())
+    }
+}
+
+impl<'de, T: Named> Deserialize<'de> for Word<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(Word::of(&String::deserialize(from)?))
+    }
+}
+
+/// Why a row stands in a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It is a finding.
+    Found(FindingKind),
+    /// It is worth a look.
+    Suspect,
+    /// It is the launch or a phase as a whole.
+    Whole,
+    /// It was judged.
+    Row,
+    /// It was not seen any more.
+    Vanished,
+    /// It is too noisy to judge.
+    Noisy,
+}
+
+impl Standing {
+    const OTHERS: [Standing; 5] =
+        [Standing::Suspect, Standing::Whole, Standing::Row, Standing::Vanished, Standing::Noisy];
+}
+
+impl Named for Standing {
+    fn name(self) -> &'static str {
+        match self {
+            Standing::Found(kind) => kind.name(),
+            Standing::Suspect => "suspect",
+            Standing::Whole => "whole",
+            Standing::Row => "row",
+            Standing::Vanished => "vanished",
+            Standing::Noisy => "noisy",
+        }
+    }
+
+    fn parse(word: &str) -> Option<Standing> {
+        let kinds = FindingKind::ALL.iter().map(|kind| Standing::Found(*kind));
+        kinds.chain(Standing::OTHERS).find(|standing| standing.name() == word)
+    }
+}
+
+impl Default for Word<Standing> {
+    fn default() -> Self {
+        Word::Known(Standing::Row)
+    }
+}
+
+impl Word<Standing> {
+    /// The kind of the finding, if it is one that this version knows.
+    pub fn found(&self) -> Option<FindingKind> {
+        match self {
+            Word::Known(Standing::Found(kind)) => Some(*kind),
+            _ => None,
+        }
+    }
+}
+
+impl Named for Condition {
+    fn name(self) -> &'static str {
+        self.label()
+    }
+
+    fn parse(word: &str) -> Option<Condition> {
+        Condition::ALL.into_iter().find(|condition| condition.label() == word)
+    }
+}
+
+impl Named for Call {
+    fn name(self) -> &'static str {
+        Call::name(self)
+    }
+
+    fn parse(word: &str) -> Option<Call> {
+        [Call::Finding, Call::Suspect, Call::Within, Call::Undecided].into_iter().find(|c| c.name() == word)
+    }
+}
+
+impl Named for Mode {
+    fn name(self) -> &'static str {
+        match self {
+            Mode::Sessions => "sessions",
+            Mode::Blocks => "blocks",
+        }
+    }
+
+    fn parse(word: &str) -> Option<Mode> {
+        [Mode::Sessions, Mode::Blocks].into_iter().find(|mode| Named::name(*mode) == word)
+    }
+}
+
+impl Named for Why {
+    fn name(self) -> &'static str {
+        Why::name(self)
+    }
+
+    fn parse(word: &str) -> Option<Why> {
+        Why::ALL.iter().copied().find(|why| why.name() == word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<T: Named + PartialEq + std::fmt::Debug>(all: impl IntoIterator<Item = T>) {
+        for one in all {
+            assert_eq!(T::parse(one.name()), Some(one), "{one:?}");
+        }
+        assert_eq!(T::parse("tomorrow's"), None);
+    }
+
+    #[test]
+    fn each_word_is_read_back_as_what_it_was() {
+        check(FindingKind::ALL.iter().map(|kind| Standing::Found(*kind)));
+        check(Standing::OTHERS);
+        check([Call::Finding, Call::Suspect, Call::Within, Call::Undecided]);
+        check([Mode::Sessions, Mode::Blocks]);
+        check(Why::ALL.iter().copied());
+    }
+
+    #[test]
+    fn a_word_of_another_version_stays_readable() {
+        let read: Word<Standing> = serde_json::from_str("\"tomorrow's\"").unwrap();
+        assert_eq!((read.text(), read.found(), read.known()), ("tomorrow's", None, None));
+        assert_eq!(serde_json::to_string(&read).unwrap(), "\"tomorrow's\"");
+    }
+}

@@ -1,0 +1,292 @@
+//! What every format says of a row in the same words, and the groups of findings.
+//!
+//! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
+
+use super::evidence;
+use super::line::Line;
+use super::text::{both, fitted, percent, range, relative, relative_or_new, signed, time};
+use super::value::{Accepted, Again, Budget, ExcludedLaunch, Report, ReportRow};
+use compare::{Call, phase_for_people};
+use launches::kind_named;
+use verdict::{Answer, FindingKind};
+
+/// Where a name is one field of many, a longer one is no name.
+pub(super) const NAME: usize = 500;
+
+/// The answer as a word for headlines.
+pub(super) fn answer(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Pass => "PASS",
+        Answer::Regressed => "REGRESSED",
+        Answer::Undecided => "UNDECIDED",
+        Answer::NoBaseline => "NO BASELINE",
+        Answer::Incomparable => "INCOMPARABLE",
+        Answer::NotRecorded => "NOT RECORDED",
+    }
+}
+
+/// What failing findings add up to: a module holds its methods, a budget is a limit, and a count is no time.
+pub(super) fn sum<'a>(rows: impl Iterator<Item = &'a ReportRow>) -> f64 {
+    let adds_up = |row: &&ReportRow| {
+        let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
+        row.fails && !is_module && !is_budget(row) && is_of_time(row)
+    };
+    rows.filter(adds_up).map(|row| row.change_ns).sum()
+}
+
+/// A phase by the name that people have for it.
+pub(super) fn phase(name: &str) -> String {
+    phase_for_people(name)
+}
+
+/// A finding in one line, its name no longer than `longest`.
+pub(super) fn finding(row: &ReportRow, longest: usize) -> String {
+    format!("{}: {}, {}", fitted(&row.name, longest), from_to(row), what(row))
+}
+
+/// What a row was in the base and is in the head, and by how much it changed.
+pub(super) fn from_to(row: &ReportRow) -> String {
+    match grown(row) {
+        change if change.is_empty() => sides(row),
+        change => format!("{}, {change}", sides(row)),
+    }
+}
+
+/// What a row costs on both sides, in what it was found by.
+pub(super) fn sides(row: &ReportRow) -> String {
+    match &row.counted {
+        Some(counted) => evidence::sides(counted),
+        None if has_no_base(row) => amount(row, row.head_ns),
+        // What was lost has no time.
+        None if row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
+        None if row.subject.is_number() => format!("{} → {}", row.base_ns, row.head_ns),
+        None => both(row.base_ns, row.head_ns),
+    }
+}
+
+/// Size and share of a row's change; empty where nothing is stored that it could have changed from.
+pub(super) fn grown(row: &ReportRow) -> String {
+    match &row.counted {
+        Some(counted) => relative(counted.ratio),
+        None if has_no_base(row) || row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
+        None if row.subject.is_number() => format!("{:+}", row.change_ns),
+        None => format!("{} ({})", signed(row.change_ns), change(row)),
+    }
+}
+
+/// A number of a row: a time, but of work how often it is asked for.
+pub(super) fn amount(row: &ReportRow, value: f64) -> String {
+    if row.subject.is_number() { value.to_string() } else { time(value) }
+}
+
+/// A number of a budget: one of work has the name of its kind.
+pub(super) fn of_budget(budget: &Budget, value: f64) -> String {
+    if is_of_work(budget) { value.to_string() } else { time(value) }
+}
+
+pub(super) fn is_of_work(budget: &Budget) -> bool {
+    kind_named(&budget.name).is_some()
+}
+
+/// Whether it is a budget that was checked without a baseline.
+fn has_no_base(row: &ReportRow) -> bool {
+    is_budget(row) && row.base_ns == 0.0
+}
+
+/// A finding in one sentence, and whose it is.
+pub(super) fn message(row: &ReportRow) -> String {
+    let whose = match (&row.module, &row.owner) {
+        (Some(module), Some(owner)) => format!(" [{}, {}]", fitted(module, NAME), fitted(owner, NAME)),
+        (Some(module), None) => format!(" [{}]", fitted(module, NAME)),
+        (None, _) => String::new(),
+    };
+    finding(row, NAME) + &mostly(row) + &whose
+}
+
+/// The function that explains most of a growth, where another row tells it.
+pub(super) fn mostly(row: &ReportRow) -> String {
+    let first = row.explaining().next();
+    first.map_or_else(String::new, |part| {
+        let place = part.place().map_or_else(String::new, |place| format!(" ({})", fitted(&place, NAME)));
+        let name = fitted(&part.name, NAME);
+        match part.perhaps {
+            true => format!(", most of it perhaps in {name}{place}, by samples"),
+            false => format!(", of which {} in {name}{place}", signed(part.change_ns)),
+        }
+    })
+}
+
+/// Whether it is a limit that is exceeded, and no test.
+pub(super) fn is_budget(row: &ReportRow) -> bool {
+    match row.kind.found() {
+        Some(FindingKind::Budget) => true,
+        Some(
+            FindingKind::Slower
+            | FindingKind::Calls
+            | FindingKind::Work
+            | FindingKind::New
+            | FindingKind::NewModule
+            | FindingKind::Moved
+            | FindingKind::Phase
+            | FindingKind::Function
+            | FindingKind::Page
+            | FindingKind::Module
+            | FindingKind::Drift
+            | FindingKind::SlowLaunches
+            | FindingKind::LostLaunches
+            | FindingKind::Creep
+            | FindingKind::Instructions
+            | FindingKind::Cycles
+            | FindingKind::Process,
+        )
+        | None => false,
+    }
+}
+
+/// Whether its numbers are times, which add up.
+pub(super) fn is_of_time(row: &ReportRow) -> bool {
+    row.counted.is_none() && !row.subject.is_number()
+}
+
+/// What kind of finding it is, as a phrase.
+pub(super) fn kind(row: &ReportRow) -> &'static str {
+    // A kept report may come from anywhere; only words of ours go into the text.
+    row.kind.found().map_or("found", FindingKind::label)
+}
+
+/// What kind of finding it is, and which limit it broke.
+pub(super) fn what(row: &ReportRow) -> String {
+    let limit = row.limit_ns.map_or(String::new(), |limit| {
+        format!(" of {} by {}", amount(row, limit), amount(row, (row.head_ns - limit).max(0.0)))
+    });
+    format!("{}{limit}", kind(row))
+}
+
+/// File and line of a finding.
+pub(super) fn source(row: &ReportRow) -> Option<String> {
+    let line = row.line.map_or(String::new(), |line| format!(":{line}"));
+    Some(format!("{}{line}", row.file.as_deref()?))
+}
+
+/// Where services show a row: in its source, else in the settings that judge it, since a place that is no file is refused or leads
+/// nowhere.
+pub(super) fn place<'a>(report: &'a Report, file: Option<&'a str>, line: Option<u32>) -> (&'a str, u32) {
+    let settings = report.settings.as_ref().and_then(|settings| settings.file.as_deref());
+    file.map_or((settings.unwrap_or("config.toml"), 1), |file| (file, line.unwrap_or(1).max(1)))
+}
+
+/// Why an acceptance of a finding is none.
+pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
+    match accepted.too_large {
+        true => "this change accepts more than was measured, so that is ignored: growth",
+        false => "more than the accepted growth",
+    }
+}
+
+/// What fresh launches say of a finding.
+pub(super) fn again(again: &Again) -> String {
+    let range = match again.interval_ns {
+        [Some(low), Some(high)] => format!(" ({} to {})", signed(low), signed(high)),
+        _ => String::new(),
+    };
+    let end = if again.confirmed { "confirmed" } else { "not confirmed, so it does not fail the check" };
+    format!("{}{range}, {end}", signed(again.change_ns))
+}
+
+/// The relative change, or that there was nothing before.
+pub(super) fn change(row: &ReportRow) -> String {
+    match row.ratio {
+        Some(ratio) => relative_or_new(row.base_ns, row.head_ns, ratio),
+        None => "new".to_owned(),
+    }
+}
+
+/// The interval of the change.
+pub(super) fn interval(row: &ReportRow) -> Option<String> {
+    if let Some(counted) = &row.counted {
+        let [low, high] = counted.interval;
+        return Some(range(&relative(low), &relative(high)));
+    }
+    let [low, high] = row.interval_ns;
+    Some(match (low, high) {
+        (Some(low), Some(high)) => range(&signed(low), &signed(high)),
+        (Some(low), None) => format!("at least {}", signed(low)),
+        (None, Some(high)) => format!("at most {}", signed(high)),
+        (None, None) => return None,
+    })
+}
+
+/// Why a launch is excluded.
+pub(super) fn excluded(launch: &ExcludedLaunch) -> &str {
+    launch.reason.known().map_or(launch.reason.text(), |why| why.words())
+}
+
+/// How often a check of an unchanged app shows such a growth, by the test that decided: no test decides budgets and exact calls, and a
+/// chance above the level decided nothing.
+pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
+    let p = row.p_adjusted;
+    let alpha = report.settings.as_ref().map_or(1.0, |settings| settings.alpha);
+    let by_time = row.answer.as_ref().and_then(|answer| answer.known()) == Some(Call::Finding);
+    let is_tested = !is_budget(row) && (row.more_calls.is_none() || by_time);
+    if !is_tested || !p.is_finite() || p > alpha {
+        return None;
+    }
+    let share = match p {
+        _ if p < 1e-6 => "fewer than 1 of 1,000,000 checks".to_owned(),
+        _ if p < 0.01 => {
+            // Two digits are more than enough.
+            let once_in = 1.0 / p;
+            let unit = 10f64.powf(once_in.log10().floor() - 1.0);
+            format!("1 of {} checks", thousands((once_in / unit).round() * unit))
+        }
+        _ => format!("{} of checks", percent(p)),
+    };
+    Some(format!("an unchanged app shows this in {share}"))
+}
+
+/// A whole number with commas.
+fn thousands(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let parts: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|part| std::str::from_utf8(part).ok()).collect();
+    parts.join(",")
+}
+
+/// The growth of a noisy row that would be found in four of five checks.
+pub(super) fn could_hide(row: &ReportRow) -> String {
+    // A slowdown of a hundred times is none that anybody asks for.
+    match row.could_hide.filter(|share| *share < 100.0) {
+        Some(share) => format!("{} ({})", signed(share * row.base_ns), relative(1.0 + share)),
+        None => "none".to_owned(),
+    }
+}
+
+/// Calls × cost of a call, before and after.
+pub(super) fn calls(row: &ReportRow) -> Option<String> {
+    let (base, head) = (row.base_calls?, row.head_calls?);
+    let each = |calls: f64, ns: f64| match calls > 0.0 {
+        true => format!("{} × {}", calls_of(calls), time(ns / calls)),
+        false => calls_of(calls),
+    };
+    Some(format!("{} → {}", each(base, row.base_ns), each(head, row.head_ns)))
+}
+
+/// An average of the launches, or the number that each of them has.
+pub(super) fn calls_of(calls: f64) -> String {
+    if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") }
+}
+
+/// Module and owner, each behind a dot.
+pub(super) fn whose(module: Option<&str>, owner: Option<&str>) -> Line {
+    let line = module.map_or_else(Line::default, |module| Line::words(" · ").name(fitted(module, NAME)));
+    owner.map_or(line.clone(), |owner| line.and(" · ").owner(fitted(owner, NAME)))
+}
+
+/// A count with its noun.
+pub fn count(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        _ if noun.ends_with("ch") => format!("{count} {noun}es"),
+        _ => format!("{count} {noun}s"),
+    }
+}

@@ -1,0 +1,472 @@
+//! Where the level of a series of sessions changed for good: of the launch, a method or a module over months.
+//!
+//! A series is in logs, so a change is a ratio. Three things are not changes, and made worlds have all of them: sessions that went
+//! astray, slow drift, and seasons of days.
+//! - Each place is asked by the sessions near it: the medians of the `w` sessions before and from it on, for each of [`CHANGE_WIDTHS`].
+//!   Medians are not moved by a few that went astray, and drift moves them by what `w` sessions drift.
+//! - The scale is the series' own: the spread of that same difference at all places, which has in it whatever the series does anyway,
+//!   and at least what the noise from session to session gives (of differences of sessions up to a week apart, the largest).
+//!   What most places differ by, the drift, is subtracted. The scales are taken once more of the series without the changes that were
+//!   found, so that a large one does not hide a small one.
+//! - A place is a change if the difference is more than [`CHANGE_SURE`] of these scales and more than `least`.
+//!
+//! Of all places and widths that are, the surest is the change, and then the surest away from those (bottom-up merging of moving sums:
+//! Cho and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence", 2022, with medians for
+//! means). Its session is where two levels fit best (least squares of values that are cut at three scales), which finds a step of 5
+//! standard deviations at its very session.
+//! A history of fewer than [`SHORT`] sessions does not tell its own scale: its variance is moved towards what all series have
+//! ([`Prior`]), and Student's t of what is known of it says how much is needed.
+//!
+//! What grows all the time is a [`slope`]; what many series do at one session is told once ([`moved`]).
+//!
+//! Limits: a level lasts [`CHANGE_APART`] sessions at the least ([`SHORTEST`] in a short history). A change is seen once as many sessions
+//! came after it.
+
+use std::cmp::Reverse;
+
+use super::basic::{mad, mean, median, t_quantile_above};
+use super::moderate::Prior;
+use super::tuned::{
+    CHANGE_APART, CHANGE_SHORT, CHANGE_SHOWN, CHANGE_SURE, CHANGE_WIDTHS, LEAST_DAY_SD, MOVED_FURTHER,
+    MOVED_LEAST, MOVED_NEAR, MOVED_SHARE, SHORT, SHORTEST, SLOPE_SESSIONS, SLOPE_SURE,
+};
+
+/// A change of a level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Change {
+    /// The first value of the new level.
+    pub at: usize,
+    /// The levels before and from there on, in the series' own unit (logs in, logs out).
+    pub before: f64,
+    pub after: f64,
+    /// How sure it is: the difference over its scale.
+    pub sure: f64,
+    /// The standard error of the difference of the levels, from what sessions scatter by.
+    pub error: f64,
+}
+
+/// What a series has been measured to scatter by, and how sure a difference must be to be a change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Noise {
+    /// Of one session.
+    pub sd: f64,
+    /// Of its scales.
+    pub needed: f64,
+}
+
+/// The noise of series of equal length. A long one tells its own; of few sessions none does, so theirs is moved towards what all series
+/// have, and what is not known of it makes more needed.
+pub fn noises(series: &[Vec<f64>]) -> Vec<Noise> {
+    let sessions = series.first().map_or(0, Vec::len);
+    if sessions >= SHORT {
+        return series.iter().map(|one| Noise { sd: noise(one), needed: needed(sessions) }).collect();
+    }
+    let df = sessions.saturating_sub(4) as f64;
+    let variances: Vec<f64> = series.iter().map(|one| between(one)).collect();
+    let prior = Prior::fit(&variances, df);
+    let of = |variance: &f64| {
+        let sd = prior.shrink(*variance, df).sqrt().max(LEAST_DAY_SD);
+        Noise { sd, needed: t_quantile_above(CHANGE_SHORT, prior.df + df) }
+    };
+    variances.iter().map(of).collect()
+}
+
+/// The variance of sessions by their successive differences, of which the largest may be a change.
+fn between(series: &[f64]) -> f64 {
+    let mut squares: Vec<f64> = series.windows(2).map(|pair| (pair[1] - pair[0]).powi(2)).collect();
+    squares.sort_by(f64::total_cmp);
+    squares.pop();
+    // Without the largest of seven differences the mean of the others is some six tenths of the whole.
+    if squares.is_empty() { 0.0 } else { mean(&squares) / 2.0 / 0.6 }
+}
+
+/// The changes of a series, in order; those of at most `least` are not told.
+pub fn changes(series: &[f64], noise: Noise, least: f64) -> Vec<Change> {
+    let cut = within(series, noise.sd);
+    // What grows all the time has no level that changed, if nothing is left once its growth is taken off.
+    if let Some(growth) = slope(&cut, noise.sd, least) {
+        let flat: Vec<f64> = cut.iter().enumerate().map(|(at, value)| value - growth * at as f64).collect();
+        if segments(&flat, &flat, noise, least).is_empty() {
+            return Vec::new();
+        }
+    }
+    // What a change leaves in the scales of windows near it hides smaller ones: the scales are taken once more without what was found.
+    let found = segments(&cut, &cut, noise, least);
+    if found.is_empty() {
+        return found;
+    }
+    let flat = without(&cut, &found);
+    segments(&cut, &flat, noise, least)
+}
+
+/// A series less its levels.
+fn without(series: &[f64], found: &[Change]) -> Vec<f64> {
+    let mut level = 0.0;
+    let mut steps = found.iter().peekable();
+    let of = |(at, value): (usize, &f64)| {
+        while let Some(step) = steps.next_if(|step| step.at == at) {
+            level += step.after - step.before;
+        }
+        value - level
+    };
+    series.iter().enumerate().map(of).collect()
+}
+
+/// The changes of a series whose scales are those of `flat`.
+fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> {
+    let mut found: Vec<(f64, usize)> = Vec::new();
+    for width in widths(cut.len()) {
+        found.extend(candidates((cut, flat), width, noise, least));
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let apart = apart(cut.len());
+    let mut places: Vec<(usize, f64)> = Vec::new();
+    for (sure, at) in found {
+        if places.iter().all(|(other, _)| other.abs_diff(at) >= apart) {
+            places.push((at, sure));
+        }
+    }
+    places.sort_unstable_by_key(|(at, _)| *at);
+    settle(cut, &places, noise.sd, least)
+}
+
+/// The fewest sessions of a level.
+fn apart(sessions: usize) -> usize {
+    if sessions < SHORT { SHORTEST } else { CHANGE_APART }
+}
+
+/// A short history has short levels.
+fn widths(sessions: usize) -> impl Iterator<Item = usize> {
+    let short = (sessions < SHORT).then_some(SHORTEST);
+    short.into_iter().chain(CHANGE_WIDTHS).filter(move |width| 2 * width <= sessions)
+}
+
+/// By how much a series grows from session to session all the time; nothing if it does not, or not by more than `least` in all.
+/// Each quarter is above (or below) the one before it, by a sixth of the whole at the least: a step or a season is not.
+pub fn slope(series: &[f64], sd: f64, least: f64) -> Option<f64> {
+    let quarter = series.len() / 4;
+    if series.len() < SLOPE_SESSIONS {
+        return None;
+    }
+    let levels: Vec<f64> = series.chunks(quarter).take(4).map(median).collect();
+    let total = levels[3] - levels[0];
+    let error = sd * (std::f64::consts::PI / quarter as f64).sqrt();
+    let is_steady = levels.windows(2).all(|pair| (pair[1] - pair[0]) * total.signum() > total.abs() / 6.0);
+    let is_sure = total.abs() > least.max(SLOPE_SURE * error);
+    (is_steady && is_sure).then(|| total / (3 * quarter) as f64)
+}
+
+/// Where all series moved together: what they have in common changed, or many of them did at one session. Their own changes there that
+/// are no larger than what the others moved by are left out of theirs.
+pub fn moved(common: &[f64], own: &[Vec<f64>], found: &mut [Vec<Change>], least: f64) -> Vec<Change> {
+    let noise = noises(std::slice::from_ref(&common.to_vec()))[0];
+    let mut all = if common.len() < SHORT { Vec::new() } else { changes(common, noise, least) };
+    let near = |one: &Change, at: usize| one.at.abs_diff(at) <= MOVED_NEAR;
+    let needed = MOVED_LEAST.max(own.len() / MOVED_SHARE);
+    loop {
+        let count = |at: usize| found.iter().filter(|of| of.iter().any(|one| near(one, at))).count();
+        let is_new = |at: &usize| all.iter().all(|one| !near(one, *at));
+        let exact = |at: usize| found.iter().flatten().filter(|one| one.at == at).count();
+        let most = (0..common.len()).filter(is_new).map(|at| (count(at), exact(at), Reverse(at))).max();
+        let Some((_, _, Reverse(at))) = most.filter(|(count, ..)| *count >= needed) else { break };
+        let (before, after) = levels(common, at);
+        let error = noise.sd * (std::f64::consts::PI / 20.0).sqrt();
+        all.push(Change { at, before, after, sure: noise.needed, error });
+    }
+    all.sort_by_key(|one| one.at);
+    for one in &all {
+        let by: Vec<f64> = own
+            .iter()
+            .map(|series| {
+                let (before, after) = levels(series, one.at);
+                after - before
+            })
+            .collect();
+        let (middle, spread) = (median(&by), mad(&by));
+        for (of, by) in found.iter_mut().zip(by) {
+            of.retain(|change| !near(change, one.at) || (by - middle).abs() > MOVED_FURTHER * spread);
+        }
+    }
+    all
+}
+
+/// The levels before a session and from it on.
+fn levels(series: &[f64], at: usize) -> (f64, f64) {
+    let reach = 20;
+    (median(&series[at.saturating_sub(reach)..at]), median(&series[at..(at + reach).min(series.len())]))
+}
+
+/// What all series of a session have in common, as the median over them; subtracted, days that were slow for all are gone.
+/// Fewer series than that is known of have nothing in common.
+pub fn common(series: &[Vec<f64>], sessions: usize) -> Vec<f64> {
+    if series.len() < super::tuned::ROWS_FOR_COMMON {
+        return vec![0.0; sessions];
+    }
+    let levels: Vec<f64> = series.iter().map(|values| median(values)).collect();
+    let of = |session: usize| {
+        let apart = series.iter().zip(&levels).map(|(values, level)| values[session] - level);
+        median(&apart.collect::<Vec<_>>())
+    };
+    (0..sessions).map(of).collect()
+}
+
+/// What one session scatters by, whatever its neighbours: the largest robust spread of sessions one to seven apart.
+fn noise(series: &[f64]) -> f64 {
+    let spread = |lag: usize| {
+        let apart: Vec<f64> = series.windows(lag + 1).map(|pair| pair[lag] - pair[0]).collect();
+        if apart.len() < 4 { 0.0 } else { mad(&apart) / std::f64::consts::SQRT_2 }
+    };
+    (1..=7).map(spread).fold(LEAST_DAY_SD, f64::max)
+}
+
+/// The series without what went astray: each value at most three scales off the median of those around it. Of nine sessions three
+/// that went astray are the fewer; a short history has no nine.
+fn within(series: &[f64], noise: f64) -> Vec<f64> {
+    let width = if series.len() < SHORT { 5 } else { 9 };
+    let around = |at: usize| {
+        let from = at.saturating_sub(width / 2).min(series.len().saturating_sub(width));
+        let middle = median_of(&series[from..(from + width).min(series.len())]);
+        series[at].clamp(middle - 3.0 * noise, middle + 3.0 * noise)
+    };
+    (0..series.len()).map(around).collect()
+}
+
+/// The places whose neighbourhoods surely differ, with how surely: the surest within `width` of each.
+fn candidates((series, flat): (&[f64], &[f64]), width: usize, noise: Noise, least: f64) -> Vec<(f64, usize)> {
+    let steps = |series: &[f64]| -> Vec<f64> {
+        let middles: Vec<f64> = series.windows(width).map(median_of).collect();
+        (width..=series.len() - width).map(|at| middles[at] - middles[at - width]).collect()
+    };
+    let (of_flat, steps) = (steps(flat), steps(series));
+    // Half of the places, at the most, have a change near them; a few tell nothing of the spread.
+    let (drift, own) = if steps.len() >= 4 * width { (median(&of_flat), mad(&of_flat)) } else { (0.0, 0.0) };
+    // The variance of a median of normal values is π/2 of the mean's.
+    let of_median = if width == SHORTEST { OF_FOUR } else { std::f64::consts::FRAC_PI_2 / width as f64 };
+    let least_spread = noise.sd * (2.0 * of_median).sqrt();
+    let spread = own.max(least_spread);
+    let sure = |step: f64| if step.abs() > least { (step - drift).abs() / spread } else { 0.0 };
+    let sures: Vec<f64> = steps.iter().map(|step| sure(*step)).collect();
+    let is_top = |at: usize| {
+        let near = &sures[at.saturating_sub(width)..(at + width + 1).min(sures.len())];
+        near.iter().all(|other| *other <= sures[at])
+    };
+    (0..sures.len())
+        .filter(|at| sures[*at] > noise.needed && is_top(*at))
+        .map(|at| (sures[at], at + width))
+        .collect()
+}
+
+/// The variance of a median of four normal values, in theirs.
+const OF_FOUR: f64 = 0.298;
+
+/// A short history tells little of its own scale.
+fn needed(sessions: usize) -> f64 {
+    CHANGE_SURE * (1.0 + 12.0 / sessions as f64)
+}
+
+/// Each change at the session where two levels fit best, with the levels between it and its neighbours.
+fn settle(series: &[f64], places: &[(usize, f64)], noise: f64, least: f64) -> Vec<Change> {
+    let reach = CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1];
+    let mut settled: Vec<(usize, f64)> = Vec::new();
+    // A spike of three sessions is no level, wherever it is.
+    let apart = apart(series.len());
+    let is_inside = |at: usize| at >= apart && at + apart <= series.len();
+    for (index, (at, sure)) in places.iter().enumerate() {
+        let before = index.checked_sub(1).map_or(0, |before| places[before].0);
+        let after = places.get(index + 1).map_or(series.len(), |next| next.0);
+        let (from, to) = (before.max(at.saturating_sub(reach)), after.min(at + reach));
+        let at = best(&series[from..to]).map_or(*at, |best| from + best);
+        if !is_inside(at) {
+            continue;
+        }
+        // Two places that fit best at one session were one change.
+        match settled.last_mut().filter(|(last, _)| at < *last + apart) {
+            Some(last) if last.1 < *sure => *last = (at, *sure),
+            Some(_) => {}
+            None => settled.push((at, *sure)),
+        }
+    }
+    let mut all: Vec<Change> = Vec::new();
+    for (index, (at, sure)) in settled.iter().enumerate() {
+        let before = index.checked_sub(1).map_or(0, |before| settled[before].0);
+        let after = settled.get(index + 1).map_or(series.len(), |next| next.0);
+        let (from, to) = (before.max(at.saturating_sub(reach)), after.min(at + reach));
+        let (old, new) = (median_of(&series[from..*at]), median_of(&series[*at..to]));
+        // The variance of a median of normal values is π/2 of the mean's.
+        let share = 1.0 / (at - from) as f64 + 1.0 / (to - at) as f64;
+        let error = noise * (std::f64::consts::FRAC_PI_2 * share).sqrt();
+        all.push(Change { at: *at, before: old, after: new, sure: *sure, error });
+    }
+    // What is left of a change once its place is known may be too little: of a place in the shadow of a larger change, nothing.
+    let shown = |change: &Change| (change.after - change.before).abs() > CHANGE_SHOWN * change.error;
+    all.retain(|change| (change.after - change.before).abs() > least.max(noise / 2.0) && shown(change));
+    all
+}
+
+/// Where two levels fit best.
+fn best(series: &[f64]) -> Option<usize> {
+    let whole: f64 = series.iter().sum();
+    let mut sum = 0.0;
+    let gain = |at: usize, sum: f64| {
+        let (old, new) = (at as f64, (series.len() - at) as f64);
+        (sum / old - (whole - sum) / new).powi(2) * old * new
+    };
+    let gains = series.iter().enumerate().map(|(at, value)| {
+        sum += value;
+        (at + 1, if at + 1 < series.len() { gain(at + 1, sum) } else { 0.0 })
+    });
+    let best = gains.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    (best.0 < series.len()).then_some(best.0)
+}
+
+/// The median of a few values, which windows ask for by the million.
+fn median_of(values: &[f64]) -> f64 {
+    let mut sorted = [0.0; 2 * CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1]];
+    let Some(sorted) = sorted.get_mut(..values.len()) else { return median(values) };
+    if values.is_empty() {
+        return f64::NAN;
+    }
+    sorted.copy_from_slice(values);
+    let middle = values.len() / 2;
+    let (below, at, _) = sorted.select_nth_unstable_by(middle, f64::total_cmp);
+    if values.len() % 2 == 1 {
+        return *at;
+    }
+    let below = below.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    f64::midpoint(below, *at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Random;
+
+    fn series(sessions: usize, sd: f64, seed: u64, level: impl Fn(usize) -> f64) -> Vec<f64> {
+        let mut random = Random::new(seed);
+        (0..sessions).map(|at| 1.0 + level(at) + sd * random.normal()).collect()
+    }
+
+    /// The changes of a series by itself.
+    fn told(series: &[f64], least: f64) -> Vec<Change> {
+        changes(series, noises(&[series.to_vec()])[0], least)
+    }
+
+    #[test]
+    fn steps_are_dated_at_their_session() {
+        let level = |at: usize| match at {
+            0..60 => 0.0,
+            60..150 => 0.08,
+            150..220 => 0.03,
+            _ => 0.12,
+        };
+        for seed in 0..20 {
+            let found = told(&series(300, 0.008, seed, level), 0.01);
+            assert_eq!(
+                found.iter().map(|one| one.at).collect::<Vec<_>>(),
+                [60, 150, 220],
+                "{seed}: {found:?}"
+            );
+            assert!((found[0].after - found[0].before - 0.08).abs() < 0.006, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn intervals_hold_the_planted_change() {
+        let mut held = 0;
+        for seed in 0..100 {
+            let found = told(&series(120, 0.01, 500 + seed, |at| if at < 60 { 0.0 } else { 0.08 }), 0.01);
+            let [change] = found[..] else { panic!("{seed}: {found:?}") };
+            held += u32::from((change.after - change.before - 0.08).abs() <= 1.96 * change.error);
+        }
+        // 95 of 100, with the errors of two binomial standard deviations; the largest of seven spreads makes them wider.
+        assert!(held >= 91, "{held} of 100");
+    }
+
+    #[test]
+    fn drift_seasons_and_single_sessions_are_no_changes() {
+        let week = |at: usize| if at % 7 >= 5 { 0.015 } else { 0.0 };
+        let worlds: [&dyn Fn(usize) -> f64; 5] = [
+            &|_| 0.0,
+            &|at| 0.05 * at as f64 / 365.0,
+            &week,
+            &|at| 0.02 * (at as f64 / 365.0 * std::f64::consts::TAU).sin(),
+            &|at| if at % 40 == 17 { 0.3 } else { 0.0 },
+        ];
+        for (world, level) in worlds.iter().enumerate() {
+            for seed in 0..40 {
+                let found = told(&series(365, 0.01, 1000 + seed, level), 0.01);
+                assert_eq!(found, [], "world {world}, seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn short_and_flat_series_have_no_changes_and_no_panic() {
+        for sessions in 0..30 {
+            assert_eq!(told(&vec![2.0; sessions], 0.01), []);
+            assert!(told(&series(sessions, 0.02, sessions as u64, |_| 0.0), 0.01).is_empty());
+        }
+        // A clean step in a short history.
+        let found = told(&series(16, 0.002, 3, |at| if at < 8 { 0.0 } else { 0.2 }), 0.01);
+        assert_eq!(found.iter().map(|one| one.at).collect::<Vec<_>>(), [8]);
+    }
+
+    #[test]
+    fn a_step_in_a_short_history_is_found_by_what_all_series_scatter_by() {
+        let (mut found, mut others) = (0, 0);
+        for seed in 0..50 {
+            let step = |method: u64| move |at: usize| if method == 7 && at >= 4 { 0.05 } else { 0.0 };
+            let all: Vec<Vec<f64>> =
+                (0..40).map(|method| series(8, 0.01, 1000 * seed + method, step(method))).collect();
+            let of = |(one, noise): (&Vec<f64>, Noise)| changes(one, noise, 0.01);
+            let told: Vec<Vec<Change>> = all.iter().zip(noises(&all)).map(of).collect();
+            found += usize::from(told[7].iter().any(|one| one.at == 4));
+            others += told.iter().map(Vec::len).sum::<usize>() - told[7].len();
+        }
+        assert!(found >= 40 && others <= 1, "{found} of 50, {others} others");
+    }
+
+    #[test]
+    fn growth_all_the_time_is_a_slope_and_steps_and_seasons_are_none() {
+        let year = |at: usize| at as f64 / 365.0;
+        for seed in 0..20 {
+            let of = |level: &dyn Fn(usize) -> f64| slope(&series(365, 0.01, 7000 + seed, level), 0.01, 0.01);
+            let found = of(&|at| 0.15 * year(at)).expect("a slope") * 365.0;
+            assert!((found - 0.15).abs() < 0.01, "{found}");
+            for level in
+                [&(|_| 0.0) as &dyn Fn(usize) -> f64, &|at| if at >= 180 { 0.1 } else { 0.0 }, &|at| {
+                    0.05 * (year(at) * std::f64::consts::TAU).sin()
+                }]
+            {
+                assert_eq!(of(level), None, "seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_moves_all_is_told_once_and_who_moves_further_by_itself() {
+        let moves = |method: u64| if method == 7 { 0.6 } else { 0.04 * (method as f64 / 10.0 - 1.0) };
+        for seed in 0..10 {
+            let level = |method: u64| move |at: usize| if at >= 60 { moves(method) } else { 0.0 };
+            let all: Vec<Vec<f64>> =
+                (0..30).map(|method| series(120, 0.008, 900 * seed + method, level(method))).collect();
+            let shared = common(&all, 120);
+            let own: Vec<Vec<f64>> =
+                all.iter().map(|one| one.iter().zip(&shared).map(|(a, b)| a - b).collect()).collect();
+            let of = |(one, noise): (&Vec<f64>, Noise)| changes(one, noise, 0.01);
+            let mut told: Vec<Vec<Change>> = own.iter().zip(noises(&own)).map(of).collect();
+            assert!(told.iter().filter(|of| !of.is_empty()).count() > 8);
+            let all = moved(&shared, &own, &mut told, 0.01);
+            assert_eq!(all.iter().map(|one| one.at).collect::<Vec<_>>(), [60], "seed {seed}");
+            let left: Vec<usize> = (0..30).filter(|method| !told[*method].is_empty()).collect();
+            assert_eq!(left, [7], "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn what_all_share_is_their_median() {
+        let rows: Vec<Vec<f64>> = (0..30).map(|row| vec![f64::from(row), f64::from(row) + 0.5]).collect();
+        assert_eq!(common(&rows, 2), [-0.25, 0.25]);
+        assert_eq!(common(&rows[..5], 2), [0.0, 0.0]);
+    }
+}

@@ -1,0 +1,121 @@
+//! On which side of half of a known growth a measured one lies: what a bisect asks of each commit.
+//!
+//! A commit has the growth or it has not, so half of it divides the two best, and a commit is answered once the measured growth is so
+//! far from that half that chance puts it on the wrong side with at most `level`.
+//! The error of the known growth counts by half, since only its half is compared with.
+//! Each look of each step has an equal share of the chance that the whole search is wrong (Bonferroni), so searches may stop early.
+//!
+//! Limit: several commits that each have a part of the growth lead to the one that takes the sum above half.
+
+use super::basic::{t_above, t_quantile_above};
+
+/// A growth with its standard error, in the row's unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Growth {
+    /// New less old.
+    pub value: f64,
+    /// Its standard error; 0 for what is exact.
+    pub error: f64,
+    /// The degrees of freedom of that error.
+    pub df: f64,
+}
+
+/// Which side of the half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// The growth is there.
+    Above,
+    /// It is not.
+    Below,
+    /// More launches are needed to say.
+    Open,
+}
+
+impl Growth {
+    /// What an interval of this coverage over so many pairs of launches stands for.
+    pub fn of_interval((low, high): (f64, f64), confidence: f64, pairs: usize) -> Growth {
+        let df = pairs.saturating_sub(1).max(1) as f64;
+        let error = (high - low) / 2.0 / t_quantile_above((1.0 - confidence) / 2.0, df);
+        Growth { value: f64::midpoint(low, high), error, df }
+    }
+
+    /// What is known without error.
+    pub fn exact(value: f64) -> Growth {
+        Growth { value, error: 0.0, df: f64::INFINITY }
+    }
+}
+
+/// On which side of half of `whole` a growth lies, wrong with at most `level`.
+pub fn half(growth: Growth, whole: Growth, level: f64) -> Half {
+    let middle = whole.value / 2.0;
+    let parts = [(growth.error.powi(2), growth.df), ((whole.error / 2.0).powi(2), whole.df)];
+    let variance: f64 = parts.iter().map(|(part, _)| part).sum();
+    let t = (growth.value - middle) / variance.sqrt();
+    // Satterthwaite (1946): the degrees of freedom of a sum of variances.
+    let df = variance.powi(2) / parts.iter().map(|(part, df)| part.powi(2) / df).sum::<f64>();
+    let df = if df.is_nan() { f64::INFINITY } else { df };
+    // Nothing over nothing is no answer.
+    if t.is_nan() || t_above(t.abs(), df) > level {
+        return Half::Open;
+    }
+    if t > 0.0 { Half::Above } else { Half::Below }
+}
+
+/// The level of one look, where so many steps with so many looks each may together be wrong with `chance`.
+pub fn level(chance: f64, steps: usize, looks: usize) -> f64 {
+    chance / (steps.max(1) * looks.max(1)) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Random;
+
+    #[test]
+    fn sides_are_told_where_they_are_sure() {
+        let whole = Growth { value: 10.0, error: 0.5, df: 19.0 };
+        let of = |value: f64, error: f64| half(Growth { value, error, df: 9.0 }, whole, 0.001);
+        assert_eq!(of(10.0, 0.8), Half::Above);
+        assert_eq!(of(0.0, 0.8), Half::Below);
+        assert_eq!(of(10.0, 2.0), Half::Open);
+        assert_eq!(of(5.0, 0.1), Half::Open);
+        assert_eq!(half(Growth::exact(0.0), Growth::exact(10.0), 0.001), Half::Below);
+        assert_eq!(half(Growth::exact(0.0), Growth::exact(0.0), 0.001), Half::Open);
+    }
+
+    #[test]
+    fn an_interval_gives_back_its_error() {
+        let error = 0.7;
+        let half_width = t_quantile_above(0.025, 9.0) * error;
+        let growth = Growth::of_interval((3.0 - half_width, 3.0 + half_width), 0.95, 10);
+        assert!((growth.value - 3.0).abs() < 1e-9 && (growth.error - error).abs() < 1e-9, "{growth:?}");
+    }
+
+    #[test]
+    fn a_search_is_wrong_no_more_often_than_it_may_be() {
+        let mut random = Random::new(11);
+        let (looks, steps, trials) = (4, 6, 4000);
+        let level = level(0.02, steps, looks);
+        let mut wrong = 0;
+        for _ in 0..trials {
+            // Ten pairs at first, twice as many at each look, and a growth of 4 standard deviations of ten pairs.
+            let mut sum = (0.0, 0.0_f64);
+            for look in 0..looks {
+                let pairs = if look == 0 { 10 } else { 10 << (look - 1) };
+                let values: Vec<f64> = (0..pairs).map(|_| random.normal()).collect();
+                sum = (sum.0 + values.iter().sum::<f64>(), sum.1 + f64::from(pairs));
+                let error = 1.0 / sum.1.sqrt();
+                let growth = Growth { value: sum.0 / sum.1, error, df: sum.1 - 1.0 };
+                let whole = Growth::exact(4.0 / 10.0_f64.sqrt());
+                match half(growth, whole, level) {
+                    Half::Above => wrong += 1,
+                    Half::Below => {}
+                    Half::Open => continue,
+                }
+                break;
+            }
+        }
+        // One step has a sixth of .02: 13 of 4,000.
+        assert!(wrong <= 26, "{wrong} of {trials}");
+    }
+}

@@ -1,0 +1,111 @@
+//! Stored days on which the device was slow or quick in everything, and no other day was: they are left out.
+//!
+//! One such day among six widens what days are believed to differ by until nothing can be decided, and hides growth. A day's level is
+//! the median over rows of their places; two odd days that agree are a level of the app and no accident, and stay.
+
+use super::basic::{mad, median};
+use super::places::Centres;
+use super::tuned::{DAYS_AGREE, DAYS_FOR_ODD, LEAST_DAY_SD, ODD_DAY};
+use super::{Error, Limit, Stored};
+
+/// A stored day that is left out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OddDay {
+    /// Its number, as the sessions have it.
+    pub day: i64,
+    /// What the median row took on it, over what it takes on the others.
+    pub ratio: f64,
+}
+
+/// The odd days among the sessions from `from` on. The newest day is none if the new session is as slow or quick.
+pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Vec<OddDay>, Error> {
+    let base = &design.base[from.min(design.base.len())..];
+    let mut numbers: Vec<i64> = base.iter().map(|session| session.day).collect();
+    numbers.dedup();
+    if numbers.len() < DAYS_FOR_ODD {
+        return Ok(Vec::new());
+    }
+    let centres = Centres::new(&Stored { base, anew: &[], ..*design }, limits)?;
+    let rows: Vec<usize> = (0..centres.rows).filter(|&row| !centres.scales[row].never()).collect();
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    // Of each row the days' places around their middle, and the new session's behind them.
+    let by_row: Vec<Vec<f64>> = rows
+        .iter()
+        .map(|&row| {
+            let days: Vec<f64> =
+                centres.by_day(centres.stored(row), 0).into_iter().map(|(_, at)| at).collect();
+            let middle = median(&days);
+            days.iter().chain([&centres.new_place(row)]).map(|at| at - middle).collect()
+        })
+        .collect();
+    let common = |at: usize| median(&by_row.iter().map(|row| row[at]).collect::<Vec<f64>>());
+    let levels: Vec<f64> = (0..numbers.len()).map(common).collect();
+    let head = common(numbers.len());
+    let spread = mad(&levels).max(LEAST_DAY_SD / 2.0);
+    let middle = median(&levels);
+    // Days far from the others agree where they differ by little of that distance.
+    let is_near =
+        |a: f64, b: f64| (a - b).abs() <= (DAYS_AGREE.0 * spread).max(DAYS_AGREE.1 * (b - middle).abs());
+    let is_odd = |day: usize| {
+        let apart = (levels[day] - middle).abs();
+        let others = (0..levels.len()).filter(|&other| other != day);
+        let alone = !others.into_iter().any(|other| is_near(levels[other], levels[day]));
+        let is_newest = day + 1 == levels.len();
+        apart > ODD_DAY.0 * spread
+            && apart >= ODD_DAY.1
+            && alone
+            && !(is_newest && is_near(head, levels[day]))
+    };
+    let odd = (0..levels.len()).filter(|&day| is_odd(day));
+    Ok(odd.map(|day| OddDay { day: numbers[day], ratio: (levels[day] - middle).exp() }).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Costs, Random, Session};
+
+    /// The days that are odd of days with these factors, where the new session has `new`.
+    fn odd(factors: &[f64], new: f64, seed: u64) -> Vec<i64> {
+        let mut random = Random::new(seed);
+        let mut session = |factor: f64| {
+            let day = factor * (1.0 + 0.004 * random.normal());
+            let values = (0..30 * 10).map(|_| 5e6 * day * (1.0 + 0.02 * random.normal())).collect();
+            Costs::new(30, 10, values).expect("numbers")
+        };
+        let base: Vec<Session> =
+            factors.iter().zip(0..).map(|(factor, day)| Session { costs: session(*factor), day }).collect();
+        let new = [session(new)];
+        let limits = [Limit { effect: 0.0, floor: 0.0, decides: true }; 30];
+        let days = odd_days(&Stored { base: &base, new: &new, anew: &[] }, &limits, 0).expect("numbers");
+        days.iter().map(|odd| odd.day).collect()
+    }
+
+    #[test]
+    fn one_slow_day_is_odd_wherever_it_lies() {
+        for place in 0..6 {
+            let mut days = [1.0; 6];
+            days[place] = 1.12;
+            assert_eq!(odd(&days, 1.0, 7 + place as u64), [place as i64]);
+            // A day that is quick is odd, too.
+            days[place] = 0.9;
+            assert_eq!(odd(&days, 1.0, 70 + place as u64), [place as i64]);
+        }
+    }
+
+    #[test]
+    fn two_days_that_agree_are_a_level() {
+        assert_eq!(odd(&[1.0, 1.0, 1.0, 1.0, 1.12, 1.12], 1.0, 3), [0; 0]);
+        // The newest level may be the new session's own.
+        assert_eq!(odd(&[1.0, 1.0, 1.0, 1.0, 1.0, 1.12], 1.12, 4), [0; 0]);
+        assert_eq!(odd(&[1.0, 1.0, 1.12], 1.0, 5), [0; 0]);
+    }
+
+    #[test]
+    fn days_as_they_are_are_hardly_ever_odd() {
+        let found = (0..300).filter(|seed| !odd(&[1.0; 6], 1.0, 1000 + seed).is_empty()).count();
+        assert!(found <= 6, "{found} of 300");
+    }
+}

@@ -1,0 +1,358 @@
+//! The part of a launch that can be judged at what matters, and by how much that may have grown.
+//!
+//! Rows whose scatter hides more than what matters (a method that waits for a server) are left out, and named by the caller; which
+//! they are is decided by the base's launches alone, so that no growth hides by being left out. What is left is judged as one sum:
+//! - interleaved: the upper limit of Hodges and Lehmann's (1963) shift, which a slow path that some launches take does not widen;
+//! - against stored days: the growth of the mean without the quickest tenth and the slowest three, and its error between days.
+//!
+//! Limit: a growth in a row that is left out is not seen here; its own test still holds.
+
+use super::basic::{mean, t_quantile_above, variance};
+use super::centre::Ready;
+use super::slow::{Slow, slow};
+use super::stored;
+use super::tuned::{
+    LEAST_JUDGED, MORE_LAUNCHES, MOST_LEFT_OUT, NEEDED_OF_A_PART, WANTED_BY_DAYS, WANTED_OF_PAIRS,
+};
+use super::{Costs, Error, Limit, Sample, Session, Settings, Stored};
+
+/// What of a launch was judged as one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgedPart {
+    /// The rows that are left out, those that hide most first.
+    pub left_out: Vec<usize>,
+    /// What the judged rows take of the base's launch.
+    pub share: f64,
+    /// The base's launch, of all rows that count.
+    pub launch: f64,
+    /// By how much the judged rows grew.
+    pub growth: f64,
+    /// The upper limit of that, one-sided.
+    pub upper: f64,
+    /// Of the squared error behind that limit, the share that more launches make smaller.
+    pub of_launches: f64,
+    /// Whether more of the new launches are slow, in what is judged.
+    pub slow: Slow,
+}
+
+impl JudgedPart {
+    /// Whether so much of the launch is left that it stands for the whole.
+    pub fn is_enough(&self) -> bool {
+        self.share >= LEAST_JUDGED
+    }
+
+    /// How many times the launches would show less growth than `most`, if what was seen is true; none if no number would.
+    pub fn times(&self, most: f64) -> Option<f64> {
+        let wanted = (most - self.growth) / (self.upper - self.growth);
+        let of_launches = MORE_LAUNCHES * self.of_launches;
+        let left = wanted.powi(2) - (1.0 - of_launches);
+        (wanted > 0.0 && left > 0.0 && self.upper.is_finite()).then(|| (of_launches / left).max(1.0))
+    }
+}
+
+/// Judges the rows that `counts` names, which add up to the launch; stored ones from session `from` on.
+pub fn part(
+    sample: &Sample<'_>,
+    counts: &[bool],
+    from: usize,
+    settings: &Settings,
+) -> Result<JudgedPart, Error> {
+    settings.check()?;
+    let base = Base::of(sample, counts, from);
+    let launch: f64 =
+        base.means.iter().zip(counts).filter(|(_, counts)| **counts).map(|(mean, _)| mean).sum();
+    let mut kept = counts.to_vec();
+    let (mut left_out, mut share) = (Vec::new(), 1.0);
+    let wanted = match sample {
+        Sample::Interleaved { .. } => WANTED_OF_PAIRS,
+        Sample::Stored(_) => WANTED_BY_DAYS,
+    };
+    // How many rows were left out, and what is left, when that could first be judged.
+    let mut first: Option<(usize, f64)> = None;
+    loop {
+        let total = base.sums(&kept);
+        let half = if launch > 0.0 { base.half_width(&total, settings)? / launch } else { 0.0 };
+        if half <= NEEDED_OF_A_PART * settings.matters {
+            first = first.or(Some((left_out.len(), share)));
+        }
+        let row = base.worst(&kept, &total).filter(|_| half > wanted * settings.matters);
+        let Some(row) = row else { break };
+        kept[row] = false;
+        left_out.push(row);
+        share = base.means.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(mean, _)| mean).sum::<f64>()
+            / launch;
+        if share < LEAST_JUDGED || left_out.len() > MOST_LEFT_OUT {
+            // What a few rows do not explain is judged with them, or is not judged.
+            let (rows, of_launch) = first.unwrap_or((left_out.len(), 0.0));
+            left_out.drain(rows..).for_each(|row| kept[row] = true);
+            share = of_launch;
+            break;
+        }
+    }
+    let (growth, upper, of_launches, slow) = judged(sample, &base, &kept, settings)?;
+    Ok(JudgedPart { left_out, share, launch, growth, upper, of_launches, slow })
+}
+
+/// The base's launches, by which it is decided what can be judged.
+struct Base<'a> {
+    sample: &'a Sample<'a>,
+    /// The first stored session that counts.
+    from: usize,
+    /// Of each row its launches, at the level that holds.
+    rows: Vec<Vec<f64>>,
+    means: Vec<f64>,
+}
+
+impl<'a> Base<'a> {
+    fn of(sample: &'a Sample<'a>, counts: &[bool], from: usize) -> Self {
+        let rows: Vec<Vec<f64>> = match sample {
+            Sample::Interleaved { costs, design } => {
+                let of = |row: usize| {
+                    let labelled = costs.row(row).iter().zip(&design.new);
+                    labelled.filter(|(_, new)| !**new).map(|(cost, _)| *cost).collect()
+                };
+                (0..costs.rows()).map(of).collect()
+            }
+            Sample::Stored(design) => (0..counts.len()).map(|row| at_level(design, row, from)).collect(),
+        };
+        let means = rows.iter().map(|row| if row.is_empty() { 0.0 } else { mean(row) }).collect();
+        Self { sample, from, rows, means }
+    }
+
+    /// Launch by launch, what rows take together.
+    fn sums(&self, kept: &[bool]) -> Vec<f64> {
+        let mut sums = vec![0.0; self.rows.first().map_or(0, Vec::len)];
+        for (row, _) in self.rows.iter().zip(kept).filter(|(_, kept)| **kept) {
+            sums.iter_mut().zip(row).for_each(|(sum, cost)| *sum += cost);
+        }
+        sums
+    }
+
+    /// How far the upper limit of an unchanged build's growth is expected to lie above nothing.
+    fn half_width(&self, total: &[f64], settings: &Settings) -> Result<f64, Error> {
+        match self.sample {
+            Sample::Interleaved { design, .. } => {
+                let (old, all) = (total.len() as f64, design.new.len() as f64);
+                if old < 2.0 {
+                    return Ok(f64::INFINITY);
+                }
+                let error = variance(total) * (1.0 / old + 1.0 / (all - old).max(1.0));
+                Ok(t_quantile_above(1.0 - settings.confidence, all - 2.0) * error.sqrt())
+            }
+            Sample::Stored(design) => {
+                let base = self.sessions(design, total)?;
+                let newest = base.last().map(|session| session.costs.clone());
+                let sums = Stored { base: &base, new: newest.as_slice(), anew: &[] };
+                let (_, upper, _) = of_days(&sums, settings, true)?;
+                Ok(upper)
+            }
+        }
+    }
+
+    /// The row that moves the sum most for its size.
+    fn worst(&self, kept: &[bool], total: &[f64]) -> Option<usize> {
+        let centre = mean(total);
+        let moves = |row: usize| -> f64 {
+            let own = self.means[row];
+            let with = self.rows[row].iter().zip(total).map(|(cost, sum)| (cost - own) * (sum - centre));
+            with.sum::<f64>() / own.max(1.0).sqrt()
+        };
+        let rows = (0..self.rows.len()).filter(|&row| kept[row]);
+        rows.map(|row| (moves(row), row)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, row)| row)
+    }
+
+    /// The stored sessions with one row, the sum.
+    fn sessions(&self, design: &Stored<'_>, total: &[f64]) -> Result<Vec<Session>, Error> {
+        let mut at = 0;
+        let sessions = design.base.iter().skip(self.from);
+        sessions
+            .map(|session| {
+                let launches = session.costs.launches();
+                let values = total[at..at + launches].to_vec();
+                at += launches;
+                Ok(Session { costs: Costs::new(1, launches, values)?, day: session.day })
+            })
+            .collect()
+    }
+}
+
+/// A row's stored launches; those before its level began anew are put at the level that holds.
+fn at_level(design: &Stored<'_>, row: usize, from: usize) -> Vec<f64> {
+    let anew = design.anew.get(row).copied().unwrap_or(0).min(design.base.len() - 1);
+    let level = |sessions: &[Session]| {
+        let all: Vec<f64> = sessions.iter().flat_map(|session| session.costs.row(row)).copied().collect();
+        if all.is_empty() { 0.0 } else { mean(&all) }
+    };
+    let factor = if anew > from {
+        let before = level(&design.base[from..anew]);
+        if before > 0.0 { level(&design.base[anew..]) / before } else { 1.0 }
+    } else {
+        1.0
+    };
+    let sessions = design.base.iter().enumerate().skip(from);
+    sessions
+        .flat_map(|(at, session)| {
+            let factor = if at < anew { factor } else { 1.0 };
+            session.costs.row(row).iter().map(move |cost| cost * factor)
+        })
+        .collect()
+}
+
+/// Growth, its upper limit, what more launches would do to that, and the slow launches of what is judged.
+fn judged(
+    sample: &Sample<'_>,
+    base: &Base<'_>,
+    kept: &[bool],
+    settings: &Settings,
+) -> Result<(f64, f64, f64, Slow), Error> {
+    let rows: Vec<usize> = (0..kept.len()).filter(|&row| kept[row]).collect();
+    let of_costs = |costs: &Costs| -> Result<Costs, Error> {
+        let mut sums = vec![0.0; costs.launches()];
+        for &row in &rows {
+            sums.iter_mut().zip(costs.row(row)).for_each(|(sum, cost)| *sum += cost);
+        }
+        Costs::new(1, costs.launches(), sums)
+    };
+    match sample {
+        Sample::Interleaved { costs, design } => {
+            let sums = of_costs(costs)?;
+            let side = |new: bool| -> Vec<f64> {
+                let labelled = sums.row(0).iter().zip(&design.new);
+                labelled.filter(|(_, is_new)| **is_new == new).map(|(sum, _)| *sum).collect()
+            };
+            let (growth, upper) = shift(&side(false), &side(true), settings.confidence);
+            Ok((growth, upper, 1.0, slow(&Sample::Interleaved { costs: &sums, design }, 0, 0)))
+        }
+        Sample::Stored(design) => {
+            let stored = base.sessions(design, &base.sums(kept))?;
+            let new: Vec<Costs> = design.new.iter().map(of_costs).collect::<Result<_, _>>()?;
+            let sums = Stored { base: &stored, new: &new, anew: &[] };
+            let (growth, upper, of_launches) = of_days(&sums, settings, false)?;
+            Ok((growth, upper, of_launches, slow(&Sample::Stored(sums), 0, 0)))
+        }
+    }
+}
+
+/// The growth of the only row by days, its upper limit and the launches' share of the error; around nothing where `alone`.
+fn of_days(sums: &Stored<'_>, settings: &Settings, alone: bool) -> Result<(f64, f64, f64), Error> {
+    let limit = Limit { effect: 0.0, floor: 0.0, decides: true };
+    let evidence = stored::wholes(sums, &[limit], settings, Ready::between)?;
+    let growth = if alone { 0.0 } else { evidence.growth[0] };
+    let reach = t_quantile_above(1.0 - settings.confidence, evidence.df[0]) * evidence.variance[0].sqrt();
+    let (scale, level) = (evidence.scales[0], evidence.base[0]);
+    let gain = |growth: f64| scale.cost(level + growth) - scale.cost(level);
+    let of_launches = (evidence.of_launches[0] / evidence.variance[0].max(f64::MIN_POSITIVE)).min(1.0);
+    Ok((gain(growth), gain(growth + reach), of_launches))
+}
+
+/// The median of all differences between two sides (Hodges and Lehmann 1963), and the upper limit that Mann and Whitney's test gives it.
+fn shift(base: &[f64], head: &[f64], confidence: f64) -> (f64, f64) {
+    let mut shifts: Vec<f64> = head.iter().flat_map(|new| base.iter().map(move |old| new - old)).collect();
+    if shifts.is_empty() {
+        return (0.0, f64::INFINITY);
+    }
+    shifts.sort_unstable_by(f64::total_cmp);
+    let (n, m) = (head.len() as f64, base.len() as f64);
+    let z = t_quantile_above(1.0 - confidence, f64::INFINITY);
+    // The quantile of U by its normal approximation: 27 for ten against ten, as the exact one.
+    let cut = (n * m / 2.0 - z * (n * m * (n + m + 1.0) / 12.0).sqrt() - 0.5).floor();
+    let upper = if cut < 0.0 { f64::INFINITY } else { shifts[shifts.len() - 1 - cut as usize] };
+    (super::basic::quantile_of_sorted(&shifts, 0.5), upper)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Random;
+    use crate::pairs::Design;
+
+    /// Twenty rows of 5 ms and one that waits for up to 60 ms, of so many launches.
+    fn rows(random: &mut Random, launches: usize, factor: f64) -> Vec<Vec<f64>> {
+        let mut rows: Vec<Vec<f64>> = (0..20)
+            .map(|_| (0..launches).map(|_| 5e6 * factor * (1.0 + 0.02 * random.normal())).collect())
+            .collect();
+        rows.push((0..launches).map(|_| 60e6 * random.unit()).collect());
+        rows
+    }
+
+    fn pairs(factor: f64, seed: u64) -> JudgedPart {
+        let mut random = Random::new(seed);
+        let (base, head) = (rows(&mut random, 10, 1.0), rows(&mut random, 10, factor));
+        let values = base.into_iter().zip(head).flat_map(|(base, head)| [base, head].concat()).collect();
+        let costs = Costs::new(21, 20, values).expect("numbers");
+        let design = Design { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
+        let sample = Sample::Interleaved { costs: &costs, design: &design };
+        part(&sample, &[true; 21], 0, &Settings::default()).expect("numbers")
+    }
+
+    fn days(factor: f64, seed: u64) -> JudgedPart {
+        let mut random = Random::new(seed);
+        let mut session =
+            |factor: f64| Costs::new(21, 10, rows(&mut random, 10, factor).concat()).expect("numbers");
+        let base: Vec<Session> = (0..6).map(|day| Session { costs: session(1.0), day }).collect();
+        let new = [session(factor)];
+        let sample = Sample::Stored(Stored { base: &base, new: &new, anew: &[] });
+        part(&sample, &[true; 21], 0, &Settings::default()).expect("numbers")
+    }
+
+    #[test]
+    fn what_waits_is_left_out_and_the_rest_is_judged() {
+        for of in [pairs, days] {
+            let unchanged = of(1.0, 1);
+            assert_eq!(unchanged.left_out, [20], "{unchanged:?}");
+            assert!(unchanged.is_enough() && unchanged.upper < 0.05 * unchanged.launch, "{unchanged:?}");
+            let slower = of(1.1, 2);
+            assert!(slower.upper > 0.05 * slower.launch, "{slower:?}");
+        }
+    }
+
+    #[test]
+    fn more_rows_are_left_out_only_where_enough_is_left() {
+        // The first rows of twenty have the same noise, launch by launch.
+        let left_out = |noisy: usize, noise: f64| {
+            let mut random = Random::new(9);
+            let up: Vec<bool> = (0..20).map(|_| random.unit() < 0.5).collect();
+            let of = |row: usize, up: bool| {
+                5e6 * (1.0
+                    + if row >= noisy {
+                        0.0
+                    } else if up {
+                        noise
+                    } else {
+                        -noise
+                    })
+            };
+            let values = (0..20).flat_map(|row| up.iter().map(move |up| of(row, *up))).collect();
+            let costs = Costs::new(20, 20, values).expect("numbers");
+            let design = Design { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
+            let sample = Sample::Interleaved { costs: &costs, design: &design };
+            let part = part(&sample, &[true; 20], 0, &Settings::default()).expect("numbers");
+            assert!(part.is_enough(), "{part:?}");
+            part.left_out
+        };
+        // One row hides 4 % of the launch: it could be judged with it, and is judged better without it.
+        assert_eq!(left_out(1, 0.9), [0]);
+        // Where all rows do that together, too little would be left: it is judged with all of them.
+        assert_eq!(left_out(20, 0.052), [0_usize; 0]);
+    }
+
+    #[test]
+    fn what_hides_most_of_the_launch_is_not_enough() {
+        let mut random = Random::new(5);
+        let values = (0..3 * 20).map(|_| 100.0 * random.unit()).collect();
+        let costs = Costs::new(3, 20, values).expect("numbers");
+        let design = Design { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
+        let sample = Sample::Interleaved { costs: &costs, design: &design };
+        let part = part(&sample, &[true; 3], 0, &Settings::default()).expect("numbers");
+        assert!(!part.is_enough(), "{part:?}");
+    }
+
+    #[test]
+    fn the_limit_of_a_shift_is_that_of_mann_and_whitney() {
+        let base: Vec<f64> = (0..10).map(f64::from).collect();
+        let (middle, upper) = shift(&base, &base, 0.95);
+        // The 28th largest of the 100 differences of 0..10.
+        assert_eq!((middle, upper), (0.0, 3.0));
+        assert_eq!(shift(&[1.0], &[1.0], 0.95).1, f64::INFINITY);
+    }
+}

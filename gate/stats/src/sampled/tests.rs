@@ -1,0 +1,122 @@
+//! Counts of samples that are drawn as a phone would draw them.
+
+use super::*;
+use crate::Random;
+use crate::levels::FUNCTIONS;
+
+const COMMON: Common = Common {
+    of_quickest: None,
+    growth: 0.0,
+    bound: 0.0,
+    taken: 0.0,
+    agree: true,
+    widening: 1.0,
+    error: 0.0,
+    df: 6.0,
+    session_sd: None,
+    relabelled: false,
+};
+
+fn binomial(random: &mut Random, of: usize, share: f64) -> f64 {
+    (0..of).filter(|_| random.unit() < share).count() as f64
+}
+
+/// One side's samples of a row by launch, at a share of 80 samples a launch; `spread` is a factor that differs between sessions.
+fn side(random: &mut Random, sessions: usize, share: f64, spread: f64) -> Vec<Vec<f64>> {
+    let session = |random: &mut Random| -> Vec<f64> {
+        let own = share * (1.0 + spread * random.normal()).max(0.0);
+        (0..10).map(|_| binomial(random, 80, own)).collect()
+    };
+    (0..sessions).map(|_| session(random)).collect()
+}
+
+fn row(base: &[Vec<f64>], head: &[Vec<f64>]) -> Sampled {
+    let share = |side: &[Vec<f64>]| {
+        let samples = 80.0 * side.iter().map(Vec::len).sum::<usize>() as f64;
+        Share { cost: 400e6, found: side.iter().flatten().sum(), samples }
+    };
+    let (old, new) = (share(base), share(head));
+    let counts = |side: &[Vec<f64>], whole: Share, by_session: bool| -> Vec<Count> {
+        let p = whole.found / whole.samples;
+        let count = |found: f64, of: f64| Count { found, expected: of * p, variance: of * p * (1.0 - p) };
+        if by_session {
+            return side.iter().map(|one| count(one.iter().sum(), 80.0 * one.len() as f64)).collect();
+        }
+        side.iter().flatten().map(|found| count(*found, 80.0)).collect()
+    };
+    let launches = [counts(base, old, false), counts(head, new, false)].concat();
+    let df = launches.len() as f64 - 2.0;
+    let sessions = counts(base, old, true);
+    let session_df = sessions.len() as f64 - 1.0;
+    Sampled {
+        base: vec![old],
+        head: vec![new],
+        exact: 0.004 * old.part(),
+        launches: (launches, df),
+        sessions: (sessions, session_df),
+    }
+}
+
+/// The share of runs with a finding among 20 rows, of which the first may grow by so many ms of 400.
+fn found(grown_ms: f64, spread: f64, runs: u64) -> f64 {
+    let limits = vec![Limit { effect: 0.005, floor: 8_000.0, decides: true }; 20];
+    let red = (0..runs).filter(|run| {
+        let random = &mut Random::new(*run);
+        let rows: Vec<Sampled> = (0..20)
+            .map(|at| {
+                let share = [0.005, 0.01, 0.02, 0.05, 0.2][at % 5];
+                let more = if at == 0 { grown_ms / 400.0 } else { 0.0 };
+                row(&side(random, 6, share, spread), &side(random, 1, share + more, spread))
+            })
+            .collect();
+        let results = judge_sampled(&rows, &limits, &Settings::default(), &COMMON, FUNCTIONS);
+        results.iter().any(|result| result.call == Call::Finding)
+    });
+    red.count() as f64 / runs as f64
+}
+
+#[test]
+fn unchanged_functions_are_no_findings() {
+    assert!(found(0.0, 0.0, 500) <= 0.01);
+    // Sessions that differ by more than samples alone: the factor has to see it.
+    assert!(found(0.0, 0.15, 500) <= 0.02);
+}
+
+#[test]
+fn a_growth_of_fifteen_milliseconds_is_found() {
+    // Ten are in a quarter of runs, of twenty rows at a fortieth of the level, where samples fall at random.
+    assert!(found(15.0, 0.0, 200) >= 0.5, "{}", found(15.0, 0.0, 200));
+    assert!(found(20.0, 0.0, 200) >= 0.9, "{}", found(20.0, 0.0, 200));
+}
+
+#[test]
+fn a_new_function_is_found_and_a_vanished_one_is_quicker() {
+    let random = &mut Random::new(7);
+    let none = side(random, 6, 0.0, 0.0);
+    let limits = [Limit { effect: 0.005, floor: 8_000.0, decides: true }];
+    let new = row(&none, &side(random, 1, 0.05, 0.0));
+    let gone = row(&side(random, 6, 0.05, 0.0), &none[..1]);
+    let results = judge_sampled(&[new], &limits, &Settings::default(), &COMMON, FUNCTIONS);
+    assert_eq!(results[0].call, Call::Finding);
+    let results = judge_sampled(&[gone], &limits, &Settings::default(), &COMMON, FUNCTIONS);
+    assert!(results[0].p_faster < 1e-6 && results[0].p > 0.99, "{:?}", results[0]);
+}
+
+/// A node of 3 ms has six samples in ten launches; where two of three are in a function, all six are in one run of eleven.
+#[test]
+fn few_samples_that_agree_show_no_growth() {
+    let share = |found, samples| Share { cost: 3e6, found, samples };
+    let row = |found| Sampled {
+        base: vec![share(24.0, 36.0)],
+        head: vec![share(found, 6.0)],
+        exact: 3e3,
+        ..Sampled::default()
+    };
+    let limits = [Limit { effect: 0.005, floor: 8_000.0, decides: true }];
+    let p = |row| judge_sampled(&[row], &limits, &Settings::default(), &COMMON, FUNCTIONS)[0].p;
+    assert!(p(row(6.0)) > 0.03, "{}", p(row(6.0)));
+    // The other way round, the base's few samples show no fall.
+    let fallen = Sampled { base: row(6.0).head, head: row(6.0).base, ..row(6.0) };
+    let results = judge_sampled(&[fallen], &limits, &Settings::default(), &COMMON, FUNCTIONS);
+    assert!(results[0].p_faster > 0.03, "{}", results[0].p_faster);
+}

@@ -1,0 +1,154 @@
+//! Whether more of the new launches are slow: the share of launches, which a mean of the quicker ones does not see.
+//!
+//! The slowest launches of both sides are all new ones: of `n` new and `m` old launches in any order that has the chance
+//! n/(n+m) · (n−1)/(n+m−1) · …, a factor for each. It is exact whatever launches are distributed like, and says nothing of how slow.
+//! A new launch counts as slow where it is slower than all of the base's by a margin, so that equal builds have less than that.
+//! Stored sessions are scaled by the mean of their own quicker half: what a day does to all launches is no share of them.
+//! Orders are equally likely only where launches do not depend on each other. Where the base's do (what disturbs one disturbs the next),
+//! neighbours that are slow count once.
+
+use super::basic::mean;
+use super::tuned::SLOW_MARGIN;
+use super::{Costs, Sample};
+
+/// How many of the new launches are slower than all old ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slow {
+    /// So many new launches are slower than `beyond`.
+    pub launches: usize,
+    /// How many launches there are, old and new.
+    pub of: (usize, usize),
+    /// The slowest of the base, with the margin, in the row's unit.
+    pub beyond: f64,
+    /// How likely so many are by chance.
+    pub p: f64,
+}
+
+/// Counts a row's slow launches, from the stored session `from` on.
+pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
+    let (base, head): (Vec<Vec<f64>>, Vec<Vec<f64>>) = match sample {
+        Sample::Interleaved { costs, design } => {
+            let side = |new: bool| {
+                let labelled = costs.row(row).iter().zip(&design.new);
+                labelled.filter(|(_, is_new)| **is_new == new).map(|(cost, _)| *cost).collect()
+            };
+            (vec![side(false)], vec![side(true)])
+        }
+        Sample::Stored(design) => {
+            let base: Vec<&Costs> = design.base.iter().skip(from).map(|session| &session.costs).collect();
+            let quick = |costs: &Costs| quicker_half(costs.row(row));
+            let level = mean(&base.iter().map(|costs| quick(costs)).collect::<Vec<f64>>());
+            let scaled = |costs: &Costs| -> Vec<f64> {
+                let own = quick(costs);
+                let factor = if own > 0.0 { level / own } else { 1.0 };
+                costs.row(row).iter().map(|cost| cost * factor).collect()
+            };
+            (base.into_iter().map(scaled).collect(), design.new.iter().map(scaled).collect())
+        }
+    };
+    let all = base.concat();
+    let beyond = all.iter().copied().fold(0.0, f64::max) + SLOW_MARGIN * mean(&all);
+    let is_slow = |cost: &f64| *cost > beyond;
+    let launches = head.iter().flatten().filter(|cost| is_slow(cost)).count();
+    let counted = if depend(&base) {
+        head.iter()
+            .map(|session| {
+                session.chunk_by(|a, b| is_slow(a) == is_slow(b)).filter(|run| is_slow(&run[0])).count()
+            })
+            .sum()
+    } else {
+        launches
+    };
+    let of = (all.len(), head.iter().map(Vec::len).sum());
+    Slow { launches, of, beyond, p: chance(counted, of.1, of.0) }
+}
+
+/// Whether launches are like the ones before them: by the correlation of neighbours, beyond twice its error.
+fn depend(sessions: &[Vec<f64>]) -> bool {
+    let (mut together, mut squares, mut neighbours) = (0.0, 0.0, 0_usize);
+    for session in sessions {
+        let middle = mean(session);
+        let apart: Vec<f64> = session.iter().map(|cost| cost - middle).collect();
+        together += apart.windows(2).map(|pair| pair[0] * pair[1]).sum::<f64>();
+        squares += apart.iter().map(|apart| apart * apart).sum::<f64>();
+        neighbours += session.len().saturating_sub(1);
+    }
+    together * (neighbours as f64).sqrt() > 2.0 * squares
+}
+
+/// How likely the `slow` largest of all values are new ones.
+fn chance(slow: usize, new: usize, old: usize) -> f64 {
+    (0..slow).map(|at| (new - at) as f64 / (new + old - at) as f64).product()
+}
+
+fn quicker_half(costs: &[f64]) -> f64 {
+    let mut sorted = costs.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    mean(&sorted[..sorted.len().div_ceil(2)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Random, Session, Stored, pairs::Design};
+
+    #[test]
+    fn the_chance_is_that_of_all_orders() {
+        // Of 3 new and 2 old launches the two slowest are new in 3 of 10 orders.
+        assert!((chance(2, 3, 2) - 0.3).abs() < 1e-12);
+        assert_eq!((chance(0, 3, 2), chance(3, 3, 0)), (1.0, 1.0));
+    }
+
+    #[test]
+    fn slow_launches_are_counted_in_both_designs() {
+        let base = [100.0, 101.0, 99.0, 100.5, 99.5];
+        let head = [100.0, 150.0, 99.0, 150.0, 101.0];
+        let costs = Costs::new(1, 10, [base, head].concat()).expect("numbers");
+        let design = Design { new: (0..10).map(|at| at >= 5).collect(), block: vec![0; 10] };
+        let pairs = slow(&Sample::Interleaved { costs: &costs, design: &design }, 0, 0);
+        assert_eq!((pairs.launches, pairs.of), (2, (5, 5)));
+        assert!((pairs.p - 5.0 / 10.0 * 4.0 / 9.0).abs() < 1e-12);
+        // A day that makes everything a third slower is no share of slow launches.
+        let session =
+            |factor: f64| Costs::new(1, 5, base.map(|cost| cost * factor).to_vec()).expect("numbers");
+        let stored: Vec<Session> =
+            [1.0, 0.8].iter().zip(0..).map(|(f, day)| Session { costs: session(*f), day }).collect();
+        let of = |new: Costs| {
+            slow(&Sample::Stored(Stored { base: &stored, new: std::slice::from_ref(&new), anew: &[] }), 0, 0)
+        };
+        assert_eq!(of(session(1.3)).launches, 0);
+        assert_eq!(of(Costs::new(1, 5, head.to_vec()).expect("numbers")).launches, 2);
+    }
+
+    #[test]
+    fn neighbours_count_once_where_launches_depend() {
+        let p = |base: [f64; 12]| {
+            let head = [100.0, 101.0, 200.0, 201.0, 202.0, 100.0, 99.0, 100.0, 101.0, 99.0, 100.0, 98.0];
+            let costs = Costs::new(1, 24, [base, head].concat()).expect("numbers");
+            let design = Design { new: (0..24).map(|at| at >= 12).collect(), block: vec![0; 24] };
+            let slow = slow(&Sample::Interleaved { costs: &costs, design: &design }, 0, 0);
+            assert_eq!(slow.launches, 3);
+            slow.p
+        };
+        // The same launches of the base, in two orders.
+        let apart = [100.0, 150.0, 99.0, 151.0, 101.0, 100.0, 149.0, 99.0, 101.0, 150.0, 100.0, 100.0];
+        let together = [100.0, 99.0, 101.0, 100.0, 99.0, 101.0, 100.0, 100.0, 150.0, 151.0, 149.0, 150.0];
+        assert!((p(apart) - chance(3, 12, 12)).abs() < 1e-12);
+        assert!((p(together) - chance(1, 12, 12)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn unchanged_launches_are_within_the_level() {
+        let mut random = Random::new(3);
+        let trials = 4000;
+        let found = (0..trials).filter(|_| {
+            // Every fifth launch is slow, on both sides: the worst for a count of slow ones.
+            let mut draw =
+                || 100.0 + random.normal() + if random.unit() < 0.2 { 50.0 * random.unit() } else { 0.0 };
+            let costs = Costs::new(1, 20, (0..20).map(|_| draw()).collect()).expect("numbers");
+            let design = Design { new: (0..20).map(|at| at % 2 == 0).collect(), block: vec![0; 20] };
+            slow(&Sample::Interleaved { costs: &costs, design: &design }, 0, 0).p <= 0.05
+        });
+        assert!(found.count() <= trials / 20 + 50);
+    }
+}
