@@ -26,7 +26,7 @@ pub enum PlistError {
     /// Not what a property list is.
     #[error("it is not a property list")]
     Malformed,
-    /// Deeper than [`DEEPEST`].
+    /// Deeper than `DEEPEST`.
     #[error("it is nested more than {DEEPEST} levels deep")]
     Deep,
     /// Longer than [`LARGEST`].
