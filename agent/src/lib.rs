@@ -105,7 +105,7 @@ mod window;
 /// What a method in one context of callers takes of the agent's memory, beside the table that finds it.
 pub const BYTES_PER_NODE: usize = size_of::<base::layout::Node>();
 
-/// What a sample of a call stack takes, in instructions from suspending a thread to resuming it: so many, and so many for each frame.
+/// What a sample of a call stack takes, in instructions from suspending a thread to resuming it: this many, and this many for each frame.
 pub const SAMPLE_INSTRUCTIONS: (u64, u64) =
     (samples::pace::INSTRUCTIONS, samples::pace::INSTRUCTIONS_PER_FRAME);
 

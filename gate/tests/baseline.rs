@@ -1,4 +1,4 @@
-//! The store of baselines, from outside: what goes in comes out, whoever writes beside us.
+//! The store of baselines, from outside: what goes in comes out, with other writers beside us.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -160,7 +160,7 @@ fn names(entries: &[Entry]) -> Vec<&str> {
     entries.iter().map(|entry| &*entry.session).collect()
 }
 
-/// Everything but ids and sources, which are those of whoever reads.
+/// Everything but ids and sources, which are the reader's.
 fn text(launches: &Launches) -> String {
     let mut out = Vec::new();
     write_launches(launches, &mut out).unwrap();

@@ -27,7 +27,7 @@ use browser::Browser;
 
 const HOSTILE: &str = "-[Cart </script><img src=x onerror=alert(1)> @team \u{202e}]";
 
-/// A report of an app with so many methods, everything in it adding up.
+/// A report of an app with this many methods, everything in it adding up.
 fn report(methods: usize, launches: usize) -> Report {
     let mut seed = 7u64;
     let mut random = move || {

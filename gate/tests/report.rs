@@ -275,7 +275,7 @@ fn the_terminal_is_never_wider_than_it_says_nor_acted_upon() {
     }
 }
 
-/// What the command writes to a real terminal of so many columns, by `script`; a line of it ends as a terminal's does.
+/// What the command writes to a real terminal of this many columns, by `script`; a line of it ends as a terminal's does.
 fn on_a_terminal(columns: u32, environment: &[(&str, &str)]) -> String {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report/goldens/shared.json");
     let command = format!("stty rows 40 cols {columns}; '{}' report '{}'", GATE, kept.display());

@@ -233,7 +233,7 @@ fn no_string_of_a_verdict_becomes_markup() {
         "\\`@a",
         "&lt;b&gt;",
         "www.ev.example",
-        // GitLab's references, and its commands, which run with the rights of whoever comments.
+        // GitLab's references, and its commands, which run with the rights of the comment's author.
         "!1 ~bug %1 &1 $1 [vulnerability:1]",
         "/approve",
         "x\n/close\n/merge",

@@ -227,7 +227,7 @@ fn exports_in_time_show_them_in_their_phase_and_no_call_more() {
         let name = event["name"].as_str().unwrap();
         if event["ph"] == "b" { open.push(name) } else { assert_eq!(open.pop(), Some(name)) }
     }
-    // They are no calls to whoever reads the file.
+    // They are not calls for readers of the file.
     let calls = events.iter().filter(|event| event["ph"] == "X").count();
     assert_eq!(calls, 1);
 

@@ -88,7 +88,7 @@ fn one_more_open_in_each_launch_fails_and_says_by_whom() {
         assert_eq!(finding.judged.row.owner.as_deref(), Some("@pay"));
         assert_eq!(more.callers.iter().map(|from| &*from.method).collect::<Vec<_>>(), ["-[B work]"]);
     }
-    // As much, or less, is none.
+    // As much, or less, is not a finding.
     for asks in [&usual as Asks<'_>, &|at| usual(at)[1..].to_vec()] {
         assert!(of_work(&judged(&base, &made("new", 8, Some(asks)), &Config::default(), &[])).is_empty());
     }

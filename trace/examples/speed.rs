@@ -17,7 +17,7 @@ use trace::{Column, Field, Reader};
 
 /// Some 4 MB: what a large app leaves.
 const NODES: usize = 100_000;
-/// The best of so many counts, since whatever else the machine does only makes it slower.
+/// The best of this many counts, since whatever else the machine does only makes it slower.
 const ROUNDS: usize = 9;
 
 fn main() -> anyhow::Result<()> {
@@ -75,7 +75,7 @@ fn measure(nodes: usize) -> anyhow::Result<Map<String, Value>> {
     Ok(figures.into_iter().map(|(name, figure)| (name.to_owned(), Value::from(figure))).collect())
 }
 
-/// The shortest of so many times; once more before, to warm up.
+/// The shortest of this many times; once more before, to warm up.
 fn best<T>(rounds: usize, mut work: impl FnMut() -> T) -> Duration {
     black_box(work());
     let time = |_| {

@@ -207,7 +207,7 @@ impl<'a> Field<'a> for Text<'a> {
     }
 }
 
-/// Says how a type is kept in so many bytes.
+/// Says how a type is kept in this many bytes.
 macro_rules! cell {
     ($type:ty, $width:literal, |$value:ident| $encode:expr, |$bytes:ident| $decode:expr) => {
         impl Cell for $type {

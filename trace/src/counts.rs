@@ -137,7 +137,7 @@ mod tests {
         assert_eq!((short.clone().count(), short.last()), (3, Some(rows[2])));
         let used = FunctionCount::pack(rows.into_iter(), &mut room[..FunctionCount::LONGEST + 5]);
         assert!(FunctionCounts::of(&room[..used]).eq([rows[0]]));
-        // Endless numbers are none.
+        // Infinite numbers are refused.
         assert_eq!(FunctionCounts::of(&[0xff; 60]).next(), None);
     }
 }

@@ -128,7 +128,7 @@ impl<S: Sink> Out<S> {
         self.bytes(count, &mut || values.next().map(T::encode), T::cells_mut)
     }
 
-    /// Writes so many cells, filling the buffer in place. One copy for each width, not for each column: the agent is small.
+    /// Writes this many cells, filling the buffer in place. One copy for each width, not for each column: the agent is small.
     #[inline(never)]
     fn bytes<B: Copy>(
         &mut self,

@@ -240,7 +240,7 @@
 //! | FUNC | all | u32 | how many functions and stubs of imports count |
 //! | FUNC | ran | u32 | how many of them ran |
 //! | FUNC | packed | text | those that ran (fewer where there was no memory for more), in bytes that are no text: see below |
-//! | NOTE | text | text | a sentence for whoever reads the report |
+//! | NOTE | text | text | |a sentence for readers of the report ||
 //!
 //! | code | MARK kind | DROP kind | COST kind |
 //! |---|---|---|---|

@@ -1,7 +1,7 @@
 //! Reading: the whole file is checked once, then columns are borrowed from it.
 //!
 //! Invariant: a `Reader` exists only for a file whose checksums fit, whose ids all name rows that exist, and whose trees have no cycles;
-//! so whoever holds one may index by its ids, and walk up from any node, without looking again.
+//! so its holder may index by its ids, and walk up from any node, without looking again.
 
 use crate::checksum::{checksum, stir};
 use crate::column::Payload;

@@ -50,12 +50,12 @@ pub struct Content<'a> {
     pub counted_images: Option<Vec<CountedImage<'a>>>,
 }
 
-/// The bytes of a synthetic trace with so many nodes.
+/// The bytes of a synthetic trace with this many nodes.
 pub fn bytes(nodes: usize, seed: u64) -> Vec<u8> {
     written(&Content::synthetic(&names(nodes), nodes, seed))
 }
 
-/// The bytes of a synthetic trace with so many nodes, and with samples.
+/// The bytes of a synthetic trace with this many nodes, and with samples.
 pub fn sampled_bytes(nodes: usize, seed: u64) -> Vec<u8> {
     written(&Content::synthetic(&names(nodes), nodes, seed).with_samples(nodes, seed))
 }
@@ -80,7 +80,7 @@ pub fn names(nodes: usize) -> Vec<String> {
 }
 
 impl<'a> Content<'a> {
-    /// A launch with so many nodes; `names` as [`names`] makes them.
+    /// A launch with this many nodes; `names` as [`names`] makes them.
     pub fn synthetic(names: &'a [String], nodes: usize, seed: u64) -> Content<'a> {
         let mut random = Random(seed);
         let images = synthetic_images();

@@ -1,7 +1,7 @@
 //! The agent's settings: `key = value` lines, or variables of the environment (`LAUNCHGATE_DEPTH=64`).
 //!
 //! The agent reads them when an app is launched, the gate when it puts them into one: both by what stands here.
-//! Invariant: a bad setting never stops anything: the default stays, and whoever reads hears of it.
+//! Invariant: a bad setting never stops anything: the default stays, and the trace's reader is told.
 //! Texts are kept as slices of what was read.
 
 /// The settings that change no cost: launches with other ones are comparable.

@@ -274,7 +274,7 @@ tables! {
         footprint: Option<Count>,
     }
 
-    /// A view controller's way to the screen; moments that were not seen are none.
+    /// A view controller's way to the screen; moments that were not seen are `None`.
     Page<'a> in Pages {
         /// The class of the view controller.
         class: Text<'a>,

@@ -1,7 +1,7 @@
 //! What counts as work: the table of functions and methods, each with its kind and with what is counted of it.
 //!
 //! This file is data: to count another function or method, add a row. A recorder counts the functions; methods are calls of the tree, and
-//! whoever reads a trace counts those.
+//! readers of a trace count those.
 //!
 //! Invariant: a kind's number never changes its meaning.
 

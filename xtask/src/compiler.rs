@@ -1,7 +1,7 @@
 //! Which Rust there is, and whether the code was written with its warnings known.
 //!
 //! Invariant: the oldest Rust that will do is the one whose warnings are errors; a newer one warns of more with every release,
-//! and whoever clones an old commit should not find it failing for that.
+//! and a clone of an old commit should not fail for that.
 
 use std::process::Command;
 

@@ -208,7 +208,7 @@ fn rebuild(agents: &Agents, copy: &Path) -> Result<()> {
         std::fs::create_dir_all(to.parent().unwrap_or(copy))?;
         std::fs::copy(workspace::root().join(&path), to).with_context(|| path.clone())?;
     }
-    // Not `current_exe`: whoever built xtask again since it was started, as the tests' step does, took that file away.
+    // Not `current_exe`: a build of xtask since it was started, as the tests' step makes one, took that file away.
     let mut build = Command::new(workspace::target_dir().join("debug/xtask"));
     build.arg("agent").current_dir(copy).env("CARGO_TARGET_DIR", "target");
     workspace::run(&mut build)?;

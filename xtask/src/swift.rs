@@ -1,6 +1,6 @@
 //! `cargo xtask swift`: Shop's Swift modules compiled to the assembly text that is committed.
 //!
-//! Tests need clang only, since they assemble that text; whoever changes a Swift source needs swiftc once, on any Linux.
+//! Tests need clang only, since they assemble that text; a change of a Swift source needs swiftc once, on any Linux.
 //! Two ways lead to code for the emulated phone without Apple's SDK: Embedded Swift, which has no Objective-C, and the ordinary
 //! compiler with the small standard library of `tests/app/Swift`.
 //!

@@ -1,7 +1,7 @@
 //! The trace's file: in the app's container, under a temporary name until it is whole.
 //!
 //! Invariant: a file with the final name is complete. One with the temporary name is of a launch that did not get so far;
-//! the next start renames it, so that whoever collects traces sees a crashed launch and not a slow one.
+//! the next start renames it, so that the collector of traces sees a crashed launch and not a slow one.
 
 use core::ffi::{CStr, c_char};
 

@@ -87,7 +87,7 @@ impl TryLock {
         Some(result)
     }
 
-    /// Runs `body` alone. After a second without the lock it runs all the same: whoever has it may wait for this thread.
+    /// Runs `body` alone. After a second without the lock it runs all the same: its holder may wait for this thread.
     #[cfg(target_vendor = "apple")]
     pub(crate) fn wait(&self, body: impl FnOnce()) {
         let has_it = self.hold();

@@ -188,7 +188,7 @@ impl Chunk {
     }
 }
 
-/// The words of a node's work come in so many groups, each as large as a node.
+/// The words of a node's work come in this many groups, each as large as a node.
 pub(crate) const GROUPS: usize = 4;
 
 /// What a node needs at most when the trace is written: see `names`.
@@ -265,19 +265,19 @@ pub(crate) const TOO_DEEP: usize = 2;
 pub(crate) const MISS: u64 = 1 << 34;
 /// In a node's `calls`: the receiver was a class, when the node was made. Calls have the 33 bits below it.
 pub(crate) const META: u64 = 1 << 33;
-/// Whose making takes so many instructions more than [`NEW`].
+/// Whose making takes this many instructions more than [`NEW`].
 pub(crate) const META_STEP: u64 = 5;
 /// The bits of an isa that tell metaclasses from others: those of an address, in every runtime for arm64.
 pub(crate) const META_BITS: usize = 0xf_ffff_fff8;
-/// An unpredicted call whose node lies at its own place in the table: so many instructions more than a predicted one.
+/// An unpredicted call whose node lies at its own place in the table: this many instructions more than a predicted one.
 pub(crate) const MISS_NEAR: u64 = 24;
-/// ... elsewhere: so many, ...
+/// ... elsewhere: this many, ...
 pub(crate) const MISS_FAR: u64 = 40;
-/// ... and so many for each place that was looked at in vain.
+/// ... and this many for each place that was looked at in vain.
 pub(crate) const MISS_STEP: u64 = 15;
-/// Where the node is not found, so many less.
+/// Where the node is not found, this many less.
 pub(crate) const MISS_KNOWN: u64 = 23;
-/// A call that makes its node at its own place in the table: so many more than a predicted one.
+/// A call that makes its node at its own place in the table: this many more than a predicted one.
 pub(crate) const NEW: u64 = 37;
 /// One instruction that the agent adds to a call beyond what it adds to every call, in a node's `total`.
 /// There are as many bits for less than none: a call that is jumped out of lacks the hook's second half.
@@ -292,7 +292,7 @@ pub(crate) const TAGGED: u64 = 95 * UNIT;
 pub(crate) const TAGGED_KNOWN: u64 = 12 * UNIT;
 /// The bits of a tagged pointer that its class may hang on, in every runtime since iOS 13: those of another payload may be among them.
 pub(crate) const TAG_BITS: usize = 0xfff0_0000_0000_0007;
-/// Of what lies before and behind Rust's clock each time that it takes its own time off (`threads::TAKING`, measured), so many before it:
+/// Of what lies before and behind Rust's clock each time that it takes its own time off (`threads::TAKING`, measured), this many before it:
 /// told in the `total` of the innermost call.
 pub(crate) const TAKING_BEFORE: u64 = 24 * UNIT;
 /// One call that was thrown or jumped out of, in the `total` of its caller: the hook's second half after its clock never ran.

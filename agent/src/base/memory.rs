@@ -59,7 +59,7 @@ impl Arena {
         self.take_keeping(count, 0)
     }
 
-    /// The same, and keeps so many bytes free.
+    /// The same, and keeps this many bytes free.
     pub(crate) fn take_keeping<T>(&self, count: usize, keep: usize) -> Option<NonNull<T>> {
         Some(self.take(size_of::<T>().checked_mul(count)?, align_of::<T>(), keep)?.cast())
     }
@@ -87,7 +87,7 @@ impl Arena {
         (used & HANDED_OUT) + (used >> KEPT) > self.size.load(Ordering::Acquire) / 2
     }
 
-    /// Takes all that is left, what was kept free too: address and size. Whoever asks afterwards gets nothing.
+    /// Takes all that is left, what was kept free too: address and size. Later callers get nothing.
     pub(crate) fn take_rest(&self) -> (usize, usize) {
         let limit = self.size.load(Ordering::Acquire);
         let used = self.used.swap(limit, Ordering::AcqRel) & HANDED_OUT;
@@ -140,7 +140,7 @@ impl Room {
         })
     }
 
-    /// Is it free, and whoever asked the only one to use it from now on?
+    /// Is it free, and the caller the only one to use it from now on?
     pub(crate) fn seize(&self) -> bool {
         self.base.load(Ordering::Acquire) != 0 && self.lock.seize()
     }

@@ -1,4 +1,4 @@
-//! Sentences for whoever reads the report: what was odd while the agent ran.
+//! Sentences for readers of the report: what was odd while the agent ran.
 //!
 //! Invariant: a note in use is never written again; what finds no room is counted.
 

@@ -51,17 +51,17 @@ pub(crate) static ORIGINALS: [AtomicUsize; HOOKED_COUNT] = [const { AtomicUsize:
 pub(crate) struct Timebase {
     /// Nanoseconds in ...
     pub numer: u32,
-    /// ... so many ticks.
+    /// ... this many ticks.
     pub denom: u32,
 }
 
 impl Timebase {
-    /// Ticks in so many nanoseconds.
+    /// Ticks in this many nanoseconds.
     pub(crate) fn ticks(self, nanos: u64) -> u64 {
         nanos.saturating_mul(u64::from(self.denom)) / u64::from(self.numer.max(1))
     }
 
-    /// Nanoseconds in so many ticks.
+    /// Nanoseconds in this many ticks.
     pub(crate) fn nanos(self, ticks: u64) -> u64 {
         ticks.saturating_mul(u64::from(self.numer)) / u64::from(self.denom.max(1))
     }
@@ -72,7 +72,7 @@ pub(crate) fn set_unit_cost(cost: u64) {
     UNIT_COST.store(cost, Ordering::Relaxed);
 }
 
-/// What so many units cost, in 1024ths of a tick.
+/// What this many units cost, in 1024ths of a tick.
 pub(crate) fn units(count: i64) -> i64 {
     count.saturating_mul(UNIT_COST.load(Ordering::Relaxed) as i64) >> 10
 }

@@ -11,7 +11,7 @@ pub(crate) struct Stopwatch {
     reads: u64,
 }
 
-/// So many ticks are looked at; a thread that is interrupted reads less often.
+/// This many ticks are looked at; a thread that is interrupted reads less often.
 const TICKS: usize = 4;
 
 impl Stopwatch {

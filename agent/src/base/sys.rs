@@ -257,7 +257,7 @@ pub(crate) unsafe fn bytes<'a>(text: *const c_char) -> &'a [u8] {
     unsafe { core::slice::from_raw_parts(text.cast(), strlen(text)) }
 }
 
-/// The frame record of whoever calls this (it is inlined into them).
+/// The frame record of this function's caller (it is inlined there).
 #[inline(always)]
 pub(crate) fn frame_pointer() -> usize {
     let record;

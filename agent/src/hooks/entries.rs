@@ -422,7 +422,7 @@ pub(crate) fn own_method(class: sys::Class, selector: sys::Sel) -> Option<sys::M
 
 pub(crate) fn for_each_own_method(class: sys::Class, mut body: impl FnMut(sys::Method)) {
     let mut count: c_uint = 0;
-    // SAFETY: the runtime gives a list of so many methods, or null, and the list is ours to free.
+    // SAFETY: the runtime gives a list of this many methods, or null, and the list is ours to free.
     unsafe {
         let list = sys::class_copyMethodList(class, &mut count);
         if !list.is_null() {

@@ -134,7 +134,7 @@ unsafe fn find(meta: *const Class, list: *mut *mut List) -> Option<Load> {
 
 /// An entry, as if the list were not relative.
 unsafe fn method(list: *const List, index: usize) -> Method {
-    // SAFETY: the list has so many entries of the size that it says.
+    // SAFETY: the list has this many entries of the size that it says.
     unsafe {
         let size = ((*list).entry & 0xfffc) as usize;
         let entry = list.add(1).byte_add(index * size);

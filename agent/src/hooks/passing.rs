@@ -28,7 +28,7 @@ pub(crate) struct Walk {
     pub ticks_1024: u64,
 }
 
-/// So many calls are walked.
+/// This many calls are walked.
 const DEPTH: usize = 4;
 /// So often, of which the quickest counts: a thread may be interrupted or sampled meanwhile, and finds the unwinder's tables cold at first.
 const ROUNDS: usize = 3;
@@ -77,7 +77,7 @@ fn measure(arena: &Arena) -> u64 {
     }
 }
 
-/// Walks up so many frames, its own the first, and notes how long it took: twice, as an exception does, in search of who catches it
+/// Walks up this many frames, its own the first, and notes how long it took: twice, as an exception does, in search of who catches it
 /// and to unwind.
 #[inline(never)]
 pub(crate) unsafe fn walk(walk: &mut Walk) {

@@ -18,7 +18,7 @@ pub(crate) struct Listener {
     pub page_created: fn(sys::Class, u64),
     /// A watched call returned: its frame, its begin, how long it took.
     pub returned: fn(&Frame, u64, u64),
-    /// Is this a method whose return has to be told, whoever sends it?
+    /// Is this a method whose return has to be told, for every sender?
     pub is_awaited: fn(sys::Class, sys::Sel) -> bool,
     /// A class is about to be disposed of, and still whole.
     pub disposing: fn(sys::Class),

@@ -44,7 +44,7 @@ pub(crate) unsafe extern "C" fn dead(
     }
 }
 
-/// An exception is being caught by whoever runs at this SP.
+/// An exception is being caught by the frame at this SP.
 pub(crate) unsafe extern "C" fn catch(_: usize, _: usize, sp: usize, record: usize) {
     // SAFETY: the assembly passes what is true of its caller.
     unsafe { cut(sp, record, sys::counter()) };

@@ -56,7 +56,7 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
     true
 }
 
-/// An image of the app is there that was not at the start; whoever asks takes the time for it off.
+/// An image of the app is there that was not at the start; the caller takes the time for it off.
 pub(crate) fn loaded(address: usize) {
     count(work::word(Some(WorkKind::CodeLoad)), 0, address);
 }

@@ -5,7 +5,7 @@
 //! x30 or the making of x29 that it does. So the search needs no beginning of the function, and follows jumps.
 //! A function that stores x30 and does not make x29, as with `-fomit-frame-pointer`, has no record: what stands before its code tells.
 //!
-//! Invariant: it reads instructions by `word` only, so many at most, and only where `word` has them.
+//! Invariant: it reads instructions by `word` only, this many at most, and only where `word` has them.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Caller {
@@ -19,9 +19,9 @@ pub(crate) enum Caller {
     Unsure,
 }
 
-/// So many instructions are looked at.
+/// This many instructions are looked at.
 const STEPS: usize = 4096;
-/// So many branches are remembered.
+/// This many branches are remembered.
 const BRANCHES: usize = 64;
 
 /// Where the caller is of a function that stands at `pc`. `word` reads an instruction, if there is one.
@@ -77,7 +77,7 @@ fn stands_between(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
     false
 }
 
-/// So many instructions back.
+/// This many instructions back.
 const BACK: usize = 16;
 
 fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Caller {
@@ -198,7 +198,7 @@ fn meaning(word: u32) -> Meaning {
     }
 }
 
-/// A signed number of instructions in so many bits, in bytes.
+/// A signed number of instructions in this many bits, in bytes.
 fn offset(word: u32, from: u32, bits: u32) -> isize {
     let field = word >> from << (32 - bits);
     (field as i32 >> (32 - bits)) as isize * 4

@@ -4,13 +4,13 @@
 
 /// What a sample of 30 frames takes a thread on a phone, as ETTrace states it; nobody here has measured it.
 const PRICE_NANOS: u64 = 40_000;
-/// What a sample takes in instructions of ours: so many, ...
+/// What a sample takes in instructions of ours: this many, ...
 pub(crate) const INSTRUCTIONS: u64 = 441;
-/// ... and so many for each frame (`cargo xtask bench stacks` shows both).
+/// ... and this many for each frame (`cargo xtask bench stacks` shows both).
 pub(crate) const INSTRUCTIONS_PER_FRAME: u64 = 57;
-/// Sampling may take one part in so many.
+/// Sampling may take one part in this many.
 const SHARE: u64 = 100;
-/// Before so many samples nothing is known of a launch.
+/// Before this many samples nothing is known of a launch.
 const KNOWN: u64 = 8;
 
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl Pace {
         Pace { nanos, may_grow, chance: seed | 1, samples: 0, frames: 0, took_nanos: 0, waited_nanos: 0 }
     }
 
-    /// A sample of so many frames was taken, for which its thread stood still so long.
+    /// A sample of this many frames was taken, for which its thread stood still so long.
     pub(crate) fn took(&mut self, frames: usize, nanos: u64) {
         self.samples += 1;
         self.frames += frames as u64;

@@ -146,7 +146,7 @@ struct Round {
     copied: Copied,
     /// When the last round was.
     last: u64,
-    /// A call of so many ticks hangs; 0: none does.
+    /// A call of this many ticks hangs; 0: none does.
     hang: u64,
     /// When the last call began that was seen to hang.
     since: u64,

@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use crate::base::layout::{Frame, Node};
 
-/// So many frames are kept; of a deeper stack the innermost.
+/// This many frames are kept; of a deeper stack the innermost.
 pub(crate) const DEPTH: usize = 512;
 /// Swift sets this bit in the saved frame pointer of an async function.
 const ASYNC: usize = 1 << 60;
@@ -59,7 +59,7 @@ pub(crate) struct Ask {
     pub made: Option<usize>,
 }
 
-/// So many places of hooks ask Rust, at most.
+/// This many places of hooks ask Rust, at most.
 pub(crate) const ASKS: usize = 16;
 
 impl Own {
@@ -212,7 +212,7 @@ impl Known {
     }
 }
 
-/// A hook has cleared the frame of a call that is over so many bytes behind the place it returned to, at most: see `POST` in `send.s`.
+/// A hook has cleared the frame of a call that is over this many bytes behind the place it returned to, at most: see `POST` in `send.s`.
 const CLOSING: usize = 28;
 
 /// The innermost call whose clock runs; null: none.

@@ -50,7 +50,7 @@ pub(crate) struct Met {
     pub own: u64,
 }
 
-/// It takes one part in so many of the region at most.
+/// It takes one part in this many of the region at most.
 const PART: usize = 4;
 
 /// What it has taken of the region so far, in bytes.
@@ -223,7 +223,7 @@ impl Store {
         Some(caller)
     }
 
-    /// A stack was met, which stands for so many ticks and took so many. False: there is no room.
+    /// A stack was met, which stands for this many ticks and took this many. False: there is no room.
     pub(crate) fn add(&mut self, arena: &Arena, stack: Stack, time: u64, own: u64) -> bool {
         let found = (|| {
             let stacks = &self.stacks;

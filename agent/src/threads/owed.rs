@@ -12,7 +12,7 @@ use crate::base::layout::{Frame, Node, OWED, Owed, State};
 /// In place of their number while the notes are being changed.
 const BUSY: usize = usize::MAX;
 
-/// Where what is owed at the call in `frame` and its callers is noted: whoever asks adds it there, in ticks, before a call begins or ends.
+/// Where what is owed at the call in `frame` and its callers is noted: the caller adds it there, in ticks, before a call begins or ends.
 /// The frame is one above the lowest, and whole. None: a change of the notes is under way.
 ///
 /// # Safety
@@ -47,7 +47,7 @@ pub(crate) unsafe fn place(s: &mut State, frame: *mut Frame) -> Option<&mut u64>
     s.own.owed.get_mut(count.wrapping_sub(1)).map(|last| &mut last.ticks)
 }
 
-/// The uppermost of so many notes goes from its call to that call's caller. How many there are then.
+/// The uppermost of this many notes goes from its call to that call's caller. How many there are then.
 unsafe fn pass_on(s: &mut State, count: usize) -> usize {
     let lowest = s.own.frames;
     let Some((last, before)) = s.own.owed[..count].split_last_mut() else { return 0 };
@@ -78,7 +78,7 @@ pub(crate) fn settle(s: &mut State) {
     s.own.owing = 0;
 }
 
-/// A jump has left whatever was under way, perhaps a change of the notes: then there are none.
+/// A jump may have interrupted a change of the notes: then there are none.
 pub(crate) fn jumped(s: &mut State) {
     if s.own.owing > OWED {
         s.own.owing = 0;

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a frame whose call is still under way is never dropped, because its slot would be used again and the call would
 //! return into nowhere. An SP above the top frame's is no proof of its death: it may be that of a stack within the stack (a signal
-//! stack or a coroutine's, in a local array). The system tells of handlers on a signal stack (whoever calls this asks it first);
+//! stack or a coroutine's, in a local array). The system tells of handlers on a signal stack (the caller asks it first);
 //! for the rest the proof is a walk of the frame pointers that climbs to the thread's outermost record.
 
 use core::ops::Range;
@@ -13,7 +13,7 @@ use crate::base::layout::{Frame, JUMPS, Jump, LEFT, State};
 /// A call made at `sp` itself is alive if the code was called by one of our hooks: `is_tail_call`.
 /// None if this is no plain descent of the thread's own stack, and nothing was dropped; else the ticks that were not the app's.
 ///
-/// `passing`: the 1024ths of a tick that whoever unwound took for each of them; the app alone would not have paid for that.
+/// `passing`: the 1024ths of a tick that unwinding took for each of them; the app alone would not have paid for that.
 ///
 /// # Safety
 /// The state is this thread's, and `record` the frame record of who runs at `sp`.
@@ -75,7 +75,7 @@ unsafe fn drop_while(s: &mut State, is_dead: impl Fn(usize) -> bool, now: u64, p
     }
 }
 
-/// Remembers a `setjmp`: whoever jumps to it finds the shadow stack as it is now. `record` is the frame record of what was told of it,
+/// Remembers a `setjmp`: a jump to it finds the shadow stack as it is now. `record` is the frame record of what was told of it,
 /// so the next one up is that of the function which will be jumped into.
 ///
 /// # Safety

@@ -243,7 +243,7 @@ pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(
     true
 }
 
-/// Tells whoever looks at the thread meanwhile.
+/// Tells code that looks at the thread meanwhile.
 unsafe fn set_stand_in(state: *mut State, at: usize) {
     if !state.is_null() {
         // SAFETY: the thread's own state.

@@ -374,7 +374,7 @@ const fn slots(shift: u64) -> usize {
     1 << (64 - shift)
 }
 
-/// The shift of a table of so many slots, a power of two.
+/// The shift of a table of this many slots, a power of two.
 const fn shift_of(slots: usize) -> u64 {
     64 - slots.trailing_zeros() as u64
 }

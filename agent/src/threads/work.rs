@@ -57,7 +57,7 @@ pub(crate) const BYTES: u64 = {
     bits
 };
 
-/// A call of this kind, of so many bytes, by the innermost call of a tree. False: there is no memory.
+/// A call of this kind, of this many bytes, by the innermost call of a tree. False: there is no memory.
 ///
 /// # Safety
 /// The node is one of this thread's tree.

@@ -59,7 +59,7 @@ impl InfoPlist {
         if self.base.is_null() {
             return &[];
         }
-        // SAFETY: so many bytes were read.
+        // SAFETY: this many bytes were read.
         unsafe { core::slice::from_raw_parts(self.base, self.length) }
     }
 }

@@ -58,7 +58,7 @@ impl SendCosts {
 }
 
 unsafe extern "C" {
-    /// Sends so many times, and claims what comes back.
+    /// Sends this many times, and claims what comes back.
     fn launchgate_claims(
         class: *mut c_void,
         selector: sys::Sel,
@@ -136,7 +136,7 @@ fn hooked(hook: Hooked) -> *const c_void {
     HOOKED[hook as usize].replacement as *const c_void
 }
 
-/// What one of so many takes more than another.
+/// What one of this many takes more than another.
 fn each(all: Ticks1024, plain: Ticks1024, count: u64) -> Ticks1024 {
     Ticks1024(all.0.saturating_sub(plain.0) / count)
 }
@@ -231,7 +231,7 @@ unsafe fn set_jumps(watch: &Stopwatch, function: *const c_void, count: usize) ->
     }
 }
 
-/// So many instructions that do nothing.
+/// This many instructions that do nothing.
 #[inline(always)]
 fn pad(count: usize) {
     for _ in 0..count {
@@ -309,7 +309,7 @@ unsafe fn wander(class: *mut c_void, function: *const c_void) {
     }
 }
 
-/// What a node of a method that does nothing is charged with, over so many sends that begin at all parts of a tick alike.
+/// What a node of a method that does nothing is charged with, over this many sends that begin at all parts of a tick alike.
 ///
 /// A tick is longer than a send. A loop begins its sends at all parts of one unless its length and the tick's have a common factor:
 /// then another, which is a little longer, has none. The median is right.
@@ -332,7 +332,7 @@ unsafe fn sweep(class: *mut c_void, function: *const c_void, node: *const Node) 
     }
 }
 
-/// How long it takes to claim so many objects of a method that hands them over by this function. The object is a class, which
+/// How long it takes to claim this many objects of a method that hands them over by this function. The object is a class, which
 /// counts no references.
 unsafe fn claim(
     watch: &Stopwatch,

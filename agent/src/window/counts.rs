@@ -1,7 +1,7 @@
 //! Counts of functions, in an app that counts them (`gate inject --count functions`): opened for each of its images when dyld tells of
 //! it, closed with the window, and written as rows. The gate's module `rewrite` has the format of what lies in an image.
 //!
-//! Invariant: functions count while the window is open and on the main thread only; whoever counts asks nothing of the agent.
+//! Invariant: functions count while the window is open and on the main thread only; the code that counts asks nothing of the agent.
 
 use core::ptr;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -34,7 +34,7 @@ const VERSION: u32 = 1;
 #[derive(Clone, Copy)]
 struct Record {
     calls: u64,
-    /// Above, the how manieth function it was; below, in so many bits, the counter.
+    /// Above, the place of the function in the order of first calls; below, in this many bits, the counter.
     first: u64,
     caller: u64,
 }
@@ -132,7 +132,7 @@ fn functions(
     let (offsets, records) =
         (ptr::from_ref(head).wrapping_add(1).cast::<u32>(), known.address + head.records as usize);
     (0..head.count).filter_map(move |number| {
-        // SAFETY: so many offsets follow the head, and the image has as many records, whose numbers no lock guards.
+        // SAFETY: this many offsets follow the head, and the image has as many records, whose numbers no lock guards.
         let (offset, record) = unsafe {
             (*offsets.add(number as usize), (records as *const Record).add(number as usize).read_volatile())
         };

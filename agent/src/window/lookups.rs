@@ -34,7 +34,7 @@ unsafe extern "C" {
 const LEAST: u64 = 64;
 /// So often a method is looked up, ...
 const LOOKS: usize = 512;
-/// ... so many times over, of which the quickest counts.
+/// ... this many times over, of which the quickest counts.
 const ROUNDS: usize = 2;
 
 /// A method that takes more ticks to be found once was not in the cache: the runtime has searched its lists, under its lock.

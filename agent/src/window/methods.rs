@@ -81,7 +81,7 @@ pub(crate) fn bury(class: sys::Class) {
     });
 }
 
-/// From now on whoever disposes of a class by a pointer of the app's waits; false if somebody is at it for so long.
+/// From now on a thread that disposes of a class by a pointer of the app's waits; false if somebody is at it for so long.
 pub(crate) fn keep_classes() -> bool {
     LOCK.hold()
 }

@@ -1,6 +1,6 @@
 //! The window: what happens in it (marks, pages), and its end.
 //!
-//! Invariant: it ends once, whoever ends it; after that pointers and IMPs are restored first, then the trace is written.
+//! Invariant: it ends once, however many threads try; after that pointers and IMPs are restored first, then the trace is written.
 
 pub(crate) mod bundle;
 pub(crate) mod calibrate;
@@ -254,7 +254,7 @@ pub(crate) fn close(ending: Ending) {
     let keeps_classes = methods::keep_classes();
     let scratch = Scratch::rest();
     let frozen = frozen::freeze(now, &scratch);
-    // The pointer that stops whoever disposes of a class stays.
+    // The pointer that stops a thread from disposing of a class stays.
     patch::restore(Some(Hooked::Dispose));
     entries::restore();
     threads::take_names();
@@ -278,7 +278,7 @@ struct Closing {
 
 /// A core of another type or speed has another price, and what was taken off at the start's is off by the difference.
 fn tell_difference(start: Cost, end: Cost) {
-    /// So many hundredths are told.
+    /// This many hundredths are told.
     const TOLD: u64 = 10;
     let [start, end] = [start, end].map(|cost| cost.inside.0 + cost.outside.0);
     if start.abs_diff(end) * 100 > start * TOLD {
@@ -294,7 +294,7 @@ fn tell_difference(start: Cost, end: Cost) {
     }
 }
 
-// SAFETY: what it points at is the agent's own region, and whoever has it is the only one to use it.
+// SAFETY: what it points at is the agent's own region, and its holder is the only one to use it.
 unsafe impl Send for Closing {}
 
 static CLOSING: Locked<Option<Closing>> = Locked::new(None);
@@ -304,7 +304,7 @@ static WRITTEN: AtomicBool = AtomicBool::new(false);
 fn start_writing() -> bool {
     extern "C" fn wait() {
         const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 1_000_000 };
-        // Whoever ends the process waits for the trace, but not for ever.
+        // The thread that ends the process waits for the trace, but not for ever.
         for _ in 0..5000 {
             if WRITTEN.load(Ordering::Acquire) {
                 return;

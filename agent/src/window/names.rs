@@ -34,7 +34,7 @@ struct Gone {
     text: [u8; 32],
 }
 
-/// So many of them are told apart.
+/// This many of them are told apart.
 const GONE: usize = 100;
 const GONE_START: &[u8] = b"(class 00 that is gone)";
 /// Where its number stands.
@@ -64,7 +64,7 @@ const _: () =
     assert!(SLOTS_PER_NODE * size_of::<usize>() + size_of::<u32>() + size_of::<Row>() <= WRITING_PER_NODE);
 
 impl Names {
-    /// Room for the names of so many nodes.
+    /// Room for the names of this many nodes.
     pub(crate) fn new(scratch: &Scratch, nodes: usize) -> Option<Names> {
         let slots = scratch.take_slice(nodes * SLOTS_PER_NODE)?;
         slots.fill(0);

@@ -105,7 +105,7 @@ fn is_hang(flags: u32) -> bool {
     SampleFlags(flags).contains(SampleFlags::HANG)
 }
 
-/// Whoever samples may be at its last one.
+/// The sampler may be at its last one.
 fn wait_for<R>(mut body: impl FnMut(&mut Store) -> R) -> Option<R> {
     const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 100_000 };
     for _ in 0..10_000 {
@@ -190,7 +190,7 @@ fn look(pc: usize, stock: &Stock<'_>) -> Caller {
     let Some(image) = image_at(pc, stock) else { return Caller::Unsure };
     let word = words_of(image);
     let hooks = &OWN.get().hooks;
-    // Whoever jumps to a hook makes a tail call: the hooks keep x30 in another way than other code.
+    // Code that jumps to a hook makes a tail call: the hooks keep x30 in another way than other code.
     let other = |at: usize| if hooks.contains(&at) { None } else { word(at) };
     if hooks.contains(&pc) { hooks_caller(pc, word) } else { caller(pc, other) }
 }
@@ -218,7 +218,7 @@ fn image_at<'a>(address: usize, stock: &'a Stock<'_>) -> Option<&'a Loaded> {
     stock.image_of_code(address).map(|i| &stock.images[i]).filter(|image| is_there(image))
 }
 
-/// An image's instructions. Whoever unmaps one waits for [`patch::hold`].
+/// An image's instructions. A thread that unmaps one waits for [`patch::hold`].
 fn words_of(image: &Loaded) -> impl Fn(usize) -> Option<u32> {
     let (address, code) = (image.address, image.code);
     move |at: usize| {

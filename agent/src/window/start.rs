@@ -152,7 +152,7 @@ unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
         look_at(image);
     }
     if CLOSED.load(Ordering::Acquire) == 0 {
-        // Whoever opened it waits for it, but not on its own account.
+        // The thread that opened it waits for it, but not on its own account.
         threads::take_off_all(begun);
     }
 }

@@ -87,7 +87,7 @@ impl<'a> Stock<'a> {
         type Copy = unsafe extern "C" fn(*mut c_uint) -> *mut sys::Class;
         self.classes.get_or_init(|| {
             let mut count = 0;
-            // SAFETY: the signature is libobjc's since iOS 13; the list is of so many classes, and is given back after it was copied.
+            // SAFETY: the signature is libobjc's since iOS 13; the list is of this many classes, and is given back after it was copied.
             unsafe {
                 let copy = sys::dlsym(sys::RTLD_DEFAULT, c"objc_copyRealizedClassList".as_ptr());
                 if copy.is_null() {

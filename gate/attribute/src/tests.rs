@@ -339,7 +339,7 @@ fn of_two_link_maps_the_one_of_the_image_counts() {
             ("-[Cart reload]", "Shop", "Old"),
             ("-[Cart reload]", "Kit", "New"),
             ("-[Cart other]", "Kit", "New"),
-            // Whoever has no map of its own is told by the first one.
+            // An image without a map of its own is told by the first one.
             ("-[Cart reload]", "Elsewhere", if order[0] == "a.txt" { "Old" } else { "New" }),
         ] {
             let found = attribution.of(&method(name, image)).module;

@@ -83,7 +83,7 @@ impl Acceptance {
         }
         let here = |level: &&Level| level.device == grown.device && level.scenario == grown.scenario;
         let before = self.level.as_ref().filter(here).map_or(grown.base, |level| level.cost);
-        // Whoever makes a change grow may accept what was measured of it, and no more.
+        // The author of a change may accept what was measured of it, and no more.
         if self.by_change && self.size.most(before) - before > grown.at_most_grown {
             return Cover::TooLarge;
         }
@@ -179,7 +179,7 @@ fn parse(line: &str) -> Result<Acceptance, String> {
 pub(super) fn append(path: &Path, new: &Acceptance) -> Result<(), StoreError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(io("create", folder))?;
-    // Held until the end of the function, whoever is killed lets go of it.
+    // Held until the end of the function; a process that is killed releases it.
     let lock = File::open(folder).map_err(io("open", folder))?;
     lock.lock().map_err(io("lock", folder))?;
     let mut all = read(&Folder, path)?;

@@ -26,7 +26,7 @@ pub struct Days {
 }
 
 impl Days {
-    /// So many of them.
+    /// This many of them.
     pub fn newest(most: usize) -> Days {
         Days { most, seen: BTreeSet::new(), sessions: 0 }
     }
@@ -39,7 +39,7 @@ impl Days {
     }
 }
 
-/// So many sessions are read at once from a store that is far away.
+/// This many sessions are read at once from a store that is far away.
 pub const AHEAD: usize = 16;
 
 /// A session that is not as it was put.

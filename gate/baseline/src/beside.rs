@@ -62,7 +62,7 @@ impl Beside {
         }
     }
 
-    /// The text of the file beside a session of so many bytes; none if that is not known of it.
+    /// The text of the file beside a session of this many bytes; none if that is not known of it.
     pub fn encode(self, extras: &Extras<'_>, session_bytes: usize) -> Result<Option<String>, StoreError> {
         let merged = || extras.launches.and_then(|(table, launches)| tree::merge(table, launches));
         Ok(match self {

@@ -103,7 +103,7 @@ impl Files for Folder {
         Ok(Some((bytes, length <= limit as u64)))
     }
 
-    /// The name appears only once all content is on disk, so whoever is killed leaves at most a temporary file.
+    /// The name appears only once all content is on disk, so a process that is killed leaves at most a temporary file.
     fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool, StoreError> {
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(io("create", folder))?;
@@ -131,7 +131,7 @@ impl Files for Folder {
     }
 }
 
-/// Deletes temporary files so old that whoever began them is gone.
+/// Deletes temporary files so old that the process that began them is gone.
 pub(super) fn remove_leftovers(folder: &Path) -> Result<(), StoreError> {
     const OLD: Duration = Duration::from_secs(6 * 3600);
     for entry in fs::read_dir(folder).map_err(io("list", folder))? {

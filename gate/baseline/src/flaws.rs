@@ -22,7 +22,7 @@ pub enum Flaw {
     Undated,
     /// It says that it was recorded later than tomorrow.
     FromTheFuture,
-    /// It holds so many launches, fewer than are judged.
+    /// It holds this many launches, fewer than are judged.
     Short(usize),
 }
 

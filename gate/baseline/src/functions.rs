@@ -29,7 +29,7 @@ const VERSION: u32 = 1;
 /// Functions below these shares of all samples are told by their module, if the file would be too large without.
 const TOO_SMALL: [f64; 7] = [0.0, 0.000_5, 0.001, 0.002, 0.005, 0.02, 1.1];
 
-/// The functions of a session's launches in at most so many bytes; none where samples found none, or where there is no room.
+/// The functions of a session's launches in at most this many bytes; none where samples found none, or where there is no room.
 pub(super) fn encode_within(launches: &[Launch], room: usize) -> Option<String> {
     let first = launches.iter().find(|launch| launch.functions.is_some())?;
     let key = Key::of(&first.conditions);

@@ -38,7 +38,7 @@ impl InGit<'_> {
             (None, _) => Vec::new(),
             (Some(tip), Some(head)) => {
                 let mut blobs = self.repository.measured_before(tip, head, self.folder)?;
-                // The salt is that of the ref, whoever was first.
+                // The salt is that of the ref, whichever writer was first.
                 let salt = format!("{}/{}", self.folder, super::SALT);
                 if blobs.iter().all(|blob| blob.path != salt) {
                     blobs.extend(self.repository.blobs(tip, &salt)?);

@@ -51,7 +51,7 @@ const ANCHOR_FORMAT: &str = "launchgate.anchor";
 const ANCHOR_VERSION: u32 = 1;
 const SUFFIX: &str = "tsv";
 
-/// So many of the newest sessions are seen to be whole when sessions are listed: several times the pool.
+/// This many of the newest sessions are seen to be whole when sessions are listed: several times the pool.
 const CHECKED: usize = 16;
 /// More than the lines that describe a session have.
 const BEGINNING: usize = 64 << 10;
@@ -218,7 +218,7 @@ impl Store {
             return Err(StoreError::Session { session: String::new(), reason: "it has no launches".into() });
         };
         let path = self.path(&Key::of(&first.conditions), &first.session);
-        // What breaks a promise of launches is refused now, and not by whoever reads it next year.
+        // What breaks a promise of launches is refused now, and not by a reader next year.
         if let Err(problem) = session::decode(&path, &text) {
             let reason = format!("it could not be read back: {problem}");
             return Err(StoreError::Session { session: first.session.to_string(), reason });

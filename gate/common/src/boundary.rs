@@ -1,6 +1,6 @@
 //! The boundary between this machine and what a request brings along: its settings, its artifacts, its checkout, its output.
 //!
-//! Whoever sends a pull request writes the names and the links in its checkout, so every path that comes from there is asked here.
+//! The author of a pull request chooses the names and the links in its checkout, so every path that comes from there is asked here.
 //! Invariants: nothing is read through a link that leads out of the checkout or to its `.git`; nothing is written through a link of the
 //! checkout; a message about a path tells the path and never what lies there.
 

@@ -1,7 +1,7 @@
 //! Property lists that others wrote, read within bounds.
 //!
 //! A few hundred bytes of a binary list can stand for gigabytes, since its parts may be referred to many times, and a deep one
-//! overflows the stack of whoever builds, clones or drops it. So a list is counted event by event before it is built.
+//! overflows the stack of the code that builds, clones or drops it. So a list is counted event by event before it is built.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read as _};

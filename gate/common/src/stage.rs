@@ -1,6 +1,6 @@
 //! Folders for work in progress, which do not outlive their process for long.
 //!
-//! A process that is killed cannot clean up, so each folder holds a file that its owner keeps locked: whoever makes the next one
+//! A process that is killed cannot clean up, so each folder holds a file that its owner keeps locked: the process that makes the next one
 //! removes those beside it whose lock is free.
 
 use std::fs::{self, File};

@@ -82,7 +82,7 @@ enum Pool {
 /// The launches of each session of the pool, the oldest first, with its day.
 pub(super) type Sessions = Vec<(i64, Vec<usize>)>;
 
-/// Launches by their sessions, of so many at most.
+/// Launches by their sessions, of this many at most.
 pub(super) fn sessions(launches: &[&Launch], past: Option<&Past<'_>>, most: usize) -> Sessions {
     let order = past.map_or(&[][..], |past| past.order);
     let of_session = |(name, day): (&str, i64)| {
@@ -161,13 +161,13 @@ impl<'a> Tally<'a> {
         Seen::Other
     }
 
-    /// How likely so many new launches are the first to differ in anything.
+    /// How likely this many new launches are the first to differ in anything.
     pub(super) fn chance(&self, new: usize) -> f64 {
         self.chance_of(self.rare.len() as f64, self.switching.len(), new)
     }
 
     /// The same where what differs in the same launches is one cause, as a flag is for all functions that it leads to. How many causes
-    /// differ in just so many launches is told by those that differ in fewer too, since rarer ones are no less frequent.
+    /// differ in just this many launches is told by those that differ in fewer too, since rarer ones are no less frequent.
     pub(super) fn chance_by_cause(&self, new: usize) -> f64 {
         let causes: BTreeSet<&Vec<usize>> = self.rare.iter().collect();
         let just = causes.iter().filter(|launches| launches.len() == new).count() as f64;
@@ -175,7 +175,7 @@ impl<'a> Tally<'a> {
         self.chance_of(just.max(causes.len() as f64 / new as f64), switching.len(), new)
     }
 
-    /// The same if so many vary rarely and so many are switched.
+    /// The same if this many vary rarely and this many are switched.
     pub(super) fn chance_of(&self, rare: f64, switching: usize, new: usize) -> f64 {
         let launches: usize = self.sessions.iter().map(|(_, members)| members.len()).sum();
         let days: BTreeSet<i64> = self.sessions.iter().map(|(day, _)| *day).collect();

@@ -138,7 +138,7 @@ pub(super) fn exact(
     for (key, (.., one)) in &grown {
         let mut top = key.clone();
         let mut by = one.by.map(|by| key_of(by));
-        // Whoever calls first ran first, so there is no circle; but two functions may share a name.
+        // The caller that called first ran first, so there is no circle; but two functions may share a name.
         for _ in 0..grown.len() {
             let Some((above, (.., next))) = by.as_ref().and_then(|by| grown.get_key_value(by)) else { break };
             (top, by) = (above.clone(), next.by.map(|by| key_of(by)));

@@ -129,7 +129,7 @@ pub struct Comparison {
     /// The modules as a whole: shown, and not findings by themselves.
     pub modules: Vec<Judged>,
     pub budgets: Vec<Budgeted>,
-    /// What grew since the anchor; filled by whoever has one.
+    /// What grew since the anchor; filled where there is an anchor.
     pub creep: Vec<Judged>,
     /// What changed in all rows alike, for people.
     pub drift: Drift,
@@ -496,7 +496,7 @@ impl Lab<'_> {
     }
 }
 
-/// Whether so many launches of a side count that it can be judged, or be a baseline.
+/// Whether this many launches of a side count that it can be judged, or be a baseline.
 pub fn check_enough(side: Side<'_>, config: &Config) -> Result<(), CompareError> {
     let (launches, excluded) = admit::admit(side.of_side());
     admit::check_side(Role::Head, &launches, &excluded, config)

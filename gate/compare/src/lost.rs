@@ -26,7 +26,7 @@ impl LostLaunches {
         LostLaunches { base: counted(base), head: counted(head) }
     }
 
-    /// How likely the head loses so many by chance, where both sides lose as often.
+    /// How likely the head loses this many by chance, where both sides lose as often.
     pub fn p(&self) -> f64 {
         let (all, lost) = (self.base.all + self.head.all, self.base.lost + self.head.lost);
         if self.head.lost == 0 || self.base.all == 0 {

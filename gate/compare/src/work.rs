@@ -32,7 +32,7 @@ pub struct WorkRow {
     pub thread: Thread,
     pub module: Option<Arc<str>>,
     pub owner: Option<Arc<str>>,
-    /// How often, before and now; before is none where the base did not count work.
+    /// How often, before and now; `None` before, where the base did not count work.
     pub calls: (Option<f64>, f64),
     /// Of how many bytes.
     pub bytes: (Option<f64>, f64),

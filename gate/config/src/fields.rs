@@ -45,7 +45,7 @@ const GATE: &[Field<GateSettings>] = &[
     field!("matters", matters, value::percent),
     ("floor", |into, v| {
         into.floor = value::duration(v)?;
-        // Whoever sets a floor means it.
+        // A floor that is set is meant.
         into.floor_share = 1.0;
         Ok(())
     }),
@@ -317,7 +317,7 @@ impl FieldReader<'_> {
                 }
                 continue;
             }
-            // A table of a key that fields begin with; a key of a megabyte is none.
+            // A table of a key that fields begin with; a key of a megabyte is not read as one.
             let group = fields.iter().find_map(|(name, _)| {
                 let (group, _) = name.strip_prefix(prefix)?.split_once('.')?;
                 (group == key.get_ref()).then_some(group)

@@ -86,7 +86,7 @@ pub struct GateSettings {
     pub alpha: f64,
     /// The share of false entries that the list of suspects may have.
     pub fdr: f64,
-    /// The level of a row is the mean of so many of the newest days.
+    /// The level of a row is the mean of this many of the newest days.
     pub pool: usize,
     /// What stands in for the spread between sessions while there are too few to estimate it.
     pub session_sd: f64,
@@ -457,7 +457,7 @@ impl Config {
         Config::parse(&path.display().to_string(), &text)
     }
 
-    /// Every path of a judgement that is set; a store at a URL is none.
+    /// Every path that the settings of a judgement name; a store at a URL is not a path.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         let settings = &self.attribution;
         let single = [&settings.codeowners, &settings.symbols, &settings.device_support, &self.baseline.dir];

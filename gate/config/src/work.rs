@@ -12,7 +12,7 @@ use launches::{WorkKind, name_of};
 pub struct WorkSettings {
     /// More work of these kinds on the main thread fails the check; of the others it is shown.
     pub fail: Vec<WorkKind>,
-    /// So many more are only shown; of kinds that are not there, none.
+    /// This many more are only shown; none of kinds that are not there.
     pub allowed: BTreeMap<WorkKind, u64>,
 }
 

@@ -32,7 +32,7 @@ impl Patience {
     }
 }
 
-/// A wish to stop, which whoever waits looks at several times a second.
+/// A wish to stop, which waiting code looks at several times a second.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 

@@ -81,7 +81,7 @@ impl<'a> Space<'a> {
         self.segments.iter().find_map(at)
     }
 
-    /// So many bytes at an address.
+    /// This many bytes at an address.
     pub(super) fn bytes(&self, address: u64, length: u64) -> Option<&'a [u8]> {
         self.from(address)?.get(..usize::try_from(length).ok()?)
     }

@@ -40,7 +40,7 @@ pub(super) fn add(
     };
     let anchors: Vec<&Entry> = sessions.iter().filter(of_release).collect();
     let since: Vec<&Entry> = sessions[place + 1..].iter().filter(|entry| !of_release(entry)).collect();
-    // With the head, so many give the slope.
+    // With the head, this many give the slope.
     let skipped = since.len().saturating_sub(CREEP_RELEASES - 1);
     let since = &since[skipped..];
     let load = |entries: &[&Entry]| -> Result<(Launches, Vec<Arc<str>>), JudgeError> {

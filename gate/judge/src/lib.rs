@@ -85,7 +85,7 @@ pub enum JudgeError {
     /// The store cannot be read.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// The numbers are none.
+    /// The numbers are invalid.
     #[error("{0}")]
     Compare(#[from] CompareError),
 }

@@ -108,13 +108,13 @@ pub(super) fn tree(
     Ok(None)
 }
 
-/// So many sessions before the pool are read for the history.
+/// This many sessions before the pool are read for the history.
 const OLDER: usize = 40;
 
-/// So many are looked at for them: a store at a URL asks for each.
+/// This many are looked at for them: a store at a URL asks for each.
 const LOOKED_AT: usize = 400;
 
-/// Sessions before the pool: all of them, or so many at equal distances; and the anchor.
+/// Sessions before the pool: all of them, or this many at equal distances; and the anchor.
 pub(super) fn older(
     store: &dyn Baselines,
     keys: &[Key],

@@ -86,7 +86,7 @@ fn one_launch_with_one_more_call_is_red_and_says_from_whom() {
     assert_eq!((finding.kind, more.base, more.head, more.cost.0), (FindingKind::Calls, 2.0, 3.0, 5e6));
     let [caller] = &more.callers[..] else { panic!("{more:?}") };
     assert_eq!((&*caller.method, caller.base, caller.head), ("-[A go]", Some(2.0), 3.0));
-    // The same calls, or fewer, are none.
+    // The same calls, or fewer, are not a finding.
     for calls in [2.0, 1.0] {
         let (outcome, _) = judged(&base, &plain(&Made { calls, ..ONE }), &Config::default());
         assert!(matches!(&outcome, Outcome::TooFew { findings, .. } if findings.is_empty()), "{outcome:?}");
@@ -183,7 +183,7 @@ fn instructions_show_what_times_hide() {
     assert_ne!(outcome.answer(), Answer::Regressed, "{outcome:?}");
 }
 
-/// Of 300 samples of a launch outside of methods, so many are of one function, give or take ten; those of others are the same everywhere.
+/// Of 300 samples of a launch outside of methods, this many are of one function, give or take ten; those of others are the same everywhere.
 fn sampled(made: &Made, of_mix: f64) -> Launches {
     let function = |name: &str| {
         let (name, module): (Arc<str>, Arc<str>) = (name.into(), "Engine".into());

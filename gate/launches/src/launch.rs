@@ -1,4 +1,4 @@
-//! One launch, as the gate thinks of it, whoever recorded it.
+//! One launch, as the gate thinks of it, from any recorder.
 //!
 //! Invariants, which every reader establishes: costs are finite and not negative, marks are in the
 //! order of time, costs are sorted by (method, thread, phase, path) and each such key occurs once.

@@ -1,4 +1,4 @@
-//! Launches: what they are, and how they are read, whoever recorded them.
+//! Launches: what they are, and how they are read, from any recorder.
 //!
 //! Owns the in-memory [`Launch`] and the formats it comes in.
 //! It knows nothing of baselines, of statistics or of what is slow.

@@ -7,7 +7,7 @@ use super::{Warning, WarningKind};
 use common::boundary::check_readable;
 
 /// The files to read: a folder stands for those in it, hidden ones left out, in the order of names.
-/// A device or a FIFO among them is skipped: nobody named it, and whoever opens it may wait for ever.
+/// A device or a FIFO among them is skipped: nobody named it, and opening it may wait for ever.
 pub(super) fn list(
     path: &Path,
     given: bool,

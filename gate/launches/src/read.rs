@@ -30,7 +30,7 @@ pub use error::{ReadError, Reason};
 pub struct ReadOptions {
     /// Keep the callers of each cost, at the price of memory; without it they are added up.
     pub paths: bool,
-    /// Keep them of one launch in so many only; 0 is of each.
+    /// Keep them of one launch in this many only; 0 is of each.
     pub one_in: u64,
     /// Keep what samples found without the callers of each cost too; with those it is kept anyway.
     pub samples: bool,
@@ -62,7 +62,7 @@ impl How<'_> {
 /// A line longer than this is refused before it fills the memory.
 const LONGEST_LINE: usize = 1 << 30;
 
-/// So many bytes of lines are parsed at once.
+/// This many bytes of lines are parsed at once.
 const BATCH: usize = 64 << 20;
 
 /// Reads files of launches, folders of such files, and `-` for standard input.
@@ -288,7 +288,7 @@ fn read_any(
     }
 }
 
-/// A reader that ends with an error once all of its kind gave so many bytes, since small files may expand without end.
+/// A reader that ends with an error once all of its kind gave this many bytes, since small files may expand without end.
 struct Bounded<'a, R> {
     inner: R,
     left: &'a AtomicU64,

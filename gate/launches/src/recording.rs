@@ -157,7 +157,7 @@ impl Recording {
         recording
     }
 
-    /// Of all slices keeps the longest, at most so many and none shorter than this; `left_out` counts the others.
+    /// Of all slices keeps the longest, at most this many and none shorter than this; `left_out` counts the others.
     ///
     /// A caller takes at least as long as what it calls, so what is left is nested as before.
     pub fn keep_longest(&mut self, most: usize, shortest_ns: f64) {
@@ -303,7 +303,7 @@ fn read_marks(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedMark> {
             }
         })
         .collect();
-    // All times are counted from it, so that whoever counts from the first event counts from it too.
+    // All times are counted from it, so that readers that count from the first event count from it too.
     if read.iter().all(|mark| mark.name != marks::START) {
         read.push(RecordedMark { name: marks::START.to_owned(), at_ns: 0.0, counters: vec![] });
     }

@@ -1,4 +1,4 @@
-//! Calls in time, whoever recorded them: begun and ended, or with a duration, nested by their times, thread by thread.
+//! Calls in time, of any recorder: begun and ended, or with a duration, nested by their times, thread by thread.
 //!
 //! What a call takes and those inside it do not is its self cost.
 
@@ -215,7 +215,7 @@ fn read_marks(events: &[Event<'_>], start: f64) -> Vec<Mark> {
     read
 }
 
-/// Callers beyond so many are left out, as those of traces are: each path is a list of all of its callers.
+/// Callers beyond this many are left out, as those of traces are: each path is a list of all of its callers.
 pub(super) const LONGEST_PATH: usize = 500;
 
 /// A span that later ones may lie in.

@@ -98,7 +98,7 @@ impl Table {
         id
     }
 
-    /// Makes room for so many more methods at once.
+    /// Makes room for this many more methods at once.
     pub(super) fn reserve(&mut self, methods: usize) {
         self.methods.reserve(methods);
         self.by_name.reserve(methods);

@@ -45,9 +45,9 @@ pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
 
 fn more_calls(more: &compare::MoreCalls, subject: &Subject) -> MoreCalls {
     let shown = if !more.matters && !subject.is_work() && subject.is_number() {
-        Some("counts.allowed allows so many more".to_owned())
+        Some("counts.allowed allows this many more".to_owned())
     } else if !more.matters && subject.is_work() {
-        Some("[work] does not have so many more of this kind fail a check".to_owned())
+        Some("[work] allows this many more of this kind".to_owned())
     } else if !more.matters {
         Some("they cost less than gate.calls.floor_share of the launch".to_owned())
     } else if !more.is_sure() {

@@ -12,7 +12,7 @@ use super::words;
 
 /// GitHub shows ten annotations of a level in a step; the last one says what is missing.
 const MOST: usize = 9;
-/// So many facts that fail nothing are told by name.
+/// This many facts that fail nothing are told by name.
 const NOTICED: usize = 5;
 
 /// The report as workflow commands, one a line.

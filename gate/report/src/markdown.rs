@@ -27,13 +27,13 @@ pub const LONGEST: usize = 65_536;
 /// Longer names lose their middle.
 const NAME: usize = 100;
 
-/// What is left out is told in so many bytes at most.
+/// What is left out is told in this many bytes at most.
 const NOTE: usize = 300;
 
 /// How the Markdown is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Markdown {
-    /// At most so many bytes, and so at most as many characters; below 4,000 it is cut hard.
+    /// At most this many bytes, and so at most as many characters; below 4,000 it is cut hard.
     pub longest: usize,
     /// Whether owners are mentioned, which sends them a message each time.
     pub mention: bool,
@@ -240,7 +240,7 @@ fn whole(text: &str) -> String {
 const FINDINGS_HEAD: &str =
     "\n| Finding | Owner, module | Base → head | Change (95 % interval) |\n|---|---|--:|--:|\n";
 
-/// One table of the findings, in at most so many bytes; what more is known of the first of them is folded below.
+/// One table of the findings, in at most this many bytes; what more is known of the first of them is folded below.
 fn findings(report: &Report, how: Markdown, room: usize, is_folded: bool) -> String {
     let (mut table, mut details, mut shown_findings) = (String::new(), String::new(), 0);
     for (at, row) in report.findings.iter().enumerate() {

@@ -6,7 +6,7 @@ use super::history::tenths;
 use super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase};
 use launches::{Launch, Table, Thread};
 
-/// Of each order of methods so many are kept: by self time, by total time, by calls.
+/// Of each order of methods this many are kept: by self time, by total time, by calls.
 const KEPT: usize = 40;
 
 /// What these launches say, and of their modules, the most expensive first.

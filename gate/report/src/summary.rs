@@ -144,7 +144,7 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     let (budgets, others): (Vec<&ReportRow>, Vec<&ReportRow>) =
         failing.iter().copied().partition(|row| is_budget(row));
     let methods = others.iter().filter(|row| row.subject.method().is_some()).count();
-    // A budget is a limit on what is told already: it stands beside the regressions and is none of them.
+    // A budget is a limit on what is told already: it stands beside the regressions and is not counted with them.
     let mut parts = Vec::new();
     if !budgets.is_empty() {
         parts.push(format!("{} exceeded", count(budgets.len(), "budget")));
@@ -282,7 +282,7 @@ pub(super) fn lost(report: &Report) -> Option<Line> {
     Some(if more > 0 { line.and(format!(" and {more} more reasons")) } else { line })
 }
 
-/// So many reasons of lost launches are named.
+/// This many reasons of lost launches are named.
 const LISTED: usize = 6;
 
 /// What the answer promises, and what was subtracted from all rows.

@@ -31,7 +31,7 @@ fn ends(text: &str, count: usize) -> String {
     shown(&head) + "…" + &shown(&tail)
 }
 
-/// As many characters as fit into so many columns.
+/// As many characters as fit into this many columns.
 fn taken(chars: impl Iterator<Item = char>, width: usize) -> String {
     let mut left = width;
     chars

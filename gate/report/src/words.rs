@@ -175,7 +175,7 @@ pub(super) fn place<'a>(report: &'a Report, file: Option<&'a str>, line: Option<
     file.map_or((settings.unwrap_or("config.toml"), 1), |file| (file, line.unwrap_or(1).max(1)))
 }
 
-/// Why an acceptance of a finding is none.
+/// Why an acceptance of a finding does not hold.
 pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
     match accepted.too_large {
         true => "this change accepts more than was measured, so that is ignored: growth",
@@ -254,7 +254,7 @@ fn thousands(number: f64) -> String {
 
 /// The growth of a noisy row that would be found in four of five checks.
 pub(super) fn could_hide(row: &ReportRow) -> String {
-    // A slowdown of a hundred times is none that anybody asks for.
+    // No one asks for a slowdown of a hundred times.
     match row.could_hide.filter(|share| *share < 100.0) {
         Some(share) => format!("{} ({})", signed(share * row.base_ns), relative(1.0 + share)),
         None => "none".to_owned(),

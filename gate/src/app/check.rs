@@ -28,7 +28,7 @@ pub struct Check<'a> {
     /// Fresh launches that must confirm a finding.
     pub again: &'a [PathBuf],
     pub by: &'a JudgedBy,
-    /// Callers are read from so many MiB of each side.
+    /// Callers are read from this many MiB of each side.
     pub callers_up_to: u64,
     /// Settings that match nothing are an error.
     pub strict: bool,

@@ -1,4 +1,4 @@
-//! What happens while one of this floor's functions works, for whoever shows it.
+//! What happens while one of this floor's functions works, for the code that shows it.
 
 use std::path::Path;
 

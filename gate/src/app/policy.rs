@@ -15,7 +15,7 @@ use binary::symbols::Cache;
 use common::boundary::{Outside, below};
 use config::{Config, Date};
 
-/// So many differences are listed one by one.
+/// This many differences are listed one by one.
 const LISTED: usize = 12;
 
 /// What launches are judged by, besides the settings.
@@ -51,7 +51,7 @@ impl JudgedBy {
     }
 }
 
-/// What whoever reviews the change should see.
+/// What the reviewer of the change should see.
 #[derive(Debug, Default)]
 pub struct Review {
     /// One line for each thing, for the top of the report.

@@ -41,7 +41,7 @@ pub struct Task {
 pub struct Plan {
     /// So often at first.
     pub first: usize,
-    /// So many times as often at each further look.
+    /// This many times as often at each further look.
     pub factor: usize,
     /// At most so often.
     pub most: usize,
@@ -92,7 +92,7 @@ pub trait Steps {
 /// How far a search is.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A commit is built; so many may still be the first slow one.
+    /// A commit is built; this many may still be the first slow one.
     Building { commit: &'a Commit, left: usize },
     /// It could not be built.
     NotBuilt(&'a Commit),

@@ -1,6 +1,6 @@
 //! Baselines in git: `gate baseline push`, and the store that `gate check --baseline-ref` compares with.
 //!
-//! Invariant: what is pushed was judged against what is there at that moment; whoever was faster is never overwritten.
+//! Invariant: what is pushed was judged against what is there at that moment; another writer that was faster is never overwritten.
 
 use std::collections::HashSet;
 use std::io::Write;

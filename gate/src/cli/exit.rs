@@ -4,7 +4,7 @@ use config::Undecided;
 use device::{Class, Failure};
 use verdict::Answer;
 
-/// How `gate` ends. The numbers are part of its interface; 101 and 134, which a crash of the program would leave behind, are none.
+/// How `gate` ends. The numbers are part of its interface; 101 and 134, which a crash of the program would leave behind, are not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {

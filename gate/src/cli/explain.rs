@@ -23,7 +23,7 @@ use super::options::{FormatArgs, ShowArgs};
 use super::show::Show;
 use super::values::Threads;
 
-/// So many methods are named where a part of a name has several.
+/// This many methods are named where a part of a name has several.
 const CANDIDATES: usize = 12;
 
 #[derive(Args)]

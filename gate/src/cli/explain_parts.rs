@@ -16,7 +16,7 @@ pub(super) struct Parts {
     pub(super) head: BTreeMap<String, f64>,
 }
 
-/// What of launches has such a name; nothing where it is none of these.
+/// What of launches has such a name; `None` where it is not one of these.
 pub(super) fn parts(name: &str, head: &Launches, base: Option<&Launches>) -> Option<Parts> {
     let about = named(name, [Some(head), base].into_iter().flatten())?;
     let of = |launches: &Launches| -> BTreeMap<String, f64> {

@@ -44,7 +44,7 @@ enum Format {
 pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let file = export.output.out.as_deref();
     if export.format == Format::Launches {
-        // As they were recorded, so that whoever reads them asks the settings of then.
+        // As they were recorded, so that their reader asks the settings of that time.
         let launches = launches::read(&export.runs, &ReadOptions { paths: true, ..ReadOptions::default() })?;
         for warning in warnings([&launches]) {
             writeln!(err, "warning: {}", ::report::shown(&warning))?;

@@ -237,7 +237,7 @@ pub fn run_on(
     };
     let done = dispatch(cli.command, look, out, err);
     done.unwrap_or_else(|error| {
-        // Whoever reads the output has enough of it, which is no error to tell.
+        // The reader of the output has closed it, which is not an error.
         let is_unread = |cause: &(dyn std::error::Error + 'static)| {
             cause
                 .downcast_ref::<std::io::Error>()

@@ -73,7 +73,7 @@ fn day(text: &str) -> Result<Date, String> {
     Date::parse(text).ok_or_else(|| "invalid date; expected YYYY-MM-DD, such as 2026-01-31".to_owned())
 }
 
-/// At most so many commits are listed for a change.
+/// At most this many commits are listed for a change.
 const LISTED: usize = 5;
 
 pub(super) fn run(

@@ -1,6 +1,6 @@
 //! The hidden lines of a comment: the marker by which it is found again, and what was found at the last push.
 //!
-//! Invariant: what is read here was written by whoever can edit the comment; it is data of a bounded size, and nothing else.
+//! Invariant: what is read here was written by anyone who can edit the comment; it is data of a bounded size, and nothing else.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use common::names::acts;
 
-/// At most so many names are kept and shown; a comment is for people.
+/// At most this many names are kept and shown; a comment is for people.
 const KEPT: usize = 50;
 
 /// A name longer than this is cut: it came from an app.
@@ -97,7 +97,7 @@ impl CommentState {
     /// The state as a line that no reader of the comment sees.
     pub fn hidden(&self) -> String {
         let json = serde_json::to_string(self).unwrap_or_default();
-        // `--` and `>` would end the HTML comment, and whoever edits it should see what is there; all of these occur in strings only,
+        // `--` and `>` would end the HTML comment, and a person who edits it should see what is there; all of these occur in strings only,
         // where an escape means the same.
         let mut text = String::with_capacity(json.len());
         for c in json.chars() {

@@ -26,7 +26,7 @@ pub use patience::Retries;
 /// Why a comment could not be written.
 #[derive(Debug, Error)]
 pub enum CommentError {
-    /// The address of the API is none that a token may be sent to.
+    /// A token may not be sent to this address of the API.
     #[error("{0}: the token is only sent over https, or to this machine")]
     Address(String),
     /// The answer could not be had, or is no answer; worth another try.
@@ -118,7 +118,7 @@ pub struct Draft<'a> {
     /// The commit that was judged.
     pub head: Option<&'a str>,
     pub found: Vec<Thing>,
-    /// The report, in at most so many characters.
+    /// The report, in at most this many characters.
     pub render: &'a dyn Fn(usize) -> String,
 }
 

@@ -1,4 +1,4 @@
-//! LAUNCHGATE.md: what happens on the first pull request, the first night and in the first week, for whoever meets the gate there.
+//! LAUNCHGATE.md: what happens on the first pull request, the first night and in the first week, for people who meet the gate there.
 
 use super::{Builder, BuiltApp, Host, Project};
 

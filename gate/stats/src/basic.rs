@@ -67,7 +67,7 @@ pub fn trimmed(values: &mut [f64]) -> Trimmed {
     trimmed_of_sorted(values, fifths(values.len()))
 }
 
-/// How many of so many values the 20 % trimmed mean cuts at each end.
+/// How many of this many values the 20 % trimmed mean cuts at each end.
 pub(super) fn fifths(values: usize) -> (usize, usize) {
     (values / 5, values / 5)
 }

@@ -51,12 +51,12 @@ pub(super) fn quickest(n: usize) -> usize {
 }
 
 impl Ready {
-    /// For sessions of so many launches, of which the smallest has `n`.
+    /// For sessions of this many launches, of which the smallest has `n`.
     pub(super) fn new(n: usize, launches: usize, cut: Cut) -> Self {
         Self::without(n, launches, cut.of(n))
     }
 
-    /// The same without so many of `n` launches at the quick end and at the slow one.
+    /// The same without this many of `n` launches at the quick end and at the slow one.
     fn without(n: usize, launches: usize, (quick, slow): (usize, usize)) -> Self {
         if n < launches {
             // Rounded to the nearest: it is the variance's alone.

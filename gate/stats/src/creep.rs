@@ -6,7 +6,7 @@
 //! The line [`levels::CREEP`] of the level is shared equally by rows, groups and [`CREEP_RELEASES`] sessions (Bonferroni over looks:
 //! no assumption on their dependence).
 //! Limits: a creep in all rows that is the device's own cannot be told from the app's; what is common is therefore not taken out.
-//! A step is a slope too: whoever saw it as a step need not tell it again.
+//! A step is a slope too: where it was reported as a step, it is not reported again.
 
 use super::basic::{trimmed, variance};
 use super::call::{Estimate, RowResult, call_rows};

@@ -25,9 +25,9 @@ pub const ALPHA: f64 = 0.05;
 pub const FDR: f64 = 0.10;
 /// The spread between sessions taken for granted before days tell it.
 pub const SESSION_SD: f64 = 0.01;
-/// The level of a row is the mean of so many of the newest days.
+/// The level of a row is the mean of this many of the newest days.
 pub const POOL: usize = 6;
-/// Its variance is learned from up to so many of the newest days.
+/// Its variance is learned from up to this many of the newest days.
 pub const HISTORY: usize = 20;
 /// Fewer launches of a side are not judged.
 pub const MIN_LAUNCHES: usize = 5;

@@ -32,7 +32,7 @@ pub enum Half {
 }
 
 impl Growth {
-    /// What an interval of this coverage over so many pairs of launches stands for.
+    /// What an interval of this coverage over this many pairs of launches stands for.
     pub fn of_interval((low, high): (f64, f64), confidence: f64, pairs: usize) -> Growth {
         let df = pairs.saturating_sub(1).max(1) as f64;
         let error = (high - low) / 2.0 / t_quantile_above((1.0 - confidence) / 2.0, df);
@@ -61,7 +61,7 @@ pub fn half(growth: Growth, whole: Growth, level: f64) -> Half {
     if t > 0.0 { Half::Above } else { Half::Below }
 }
 
-/// The level of one look, where so many steps with so many looks each may together be wrong with `chance`.
+/// The level of one look, where this many steps with this many looks each may together be wrong with `chance`.
 pub fn level(chance: f64, steps: usize, looks: usize) -> f64 {
     chance / (steps.max(1) * looks.max(1)) as f64
 }

@@ -79,7 +79,7 @@ pub const PROCESS: Level = Level {
     within: "Bonferroni",
 };
 
-/// What each of so many counters of the process has of their line.
+/// What each of this many counters of the process has of their line.
 pub fn of_process(counters: usize) -> Level {
     let part = |share: f64| share / counters as f64;
     Level { share: part(PROCESS.share), share_relabelled: part(PROCESS.share_relabelled), ..PROCESS }

@@ -189,7 +189,7 @@ pub struct Settings {
     pub matters: f64,
     /// The spread (standard deviation, a ratio) between sessions believed in before days tell it.
     pub session_sd: f64,
-    /// The level of a row is the mean of so many of the newest days.
+    /// The level of a row is the mean of this many of the newest days.
     pub pool: usize,
 }
 

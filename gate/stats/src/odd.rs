@@ -17,7 +17,7 @@ pub struct OddDay {
     pub ratio: f64,
 }
 
-/// The odd days among the sessions from `from` on. The newest day is none if the new session is as slow or quick.
+/// The odd days among the sessions from `from` on. The newest day is not odd if the new session is as slow or quick.
 pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Vec<OddDay>, Error> {
     let base = &design.base[from.min(design.base.len())..];
     let mut numbers: Vec<i64> = base.iter().map(|session| session.day).collect();

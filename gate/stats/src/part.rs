@@ -266,7 +266,7 @@ mod tests {
     use crate::Random;
     use crate::pairs::Design;
 
-    /// Twenty rows of 5 ms and one that waits for up to 60 ms, of so many launches.
+    /// Twenty rows of 5 ms and one that waits for up to 60 ms, of this many launches.
     fn rows(random: &mut Random, launches: usize, factor: f64) -> Vec<Vec<f64>> {
         let mut rows: Vec<Vec<f64>> = (0..20)
             .map(|_| (0..launches).map(|_| 5e6 * factor * (1.0 + 0.02 * random.normal())).collect())

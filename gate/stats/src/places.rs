@@ -158,7 +158,7 @@ impl Centres {
         mean(&self.places[row * self.sessions + self.base..(row + 1) * self.sessions])
     }
 
-    /// What the quicker launches of the new sessions differ by from the level of so many days; none where that is the row's place.
+    /// What the quicker launches of the new sessions differ by from the level of this many days; none where that is the row's place.
     pub(super) fn growth_of_quicker(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
         self.growth_of(&self.quicker, row, (from, pool))
     }
@@ -271,7 +271,7 @@ impl Centres {
         Between { days, sessions }
     }
 
-    /// What one new session differs by from a level of so many days.
+    /// What one new session differs by from a level of this many days.
     pub(super) fn of_new(&self, between: &Between, level_days: f64) -> Spread {
         let days = Spread { variance: between.days.variance * (1.0 + 1.0 / level_days), ..between.days };
         let new = (self.sessions - self.base) as f64;

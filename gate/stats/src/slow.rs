@@ -14,13 +14,13 @@ use super::{Costs, Sample};
 /// How many of the new launches are slower than all old ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slow {
-    /// So many new launches are slower than `beyond`.
+    /// This many new launches are slower than `beyond`.
     pub launches: usize,
     /// How many launches there are, old and new.
     pub of: (usize, usize),
     /// The slowest of the base, with the margin, in the row's unit.
     pub beyond: f64,
-    /// How likely so many are by chance.
+    /// How likely this many are by chance.
     pub p: f64,
 }
 

@@ -17,7 +17,7 @@ pub const COMMON_PRIOR_DF_ONE_DAY: f64 = 8.0;
 /// so more is believed of it than of times. `counters.any_false` and `counters.found1` measure the choice.
 pub const COUNTS_PRIOR_DF: f64 = 8.0;
 
-/// A new session's launches are taken to scatter as the stored ones do unless their squared error is so many times as much: with three
+/// A new session's launches are taken to scatter as the stored ones do unless their squared error is this many times as much: with three
 /// kept of five launches that is about one session in fifty by chance.
 pub const COUNTS_DISTURBED: f64 = 4.0;
 
@@ -29,7 +29,7 @@ pub const LEAST_DAY_SD: f64 = 0.0035;
 /// .810 / .822 / .825, with any false .007 / .008 / .014 (lab of stats, sessions of five launches; 1,000 trials).
 pub const LEAST_DAY_DF: f64 = 18.0;
 
-/// A row that a t test finds must have ranks that are as sure as this, where each side has so many launches: .01 halves the false
+/// A row that a t test finds must have ranks that are as sure as this, where each side has this many launches: .01 halves the false
 /// findings of rows with two modes at .664 → .655 power (review's prototype, ten against ten).
 pub const RANK_P: f64 = 0.01;
 /// See [`RANK_P`]. Of five against five only two of 252 orders are so sure, so nothing is asked of them.
@@ -74,11 +74,11 @@ pub const MORE_LAUNCHES: f64 = 0.4;
 /// A pass asks that no more launches are slow, at this level.
 pub const SLOW_OF_A_PASS: f64 = 0.05;
 
-/// A stored day is odd where its common level lies so many robust standard deviations from the others', and at least so far, a ratio.
+/// A stored day is odd where its common level lies this many robust standard deviations from the others', and at least so far, a ratio.
 /// Prototype: all odd days of 10 % are left out, of unchanged ones none; undecided 1.0 becomes 0.
 pub const ODD_DAY: (f64, f64) = (6.0, 0.005);
 
-/// It is a level and not odd where another day lies within so many standard deviations of it, or within this share of its own distance.
+/// It is a level and not odd where another day lies within this many standard deviations of it, or within this share of its own distance.
 pub const DAYS_AGREE: (f64, f64) = (2.0, 0.25);
 
 /// Fewer days than this do not tell which of them is odd.
@@ -135,22 +135,22 @@ pub const LAUNCHES_FOR_CUTS: usize = 10;
 /// The share of the degrees of freedom that trimmed means of interleaved launches keep.
 pub const TRIMMED_DF: f64 = 0.75;
 
-/// Interleaved runs and single sessions of at most so many launches, both sides together, are judged by all relabellings
+/// Interleaved runs and single sessions of at most this many launches, both sides together, are judged by all relabellings
 /// (5 against 5: 252 of them): the tails of a mean of five launches are the launches' own, which no t distribution knows.
 pub const FEW_LAUNCHES: usize = 10;
 
-/// They are only where the rows are so many that the t distribution is asked for less than one in 10,000 in its tail: up to 200 rows it is
+/// They are only where the rows are so numerous that the t distribution is asked for less than one in 10,000 in its tail: up to 200 rows it is
 /// right there (world.launch_noise.pairs5), with 586 rows of Student's t with 3 degrees of freedom it is red in .55 to .68 of unchanged
 /// runs (prototype). The choice hangs on the design alone, so it spends nothing of the level.
 pub const LEAST_T_TAIL: f64 = 1e-4;
 
-/// A change of a row's level is looked for in the history from so many sessions behind it on: one may be a day's accident.
+/// A change of a row's level is looked for in the history from this many sessions behind it on: one may be a day's accident.
 pub const SESSIONS_OF_NEW_LEVEL: usize = 2;
 
 /// The level of the test that a row's level fell, over all rows and all places (Bonferroni).
 pub const RESTART_ALPHA: f64 = 0.01;
 
-/// So many sessions since the anchor share the level of a creep, and give its slope.
+/// This many sessions since the anchor share the level of a creep, and give its slope.
 pub const CREEP_RELEASES: usize = 20;
 
 /// With fewer stored days than this, methods that switch between sessions are not recognised: one that is switched on in three
@@ -161,7 +161,7 @@ pub const DAYS_FOR_SWITCHES: usize = 20;
 /// A true +5 % is far below it from 8 launches on, an unchanged row of 100 is rarely (about one run in three has one).
 pub const SEEMS_SLOWER: f64 = 0.01;
 
-/// More of what is compared exactly (calls of methods) fails only where chance does as much to any of it in at most so many of runs, by
+/// More of what is compared exactly (calls of methods) fails only where chance does as much to any of it in at most this many of runs, by
 /// what varied rarely before: a twentieth of the level, for all kinds of counts together. `counts.any_false` and `counts.rare` measure it.
 pub const EXACT_CHANCE: f64 = 0.0025;
 
@@ -175,18 +175,18 @@ pub const MOST_SAMPLED_DF: f64 = 200.0;
 /// one of them is left out, and sides could be exchanged without another choice.
 pub const FUNCTION_SHARE: f64 = 0.005;
 
-/// Below so many samples of a launch in a node its own shares are too rough to show.
+/// Below this many samples of a launch in a node its own shares are too rough to show.
 pub const SAMPLES_OF_A_SHARE: u64 = 20;
 
-/// A bisect may name a wrong commit in so many of searches, over all its steps and looks: less than half of what `bisect.right` allows,
+/// A bisect may name a wrong commit in this many of searches, over all its steps and looks: less than half of what `bisect.right` allows,
 /// since a step can also stay open.
 pub const BISECT_WRONG: f64 = 0.02;
 
-/// A bisect launches each build so often at first, and so many times as often at each further look, up to the last number.
+/// A bisect launches each build so often at first, and this many times as often at each further look, up to the last number.
 /// `bisect.right` measures the choice: +5 % in one method of 2 % own noise is decided at 20 to 40 launches.
 pub const BISECT_LAUNCHES: (usize, usize, usize) = (10, 2, 160);
 
-/// So many sessions before and behind a place say whether a level changed there: few see short levels, many see small changes: 40 of
+/// This many sessions before and behind a place say whether a level changed there: few see short levels, many see small changes: 40 of
 /// them a step of three times what a session scatters by (`store.trend.found3`).
 pub const CHANGE_WIDTHS: [usize; 5] = [5, 10, 20, 30, 40];
 
@@ -199,29 +199,29 @@ pub const SHORTEST: usize = 4;
 /// The one-sided chance of a change by noise at a place of a short history (`store.trend.short5`).
 pub const CHANGE_SHORT: f64 = 5e-5;
 
-/// Changes are at least so many sessions apart, and from the ends: bursts and spikes of five sessions are no levels.
+/// Changes are at least this many sessions apart, and from the ends: bursts and spikes of five sessions are no levels.
 pub const CHANGE_APART: usize = 7;
 
-/// A change is a difference of so many of its own scales: `store.changes.false_a_year` counts what is told of unchanged series,
+/// A change is a difference of this many of its own scales: `store.changes.false_a_year` counts what is told of unchanged series,
 /// and a step of 5 % among session medians that scatter by .9 % is 8 of them at the least width.
 pub const CHANGE_SURE: f64 = 5.5;
 
-/// The levels on both sides of a change, once its place is known, differ by more than so many standard errors: a place between two
+/// The levels on both sides of a change, once its place is known, differ by more than this many standard errors: a place between two
 /// found ones is in the shadow of the larger, and its own levels say so (the test of planted changes has one among 100 series).
 pub const CHANGE_SHOWN: f64 = 3.0;
 
 /// Fewer sessions have no slope: a quarter of them is a level.
 pub const SLOPE_SESSIONS: usize = 40;
 
-/// A slope is a growth of so many standard errors of the difference of two quarters.
+/// A slope is a growth of this many standard errors of the difference of two quarters.
 pub const SLOPE_SURE: f64 = 6.0;
 
-/// Changes of several series so many sessions apart are of one session.
+/// Changes of several series this many sessions apart are of one session.
 pub const MOVED_NEAR: usize = 4;
 
-/// Where so many methods changed at one session, and this share of them (an eighth), all of them did.
+/// Where this many methods changed at one session, and this share of them (an eighth), all of them did.
 pub const MOVED_LEAST: usize = 5;
 pub const MOVED_SHARE: usize = 8;
 
-/// What moved by more than so many scales of what all moved by has a change of its own.
+/// What moved by more than this many scales of what all moved by has a change of its own.
 pub const MOVED_FURTHER: f64 = 4.0;

@@ -1,6 +1,6 @@
 //! Where objects lie: Hive partitions of app, scenario, device and month, and names that sort by time.
 //!
-//! Invariant: the path of a session's row follows from its key, its name and its time alone, so that whoever comes second finds it.
+//! Invariant: the path of a session's row follows from its key, its name and its time alone, so that the second writer finds it.
 
 use baseline::{Key, safe_name};
 use config::Date;

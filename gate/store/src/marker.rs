@@ -11,7 +11,7 @@ const STORE: &str = "{\"format\":\"launchgate.store/1\"}\n";
 const UNFIT: &str = "{\"format\":\"launchgate.store/1\",\"unfit\":\"the server overwrites objects\"}\n";
 
 impl UrlStore {
-    /// Makes the place a store, if it is none.
+    /// Makes the place a store, if it is not one yet.
     pub(super) fn make(&self) -> Result<(), StoreError> {
         let path = layout::marker();
         if self.objects.get(&path)?.is_none() {
@@ -25,7 +25,7 @@ impl UrlStore {
             }
             self.objects.put_new(&path, STORE.into())?;
         }
-        // Each time: whoever made the store may have been stopped before.
+        // Each time: the writer that made the store may have been stopped before.
         self.objects.put_new(&path, UNFIT.into())?;
         self.is_store()
     }

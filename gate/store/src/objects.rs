@@ -27,7 +27,7 @@ use super::endpoint;
 use super::http::{Connector, Refused, WithoutTls};
 use baseline::{Fault, StoreError, new_salt};
 
-/// So many objects are read at once.
+/// This many objects are read at once.
 const AT_ONCE: usize = 16;
 
 /// The objects below a URL.
@@ -449,7 +449,7 @@ fn reason_of(error: &Error) -> String {
 /// Names of variables of the environment whose values nobody else may see.
 const SECRET: [&str; 6] = ["SECRET", "TOKEN", "_KEY", "PASSWORD", "SAS", "CREDENTIAL"];
 
-/// A text without the values of the environment's secrets, whoever put them there.
+/// A text without the values of the environment's secrets, wherever they came from.
 fn without_secrets(text: &str) -> String {
     let mut text = text.to_owned();
     for (name, value) in std::env::vars() {

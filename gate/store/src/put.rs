@@ -98,7 +98,7 @@ impl UrlStore {
         let row = row.write(columns::LEVEL);
         let row = row.map_err(|error| remote("write", &name, error.to_string()))?;
         if self.objects.put_new(&path, row)? {
-            // Whoever prunes may have taken them for left behind until now.
+            // A prune may have taken them for left behind until now.
             let paths: Vec<String> = written.iter().map(|(path, _)| path.clone()).collect();
             for ((path, bytes), there) in written.into_iter().zip(self.objects.are_there(&paths)?) {
                 if !there {

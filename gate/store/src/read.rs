@@ -15,7 +15,7 @@ use launches::{Launches, Session};
 /// The tables of data; the row of a session is put behind them.
 pub(super) const DATA: [&str; 3] = ["launches", "costs", "extras"];
 
-/// So many rows are read at once: a pool and some.
+/// This many rows are read at once: a pool and some.
 const AHEAD: usize = 16;
 
 impl UrlStore {

@@ -120,7 +120,7 @@ fn counted(counters: &Counters) -> [Named<'static>; 6] {
     counters.named().map(|(name, count)| (name, Cell::number(count)))
 }
 
-/// The launches of a session, of its rows; the reason where they are none.
+/// The launches of a session, of its rows; the reason where they make none.
 pub(super) fn launches(
     (session, conditions, place): (&Arc<str>, &Conditions, &str),
     launches: &Columns,

@@ -18,7 +18,7 @@ const MOST_STEPS: f64 = (1_u64 << 52) as f64;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Steps {
     pub(super) steps: i64,
-    /// By how many ns the time lies above so many steps. Numbers this near have a difference that is exact, and so is their sum.
+    /// By how many ns the time lies above this many steps. Numbers this near have a difference that is exact, and so is their sum.
     pub(super) off: f64,
 }
 

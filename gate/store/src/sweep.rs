@@ -159,7 +159,7 @@ impl UrlStore {
         );
         let name = format!("{name}-{}.parquet", super::put::hash(&bytes));
         self.objects.put_new(&format!("{folder}/{name}"), bytes)?;
-        // Only what was there before: whoever sweeps at the same time deletes nothing of this.
+        // Only what was there before: a sweep at the same time deletes nothing of this.
         for old in before.iter().filter(|old| **old != name) {
             self.objects.delete(&format!("{folder}/{old}"))?;
         }

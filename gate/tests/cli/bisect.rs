@@ -116,7 +116,7 @@ fn the_first_slow_commit_is_named_and_what_is_stopped_continues() {
     assert!(out.contains(&format!("Next: git show {}", first.trim())), "{out}");
     // What was built before is not built again.
     assert_eq!(project.built(), 2, "{err}");
-    // The checkout of whoever searches is as it was.
+    // The searcher's checkout is as it was.
     assert_eq!(project.git(&["status", "--porcelain"]), format!("{before}?? built.txt\n"));
     assert_eq!(project.git(&["worktree", "list"]).lines().count(), 1);
     let next = out.lines().find_map(|line| line.trim().strip_prefix("gate ")).unwrap();

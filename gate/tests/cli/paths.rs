@@ -1,4 +1,4 @@
-//! Every key of the settings as whoever sends a pull request may write it: the name of a link that leads out of the checkout.
+//! Every key of the settings as the author of a pull request may write it: the name of a link that leads out of the checkout.
 //!
 //! The keys are those of config.toml, the reference, which has all of them. What only a run on a device reads, a scenario's container,
 //! is tried beside its reader, in `device/campaign/container.rs`.

@@ -192,7 +192,7 @@ fn a_session_is_there_whole_or_not_at_all() {
     let records = of_day(&Session::new("a", 100), 0);
     shared.put(&records, &[]);
     let all = shared.objects();
-    // Whoever puts a session may be stopped behind each of its objects, of which the row is the last one.
+    // A writer of a session may be stopped behind each of its objects, of which the row is the last one.
     std::fs::remove_file(shared.object("sessions", "a")).unwrap();
     for table in ["costs", "launches"] {
         assert!(shared.list().is_empty(), "{table}");

@@ -69,7 +69,7 @@ fn what_stopped_writers_left_is_deleted_after_a_day() {
     for (name, day) in [("a", 0), ("b", 1), ("c", 2)] {
         assert_eq!(shared.put(&records(name, day), &[]).0, Exit::Pass);
     }
-    // Whoever put these two was stopped before the row: three days ago, and just now.
+    // The writer of these two was stopped before the row: three days ago, and just now.
     for name in ["b", "c"] {
         fs::remove_file(shared.object("sessions", name)).unwrap();
     }

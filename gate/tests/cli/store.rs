@@ -313,7 +313,7 @@ fn start(folder: &Path, args: &[&str]) -> Child {
 fn a_kill_at_any_moment_leaves_no_half_file() {
     let folder = Folder::filled();
     let root = folder.0.path();
-    // Dated, so that whoever stores it writes the same bytes.
+    // Dated, so that every writer stores the same bytes.
     let records = Session { launches: 40, ..Session::new("f", 600) }.records();
     let records = records.replace(r#""device""#, r#""recorded_unix_ms":1750000000000,"device""#);
     std::fs::write(root.join("run.jsonl"), records).unwrap();
@@ -494,7 +494,7 @@ fn a_run_of_equal_builds_passes_without_a_launch() {
     let told = out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert!(told.starts_with("PASS: both builds are equal in all images and resources"), "{out}");
-    // A run without launches for any other reason is none.
+    // A run without launches for any other reason is an error.
     folder.write("run/run.jsonl", &log.replace(",\"equal\":true", ""));
     assert_eq!(folder.plain(&["check", "run"]).0, Exit::Error);
 }

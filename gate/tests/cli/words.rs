@@ -77,6 +77,33 @@ fn messages_reports_and_documentation_are_in_plain_words() {
     assert!(read > 15, "{read}");
 }
 
+/// Phrases that comments must not have either.
+const OF_COMMENTS: [&str; 2] = ["so many", "whoever"];
+
+#[test]
+fn comments_are_in_plain_words() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut left: Vec<_> =
+        ["agent", "gate", "tests", "trace", "xtask"].map(|folder| root.join(folder)).into();
+    let (mut read, mut problems) = (0, Vec::new());
+    while let Some(path) = left.pop() {
+        if path.is_dir() {
+            left.extend(path.read_dir().unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let comments = text.lines().map(str::trim_start).filter(|line| line.starts_with("//"));
+            for line in comments.inspect(|_| read += 1) {
+                let words = line.to_lowercase();
+                if OF_COMMENTS.iter().any(|phrase| words.contains(phrase)) {
+                    problems.push(format!("{}: {line}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(read > 10_000, "{read} lines of comments");
+}
+
 #[test]
 fn what_is_wrong_is_found() {
     for text in [

@@ -14,7 +14,7 @@ const METHODS: [(&str, &str); 4] = [
     ("Worker", "run"),
 ];
 
-/// A launch in which `-[Cart reload]` takes so many microseconds; a tick is a microsecond.
+/// A launch in which `-[Cart reload]` takes this many microseconds; a tick is a microsecond.
 pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
     let id = format!("{session}.{number}");
     let none = u32::MAX;

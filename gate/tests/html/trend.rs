@@ -13,7 +13,7 @@ use super::{HOSTILE, Opened};
 
 const DAY: u64 = 86_400_000;
 
-/// Sessions of so many methods, one of which has a hostile name and two changes.
+/// Sessions of this many methods, one of which has a hostile name and two changes.
 fn told(methods: usize, sessions: usize) -> Told {
     let mut random = 9u64;
     let mut random = move || {

@@ -27,7 +27,7 @@ pub const LEAST_CHANGE: f64 = 0.01;
 const LEAST_SLOPE: f64 = 0.02;
 /// Sessions at each end of a series that say where it begins and ends.
 const END: usize = 10;
-/// So many standard errors on each side are a 95 % interval.
+/// This many standard errors on each side are a 95 % interval.
 const TWO_SIDED_95: f64 = 1.96;
 
 /// The series of an app, scenario and device.

@@ -106,7 +106,7 @@ pub struct Finding {
     pub accepted: Option<Acceptance>,
     /// Somebody accepted less of it than there is, so it fails all the same.
     pub exceeds: Option<Acceptance>,
-    /// That acceptance is none of less but of more than was measured, which a change may not accept.
+    /// The acceptance is of more than was measured, which a change may not accept.
     pub is_acceptance_too_large: bool,
     /// It is only to be shown: the settings say so, or it cannot be told from a change of the device.
     pub advisory: bool,

@@ -5,7 +5,7 @@ use super::{Finding, FindingKind};
 use compare::{Call, Comparison, LostLaunches};
 use stats::levels;
 
-/// A head that lost so many more than its base would is no pass, whatever the test says.
+/// A head that lost this many launches more than its base does not pass, whatever the test says.
 const MORE: f64 = 3.0;
 
 pub(super) fn finding(comparison: &Comparison) -> Option<Finding> {

@@ -217,7 +217,7 @@ fn blind(comparison: &Comparison, config: &Config) -> Option<String> {
     })
 }
 
-/// With so many launches of a side or more, hundreds of methods are judged by more than their order.
+/// With this many launches of a side or more, hundreds of methods are judged by more than their order.
 const ENOUGH: usize = 8;
 
 /// How many times the launches show the row that needs most; none if there is a row that launches alone do not decide.

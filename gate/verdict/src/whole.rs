@@ -44,7 +44,7 @@ fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
 /// The coverage of intervals that are told.
 const CONFIDENCE: f64 = 0.95;
 
-/// What may explain it, and what to do if it is none of the app's.
+/// What may explain it, and what to do if it does not come from the app.
 pub(super) fn advice(comparison: &Comparison) -> Option<String> {
     let launch = launch(comparison)?;
     let percent = 100.0 * (launch.result.ratio - 1.0);

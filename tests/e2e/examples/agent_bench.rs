@@ -209,7 +209,7 @@ fn shop(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     }
     let calls = |run: &Run| -> f64 {
         let functions = run.outcome.counts.functions.iter();
-        // The writing of the trace looks methods up, so many times for each of them.
+        // The writing of the trace looks methods up, this many times for each of them.
         let is_sent_from = |image: &str, name: &str| !image.contains(".app/") && name != "_objc_msgLookup";
         let system = functions.filter(|((image, name), _)| is_sent_from(image, name));
         system.map(|(_, count)| count.entries as f64).sum()

@@ -10,7 +10,7 @@ use e2e::names::Names;
 
 /// Loops that are planted, one at a time.
 const PLANTED: usize = 30;
-/// What the same sources are compiled with, and so many runs are drawn of each.
+/// What the same sources are compiled with, and this many runs are drawn of each.
 const REBUILDS: [&str; 10] = [
     "-O1",
     "-O3",

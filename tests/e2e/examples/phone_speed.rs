@@ -40,7 +40,7 @@ fn on_cpu() -> Option<f64> {
     text.split(' ').next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds / 1e9)
 }
 
-/// Seconds of the fastest of so many runs, and one of them.
+/// Seconds of the fastest of this many runs, and one of them.
 fn best(runs: u32, config: &Config) -> Result<(f64, Outcome)> {
     let mut fastest = f64::INFINITY;
     let mut last = None;

@@ -19,7 +19,7 @@ const DEMANGLED: [&str; 2] = [
 ];
 
 fn main() -> Result<()> {
-    // Others' dSYMs, for whoever wants to know.
+    // Others' dSYMs, for readers who want to know.
     for dsym in std::env::args_os().skip(1) {
         let (equal, all) = compare(Path::new(&dsym))?;
         eprintln!("{}: {equal} of {all}", dsym.display());

@@ -187,14 +187,14 @@ fn shop_every(build: Build, interval: &str) -> Result<Found> {
     let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", interval)], |config| {
         config.own_core = true;
         config.keep_stands = true;
-        // A short launch: so many more samples of it.
+        // A short launch: this many more samples of it.
         config.instructions_per_tick = 5;
     })?;
     ensure!(run.status()? == 0, "{style:?}: Shop ended otherwise");
     compare(&run.outcome, run.trace()?)
 }
 
-/// Instructions from suspending to resuming the main thread, at a stack of so many frames: the median.
+/// Instructions from suspending to resuming the main thread, at a stack of this many frames: the median.
 pub fn instructions(frames: u64) -> Result<u64> {
     let app = Bundle::app(Style::Chained, &["deep.m"])?;
     let run = |depth: u64| -> Result<(u64, u64)> {

@@ -69,7 +69,7 @@ pub fn nodes(trace: &[u8], bundle: &Path) -> Result<Vec<Node>> {
     Ok(nodes)
 }
 
-/// The app's functions, the system's methods between them counted for whoever called those.
+/// The app's functions, the system's methods between them counted for their callers.
 pub fn sums(nodes: &[Node]) -> BTreeMap<String, Sum> {
     let mut sums = BTreeMap::<String, Sum>::new();
     let above = |mut i: usize| {

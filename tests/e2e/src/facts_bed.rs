@@ -52,7 +52,7 @@ fn plants() -> [Plant; 5] {
         of(FactKind::Load, &[("Tracker", "Tracker.m", LOAD)], "+[Tracker load]"),
         of(FactKind::Initialiser, &[("Tracker", "Warm.c", CONSTRUCTOR)], "_warmUp"),
         of(FactKind::Initialiser, &[("Tracker", "Table.cpp", STATIC)], "__GLOBAL__sub_I_Table.cpp"),
-        // Whoever links a library is asked for it, and for what an image has more in sum.
+        // An image that links a library is asked for it, and for what it has more in sum.
         Plant { library: true, ..shop(of(FactKind::Dylib, &[], LIBRARY)) },
         Plant {
             name: None,
@@ -104,7 +104,7 @@ pub fn planted(style: Style) -> Result<(usize, Vec<String>)> {
     Ok((plants.len(), wrong))
 }
 
-/// Writes an app of so many images of so many megabytes: code, strings, pointers that dyld writes, classes with `+load`.
+/// Writes an app of this many images of this many megabytes: code, strings, pointers that dyld writes, classes with `+load`.
 pub fn large(images: u32, megabytes: u32, bundle: &Path) -> Result<()> {
     let system = build::system()?;
     std::fs::create_dir_all(bundle.join("Frameworks"))?;

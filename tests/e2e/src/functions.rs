@@ -179,7 +179,7 @@ impl Lab {
         run.files.get(&path).cloned().with_context(|| format!("no {path}"))
     }
 
-    /// Launches two builds in turns, so many times each, the second one with a slower function, and leaves the traces as `gate run` does.
+    /// Launches two builds in turns, this many times each, the second one with a slower function, and leaves the traces as `gate run` does.
     pub fn write_pairs(
         &self,
         (base, head): (usize, usize),
@@ -226,7 +226,7 @@ impl Lab {
         self.record_some(app, slower, RECORDED)
     }
 
-    /// Records so many launches of a variant.
+    /// Records this many launches of a variant.
     pub fn record_some(&self, app: usize, slower: Option<(usize, f64)>, count: u64) -> Result<Launches> {
         let times = self.times(slower);
         let one = |bundle: usize| -> Result<Launches> {
@@ -258,7 +258,7 @@ impl Lab {
         Ok(all)
     }
 
-    /// How often each target does its work, where one of them is slower by so many ms.
+    /// How often each target does its work, where one of them is slower by this many ms.
     fn times(&self, slower: Option<(usize, f64)>) -> [f64; 3] {
         let mut times = self.plain;
         if let Some((target, ms)) = slower {

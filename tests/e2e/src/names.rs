@@ -106,7 +106,7 @@ impl Names {
         Ok(names)
     }
 
-    /// So many functions that the app calls, by chance, none too often.
+    /// This many functions that the app calls, by chance, none too often.
     pub fn chosen(&self, count: usize) -> Vec<usize> {
         let mut random = gate::stats::Random::new(self.seed + 1);
         let mut all: Vec<usize> =

@@ -66,7 +66,7 @@ fn add(sums: &mut BTreeMap<&'static str, u64>, more: &BTreeMap<&'static str, u64
 
 #[test]
 fn coroutines_signals_and_threads_that_end_do_what_they_do_without() {
-    // So often under the agent, and so many samples at least of a call or of another thread than the main one: the rest of the window
+    // So often under the agent, and this many samples at least of a call or of another thread than the main one: the rest of the window
     // is idle.
     for (source, variable, seeds, least) in [
         ("stacks.m", None, 8, 200),

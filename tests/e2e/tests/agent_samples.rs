@@ -28,7 +28,7 @@ fn stacks_of_the_sample_app_are_what_the_emulator_saw() {
     assert!(sure >= 10_000 && equal * 1000 >= sure * 999, "{equal} of {sure}: {others:#?}");
 }
 
-/// Whoever keeps the link register alone has its caller in no record: what x29 points at is that caller's, or one further up.
+/// A function that keeps the link register alone has its caller in no record: what x29 points at is that caller's, or one further up.
 #[test]
 fn a_stack_that_lacks_a_caller_says_that_it_is_unsure() {
     let found = agent_stacks::without_records().expect("Shop runs");

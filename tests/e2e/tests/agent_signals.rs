@@ -59,7 +59,7 @@ fn check(run: &Run, what: &str) {
     assert!(lost(DropKind::InSignal) > 100, "{what}: no hook was interrupted");
 }
 
-/// Only every so many instructions of a thread's first send: those are many, and mostly the same Rust code.
+/// Only every this many instructions of a thread's first send: those are many, and mostly the same Rust code.
 const SAMPLED: (&str, &str) = ("STEP", "61");
 
 #[test]

@@ -103,7 +103,7 @@ fn a_signal_or_a_crash_at_any_instruction_of_a_trampoline_is_as_in_the_function(
         counting.counts.get(&("Fixture".to_owned(), offset)).map_or((0, 0), |one| (one.0, one.1))
     };
     let handled = told(&counting.log, "handled");
-    // So many more than without trampolines fall into those of the three kinds of calls.
+    // This many more than without trampolines fall into those of the three kinds of calls.
     assert!(handled >= told(&plain.log, "handled") + 50, "{} {}", counting.log, plain.log);
     assert_eq!((calls("_handle").0, calls("_below").0), (handled, handled));
     assert_eq!((calls("_leaf").0, calls("_keeps").0), (81, 81));

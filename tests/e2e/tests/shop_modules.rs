@@ -224,7 +224,7 @@ fn a_dsym_names_file_and_line_of_every_method() {
     }
 }
 
-/// Where in a dSYM the first entry of each unit lies: the number of its abbreviation, of which zero is none.
+/// Where in a dSYM the first entry of each unit lies: the number of its abbreviation, of which zero means no entry.
 fn first_entries(dsym: &Path, bytes: &[u8]) -> Vec<usize> {
     let sections = said("llvm-readobj-19", &["--sections".as_ref(), dsym.as_ref()]);
     let (_, of_section) = sections.split_once("Name: __debug_info ").expect("debug information");

@@ -181,7 +181,7 @@ impl Tree {
         Tree { parent, calls, self_ns, outside_ns }
     }
 
-    /// Launch records of so many sessions, read as any other.
+    /// Launch records of this many sessions, read as any other.
     fn record(&self, random: &mut Random, name: &str, sessions: usize) -> Result<Launches> {
         let mut text = String::new();
         for session in 0..sessions {

@@ -59,7 +59,7 @@ fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {
     (0..rows).map(|_| (0..launches).map(|_| random.normal()).collect()).collect()
 }
 
-/// Seconds to judge so many interleaved launches of all rows.
+/// Seconds to judge this many interleaved launches of all rows.
 fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;
@@ -76,7 +76,7 @@ fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     Ok(seconds)
 }
 
-/// Seconds to judge a session of so many launches against six such.
+/// Seconds to judge a session of this many launches against six such.
 fn judge(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;

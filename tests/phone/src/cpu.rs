@@ -431,7 +431,7 @@ impl Cpu {
         stop
     }
 
-    /// What a kernel does when it switches threads: a store-exclusive that follows fails, whoever's load-exclusive came last.
+    /// What a kernel does when it switches threads: a store-exclusive that follows fails, of whichever thread the last load-exclusive was.
     ///
     /// Otherwise one thread's load could let another's store succeed, and an update would be lost as on no phone.
     /// No instruction of the guest's is run or counted; registers have to be restored afterwards.
@@ -508,7 +508,7 @@ impl Cpu {
         self.shared.clock = clock;
     }
 
-    /// From here on everything takes so many times as long.
+    /// From here on everything takes this many times as long.
     pub(crate) fn slow_down(&mut self, times: f64) {
         let (clock, now) = (self.shared.clock, self.shared.instructions);
         let rate = (clock.rate as f64 * times).round() as u64;

@@ -147,7 +147,7 @@ impl Memory {
         Ok(address)
     }
 
-    /// The first run of so many unmapped bytes among those that were given back.
+    /// The first run of this many unmapped bytes among those that were given back.
     fn gap(&self, size: u64) -> Option<u64> {
         if self.free + 2 * PAGE < size {
             return None;

@@ -21,7 +21,7 @@
 //!   noisy whose count moves by 0.1 % between unchanged commits (issue 938 there). An app's launch has more threads than either.
 //! - assumed: `cycle_spread`, a third of what times scatter by: caches and prediction, and no clock.
 //!
-//! Whoever has real launches should replace them: all are fields.
+//! Users with real launches should replace them: all are fields.
 
 use crate::dyld::next_random;
 use crate::process::Config;

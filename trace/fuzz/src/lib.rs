@@ -94,7 +94,7 @@ pub fn fail_at(content: &Content<'_>, whole: &[u8], room: usize) {
     assert!(Reader::open(&small.bytes).is_err_and(|error| error.is_partial()));
 }
 
-/// Takes so many bytes and no more.
+/// Takes this many bytes and no more.
 struct Small {
     bytes: Vec<u8>,
     room: usize,

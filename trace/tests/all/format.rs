@@ -47,7 +47,7 @@ fn columns_stand_one_after_the_other() {
 
 #[test]
 fn the_bytes_of_a_trace_stay_the_same() {
-    // From the first release on, whoever changes a number changes the format: raise the version in layout.rs.
+    // From the first release on, a change of a number is a change of the format: raise the version in layout.rs.
     let trace = sample::bytes(50, 1);
     assert_eq!((trace.len(), trace::checksum(&trace)), PINNED);
 }

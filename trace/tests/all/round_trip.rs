@@ -150,7 +150,7 @@ fn content<'a>(
 
 type Stacks<'a> = (Option<Sampler>, Vec<Symbol<'a>>, Vec<Frame>, Vec<Sample>);
 
-/// What was sampled, in a trace with so many images, threads and nodes; nothing where `info` says so.
+/// What was sampled, in a trace with this many images, threads and nodes; nothing where `info` says so.
 fn stacks<'a>(
     texts: &'a [Vec<u8>],
     info: &[u64; 6],

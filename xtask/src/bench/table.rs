@@ -265,7 +265,7 @@ pub(super) const BENCHES: &[Bench] = &[
             // Of files that Xcode's linker left less than 1,024 bytes for load commands.
             Figure { name: "counts.header_room", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "counts.bytes", unit: "B", goal: Goal::AtMost(80.0) },
-            // Of the rewriter in a build without optimisation, over so many files that 150,000 functions count or more.
+            // Of the rewriter in a build without optimisation, over this many files that 150,000 functions count or more.
             Figure { name: "counts.inject_cpu_s", unit: "s", goal: Goal::AtMost(10.0) },
             // Rules of dyld that a file broke, and whatever else changed.
             Figure { name: "counts.broken", unit: "", goal: Goal::AtMost(0.0) },
@@ -404,7 +404,7 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "stacks.unsure_told", unit: "", goal: Goal::AtLeast(0.9) },
             // And of right ones, of those that lack nothing, not even a function of the system's.
             Figure { name: "stacks.unsure_false", unit: "", goal: Goal::AtMost(0.02) },
-            // From suspending the main thread to resuming it, at so many frames.
+            // From suspending the main thread to resuming it, at this many frames.
             Figure { name: "agent.sample.instructions10", unit: "", goal: Goal::None },
             Figure { name: "agent.sample.instructions30", unit: "", goal: Goal::None },
             Figure { name: "agent.sample.instructions100", unit: "", goal: Goal::None },

@@ -1,5 +1,5 @@
 //! `cargo xtask test --real-objc DIR`: the agent's tests on Objective-C runtimes built from Apple's published sources, in place of the
-//! small iOS's own. Nothing of Apple's is part of this repository: whoever has built such libraries names their folder.
+//! small iOS's own. Nothing of Apple's is part of this repository: a developer who has built such libraries names their folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};

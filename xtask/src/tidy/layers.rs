@@ -142,7 +142,7 @@ impl Layer {
         if is_below(path, self.never) {
             return true;
         }
-        // A path that begins with a name of the file itself, like a type, is none of the table's business.
+        // A path that begins with a name of the file itself, like a type, is left alone.
         let first = path[0].as_str();
         let is_foreign = OURS.contains(&first) || path.len() > 1 && crates().contains(first);
         !self.only.is_empty() && is_foreign && !is_below(path, self.only) && !is_below(path, self.modules)

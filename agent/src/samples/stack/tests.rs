@@ -25,7 +25,7 @@ fn frame(lr: usize, sp: usize, node: usize, start: u64) -> Frame {
 }
 
 impl Thread {
-    /// With a stack of so many words, and the lowest frame.
+    /// With a stack of this many words, and the lowest frame.
     fn new(words: usize) -> Thread {
         let mut frames = Vec::with_capacity(16);
         frames.push(frame(0, words * 8, 0, 0));

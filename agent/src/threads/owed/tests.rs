@@ -36,7 +36,7 @@ impl World {
         World { state, arena, _region: region }
     }
 
-    /// Calls methods of this class until so many calls are open.
+    /// Calls methods of this class until this many calls are open.
     fn call(&mut self, class: usize, depth: usize) {
         // SAFETY: the world's state is used here alone.
         unsafe {
@@ -52,7 +52,7 @@ impl World {
         }
     }
 
-    /// Calls return until so many are open.
+    /// Calls return until this many are open.
     fn back(&mut self, depth: usize) {
         // SAFETY: the world's state is used here alone, and `top` stays above the first frame.
         unsafe {

@@ -17,13 +17,13 @@ use common::plists;
 /// How large an archive may become.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// So many entries.
+    /// This many entries.
     pub entries: usize,
-    /// So many bytes, unpacked.
+    /// This many bytes, unpacked.
     pub bytes: u64,
-    /// So many times its own length, once it is larger than `small`.
+    /// This many times its own length, once it is larger than `small`.
     pub ratio: u64,
-    /// Up to so many bytes no ratio is suspicious.
+    /// Up to this many bytes no ratio is suspicious.
     pub small: u64,
 }
 

@@ -104,7 +104,7 @@ pub(super) fn executable_of(bundle: &Path) -> Result<String, InjectError> {
 /// Refuses what no phone would start, or no simulator where the agent is for simulators.
 pub(super) fn check_executable(bytes: &[u8], agent: macho::Platform) -> Result<(), String> {
     let Ok(layout) = macho::layout(bytes) else {
-        // Said better by whoever changes it.
+        // The code that changes it has the better message.
         return Ok(());
     };
     if layout.file_type != object::macho::MH_EXECUTE {

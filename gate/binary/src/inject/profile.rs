@@ -158,7 +158,7 @@ impl Profile {
 pub(super) fn check_not_distributed(app: &Path) -> Result<(), InjectError> {
     let path = app.join(EMBEDDED);
     let Ok(bytes) = fs::read(&path) else { return Ok(()) };
-    // Whether it has expired is for whoever signs.
+    // Whether it has expired is checked when it signs.
     match Profile::parse(&path, bytes, SystemTime::UNIX_EPOCH) {
         Ok(_) => Ok(()),
         Err(_) => Err(InjectError::Sign(

@@ -23,7 +23,7 @@ pub(super) enum Kind {
     CallRegister,
     /// `blraa` and its like.
     CallSigned,
-    /// `svc`, `brk`, `udf`: where they stand matters to whoever handles them.
+    /// `svc`, `brk`, `udf`: where they stand matters to their handler.
     Trap,
 }
 

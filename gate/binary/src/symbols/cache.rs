@@ -1,7 +1,7 @@
 //! What was found in dSYMs, kept from one run of the gate to the next, since reading a large one takes seconds.
 //!
 //! One file for each UUID, replaced as a whole, so that two gates may use one folder: what one of them finds may be lost, and is found
-//! again. A file that cannot be read is none.
+//! again. A file that cannot be read counts as missing.
 //! Invariant: the cache changes how long an answer takes, and no answer.
 
 use std::collections::BTreeMap;
@@ -67,7 +67,7 @@ impl Cache {
         Some(Cache::at(folder, LIMIT))
     }
 
-    /// A folder of one's own, which holds at most so many bytes.
+    /// A folder of one's own, which holds at most this many bytes.
     pub fn at(folder: PathBuf, limit: u64) -> Cache {
         Cache { folder, limit }
     }
@@ -146,7 +146,7 @@ impl Cache {
     }
 }
 
-/// Which files go, so that the rest takes at most so many bytes: those that were not used for longest, and no more than that needs.
+/// Which files go, so that the rest takes at most this many bytes: those that were not used for longest, and no more than that needs.
 fn beyond(limit: u64, mut files: Vec<(SystemTime, u64, PathBuf)>) -> Vec<PathBuf> {
     let mut total: u64 = files.iter().map(|(_, size, _)| size).sum();
     files.sort();

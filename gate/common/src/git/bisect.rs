@@ -86,7 +86,7 @@ impl Repository {
         about(&self.git.run(&words)?).ok_or_else(|| failed(&words, "no commit".to_owned()))
     }
 
-    /// The newest commits of `new` that `old` does not have, at most so many.
+    /// The newest commits of `new` that `old` does not have, at most this many.
     pub fn between(&self, old: &Commit, new: &Commit, most: usize) -> Result<Vec<About>, GitError> {
         let range = format!("{}..{}", old.0, new.0);
         let said = self.git.run(&["log", FORMAT, &format!("--max-count={most}"), &range])?;

@@ -50,7 +50,7 @@ impl Running {
         }
     }
 
-    /// It answers `NAME blob LENGTH`, so many bytes, and the end of a line.
+    /// It answers `NAME blob LENGTH`, this many bytes, and the end of a line.
     fn read(&mut self, name: &str, limit: usize) -> io::Result<(Vec<u8>, bool)> {
         let other = |text: &str| io::Error::other(text.to_owned());
         let asked = self.asked.as_mut().ok_or_else(|| other("it ended"))?;

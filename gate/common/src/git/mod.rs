@@ -2,7 +2,7 @@
 //!
 //! Owns every call of `git`. It knows nothing of what the files say.
 //!
-//! Invariants: the checkout of whoever calls is read and never changed; nothing that somebody else pushed is ever overwritten
+//! Invariants: the caller's checkout is read and never changed; nothing that somebody else pushed is ever overwritten
 //! (only pruning replaces a ref, and only the very commit that it read); no message holds the secrets of an address.
 
 mod bisect;

@@ -17,7 +17,7 @@ use launches::{Function, FunctionKind};
 use stats::Random;
 use stats::basic::{quantile, t_above, t_quantile_above, variance};
 
-/// So many times launches are drawn.
+/// This many times launches are drawn.
 const DRAWS: usize = 400;
 /// The chance that an interval, or the list of a row's functions, is wrong at its lower end.
 const TAIL: f64 = 0.025;

@@ -21,7 +21,7 @@ pub(super) struct Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Still locked: whoever waits for this file finds that its name is gone, and opens the next one.
+        // Still locked: a process that waits for this file finds that its name is gone, and opens the next one.
         let _ = fs::remove_file(&self.path);
     }
 }

@@ -1,4 +1,4 @@
-//! A campaign: so many cold launches of one build, or of two in blocks, until their traces lie in a folder.
+//! A campaign: this many cold launches of one build, or of two in blocks, until their traces lie in a folder.
 //!
 //! It owns the order of things, the repetition of what was lost, and the folder; drivers own the device.
 //! Whether enough is known to stop early somebody else says, at the looks that were declared beforehand.

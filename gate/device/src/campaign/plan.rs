@@ -84,7 +84,7 @@ pub(super) fn interleaved(blocks: usize, from: u64, warmup: usize, shared: bool,
     steps
 }
 
-/// So many blocks an installation is good for.
+/// This many blocks an installation is good for.
 const BLOCKS: usize = 2;
 
 fn order(seed: u64, block: u64) -> [Side; 2] {

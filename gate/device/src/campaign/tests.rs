@@ -603,7 +603,7 @@ fn a_run_that_may_stop_early_asks_at_its_looks_only() {
         assert_eq!((outcome.counted, &bed.told.looks), (counted, &looks));
         assert_eq!(outcome.early, enough_at.is_some());
         let launches = launches::read(&[bed.path()], &Default::default()).unwrap();
-        assert_eq!(launches.looks, Some(3), "whoever judges it must know that the level is shared");
+        assert_eq!(launches.looks, Some(3), "the judgement must know that the level is shared");
     }
 }
 

@@ -101,7 +101,7 @@ impl CoreDevice {
             .map_err(|error| Failure::new(FailureKind::Protocol, format!("{doing}: {error}")))?;
         match self.apps.send_signal(number, 9).await {
             Ok(_) => Ok(()),
-            // It says so where there is no such process; whoever asked looks afterwards.
+            // It says so where there is no such process; the caller looks afterwards.
             Err(IdeviceError::CoreDevice(_)) => Ok(()),
             Err(error) => Err(failure(doing, &error)),
         }

@@ -19,7 +19,7 @@ const MAGIC: u32 = 0x1f3d_5b79;
 const LARGEST: usize = 64 << 20;
 /// Nothing, a call, a value, an error.
 const KINDS: [u8; 4] = [0, 2, 3, 4];
-/// So many messages back a second one is known again.
+/// This many messages back a second one is known again.
 const REMEMBERED: usize = 1024;
 
 /// A connection to instruments.

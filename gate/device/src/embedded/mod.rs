@@ -355,7 +355,7 @@ impl Phone for Cable {
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>, Failure> {
         let limit = self.clock.patience.answer;
         let Some(pid) = running.pid else {
-            // Whoever launched it does not know its number: the app's programs are looked for.
+            // The tool that launched it does not know its number: the app's programs are looked for.
             let place = install::place(&self.route, &running.bundle);
             let place = self.clock.within("looking for an app", limit, place)?;
             let runs = self.with_processes("listing processes", limit, async |processes| match processes {

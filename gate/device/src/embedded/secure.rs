@@ -89,7 +89,7 @@ pub(super) async fn shake_hands(socket: &mut dyn ReadWrite, pairing: &PairingFil
         if !tls.is_handshaking() {
             return Ok(());
         }
-        // One record: its type, its version, its length, and so many bytes.
+        // One record: its type, its version, its length, and this many bytes.
         let mut record = vec![0; 5];
         socket.read_exact(&mut record).await.map_err(lost)?;
         let length = usize::from(u16::from_be_bytes([record[3], record[4]]));

@@ -34,7 +34,7 @@ impl ToolPhone {
         self.values().with("bundle", bundle)
     }
 
-    /// Whoever does what the tool cannot.
+    /// The tool that does what this one cannot.
     fn rest(&mut self, what: &str) -> Result<&mut Box<dyn Phone>, Failure> {
         let name = &self.caller.spec.name;
         let cannot = || Failure::new(FailureKind::Unsupported, format!("{name} has no command for {what}"));
@@ -56,7 +56,7 @@ impl ToolPhone {
     }
 
     /// Sees that an attached launch came about: its tool goes on where the device has not answered, as if it had.
-    /// Where nobody can tell, the tool's word has to do; an app that is over already is for whoever waits for it.
+    /// Where nobody can tell, the tool's word has to do; an app that has ended already is noticed by the code that waits for it.
     fn confirm(&mut self, running: &Running, until: Instant) -> Result<(), Failure> {
         let stop = self.caller.patience.stop.clone();
         while !self.attached.as_ref().is_none_or(Attached::is_over) {

@@ -23,7 +23,7 @@ pub struct Limits {
     pub deadline: Duration,
     /// Between the request to end and the kill.
     pub grace: Duration,
-    /// Bytes kept of each of its two outputs: the first half and the last half of so many.
+    /// Bytes kept of each of its two outputs: the first half and the last half of this many.
     pub capture: usize,
 }
 
@@ -247,7 +247,7 @@ impl Running {
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Heard<T> {
         loop {
-            // Whoever prints without end is not waited for either.
+            // A tool that prints without end is not waited for either.
             if stop() {
                 return Heard::Stopped;
             }
@@ -259,7 +259,7 @@ impl Running {
                 Waited::Late => return Heard::Late,
                 Waited::Done => {}
             }
-            // What it said last may be on its way still, and whoever left the group may keep an output open for ever.
+            // What it said last may be on its way still, and a process that left the group may keep an output open for ever.
             let is_silent = || self.shared.lock().lines.is_empty();
             if self.is_over() && is_silent() {
                 self.kill_group();
@@ -354,7 +354,7 @@ impl Running {
         // The leader has not been reaped, so its number is still the group's and nobody else's.
         self.kill_group();
         self.over = self.child.wait().ok();
-        // What it said last is still on its way; whoever left the group may keep an output open for ever.
+        // What it said last is still on its way; a process that left the group may keep an output open for ever.
         self.wait_until(Instant::now() + LAST_WORDS, &|| false, |state| state.open == 0);
         self.over
     }

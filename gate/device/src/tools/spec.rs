@@ -210,7 +210,7 @@ pub enum Format {
     /// Text.
     #[default]
     Lines,
-    /// One JSON document; lines before it that are none are skipped.
+    /// One JSON document; other lines before it are skipped.
     Json,
     /// A property list.
     Plist,

@@ -21,7 +21,7 @@ struct Side {
     /// Functions in the method and what they take of it, and outside of it, in ms.
     within: &'static [(&'static str, f64)],
     outside: &'static [(&'static str, f64)],
-    /// Every so many launches have samples.
+    /// Every this many launches have samples.
     sampled: usize,
     missing: &'static [(&'static str, &'static str)],
 }
@@ -160,7 +160,7 @@ fn a_growth_is_never_told_twice() {
     let (outcome, _) = check(&QUIET, &head);
     assert_eq!(failing(&outcome), ["Slower -[B work] [Pricing.price]"]);
     let told = findings(&outcome).iter().find(|finding| finding.fails()).unwrap();
-    // Whoever calls a function more often is not its owner, and the function's module is told beside it.
+    // The caller that calls a function more often is not its owner, and the function's module is told beside it.
     assert_eq!((told.judged.row.module.as_deref(), told.judged.row.owner.as_deref()), (None, None));
     assert_eq!(&*told.functions[0].function.module, "Pricing");
     // What the method tells is in no row of functions.

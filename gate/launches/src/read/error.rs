@@ -32,7 +32,7 @@ pub enum Reason {
         /// What is known here.
         known: &'static str,
     },
-    /// It is none of the formats that can be read.
+    /// It has none of the formats that can be read.
     #[error(
         "neither a trace, nor launch records ({}), nor a recording of Chrome's format, XCTest or xctrace",
         record::FORMAT

@@ -88,7 +88,7 @@ impl<'l> Cursor<'l> {
         self.peek()?;
         let rest = &self.text.as_bytes()[self.at..];
         let (mut whole, mut end) = (0_u64, 0);
-        // So many digits are exact, and no sum of them overflows.
+        // This many digits are exact, and no sum of them overflows.
         while let Some(digit) = rest.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10)
             && end < 15
         {

@@ -78,7 +78,7 @@ fn finished(draft: Draft, table: &mut Table) -> Option<Launch> {
     draft.finish(source, table, true, &mut Vec::new()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Everything that a launch says, without the ids and sources of whoever holds it.
+/// Everything that a launch says, without the ids and sources of the list that holds it.
 fn said(launches: &Launches, launch: &Launch) -> impl PartialEq + std::fmt::Debug + use<> {
     let table = &launches.table;
     let method = |id| {

@@ -121,7 +121,7 @@ impl Columns {
     }
 }
 
-/// Callers beyond so many are left out of a path: a call so deep is runaway recursion, and every path is kept whole.
+/// Callers beyond this many are left out of a path: a call so deep is runaway recursion, and every path is kept whole.
 const LONGEST_PATH: u32 = 500;
 
 /// Each calling context's cost by phase, of trees whose system's time is charged already.

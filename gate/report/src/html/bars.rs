@@ -18,10 +18,10 @@ const HIGH: f64 = 24.0;
 /// As wide as a number above a mark.
 const NUMBER: f64 = 12.0;
 
-/// So many findings are marked.
+/// This many findings are marked.
 const MARKED: usize = 8;
 
-/// The style sheet has so many colours for owners.
+/// The style sheet has this many colours for owners.
 const COLOURS: usize = 6;
 
 /// A finding where it is drawn.

@@ -11,10 +11,10 @@ use crate::value::{Report, ReportRow};
 use crate::view;
 use crate::words;
 
-/// So many findings have cards.
+/// This many findings have cards.
 const CARDS: usize = 100;
 
-/// The page renders so many cards at once; others when they come in sight.
+/// The page renders this many cards at once; others when they come in sight.
 const AT_ONCE: usize = 20;
 
 /// Those of more are listed above the cards; fewer are marked in the picture.

@@ -12,7 +12,7 @@ use crate::view::{self, Body, Listed, Section, Shown};
 use crate::words::count;
 use launches::Condition;
 
-/// So many warnings stand at the top.
+/// This many warnings stand at the top.
 const WARNINGS: usize = 40;
 
 /// The page of launches that are compared with nothing.

@@ -18,11 +18,11 @@ use crate::view::Column;
 use crate::words::count;
 use ::trend::Series;
 
-/// So many changes stand in the table; the charts mark all.
+/// This many changes stand in the table; the charts mark all.
 const LISTED: usize = 200;
 /// Each letter of a packed number has six bits.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
-/// Two letters: so many steps from the least to the largest number of a series.
+/// Two letters: this many steps from the least to the largest number of a series.
 const STEPS: f64 = 4095.0;
 
 #[derive(Serialize)]

@@ -12,7 +12,7 @@ use trend::{Kind, Series};
 
 /// Rows of a chart.
 const ROWS: usize = 10;
-/// At most so many changes are listed; the HTML and the CSV have all.
+/// At most this many changes are listed; the HTML and the CSV have all.
 const LISTED: usize = 20;
 /// Columns of a chart's scale.
 const SCALE: usize = 11;

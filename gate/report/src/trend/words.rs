@@ -6,7 +6,7 @@ use crate::text::{capital, change, fitted, range, signed, time};
 use crate::words::count;
 use trend::{Kind, Moved, Series, Step};
 
-/// At most so many slopes are told.
+/// At most this many slopes are told.
 const SLOPES: usize = 10;
 
 /// With ten sessions on both sides of it a change is found as well as it can be.

@@ -6,7 +6,7 @@ use super::super::text::fitted;
 use super::super::value::{Accepted, FunctionPart, Report, ReportRow};
 use super::super::words;
 
-/// Of a list of names so many are told.
+/// Of a list of names this many are told.
 const NAMED: usize = 6;
 
 /// A longer name is told by its ends.

@@ -17,7 +17,7 @@ use verdict::FindingKind;
 /// Longer names lose their middle.
 const NAME: usize = 200;
 
-/// From so many failing findings on they are told by owner first.
+/// From this many failing findings on they are told by owner first.
 const MANY: usize = 10;
 
 const BASE_HEAD: Column = Column::number("Base → head");
@@ -77,7 +77,7 @@ fn conditions(pairs: &[ConditionPair]) -> Listed<Vec<Cell>> {
     )
 }
 
-/// So many values of a condition are told.
+/// This many values of a condition are told.
 const NAMED: usize = 20;
 
 const CONDITIONS: [Column; 3] = [Column::text("Condition"), Column::text("Base"), Column::text("Head")];

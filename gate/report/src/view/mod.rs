@@ -28,7 +28,7 @@ pub(super) enum Medium {
 }
 
 impl Medium {
-    /// At most so many entries of a list; the JSON has all.
+    /// At most this many entries of a list; the JSON has all.
     pub(super) fn listed(self) -> usize {
         match self {
             Medium::Terminal => 10,

@@ -3,7 +3,7 @@
 //! A rerun that was judged by itself would find what was wanted after a few tries: five of a growth of 5 % until one is green.
 //! So it goes on where the earlier runs ended, at the next look; after the last look the answer stands.
 //!
-//! `DIR/DEVICE/SCENARIO/SESSION` holds what a run left in its folder. Runs of other devices, scenarios and apps are none of it.
+//! `DIR/DEVICE/SCENARIO/SESSION` holds what a run left in its folder. Runs of other devices, scenarios and apps have folders of their own.
 //! Invariant: a session is there whole or not at all.
 
 use std::fs;
@@ -85,7 +85,7 @@ pub(super) fn measured_again(run: &Path) -> anyhow::Result<MeasuredAgain> {
     Ok(MeasuredAgain { counted: done, is_complete: wanted > 0 && done >= wanted })
 }
 
-/// Whether any launch has a method. What cannot be read is kept: whoever judges it says what is wrong.
+/// Whether any launch has a method. What cannot be read is kept: the judgement says what is wrong with it.
 fn has_methods(run: &Path) -> bool {
     let launches = read(&[run.to_owned()], &ReadOptions { paths: false, ..ReadOptions::default() });
     launches.map_or(true, |read| read.launches.iter().any(|launch| !launch.costs.is_empty()))

@@ -206,7 +206,7 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
         let mut asked = Asked { watch: &mut *watch, judge: judge.as_ref(), unreadable: None };
         let outcome = campaign.run(&mut *driver, &device, patience, &mut asked);
         let unreadable = asked.unreadable;
-        // For whoever judges these launches: what their builds say of themselves.
+        // For the judgement of these launches: what their builds say of themselves.
         if outcome.counted > 0
             && let Err(error) = kept_facts::take(request.app, request.base, campaign.folder)
         {

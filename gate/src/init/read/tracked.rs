@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use common::git::Repository;
 
-/// The files of a repository, or of a folder that is none.
+/// The files of a repository, or of a folder without git.
 pub(in crate::init) struct Tracked {
     root: PathBuf,
     /// With the folders that they lie in; none outside of a repository.

@@ -57,7 +57,7 @@ fn row(base: &[Vec<f64>], head: &[Vec<f64>]) -> Sampled {
     }
 }
 
-/// The share of runs with a finding among 20 rows, of which the first may grow by so many ms of 400.
+/// The share of runs with a finding among 20 rows, of which the first may grow by this many ms of 400.
 fn found(grown_ms: f64, spread: f64, runs: u64) -> f64 {
     let limits = vec![Limit { effect: 0.005, floor: 8_000.0, decides: true }; 20];
     let red = (0..runs).filter(|run| {

@@ -17,7 +17,7 @@ use super::{segments, word};
 pub struct Difference {
     pub compared: usize,
     pub wrong: Vec<String>,
-    /// How many functions have so many instructions more a call: on the thread that counts, there for the first time, on another
+    /// How many functions have this many instructions more a call: on the thread that counts, there for the first time, on another
     /// thread, and when nothing counts any more. Where x16 and x17 are kept, 1,000 more.
     pub added: [BTreeMap<u64, usize>; 4],
 }

@@ -126,7 +126,7 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
     let again = names(&artifacts.join("launchgate-launches/again"));
     assert!(again.iter().filter(|name| name.ends_with(".lgtrace")).count() >= 12, "{again:?}");
 
-    // Whoever runs the job again gets the answer of the same launches.
+    // A second run of the job gets the answer of the same launches.
     let launched = lab.device.journal().launches().len();
     for folder in fs::read_dir(machine.folder.path()).unwrap().flatten() {
         if folder.file_name().to_string_lossy().starts_with("pull_request-") {

@@ -1,7 +1,7 @@
 //! A pull request of somebody who means harm, from end to end: its settings, its names, its links, its artifact.
 //!
 //! The change makes the app slower, and brings a config.toml that would let it pass, run a command and read a secret, an acceptance of
-//! everything, and a link where the reports go. Nothing of it may work, and whoever reviews it must see it.
+//! everything, and a link where the reports go. Nothing of it may work, and the reviewer must see it.
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -57,7 +57,7 @@ pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
         let builds: Vec<f64> = all.iter().map(|one| one.builds as f64).collect();
         let launches: Vec<f64> = all.iter().map(|one| one.launches as f64).collect();
         let worst = builds.iter().copied().fold(0.0, f64::max);
-        // Right in so many builds only; of the hard world any number will do, since what cannot be built is built all the same.
+        // Right in this many builds only; of the hard world any number will do, since what cannot be built is built all the same.
         let most = if slower == Slower::Hard { usize::MAX } else { 8 };
         let right = share(&|one| one.right == Some(true) && one.builds <= most);
         let wrong = share(&|one| one.right == Some(false));

@@ -19,9 +19,9 @@ const LAUNCHES: f64 = 10.0;
 const LAUNCH_SD: f64 = 0.01;
 const SESSION_SD: f64 = 0.005;
 const OWN_SD: f64 = 0.02;
-/// So many changes are planted in each method that has any.
+/// This many changes are planted in each method that has any.
 const PLANTED: usize = 2;
-/// Planted changes are so many sessions from each other and from the ends.
+/// Planted changes are this many sessions from each other and from the ends.
 const APART: usize = 30;
 /// Sizes of planted changes, up or down.
 const STEP: f64 = 0.05;
@@ -39,7 +39,7 @@ struct World {
     week: (f64, f64),
     /// How far a year's season goes, likewise.
     year: (f64, f64),
-    /// One session in so many goes astray by a third, in each method by itself; 0 for none.
+    /// One session in this many goes astray by a third, in each method by itself; 0 for none.
     astray: usize,
     /// The launches of a session.
     launches: f64,

@@ -12,7 +12,7 @@ const METHODS: usize = 40;
 const SESSIONS: usize = 365;
 const SD: f64 = 0.01;
 const SHARED_SD: f64 = 0.005;
-/// So many steps are planted of each size, of which an app has five.
+/// This many steps are planted of each size, of which an app has five.
 const PLANTED: usize = 100;
 const OF_APP: usize = 5;
 /// A step is told if it is told so near.
@@ -75,7 +75,7 @@ impl Kept {
     }
 }
 
-/// Methods of so many sessions, each by what it adds to its noise; all in logs.
+/// Methods of this many sessions, each by what it adds to its noise; all in logs.
 fn app(
     sessions: usize,
     random: &mut Random,

@@ -12,7 +12,7 @@ use super::store::cpu_seconds;
 /// A few below the limit.
 const ENTRIES: usize = 199_000;
 
-/// CPU seconds until it is refused for its executable, which is none; all entries are looked at before.
+/// CPU seconds until it is refused for its executable, which is not one; all entries are looked at before.
 pub(crate) fn figures() -> anyhow::Result<Vec<(String, f64)>> {
     let folder = tempfile::tempdir()?;
     let app = folder.path().join("Shop.ipa");

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use trace::sample::{self, Content};
 
-/// jq reads so many of the files.
+/// jq reads this many of the files.
 const BY_JQ: usize = 3;
 
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
@@ -116,7 +116,7 @@ fn read_all(files: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The shortest of so many times, once more before to warm up.
+/// The shortest of this many times, once more before to warm up.
 fn best(rounds: usize, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::Result<Duration> {
     if rounds > 1 {
         work()?;
@@ -153,7 +153,7 @@ fn made_up(folder: &Path, traces: usize, nodes: usize) -> anyhow::Result<(Vec<Pa
     Ok(written.into_iter().unzip())
 }
 
-/// Launch records of so many methods each.
+/// Launch records of this many methods each.
 fn records(launches: usize, methods: usize) -> String {
     let names = sample::names(methods * 8);
     let mut text = String::new();

@@ -31,7 +31,7 @@ use series::Series;
 const RESULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/series/results.json");
 /// Launches of each side.
 const SIZES: [usize; 3] = [5, 10, 20];
-/// A series has at least so many launches.
+/// A series has at least this many launches.
 const LEAST: usize = 30;
 /// The gate's two designs, in names of figures and in tables.
 const DESIGNS: [(&str, &str); 2] =
@@ -45,7 +45,7 @@ const PLANTED: [Plant; 5] = [
     Plant { factor: 1.5, one_in: 5, count: |cell| &mut cell.fifth50 },
 ];
 
-/// One launch in so many of the head takes so many times as long.
+/// One launch in this many of the head takes this many times as long.
 struct Plant {
     factor: f64,
     one_in: usize,

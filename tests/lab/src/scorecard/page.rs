@@ -10,7 +10,7 @@ use super::series::Series;
 use super::{Cell, Results, SIZES, columns, key, picture};
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
-/// A rule finds more than another where it does in so many more of 100 trials.
+/// A rule finds more than another where it does in this many more of 100 trials.
 const MORE: f64 = 0.05;
 /// What an unchanged app may cost.
 const ALLOWED: f64 = 0.05;

@@ -111,7 +111,7 @@ fn mann_whitney(base: &[f64], head: &[f64]) -> f64 {
     }
     let seen: usize = ranks.iter().zip(&all).filter(|(_, (_, is_head))| *is_head).map(|(rank, _)| rank).sum();
     let most: usize = ranks.iter().rev().take(head.len()).sum();
-    // How many ways there are to choose so many ranks with such a sum.
+    // How many ways there are to choose this many ranks with such a sum.
     let mut ways = vec![vec![0.0_f64; most + 1]; head.len() + 1];
     ways[0][0] = 1.0;
     for (taken, &rank) in ranks.iter().enumerate() {

@@ -5,7 +5,7 @@ use super::*;
 /// Twenty trials of each size on the numbers that lie here: enough to see that a rule or the verdict is another one.
 const TRIALS: usize = 20;
 
-/// Whether so many of [`TRIALS`] can come of this share: within three standard errors, and one.
+/// Whether this many of [`TRIALS`] can come of this share: within three standard errors, and one.
 fn can_be(count: usize, share: f64) -> bool {
     let (expected, trials) = (share * TRIALS as f64, TRIALS as f64);
     (count as f64 - expected).abs() <= 3.0 * (trials * share * (1.0 - share)).sqrt() + 1.0

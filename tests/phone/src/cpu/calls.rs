@@ -67,7 +67,7 @@ impl Thread {
             self.open.push(Open { back: self.end, sp, is_direct });
             return;
         }
-        // Whoever has changed where a call returns to has ended that call too.
+        // Code that changed where a call returns to has ended that call too.
         let same = self.open.iter().rev().take_while(|open| open.sp == sp);
         if let Some(over) = same.clone().position(|open| open.back == address) {
             self.open.truncate(self.open.len() - over - 1);

@@ -80,7 +80,7 @@ steps! {
     Call = "dtx-call",
     /// debugserver: any packet.
     Debug = "debug",
-    /// A start of an app, whoever asks for it.
+    /// A start of an app, at anyone's request.
     Launch = "launch",
     /// The life of a started app.
     App = "app",
@@ -114,7 +114,7 @@ pub enum Effect {
     Absent,
     /// The cable is pulled and put back: connections break, the device comes back under a new id.
     Replug,
-    /// The app crashes after so many instructions.
+    /// The app crashes after this many instructions.
     Crash(u64),
     /// The app's start takes so much longer, in real time, before its first instruction.
     Slow(Duration),
@@ -145,9 +145,9 @@ pub struct Fault {
     pub step: Step,
     /// What it does.
     pub effect: Effect,
-    /// So many passes are spared first.
+    /// This many passes are spared first.
     pub skip: u32,
-    /// So many passes are struck, then it is over.
+    /// This many passes are struck, then it is over.
     pub times: u32,
 }
 
@@ -164,7 +164,7 @@ impl Fault {
         self
     }
 
-    /// Strikes so many times only.
+    /// Strikes this many times only.
     #[must_use]
     pub const fn times(mut self, times: u32) -> Fault {
         self.times = times;
@@ -191,9 +191,9 @@ pub struct Named {
 /// What `=N` behind a fault's name changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// So many passes are spared.
+    /// This many passes are spared.
     Skip,
-    /// So many passes are struck.
+    /// This many passes are struck.
     Times,
     Seconds,
     Instructions,
@@ -456,7 +456,7 @@ impl Faults {
         self.change(|state| state.active.insert(0, fault));
     }
 
-    /// From now on everything goes well, and whoever is stalled goes on.
+    /// From now on everything goes well, and stalled callers go on.
     pub fn clear(&self) {
         self.change(|state| state.active.clear());
     }

@@ -247,7 +247,7 @@ impl Shared {
         }
     }
 
-    /// News for whoever listens.
+    /// News for listeners.
     fn tell(&self, news: &Dictionary) {
         lock(&self.listeners).retain(|wire| reply(wire, 0, news.clone()).is_ok());
     }

@@ -387,7 +387,7 @@ impl Device {
         }
         let Some(app) = self.apps.find(start.bundle) else { return Ok(Err(Refusal::Unknown)) };
         let mut killed = Vec::new();
-        // An app has one process at most: whoever does not ask for a new one gets the old one to the front.
+        // An app has one process at most: a launch that does not ask for a new one brings the old one to the front.
         for process in self.processes.alive().into_iter().filter(|process| process.app.bundle == app.bundle) {
             if start.kill_existing {
                 self.processes.kill(process.pid, &self.journal);

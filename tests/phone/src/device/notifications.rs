@@ -1,4 +1,4 @@
-//! notification_proxy: what happens on the device, told to whoever observes.
+//! notification_proxy: what happens on the device, told to observers.
 
 use std::sync::Arc;
 

@@ -97,10 +97,10 @@ pub(super) struct Wire {
     tls: Option<Arc<Tls>>,
 }
 
-/// What is inside TLS. Whoever reads needs the connection only, and never waits for a peer that does not read.
+/// What is inside TLS. A reader needs the connection only, and never waits for a peer that does not read.
 struct Tls {
     connection: Mutex<ServerConnection>,
-    /// Taken before the connection by whoever writes, so that records leave in the order of their numbers.
+    /// Taken before the connection by the writer, so that records leave in the order of their numbers.
     turn: Mutex<()>,
 }
 
@@ -109,7 +109,7 @@ impl Tls {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whoever holds it may write.
+    /// Its holder may write.
     fn turn(&self) -> MutexGuard<'_, ()> {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -233,7 +233,7 @@ impl Wire {
                 Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Err(Error::Closed),
                 Err(error) => return Err(error.into()),
             }
-            // Whoever writes meanwhile needs the lock, so it is not held while waiting.
+            // A writer needs the lock meanwhile, so it is not held while waiting.
             let read = self.socket.read(&mut raw)?;
             if read == 0 {
                 return Err(Error::Closed);
@@ -252,7 +252,7 @@ impl Wire {
         }
     }
 
-    /// Exactly so many bytes.
+    /// Exactly this many bytes.
     pub(super) fn read(&self, mut buffer: &mut [u8]) -> Result<()> {
         while !buffer.is_empty() {
             let read = self.read_some(buffer)?;
@@ -272,7 +272,7 @@ impl Wire {
         Ok(bytes)
     }
 
-    /// So many bytes as an array.
+    /// This many bytes as an array.
     pub(super) fn read_array<const N: usize>(&self) -> Result<[u8; N]> {
         let mut bytes = [0; N];
         self.read(&mut bytes)?;

@@ -11,7 +11,7 @@ pub enum Action {
     Mapped {
         /// From this one.
         first: usize,
-        /// So many.
+        /// This many.
         count: usize,
     },
     /// This image is about to be initialised: +load.

@@ -351,7 +351,7 @@ impl Dyld {
             }
         };
         let Some(rest) = name.strip_prefix("@rpath") else { return vec![normalise(&expand(name, loader))] };
-        // The paths of the image itself, then of whoever loaded it, up to the main executable.
+        // The paths of the image itself, then of its loaders, up to the main executable.
         let mut paths = Vec::new();
         let mut next = loader.or(Some(0).filter(|_| first + planned.len() > 0));
         let mut saw_main = false;

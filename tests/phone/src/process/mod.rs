@@ -54,7 +54,7 @@ pub struct Config {
     /// Decides where images are loaded.
     pub slide_seed: u64,
     pub cpu: CpuModel,
-    /// The run ends with an error after so many instructions.
+    /// The run ends with an error after this many instructions.
     pub limit: u64,
     /// How threads take turns.
     pub schedule: Schedule,
@@ -243,7 +243,7 @@ pub struct Outcome {
     pub truth: Truths,
     /// If [`Config::keep_stands`]: where a thread was each time that another one asked for its registers.
     pub stands: Vec<Stand>,
-    /// Instructions from each suspension of a thread to its end, by whoever suspended it.
+    /// Instructions from each suspension of a thread to its end, by the thread that suspended it.
     pub suspended: Vec<u64>,
     /// How often a thread that was suspended held one of the system's locks: `malloc`, `dyld`, `objc`. One that the system does not have
     /// is missing.

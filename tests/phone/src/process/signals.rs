@@ -30,7 +30,7 @@ pub(super) struct SignalAction {
 /// Per thread.
 #[derive(Clone, Default)]
 pub(super) struct Signals {
-    /// One that comes after so many more instructions: both numbers.
+    /// One that comes after this many more instructions: both numbers.
     pub(super) after: Option<(u64, u64)>,
     pub(super) pending: BTreeSet<u64>,
     pub(super) blocked: BTreeSet<u64>,

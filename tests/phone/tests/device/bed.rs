@@ -97,7 +97,7 @@ impl Bed {
         let unix = self.hub.unix().display().to_string();
         let ask = || self.run(&program, &[&["--socket", &unix], line].concat(), Duration::from_secs(90));
         let said = ask();
-        // It loses answers that it received: its reader and whoever waits may each make the queue for one.
+        // It loses answers that it received: its reader and the waiting thread may each make the queue for one.
         if said.text.contains("wait reply timeout") { ask() } else { said }
     }
 

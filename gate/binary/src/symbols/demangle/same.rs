@@ -76,7 +76,7 @@ pub fn same_short(symbol: &str) -> String {
     }
 }
 
-/// Whether a compiler made it by itself, so that it is a part of whoever calls it.
+/// Whether a compiler made it by itself, so that it is a part of its caller.
 pub fn is_made(symbol: &str) -> bool {
     const STARTS: [&str; 6] = [
         "OUTLINED_FUNCTION_",
@@ -114,7 +114,7 @@ pub fn is_made(symbol: &str) -> bool {
     is_value_witness || SWIFT.iter().any(|start| name.starts_with(start))
 }
 
-/// Whether it is of a language's own library, of which every app has copies: a part of whoever calls it.
+/// Whether it is of a language's own library, of which every app has copies: a part of its caller.
 pub fn is_of_library(symbol: &str) -> bool {
     let name = same(symbol);
     if is_swift(symbol) {

@@ -14,7 +14,7 @@ use super::disturbed::{App, MODULES, World, name, usual};
 use super::{Figures, Lab, seen};
 
 const DAYS: usize = 6;
-/// So many days are judged after the change.
+/// This many days are judged after the change.
 const LATER: usize = 3;
 
 fn days(

@@ -4,7 +4,7 @@
 //! `tests/lab/counts.tsv` has what one launch of each of twenty programs counted. Here they are one app, of which 12 days are stored, each
 //! with three counting launches, and three new ones are judged, the settings being those of a team that allows no more calls.
 //!
-//! - Hash seeds: sixty functions run some more, so many as Poisson draws, .01 to 5 on average, since the order of buckets is another one.
+//! - Hash seeds: sixty functions run some more, this many as Poisson draws, .01 to 5 on average, since the order of buckets is another one.
 //! - Flags: eight, each on in a launch as often as in `flags_by_launch`; four functions run only then, and four once more.
 //! - Retries: three requests fail in 2 to 30 % of the launches, each again after that.
 //! - Timers: four tick 0 to 8 times in a launch, whose length varies by 3 %.
@@ -35,7 +35,7 @@ const DAYS: usize = 12;
 const TIMED: usize = 6;
 /// Launches that count, of a session and new.
 const COUNTING: usize = 3;
-/// What calls more than so many others is not called by one chance.
+/// What calls more than this many others is not called by one chance.
 const PART: usize = 40;
 
 /// A function that ran.
@@ -53,7 +53,7 @@ struct Ran {
 
 /// What a launch does otherwise with a function, and with what that calls.
 enum Varies {
-    /// More, so many on average.
+    /// More, this many on average.
     Hash(f64),
     /// None where the flag is off.
     Only(usize),
@@ -61,7 +61,7 @@ enum Varies {
     Twice(usize),
     /// One more for each failure.
     Retry(f64),
-    /// So many ticks in a launch of usual length.
+    /// This many ticks in a launch of usual length.
     Timer(f64),
     /// One less where another thread was first.
     Race(f64),
@@ -194,7 +194,7 @@ impl App {
         added
     }
 
-    /// So many calls more, and what they call in proportion, as far as that is whole.
+    /// This many calls more, and what they call in proportion, as far as that is whole.
     fn add(&self, at: usize, more: i64, added: &mut [i64]) {
         if more == 0 {
             return;

@@ -11,11 +11,11 @@ use super::make::{App, World};
 use super::{Figures, Lab, Seen, Share};
 
 const METHODS: usize = 200;
-/// One in so many methods varies often.
+/// One in this many methods varies often.
 const OFTEN: usize = 10;
-/// So many vary rarely, in the rare world.
+/// This many vary rarely, in the rare world.
 const RARE: usize = 10;
-/// In one launch of so many: the worst rate for a pool of 60.
+/// In one launch of this many: the worst rate for a pool of 60.
 const RARELY: f64 = 1.0 / 61.0;
 /// What the added call must cost to fail, as a share of the launch.
 const MATTERS: f64 = 0.001;

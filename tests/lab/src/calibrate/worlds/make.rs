@@ -179,7 +179,7 @@ impl App {
         (0..self.world.launches as u64).map(|number| self.launch(random, session, number)).collect()
     }
 
-    /// Stored sessions of so many days, an unchanged app but for what `change` does to a session's factors.
+    /// Stored sessions of this many days, an unchanged app but for what `change` does to a session's factors.
     pub(crate) fn store(
         &self,
         random: &mut Random,
@@ -217,7 +217,7 @@ impl App {
         )
     }
 
-    /// The same of so many launches, in which one phase takes `factor` times as much, in time and in instructions.
+    /// The same of this many launches, in which one phase takes `factor` times as much, in time and in instructions.
     pub(crate) fn head_of(
         &self,
         random: &mut Random,

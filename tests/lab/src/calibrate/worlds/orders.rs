@@ -27,7 +27,7 @@ struct Order {
     after_install: f64,
     /// A launch behind one of the other build is slower by this share.
     after_other: f64,
-    /// In so many launches a burst begins, which lasts for three.
+    /// In this many launches a burst begins, which lasts for three.
     burst: f64,
 }
 

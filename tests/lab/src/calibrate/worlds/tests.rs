@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 
-/// At most so many of 20 where the goal is .02 or .05.
+/// At most this many of 20 where the goal is .02 or .05.
 const QUIET: f64 = 3.0 / 20.0;
 
 #[test]

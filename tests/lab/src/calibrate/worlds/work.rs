@@ -29,7 +29,7 @@ const KINDS: [WorkKind; 6] = [
     WorkKind::MemoryAllocate,
     WorkKind::QueueSync,
 ];
-/// In one launch of so many: the worst rate for a pool of 60.
+/// In one launch of this many: the worst rate for a pool of 60.
 const RARELY: f64 = 1.0 / 61.0;
 /// What is planted: so much more of a kind.
 const PLANTS: [(WorkKind, u64); 4] = [

@@ -63,7 +63,7 @@ const REMOVE_ALL: u64 = 0x22;
 
 /// The longest piece in one answer.
 const LONGEST_READ: u64 = 8 << 20;
-/// So many files may be open.
+/// This many files may be open.
 const MOST_FILES: usize = 256;
 
 /// What an operation has for an answer, or AFC's number for why not.

@@ -52,7 +52,7 @@ impl Packet {
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
     }
 
-    /// The string number `index` behind so many words; its end may stand for the NUL.
+    /// The string number `index` behind this many words; its end may stand for the NUL.
     pub(super) fn string(&self, words: usize, index: usize) -> Option<String> {
         let part = self.head.get(words * 8..)?.split(|&byte| byte == 0).nth(index)?;
         String::from_utf8(part.to_vec()).ok()

@@ -107,7 +107,7 @@ pub(super) fn archive_error(error: &NsError) -> Result<Vec<u8>> {
 
 struct Reader<'a> {
     objects: &'a [Value],
-    /// So many objects more, however they refer to each other.
+    /// This many objects more, however they refer to each other.
     budget: u32,
 }
 

@@ -12,7 +12,7 @@ const MAGIC: u32 = 0x1f3d_5b79;
 const HEADER: usize = 32;
 /// More than any client sends.
 const LONGEST: usize = 32 << 20;
-/// So many messages may be half here.
+/// This many messages may be half here.
 const MOST_PARTIAL: usize = 64;
 
 /// What a payload is, in the low byte of its flags.

@@ -156,7 +156,7 @@ fn next(
     drop(window);
     stream.moved.notify_all();
     if fresh && !data.is_empty() && stream.inner.write(data).is_err() {
-        // Whoever served it is gone; the pump says so.
+        // The thread that served it is gone; the pump says so.
         stream.end();
     }
     if !data.is_empty() || flags & FIN != 0 {
@@ -214,7 +214,7 @@ impl Stream {
                 return;
             }
             let (sent, received) = (window.sent, window.received);
-            // Not under the lock: whoever reads from the host needs it, and the host may read only once it is read from.
+            // Not under the lock: a reader from the host needs it, and the host may read only once it is read from.
             // Segments leave in order all the same, since nobody else sends this stream's.
             drop(window);
             let flags = if read == 0 { FIN | ACK } else { PUSH | ACK };

@@ -8,7 +8,7 @@ use gate::stats::Random;
 
 /// Of the launch, what methods cost together.
 const IN_METHODS: f64 = 0.6;
-/// So many methods cost 1 % of the launch each.
+/// This many methods cost 1 % of the launch each.
 pub(super) const BIG: usize = 10;
 const BIG_SHARE: f64 = 0.01;
 /// What the three phases spend outside of methods, as shares of all that is outside.
@@ -20,7 +20,7 @@ pub(super) const LAUNCH_NS: f64 = 400e6;
 const OUTSIDE_CV: f64 = 0.02;
 /// How often each flag is on.
 pub(crate) const FLAGS: [f64; 8] = [0.02, 0.05, 0.10, 0.50, 0.50, 0.90, 0.95, 0.98];
-/// So many methods run only where their flag is on.
+/// This many methods run only where their flag is on.
 const OF_A_FLAG: usize = 4;
 /// The longest wait for a network.
 const LONGEST_WAIT: f64 = 300e6;
@@ -50,7 +50,7 @@ pub(crate) enum Network {
 /// Some methods of which some launches are slow, each method by itself.
 #[derive(Clone, Copy)]
 pub(crate) struct Modes {
-    /// One method in so many.
+    /// One method in this many.
     pub(super) every: usize,
     /// The share of its launches.
     pub(super) share: f64,
@@ -202,7 +202,7 @@ pub(super) struct Change {
     pub(super) all: f64,
     /// A method is so much slower.
     pub(super) one: Option<(usize, f64)>,
-    /// A method takes so many nanoseconds more in this share of the launches.
+    /// A method takes this many nanoseconds more in this share of the launches.
     pub(super) share: Option<(usize, f64, f64)>,
 }
 

@@ -22,9 +22,9 @@ const PHASE_NAMES: [&str; PHASES] =
 /// How a build is judged.
 #[derive(Clone, Copy, PartialEq)]
 pub(in super::super) enum Design {
-    /// Against so many stored days of one session of ten launches.
+    /// Against this many stored days of one session of ten launches.
     Stored(usize),
-    /// In turns with the base, so many launches each.
+    /// In turns with the base, this many launches each.
     Pairs(usize),
 }
 
@@ -144,7 +144,7 @@ impl App {
         self.parts.run(random, &day, &[Change::default(); LAUNCHES])
     }
 
-    /// A session of a day, in which each part takes so many times as much.
+    /// A session of a day, in which each part takes this many times as much.
     pub(in super::super) fn session(
         &self,
         random: &mut Random,

@@ -39,7 +39,7 @@ struct Run {
     confirmed: bool,
     /// Which stored day was the slow one.
     place: usize,
-    /// Undecided, and told that about so many more launches decide it: whether they did.
+    /// Undecided, and told that about this many more launches decide it: whether they did.
     advised: Option<bool>,
 }
 
