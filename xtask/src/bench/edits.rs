@@ -50,7 +50,8 @@ pub(super) fn measure() -> Result<Map<String, Value>> {
         format!("no commit of this clone adds {FIRST}; fetch the whole history (git fetch --unshallow)")
     })?;
     let place = workspace::target_dir().join("edits");
-    let _ = workspace::run(workspace::git().args(["worktree", "remove", "--force"]).arg(&place));
+    // What an earlier run left; mostly nothing, which git calls an error.
+    let _ = workspace::read(workspace::git().args(["worktree", "remove", "--force"]).arg(&place));
     let add = ["worktree", "add", "--quiet", "--detach"];
     workspace::run(workspace::git().args(add).arg(&place).arg(format!("{added}^")))?;
     let figures = EDITS.iter().map(|edit| {
