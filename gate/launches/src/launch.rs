@@ -6,6 +6,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Deserializer, Serialize};
+
 use super::{Build, Conditions, CountedImage, Functions, MethodId, Ns, PathId, Samples, Table, Work};
 
 /// What one start of the app cost.
@@ -73,24 +75,42 @@ impl std::fmt::Display for Source {
 }
 
 /// What makes a launch unlike a normal cold one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
 pub struct LaunchState {
     /// The system started the process before anyone asked for the app.
+    #[serde(skip_serializing_if = "is_default")]
     pub prewarmed: bool,
     /// The first launch after an installation, which pays for caches.
+    #[serde(skip_serializing_if = "is_default")]
     pub first_after_install: bool,
     /// How hot the device was.
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "or_default")]
     pub thermal: Thermal,
     /// Low-power mode slows the device down.
+    #[serde(skip_serializing_if = "is_default")]
     pub low_power: bool,
     /// A debugger was attached.
+    #[serde(skip_serializing_if = "is_default")]
     pub debugged: bool,
     /// The driver launched it to warm the caches, not to count.
+    #[serde(skip_serializing_if = "is_default")]
     pub warm_up: bool,
 }
 
+/// Whether a value need not be written.
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// A value that may be null.
+fn or_default<'de, T: Default + Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    Option::<T>::deserialize(from).map(Option::unwrap_or_default)
+}
+
 /// The system's own scale of heat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Thermal {
     /// Nobody said.
     #[default]
@@ -143,7 +163,8 @@ impl From<trace::Thermal> for Thermal {
 }
 
 /// A side of an interleaved run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Role {
     /// What is compared against.
     Base,
@@ -345,7 +366,8 @@ pub struct Page {
 }
 
 /// What a recorder had no room for: counted, never silently lost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Dropped {
     /// Calls that no node of the tree could take.
     pub calls: u64,

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::conditions::UNDER_DEBUGGER;
+use super::launch::is_default;
 use super::{Build, Launch, Lost, Phone, Role, Session, Thermal};
 
 /// The file's name in a folder of traces.
@@ -34,7 +35,7 @@ pub struct Header {
     /// The device's id.
     pub udid: String,
     /// It is a simulator: what it is, and on which host, the log says and no trace.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub simulator: bool,
     /// Its type.
     pub model: Option<String>,
@@ -53,10 +54,10 @@ pub struct Header {
     /// In a run that may stop early: after how many launches it looks, which each have their share of the level.
     pub looks: Vec<usize>,
     /// Whether it measures again what another run found.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub again: bool,
     /// Both builds are equal, so nothing was launched.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub equal: bool,
     /// The judged build.
     #[serde(default)]
@@ -68,11 +69,6 @@ pub struct Header {
     /// Each is a checksum.
     #[serde(default)]
     pub inputs: BTreeMap<String, String>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields so")]
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 impl Header {

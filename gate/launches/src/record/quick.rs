@@ -5,8 +5,8 @@
 
 use serde::de::IgnoredAny;
 
-use super::read::{Fields, Odd, by_serde, phase_id, thread};
-use super::wire::Amount;
+use super::read::{Odd, by_serde};
+use super::wire::{Amount, Text, WireMethod};
 use crate::draft::Draft;
 use crate::{Cost, Table};
 
@@ -76,15 +76,7 @@ impl<'l> Cursor<'l> {
         Some(&rest[..end])
     }
 
-    /// A text, or null.
-    fn text_or_null(&mut self) -> Option<Option<&'l str>> {
-        match self.peek()? {
-            b'n' => self.word("null").map(|()| None),
-            _ => self.text().map(Some),
-        }
-    }
-
-    fn amount(&mut self) -> Option<f64> {
+    fn amount(&mut self) -> Option<Amount> {
         self.peek()?;
         let rest = &self.text.as_bytes()[self.at..];
         let (mut whole, mut end) = (0_u64, 0);
@@ -99,37 +91,34 @@ impl<'l> Cursor<'l> {
         let is_plain = end > 0 && (rest[0] != b'0' || end == 1) && !rest.get(end).is_some_and(goes_on);
         if is_plain {
             self.at += end;
-            return Some(whole as f64);
+            return Some(Amount(whole as f64));
         }
         let end = rest.iter().position(|byte| !goes_on(byte))?;
-        let Amount(number) = serde_json::from_slice(&rest[..end]).ok()?;
+        let number = serde_json::from_slice(&rest[..end]).ok()?;
         self.at += end;
         Some(number)
     }
 
     fn method(&mut self, table: &mut Table, odd: &mut Odd, phases: &mut Vec<String>) -> Option<Cost> {
-        let mut fields = Fields::default();
+        let mut method = WireMethod::default();
         self.take(b'{')?;
         loop {
             let key = self.text()?;
             self.take(b':')?;
             match key {
-                "name" if fields.method.is_none() => fields.method = Some(odd.name(table, self.text()?)?),
-                "calls" => fields.calls = Some(self.amount()?),
-                "self_ns" => fields.self_ns = Some(self.amount()?),
-                "total_ns" => fields.total_ns = Some(self.amount()?),
-                "module" => fields.module = self.text_or_null()?.map(Into::into),
-                "owner" => fields.owner = self.text_or_null()?.map(Into::into),
-                "image" => fields.image = self.text_or_null()?.map(Into::into),
-                "thread" => fields.thread = thread(self.text()?),
-                "phase" => {
-                    if let Some(name) = self.text_or_null()? {
-                        fields.phase = Some(phase_id(phases, name)?);
-                    }
-                }
-                "system" => {
-                    fields.system = self.peek()? == b't';
-                    self.word(if fields.system { "true" } else { "false" })?;
+                "name" if method.name.is_empty() => method.name = self.text()?.into(),
+                "calls" if method.calls.is_none() => method.calls = Some(self.amount()?),
+                "self_ns" if method.self_ns.is_none() => method.self_ns = Some(self.amount()?),
+                "total_ns" if method.total_ns.is_none() => method.total_ns = Some(self.amount()?),
+                "module" if method.module.is_none() => method.module = Some(Text(self.text()?.into())),
+                "owner" if method.owner.is_none() => method.owner = Some(Text(self.text()?.into())),
+                "image" if method.image.is_none() => method.image = Some(Text(self.text()?.into())),
+                "thread" if method.thread.is_none() => method.thread = Some(Text(self.text()?.into())),
+                "phase" if method.phase.is_none() => method.phase = Some(Text(self.text()?.into())),
+                "system" if !method.system => {
+                    self.peek()?;
+                    self.word("true")?;
+                    method.system = true;
                 }
                 _ => return None,
             }
@@ -138,6 +127,6 @@ impl<'l> Cursor<'l> {
             }
         }
         self.take(b'}')?;
-        fields.cost(table, odd).ok()
+        method.cost(table, odd, phases).ok()
     }
 }

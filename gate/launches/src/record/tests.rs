@@ -224,17 +224,17 @@ fn both_ways_of_reading_a_line_agree() {
     let quick = [
         line("[]"),
         method(""),
-        method(r#","module":"M","owner":null,"image":"I","thread":"worker","system":true"#),
-        method(r#","phase":null,"thread":"main","system":false"#),
-        method(r#","calls":2.5,"self_ns":1e3,"total_ns":12345678901234567890"#),
-        method(r#","self_ns":0,"total_ns":0"#),
-        method(r#","self_ns":10"#),
+        method(r#","module":"M","owner":"","image":"I","thread":"worker","system":true"#),
+        method(r#","phase":"a..b","thread":"main""#),
+        line(r#"[{"name":"-[A b]","calls":2.5,"self_ns":1e3,"total_ns":12345678901234567890}]"#),
         method(" , \"module\" :\t\"é\" "),
         line(
             r#"[{"name":"-[A b]","calls":1,"self_ns":7,"total_ns":9},{"total_ns":9,"name":"-[A c]","calls":1,"self_ns":7}]"#,
         ),
     ];
     let other = [
+        method(r#","self_ns":0,"total_ns":0"#),
+        method(r#","phase":null,"owner":null,"system":false"#),
         method(r#","path":["-[C d]"]"#),
         method(r#","unknown":[1]"#),
         method(r#","name":"-[C d]""#),

@@ -1,13 +1,148 @@
-//! The parts of a record that are read and written by one type each.
+//! A record and its parts, each one type for reading and for writing.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-use serde::de::{self, Deserializer};
+use serde::de::{self, Deserializer, IgnoredAny};
+use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Map, Value};
 
+use crate::launch::is_default;
 use crate::{
-    Conditions, Counters, Dropped, LaunchState, Ns, Page, Role, Thermal, Thread, Work, kind_named, name_of,
+    Conditions, CountedImage, Counters, Dropped, LaunchState, Mark, Ns, Page, Role, Thread, Work, kind_named,
+    name_of,
 };
+
+/// A line.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Record<'a> {
+    #[serde(borrow)]
+    pub(super) format: Cow<'a, str>,
+    #[serde(borrow)]
+    pub(super) session: Cow<'a, str>,
+    pub(super) launch: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) recorded_unix_ms: Option<u64>,
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    pub(super) scenario: Cow<'a, str>,
+    #[serde(borrow, default)]
+    pub(super) device: WireDevice<'a>,
+    #[serde(borrow, default)]
+    pub(super) app: WireApp<'a>,
+    #[serde(borrow, default)]
+    pub(super) agent: WireAgent<'a>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) state: LaunchState,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) block: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) role: Option<Role>,
+    #[serde(default, with = "marks")]
+    pub(super) marks: Cow<'a, [Mark]>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) per_call: WirePerCall,
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
+    pub(super) work: Option<Vec<WireWork<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) counts: Option<Cow<'a, [CountedImage]>>,
+    #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) pages: Vec<WirePage<'a>>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) dropped: Dropped,
+    #[serde(borrow)]
+    pub(super) methods: Vec<WireMethod<'a>>,
+    #[serde(flatten, skip_serializing)]
+    pub(super) unknown: BTreeMap<String, IgnoredAny>,
+}
+
+/// What a method cost.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct WireMethod<'a> {
+    #[serde(borrow)]
+    pub(super) name: Cow<'a, str>,
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
+    pub(super) module: Option<Text<'a>>,
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
+    pub(super) owner: Option<Text<'a>>,
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
+    pub(super) image: Option<Text<'a>>,
+    #[serde(skip_serializing_if = "is_default")]
+    pub(super) system: bool,
+    /// Without one it is the main thread.
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
+    pub(super) thread: Option<Text<'a>>,
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
+    pub(super) phase: Option<Text<'a>>,
+    /// Its callers, the outermost first.
+    #[serde(borrow, skip_serializing_if = "Vec::is_empty")]
+    pub(super) path: Vec<Text<'a>>,
+    pub(super) calls: Option<Amount>,
+    pub(super) self_ns: Option<Amount>,
+    pub(super) total_ns: Option<Amount>,
+    #[serde(flatten, skip_serializing)]
+    pub(super) unknown: BTreeMap<String, IgnoredAny>,
+}
+
+/// A text that is borrowed from the line where it has no escapes, in a list too.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
+
+/// Marks, as an object with a key for each time and each counter.
+mod marks {
+    use super::*;
+
+    /// Far more moments than anybody names in a launch.
+    const MOST_MARKS: usize = 1_000;
+
+    pub(super) fn serialize<S: Serializer>(marks: &[Mark], to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        for Mark { name, at, counters } in marks {
+            for (unit, value) in [("ns", Some(at.0))].into_iter().chain(counters.named()) {
+                if let Some(value) = value {
+                    map.serialize_entry(&format_args!("{name}_{unit}"), &Amount(value))?;
+                }
+            }
+        }
+        map.end()
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Cow<'static, [Mark]>, D::Error> {
+        let mut marks: Vec<(String, Option<Ns>, Counters)> = Vec::new();
+        for (key, value) in Map::<String, Value>::deserialize(from)? {
+            // `disk_read` and `page_ins` have a `_` of their own.
+            let units = Counters::default().named().map(|(unit, _)| unit).into_iter().chain(["ns"]);
+            let named = |unit| Some((unit, key.strip_suffix(unit)?.strip_suffix('_')?));
+            let Some((unit, name)) = units.filter_map(named).next() else {
+                let shown: String = key.chars().take(60).collect();
+                let message = format_args!("mark {shown:?} has no unit; its name must end in _ns");
+                return Err(de::Error::custom(message));
+            };
+            let not_a_number = || de::Error::custom(format_args!("mark {name:?} is not a number"));
+            let value = value.as_f64().ok_or_else(not_a_number)?;
+            let known = marks.iter().position(|(known, ..)| known == name);
+            if known.is_none() && marks.len() == MOST_MARKS {
+                return Err(de::Error::custom(format_args!("more than {MOST_MARKS} marks in a launch")));
+            }
+            let index = known.unwrap_or_else(|| {
+                marks.push((name.to_owned(), None, Counters::default()));
+                marks.len() - 1
+            });
+            let (_, at, counters) = &mut marks[index];
+            match counters.named_mut().into_iter().find(|(name, _)| *name == unit) {
+                Some((_, into)) => *into = Some(value),
+                None => *at = Some(Ns(value)),
+            }
+        }
+        let whole = marks.into_iter().map(|(name, at, counters)| match at {
+            Some(at) => Ok(Mark { name: name.into(), at, counters }),
+            None => Err(de::Error::custom(format_args!("mark {name:?} has counters and no {name}_ns"))),
+        });
+        whole.collect()
+    }
+}
 
 /// Where it was recorded.
 #[derive(Serialize, Deserialize, Default)]
@@ -96,96 +231,8 @@ impl<'a> WireAgent<'a> {
     }
 }
 
-/// [`LaunchState`].
-#[derive(Serialize, Deserialize, Default)]
-#[serde(default)]
-pub(super) struct WireState {
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    prewarmed: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    first_after_install: bool,
-    #[serde(skip_serializing_if = "Option::is_none", with = "thermal")]
-    thermal: Option<Thermal>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    low_power: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    debugged: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    warm_up: bool,
-}
-
-impl From<LaunchState> for WireState {
-    fn from(state: LaunchState) -> WireState {
-        let LaunchState { prewarmed, first_after_install, thermal, low_power, debugged, warm_up } = state;
-        let thermal = Some(thermal).filter(|thermal| *thermal != Thermal::Unknown);
-        WireState { prewarmed, first_after_install, thermal, low_power, debugged, warm_up }
-    }
-}
-
-impl From<WireState> for LaunchState {
-    fn from(wire: WireState) -> LaunchState {
-        let WireState { prewarmed, first_after_install, thermal, low_power, debugged, warm_up } = wire;
-        let thermal = thermal.unwrap_or_default();
-        LaunchState { prewarmed, first_after_install, thermal, low_power, debugged, warm_up }
-    }
-}
-
-/// A thermal state by its name.
-mod thermal {
-    use super::*;
-
-    pub(super) fn serialize<S: Serializer>(thermal: &Option<Thermal>, to: S) -> Result<S::Ok, S::Error> {
-        thermal.map(Thermal::name).serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Thermal>, D::Error> {
-        let Some(name) = Option::<Cow<'de, str>>::deserialize(from)? else { return Ok(None) };
-        let known = "thermal \"nominal\", \"fair\", \"serious\" or \"critical\"";
-        let thermal = Thermal::from_name(&name);
-        thermal.map(Some).ok_or_else(|| de::Error::invalid_value(de::Unexpected::Str(&name), &known))
-    }
-}
-
-/// A side by its name.
-#[derive(Clone, Copy)]
-pub(super) struct WireRole(pub(super) Role);
-
-impl Serialize for WireRole {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.0.name().serialize(to)
-    }
-}
-
-impl<'de> Deserialize<'de> for WireRole {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<WireRole, D::Error> {
-        let name = Cow::<'de, str>::deserialize(from)?;
-        let role = Role::parse(&name).map(WireRole);
-        role.ok_or_else(|| de::Error::invalid_value(de::Unexpected::Str(&name), &"role \"base\" or \"head\""))
-    }
-}
-
-#[derive(Serialize, Deserialize, Default)]
-#[serde(default)]
-pub(super) struct WireDropped {
-    calls: u64,
-    events: u64,
-    threads: u64,
-}
-
-impl From<Dropped> for WireDropped {
-    fn from(Dropped { calls, events, threads }: Dropped) -> WireDropped {
-        WireDropped { calls, events, threads }
-    }
-}
-
-impl From<WireDropped> for Dropped {
-    fn from(WireDropped { calls, events, threads }: WireDropped) -> Dropped {
-        Dropped { calls, events, threads }
-    }
-}
-
 /// What a recorded call adds to the counters of the marks.
-#[derive(Serialize, Deserialize, Default)]
+#[derive(Serialize, Deserialize, Default, PartialEq)]
 #[serde(default)]
 pub(super) struct WirePerCall {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -258,6 +305,7 @@ impl From<WirePage<'_>> for Page {
 }
 
 /// A number of ns or of calls: read, it is finite and not negative; written, it has no fraction where it needs none.
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Amount(pub(super) f64);
 
 impl<'de> Deserialize<'de> for Amount {
