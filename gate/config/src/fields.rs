@@ -3,6 +3,9 @@
 //! Invariant: these tables are the only list of keys; the file's reader, `--set`, and the search
 //! for the nearest known key all go through them.
 
+use std::borrow::Cow;
+use std::path::PathBuf;
+
 use serde::Deserialize as _;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
@@ -10,19 +13,20 @@ use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 use super::sense::{contradictions, unknown_scenarios, wrong_module, wrong_override, wrong_scenario};
 use super::value::{self, Lines, unknown};
 use super::{
-    AttributionSettings, BaselineSettings, Budget, BudgetSubject, Config, DeviceSettings, FactKind,
-    FactSettings, GateSettings, Glob, ModuleRule, Names, Override, Problem, ReportSettings, Scenario,
-    Threads, Undecided, work,
+    Budget, BudgetSubject, Config, FactKind, Glob, ModuleRule, Names, Override, Problem, Scenario, Threads,
+    Undecided, work,
 };
-use launches::kind_named;
+use launches::{WorkKind, kind_named, name_of};
 
-/// A key of a table, and how its value gets into a `T`.
-type Field<T> = (&'static str, fn(&mut T, &DeValue<'_>) -> Result<(), String>);
+/// A key with its section, and how its value gets into a `T`.
+type Field<T> = (Cow<'static, str>, Read<T>);
+/// Reads the value of a key.
+type Read<T> = fn(&mut T, &str, &DeValue<'_>) -> Result<(), String>;
 
 /// Reads a value into a place.
 macro_rules! field {
     ($key:literal, $($place:ident).+, $read:expr) => {
-        ($key, |into, value| {
+        (Cow::Borrowed($key), |into, _, value| {
             into.$($place).+ = $read(value)?;
             Ok(())
         })
@@ -32,122 +36,99 @@ macro_rules! field {
 /// As `field!`, into an `Option`.
 macro_rules! optional {
     ($key:literal, $place:ident, $read:expr) => {
-        ($key, |into, value| {
+        (Cow::Borrowed($key), |into, _, value| {
             into.$place = Some($read(value)?);
             Ok(())
         })
     };
 }
 
-const GATE: &[Field<GateSettings>] = &[
-    field!("effect", effect, value::percent),
-    field!("fail_from", fail_from, value::percent),
-    field!("matters", matters, value::percent),
-    ("floor", |into, v| {
-        into.floor = value::duration(v)?;
-        // A floor that is set is meant.
-        into.floor_share = 1.0;
-        Ok(())
-    }),
-    field!("floor_share", floor_share, value::percent),
-    field!("alpha", alpha, value::probability),
-    field!("fdr", fdr, value::probability),
-    field!("pool", pool, value::count),
-    field!("session_sd", session_sd, value::percent),
-    field!("min_launches", min_launches, value::count),
-    field!("looks", looks, |v: &DeValue<'_>| value::list(v, value::count)),
-    field!("anchor_effect", anchor_effect, value::percent),
-    field!("anchor_floor", anchor_floor, value::duration),
-    field!("confirm", confirm, value::flag),
-    field!("simulator_times", simulator_times, |v: &DeValue<'_>| value::word(
-        v,
-        &[("advisory", false), ("decide", true)]
-    )),
-    field!("undecided", undecided, |v: &DeValue<'_>| value::word(
-        v,
-        &[
-            ("undecided", Undecided::Undecided),
-            ("pass", Undecided::Pass),
-            ("regressed", Undecided::Regressed)
-        ]
-    )),
-    field!("threads", threads, |v: &DeValue<'_>| value::word(
-        v,
-        &[("main", Threads::Main), ("all", Threads::All)]
-    )),
-    field!("instructions.effect", instructions.effect, value::percent),
-    field!("instructions.session_sd", instructions.session_sd, value::percent),
-    field!("calls.floor_share", calls_floor_share, value::percent),
-];
-
-const BASELINE: &[Field<BaselineSettings>] = &[
-    ("dir", |into, v| {
-        into.dir = value::name(v)?.into();
-        Ok(())
-    }),
-    field!("keep", keep, value::count),
-];
-
-const DEVICE: &[Field<DeviceSettings>] = &[field!("lost_limit", lost_limit, value::count)];
-
-const REPORT: &[Field<ReportSettings>] = &[field!("names", names, |v: &DeValue<'_>| value::word(
-    v,
-    &[("full", Names::Full), ("short", Names::Short), ("hashed", Names::Hashed)]
-))];
-
-const ATTRIBUTION: &[Field<AttributionSettings>] = &[
-    ("codeowners", |into, v| {
-        into.codeowners = value::text(v)?.into();
-        Ok(())
-    }),
-    ("link_maps", |into, v| {
-        into.link_maps = value::list(v, value::name)?.into_iter().map(Into::into).collect();
-        Ok(())
-    }),
-    ("binaries", |into, v| {
-        into.binaries = value::list(v, value::name)?.into_iter().map(Into::into).collect();
-        Ok(())
-    }),
-    ("symbols", |into, v| {
-        into.symbols = value::text(v)?.into();
-        Ok(())
-    }),
-    ("device_support", |into, v| {
-        into.device_support = value::text(v)?.into();
-        Ok(())
-    }),
-    field!("source_root", source_root, value::text),
-    field!("default_owner", default_owner, value::text),
-];
-
-/// A number of more that is allowed, or `"any"`.
-macro_rules! growth {
-    ($kind:ident, $key:literal) => {
-        ($key, |into, v| {
-            into.allowed.insert(FactKind::$kind, value::growth_or_any(v)?);
-            Ok(())
-        })
+/// As `field!`, of a value that is one of several words.
+macro_rules! word {
+    ($key:literal, $($place:ident).+, $($word:literal = $meaning:expr),+) => {
+        field!($key, $($place).+, |value: &DeValue<'_>| value::word(value, &[$(($word, $meaning)),+]))
     };
 }
 
-const FACTS: &[Field<FactSettings>] = &[
-    field!("fail", fail, |v: &DeValue<'_>| value::list(v, fact_kind)),
-    growth!(Load, "load"),
-    growth!(Initialiser, "initialiser"),
-    growth!(Dylib, "dylib"),
-    growth!(Image, "image"),
-    growth!(Fixups, "fixups"),
-    growth!(Pages, "pages"),
-    growth!(Exports, "exports"),
-    growth!(Size, "size"),
-    growth!(Classes, "classes"),
-    growth!(Categories, "categories"),
-    growth!(Protocols, "protocols"),
-    growth!(Selectors, "selectors"),
-    growth!(SwiftTypes, "swift_types"),
-    growth!(Conformances, "conformances"),
-    growth!(Signature, "signature"),
+/// As `field!`, of a list.
+macro_rules! list {
+    ($key:literal, $($place:ident).+, $read:expr) => {
+        field!($key, $($place).+, |value: &DeValue<'_>| value::list(value, $read))
+    };
+}
+
+const SETTINGS: &[Field<Config>] = &[
+    field!("gate.effect", gate.effect, value::percent),
+    field!("gate.fail_from", gate.fail_from, value::percent),
+    field!("gate.matters", gate.matters, value::percent),
+    (Cow::Borrowed("gate.floor"), |into, _, value| {
+        into.gate.floor = value::duration(value)?;
+        // A floor that is set is meant.
+        into.gate.floor_share = 1.0;
+        Ok(())
+    }),
+    field!("gate.floor_share", gate.floor_share, value::percent),
+    field!("gate.alpha", gate.alpha, value::probability),
+    field!("gate.fdr", gate.fdr, value::probability),
+    field!("gate.pool", gate.pool, value::count),
+    field!("gate.session_sd", gate.session_sd, value::percent),
+    field!("gate.min_launches", gate.min_launches, value::count),
+    list!("gate.looks", gate.looks, value::count),
+    field!("gate.anchor_effect", gate.anchor_effect, value::percent),
+    field!("gate.anchor_floor", gate.anchor_floor, value::duration),
+    field!("gate.confirm", gate.confirm, value::flag),
+    word!("gate.simulator_times", gate.simulator_times, "advisory" = false, "decide" = true),
+    word!(
+        "gate.undecided",
+        gate.undecided,
+        "undecided" = Undecided::Undecided,
+        "pass" = Undecided::Pass,
+        "regressed" = Undecided::Regressed
+    ),
+    word!("gate.threads", gate.threads, "main" = Threads::Main, "all" = Threads::All),
+    field!("gate.instructions.effect", gate.instructions.effect, value::percent),
+    field!("gate.instructions.session_sd", gate.instructions.session_sd, value::percent),
+    field!("gate.calls.floor_share", gate.calls_floor_share, value::percent),
+    field!("baseline.dir", baseline.dir, |value: &DeValue<'_>| value::name(value).map(PathBuf::from)),
+    field!("baseline.keep", baseline.keep, value::count),
+    field!("device.lost_limit", device.lost_limit, value::count),
+    word!(
+        "report.names",
+        report.names,
+        "full" = Names::Full,
+        "short" = Names::Short,
+        "hashed" = Names::Hashed
+    ),
+    field!("attribution.codeowners", attribution.codeowners, value::path),
+    list!("attribution.link_maps", attribution.link_maps, value::path),
+    list!("attribution.binaries", attribution.binaries, value::path),
+    field!("attribution.symbols", attribution.symbols, value::path),
+    field!("attribution.device_support", attribution.device_support, value::path),
+    field!("attribution.source_root", attribution.source_root, value::text),
+    field!("attribution.default_owner", attribution.default_owner, value::text),
+    list!("facts.fail", facts.fail, fact_kind),
+    field!("work.fail", work.fail, |value: &DeValue<'_>| value::list(value, work::kinds)
+        .map(|all| all.concat())),
+    field!("counts.allowed", counts.allowed, value::growth_or_any),
+    field!("counts.launches", counts.launches, value::count),
 ];
+
+/// Every scalar setting: those above, and how much more is allowed of each kind of fact and of work.
+fn settings() -> Vec<Field<Config>> {
+    let fact: Read<Config> = |into, key, value| {
+        let kind = key.strip_prefix("facts.").and_then(FactKind::of).ok_or("no kind of fact")?;
+        into.facts.allowed.insert(kind, value::growth_or_any(value)?);
+        Ok(())
+    };
+    let work: Read<Config> = |into, key, value| {
+        let kind = key.strip_prefix("work.").and_then(kind_named).ok_or("no kind of work")?;
+        into.work.allowed.insert(kind, value::growth(value)?);
+        Ok(())
+    };
+    let facts = FactKind::ALL.iter().map(|kind| (format!("facts.{}", kind.name()).into(), fact));
+    let works = WorkKind::KNOWN.iter().map(|kind| (format!("work.{}", name_of(*kind)).into(), work));
+    SETTINGS.iter().cloned().chain(facts).chain(works).collect()
+}
 
 fn fact_kind(v: &DeValue<'_>) -> Result<FactKind, String> {
     let kinds: Vec<(&str, FactKind)> = FactKind::ALL.iter().map(|kind| (kind.name(), *kind)).collect();
@@ -155,33 +136,33 @@ fn fact_kind(v: &DeValue<'_>) -> Result<FactKind, String> {
 }
 
 const MODULE: &[Field<ModuleRule>] = &[
-    field!("name", name, value::name),
-    optional!("owner", owner, value::name),
-    field!("classes", classes, value::globs),
-    field!("methods", methods, value::globs),
-    field!("images", images, value::globs),
-    field!("files", files, value::globs),
-    field!("optional", optional, value::flag),
+    field!("module.name", name, value::name),
+    optional!("module.owner", owner, value::name),
+    field!("module.classes", classes, value::globs),
+    field!("module.methods", methods, value::globs),
+    field!("module.images", images, value::globs),
+    field!("module.files", files, value::globs),
+    field!("module.optional", optional, value::flag),
 ];
 
 const OVERRIDE: &[Field<Override>] = &[
-    field!("methods", methods, value::globs),
-    field!("modules", modules, value::globs),
-    field!("phases", phases, value::globs),
-    field!("pages", pages, value::globs),
-    optional!("effect", effect, value::percent),
-    optional!("floor", floor, value::duration),
-    optional!("critical", critical, value::flag),
-    optional!("advisory", advisory, value::flag),
-    optional!("ignore", ignore, value::flag),
-    optional!("until", until, value::date),
-    optional!("reason", reason, value::name),
+    field!("override.methods", methods, value::globs),
+    field!("override.modules", modules, value::globs),
+    field!("override.phases", phases, value::globs),
+    field!("override.pages", pages, value::globs),
+    optional!("override.effect", effect, value::percent),
+    optional!("override.floor", floor, value::duration),
+    optional!("override.critical", critical, value::flag),
+    optional!("override.advisory", advisory, value::flag),
+    optional!("override.ignore", ignore, value::flag),
+    optional!("override.until", until, value::date),
+    optional!("override.reason", reason, value::name),
 ];
 
 const SCENARIO: &[Field<Scenario>] = &[
-    field!("name", name, value::name),
-    field!("arguments", arguments, |v: &DeValue<'_>| value::list(v, value::text)),
-    ("environment", |into, v| {
+    field!("scenario.name", name, value::name),
+    list!("scenario.arguments", arguments, value::text),
+    (Cow::Borrowed("scenario.environment"), |into, _, v| {
         let table = v.as_table().ok_or("expected a table, such as { KEY = \"value\" }")?;
         for (key, entry) in table {
             let text =
@@ -190,13 +171,10 @@ const SCENARIO: &[Field<Scenario>] = &[
         }
         Ok(())
     }),
-    optional!("url", url, value::name),
-    ("container", |into, v| {
-        into.container = Some(value::name(v)?.into());
-        Ok(())
-    }),
-    field!("permissions", permissions, |v: &DeValue<'_>| value::list(v, value::name)),
-    field!("state", erased, |v: &DeValue<'_>| value::word(v, &[("kept", false), ("erased", true)])),
+    optional!("scenario.url", url, value::name),
+    optional!("scenario.container", container, |v: &DeValue<'_>| value::name(v).map(PathBuf::from)),
+    list!("scenario.permissions", permissions, value::name),
+    word!("scenario.state", erased, "kept" = false, "erased" = true),
 ];
 
 /// A budget while it is read: its subject may be missing, or there twice.
@@ -217,7 +195,7 @@ enum Limit {
 
 macro_rules! subject {
     ($key:literal, $make:expr) => {
-        ($key, |into, v| {
+        (Cow::Borrowed($key), |into, _, v| {
             let name = value::name(v)?;
             into.subjects.push($make(name));
             Ok(())
@@ -226,23 +204,23 @@ macro_rules! subject {
 }
 
 const BUDGET: &[Field<RawBudget>] = &[
-    ("launch", |into, v| {
+    (Cow::Borrowed("budget.launch"), |into, _, v| {
         if !value::flag(v)? {
             return Err("expected true; to limit something else, replace launch with another key".to_owned());
         }
         into.subjects.push(BudgetSubject::Launch);
         Ok(())
     }),
-    subject!("mark", BudgetSubject::Mark),
-    subject!("phase", BudgetSubject::Phase),
-    subject!("module", BudgetSubject::Module),
-    subject!("method", |name: String| BudgetSubject::Method(Glob::new(&name))),
-    subject!("page", |name: String| BudgetSubject::Page(Glob::new(&name))),
-    ("fact", |into, v| {
+    subject!("budget.mark", BudgetSubject::Mark),
+    subject!("budget.phase", BudgetSubject::Phase),
+    subject!("budget.module", BudgetSubject::Module),
+    subject!("budget.method", |name: String| BudgetSubject::Method(Glob::new(&name))),
+    subject!("budget.page", |name: String| BudgetSubject::Page(Glob::new(&name))),
+    (Cow::Borrowed("budget.fact"), |into, _, v| {
         into.subjects.push(BudgetSubject::Fact(fact_kind(v)?, 0));
         Ok(())
     }),
-    ("work", |into, v| {
+    (Cow::Borrowed("budget.work"), |into, _, v| {
         let name = value::name(v)?;
         let kind = kind_named(&name);
         let near =
@@ -250,13 +228,13 @@ const BUDGET: &[Field<RawBudget>] = &[
         into.subjects.push(BudgetSubject::Work(kind.ok_or_else(near)?));
         Ok(())
     }),
-    ("limit", |into, v| {
+    (Cow::Borrowed("budget.limit"), |into, _, v| {
         let number = value::count(v).ok().map(|number| Limit::Number(number as u64));
         into.limit = Some(number.map_or_else(|| value::duration(v).map(Limit::Time), Ok)?);
         Ok(())
     }),
-    optional!("scenario", scenario, value::name),
-    optional!("device", device, |v: &DeValue<'_>| value::name(v).map(|n| Glob::new(&n))),
+    optional!("budget.scenario", scenario, value::name),
+    optional!("budget.device", device, |v: &DeValue<'_>| value::name(v).map(|n| Glob::new(&n))),
 ];
 
 /// What the file may have at its top.
@@ -288,50 +266,33 @@ impl FieldReader<'_> {
         self.problems.push(Problem { line: self.lines.of_span(span), reason });
     }
 
-    /// Fills `into` from a table.
-    fn fill<T>(&mut self, into: &mut T, fields: &[Field<T>], section: &str, (at, table): Section<'_, '_>) {
-        let Some(entries) = table.get_ref().as_table() else {
-            self.problem(at.span(), format!("expected a table [{section}]"));
-            return;
-        };
-        self.fill_entries(into, fields, section, entries);
-    }
-
-    fn fill_entries<T>(&mut self, into: &mut T, fields: &[Field<T>], section: &str, entries: &DeTable<'_>) {
-        self.fill_below(into, fields, (section, ""), entries);
-    }
-
-    /// Fills what stands below `prefix`, such as `instructions.`, in a section.
-    fn fill_below<T>(
-        &mut self,
-        into: &mut T,
-        fields: &[Field<T>],
-        (section, prefix): (&str, &str),
-        entries: &DeTable<'_>,
-    ) {
+    /// Fills `into` from the keys of a table, whose fields begin with `prefix`: `gate.`, or below that `gate.instructions.`.
+    fn fill<T>(&mut self, into: &mut T, fields: &[Field<T>], prefix: &str, entries: &DeTable<'_>) {
+        let below = || fields.iter().filter_map(|(name, _)| name.strip_prefix(prefix));
         for (key, entry) in entries {
             let is = |name: &str| name.strip_prefix(prefix) == Some(key.get_ref());
             if let Some((name, read)) = fields.iter().find(|(name, _)| is(name)) {
-                if let Err(reason) = read(into, entry.get_ref()) {
-                    self.problem(key.span(), format!("{section}.{name}: {reason}"));
+                if let Err(reason) = read(into, name, entry.get_ref()) {
+                    self.problem(key.span(), format!("{name}: {reason}"));
                 }
                 continue;
             }
             // A table of a key that fields begin with; a key of a megabyte is not read as one.
-            let group = fields.iter().find_map(|(name, _)| {
-                let (group, _) = name.strip_prefix(prefix)?.split_once('.')?;
-                (group == key.get_ref()).then_some(group)
-            });
+            let mut groups = below().filter_map(|name| name.split_once('.'));
+            let group = groups.find(|(group, _)| group == key.get_ref());
             match (group, entry.get_ref().as_table()) {
-                (Some(group), Some(table)) => {
-                    self.fill_below(into, fields, (section, &format!("{prefix}{group}.")), table);
+                (Some((group, _)), Some(table)) => {
+                    self.fill(into, fields, &format!("{prefix}{group}."), table);
                 }
-                (Some(group), None) => {
-                    self.problem(key.span(), format!("{section}.{prefix}{group}: expected a table"));
+                (Some((group, _)), None) => {
+                    self.problem(key.span(), format!("{prefix}{group}: expected a table"));
                 }
                 (None, _) => {
-                    let known = fields.iter().filter_map(|(name, _)| name.strip_prefix(prefix));
-                    self.problem(key.span(), unknown(&format!("key in [{section}]:"), key.get_ref(), known));
+                    let section = prefix.split('.').next().unwrap_or_default();
+                    self.problem(
+                        key.span(),
+                        unknown(&format!("key in [{section}]:"), key.get_ref(), below()),
+                    );
                 }
             }
         }
@@ -356,7 +317,7 @@ impl FieldReader<'_> {
                 continue;
             };
             let (mut into, before) = (T::default(), self.problems.len());
-            self.fill_entries(&mut into, fields, section, entries);
+            self.fill(&mut into, fields, &format!("{section}."), entries);
             if let Some(reason) = check(&into).filter(|_| self.problems.len() == before) {
                 self.problem(item.span(), reason);
             }
@@ -388,21 +349,14 @@ impl FieldReader<'_> {
 pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>) {
     let mut reader = FieldReader { lines, problems: Vec::new() };
     let mut config = Config::default();
+    let settings = settings();
+    let is_section = |name: &str| {
+        settings.iter().any(|(key, _)| key.split_once('.').is_some_and(|(section, _)| section == name))
+    };
     let mut gate_line = 1;
     for entry in table {
         let (key, _) = entry;
         match key.get_ref().as_ref() {
-            "gate" => {
-                gate_line = lines.of_span(key.span());
-                reader.fill(&mut config.gate, GATE, "gate", entry);
-            }
-            "baseline" => reader.fill(&mut config.baseline, BASELINE, "baseline", entry),
-            "device" => reader.fill(&mut config.device, DEVICE, "device", entry),
-            "attribution" => reader.fill(&mut config.attribution, ATTRIBUTION, "attribution", entry),
-            "report" => reader.fill(&mut config.report, REPORT, "report", entry),
-            "facts" => reader.fill(&mut config.facts, FACTS, "facts", entry),
-            "work" => reader.fill(&mut config.work, work::FIELDS, "work", entry),
-            "counts" => reader.fill(&mut config.counts, work::COUNTS, "counts", entry),
             "module" => {
                 let rules = reader.tables(MODULE, wrong_module, "module", entry);
                 for (i, (rule, line)) in rules.iter().enumerate() {
@@ -437,6 +391,17 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
                 config.budgets = raw.into_iter().filter_map(|(raw, _)| budget(raw).ok()).collect();
             }
             "driver" => (config.drivers, config.driver_lines) = reader.drivers(entry).into_iter().unzip(),
+            section if is_section(section) => {
+                if section == "gate" {
+                    gate_line = lines.of_span(key.span());
+                }
+                match entry.1.get_ref().as_table() {
+                    Some(entries) => {
+                        reader.fill(&mut config, &settings, &format!("{section}."), entries);
+                    }
+                    None => reader.problem(key.span(), format!("expected a table [{section}]")),
+                }
+            }
             other => {
                 // A key without its section is the likelier mistake where such a key exists.
                 let reason = match section_of(other) {
@@ -473,63 +438,31 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
 
 /// Changes one scalar setting.
 pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result<(), String> {
-    fn apply<T>(
-        into: &mut T,
-        fields: &[Field<T>],
-        key: &str,
-        value: &DeValue<'_>,
-    ) -> Option<Result<(), String>> {
-        fields.iter().find(|(name, _)| *name == key).map(|(_, read)| read(into, value))
+    match settings().iter().find(|(name, _)| name == key) {
+        Some((name, read)) => read(config, name, value),
+        None => Err(unknown("setting", key, known_settings().iter().map(String::as_str))),
     }
-    let (section, name) = key.split_once('.').unwrap_or(("", key));
-    let applied = match section {
-        "gate" => apply(&mut config.gate, GATE, name, value),
-        "baseline" => apply(&mut config.baseline, BASELINE, name, value),
-        "device" => apply(&mut config.device, DEVICE, name, value),
-        "attribution" => apply(&mut config.attribution, ATTRIBUTION, name, value),
-        "report" => apply(&mut config.report, REPORT, name, value),
-        "facts" => apply(&mut config.facts, FACTS, name, value),
-        "work" => apply(&mut config.work, work::FIELDS, name, value),
-        "counts" => apply(&mut config.counts, work::COUNTS, name, value),
-        _ => None,
-    };
-    applied.unwrap_or_else(|| {
-        let known = known_settings();
-        Err(unknown("setting", key, known.iter().map(String::as_str)))
-    })
 }
 
 /// Every scalar setting, as `section.key`.
 pub(super) fn known_settings() -> Vec<String> {
-    let mut known = Vec::new();
-    known.extend(GATE.iter().map(|(name, _)| format!("gate.{name}")));
-    known.extend(BASELINE.iter().map(|(name, _)| format!("baseline.{name}")));
-    known.extend(DEVICE.iter().map(|(name, _)| format!("device.{name}")));
-    known.extend(ATTRIBUTION.iter().map(|(name, _)| format!("attribution.{name}")));
-    known.extend(REPORT.iter().map(|(name, _)| format!("report.{name}")));
-    known.extend(FACTS.iter().map(|(name, _)| format!("facts.{name}")));
-    known.extend(work::FIELDS.iter().map(|(name, _)| format!("work.{name}")));
-    known.extend(work::COUNTS.iter().map(|(name, _)| format!("counts.{name}")));
-    known
+    settings().into_iter().map(|(name, _)| name.into_owned()).collect()
 }
 
 /// Every key of the tables that may occur many times, as `section.key`.
 #[cfg(test)]
 pub(super) fn known_table_keys() -> Vec<String> {
-    let mut known = Vec::new();
-    known.extend(MODULE.iter().map(|(name, _)| format!("module.{name}")));
-    known.extend(OVERRIDE.iter().map(|(name, _)| format!("override.{name}")));
-    known.extend(SCENARIO.iter().map(|(name, _)| format!("scenario.{name}")));
-    known.extend(BUDGET.iter().map(|(name, _)| format!("budget.{name}")));
-    known
+    fn names<T>(fields: &[Field<T>]) -> impl Iterator<Item = String> {
+        fields.iter().map(|(name, _)| name.to_string())
+    }
+    names(MODULE).chain(names(OVERRIDE)).chain(names(SCENARIO)).chain(names(BUDGET)).collect()
 }
 
+/// The section that has a key.
 fn section_of(key: &str) -> Option<String> {
-    known_settings()
-        .into_iter()
-        .filter_map(|setting| setting.split_once('.').map(|(s, k)| (s.to_owned(), k.to_owned())))
-        .find(|(_, known)| known == key)
-        .map(|(section, _)| section)
+    let known = known_settings();
+    let mut known = known.iter().filter_map(|setting| setting.split_once('.'));
+    known.find(|(_, name)| *name == key).map(|(section, _)| section.to_owned())
 }
 
 fn wrong_budget(raw: &RawBudget) -> Option<String> {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::path::PathBuf;
 
 use toml::Spanned;
 use toml::de::DeValue;
@@ -131,6 +132,11 @@ pub(super) fn text(value: &DeValue<'_>) -> Result<String, String> {
         DeValue::String(text) => Ok(text.clone().into_owned()),
         _ => expected("a string in quotes", value),
     }
+}
+
+/// A path, or nothing.
+pub(super) fn path(value: &DeValue<'_>) -> Result<PathBuf, String> {
+    text(value).map(PathBuf::from)
 }
 
 pub(super) fn name(value: &DeValue<'_>) -> Result<String, String> {

@@ -31,20 +31,6 @@ impl Default for CountSettings {
     }
 }
 
-/// Its keys.
-pub(super) const COUNTS: &[(&str, PutCounts)] = &[
-    ("allowed", |into, v| {
-        into.allowed = value::growth_or_any(v)?;
-        Ok(())
-    }),
-    ("launches", |into, v| {
-        into.launches = value::count(v)?;
-        Ok(())
-    }),
-];
-
-type PutCounts = fn(&mut CountSettings, &DeValue<'_>) -> Result<(), String>;
-
 impl Default for WorkSettings {
     fn default() -> Self {
         let fail = ["file", "database", "code"].into_iter().flat_map(group).collect();
@@ -81,56 +67,8 @@ pub(super) fn names() -> Vec<&'static str> {
     names
 }
 
-/// How many more of a kind are only shown.
-macro_rules! more {
-    ($kind:ident, $key:literal) => {
-        ($key, |into, v| {
-            into.allowed.insert(WorkKind::$kind, value::growth(v)?);
-            Ok(())
-        })
-    };
-}
-
-/// How a value gets into the settings.
-type Put = fn(&mut WorkSettings, &DeValue<'_>) -> Result<(), String>;
-
-/// The keys, each with its way into the settings.
-pub(super) const FIELDS: &[(&str, Put)] = &[
-    ("fail", |into, v| {
-        into.fail = value::list(v, kinds_of_work)?.concat();
-        Ok(())
-    }),
-    more!(FileOpen, "file.open"),
-    more!(FileStat, "file.stat"),
-    more!(FileRead, "file.read"),
-    more!(FileWrite, "file.write"),
-    more!(FileMap, "file.map"),
-    more!(FileSync, "file.sync"),
-    more!(FileChange, "file.change"),
-    more!(FileList, "file.list"),
-    more!(MemoryAllocate, "memory.allocate"),
-    more!(MemoryMap, "memory.map"),
-    more!(CodeOpen, "code.open"),
-    more!(CodeFind, "code.find"),
-    more!(DatabaseOpen, "database.open"),
-    more!(DatabasePrepare, "database.prepare"),
-    more!(DatabaseStep, "database.step"),
-    more!(DatabaseQuery, "database.query"),
-    more!(DatabaseSave, "database.save"),
-    more!(ParseJson, "parse.json"),
-    more!(ParsePlist, "parse.plist"),
-    more!(ParseArchive, "parse.archive"),
-    more!(ParseImage, "parse.image"),
-    more!(QueueSync, "queue.sync"),
-    more!(QueueAsync, "queue.async"),
-    more!(QueueWait, "queue.wait"),
-    more!(QueueMake, "queue.make"),
-    more!(ThreadMake, "thread.make"),
-    more!(CodeLoad, "code.load"),
-];
-
 /// A kind of work or a group of kinds.
-fn kinds_of_work(v: &DeValue<'_>) -> Result<Vec<WorkKind>, String> {
+pub(super) fn kinds(v: &DeValue<'_>) -> Result<Vec<WorkKind>, String> {
     let name = value::name(v)?;
     let kinds = group(&name);
     if kinds.is_empty() { Err(value::unknown("kind of work", &name, names().into_iter())) } else { Ok(kinds) }
