@@ -34,6 +34,7 @@ use std::sync::Arc;
 
 use config::{Config, Date, Limits, RowKind};
 use launches::{Launch, Launches, Ns, Role};
+use stats::slow::{slow, slow_row};
 use stats::{self, Common, RowResult, levels};
 
 pub use stats::Call;
@@ -145,6 +146,8 @@ pub struct Comparison {
     pub part: LaunchPart,
     /// Whether more of the new launches are slow; none without a launch.
     pub slow: Slow,
+    /// The method, or the time outside of methods, that most likely is slow in more of the new launches; none where that is not asked.
+    pub slow_row: Option<(Subject, Slow)>,
     /// The rows that grew beyond what all rows grew by.
     pub beyond: BTreeSet<Subject>,
     /// The launches that were lost, by side.
@@ -318,15 +321,20 @@ impl Lab<'_> {
         let in_part: Vec<bool> = parts.rows.iter().map(is_in_part).collect();
         let asked = self.layout.ask(counted, &parts.values, &anew, |sample| {
             let part = stats::part::part(sample, &in_part, from, &settings)?;
+            let slow_row = match sample {
+                stats::Sample::Stored(design) => slow_row(design, &in_part, part.launch, from),
+                stats::Sample::Interleaved { .. } => None,
+            };
             let anew = vec![from; wholes.rows.len()];
             let asked = self.layout.ask(counted, &wholes.values, &anew, |whole| {
                 let judged = stats::judge((sample, &limits), Some((whole, &whole_limits)), &settings)?;
                 // The first whole is the launch.
-                Ok((judged, stats::slow::slow(whole, 0, from)))
+                Ok((judged, slow(whole, 0, from)))
             });
-            Ok((asked, part))
+            Ok((asked, (part, slow_row)))
         })?;
-        let (part, (judged, slow)) = (asked.1, asked.0?);
+        let ((part, slow_row), (judged, slow)) = (asked.1, asked.0?);
+        let slow_row = slow_row.map(|found| (parts.rows[found.row].subject.clone(), found.slow));
         let beyond = judged.beyond.iter().map(|&row| parts.rows[row].subject.clone()).collect();
         let part = parts.part(part);
         warnings.extend(judged.warnings.into_iter().map(Caution::Model));
@@ -407,6 +415,7 @@ impl Lab<'_> {
             warnings,
             part,
             slow,
+            slow_row,
             beyond,
             lost: LostLaunches::default(),
             counted: (0, 0),

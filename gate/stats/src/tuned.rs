@@ -54,6 +54,10 @@ pub const OF_QUICKEST_WHOLES: f64 = 0.35;
 /// any false .003 to .013 without a margin, 0 of 400 with .02, and of +50 ms in half of the launches .91 instead of .94 found).
 pub const SLOW_MARGIN: f64 = 0.01;
 
+/// A row's launch is slow where it takes this many times what the slowest of the base took, and [`SLOW_MARGIN`] of the launch more: what
+/// disturbs launches (bursts ×1.4, heat ×1.3, slow paths ×1.15) is no cost of its own.
+pub const SLOW_ROW: f64 = 1.5;
+
 /// So much of the launch must be judged for a pass.
 pub const LEAST_JUDGED: f64 = 0.70;
 

@@ -1,7 +1,9 @@
 //! `gate check` from launch records to exit code.
 
 use gate::cli::Exit;
+use serde_json::Value;
 
+use super::app::App;
 use crate::common::GATE;
 use crate::common::session::{Folder, Session};
 
@@ -203,4 +205,39 @@ fn a_subtree_that_is_called_more_often_is_one_finding_at_its_top() {
     let mut told = told(&findings);
     told[0].2.sort_unstable();
     assert_eq!(told, [("calls", "-[Tree top]", vec!["-[Tree leaf]", "-[Tree middle]"])]);
+}
+
+/// Every fifth launch is slow for another reason, so the launch as a whole does not tell.
+#[test]
+fn a_method_that_is_slow_in_half_of_the_launches_is_named_among_slow_launches() {
+    let folder = Folder::new();
+    let records = |name: &str, day: u64, added: f64| {
+        let app =
+            App { launches: 10, recorded: 1_700_000_000_000 + 86_400_000 * day, ..App::new(name, 100 + day) };
+        app.records(|made, launch| {
+            if launch.is_multiple_of(5) {
+                made.methods.iter_mut().for_each(|part| part.self_ns *= 1.2);
+            }
+            if launch.is_multiple_of(2) {
+                made.method("-[Class4 work]").self_ns += added;
+            }
+        })
+    };
+    let days: String = (0..6).map(|day| records(&format!("day{day}"), day, 0.0)).collect();
+    folder.write("base.jsonl", &days);
+    for (added, expected) in [(0.0, None), (30e6, Some("-[Class4 work]"))] {
+        folder.write("head.jsonl", &records("head", 7, added));
+        let args = ["check", "head.jsonl", "--base", "base.jsonl", "--format", "json"];
+        let (exit, out, err) = folder.run(&args);
+        assert_eq!(exit, if expected.is_some() { Exit::Regressed } else { Exit::Pass }, "{out}{err}");
+        let verdict: Value = serde_json::from_str(&out).unwrap();
+        let slow = verdict["findings"].as_array().unwrap();
+        assert_eq!(slow.len(), usize::from(expected.is_some()), "{slow:?}");
+        let Some(name) = expected else { continue };
+        assert_eq!((slow[0]["kind"].as_str(), slow[0]["name"].as_str()), (Some("slow-launches"), Some(name)));
+        let (_, text, _) = folder.run(&["check", "head.jsonl", "--base", "base.jsonl"]);
+        let told = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains("in 5 of 10 launches, and in none of the 60 of the base"), "{text}");
+        assert!(slow[0]["module"] == "Module0", "{slow:?}");
+    }
 }

@@ -69,7 +69,12 @@ fn row_again<'a>(finding: &Finding, fresh: &'a Comparison, config: &Config) -> (
             let (row, p) = of_subject(fresh.rows.iter().chain(more), subject);
             (row, if is_again { 0.0 } else { p })
         }
-        FindingKind::SlowLaunches => (launch(), fresh.slow.p),
+        FindingKind::SlowLaunches if subject.is_launch() => (launch(), fresh.slow.p),
+        FindingKind::SlowLaunches => {
+            let slow = fresh.slow_row.iter().filter(|(row, _)| row == subject).map(|(_, slow)| slow.p);
+            let (row, _) = of_subject(&fresh.rows, subject);
+            (row, slow.fold(1.0, f64::min))
+        }
         FindingKind::LostLaunches => (launch(), fresh.lost.p()),
         FindingKind::Creep => of_subject(&fresh.creep, subject),
         FindingKind::Module | FindingKind::NewModule => of_subject(&fresh.modules, subject),

@@ -82,7 +82,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
             findings
         }
     };
-    findings.extend(slow::finding(comparison, &findings));
+    findings.extend(slow::findings(comparison, &findings));
     findings.extend(lost::finding(comparison));
     findings.extend(over_budget(&comparison.budgets));
     accepted.mark(&mut findings);

@@ -182,9 +182,14 @@ fn slow(comparison: &Comparison, findings: &[Finding]) -> Option<String> {
     } else {
         &comparison.part.judged.slow
     };
+    let by_row = comparison.slow_row.as_ref().filter(|(_, of_row)| of_row.p <= slow.p);
+    let (what, slow) = match by_row {
+        Some((subject, of_row)) => (format!("launches were slower in {subject}"), of_row),
+        None => ("launches were slower".to_owned(), slow),
+    };
     (!is_told && slow.p <= tuned::SLOW_OF_A_PASS).then(|| {
         format!(
-            "{} of {} launches were slower than all {} of the base, which unchanged builds show in {:.1} % of checks",
+            "{} of {} {what} than all {} of the base, which unchanged builds show in {:.1} % of checks",
             slow.launches,
             slow.of.1,
             slow.of.0,
@@ -256,7 +261,7 @@ fn told(whole: &Judged, findings: &[Finding]) -> f64 {
                 | FindingKind::Phase
                 | FindingKind::Moved
                 | FindingKind::Drift
-        );
+        ) || finding.kind == FindingKind::SlowLaunches && !finding.subject().is_launch();
         of_own || finding.accepted.is_some() || finding.advisory
     };
     let of_time = |finding: &&Finding| !finding.is_of_calls_alone() && finding.counted.is_none();

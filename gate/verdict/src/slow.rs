@@ -1,33 +1,50 @@
-//! More slow launches as a finding: the launch's, where nothing else explains what they cost.
+//! More slow launches as a finding: a method's that is slow in some of them, or the launch's where nothing else explains what they cost.
 
 use super::whole::launch;
 use super::{Finding, FindingKind};
-use compare::{Call, Comparison};
+use compare::{Call, Comparison, Judged, Slow};
 use launches::Ns;
 use stats::{basic, levels};
 
-pub(super) fn finding(comparison: &Comparison, findings: &[Finding]) -> Option<Finding> {
-    let mut judged = launch(comparison)?.clone();
-    let slow = &comparison.slow;
-    let p_adjusted = (slow.p / levels::SLOW.share(comparison.common.relabelled)).min(1.0);
-    let values = &judged.values;
-    let (base, head) = (basic::mean(&values.base), basic::mean(&values.head));
-    let told: f64 = findings.iter().filter(|finding| finding.fails()).map(Finding::change).sum();
-    let is_told = findings.iter().any(|finding| finding.subject().is_launch()) || told >= 0.5 * (head - base);
-    if p_adjusted > comparison.level || is_told || head <= base {
+pub(super) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
+    let (of_launch, of_rows) = levels::of_slow(comparison.common.relabelled, comparison.slow_row.is_some());
+    let by_row = comparison.slow_row.as_ref().and_then(|(subject, slow)| {
+        let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject)?;
+        let is_told = findings.iter().any(|finding| finding.subject() == subject);
+        found(row, slow, of_rows, comparison).filter(|_| !is_told)
+    });
+    let by_launch = launch(comparison).and_then(|whole| {
+        let found = found(whole, &comparison.slow, of_launch, comparison)?;
+        let failing = findings.iter().chain(&by_row).filter(|finding| finding.fails());
+        let told: f64 = failing.map(Finding::change).sum();
+        let is_told = findings.iter().any(|finding| finding.subject().is_launch());
+        (!is_told && told < 0.5 * found.change()).then_some(found)
+    });
+    by_row.into_iter().chain(by_launch).collect()
+}
+
+/// The row as a finding, if so many slow launches are beyond its share of the level.
+fn found(row: &Judged, slow: &Slow, share: f64, comparison: &Comparison) -> Option<Finding> {
+    let p_adjusted = (slow.p / share).min(1.0);
+    let (base, head) = (basic::mean(&row.values.base), basic::mean(&row.values.head));
+    if p_adjusted > comparison.level || head <= base {
         return None;
     }
+    let mut judged = row.clone();
     // The mean of all launches is what they cost; how far that is from chance the test says, and no interval.
     (judged.result.base, judged.result.head, judged.result.ratio) = (base, head, head / base);
     judged.result.ratio_interval = (f64::NAN, f64::NAN);
     judged.result.change_interval = (f64::NAN, f64::NAN);
     (judged.result.p, judged.result.p_adjusted, judged.result.call) = (slow.p, p_adjusted, Call::Finding);
-    let told = format!(
-        "{} of {} launches took more than {}, which none of the {} of the base did",
-        slow.launches,
-        slow.of.1,
-        Ns(slow.beyond),
-        slow.of.0
-    );
+    let (launches, (old, new), beyond) = (slow.launches, slow.of, Ns(slow.beyond));
+    let told = if row.row.subject.is_launch() {
+        format!(
+            "{launches} of {new} launches took more than {beyond}, which none of the {old} of the base did"
+        )
+    } else {
+        format!(
+            "took more than {beyond} in {launches} of {new} launches, and in none of the {old} of the base"
+        )
+    };
     Some(Finding { told: Some(told), ..Finding::new(FindingKind::SlowLaunches, &judged) })
 }
