@@ -258,3 +258,42 @@ fn launches_that_counted_no_work_say_so_in_every_report() {
         assert_eq!(json["work"], json!([]));
     }
 }
+
+#[test]
+fn look_in_a_terminal_and_explain_tell_work_and_say_where_it_was_not_measured() {
+    let asked = few();
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: String| {
+        let path = folder.path().join(name).to_str().unwrap().to_owned();
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let counted = write("counted.jsonl", records(Some(&asked), 1));
+    let before = write("before.jsonl", records(Some(&asked), 0));
+    let without = write("without.jsonl", records(None, 1));
+    let look = |runs: &str| gate(&["look", runs, "--no-open", "-o", &write("page.html", String::new())]).1;
+    let seen = plain(&look(&counted));
+    assert!(seen.contains("Work How often") && seen.contains("file.open 4 @shop/cart main"), "{seen}");
+    let seen = plain(&look(&without));
+    assert!(seen.contains("Work: not measured") && !seen.contains("file.open"), "{seen}");
+    let explained = |what: &str, runs: &str, base: &str| {
+        let (exit, told, err) = gate(&["explain", what, runs, "--base", base]);
+        assert_eq!(exit, gate::cli::Exit::Pass, "{err}");
+        plain(&told)
+    };
+    let told = explained("file.open", &counted, &before);
+    assert!(told.contains("3 4 +1 -[Cart reload]") && !told.contains("not measured"), "{told}");
+    let told = explained("file.open", &counted, &without);
+    assert!(told.contains("base not measured") && told.contains("not measured 4 ? -[Cart reload]"), "{told}");
+    let told = explained("file.open", &without, &before);
+    assert!(told.contains("head not measured") && told.contains("3 not measured ? -[Cart reload]"), "{told}");
+    let told = explained("file.open", &without, &without);
+    assert!(told.contains("base not measured, head not measured") && !told.contains("-[Cart"), "{told}");
+    // Some launches that counted and one that did not: the average is of those that did.
+    let partly = write("partly.jsonl", records(Some(&asked), 1) + records(None, 1).lines().next().unwrap());
+    let told = explained("file.open", &partly, &before);
+    assert!(told.contains("3 4 +1 -[Cart reload]"), "{told}");
+    // And likewise what the process counts.
+    let told = explained("page_ins", &counted, &before);
+    assert!(told.contains("base not measured, head not measured"), "{told}");
+}

@@ -53,6 +53,14 @@ pub fn facts(facts: &Facts, look: Terminal) -> String {
     page.out.trim_start().to_owned()
 }
 
+/// What launches ask the system for, as text.
+pub fn work(report: &Report, look: Terminal) -> String {
+    let mut page = Page { out: String::new(), look: Terminal { width: look.width.clamp(50, 160), ..look } };
+    let sections = view::sections(report);
+    sections.iter().filter(|section| section.id == "work").for_each(|section| page.section(None, section));
+    page.out.trim_start().to_owned()
+}
+
 const BOLD: Style = Style::new().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const GOOD: Style = AnsiColor::Green.on_default().bold();

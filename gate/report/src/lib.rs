@@ -47,7 +47,7 @@ pub use code_quality::code_quality;
 pub use drawn::{Timelines, Tree};
 pub use github::github;
 pub use html::{facts_page, html, look as look_page, trend_page};
-pub use human::{Terminal, facts, human};
+pub use human::{Terminal, facts, human, work as work_text};
 pub use json::{ReadError, json, read_json};
 pub use junit::junit;
 pub use markdown::{LONGEST, MARKER, Markdown, facts_markdown, markdown};

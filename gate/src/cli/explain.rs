@@ -120,21 +120,29 @@ pub(super) fn explain_method(
     Ok(Exit::Pass)
 }
 
+/// What is said of launches that did not count what is asked for.
+const NOT_MEASURED: &str = "not measured";
+
 /// What is no method: its parts, without calls.
 fn of_parts(parts: Parts, is_compared: bool) -> Answer {
-    let names: BTreeSet<&String> = parts.base.keys().chain(parts.head.keys()).collect();
-    let cost = |side: &BTreeMap<String, f64>, name: &str| {
-        side.get(name).map_or(Cost::Nothing, |value| Cost::Known(*value, None))
+    let sides = [&parts.base, &parts.head];
+    let names: BTreeSet<&String> = sides.into_iter().flatten().flat_map(BTreeMap::keys).collect();
+    let cost = |side: &Option<BTreeMap<String, f64>>, name: &str| match side {
+        Some(side) => side.get(name).map_or(Cost::Nothing, |value| Cost::Known(*value, None)),
+        None => Cost::Unknown(NOT_MEASURED),
     };
     let row = |name: &String| Row {
         name: name.clone(),
         base: if is_compared { cost(&parts.base, name) } else { Cost::Nothing },
         head: cost(&parts.head, name),
     };
+    let about = ["base", "head"].into_iter().zip(sides).filter(|(side, _)| is_compared || *side == "head");
+    let about = about.filter(|(_, side)| side.is_none()).map(|(side, _)| (side, NOT_MEASURED.to_owned()));
+    let about = about.collect();
     let rows = names.into_iter().map(row).collect();
     let of = Some("Average launch, on the main thread".to_owned());
     let list = List { of, title: None, is_time: parts.is_time, rows }.sorted();
-    Answer { name: parts.title, about: Vec::new(), lists: vec![list] }
+    Answer { name: parts.title, about, lists: vec![list] }
 }
 
 /// A method, its callers and callees on each kind of thread.

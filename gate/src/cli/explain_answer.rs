@@ -41,8 +41,8 @@ pub(super) enum Cost {
     Nothing,
     /// A stored tree leaves out what costs less than this.
     Below(f64),
-    /// Nobody sampled this side.
-    NotSampled,
+    /// Nobody sampled this side, or counted it: what is said of it.
+    Unknown(&'static str),
 }
 
 impl Cost {
@@ -50,7 +50,7 @@ impl Cost {
         match self {
             Cost::Known(value, _) => Some(value),
             Cost::Nothing => Some(0.0),
-            Cost::Below(_) | Cost::NotSampled => None,
+            Cost::Below(_) | Cost::Unknown(_) => None,
         }
     }
 
@@ -63,7 +63,7 @@ impl Cost {
             Cost::Known(value, None) => format!("{value:.1}").trim_end_matches(".0").to_owned(),
             Cost::Nothing => "-".to_owned(),
             Cost::Below(limit) => format!("below {}", shown_time(limit)),
-            Cost::NotSampled => "not sampled".to_owned(),
+            Cost::Unknown(why) => why.to_owned(),
         }
     }
 
@@ -72,7 +72,7 @@ impl Cost {
             Cost::Known(value, calls) => json!({ "value": value, "calls": calls }),
             Cost::Nothing => json!({ "value": 0.0 }),
             Cost::Below(limit) => json!({ "below": limit }),
-            Cost::NotSampled => Value::Null,
+            Cost::Unknown(_) => Value::Null,
         }
     }
 }

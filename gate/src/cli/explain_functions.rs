@@ -67,7 +67,7 @@ impl Functions {
         names.dedup();
         // A side without samples does not know; one with samples that has none of a function has 0.
         let cost = |side: &Option<BTreeMap<String, f64>>, name: &str| match side {
-            None => Cost::NotSampled,
+            None => Cost::Unknown("not sampled"),
             Some(parts) => Cost::Known(parts.get(name).copied().unwrap_or(0.0), None),
         };
         let row =

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use compare::Subject;
-use launches::{Launch, Launches, Thread, kind_named, name_of};
+use launches::{Counters, Launch, Launches, Thread, kind_named, name_of};
 
 /// Something that a report names, and its parts.
 pub(super) struct Parts {
@@ -12,28 +12,30 @@ pub(super) struct Parts {
     pub(super) title: String,
     /// Whether its numbers are times, and no counts.
     pub(super) is_time: bool,
-    pub(super) base: BTreeMap<String, f64>,
-    pub(super) head: BTreeMap<String, f64>,
+    /// What they are in an average launch of those that know; none where none does.
+    pub(super) base: Option<BTreeMap<String, f64>>,
+    pub(super) head: Option<BTreeMap<String, f64>>,
 }
 
 /// What of launches has such a name; `None` where it is not one of these.
 pub(super) fn parts(name: &str, head: &Launches, base: Option<&Launches>) -> Option<Parts> {
     let about = named(name, [Some(head), base].into_iter().flatten())?;
-    let of = |launches: &Launches| -> BTreeMap<String, f64> {
+    let of = |launches: &Launches| -> Option<BTreeMap<String, f64>> {
+        let known: Vec<&Launch> = launches.launches.iter().filter(|one| about.is_known_to(one)).collect();
         let mut sums: BTreeMap<String, f64> = BTreeMap::new();
-        for launch in &launches.launches {
+        for launch in &known {
             about.tell(launch, launches, &mut |part, value| {
-                *sums.entry(part).or_default() += value / launches.launches.len() as f64;
+                *sums.entry(part).or_default() += value / known.len() as f64;
             });
         }
-        sums
+        (!known.is_empty()).then_some(sums)
     };
     Some(Parts {
         title: about.title(),
         is_time: matches!(about, About::Subject(Subject::Launch | Subject::Module(_) | Subject::Page(_)))
             || about.phase().is_some()
             || matches!(about, About::Owner(_)),
-        base: base.map(of).unwrap_or_default(),
+        base: base.and_then(of),
         head: of(head),
     })
 }
@@ -64,12 +66,12 @@ fn named<'a>(name: &str, sides: impl Iterator<Item = &'a Launches> + Clone) -> O
     }
     // A row of work has its module in its name.
     let kind = name.split(' ').next().unwrap_or_default();
-    if kind_named(kind).is_some() && launches().any(|launch| launch.work.is_some()) {
+    if kind_named(kind).is_some() {
         return Some(About::Subject(Subject::Work(kind.into(), None)));
     }
     let counter = name.split([' ', ',']).next().unwrap_or_default();
-    let mut counters = launches().flat_map(|launch| &launch.marks).flat_map(|mark| mark.counters.named());
-    if let Some((found, _)) = counters.find(|(known, value)| *known == counter && value.is_some()) {
+    let counters = Counters::default().named();
+    if let Some((found, _)) = counters.into_iter().find(|(known, _)| *known == counter) {
         return Some(About::Counter(found));
     }
     let is_owner = methods().any(|method| method.owner.as_deref() == Some(name));
@@ -82,6 +84,18 @@ impl About {
             About::Subject(subject) => subject.to_string(),
             About::Owner(owner) => format!("what {owner} owns"),
             About::Counter(counter) => format!("{counter} of the launch, by phase"),
+        }
+    }
+
+    /// Whether a launch says anything of it: without having counted, nothing is not zero.
+    fn is_known_to(&self, launch: &Launch) -> bool {
+        match self {
+            About::Subject(Subject::Work(..)) => launch.work.is_some(),
+            About::Counter(counter) => {
+                let mut named = launch.marks.iter().flat_map(|mark| mark.counters.named());
+                named.any(|(name, value)| name == *counter && value.is_some())
+            }
+            About::Subject(_) | About::Owner(_) => true,
         }
     }
 

@@ -12,7 +12,7 @@ use super::options::{InjectArgs, LaunchArgs, ShowArgs};
 use super::show::Show;
 use super::terminal::is_watched;
 use crate::app::{self, Recorded, What, write_whole};
-use ::report::{count, look_page, shown, shown_spread};
+use ::report::{Terminal, count, look_page, shown, shown_spread, work_text};
 
 #[derive(Args)]
 pub(super) struct LookArgs {
@@ -39,7 +39,12 @@ pub(super) struct LookArgs {
     show: ShowArgs,
 }
 
-pub(super) fn look(args: &LookArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+pub(super) fn look(
+    args: &LookArgs,
+    terminal: Terminal,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
     let settings = args.show.settings.request();
     let apps = args.what.iter().filter(|path| app::is_app(path)).count();
     let what = match (apps, &args.what[..]) {
@@ -64,6 +69,7 @@ pub(super) fn look(args: &LookArgs, out: &mut dyn Write, err: &mut dyn Write) ->
             shown_spread(&recorded.launch_ns).map_or_else(String::new, |spread| format!(": {spread}"));
         writeln!(out, "{}{takes}", count(recorded.launches, "launch"))?;
     }
+    writeln!(out, "{}", work_text(&found, terminal).trim_end())?;
     writeln!(out, "wrote {}", shown(&args.out.display().to_string()))?;
     if !args.no_open && is_watched() {
         open(&args.out, err)?;

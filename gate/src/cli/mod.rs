@@ -291,7 +291,7 @@ fn dispatch(
         Command::Doctor(args) => doctor::doctor(&args, out),
         Command::Inject(args) => inject::run(&args, out, err),
         Command::Inspect(args) => inspect::inspect(&args, out, err),
-        Command::Look(args) => look::look(&args, out, err),
+        Command::Look(args) => look::look(&args, look, out, err),
         Command::Run(args) => run::run(&args, out, err),
         Command::Report(args) => report::report(&args, look, out, err),
         Command::Export(args) => export::export(&args, out, err),
