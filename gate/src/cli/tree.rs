@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use crate::app::write_to;
 use crate::export::{CallTree, Node};
-use ::report::{Terminal, shown_fitted, shown_time};
+use ::report::{Terminal, count, shown_fitted, shown_time};
 use config::Glob;
 use launches::{Ns, with_unit};
 
@@ -142,8 +142,12 @@ fn print(
     }
     writeln!(
         out,
-        "{:>10} {:>6} {:>10} {:>9}  method (average of {} launches)",
-        "total", "%", "self", "calls", tree.launches
+        "{:>10} {:>6} {:>10} {:>9}  method (average of {})",
+        "total",
+        "%",
+        "self",
+        "calls",
+        count(tree.launches, "launch")
     )?;
     let line = |out: &mut dyn Write,
                 depth: usize,
@@ -170,13 +174,17 @@ fn print(
         };
         let room = look.width.saturating_sub(NUMBERS + indent.chars().count()).max(LEAST_NAME / 2);
         let name = shown_fitted(name, room);
-        // A name is not cut to say whose it is.
-        let whose = match room.saturating_sub(name.chars().count()) {
-            left if whose.chars().count() <= left => whose.to_owned(),
-            left if left >= LEAST_NAME / 2 => shown_fitted(whose, left),
-            _ => String::new(),
+        let (beside, below) = match name.chars().count() + whose.chars().count() <= room {
+            true => (whose, ""),
+            false => ("", whose.trim_start()),
         };
-        writeln!(out, "{:>10} {share:>6.1} {own:>10} {calls:>9}  {indent}{name}{whose}", shown_time(total))
+        writeln!(out, "{:>10} {share:>6.1} {own:>10} {calls:>9}  {indent}{name}{beside}", shown_time(total))?;
+        // Whose a long name is has a line of its own.
+        if !below.is_empty() {
+            let left = NUMBERS + indent.chars().count();
+            writeln!(out, "{:left$}{}", "", shown_fitted(below, room))?;
+        }
+        Ok::<(), std::io::Error>(())
     };
     enum Step {
         Node(usize),
