@@ -38,7 +38,7 @@ pub(super) fn add(
                 if is_unknown {
                     tree.unknown.push(tree.parent.len() as u32);
                 }
-                push(tree, Some(node as u32), name(&found.function.short), cost);
+                push(tree, Some(node as u32), name(&found.function.short), cost, within(own, found));
             }
         }
     }
@@ -50,22 +50,25 @@ pub(super) fn add(
         None,
         name("outside Objective-C"),
         [of(|phase| phase.base_outside_ns), of(|phase| phase.head_outside_ns)],
+        0,
     );
     tree.sampled.pop();
+    tree.sampled_within_ns.pop();
     tree.outside = Some(place);
-    let mut outside: BTreeMap<&str, [i64; 2]> = BTreeMap::new();
+    let mut outside: BTreeMap<&str, ([i64; 2], i64)> = BTreeMap::new();
     for phase in &waterfall.phases {
         let key = Subject::Outside(Some(Arc::from(phase.name.as_str())));
         for found in shares.get(&key).into_iter().flatten() {
-            let [base, head] = part([phase.base_outside_ns, phase.head_outside_ns], found);
-            let sum = outside.entry(&found.function.short).or_default();
-            (sum[0], sum[1]) = (sum[0] + base, sum[1] + head);
+            let own = [phase.base_outside_ns, phase.head_outside_ns];
+            let [base, head] = part(own, found);
+            let (sum, most) = outside.entry(&found.function.short).or_default();
+            (*sum, *most) = ([sum[0] + base, sum[1] + head], *most + within(own, found));
         }
     }
-    for (function, cost) in outside.into_iter().filter(|(_, cost)| is_large(*cost)) {
+    for (function, (cost, within)) in outside.into_iter().filter(|(_, (cost, _))| is_large(*cost)) {
         tree.base_ns[place as usize] -= cost[0];
         tree.head_ns[place as usize] -= cost[1];
-        push(tree, Some(place), name(function), cost);
+        push(tree, Some(place), name(function), cost, within);
     }
     tree.unknown.sort_unstable();
 }
@@ -76,8 +79,14 @@ fn part(whole: [i64; 2], found: &FunctionShare) -> [i64; 2] {
     [of(whole[0], found.share.0), of(whole[1], found.share.1)]
 }
 
-fn push(tree: &mut Tree, parent: Option<u32>, name: u32, cost: [i64; 2]) {
+/// Rounded up: noise is no smaller than it is.
+fn within([base, head]: [i64; 2], found: &FunctionShare) -> i64 {
+    (base.max(head).max(0) as f64 * found.within).ceil() as i64
+}
+
+fn push(tree: &mut Tree, parent: Option<u32>, name: u32, cost: [i64; 2], within: i64) {
     tree.sampled.push(tree.parent.len() as u32);
+    tree.sampled_within_ns.push(within);
     tree.parent.push(parent);
     tree.name.push(Some(name));
     tree.base_ns.push(cost[0]);
@@ -94,7 +103,7 @@ mod tests {
     fn share(name: &str, share: (f64, f64)) -> FunctionShare {
         let function =
             Function { short: name.into(), ..Function::nameless(FunctionKind::App, "Pricing".into()) };
-        FunctionShare { function: Arc::new(function), share }
+        FunctionShare { function: Arc::new(function), share, within: 0.1 }
     }
 
     #[test]
@@ -146,6 +155,8 @@ mod tests {
         assert_eq!(tree.name, [Some(0), Some(1), None, Some(2), Some(3), Some(4), Some(5), Some(2)]);
         assert_eq!(tree.parent, [None, Some(0), Some(0), Some(1), Some(1), None, Some(5), Some(5)]);
         assert_eq!((tree.sampled.as_slice(), tree.outside), (&[3, 4, 6, 7][..], Some(5)));
+        // A tenth of the larger side of what they are in, rounded up.
+        assert_eq!(tree.sampled_within_ns, [91, 91, 200, 200]);
         assert_eq!(tree.unknown, [1, 3, 4], "what is below a node that is not known is not known");
         // The method and its functions cost what it cost.
         assert_eq!((tree.base_ns[1] + tree.base_ns[3] + tree.base_ns[4], tree.base_ns[3]), (501, 250));

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::FunctionShare;
 use crate::Subject;
 use crate::rows::{Counted, Matrix};
 use launches::{Function, FunctionKind, Launch, Node};
@@ -115,35 +114,19 @@ impl<'a> Divided<'a> {
         &self.nodes[self.pairs[pair].node].key
     }
 
-    /// A pair's part of its node's cost, before and now.
-    pub(super) fn part(&self, pair: usize) -> [f64; 2] {
+    /// A pair's share of its node's samples, before and now.
+    pub(super) fn share(&self, pair: usize) -> [f64; 2] {
         let node = self.pairs[pair].node;
         [0, 1].map(|side| {
             let of = &self.sides[side];
-            if of.samples[node] > 0.0 {
-                self.nodes[node].level[side] * of.found[pair] / of.samples[node]
-            } else {
-                0.0
-            }
+            if of.samples[node] > 0.0 { of.found[pair] / of.samples[node] } else { 0.0 }
         })
     }
 
-    /// The functions of the app in each node, and their shares of it.
-    pub(super) fn shares(&self) -> BTreeMap<Subject, Vec<FunctionShare>> {
-        let mut all: BTreeMap<Subject, Vec<FunctionShare>> = BTreeMap::new();
-        for (at, pair) in self.pairs.iter().enumerate() {
-            let Some(function) = pair.function.map(|function| self.function(function)) else { continue };
-            if !matches!(function.kind, FunctionKind::App | FunctionKind::Initialiser) {
-                continue;
-            }
-            let share = |side: usize| {
-                let of = &self.sides[side];
-                if of.samples[pair.node] > 0.0 { of.found[at] / of.samples[pair.node] } else { 0.0 }
-            };
-            let found = FunctionShare { function: Arc::clone(function), share: (share(0), share(1)) };
-            all.entry(self.nodes[pair.node].key.clone()).or_default().push(found);
-        }
-        all
+    /// A pair's part of its node's cost, before and now.
+    pub(super) fn part(&self, pair: usize) -> [f64; 2] {
+        let (level, share) = (self.nodes[self.pairs[pair].node].level, self.share(pair));
+        [0, 1].map(|side| level[side] * share[side])
     }
 
     /// What each function costs in all nodes, before and now.

@@ -63,6 +63,8 @@ pub struct FunctionShare {
     pub function: Arc<Function>,
     /// Before and now.
     pub share: (f64, f64),
+    /// Within what its growth lies, as a share of the larger cost: this holds of all shares together in 95 % of checks.
+    pub within: f64,
 }
 
 /// A static initialiser.
@@ -145,7 +147,7 @@ impl Ready {
             functions.parts.insert(row.subject.clone(), parts);
         }
         functions.initialisers = initialisers(&divided);
-        functions.shares = divided.shares();
+        functions.shares = shares(&divided, settings, common);
         functions
     }
 }
@@ -203,6 +205,39 @@ impl Chosen {
         let owner = self.function.as_ref().and_then(|function| function.owner.clone());
         Row::new(self.key.clone(), Some(Arc::clone(&self.module)), owner, rules)
     }
+}
+
+/// The functions of the app in each node, and their shares of it.
+fn shares(
+    divided: &Divided<'_>,
+    settings: &Settings,
+    common: &Common,
+) -> BTreeMap<Subject, Vec<FunctionShare>> {
+    let of_app = |pair: &usize| {
+        let function = divided.pairs[*pair].function.map(|function| divided.function(function));
+        function.is_some_and(|of| matches!(of.kind, FunctionKind::App | FunctionKind::Initialiser))
+    };
+    let pairs: Vec<usize> = (0..divided.pairs.len()).filter(of_app).collect();
+    let rows: Vec<Sampled> = pairs.iter().map(|&pair| sampled(divided, &[pair])).collect();
+    let confidence = 1.0 - (1.0 - settings.confidence) / pairs.len().max(1) as f64;
+    let settings = Settings { confidence, ..*settings };
+    let limits = vec![Limit { effect: 0.0, floor: 0.0, decides: false }; pairs.len()];
+    let judged = judge_sampled(&rows, &limits, &settings, common, levels::FUNCTIONS);
+    let mut all: BTreeMap<Subject, Vec<FunctionShare>> = BTreeMap::new();
+    for (pair, result) in pairs.into_iter().zip(judged) {
+        let Some(function) = divided.pairs[pair].function else { continue };
+        let share = divided.share(pair);
+        let level = divided.nodes[divided.pairs[pair].node].level;
+        let (low, high) = result.change_interval;
+        let within = 0.5 * (high - low) / level[0].max(level[1]).max(f64::MIN_POSITIVE);
+        let found = FunctionShare {
+            function: Arc::clone(divided.function(function)),
+            share: (share[0], share[1]),
+            within,
+        };
+        all.entry(divided.key_of_pair(pair).clone()).or_default().push(found);
+    }
+    all
 }
 
 /// The functions with enough of the launch, and of each module what is left, in the pairs that nothing tells yet.

@@ -10,7 +10,9 @@ use crate::text::{signed, time};
 use crate::value::{Report, ReportRow, Waterfall, WaterfallPhase};
 use crate::words;
 
-const WIDTH: f64 = 1000.0;
+/// How wide it is where there is room, and on a phone: letters have one size.
+const WIDE: (&str, f64) = ("wide", 1000.0);
+const NARROW: (&str, f64) = ("narrow", 370.0);
 /// The bars stand between their names and their times.
 const LEFT: f64 = 45.0;
 const RIGHT: f64 = 85.0;
@@ -46,21 +48,38 @@ pub(super) fn bars(page: &mut String, report: &Report) {
         None => recorded.map_or(sums, |median| [median; 2]),
     };
     let widest = sums[0].max(sums[1]).max(1.0);
-    let x = |ns: f64| LEFT + ns / widest * (WIDTH - LEFT - RIGHT);
     let marks = marks(report, waterfall, &phases);
+    for (class, width) in [WIDE, NARROW] {
+        let x = |ns: f64| LEFT + ns / widest * (width - LEFT - RIGHT);
+        picture(page, (class, width), (&phases, sums, whole), (&marks, is_single), &x);
+    }
+    legend(page, &marks);
+    if !is_single {
+        page.push_str("<details class=\"section\"><summary>By phase, module and method (means of the middle half of the launches)</summary>\n<p class=\"legend\"><span class=\"base\">base</span> <span class=\"head\">head</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This section needs JavaScript.</p></noscript></details>\n");
+    }
+}
+
+/// Both bars, with what is marked in them.
+fn picture(
+    page: &mut String,
+    (class, width): (&str, f64),
+    (phases, sums, whole): (&[(&str, [f64; 2])], [f64; 2], [f64; 2]),
+    (marks, is_single): (&[Mark<'_>], bool),
+    x: &impl Fn(f64) -> f64,
+) {
     let top = if marks.is_empty() { 4.0 } else { 26.0 };
     let sides: &[(&str, usize)] = if is_single { &[("head", 1)] } else { &[("base", 0), ("head", 1)] };
     let below = top + sides.len() as f64 * (HIGH + 8.0);
     let label = sides.iter().map(|(name, side)| format!("{name} {}", time(whole[*side])));
     let _ = write!(
         page,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"A launch by phase\"><svg class=\"launchbars\" viewBox=\"0 0 {WIDTH} {below}\" role=\"img\" aria-label=\"A launch by phase, to scale: {}\">",
+        "<svg class=\"launchbars {class}\" viewBox=\"0 0 {width} {below}\" role=\"img\" aria-label=\"A launch by phase, to scale: {}\">",
         label.collect::<Vec<_>>().join(", ")
     );
     for (line, (name, side)) in sides.iter().enumerate() {
         let y = top + (sides.len() - 1 - line) as f64 * (HIGH + 8.0);
         // The head is nearest to its marks.
-        bar(page, (name, y), &phases, (*side, line == 0), &x);
+        bar(page, (name, y), phases, (*side, line == 0), x);
         let _ = write!(
             page,
             "<text class=\"total\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
@@ -74,22 +93,18 @@ pub(super) fn bars(page: &mut String, report: &Report) {
     in_order.sort_by(|a, b| a.1.at_ns.total_cmp(&b.1.at_ns));
     let mut free = 0.0_f64;
     for (number, mark) in in_order {
-        let width = (x(mark.row.change_ns.max(0.0)) - LEFT).max(4.0);
-        let at = x(mark.at_ns).min(WIDTH - RIGHT - width).max(free);
-        free = at + width.max(NUMBER);
+        let wide = (x(mark.row.change_ns.max(0.0)) - LEFT).max(4.0);
+        let at = x(mark.at_ns).min(width - RIGHT - wide).max(free);
+        free = at + wide.max(NUMBER);
         let _ = write!(
             page,
-            "<rect class=\"o{0}\" x=\"{at:.1}\" y=\"{top}\" width=\"{width:.1}\" height=\"{HIGH}\"/><line class=\"o{0}\" x1=\"{1:.1}\" x2=\"{1:.1}\" y1=\"16\" y2=\"{top}\"/><text class=\"o{0}\" x=\"{1:.1}\" y=\"12\" text-anchor=\"middle\">{2}</text>",
+            "<rect class=\"o{0}\" x=\"{at:.1}\" y=\"{top}\" width=\"{wide:.1}\" height=\"{HIGH}\"/><line class=\"o{0}\" x1=\"{1:.1}\" x2=\"{1:.1}\" y1=\"16\" y2=\"{top}\"/><text class=\"o{0}\" x=\"{1:.1}\" y=\"12\" text-anchor=\"middle\">{2}</text>",
             mark.colour,
-            at + width / 2.0,
+            at + wide / 2.0,
             number + 1
         );
     }
-    page.push_str("</svg></div>\n");
-    legend(page, &marks);
-    if !is_single {
-        page.push_str("<details class=\"section\"><summary>By phase, module and method (means of the middle half of the launches)</summary>\n<p class=\"legend\"><span class=\"base\">base</span> <span class=\"head\">head</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This section needs JavaScript.</p></noscript></details>\n");
-    }
+    page.push_str("</svg>\n");
 }
 
 /// What a phase took on both sides: what was tested, where it was.

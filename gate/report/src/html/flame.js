@@ -19,18 +19,32 @@
     // What was found of a method's own time.
     const results = new Map();
     if (data.rows) data.rows.name.forEach((name, i) => { if (typeof name === "number") results.set(name, data.results[data.rows.result[i]]); });
-    // Samples alone show a change only where a finding says so; a method's own time only where its row changed.
+    // Which of a node's costs is drawn; the time of what samples found in it is taken from its own.
+    const isOwn = (graph, node) => state.by === "self" || state.view === "callers" || graph.sampled[node];
+    // A change that is no larger than what samples scatter by, and of a method's own time one that no row shows.
     const isNoise = (graph, node) => {
-      if (graph.sampled[node]) return !isMarked(graph, node);
-      return state.by === "self" && state.view === "calls" && ["unchanged", "too noisy"].includes(results.get(graph.name[node]));
+      if (!isOwn(graph, node) || (graph.sampled[node] && isMarked(graph, node))) return false;
+      const [base, head] = change(node);
+      if (graph.within[node] && Math.abs(head - base) <= graph.within[node]) return true;
+      return state.view === "calls" && ["unchanged", "too noisy"].includes(results.get(graph.name[node]));
     };
+    // By tree node, within what its own time changed by what it did.
+    function noise(tree) {
+      const all = new Float64Array(tree.parent.length);
+      (tree.sampled || []).forEach((node, i) => {
+        const within = (tree.sampled_within_ns || [])[i] || 0, above = tree.parent[node];
+        all[node] += within;
+        if (above !== null) all[above] += within;
+      });
+      return all;
+    }
     // Nobody counted the calls of what samples found.
     const label = (graph, node) => names(graph.name[node]) + (graph.sampled[node] ? " (sampled)" : "");
 
     // Columns of nodes, a parent before its children. Costs are the node's own until `finished` adds up totals.
-    function empty() { return { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], sampled: [], outside: new Set(), below: 0 }; }
+    function empty() { return { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], sampled: [], within: [], outside: new Set(), below: 0 }; }
     function add(graph, parent, name) {
-      graph.parent.push(parent); graph.name.push(name); graph.unknown.push(false); graph.sampled.push(false);
+      graph.parent.push(parent); graph.name.push(name); graph.unknown.push(false); graph.sampled.push(false); graph.within.push(0);
       for (const side of ["base", "head"]) { graph.own[side].push(0); graph.calls[side].push(0); }
       return graph.parent.length - 1;
     }
@@ -41,7 +55,7 @@
 
     // A method that calls itself is one node: recursion as deep as it goes says nothing more.
     function fromCalls(tree) {
-      const graph = empty(), place = [], known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
+      const graph = empty(), within = noise(tree), place = [], known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       graph.below = tree.unknown_below_ns || 0;
       if (tree.outside !== undefined) graph.outside.add(tree.name[tree.outside]);
       tree.parent.forEach((parent, i) => {
@@ -55,6 +69,7 @@
         }
         place[i] = node;
         put(graph, node, tree, i);
+        graph.within[node] += within[i];
         if (unknown.has(i)) graph.unknown[node] = true;
         if (sampled.has(i)) graph.sampled[node] = true;
       });
@@ -63,7 +78,7 @@
 
     // From each method to its callers: a node is as wide as what the method itself took when called that way.
     function fromCallers(tree) {
-      const graph = empty(), known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
+      const graph = empty(), within = noise(tree), known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       graph.below = tree.unknown_below_ns || 0;
       if (tree.outside !== undefined) graph.outside.add(tree.name[tree.outside]);
       tree.parent.forEach((parent, i) => {
@@ -77,6 +92,7 @@
           // A caller's own time is its own; of this way it has what the method took.
           graph.own.base[next] += tree.base_ns[i]; graph.own.head[next] += tree.head_ns[i];
           graph.calls.base[next] += tree.base_calls[i]; graph.calls.head[next] += tree.head_calls[i];
+          graph.within[next] += within[i];
           if (unknown.has(i)) graph.unknown[next] = true;
           if (sampled.has(at)) graph.sampled[next] = true;
           node = next; last = name;
@@ -209,7 +225,8 @@
       const count = (value) => (Number.isInteger(value) ? value : value.toFixed(1));
       const whole = state.view === "calls" ? "total " : "took, called this way, ";
       const self = state.view === "calls";
-      const how = (text) => (graph.sampled[node] ? "; a share of samples, calls not counted" : graph.outside.has(graph.name[node]) ? "" : ", calls " + text());
+      const noise = graph.within[node] && !data.single && !graph.unknown[node] ? (self && !graph.sampled[node] ? "; self is known" : "; known") + " within ±" + time(graph.within[node]) + ", by samples" : "";
+      const how = (text) => noise + (graph.sampled[node] ? "; a share of samples, calls not counted" : graph.outside.has(graph.name[node]) ? "" : ", calls " + text());
       if (data.single) return whole + time(total.head[node]) + (self ? ", self " + time(own.head[node]) : "") + how(() => count(calls.head[node]));
       if (graph.unknown[node]) return whole + time(total.head[node]) + (self ? ", self " + time(own.head[node]) : "") + how(() => count(calls.head[node]))
         + "; not known in the baseline, whose stored call tree leaves out what takes less than " + time(graph.below);

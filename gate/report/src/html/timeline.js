@@ -18,7 +18,7 @@
     const begin = Math.min(...starts) - (end - Math.min(...starts)) * 0.01;
     end += (end - begin) * 0.02;
     const view = { from: begin, to: end };
-    const marked = new Set(data.findings || []), hint = "Point at or tap a call for its time.";
+    const marked = new Set((data.findings || []).map(([name]) => name)), hint = "Point at or tap a call for its time.";
     let boxes = [], chosen = -1;
     detail.textContent = hint;
 
