@@ -1,5 +1,5 @@
 //! devicectl by contract: Apple's tool runs on macOS only and cannot be led to an emulated device.
-//! A small program stands in for it here and answers the JSON that its documentation describes; nothing else does so.
+//! A small program stands in for it here and answers JSON in the shape that its documentation describes and that others published.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;

@@ -65,6 +65,7 @@ fn trace_bytes() -> Vec<u8> {
         bundle_id: "com.shop".into(),
         app_version: "1.0".into(),
         app_build: "812".into(),
+        code_hash: trace::Text::default(),
         thermal: Thermal::Nominal,
         low_power: Some(false),
         debugged: Some(false),

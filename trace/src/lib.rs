@@ -34,6 +34,7 @@
 //!     bundle_id: Text::from("com.example.app"),
 //!     app_version: Text::from("5.2"),
 //!     app_build: Text::from("1234"),
+//!     code_hash: Text::default(),
 //!     thermal: Thermal::Nominal,
 //!     low_power: Some(false),
 //!     debugged: Some(false),
@@ -158,6 +159,7 @@
 //! | INFO | bundle_id | text | of the app |
 //! | INFO | app_version | text | `CFBundleShortVersionString` |
 //! | INFO | app_build | text | `CFBundleVersion` |
+//! | INFO | code_hash | text | 40 hexadecimal digits: the first 20 bytes of the hash of the code directory that the kernel took the executable by; empty without a signature |
 //! | INFO | thermal | u32 | at the window's end: 0 not known, 1 nominal, 2 fair, 3 serious, 4 critical |
 //! | INFO | low_power | bool? | low-power mode |
 //! | INFO | debugged | bool? | a debugger was attached |

@@ -305,6 +305,7 @@ fn synthetic_info(agent_start: Counter) -> Info<'static> {
         bundle_id: Text::from("com.example.app"),
         app_version: Text::from("5.2"),
         app_build: Text::from("1234"),
+        code_hash: Text::from("00112233445566778899aabbccddeeff00112233"),
         thermal: Thermal::Nominal,
         low_power: Some(false),
         debugged: Some(true),

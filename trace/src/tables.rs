@@ -170,6 +170,8 @@ tables! {
         app_version: Text<'a>,
         /// The app's build (`CFBundleVersion`).
         app_build: Text<'a>,
+        /// The hash of the code directory in the executable's signature, in hexadecimal digits; empty without one.
+        code_hash: Text<'a>,
         /// How hot the device was when the window ended.
         thermal: Thermal,
         /// Whether low-power mode was on; none if not known.

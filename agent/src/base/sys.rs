@@ -100,6 +100,9 @@ pub(crate) fn signal_stack() -> Option<core::ops::Range<usize>> {
     is_on_it.then(|| stack.address as usize..stack.address as usize + stack.size)
 }
 
+/// The hash of the code directory, cut at 20 bytes.
+pub(crate) const CS_OPS_CDHASH: c_uint = 5;
+
 pub(crate) type AddImage = unsafe extern "C" fn(header: *const c_void, slide: isize);
 
 /// The main thread's own class of service.
@@ -126,6 +129,8 @@ unsafe extern "C" {
     pub(crate) fn abort() -> !;
     pub(crate) fn getenv(name: *const c_char) -> *const c_char;
     pub(crate) fn getpid() -> c_int;
+    /// What the kernel knows of a process's signature.
+    pub(crate) fn csops(process: c_int, operation: c_uint, answer: *mut c_void, size: usize) -> c_int;
     pub(crate) fn strlen(text: *const c_char) -> usize;
     pub(crate) fn free(memory: *mut c_void);
     pub(crate) fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;

@@ -38,12 +38,17 @@ static SETTINGS_TEXT: Place<[u8; SETTINGS_ROOM]> = Place::new([0; SETTINGS_ROOM]
 const SETTINGS_ROOM: usize = 8192;
 static STARTED: AtomicBool = AtomicBool::new(false);
 
+/// This many texts are kept.
+const TEXTS: usize = 7;
+/// Where that of the code directory is.
+const CODE_HASH: usize = 6;
+
 /// What the trace's first section tells.
 pub(crate) struct Start {
     launch: [u8; 100],
     launch_length: usize,
-    texts: [[u8; 64]; 6],
-    lengths: [usize; 6],
+    texts: [[u8; 64]; TEXTS],
+    lengths: [usize; TEXTS],
     fingerprint: u64,
     debugged: Option<bool>,
     prewarmed: bool,
@@ -58,8 +63,8 @@ impl Start {
     const NOTHING: Start = Start {
         launch: [0; 100],
         launch_length: 0,
-        texts: [[0; 64]; 6],
-        lengths: [0; 6],
+        texts: [[0; 64]; TEXTS],
+        lengths: [0; TEXTS],
         fingerprint: 0,
         debugged: None,
         prewarmed: false,
@@ -214,6 +219,7 @@ pub(crate) fn info(ending: Ending, device: Device) -> Info<'static> {
         bundle_id: text(3),
         app_version: text(4),
         app_build: text(5),
+        code_hash: text(CODE_HASH),
         thermal: device.thermal,
         low_power: device.low_power,
         debugged: start.debugged,
@@ -291,6 +297,14 @@ unsafe fn look_at_process(start: &mut Start) {
         start.prewarmed = file::variable(c"ActivePrewarm") == Some(b"1") || age > 60_000_000_000;
         for (i, name) in [c"hw.machine", c"kern.osproductversion", c"kern.osversion"].iter().enumerate() {
             start.lengths[i] = bundle::kernel_text(name, &mut start.texts[i]).len();
+        }
+        let mut hash = [0; 20];
+        if sys::csops(sys::getpid(), sys::CS_OPS_CDHASH, hash.as_mut_ptr().cast(), hash.len()) == 0 {
+            for (digits, byte) in start.texts[CODE_HASH].chunks_exact_mut(2).zip(hash) {
+                let digit = |four: u8| b"0123456789abcdef"[usize::from(four & 15)];
+                digits.copy_from_slice(&[digit(byte >> 4), digit(byte)]);
+            }
+            start.lengths[CODE_HASH] = 2 * hash.len();
         }
     }
 }

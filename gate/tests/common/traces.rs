@@ -40,6 +40,7 @@ pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
             bundle_id: "com.example.shop".into(),
             app_version: "1.0".into(),
             app_build: "7".into(),
+            code_hash: trace::Text::default(),
             thermal: Thermal::Nominal,
             low_power: Some(false),
             debugged: Some(false),

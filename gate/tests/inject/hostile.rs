@@ -175,7 +175,9 @@ fn the_input_is_never_the_output() {
     fs::write(&path, &app).unwrap();
     let link = folder.path().join("link.ipa");
     std::os::unix::fs::symlink(&path, &link).unwrap();
-    for out in [&path, &link] {
+    let hard = folder.path().join("hard.ipa");
+    fs::hard_link(&path, &hard).unwrap();
+    for out in [&path, &link, &hard] {
         let output = injected(folder.path(), &path, out, &[]);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{said}");

@@ -1,13 +1,16 @@
 //! What the agent says of the work that an app asks for, against the emulator's own log of the calls that came from the app's stubs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
+use std::sync::Arc;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
+use gate::launches::{ReadOptions, Work};
 use phone::Config;
 use phone::build::{self, Style};
 use phone::truth::Asked;
+use trace::work::METHODS;
 use trace::{Reader, WorkKind};
 
 use crate::agent_tree;
@@ -36,7 +39,7 @@ pub fn differences(
     let run = app.run_with(window, change)?;
     ensure!(run.status()? == 0, "the program ended otherwise under the agent:\n{}", run.outcome.log);
     let told = told(run.trace()?, app)?;
-    let keys: std::collections::BTreeSet<_> = logged.keys().chain(told.keys()).collect();
+    let keys: BTreeSet<_> = logged.keys().chain(told.keys()).collect();
     fn of(all: &Counted, key: &(WorkKind, String, bool)) -> (u64, u64) {
         all.get(key).copied().unwrap_or_default()
     }
@@ -164,6 +167,68 @@ pub fn everything() -> Result<Everything> {
     let library = Some(("lacks", &[&*lacks][..]));
     let app = Bundle::app_with(Style::Chained, &[&asks], &[fixtures, "-Wno-unused".to_owned()], library)?;
     Ok(Everything { app, asked })
+}
+
+/// Where the library lies that has the system's methods: among the system's.
+const METHODS_OF: &str = "/System/Library/Frameworks/Asked.framework/Asked";
+/// Classes of the table that the small iOS has, to which the library adds methods, or puts its own in place of them.
+const CLASSES: [&str; 3] = ["NSArray", "NSDictionary", "NSThread"];
+
+/// What the gate reads of a program in which each of the system's methods of the table is sent once, by a method of its own: the row, who
+/// sent it, and all work of the launch. The small iOS lacks most of them, so a library among the system's has them all; they do nothing.
+pub fn all_methods() -> Result<(Vec<(WorkKind, String)>, Arc<[Work]>)> {
+    let folder = build::output().join("asks-methods");
+    fs::create_dir_all(&folder)?;
+    let (mut selectors, mut asked) = (BTreeSet::new(), Vec::new());
+    let mut classes: BTreeMap<&str, String> = BTreeMap::new();
+    let (mut declared, mut methods, mut calls) = (String::new(), String::new(), String::new());
+    for (at, (name, kind)) in METHODS.iter().enumerate() {
+        let (sign, rest) = name.split_at(1);
+        let (class, selector) = rest[1..rest.len() - 1].split_once(' ').context("a method's name")?;
+        let with = |argument: &str| match selector.contains(':') {
+            true => selector.replace(':', &format!(":{argument} ")),
+            false => selector.to_owned(),
+        };
+        writeln!(classes.entry(class).or_default(), "{sign} (id){} {{ return nil; }}", with("(id)x"))?;
+        selectors.insert(format!("- (id){};", with("(id)x")));
+        let to = if sign == "+" { "(id)objc_getClass" } else { "made" };
+        writeln!(declared, "- (void)ask{at};")?;
+        writeln!(methods, "- (void)ask{at} {{ [to {}]; }}", with("nil"))?;
+        writeln!(calls, "    to = {to}(\"{class}\");\n    [asker ask{at}];")?;
+        asked.push((*kind, format!("-[Asker ask{at}]")));
+    }
+    let selectors: Vec<String> = selectors.into_iter().collect();
+    let program = format!(
+        "#include <Foundation/Foundation.h>\n#include <unistd.h>\n#include \"work.h\"\n@protocol Asked\n{}\n@end\nstatic id<Asked> to;\n\
+         @interface Asker : NSObject\n{declared}@end\n@implementation Asker\n{methods}@end\nint main(void) {{\n    \
+         Asker *asker = [[Asker alloc] init];\n{calls}    usleep(2000000);\n    return 0;\n}}\n",
+        selectors.join("\n")
+    );
+    let mut library = "#include <Foundation/Foundation.h>\n".to_owned();
+    for (class, methods) in classes {
+        match CLASSES.contains(&class) {
+            true => writeln!(library, "@implementation {class} (Asked)\n{methods}@end")?,
+            false => writeln!(
+                library,
+                "@interface {class} : NSObject\n@end\n@implementation {class}\n{methods}@end"
+            )?,
+        }
+    }
+    let [asks, asked_for] = [("asks_methods.m", program), ("asked_for.m", library)].map(|(name, text)| {
+        let path = folder.join(name);
+        fs::write(&path, text).map(|()| path.display().to_string())
+    });
+    let flags = [concat!("-I", env!("CARGO_MANIFEST_DIR"), "/tests/agent_fixtures"), "-w"].map(str::to_owned);
+    let (app, system) = Bundle::app_beside(Style::Chained, &[&asks?], &flags, (METHODS_OF, &[&asked_for?]))?;
+    let run = app.run_with(&WINDOW, |config| {
+        config.system.insert(METHODS_OF.to_owned(), system);
+    })?;
+    ensure!(run.status()? == 0, "the program ended otherwise:\n{}", run.outcome.log);
+    let trace = folder.join("asks.lgtrace");
+    fs::write(&trace, run.trace()?)?;
+    let read = gate::launches::read(&[trace], &ReadOptions::default())?;
+    let [launch] = &read.launches[..] else { bail!("{} launches", read.launches.len()) };
+    Ok((asked, launch.work.clone().context("no work was counted")?))
 }
 
 fn row_of(symbol: &str) -> Option<&'static Row> {

@@ -60,6 +60,22 @@ impl Bundle {
         bundle.prepared()
     }
 
+    /// An app linked to a library of the system's at this path, of these files; and the library, which is not in the app.
+    pub fn app_beside(
+        style: Style,
+        sources: &[&str],
+        flags: &[String],
+        (path, files): (&str, &[&str]),
+    ) -> Result<(Bundle, PathBuf)> {
+        let mut library = image(style, "Beside", Kind::Library(path.to_owned()), files)?;
+        library.cflags.extend_from_slice(flags);
+        let library = build::build(&library)?;
+        let mut image = image(style, "Fixture", Kind::Executable, sources)?;
+        image.cflags.extend_from_slice(flags);
+        image.libraries.push(library.clone());
+        Ok((Bundle::program(&image)?, library))
+    }
+
     /// An app of this executable.
     pub fn program(image: &Image) -> Result<Bundle> {
         let bundle = Bundle::empty(&image.name)?;

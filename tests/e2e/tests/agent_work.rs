@@ -1,6 +1,6 @@
 //! Work that an app asks for: counts and bytes against the emulator's own log, and what counting costs.
 
-use e2e::agent_work::{Everything, WINDOW, differences, everything, told};
+use e2e::agent_work::{Everything, WINDOW, all_methods, differences, everything, told};
 use e2e::bundle::Bundle;
 use phone::Schedule;
 use phone::build::Style;
@@ -75,4 +75,15 @@ fn every_function_of_the_table_is_counted_by_the_method_that_calls_it() {
     }
     // A row that is not asked for would show in nobody's method.
     assert_eq!(asked.len(), told.keys().filter(|(_, by, _)| by.starts_with("-[Asker ")).count());
+}
+
+#[test]
+fn every_method_of_the_table_is_counted_as_work_of_the_method_that_sends_it() {
+    let (asked, work) = all_methods().expect("the app runs");
+    for (kind, by) in &asked {
+        let of_it: Vec<_> = work.iter().filter(|work| *work.by == **by).collect();
+        let [one] = of_it[..] else { panic!("{by}: {of_it:?}") };
+        assert_eq!((one.kind, one.calls), (*kind, 1), "{by}");
+    }
+    assert_eq!(asked.len(), work.iter().filter(|work| work.by.starts_with("-[Asker ask")).count());
 }

@@ -35,7 +35,7 @@ fn an_app_becomes_a_page_of_its_launch() {
     assert!(lines[0].starts_with("3 launches: ") && lines[0].contains(" ms (median "), "{said}");
     assert_eq!(lines.last(), Some(&&*format!("wrote {out}")));
     // What it asks the system for stands in the terminal too.
-    assert!(lines[1] == "Work" && lines.iter().any(|line| line.starts_with("  file.open ")), "{said}");
+    assert!(lines[1] == "Work" && lines.iter().any(|line| line.starts_with("  code.open ")), "{said}");
     // What is deleted afterwards is no place to look at.
     assert!(!progress.contains("Next:") && !progress.contains("launches in "), "{progress}");
     // It says what it does while it does it.

@@ -1,6 +1,8 @@
 //! The sample app starts on the emulated phone, in every build style, and its switches make it slower where they say.
 
-use e2e::shop::Shop;
+use e2e::bundle::Bundle;
+use e2e::shop::{Seal, Shop, sign};
+use gate::device::campaign::App;
 use phone::build::Style;
 
 /// What the app logs at the end of its start, if everything in it went as it must: payments above the limit refused, all batches
@@ -75,4 +77,27 @@ fn the_archive_holds_what_a_phone_wants() {
         let entry = archive.by_name(name).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(entry.unix_mode(), Some(mode), "{name}");
     }
+}
+
+#[test]
+fn a_trace_says_which_signature_was_launched_and_other_resources_have_another_one() {
+    let app = Bundle::shop(Style::Chained).expect("Shop builds");
+    let last = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[AnalyticsQueue wait]")];
+    let seen = || {
+        let run = app.run(&last).expect("the phone runs");
+        let trace = trace::Reader::open(run.trace().expect("a trace")).expect("a readable trace");
+        let given = App::read(app.folder()).expect("an app with the agent");
+        (trace.info.code_hash.to_string(), given)
+    };
+    let (first, given) = seen();
+    assert_eq!((given.code_hash.as_deref(), first.len()), (Some(&*first), 40));
+    // The same code with other resources, signed again.
+    let executable = app.folder().join("Shop");
+    let code = std::fs::read(&executable).expect("read");
+    let seal = Seal { identifier: "com.example.shop", resources: Some(b"others"), ..Seal::default() };
+    std::fs::write(&executable, sign(&code, &seal).expect("signed")).expect("written");
+    let (second, other) = seen();
+    assert_eq!(other.build, given.build, "no UUID differs");
+    assert_eq!(other.code_hash.as_deref(), Some(&*second));
+    assert_ne!(first, second);
 }

@@ -61,6 +61,7 @@ fn content<'a>(
             bundle_id: text(info[1] >> 8),
             app_version: text(info[2] >> 8),
             app_build: text(info[3] >> 8),
+            code_hash: text(info[4] >> 8),
             thermal: Thermal::from_code(info[4] as u32 % 7),
             low_power: flag(info[5]),
             debugged: flag(info[0]),

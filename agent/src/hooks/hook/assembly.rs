@@ -149,6 +149,7 @@ macro_rules! assemble {
             DatabaseStep = const word(Some(WorkKind::DatabaseStep)),
             DatabaseQuery = const word(Some(WorkKind::DatabaseQuery)),
             ParseJson = const word(Some(WorkKind::ParseJson)),
+            ParsePlist = const word(Some(WorkKind::ParsePlist)),
             ParseImage = const word(Some(WorkKind::ParseImage)),
             QueueSync = const word(Some(WorkKind::QueueSync)),
             QueueAsync = const word(Some(WorkKind::QueueAsync)),

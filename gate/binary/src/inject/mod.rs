@@ -197,13 +197,25 @@ pub fn inject(options: &Options) -> Result<Injected, InjectError> {
 fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<(), InjectError> {
     let whole = |path: &Path| fs::canonicalize(path).map_err(InjectError::file("read", path));
     let (input, place) = (whole(app)?, whole(parent)?);
-    let same = fs::canonicalize(out).is_ok_and(|out| out == input);
+    let same = fs::canonicalize(out).is_ok_and(|out| out == input) || is_one_file(app, out);
     if !same && !place.starts_with(&input) {
         return Ok(());
     }
     let what = if same { "it is the input" } else { "it is inside the input" };
     let reason = format!("{what}, which is never overwritten; pass another file with -o");
     Err(InjectError::Output { path: out.to_owned(), reason })
+}
+
+/// Whether two paths are names of one file.
+fn is_one_file(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let place = |path| fs::metadata(path).map(|about| (about.dev(), about.ino()));
+        place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
+    }
+    #[cfg(not(unix))]
+    false
 }
 
 fn inject_folder(

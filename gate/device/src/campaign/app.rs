@@ -9,6 +9,7 @@ use plist::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::super::{Failure, FailureKind};
+use super::code_hash::code_hash;
 use super::container::HashWriter;
 use binary::inject;
 use binary::inject::{InjectError, Limits};
@@ -33,6 +34,8 @@ pub struct App {
     /// A digest of all images and resources. Signatures and profiles are no part of it: those of one build differ with the moment in
     /// which it is signed.
     pub content: String,
+    /// The hash of its executable's code directory, which stands for code and resources, and for how it was signed; none without one.
+    pub code_hash: Option<String>,
     /// The agent's settings inside.
     pub settings: Option<Vec<u8>>,
     /// It is launched in a simulator.
@@ -41,23 +44,23 @@ pub struct App {
     pub counts: bool,
 }
 
-/// A thin Mach-O file up to its signature; any other file whole.
-fn unsigned(bytes: &[u8]) -> &[u8] {
+/// A thin Mach-O file up to its signature, and that; any other file whole.
+fn divided(bytes: &[u8]) -> (&[u8], &[u8]) {
     const SIGNATURE: u32 = object::macho::LC_CODE_SIGNATURE.0;
     let word = |at: usize| bytes.get(at..at + 4)?.first_chunk().map(|four| u32::from_le_bytes(*four));
+    let whole = (bytes, &[][..]);
     if !bytes.starts_with(&THIN) {
-        return bytes;
+        return whole;
     }
     let mut at = 32;
     for _ in 0..word(16).unwrap_or(0) {
         let (Some(command), Some(size)) = (word(at), word(at + 4)) else { break };
         if command == SIGNATURE {
-            let end = word(at + 8).and_then(|offset| bytes.get(..offset as usize));
-            return end.unwrap_or(bytes);
+            return word(at + 8).and_then(|at| bytes.split_at_checked(at as usize)).unwrap_or(whole);
         }
         at += (size as usize).max(8);
     }
-    bytes
+    whole
 }
 
 /// Where `gate inject` puts the agent.
@@ -74,6 +77,8 @@ struct Contents {
     has_agent: bool,
     counts: bool,
     images: BTreeMap<String, String>,
+    /// The hash of the code directory of each image directly in the app's folder that has one.
+    hashes: BTreeMap<String, String>,
     /// The digest of each file that belongs to the build, by its path.
     digests: BTreeMap<String, [u8; 32]>,
 }
@@ -108,6 +113,7 @@ impl App {
             shares_files,
             build,
             content: digest_of(&contents.digests),
+            code_hash: text("CFBundleExecutable").and_then(|name| contents.hashes.remove(&name)),
             settings: contents.settings,
             in_simulator: false,
             counts: contents.counts,
@@ -173,7 +179,7 @@ impl Contents {
             digest.update(sides::of_either(&bytes));
         } else if is_code(&bytes) {
             file.take(LARGEST_CODE).read_to_end(&mut bytes)?;
-            digest.update(unsigned(&bytes));
+            digest.update(divided(&bytes).0);
         } else {
             digest.update(&bytes);
             io::copy(file, &mut HashWriter(&mut digest))?;
@@ -187,6 +193,11 @@ impl Contents {
                 let Some(code) = code(&bytes) else { return Ok(()) };
                 self.counts |= code.segments().any(|one| one.name() == Ok(Some(inject::COUNTING)));
                 // What it lacks is not known.
+                if !inside.contains('/')
+                    && let Some(hash) = macho::thin(&bytes).ok().and_then(|thin| code_hash(divided(thin).1))
+                {
+                    self.hashes.insert(inside.to_owned(), hash);
+                }
                 if let Ok(Some(uuid)) = code.mach_uuid() {
                     self.images.insert(inside.to_owned(), trace::Uuid(uuid).to_string());
                 }

@@ -5,6 +5,7 @@
 //! Invariant: a launch is in the folder whole, or is logged as lost; a stop at any moment leaves a folder that can be read.
 
 mod app;
+mod code_hash;
 mod collect;
 mod contact;
 mod container;

@@ -35,6 +35,8 @@ enum Goes {
     OtherNumber,
     /// The same with version and number as before: only the code differs.
     OtherCode,
+    /// The same with the UUIDs as before: only resources differ, or patched code.
+    OtherContent,
     /// Somebody installed an app meanwhile that has the same version and UUIDs.
     Reinstalled,
     /// Another process started the app anew, which ended this one.
@@ -86,6 +88,9 @@ fn trace_of(id: &str, goes: Goes) -> Vec<u8> {
     }
     if goes == Goes::OtherCode {
         content.images[0].uuid = trace::Uuid([9; 16]);
+    }
+    if goes == Goes::OtherContent {
+        content.info.code_hash = "ffeeddccbbaa99887766554433221100ffeeddcc".into();
     }
     if goes == Goes::Reinstalled {
         content.images[0].path = "/private/var/containers/Bundle/Application/B/App.app/App".into();
@@ -612,7 +617,15 @@ fn measured() -> App {
     let images = [("App", 1), ("Frameworks/Feed.framework/Feed", 2)];
     let images = images.map(|(path, byte)| (path.to_owned(), trace::Uuid([byte; 16]).to_string()));
     let build = Build { version: "5.2".to_owned(), number: "1234".to_owned(), images: images.into() };
-    App { build, ..app("shop") }
+    let code_hash = Some("00112233445566778899aabbccddeeff00112233".to_owned());
+    App { build, code_hash, ..app("shop") }
+}
+
+#[test]
+fn an_app_without_a_signature_is_told_by_what_else_differs() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::OtherContent]);
+    let unsigned = bed.run(|campaign| campaign.app = App { code_hash: None, ..measured() });
+    assert_eq!((unsigned.counted, unsigned.failure.is_none()), (1, true));
 }
 
 #[test]
@@ -620,6 +633,10 @@ fn a_launch_of_another_build_ends_the_run_and_counts_for_nobody() {
     for (goes, part) in [
         (Goes::OtherNumber, "build \"999\" instead of \"1234\""),
         (Goes::OtherCode, "\"App\" has the UUID 09090909-0909-0909-0909-090909090909 instead of 01010101"),
+        (
+            Goes::OtherContent,
+            "its code directory is ffeeddccbbaa99887766554433221100ffeeddcc instead of 00112233445566778899aabbccddeeff00112233",
+        ),
         (
             Goes::Reinstalled,
             "it was installed again during the run, in /var/containers/Bundle/Application/B/App.app instead of /var/",

@@ -30,6 +30,7 @@ fn info(launch_id: &str) -> trace::Info<'_> {
         bundle_id: "com.shop".into(),
         app_version: "1.0".into(),
         app_build: "812".into(),
+        code_hash: trace::Text::default(),
         thermal: trace::Thermal::Nominal,
         low_power: Some(false),
         debugged: None,

@@ -146,11 +146,18 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let app = target.app(request.app, "head")?;
     let base = request.base.map(|base| target.app(base, "base")).transpose()?;
     let counting = request.counting.map(|path| counting(&target, path, &app)).transpose()?;
-    for build in std::iter::once(&app).chain(&base).filter(|build| build.build.images.is_empty()) {
+    for build in std::iter::once(&app).chain(&base) {
         let place = build.path.display();
-        watch.tell(Event::Note(format!(
-            "no code in {place} has a UUID: within a run another installation is told by its place on the device, but stored launches of another build of this version are not; link without -no_uuid"
-        )))?;
+        if build.code_hash.is_none() && !build.in_simulator {
+            watch.tell(Event::Note(format!(
+                "{place} has no signature of a kind that is known here, so a build of the same UUIDs with other resources is told only by its place on the device; sign it with `gate inject --sign`"
+            )))?;
+        }
+        if build.build.images.is_empty() {
+            watch.tell(Event::Note(format!(
+                "no code in {place} has a UUID: within a run another installation is told by its place on the device, but stored launches of another build of this version are not; link without -no_uuid"
+            )))?;
+        }
     }
     let before = read_log(request.out)?;
     ensure!(

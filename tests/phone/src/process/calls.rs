@@ -3,6 +3,7 @@
 use super::files::Reply;
 use super::files::errno::*;
 use super::signals::{self, SignalAction};
+use super::signature::code_hash;
 use super::threads::State;
 use super::{Fault, Phone, Refusal};
 use crate::abi::*;
@@ -104,6 +105,10 @@ impl Phone {
             "thermal" | "low-power" => "0",
             "start-time-us" => return Some(self.config.start_time_us.to_string()),
             // What the wall clock read when the tick counter was 0.
+            "code-hash" => {
+                let executable = self.config.bundle.join(&self.config.executable);
+                return code_hash(&std::fs::read(executable).ok()?);
+            }
             "boot-time-us" => return Some(self.config.start_time_us.to_string()),
             _ => return None,
         };

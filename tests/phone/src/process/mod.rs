@@ -7,6 +7,7 @@ mod calls;
 mod files;
 mod prepared;
 mod signals;
+mod signature;
 mod threads;
 mod watch;
 

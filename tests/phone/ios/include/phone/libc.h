@@ -204,6 +204,8 @@ unsigned sleep(unsigned);
 #define KERN_PROC 14
 #define KERN_PROC_PID 1
 int sysctl(int *, unsigned, void *, size_t *, void *, size_t), sysctlbyname(const char *, void *, size_t *, void *, size_t);
+int csops(pid_t, unsigned operation, void *, size_t);
+#define CS_OPS_CDHASH 5
 #define P_TRACED 0x800
 struct extern_proc { struct timeval p_starttime; void *p_vmspace, *p_sigacts; int p_flag; char rest[256]; int p_filler; } __attribute__((aligned(8)));
 struct kinfo_proc { struct extern_proc kp_proc; char kp_eproc[352]; }; // 648 bytes: callers bring room for no more
