@@ -75,7 +75,10 @@ struct Known<'a> {
     made: HashMap<Made, Arc<Function>>,
 }
 
-type Counts = BTreeMap<(Node, Option<Arc<Function>>), (u64, BTreeMap<u32, u64>)>;
+/// A function, and the lines of it and of what it lies within.
+type Placed = (Arc<Function>, Vec<Option<u32>>);
+
+type Counts = BTreeMap<(Node, Option<Arc<Function>>), (u64, Vec<BTreeMap<u32, u64>>)>;
 
 impl Known<'_> {
     /// The same counts, each with its function and the one that called it first.
@@ -106,26 +109,29 @@ impl Known<'_> {
                 continue;
             }
             let Some(node) = node(launch, samples, stack, table) else { continue };
-            let (function, line) = self.function(&node, samples, stack);
+            let (function, placed) = self.function(&node, samples, stack).unzip();
             let (count, lines) = counts.entry((node, function)).or_default();
             *count += stack.count;
-            if let Some(line) = line {
-                *lines.entry(line).or_default() += stack.count;
+            for (at, line) in placed.iter().flatten().enumerate() {
+                lines.resize(lines.len().max(at + 1), BTreeMap::new());
+                line.iter().for_each(|line| *lines[at].entry(*line).or_default() += stack.count);
             }
         }
-        let seen = counts.into_iter().map(|((node, function), (samples, lines))| {
+        let most = |lines: BTreeMap<u32, u64>| {
             let line = lines.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)));
-            Seen { node, function, line: line.map(|(line, _)| line), samples }
+            line.map(|(line, _)| line)
+        };
+        let seen = counts.into_iter().map(|((node, function), (samples, lines))| Seen {
+            node,
+            function,
+            lines: lines.into_iter().map(most).collect(),
+            samples,
         });
         seen.collect()
     }
 
-    fn function(
-        &mut self,
-        node: &Node,
-        samples: &Samples,
-        stack: &Stack,
-    ) -> (Option<Arc<Function>>, Option<u32>) {
+    /// None is the method's own.
+    fn function(&mut self, node: &Node, samples: &Samples, stack: &Stack) -> Option<Placed> {
         let frames = match node {
             Node::Method(_) => self.natives.below_method(samples, stack),
             Node::Outside(_) => self.natives.frames(samples, stack, 0),
@@ -145,20 +151,24 @@ impl Known<'_> {
         };
         let Some(at) = found else {
             return match (node, frames.last()) {
-                (Node::Outside(_), Some(frame)) => {
-                    (Some(self.made(Some((frame.function, Of::Itself)), FunctionKind::System, None)), None)
-                }
+                (Node::Outside(_), Some(frame)) => Some((
+                    self.made(Some((frame.function, Of::Itself)), FunctionKind::System, None),
+                    Vec::new(),
+                )),
                 // The method's own, and what the system did for it.
-                _ => (None, None),
+                _ => None,
             };
         };
         let frame = frames[at];
         let found = native(&frame);
         if matches!(node, Node::Method(name) if *found.symbol == **name) {
-            return (None, None);
+            return None;
         }
         if found.named != Named::Symbol {
-            return (Some(self.made(Some((frame.function, Of::Itself)), FunctionKind::System, None)), None);
+            return Some((
+                self.made(Some((frame.function, Of::Itself)), FunctionKind::System, None),
+                Vec::new(),
+            ));
         }
         // From the function that has code of its own; a method's own is not among the frames.
         let from = frames[..=at].iter().rposition(|frame| !frame.inlined);
@@ -166,7 +176,7 @@ impl Known<'_> {
             .iter()
             .filter(|frame| is_named(frame) && native(frame).named == Named::Symbol);
         let method = from.is_none().then(|| self.made(None, FunctionKind::Method, None));
-        (self.put_into(node, method, named.copied().collect(), kind), frame.line)
+        self.put_into(node, method, named.copied().collect(), kind)
     }
 
     /// The last one of functions that were put into each other, the first of them into `method`. A closure is within the function that it
@@ -177,22 +187,26 @@ impl Known<'_> {
         method: Option<Arc<Function>>,
         frames: Vec<NativeFrame>,
         kind: FunctionKind,
-    ) -> Option<Arc<Function>> {
-        let mut chain: Vec<Arc<Function>> = Vec::from_iter(method);
+    ) -> Option<Placed> {
+        let without_line = |function| (function, vec![None]);
+        let mut chain: Vec<Placed> = method.map(without_line).into_iter().collect();
         for frame in frames {
             let native = &self.natives.functions[frame.function];
             let symbol = native.numbered.as_ref().unwrap_or(&native.symbol);
             let within = match demangle::written_in(symbol).filter(|_| frame.inlined) {
                 Some((name, _)) if matches!(node, Node::Method(node) if **node == *name) => {
-                    Some(self.made(None, FunctionKind::Method, None))
+                    Some(without_line(self.made(None, FunctionKind::Method, None)))
                 }
                 Some((name, _)) => {
-                    let known = chain.iter().find(|function| *function.name == *name).cloned();
-                    known.or_else(|| Some(self.made(Some((frame.function, Of::WrittenIn)), kind, None)))
+                    let known = chain.iter().find(|(function, _)| *function.name == *name).cloned();
+                    let written_in = Some((frame.function, Of::WrittenIn));
+                    known.or_else(|| Some(without_line(self.made(written_in, kind, None))))
                 }
                 None => chain.last().cloned(),
             };
-            chain.push(self.made(Some((frame.function, Of::Itself)), kind, within));
+            let (within, lines) = within.unzip();
+            let lines = std::iter::once(frame.line).chain(lines.into_iter().flatten()).collect();
+            chain.push((self.made(Some((frame.function, Of::Itself)), kind, within), lines));
         }
         chain.pop()
     }
@@ -329,7 +343,8 @@ mod tests {
         let mut known = Known { natives: &natives, made: HashMap::new() };
         let method = frames[0].inlined.then(|| known.made(None, FunctionKind::Method, None));
         let last = known.put_into(&Node::Method(PREPARE.into()), method, frames, FunctionKind::App);
-        let all = std::iter::successors(last, |function| function.within.clone());
+        let all =
+            std::iter::successors(last.map(|(function, _)| function), |function| function.within.clone());
         all.map(|function| (function.short.to_string(), function.file.as_deref().map(str::to_owned)))
             .collect()
     }

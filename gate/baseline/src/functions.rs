@@ -197,7 +197,7 @@ impl Reader {
                         count.split_once(':').ok_or("expected counts in the form LAUNCH:SAMPLES")?;
                     let of = usize::try_from(whole(launch)?).ok().and_then(|at| self.seen.get_mut(at));
                     let (node, function) = (node.clone(), function.clone());
-                    let seen = Seen { node, function, line: None, samples: whole(samples)? };
+                    let seen = Seen { node, function, lines: Vec::new(), samples: whole(samples)? };
                     of.ok_or("no such launch")?.push(seen);
                 }
             }

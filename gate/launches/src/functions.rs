@@ -90,8 +90,8 @@ pub struct Seen {
     pub node: Node,
     /// What; none is the method itself.
     pub function: Option<Arc<Function>>,
-    /// The line at which it was seen most, where that is known.
-    pub line: Option<u32>,
+    /// The line at which it was seen most, then that of each function that it lies within, at what was put into it; where they are known.
+    pub lines: Vec<Option<u32>>,
     /// In how many samples.
     pub samples: u64,
 }

@@ -165,7 +165,7 @@ fn functions_come_with_the_launches_and_take_no_request() {
     let function = Arc::new(Function::nameless(FunctionKind::Others, "Shop".into()));
     for (launch, samples) in run.launches.iter_mut().zip(1..) {
         let node = Node::Method("-[Class4 method]".into());
-        let seen = vec![Seen { node, function: Some(Arc::clone(&function)), line: None, samples }];
+        let seen = vec![Seen { node, function: Some(Arc::clone(&function)), lines: Vec::new(), samples }];
         launch.functions = Some(Arc::new(Functions { seen, missing: Arc::default() }));
     }
     let about = About::default();

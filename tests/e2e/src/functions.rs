@@ -3,17 +3,17 @@
 //!
 //! What is judged is judged by the gate's own code, from the traces on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use gate::attribute::Attribution;
-use gate::compare::{Comparison, Judged, Part, Side};
+use gate::compare::{Comparison, Judged, Part, Side, Subject};
 use gate::config::{Config, Date};
 use gate::judge::{self, Base, Outcome, Policy};
-use gate::launches::{Launch, Launches, Ns, ReadOptions, read_stream};
+use gate::launches::{Launch, Launches, Node, Ns, ReadOptions, read_stream};
 use gate::stats::Random;
 use gate::verdict::{Answer, Finding, FindingKind, Verdict};
 use phone::build::{self, Style};
@@ -296,17 +296,44 @@ pub(crate) fn name(attribution: &Attribution, launches: &mut Launches) -> Result
     Ok(())
 }
 
-/// What each function grew by, by all recorded launches and without noise, shown or not: what a finding may say of it.
+/// What each function grew by, with what was put into it, by all recorded launches and without noise, shown or not: what a finding may
+/// say of it.
 pub(crate) fn truth(known: Known<'_>, base: &Launches, head: &Launches) -> Result<BTreeMap<Arc<str>, f64>> {
     let (comparison, _) = outcome(known, base, head)?;
+    let shares = [shares_of_nodes(base), shares_of_nodes(head)];
     let mut grown = BTreeMap::<Arc<str>, f64>::new();
     for judged in &comparison.rows {
-        for found in comparison.functions.shares.get(&judged.row.subject).into_iter().flatten() {
-            let [base, head] = [judged.result.base * found.share.0, judged.result.head * found.share.1];
-            *grown.entry(Arc::clone(&found.function.short)).or_default() += head - base;
+        let node = match &judged.row.subject {
+            Subject::Method(name) => Node::Method(Arc::clone(name)),
+            Subject::Outside(Some(phase)) => Node::Outside(Arc::clone(phase)),
+            _ => continue,
+        };
+        for (shares, cost) in shares.iter().zip([-judged.result.base, judged.result.head]) {
+            for (name, share) in shares.get(&node).into_iter().flatten() {
+                *grown.entry(Arc::clone(name)).or_default() += share * cost;
+            }
         }
     }
     Ok(grown)
+}
+
+/// In how many of a node's samples each function was, or something that was put into it.
+fn shares_of_nodes(launches: &Launches) -> BTreeMap<&Node, BTreeMap<Arc<str>, f64>> {
+    let mut counts: BTreeMap<&Node, (f64, BTreeMap<Arc<str>, f64>)> = BTreeMap::new();
+    let all = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
+    for seen in all.flat_map(|functions| &functions.seen) {
+        let chain = std::iter::successors(seen.function.as_ref(), |function| function.within.as_ref());
+        let names: BTreeSet<&Arc<str>> = chain.map(|function| &function.short).collect();
+        let (sum, counts) = counts.entry(&seen.node).or_default();
+        *sum += seen.samples as f64;
+        for name in names {
+            *counts.entry(Arc::clone(name)).or_default() += seen.samples as f64;
+        }
+    }
+    let share = |(node, (sum, counts)): (_, (f64, BTreeMap<Arc<str>, f64>))| {
+        (node, counts.into_iter().map(|(name, count)| (name, count / sum)).collect())
+    };
+    counts.into_iter().map(share).collect()
 }
 
 fn outcome(

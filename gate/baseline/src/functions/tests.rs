@@ -15,7 +15,7 @@ fn function(module: &str, name: &str) -> Arc<Function> {
 }
 
 fn seen(node: Node, function: Option<&Arc<Function>>, samples: u64) -> Seen {
-    Seen { node, function: function.map(Arc::clone), line: None, samples }
+    Seen { node, function: function.map(Arc::clone), lines: Vec::new(), samples }
 }
 
 fn example() -> Vec<(u64, Functions)> {

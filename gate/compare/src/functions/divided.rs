@@ -26,10 +26,12 @@ pub(super) struct Exact {
 }
 
 /// A function seen in a node; none is the node's own code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Pair {
     pub(super) node: usize,
     pub(super) function: Option<usize>,
+    /// Those that were put into it where it was seen, the innermost last.
+    pub(super) inner: Vec<usize>,
 }
 
 /// A side's launches with samples.
@@ -50,8 +52,7 @@ pub(super) struct Side<'a> {
 pub(super) struct Divided<'a> {
     pub(super) nodes: Vec<Exact>,
     pub(super) pairs: Vec<Pair>,
-    /// The line at which each pair was seen most in the head.
-    pub(super) lines: Vec<Option<u32>>,
+    lines: Lines,
     functions: Vec<Arc<Function>>,
     pub(super) sides: [Side<'a>; 2],
     launch_mean: f64,
@@ -71,13 +72,12 @@ impl<'a> Divided<'a> {
     pub(super) fn new(counted: Counted<'a>, parts: &Matrix, results: &[RowResult]) -> Divided<'a> {
         let mut ids = Ids::of(counted, parts);
         let mut sides = Vec::new();
-        let mut lines: BTreeMap<Pair, BTreeMap<u32, u64>> = BTreeMap::new();
         let mut raw = Vec::new();
         for (side, launches) in [counted.base, counted.head].into_iter().enumerate() {
             let with: Vec<(usize, &Launch)> =
                 launches.iter().copied().enumerate().filter(|(_, l)| l.functions.is_some()).collect();
             for (_, launch) in &with {
-                raw.push((side, ids.count(side, launch, &mut lines)));
+                raw.push((side, ids.count(side, launch)));
             }
             sides.push(with);
         }
@@ -88,17 +88,12 @@ impl<'a> Divided<'a> {
             Side::new(&sides[side], (side, parts), (&nodes, &pairs), counts)
         };
         let sides = [of_side(0), of_side(1)];
-        let most = |pair: &Pair| {
-            let lines = lines.get(pair)?;
-            lines.iter().max_by(|a, b| a.1.cmp(b.1).then(b.0.cmp(a.0))).map(|(line, _)| *line)
-        };
-        let lines = pairs.iter().map(most).collect();
         let whole = |launches: &[&Launch]| {
             let all: Vec<f64> = launches.iter().filter_map(|l| Some(l.duration()?.0)).collect();
             if all.is_empty() { 0.0 } else { all.iter().sum::<f64>() / all.len() as f64 }
         };
         let launch_mean = 0.5 * (whole(counted.base) + whole(counted.head));
-        Divided { nodes, pairs, lines, functions: ids.functions, sides, launch_mean }
+        Divided { nodes, pairs, lines: ids.lines, functions: ids.functions, sides, launch_mean }
     }
 
     /// The launch, as the mean of both sides.
@@ -108,6 +103,15 @@ impl<'a> Divided<'a> {
 
     pub(super) fn function(&self, at: usize) -> &Arc<Function> {
         &self.functions[at]
+    }
+
+    /// The line at which a function was seen most in some pairs in the head.
+    pub(super) fn line(&self, function: usize, pairs: &[usize]) -> Option<u32> {
+        let mut sums: BTreeMap<u32, u64> = BTreeMap::new();
+        for (line, count) in pairs.iter().filter_map(|&pair| self.lines.get(&(pair, function))).flatten() {
+            *sums.entry(*line).or_default() += count;
+        }
+        sums.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0))).map(|(line, _)| line)
     }
 
     pub(super) fn key_of_pair(&self, pair: usize) -> &Subject {
@@ -127,6 +131,11 @@ impl<'a> Divided<'a> {
     pub(super) fn part(&self, pair: usize) -> [f64; 2] {
         let (level, share) = (self.nodes[self.pairs[pair].node].level, self.share(pair));
         [0, 1].map(|side| level[side] * share[side])
+    }
+
+    /// Whether it is the app's, so that it may be told as a cause.
+    pub(super) fn is_ours(&self, function: usize) -> bool {
+        matches!(self.function(function).kind, FunctionKind::App | FunctionKind::Initialiser)
     }
 
     /// What each function costs in all nodes, before and now.
@@ -178,7 +187,11 @@ fn exact(parts: &Matrix, results: &[RowResult], row: usize) -> Exact {
     Exact { row, key, module, level: [result.base, result.head], error }
 }
 
-type Counts = HashMap<Pair, f64>;
+/// Samples by pair.
+type Counts = HashMap<usize, f64>;
+
+/// By pair and function the lines at which the function was seen in the head, and how often.
+type Lines = HashMap<(usize, usize), BTreeMap<u32, u64>>;
 
 impl<'a> Side<'a> {
     fn new<'b>(
@@ -203,7 +216,7 @@ impl<'a> Side<'a> {
         let cost_in =
             launches.iter().map(|(at, _)| nodes.iter().map(|node| cost(*at, node)).collect()).collect();
         let found_in: Vec<Vec<f64>> = counts
-            .map(|of| pairs.iter().map(|pair| of.get(pair).copied().unwrap_or(0.0)).collect())
+            .map(|of| (0..pairs.len()).map(|pair| of.get(&pair).copied().unwrap_or(0.0)).collect())
             .collect();
         let by_node = |found: &Vec<f64>| {
             let mut samples = vec![0.0; nodes.len()];
@@ -240,7 +253,8 @@ struct Ids {
     /// The names of functions with code of their own in a build of either side.
     own: HashSet<Arc<str>>,
     pairs: Vec<Pair>,
-    pair_of: HashMap<Pair, ()>,
+    pair_of: HashMap<Pair, usize>,
+    lines: Lines,
 }
 
 impl Ids {
@@ -271,15 +285,11 @@ impl Ids {
             own: with_own_code(counted),
             pairs: Vec::new(),
             pair_of: HashMap::new(),
+            lines: Lines::new(),
         }
     }
 
-    fn count(
-        &mut self,
-        side: usize,
-        launch: &Launch,
-        lines: &mut BTreeMap<Pair, BTreeMap<u32, u64>>,
-    ) -> Counts {
+    fn count(&mut self, side: usize, launch: &Launch) -> Counts {
         let mut counts = Counts::new();
         for seen in launch.functions.iter().flat_map(|functions| &functions.seen) {
             let Some(&row) = self.row_of[side].get(&seen.node) else { continue };
@@ -287,29 +297,40 @@ impl Ids {
                 self.rows.push(row);
                 self.rows.len() - 1
             });
-            let function = seen.function.as_ref().and_then(|function| self.told(function));
-            // The line is the innermost function's, so it says nothing of one in another file.
-            let file = seen.function.as_ref().and_then(|function| function.file.as_ref());
-            let line = seen.line.filter(|_| function.is_none_or(|told| told.file.as_ref() == file));
-            let function = function.map(|function| self.function(side, function));
-            let pair = Pair { node, function };
-            if self.pair_of.insert(pair, ()).is_none() {
-                self.pairs.push(pair);
-            }
+            let chain: Vec<&Arc<Function>> =
+                std::iter::successors(seen.function.as_ref(), |function| function.within.as_ref()).collect();
+            let told = self.told(&chain);
+            let ids: Vec<Option<usize>> = chain
+                .iter()
+                .take(told + 1)
+                .map(|function| {
+                    (function.kind != FunctionKind::Method).then(|| self.function(side, function))
+                })
+                .collect();
+            let function = ids.get(told).copied().flatten();
+            let inner = ids.iter().take(told).rev().copied().flatten().collect();
+            let pair = Pair { node, function, inner };
+            let pairs = &mut self.pairs;
+            let pair = *self.pair_of.entry(pair).or_insert_with_key(|pair| {
+                pairs.push(pair.clone());
+                pairs.len() - 1
+            });
             *counts.entry(pair).or_default() += seen.samples as f64;
-            if let (1, Some(line)) = (side, line) {
-                *lines.entry(pair).or_default().entry(line).or_default() += seen.samples;
+            for (function, line) in ids.iter().zip(&seen.lines).filter(|_| side == 1) {
+                if let (Some(function), Some(line)) = (function, line) {
+                    *self.lines.entry((pair, *function)).or_default().entry(*line).or_default() +=
+                        seen.samples;
+                }
             }
         }
         counts
     }
 
-    /// The innermost function that has code of its own somewhere; none is the method itself.
+    /// Which of a chain, the innermost first, has code of its own somewhere, or is the last.
     /// What every build puts into its callers (`@inline(__always)`, a small getter) is a part of these.
-    fn told<'f>(&self, function: &'f Arc<Function>) -> Option<&'f Arc<Function>> {
-        let chain = std::iter::successors(Some(function), |function| function.within.as_ref());
-        let told = chain.clone().find(|function| self.own.contains(&function.name)).or(chain.last())?;
-        (told.kind != FunctionKind::Method).then_some(told)
+    fn told(&self, chain: &[&Arc<Function>]) -> usize {
+        let own = chain.iter().position(|function| self.own.contains(&function.name));
+        own.unwrap_or(chain.len().saturating_sub(1))
     }
 
     fn function(&mut self, side: usize, function: &Arc<Function>) -> usize {

@@ -6,14 +6,17 @@
 //! A function is listed where its growth is shown among all functions of the row (Bonferroni): with an interval of 95 % each, a row of 20
 //! functions would list an unchanged one in two of five findings.
 //! Where none is, and one alone has an interval of 95 % above zero, that one is a candidate: what it says is no proof, and is told as that.
+//! A function that was put into another is told in its place where it grew by most of what that one did.
 //! Where all samples of a node are in the function, or none, launches drawn anew show no scatter; the binomial one stands for it.
 
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::divided::{Divided, key_of};
 use super::sampled;
 use crate::Subject;
-use launches::{Function, FunctionKind};
+use launches::Function;
 use stats::Random;
 use stats::basic::{quantile, t_above, t_quantile_above, variance};
 
@@ -51,72 +54,123 @@ impl Part {
     }
 }
 
+/// Of what a function grew by, one that was put into it grew by so much at least and at most, where that one is told in its place.
+const MOST_OF: RangeInclusive<f64> = 0.6..=1.5;
+
+/// A function and the pairs that it was seen in; none is the code of methods themselves.
+struct Group {
+    function: Option<usize>,
+    pairs: Vec<usize>,
+    cost: [f64; 2],
+}
+
+impl Group {
+    fn new(divided: &Divided<'_>, function: Option<usize>, pairs: Vec<usize>) -> Group {
+        let cost = pairs.iter().map(|&pair| divided.part(pair));
+        let cost = cost.fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
+        Group { function, pairs, cost }
+    }
+
+    fn change(&self) -> f64 {
+        self.cost[1] - self.cost[0]
+    }
+
+    /// The innermost function that was put into this one and grew by most of what this one did, seen on both sides; else itself.
+    fn innermost(self, divided: &Divided<'_>) -> Group {
+        let mut within: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for &pair in &self.pairs {
+            for &function in divided.pairs[pair].inner.iter().filter(|function| divided.is_ours(**function)) {
+                let pairs = within.entry(function).or_default();
+                if pairs.last() != Some(&pair) {
+                    pairs.push(pair);
+                }
+            }
+        }
+        let depth = |group: &Group| {
+            let places = group.pairs.iter().map(|&pair| &divided.pairs[pair].inner);
+            places.filter_map(|inner| inner.iter().position(|at| Some(*at) == group.function)).max()
+        };
+        within
+            .into_iter()
+            .map(|(function, pairs)| Group::new(divided, Some(function), pairs))
+            .filter(|group| group.cost[0] > 0.0 && MOST_OF.contains(&(group.change() / self.change())))
+            .filter(|group| growth(divided, &group.pairs, group.change(), TAIL).0.0 > 0.0)
+            .min_by(|a, b| a.cost[1].total_cmp(&b.cost[1]).then_with(|| depth(b).cmp(&depth(a))))
+            .unwrap_or(self)
+    }
+
+    fn part(&self, divided: &Divided<'_>) -> Option<Part> {
+        let function = self.function?;
+        Some(Part {
+            function: Arc::clone(divided.function(function)),
+            line: divided.line(function, &self.pairs),
+            cost: (self.cost[0], self.cost[1]),
+            interval: growth(divided, &self.pairs, self.change(), TAIL).0,
+            candidate_in: None,
+        })
+    }
+}
+
 /// The functions in a row whose growth is shown, the largest growth first; where there is none, the candidate.
 pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) -> Vec<Part> {
     let pairs: Vec<usize> =
         (0..divided.pairs.len()).filter(|&pair| divided.is_in(pair, key, module)).collect();
-    let mut functions: Vec<usize> = pairs.iter().filter_map(|&pair| divided.pairs[pair].function).collect();
-    functions.sort_unstable();
-    functions.dedup();
-    functions.retain(|function| {
-        matches!(divided.function(*function).kind, FunctionKind::App | FunctionKind::Initialiser)
-    });
-    let tail = TAIL / functions.len().max(1) as f64;
-    let mut found: Vec<(usize, Vec<usize>, [f64; 2])> = Vec::new();
-    for function in functions {
-        let own: Vec<usize> =
-            pairs.iter().copied().filter(|&pair| divided.pairs[pair].function == Some(function)).collect();
-        let cost =
-            own.iter().map(|&pair| divided.part(pair)).fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
-        if cost[1] > cost[0] {
-            found.push((function, own, cost));
-        }
+    let mut by_function: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+    for &pair in &pairs {
+        by_function.entry(divided.pairs[pair].function).or_default().push(pair);
     }
-    let whole: f64 = found.iter().map(|(.., cost)| cost[1] - cost[0]).sum();
-    found.retain(|(.., cost)| cost[1] - cost[0] >= LEAST_SHARE * whole);
+    by_function.retain(|function, _| function.is_none_or(|function| divided.is_ours(function)));
+    let tail = TAIL / by_function.keys().flatten().count().max(1) as f64;
+    let mut found: Vec<Group> = by_function
+        .into_iter()
+        .map(|(function, pairs)| Group::new(divided, function, pairs))
+        .filter(|group| group.change() > 0.0)
+        .collect();
+    let whole: f64 = found.iter().map(Group::change).sum();
+    found.retain(|group| group.change() >= LEAST_SHARE * whole);
     found.sort_by(|a, b| {
-        (b.2[1] - b.2[0])
-            .total_cmp(&(a.2[1] - a.2[0]))
-            .then_with(|| divided.function(a.0).cmp(divided.function(b.0)))
+        let name = |group: &Group| group.function.map(|function| divided.function(function));
+        b.change().total_cmp(&a.change()).then_with(|| name(a).cmp(&name(b)))
     });
     found.truncate(2 * MOST);
-    let examined: Vec<(Part, bool)> = found
-        .into_iter()
-        .map(|(function, own, cost)| {
-            let (interval, is_shown) = growth(divided, &own, cost[1] - cost[0], tail);
-            let part = Part {
-                function: Arc::clone(divided.function(function)),
-                line: own
-                    .iter()
-                    .max_by(|a, b| divided.part(**a)[1].total_cmp(&divided.part(**b)[1]))
-                    .and_then(|&pair| divided.lines[pair]),
-                cost: (cost[0], cost[1]),
-                interval,
-                candidate_in: None,
-            };
-            (part, is_shown)
-        })
-        .collect();
-    if examined.iter().any(|(_, is_shown)| *is_shown) {
-        return examined.into_iter().filter_map(|(part, is)| is.then_some(part)).take(MOST).collect();
-    }
-    let mut grown = examined.into_iter().map(|(part, _)| part).filter(|part| part.interval.0 > 0.0);
-    match (grown.next(), grown.next()) {
-        (Some(part), None) => {
-            let before = pairs.iter().map(|&pair| divided.part(pair)[0]).sum();
-            vec![Part { candidate_in: Some(before), ..part }]
+    let (mut shown, mut grown) = (Vec::new(), Vec::new());
+    for group in found {
+        let (interval, is_shown) = growth(divided, &group.pairs, group.change(), tail);
+        if is_shown {
+            shown.push(group.innermost(divided));
+        } else if interval.0 > 0.0 {
+            grown.push(group);
         }
-        _ => Vec::new(),
     }
+    if shown.is_empty() {
+        if grown.iter().any(|group| group.function.is_some()) {
+            grown.retain(|group| group.function.is_some());
+        }
+        let before = pairs.iter().map(|&pair| divided.part(pair)[0]).sum();
+        let one = grown.pop().filter(|_| grown.is_empty());
+        let part = one.and_then(|group| group.innermost(divided).part(divided));
+        return part.map(|part| Part { candidate_in: Some(before), ..part }).into_iter().collect();
+    }
+    // What was put into several of them is told once.
+    let mut told: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+    for group in shown {
+        told.entry(group.function).or_default().extend(group.pairs);
+    }
+    let groups = told.into_iter().map(|(function, pairs)| Group::new(divided, function, pairs));
+    let mut parts: Vec<Part> = groups.filter_map(|group| group.part(divided)).collect();
+    parts.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.function.cmp(&b.function)));
+    parts.truncate(MOST);
+    parts
 }
 
 /// Within what the growth of some pairs lies when launches are drawn anew, and whether there is one at the level `tail`.
 fn growth(divided: &Divided<'_>, pairs: &[usize], change: f64, tail: f64) -> ((f64, f64), bool) {
     let seeds: Vec<f64> = pairs.iter().flat_map(|&pair| divided.part(pair)).collect();
     let mut random = Random::from_values(&seeds);
+    let by_node = [0, 1].map(|side| found(divided, side, pairs));
     let growths: Vec<f64> = (0..DRAWS)
         .map(|_| {
-            let [base, head] = [0, 1].map(|side| drawn(divided, side, pairs, &mut random));
+            let [base, head] = [0, 1].map(|side| drawn(divided, side, &by_node[side], &mut random));
             head - base
         })
         .collect();
@@ -131,14 +185,18 @@ fn growth(divided: &Divided<'_>, pairs: &[usize], change: f64, tail: f64) -> ((f
     (interval, interval.0 > 0.0 && change > t_quantile_above(tail, df) * error)
 }
 
-fn drawn(divided: &Divided<'_>, side: usize, pairs: &[usize], random: &mut Random) -> f64 {
+fn drawn(
+    divided: &Divided<'_>,
+    side: usize,
+    by_node: &BTreeMap<usize, Vec<f64>>,
+    random: &mut Random,
+) -> f64 {
     let of = &divided.sides[side];
     let count = of.launches.len();
     let chosen: Vec<usize> = (0..count).map(|_| random.below(count)).collect();
-    let part = |&pair: &usize| {
-        let node = divided.pairs[pair].node;
+    let part = |(&node, found_in): (&usize, &Vec<f64>)| {
         let sum = |of: &dyn Fn(usize) -> f64| chosen.iter().map(|&launch| of(launch)).sum::<f64>();
-        let (found, samples) = (sum(&|l| of.found_in[l][pair]), sum(&|l| of.samples_in[l][node]));
+        let (found, samples) = (sum(&|l| found_in[l]), sum(&|l| of.samples_in[l][node]));
         let (drawn, all) =
             (sum(&|l| of.cost_in[l][node]), of.cost_in.iter().map(|costs| costs[node]).sum::<f64>());
         if samples > 0.0 && all > 0.0 {
@@ -147,7 +205,18 @@ fn drawn(divided: &Divided<'_>, side: usize, pairs: &[usize], random: &mut Rando
             0.0
         }
     };
-    pairs.iter().map(part).sum()
+    by_node.iter().map(part).sum()
+}
+
+/// How often some pairs were found in each launch of a side, by node.
+fn found(divided: &Divided<'_>, side: usize, pairs: &[usize]) -> BTreeMap<usize, Vec<f64>> {
+    let of = &divided.sides[side];
+    let mut by_node: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    for &pair in pairs {
+        let sums = by_node.entry(divided.pairs[pair].node).or_insert_with(|| vec![0.0; of.launches.len()]);
+        sums.iter_mut().zip(&of.found_in).for_each(|(sum, found)| *sum += found[pair]);
+    }
+    by_node
 }
 
 impl Divided<'_> {

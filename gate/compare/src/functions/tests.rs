@@ -39,7 +39,7 @@ fn function(name: &str) -> Arc<Function> {
 
 fn seen(function: Option<&str>, samples: u64) -> Seen {
     let node = Node::Method("-[B work]".into());
-    Seen { node, function: function.map(self::function), line: None, samples }
+    Seen { node, function: function.map(self::function), lines: Vec::new(), samples }
 }
 
 /// What the method costs, and what its parts do, by side and launch.

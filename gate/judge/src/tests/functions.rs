@@ -94,7 +94,7 @@ fn seen(side: &Side, random: &mut Random) -> Vec<Seen> {
         all.extend(names.zip(counts).filter(|(_, samples)| *samples > 0).map(|(function, samples)| Seen {
             node: node.clone(),
             function: function.or_else(|| matches!(node, Node::Outside(_)).then(system)),
-            line: Some(7),
+            lines: vec![Some(7)],
             samples,
         }));
     }

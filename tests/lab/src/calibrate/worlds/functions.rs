@@ -98,7 +98,7 @@ impl Cell {
 
 /// The same launches with samples.
 fn sampled(launches: &Launches) -> Launches {
-    let seen = Seen { node: Node::Method(name(0).into()), function: None, line: None, samples: 80 };
+    let seen = Seen { node: Node::Method(name(0).into()), function: None, lines: Vec::new(), samples: 80 };
     let functions = Arc::new(Functions { seen: vec![seen], missing: Arc::from([]) });
     let mut launches = launches.clone();
     for launch in &mut launches.launches {
