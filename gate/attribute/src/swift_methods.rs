@@ -51,34 +51,10 @@ fn selector(base: &str, labels: &[String]) -> String {
 
 /// Whether the first word of a label is one of those that take no "With".
 fn is_preposition(label: &str) -> bool {
-    const WORDS: [&str; 24] = [
-        "above",
-        "after",
-        "along",
-        "alongside",
-        "as",
-        "at",
-        "before",
-        "below",
-        "by",
-        "following",
-        "for",
-        "from",
-        "given",
-        "in",
-        "including",
-        "inside",
-        "into",
-        "matching",
-        "of",
-        "on",
-        "passing",
-        "to",
-        "using",
-        "with",
-    ];
+    const WORDS: &str = "above after along alongside as at before below by following for from given in including inside into matching of on \
+        passing to using with";
     let end = label.find(|c: char| c.is_ascii_uppercase()).unwrap_or(label.len());
-    WORDS.contains(&&label[..end])
+    WORDS.split(' ').any(|word| word == &label[..end])
 }
 
 fn capitalized(name: &str) -> String {

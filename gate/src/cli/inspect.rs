@@ -27,7 +27,7 @@ pub(super) struct Inspect {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Also write the facts to a file, in the format of its extension or of a FORMAT= prefix; repeatable
-    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = |text: &str| output(text, Format::of_extension))]
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<Format>)]
     out: Vec<(Format, PathBuf)>,
     #[command(flatten)]
     settings: SettingsArgs,
@@ -37,25 +37,15 @@ pub(super) struct Inspect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For a terminal
+    #[value(alias = "txt")]
     Text,
     /// For a comment or a step summary
+    #[value(alias = "md")]
     Markdown,
     /// Machine-readable, launchgate.facts/1
     Json,
     /// One HTML file that opens in a browser without a network connection
     Html,
-}
-
-impl Format {
-    fn of_extension(extension: &str) -> Option<Format> {
-        Some(match extension {
-            "txt" => Format::Text,
-            "md" => Format::Markdown,
-            "json" => Format::Json,
-            "html" => Format::Html,
-            _ => return None,
-        })
-    }
 }
 
 pub(super) fn inspect(args: &Inspect, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {

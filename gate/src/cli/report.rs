@@ -31,7 +31,7 @@ pub(super) struct Output {
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     /// Also write a report to a file, in the format of its extension or of a FORMAT= prefix; repeatable
-    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = |text: &str| output(text, Format::of_extension))]
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<Format>)]
     out: Vec<(Format, PathBuf)>,
     /// In Markdown, mention the owners of findings, which notifies them
     #[arg(long)]
@@ -45,14 +45,17 @@ pub(super) struct Output {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// For a terminal; 80 columns wide if the output is a file
+    #[value(alias = "txt")]
     Human,
     /// Machine-readable, launchgate.verdict/1; `gate report` reads it
     Json,
     /// One HTML file that opens in a browser without a network connection
     Html,
     /// For a comment or a step summary; at most 65,536 characters
+    #[value(alias = "md")]
     Markdown,
     /// JUnit XML, one case per module and budget
+    #[value(alias = "xml")]
     Junit,
     /// SARIF 2.1.0
     Sarif,
@@ -62,20 +65,6 @@ pub(super) enum Format {
     Gitlab,
     /// name=value lines for scripts: the verdict and counts of findings
     Variables,
-}
-
-impl Format {
-    fn of_extension(extension: &str) -> Option<Format> {
-        Some(match extension {
-            "txt" => Format::Human,
-            "json" => Format::Json,
-            "html" => Format::Html,
-            "md" => Format::Markdown,
-            "xml" => Format::Junit,
-            "sarif" => Format::Sarif,
-            _ => return None,
-        })
-    }
 }
 
 pub(super) fn report(

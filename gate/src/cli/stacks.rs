@@ -16,8 +16,8 @@ use attribute::{Named, Natives};
 use launches::{Launches, Samples, Thread};
 
 use super::Exit;
-use super::options::{OutArgs, ShowArgs};
-use super::values::Threads;
+use super::options::{FormatArgs, OutArgs, ShowArgs};
+use super::values::{Threads, quoted};
 
 #[derive(Args)]
 pub(super) struct Stacks {
@@ -39,9 +39,8 @@ pub(super) struct Stacks {
     /// Show full names, with modules and types
     #[arg(long)]
     full: bool,
-    /// The format to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[command(flatten)]
+    format: FormatArgs,
     #[command(flatten)]
     output: OutArgs,
     #[command(flatten)]
@@ -53,12 +52,6 @@ enum Order {
     #[value(name = "self")]
     Own,
     Total,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 pub(super) fn stacks(
@@ -88,11 +81,9 @@ pub(super) fn stacks(
     let all: f64 = hot.iter().map(|hot| hot.self_ns).sum();
     hot.retain(|hot| args.system || !natives.functions[hot.function].system);
     let found = Found { launches: &launches, sampled: &sampled, natives: &natives, hot: &hot, all };
-    write_to(args.output.out.as_deref(), out, |out| {
-        Ok(match args.format {
-            Format::Text => found.text(args, look, out),
-            Format::Json => found.json(args, out),
-        }?)
+    write_to(args.output.out.as_deref(), out, |out| match args.format.is_json() {
+        true => args.format.write(out, "stacks", found.json(args)),
+        false => Ok(found.text(args, look, out)?),
     })?;
     Ok(Exit::Pass)
 }
@@ -204,13 +195,12 @@ impl Found<'_> {
         rows
     }
 
-    fn json(&self, args: &Stacks, out: &mut dyn Write) -> std::io::Result<()> {
+    fn json(&self, args: &Stacks) -> Value {
         let functions: Vec<Value> = self.hot.iter().take(args.top).map(|hot| self.function(hot)).collect();
         let missing = self.natives.missing.iter().map(|(image, uuid)| json!({"image": image, "uuid": uuid}));
         let hangs =
             self.hang_rows().into_iter().map(|(ns, functions)| json!({"ran_ns": ns, "functions": functions}));
-        let value = json!({
-            "format": "launchgate.stacks/1",
+        json!({
             "launches": self.launches.launches.len(),
             "interval_ns": self.interval_ns(),
             "samples": self.sum(|samples| samples.sampler.taken),
@@ -222,9 +212,7 @@ impl Found<'_> {
             "hangs": hangs.collect::<Vec<_>>(),
             "missing_dsyms": missing.collect::<Vec<_>>(),
             "next": self.next(args),
-        });
-        serde_json::to_writer_pretty(&mut *out, &value)?;
-        writeln!(out)
+        })
     }
 
     fn function(&self, hot: &Hot) -> Value {
@@ -250,15 +238,5 @@ impl Found<'_> {
             "total_ns": hot.total_ns,
             "error_ns": hot.error_ns,
         })
-    }
-}
-
-/// As a shell takes it.
-fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
     }
 }

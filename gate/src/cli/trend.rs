@@ -9,7 +9,7 @@ use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
-use crate::app::{Context, is_url, write_to, write_whole};
+use crate::app::{Context, is_url, write_to};
 use ::baseline::{Baselines, Key};
 use ::report::{Commits, Terminal, Told, shown, trend_csv, trend_page, trend_text};
 use ::trend::{Kind, Trend, trend};
@@ -41,7 +41,7 @@ pub(super) struct TrendArgs {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Also write the series to a file, in the format of its extension or of a FORMAT= prefix; repeatable
-    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = |text: &str| output(text, Format::of_extension))]
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<Format>)]
     out: Vec<(Format, PathBuf)>,
     #[command(flatten)]
     settings: SettingsArgs,
@@ -51,22 +51,12 @@ pub(super) struct TrendArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// A chart for a terminal, and the changes
+    #[value(alias = "txt")]
     Text,
     /// One line for each series and session
     Csv,
     /// One file for a browser, without network
     Html,
-}
-
-impl Format {
-    fn of_extension(extension: &str) -> Option<Format> {
-        match extension {
-            "txt" => Some(Format::Text),
-            "csv" => Some(Format::Csv),
-            "html" => Some(Format::Html),
-            _ => None,
-        }
-    }
 }
 
 fn day(text: &str) -> Result<Date, String> {
@@ -118,23 +108,16 @@ pub(super) fn run(
         "no series matches {}; list the methods with `gate trend --format csv`",
         args.method.as_ref().or(args.module.as_ref()).map_or("--since", |name| name)
     );
-    for (format, path) in &args.out {
-        match format {
-            Format::Text => write_whole(path, &text(&all, Terminal::default()))?,
-            Format::Csv => write_to(Some(path), out, |out| Ok(trend_csv(&all, out)?))?,
-            Format::Html => write_whole(path, &trend_page(&all)?)?,
-        }
-    }
-    match args.format {
-        Format::Text => out.write_all(text(&all, look).as_bytes())?,
-        Format::Csv => write_to(None, out, |out| Ok(trend_csv(&all, out)?))?,
-        Format::Html => out.write_all(trend_page(&all)?.as_bytes())?,
+    let files = args.out.iter().map(|(format, path)| (*format, Some(path.as_path()), Terminal::default()));
+    for (format, path, look) in files.chain([(args.format, None, look)]) {
+        let text = || all.iter().map(|told| trend_text(told, look)).collect::<Vec<_>>().join("\n");
+        write_to(path, out, |out| match format {
+            Format::Text => Ok(out.write_all(text().as_bytes())?),
+            Format::Csv => Ok(trend_csv(&all, out)?),
+            Format::Html => Ok(out.write_all(trend_page(&all)?.as_bytes())?),
+        })?;
     }
     Ok(Exit::Pass)
-}
-
-fn text(all: &[Told], look: Terminal) -> String {
-    all.iter().map(|told| trend_text(told, look)).collect::<Vec<_>>().join("\n")
 }
 
 /// The apps, scenarios and devices that are wanted.

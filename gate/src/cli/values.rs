@@ -35,11 +35,18 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a time such as 30s, 500ms or 2min".to_owned())
 }
 
+/// A word as a shell takes it.
+pub(super) fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
 /// A file to write and its format: `FORMAT=PATH`, or a path whose extension tells the format.
-pub(super) fn output<F: ValueEnum>(
-    text: &str,
-    by_extension: fn(&str) -> Option<F>,
-) -> Result<(F, PathBuf), String> {
+pub(super) fn output<F: ValueEnum>(text: &str) -> Result<(F, PathBuf), String> {
     if let Some((format, path)) = text.split_once('=')
         && let Ok(format) = F::from_str(format, true)
     {
@@ -50,16 +57,15 @@ pub(super) fn output<F: ValueEnum>(
     }
     let path = Path::new(text);
     let extension = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
-    by_extension(&extension.to_ascii_lowercase()).map(|format| (format, path.to_path_buf())).ok_or_else(
-        || {
-            let formats = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-            let names: Vec<String> = formats.map(|format| format.get_name().to_owned()).collect();
-            format!(
-                "the file extension does not name a format; pass FORMAT=PATH with one of {}",
-                names.join(", ")
-            )
-        },
-    )
+    // An extension that is not a format's name is an alias of it.
+    F::from_str(extension, true).map(|format| (format, path.to_path_buf())).map_err(|_| {
+        let formats = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let names: Vec<String> = formats.map(|format| format.get_name().to_owned()).collect();
+        format!(
+            "the file extension does not name a format; pass FORMAT=PATH with one of {}",
+            names.join(", ")
+        )
+    })
 }
 
 #[cfg(test)]

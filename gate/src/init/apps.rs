@@ -241,55 +241,24 @@ fn candidates<'a>(root: &Path, sources: &'a Sources) -> Vec<Candidate<'a>> {
     all
 }
 
+/// Parts of the names of apps that show or test something.
+const SAMPLES: &str = "
+sample example demo preview playground testhost hostapp testapp uitest snapshot benchmark fixture catalog sandbox showcase
+storybook testrunner unittest
+";
+
+/// The folders in which such apps lie.
+const FOLDERS: &str = "
+example examples sample samples sampleapp sampleapps exampleapp exampleapps demo demos demoapp demoapps playground playgrounds
+fixtures tests test docs documentation templates benchmarks
+";
+
 /// A sample, a preview or a test's host, by its name or its folder.
 pub(super) fn is_sample(name: &str, place: &str) -> bool {
-    let words = [
-        "sample",
-        "example",
-        "demo",
-        "preview",
-        "playground",
-        "testhost",
-        "hostapp",
-        "testapp",
-        "uitest",
-        "snapshot",
-        "benchmark",
-        "fixture",
-        "catalog",
-        "sandbox",
-        "showcase",
-        "storybook",
-        "testrunner",
-        "unittest",
-    ];
-    let folders = [
-        "example",
-        "examples",
-        "sample",
-        "samples",
-        "sampleapp",
-        "sampleapps",
-        "exampleapp",
-        "exampleapps",
-        "demo",
-        "demos",
-        "demoapp",
-        "demoapps",
-        "playground",
-        "playgrounds",
-        "fixtures",
-        "tests",
-        "test",
-        "docs",
-        "documentation",
-        "templates",
-        "benchmarks",
-    ];
     let name = name.to_lowercase().replace([' ', '-', '_'], "");
-    let is_named = words.iter().any(|word| name.contains(word)) || name.ends_with("tests");
+    let is_named = SAMPLES.split_whitespace().any(|word| name.contains(word)) || name.ends_with("tests");
     let place = place.to_lowercase().replace([' ', '-', '_'], "");
-    is_named || place.split('/').any(|part| folders.contains(&part))
+    is_named || place.split('/').any(|part| FOLDERS.split_whitespace().any(|folder| folder == part))
 }
 
 /// What somebody named, where manifests compute their targets.

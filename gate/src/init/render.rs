@@ -221,7 +221,7 @@ fn indented(text: &str, by: &str) -> String {
 }
 
 /// In one pass: a project may be called like one of the keys.
-fn fill(template: &str, values: &Values) -> String {
+pub(super) fn fill(template: &str, values: &Values) -> String {
     let (mut text, mut rest) = (String::with_capacity(2 * template.len()), template);
     let next = |rest: &str| {
         let found = values.iter().filter_map(|(key, value)| Some((rest.find(key)?, *key, value)));

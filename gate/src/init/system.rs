@@ -46,29 +46,16 @@ pub(super) fn is_system(name: &str) -> bool {
     SYSTEM.split_whitespace().any(|known| known == name)
 }
 
+/// How the names of such modules end.
+const TESTS_END: &str = "
+Tests Test TestSupport TestHelpers TestHelper TestUtils TestUtilities Testing Mocks Mock Fixtures TestsFoundation TestKit
+TestsKit Snapshots TestData Macros MacrosPlugin
+";
+
 /// A module or pod that only tests or tools use, by its name.
 pub(super) fn is_of_tests(name: &str) -> bool {
-    let ends = [
-        "Tests",
-        "Test",
-        "TestSupport",
-        "TestHelpers",
-        "TestHelper",
-        "TestUtils",
-        "TestUtilities",
-        "Testing",
-        "Mocks",
-        "Mock",
-        "Fixtures",
-        "TestsFoundation",
-        "TestKit",
-        "TestsKit",
-        "Snapshots",
-        "TestData",
-        "Macros",
-        "MacrosPlugin",
-    ];
-    TESTS.split_whitespace().any(|known| known == name) || ends.iter().any(|end| name.ends_with(end))
+    TESTS.split_whitespace().any(|known| known == name)
+        || TESTS_END.split_whitespace().any(|end| name.ends_with(end))
 }
 
 #[cfg(test)]

@@ -42,20 +42,7 @@ const DEPTH: usize = 12;
 const FOLDERS: usize = 200_000;
 
 /// What others made, or tools do.
-const SKIPPED: [&str; 12] = [
-    "Pods",
-    "Carthage",
-    "node_modules",
-    "DerivedData",
-    "build",
-    "derived",
-    "target",
-    "vendor",
-    "fastlane",
-    "SourcePackages",
-    "Derived",
-    "checkouts",
-];
+const SKIPPED: &str = "Pods Carthage node_modules DerivedData build derived target vendor fastlane SourcePackages Derived checkouts";
 
 impl Found {
     /// The folder that is called as a module, the topmost one.
@@ -90,7 +77,10 @@ pub(super) fn walk(root: &Path) -> Result<Found, InitError> {
                 let below = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
                 if is_folder {
                     found.folder(folder, &name, &below);
-                    if !name.starts_with('.') && !SKIPPED.contains(&&*name) && seen < FOLDERS {
+                    if !name.starts_with('.')
+                        && !SKIPPED.split(' ').any(|skipped| skipped == name)
+                        && seen < FOLDERS
+                    {
                         deeper.push(below);
                     }
                 } else {

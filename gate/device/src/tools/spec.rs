@@ -464,7 +464,7 @@ impl Spec {
                 [&operation.command, instead, &self.usbmux.words, &self.variable, &self.argument, &self.url];
             for word in lists.into_iter().flatten() {
                 if let Some(unknown) = words::unknown(word) {
-                    let known = words::KNOWN.join(", ");
+                    let known = words::KNOWN.split_whitespace().collect::<Vec<_>>().join(", ");
                     return Err(format!("{name}: unknown placeholder {{{unknown}}}; known ones are {known}"));
                 }
             }

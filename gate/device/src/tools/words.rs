@@ -7,29 +7,10 @@ use std::collections::BTreeMap;
 use super::spec::Spec;
 
 /// Every placeholder that there is.
-pub(super) const KNOWN: &[&str] = &[
-    "address",
-    "app",
-    "arguments",
-    "bundle",
-    "bundle_and_arguments",
-    "environment",
-    "environment_json",
-    "folder",
-    "key",
-    "local",
-    "local_folder",
-    "name",
-    "path",
-    "pid",
-    "remote",
-    "result",
-    "type",
-    "udid",
-    "url",
-    "usbmux",
-    "value",
-];
+pub(super) const KNOWN: &str = "
+address app arguments bundle bundle_and_arguments environment environment_json folder key local local_folder name path pid
+remote result type udid url usbmux value
+";
 
 /// What placeholders stand for.
 #[derive(Clone, Debug, Default)]
@@ -81,7 +62,7 @@ impl Values {
 
 /// The first placeholder of a word that does not exist.
 pub(super) fn unknown(word: &str) -> Option<&str> {
-    placeholders(word).find(|name| !KNOWN.contains(name))
+    placeholders(word).find(|name| !KNOWN.split_whitespace().any(|known| known == *name))
 }
 
 /// Names in braces. Other braces are braces.

@@ -38,53 +38,23 @@ pub(super) fn of(app: &Candidate<'_>, sources: &Sources) -> Vec<Named> {
     names
 }
 
+/// Words for something else than the app that is shipped.
+const ASIDE: &str = "
+debug dev test alpha beta staging instrument snapshot profile mock qa preview sandbox local enterprise internal adhoc nightly
+experimental screenshot fastlane widget extension clip watch intent benchmark localization sanitizer asan tsan ci notification
+";
+
 /// Better is lower: the app's own name, then one without a word for something else.
 fn rank(app: &Candidate<'_>, name: &str) -> (bool, bool) {
     let own = [app.name.as_str(), app.product.as_str(), crate::init::read::stem(&app.place)];
-    let aside = [
-        "debug",
-        "dev",
-        "test",
-        "alpha",
-        "beta",
-        "staging",
-        "instrument",
-        "snapshot",
-        "profile",
-        "mock",
-        "qa",
-        "preview",
-        "sandbox",
-        "local",
-        "enterprise",
-        "internal",
-        "adhoc",
-        "ad hoc",
-        "nightly",
-        "experimental",
-        "screenshot",
-        "fastlane",
-        "widget",
-        "extension",
-        "clip",
-        "watch",
-        "intent",
-        "benchmark",
-        "localization",
-        "sanitizer",
-        "asan",
-        "tsan",
-        "ci",
-        "notification",
-    ];
     let words = name.to_lowercase();
     let named = app.name.to_lowercase();
-    let is_aside = |word: &&str| {
-        let whole = words.split(|c: char| !c.is_alphanumeric()).any(|part| part == *word);
-        let inside = word.len() > 3 && words.contains(*word);
-        (whole || inside) && !named.contains(*word)
+    let is_aside = |word: &str| {
+        let whole = words.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
+        let inside = word.len() > 3 && words.contains(word);
+        (whole || inside) && !named.contains(word)
     };
-    (!own.contains(&name), aside.iter().any(is_aside))
+    (!own.contains(&name), ASIDE.split_whitespace().any(is_aside) || is_aside("ad hoc"))
 }
 
 /// What is built of an app that was chosen.

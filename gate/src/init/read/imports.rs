@@ -36,23 +36,15 @@ pub(in crate::init) fn read(root: &Path, files: &[String]) -> Imports {
     found
 }
 
+/// How the names of folders and files of tests end.
+const ENDS: &str = "Test Tests UITests Specs Mocks TestHelpers TestSupport TestUtils __Snapshots__";
+
 /// A path of tests, previews or tools that are no part of the app.
 pub(in crate::init) fn is_test(path: &str) -> bool {
     path.split('/').any(|part| {
         let part = part.strip_suffix(".swift").unwrap_or(part);
-        [
-            "Test",
-            "Tests",
-            "UITests",
-            "Specs",
-            "Mocks",
-            "TestHelpers",
-            "TestSupport",
-            "TestUtils",
-            "__Snapshots__",
-        ]
-        .iter()
-        .any(|end| part == *end || part.ends_with(end) && part.len() > end.len() && end.len() > 4)
+        ENDS.split(' ')
+            .any(|end| part == end || part.ends_with(end) && part.len() > end.len() && end.len() > 4)
             || part.ends_with("-tests")
             || part == "Package"
             || part == "tests"
