@@ -29,7 +29,7 @@ rm -rf "$OUTPUT/apps" "$OUTPUT/launches" && mkdir "$OUTPUT/apps"
 if [ "$DRIVER" = simulator ]; then
   # gate puts the agent into copies of the apps by itself; it takes the one for simulators.
   run=(run "$APP" -o "$OUTPUT/launches" --driver simulator --agent "${AGENT%/*}/liblaunchgate-simulator.dylib")
-  [ -z "$SIMULATOR" ] || run+=(--simulator "$SIMULATOR")
+  [ -z "$SIMULATOR" ] || run+=(--set "simulator.type=$SIMULATOR")
   [ -z "$BASE_APP" ] || run+=(--base "$BASE_APP")
 else
   inject "$APP" "$OUTPUT/apps/head.$kind" head

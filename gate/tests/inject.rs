@@ -411,7 +411,8 @@ fn an_app_without_uuids_is_told_before_anything_is_launched() {
     let app = shop(folder.path(), &Macho { entitlements: Some(ENTITLEMENTS), ..Macho::default() });
     let out = folder.path().join("out.ipa");
     inject(&options(&app, &out)).unwrap();
-    let words = ["run", "out.ipa", "-o", "launches", "--usbmuxd", "127.0.0.1:1", "--device-timeout", "1s"];
+    let words =
+        ["run", "out.ipa", "-o", "launches", "--usbmuxd", "127.0.0.1:1", "--set", "device.answer_timeout=1s"];
     let output = program(folder.path()).args(words).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(

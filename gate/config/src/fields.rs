@@ -91,7 +91,15 @@ const SETTINGS: &[Field<Config>] = &[
     field!("gate.calls.floor_share", gate.calls_floor_share, value::percent),
     field!("baseline.dir", baseline.dir, |value: &DeValue<'_>| value::name(value).map(PathBuf::from)),
     field!("baseline.keep", baseline.keep, value::count),
+    field!("device.retries", device.retries, value::count),
+    field!("device.warmup", device.warmup, value::count),
+    field!("device.rest_when_hot", device.rest_when_hot, value::wait),
+    field!("device.trace_timeout", device.trace_timeout, value::wait),
+    field!("device.answer_timeout", device.answer_timeout, value::wait),
+    field!("device.seed", device.seed, value::seed),
     field!("device.lost_limit", device.lost_limit, value::count),
+    field!("simulator.type", simulator.kind, value::text),
+    field!("simulator.agent_settings", simulator.agent_settings, value::path),
     word!(
         "report.names",
         report.names,
@@ -238,20 +246,7 @@ const BUDGET: &[Field<RawBudget>] = &[
 ];
 
 /// What the file may have at its top.
-pub(super) const TOP: [&str; 12] = [
-    "gate",
-    "baseline",
-    "attribution",
-    "report",
-    "facts",
-    "work",
-    "counts",
-    "module",
-    "override",
-    "scenario",
-    "budget",
-    "driver",
-];
+pub(super) const TOP: &str = "gate baseline device simulator attribution report facts work counts module override scenario budget driver";
 
 type Section<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
 
@@ -406,7 +401,7 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
                 // A key without its section is the likelier mistake where such a key exists.
                 let reason = match section_of(other) {
                     Some(section) => format!("the key {other:?} belongs in [{section}]"),
-                    None => unknown("section", other, TOP.into_iter()),
+                    None => unknown("section", other, TOP.split(' ')),
                 };
                 reader.problem(key.span(), reason);
             }

@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use toml::de::{DeTable, DeValue};
 
@@ -44,6 +45,8 @@ pub struct Config {
     pub baseline: BaselineSettings,
     /// `[device]`: what a run puts up with.
     pub device: DeviceSettings,
+    /// `[simulator]`: on what a run launches, and with which agent.
+    pub simulator: SimulatorSettings,
     /// `[attribution]`: whose a method is.
     pub attribution: AttributionSettings,
     /// `[facts]`: by how much a build may grow.
@@ -223,14 +226,44 @@ impl Default for BaselineSettings {
 /// `[device]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeviceSettings {
+    /// How often a lost launch is repeated.
+    pub retries: usize,
+    /// How many launches come first and are excluded.
+    pub warmup: usize,
+    /// How long a throttled device cools down, doubled each time.
+    pub rest_when_hot: Duration,
+    /// How long the trace of a launch may take.
+    pub trace_timeout: Duration,
+    /// How long a device may take to answer.
+    pub answer_timeout: Duration,
+    /// What the order of launches in turns is drawn from; none for a random one.
+    pub seed: Option<u64>,
     /// How many launches a run may lose, of both builds together, before it ends.
     pub lost_limit: usize,
 }
 
 impl Default for DeviceSettings {
     fn default() -> Self {
-        DeviceSettings { lost_limit: 20 }
+        let seconds = Duration::from_secs;
+        DeviceSettings {
+            retries: 3,
+            warmup: 0,
+            rest_when_hot: seconds(30),
+            trace_timeout: seconds(60),
+            answer_timeout: seconds(20),
+            seed: None,
+            lost_limit: 20,
+        }
     }
+}
+
+/// `[simulator]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SimulatorSettings {
+    /// Its type; empty: the booted one.
+    pub kind: String,
+    /// The agent's settings; empty: none.
+    pub agent_settings: PathBuf,
 }
 
 /// `[report]`.
@@ -434,7 +467,7 @@ pub fn is_ours(text: &str) -> bool {
     }
     let is_near = |section: &&str| {
         let top = section.split('.').next().unwrap_or_default();
-        fields::TOP.iter().any(|known| strsim::normalized_damerau_levenshtein(known, top) >= 0.7)
+        fields::TOP.split(' ').any(|known| strsim::normalized_damerau_levenshtein(known, top) >= 0.7)
     };
     let is_key = |key: &&str| known_key(key);
     // What has no keys and no sections says nothing, to whomever it belongs.
@@ -442,7 +475,7 @@ pub fn is_ours(text: &str) -> bool {
 }
 
 fn known_key(key: &str) -> bool {
-    fields::TOP.contains(&key)
+    fields::TOP.split(' ').any(|top| top == key)
         || fields::known_settings()
             .iter()
             .any(|setting| setting.ends_with(&format!(".{key}")) || setting == key)
@@ -460,7 +493,13 @@ impl Config {
     /// Every path that the settings of a judgement name; a store at a URL is not a path.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         let settings = &self.attribution;
-        let single = [&settings.codeowners, &settings.symbols, &settings.device_support, &self.baseline.dir];
+        let single = [
+            &settings.codeowners,
+            &settings.symbols,
+            &settings.device_support,
+            &self.baseline.dir,
+            &self.simulator.agent_settings,
+        ];
         let lists = settings.link_maps.iter().chain(&settings.binaries);
         let all = single.into_iter().chain(lists).map(PathBuf::as_path);
         all.filter(|path| !path.as_os_str().is_empty() && !path.to_string_lossy().contains("://"))

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use toml::Spanned;
 use toml::de::DeValue;
@@ -252,6 +253,21 @@ pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
         || expected("a time with its unit (ns, us, ms, s) in quotes, such as \"100us\"", value),
         Ok,
     )
+}
+
+/// As [`duration`], of something to wait for.
+pub(super) fn wait(value: &DeValue<'_>) -> Result<Duration, String> {
+    duration(value).map(|Ns(ns)| Duration::from_nanos(ns as u64))
+}
+
+/// A number to draw from; `"random"` gives `None`.
+pub(super) fn seed(value: &DeValue<'_>) -> Result<Option<u64>, String> {
+    match value.as_str() {
+        Some("random") => Ok(None),
+        _ => count(value)
+            .map(|number| Some(number as u64))
+            .or_else(|_| expected("a whole number, or \"random\"", value)),
+    }
 }
 
 pub(super) fn date(value: &DeValue<'_>) -> Result<Date, String> {

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::options::{InjectArgs, LaunchArgs};
 use super::show::{Show, size};
-use super::values::duration;
+use super::values::{duration, quoted};
 use super::{Exit, SettingsArgs};
 use crate::app::{self, Bisected, By};
 use crate::bisect::{End, Found, Plan, Target};
@@ -70,9 +70,9 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
     let by = match &args.launch_command {
         Some(command) => By::Command(command),
         None => {
-            let (config, _) = settings.read()?;
+            let (config, root) = settings.read()?;
             By::Run {
-                on: args.on.on(&settings, &config)?,
+                on: args.on.on(&settings, (&config, &root))?,
                 scenario: args.on.scenario.as_deref(),
                 rest: args.rest,
             }
@@ -112,8 +112,11 @@ fn tell(args: &Bisect, found: &Bisected, out: &mut dyn Write) -> anyhow::Result<
             if let Some(runs) = &found.runs {
                 let is_method =
                     matches!(target.kind, FindingKind::Slower | FindingKind::Calls | FindingKind::New);
-                let next =
-                    if is_method { format!("explain {}", quoted(&target.name)) } else { "check".to_owned() };
+                let next = if is_method {
+                    format!("explain {}", quoted(&shown(&target.name)))
+                } else {
+                    "check".to_owned()
+                };
                 writeln!(out, "      gate {next} {}", shown(&runs.display().to_string()))?;
             }
             Ok(Exit::Pass)
@@ -146,9 +149,4 @@ fn growth(target: &Target, out: &mut dyn Write) -> anyhow::Result<()> {
     let whose = if whose.is_empty() { String::new() } else { format!(" ({})", whose.join(", ")) };
     writeln!(out, "  {} {}{}: {}", target.kind.label(), shown(&target.name), shown(&whose), size(target))?;
     Ok(())
-}
-
-/// A word for a shell.
-fn quoted(text: &str) -> String {
-    format!("'{}'", shown(text).replace('\'', r"'\''"))
 }

@@ -43,9 +43,6 @@ pub(super) struct Doctor {
     /// The driver of the trial: auto, embedded, the name of a tool, or simulator
     #[arg(long, value_name = "DRIVER", requires = "trial")]
     driver: Option<String>,
-    /// The simulator type for the trial, such as "iPhone 16"
-    #[arg(long, value_name = "TYPE", requires = "trial")]
-    simulator: Option<String>,
     /// Check only this device
     #[arg(long, value_name = "UDID")]
     udid: Option<String>,
@@ -180,17 +177,13 @@ fn profiles(app: &Path, given: &[PathBuf], found: &mut Findings<'_>) -> anyhow::
 fn of_trial(args: &Doctor, app: &Path, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (config, root) = settings.read()?;
     let driver = args.driver.as_deref().unwrap_or("auto");
-    let is_simulator = driver == "simulator";
+    let agent = args.agent.clone().filter(|_| driver == "simulator");
     let on = On {
         driver,
         udid: args.udid.as_deref(),
         usbmuxd: args.drivers.usbmuxd.as_deref(),
         tables: args.drivers.trusted(settings, &config)?,
-        simulator: InSimulator {
-            kind: args.simulator.as_deref(),
-            agent: args.agent.as_deref().filter(|_| is_simulator),
-            settings: None,
-        },
+        simulator: InSimulator::of(agent, &config, &root),
     };
     trial((app, args.counting.as_deref()), on, (&config, &root), args.names, out)
 }

@@ -49,15 +49,18 @@ pub(super) fn look(
     let apps = args.what.iter().filter(|path| app::is_app(path)).count();
     let what = match (apps, &args.what[..]) {
         (0, runs) => What::Launches(runs),
-        (1, [app]) => What::App(Box::new(Recorded {
-            app,
-            launches: args.launches,
-            keep: args.keep.as_deref(),
-            inject: args.inject.request(),
-            on: args.on.on(&settings, &settings.read()?.0)?,
-            scenario: args.on.scenario.as_deref(),
-            stop: super::run::stop_on_interrupt(),
-        })),
+        (1, [app]) => {
+            let (config, root) = settings.read()?;
+            What::App(Box::new(Recorded {
+                app,
+                launches: args.launches,
+                keep: args.keep.as_deref(),
+                inject: args.inject.request(),
+                on: args.on.on(&settings, (&config, &root))?,
+                scenario: args.on.scenario.as_deref(),
+                stop: super::run::stop_on_interrupt(),
+            }))
+        }
         _ => bail!("pass one app or launches, not both"),
     };
     let request = app::Look { what, all: args.show.all, cache: args.show.cache(), settings: &settings };

@@ -1,7 +1,7 @@
 //! Options that several commands share, a group each.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
@@ -47,11 +47,9 @@ pub(super) struct JudgedByArgs {
     #[arg(long, value_name = "STORE")]
     baseline: Option<PathBuf>,
     /// Compare with sessions that `gate baseline push --ref` stored under this ref, for commits in the history of HEAD
-    #[arg(long, value_name = "REF")]
+    /// [default remote: origin]
+    #[arg(long, value_name = "[REMOTE:]REF")]
     baseline_ref: Option<String>,
-    /// The remote of the ref
-    #[arg(long, default_value = "origin", requires = "baseline_ref")]
-    remote: String,
     /// Judge by these settings of the base branch, and only list how the settings of the change differ; a missing file
     /// means that the base branch has no settings
     #[arg(long, value_name = "BASE_CONFIG")]
@@ -60,10 +58,11 @@ pub(super) struct JudgedByArgs {
 
 impl JudgedByArgs {
     pub(super) fn request(&self) -> JudgedBy {
-        let reference = self
-            .baseline_ref
-            .as_ref()
-            .map(|name| Reference { remote: self.remote.clone(), name: name.clone() });
+        // A ref has no colon, but the URL of a remote has.
+        let reference = self.baseline_ref.as_ref().map(|text| {
+            let (remote, name) = text.rsplit_once(':').unwrap_or(("origin", text));
+            Reference { remote: remote.to_owned(), name: name.to_owned() }
+        });
         JudgedBy { baseline: self.baseline.clone(), reference, policy: self.policy.clone() }
     }
 }
@@ -203,13 +202,13 @@ pub(super) struct LaunchArgs {
 
 impl LaunchArgs {
     /// What is asked of a run, once somebody trusts the settings' own drivers.
-    pub(super) fn on(&self, settings: &Settings, config: &Config) -> anyhow::Result<On<'_>> {
+    pub(super) fn on(&self, settings: &Settings, (config, root): (&Config, &Path)) -> anyhow::Result<On<'_>> {
         Ok(On {
             driver: &self.driver,
             udid: self.udid.as_deref(),
             usbmuxd: self.drivers.usbmuxd.as_deref(),
             tables: self.drivers.trusted(settings, config)?,
-            simulator: InSimulator::default(),
+            simulator: InSimulator::of(None, config, root),
         })
     }
 }

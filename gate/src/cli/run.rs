@@ -11,8 +11,8 @@ use super::options::LaunchArgs;
 use super::show::{Next, Show};
 use super::values::duration;
 use super::{Exit, JudgedByArgs, SettingsArgs};
-use crate::app::{self, InSimulator, Judged, On, Pace};
-use device::{Patience, Stop};
+use crate::app::{self, InSimulator, Judged, On};
+use device::Stop;
 
 #[derive(Args)]
 pub(super) struct Run {
@@ -24,9 +24,6 @@ pub(super) struct Run {
     /// How many launches to record; with --base, of each build
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     launches: u32,
-    /// How many warm-up launches to run first and exclude; the first launch after an installation is always excluded
-    #[arg(long, value_name = "K", default_value_t = 0)]
-    warmup: u32,
     /// Stop as soon as the verdict is clear; the setting `gate.looks` lists after how many launches it is checked
     #[arg(long, conflicts_with = "launches")]
     until_decided: bool,
@@ -39,40 +36,18 @@ pub(super) struct Run {
     counting: Option<PathBuf>,
     #[command(flatten)]
     on: LaunchArgs,
-    /// The simulator type, such as "iPhone 16": gate uses a booted simulator, or creates one and shuts it down afterwards
-    /// [default: the booted one]
-    #[arg(long, value_name = "TYPE")]
-    simulator: Option<String>,
     /// The agent for simulators [default: the one inside a release's gate]
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
-    /// The agent's settings in a simulator; for devices, pass them to `gate inject`
-    #[arg(long, value_name = "FILE")]
-    agent_settings: Option<PathBuf>,
     /// Continue the interrupted run in DIR
     #[arg(long)]
     resume: bool,
     /// A folder that stores the launches of this commit between CI reruns; a rerun adds launches, and all are judged together
     #[arg(long, value_name = "COMMIT_DIR")]
     kept: Option<PathBuf>,
-    /// How many times to retry a failed launch
-    #[arg(long, value_name = "TIMES", default_value_t = 3)]
-    retries: u32,
     /// How long to wait after each launch
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     rest: Duration,
-    /// How long to let a throttled device cool down, doubled each time; the throttled launch is repeated
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
-    rest_when_hot: Duration,
-    /// How long to wait for the trace of a launch
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
-    trace_timeout: Duration,
-    /// How long to wait for a response from the device
-    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = duration)]
-    device_timeout: Duration,
-    /// The seed of the random order of an interleaved run [default: random, written to the run's log]
-    #[arg(long, value_name = "NUMBER")]
-    seed: Option<u64>,
     #[command(flatten)]
     judged_by: JudgedByArgs,
     #[command(flatten)]
@@ -82,11 +57,7 @@ pub(super) struct Run {
 pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let (settings, by) = (args.settings.request(), args.judged_by.request());
     let (config, root) = settings.read()?;
-    let simulator = InSimulator {
-        kind: args.simulator.as_deref(),
-        agent: args.agent.as_deref(),
-        settings: args.agent_settings.as_deref(),
-    };
+    let simulator = InSimulator::of(args.agent.clone(), &config, &root);
     let request = app::Run {
         app: &args.app,
         base: args.base.as_deref(),
@@ -95,19 +66,12 @@ pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyho
         launches: args.launches as usize,
         until_decided: args.until_decided,
         launches_equal: false,
-        warmup: args.warmup as usize,
         resume: args.resume,
         kept: args.kept.as_deref(),
         scenario: args.on.scenario.as_deref(),
-        on: On { simulator, ..args.on.on(&settings, &config)? },
-        pace: Pace {
-            retries: args.retries as usize,
-            rest: args.rest,
-            rest_when_hot: args.rest_when_hot,
-            trace: args.trace_timeout,
-        },
-        patience: Patience::of(args.device_timeout, stop_on_interrupt()),
-        seed: args.seed,
+        on: On { simulator, ..args.on.on(&settings, (&config, &root))? },
+        rest: args.rest,
+        stop: stop_on_interrupt(),
         config: &config,
         root: &root,
         judged: Some(Judged { settings: &settings, by: &by, confirm: config.gate.confirm }),
@@ -132,30 +96,4 @@ pub(super) fn stop_on_interrupt() -> Stop {
         stop
     })
     .clone()
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser as _;
-
-    use super::*;
-
-    #[derive(clap::Parser)]
-    struct Words {
-        #[command(flatten)]
-        run: Run,
-    }
-
-    #[test]
-    fn a_run_without_options_is_what_other_commands_ask_for() {
-        let Words { run } = Words::parse_from(["gate", "Shop.ipa", "-o", "traces"]);
-        let said = Pace {
-            retries: run.retries as usize,
-            rest: run.rest,
-            rest_when_hot: run.rest_when_hot,
-            trace: run.trace_timeout,
-        };
-        assert_eq!(said, Pace::default());
-        assert_eq!(run.device_timeout, Patience::default().answer);
-    }
 }

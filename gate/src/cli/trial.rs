@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use serde_json::{Value, json};
 
-use crate::app::{self, On, Pace, Run, write_whole};
+use crate::app::{self, On, Run, write_whole};
 use ::report::shown;
 use config::Config;
 use device::FailureKind;
@@ -34,8 +34,8 @@ pub(super) fn trial(
 ) -> anyhow::Result<Exit> {
     let folder = tempfile::tempdir().context("cannot create a temporary folder for the launches")?;
     let runs = folder.path().join("launches");
-    let pace = Pace { rest: Duration::ZERO, ..Pace::default() };
-    let request = Run { launches: 3, pace, ..Run::of(app, &runs, on.clone(), settings, stop_on_interrupt()) };
+    let of = Run::of(app, &runs, on.clone(), settings, stop_on_interrupt());
+    let request = Run { launches: 3, rest: Duration::ZERO, ..of };
     let (mut said, mut complained) = (Vec::new(), Vec::new());
     let began = Instant::now();
     let done = app::run(&request, &mut Show::new(Some(&mut said), &mut complained, Next::Nothing));

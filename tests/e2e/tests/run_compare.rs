@@ -38,7 +38,7 @@ fn a_slower_build_is_found_beside_the_one_before_it() {
         let base = renamed_shop(&lab, "com.example.shop.base");
         let folder = lab.path("both");
         let settings = ["--set", "gate.floor=10us", "--set", "gate.confirm=true"];
-        let against = ["--launches", "6", "--seed", "7", "--base", base.to_str().unwrap()];
+        let against = ["--launches", "6", "--set", "device.seed=7", "--base", base.to_str().unwrap()];
         let (exit, said, complained) =
             run(&lab, injected_shop(), &folder, &[&against[..], &settings].concat());
         assert_eq!(exit, Exit::Pass, "{said}{complained}");

@@ -13,6 +13,7 @@ use phone::build::{self, Style};
 use tempfile::TempDir;
 
 const TYPE: &str = "iPhone 15";
+const OF_TYPE: &str = "simulator.type=iPhone 15";
 
 /// A machine with Xcode's tools and no simulator yet.
 pub(crate) struct Mac {
@@ -110,7 +111,7 @@ fn a_simulator_is_made_measured_and_shut_down() {
     assert_eq!(exit, Exit::Device, "{err}");
     assert!(err.contains("no simulator is booted; boot one, or pass a type"), "{err}");
 
-    let (exit, out, err) = mac.run(&shop.app(), "first", &["--simulator", TYPE, "--launches", "2"]);
+    let (exit, out, err) = mac.run(&shop.app(), "first", &["--set", OF_TYPE, "--launches", "2"]);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert!(err.contains("created and booted; times in a simulator depend on this machine"), "{err}");
     assert_eq!(mac.states(), ["Shutdown"], "gate booted it");
@@ -124,7 +125,7 @@ fn a_simulator_is_made_measured_and_shut_down() {
     assert!(header.simulator && header.driver.starts_with("simulator (993.7"), "{header:?}");
     assert!(launches.launches[0].objc().0 > 0.0, "methods were recorded");
 
-    let more = ["--simulator", TYPE, "--launches", "5", "--base", &shop.app().display().to_string()];
+    let more = ["--set", OF_TYPE, "--launches", "5", "--base", &shop.app().display().to_string()];
     let (exit, out, err) = mac.run(&slower.app(), "both", &more);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert!(err.contains(": booted; times"), "its own one is taken again: {err}");
@@ -149,7 +150,7 @@ fn a_simulator_of_the_machine_is_taken_and_waited_for() {
         .status();
     assert!(made.unwrap().success());
     fs::write(mac.at("simulators/slow"), "").unwrap();
-    let (exit, out, err) = mac.run(&shop.app(), "first", &["--simulator", TYPE, "--launches", "1"]);
+    let (exit, out, err) = mac.run(&shop.app(), "first", &["--set", OF_TYPE, "--launches", "1"]);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert!(err.contains("preparing the simulator; a first boot may take 4 minutes"), "{err}");
     assert!(err.contains(": booted; times") && !err.contains("created"), "{err}");
@@ -170,7 +171,7 @@ fn a_simulator_of_the_machine_is_taken_and_waited_for() {
     // It is booted, and what waits for that hangs.
     fs::remove_file(mac.at("simulators/slow")).unwrap();
     fs::write(mac.at("simulators/hangs"), "").unwrap();
-    let more = ["--simulator", TYPE, "--launches", "1", "--device-timeout", "4s"];
+    let more = ["--set", OF_TYPE, "--launches", "1", "--set", "device.answer_timeout=4s"];
     let (exit, out, err) = mac.run(&shop.app(), "second", &more);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
 }
@@ -203,7 +204,7 @@ fn a_booted_simulator_is_taken_and_left_booted_and_erased_only_where_the_scenari
     );
     assert_eq!(mac.states(), ["Booted"], "somebody else booted it");
     trial(&mac, shop);
-    let (exit, _, err) = mac.run(&shop.app(), "odd", &["--simulator", "iPhone 99"]);
+    let (exit, _, err) = mac.run(&shop.app(), "odd", &["--set", "simulator.type=iPhone 99"]);
     assert_eq!(exit, Exit::Error, "{err}");
     assert!(err.contains("Invalid device type: iPhone 99"), "{err}");
 }

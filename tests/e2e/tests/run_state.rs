@@ -18,8 +18,9 @@ fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
     let address = lab.address();
     let fixed =
         ["run", &app, "-o", &folder, "--usbmuxd", &address, "--driver", "embedded", "--launches", "2"];
-    let rests = ["--rest", "0", "--rest-when-hot", "0", "--device-timeout", "120", "--trace-timeout", "120"];
-    let (exit, said, complained) = gate(&[&fixed[..], &rests, more].concat());
+    let rests = ["device.rest_when_hot=0s", "device.answer_timeout=120s", "device.trace_timeout=120s"];
+    let rests = rests.map(|setting| ["--set", setting]).concat();
+    let (exit, said, complained) = gate(&[&fixed[..], &["--rest", "0"], &rests, more].concat());
     (exit, said + &complained)
 }
 
@@ -76,7 +77,7 @@ fn a_device_that_gets_hot_rests_and_launches_again() {
     assert!(said.contains("4 × device too"), "the verdict leaves out two of either side, too: {said}");
 
     let lab = Lab::with(Settings { configure: told(|_| ("thermal", "3")), ..Settings::ios("16.4") }).unwrap();
-    let (exit, said) = run(&lab, &["--retries", "1"]);
+    let (exit, said) = run(&lab, &["--set", "device.retries=1"]);
     assert_eq!(exit, Exit::Device, "{said}");
     assert!(
         said.contains("throttled by heat (thermal state critical after 1 retry); let the device cool"),

@@ -8,7 +8,7 @@ use anyhow::{Context as _, bail, ensure};
 
 use super::keep::Kept;
 use super::{Bisect, By, is_app, only_app};
-use crate::app::{Context, Event, Pace, Run, Watch, inject, run};
+use crate::app::{Context, Event, Run, Watch, inject, run};
 use crate::bisect::{self, BisectError, Steps};
 use common::git::Commit;
 use launches::Launches;
@@ -176,9 +176,8 @@ impl Builder<'_> {
             By::Run { on, scenario, rest } => {
                 let settings = (&self.context.config, self.context.root());
                 let own = Run::of(&head, runs, on.clone(), settings, self.request.stop.clone());
-                let pace = Pace { rest: *rest, ..Pace::default() };
                 // A search measures again by itself, so nobody judges.
-                let own = Run { base: Some(&base), launches, scenario: *scenario, pace, ..own };
+                let own = Run { base: Some(&base), launches, scenario: *scenario, rest: *rest, ..own };
                 run(&own, self.watch)
             }
         }

@@ -4,7 +4,7 @@ mod early;
 mod kept;
 mod target;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, bail, ensure};
@@ -12,7 +12,7 @@ use anyhow::{Context as _, bail, ensure};
 use super::event::{Event, Watch};
 use super::{JudgedBy, Settings, kept_facts};
 use common::boundary::check_writable;
-use config::{Config, Date, Scenario};
+use config::{Config, Date, Scenario, SimulatorSettings};
 use device::campaign::{self, App, Campaign, Watcher, lock_file, note_equal, read_log};
 use device::{Chosen, Failure, FailureKind, Patience, Stop, choose};
 use early::Judge;
@@ -35,17 +35,15 @@ pub struct Run<'a> {
     pub until_decided: bool,
     /// Launches builds that are equal too.
     pub launches_equal: bool,
-    pub warmup: usize,
     /// Goes on with the run in `out`.
     pub resume: bool,
     /// Where the launches of this commit are kept between runs.
     pub kept: Option<&'a Path>,
     pub scenario: Option<&'a str>,
     pub on: On<'a>,
-    pub pace: Pace,
-    pub patience: Patience,
-    /// What the order of launches in turns is drawn from.
-    pub seed: Option<u64>,
+    /// How long a device rests after each launch.
+    pub rest: Duration,
+    pub stop: Stop,
     pub config: &'a Config,
     /// The folder that the settings' paths start from.
     pub root: &'a Path,
@@ -62,7 +60,6 @@ impl<'a> Run<'a> {
         (config, root): (&'a Config, &'a Path),
         stop: Stop,
     ) -> Run<'a> {
-        let patience = Patience { stop, ..Patience::default() };
         Run {
             app,
             base: None,
@@ -71,14 +68,12 @@ impl<'a> Run<'a> {
             launches: 10,
             until_decided: false,
             launches_equal: true,
-            warmup: 0,
             resume: false,
             kept: None,
             scenario: None,
             on,
-            pace: Pace::default(),
-            patience,
-            seed: None,
+            rest: Duration::from_secs(2),
+            stop,
             config,
             root,
             judged: None,
@@ -105,41 +100,34 @@ pub struct On<'a> {
     pub usbmuxd: Option<&'a str>,
     /// The settings' own drivers, as far as they are trusted.
     pub tables: Vec<toml::Table>,
-    pub simulator: InSimulator<'a>,
+    pub simulator: InSimulator,
 }
 
 /// What is asked of a simulator.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct InSimulator<'a> {
+#[derive(Clone, Debug, Default)]
+pub struct InSimulator {
     /// Its type; none for the booted one.
-    pub kind: Option<&'a str>,
+    pub kind: Option<String>,
     /// None for the agent that is there.
-    pub agent: Option<&'a Path>,
+    pub agent: Option<PathBuf>,
     /// The agent's settings.
-    pub settings: Option<&'a Path>,
+    pub settings: Option<PathBuf>,
 }
 
-/// How fast launches follow each other, and how long they may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
-    /// How often a lost launch is repeated.
-    pub retries: usize,
-    pub rest: Duration,
-    pub rest_when_hot: Duration,
-    /// For the trace of a launch.
-    pub trace: Duration,
-}
-
-impl Default for Pace {
-    fn default() -> Pace {
-        let seconds = Duration::from_secs;
-        Pace { retries: 3, rest: seconds(2), rest_when_hot: seconds(30), trace: seconds(60) }
+impl InSimulator {
+    /// What the settings below a folder ask, with this agent.
+    pub fn of(agent: Option<PathBuf>, config: &Config, root: &Path) -> InSimulator {
+        let SimulatorSettings { kind, agent_settings } = &config.simulator;
+        let kind = Some(kind.clone()).filter(|kind| !kind.is_empty());
+        let settings = (!agent_settings.as_os_str().is_empty()).then(|| root.join(agent_settings));
+        InSimulator { kind, agent, settings }
     }
 }
 
 /// Launches it. What came of it was told.
 pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
-    let Run { config, root, patience, on, .. } = request;
+    let Run { config, root, on, .. } = request;
+    let patience = &Patience::of(config.device.answer_timeout, request.stop.clone());
     check_writable(request.out).map_err(anyhow::Error::msg)?;
     let scenario = scenario(config, request.scenario)?;
     let target = Target::of(on, scenario, patience, watch)?;
@@ -341,7 +329,9 @@ fn campaign<'a>(
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // Nothing of it is secret; two runs should differ.
     let drawn = u64::from(now.subsec_nanos()) ^ (u64::from(std::process::id()) << 32);
-    let seed = request.seed.or(resume.as_ref().and_then(|log| log.header.seed)).unwrap_or(drawn);
+    let seed =
+        request.config.device.seed.or(resume.as_ref().and_then(|log| log.header.seed)).unwrap_or(drawn);
+    let device = request.config.device;
     Ok(Campaign {
         launches: looks.last().copied().unwrap_or(request.launches),
         before: 0,
@@ -351,15 +341,15 @@ fn campaign<'a>(
         root,
         folder: request.out,
         session: session(now, seed)?,
-        warmup: request.warmup,
+        warmup: device.warmup,
         looks,
         again: false,
         seed,
-        retries: request.pace.retries,
-        lost_limit: request.config.device.lost_limit,
-        rest: request.pace.rest,
-        rest_when_hot: request.pace.rest_when_hot,
-        trace: request.pace.trace,
+        retries: device.retries,
+        lost_limit: device.lost_limit,
+        rest: request.rest,
+        rest_when_hot: device.rest_when_hot,
+        trace: device.trace_timeout,
         resume,
         driver_version: None,
         now_unix_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),

@@ -11,6 +11,7 @@ use super::On;
 use crate::app::agent_for_simulators;
 use crate::app::event::{Event, Watch};
 use binary::inject::{self, AgentFile, Limits, Options, Signing};
+use common::boundary::check_readable;
 use config::Scenario;
 use device::Patience;
 use device::campaign::App;
@@ -41,22 +42,25 @@ impl Target {
         patience: &Patience,
         watch: &mut dyn Watch,
     ) -> anyhow::Result<Target> {
-        let asked = on.simulator;
+        let asked = &on.simulator;
         if !is_simulator(&on.tables, on.driver)? {
-            if asked.kind.is_some() || asked.agent.is_some() || asked.settings.is_some() {
-                bail!("--simulator, --agent and --agent-settings need --driver simulator");
+            if asked.agent.is_some() {
+                bail!("--agent needs --driver simulator; for devices, pass it to `gate inject`");
             }
             return Ok(Target::Device);
         }
-        let agent = agent_for_simulators(asked.agent)?;
+        if let Some(settings) = &asked.settings {
+            check_readable(settings).with_context(|| settings.display().to_string())?;
+        }
+        let agent = agent_for_simulators(asked.agent.as_deref())?;
         let folder = tempfile::tempdir().context("cannot create a temporary folder for the agent")?;
         let bytes = agent.bytes().with_context(|| agent.path().display().to_string())?;
         std::fs::write(folder.path().join(AGENT), bytes)
             .context("cannot write the agent into a temporary folder")?;
-        let settings = asked.settings.map(Path::to_owned);
+        let settings = asked.settings.clone();
         let wanted = Wanted {
             udid: on.udid,
-            kind: asked.kind,
+            kind: asked.kind.as_deref(),
             erased: scenario.is_some_and(|scenario| scenario.erased),
         };
         watch.tell(Event::Line("preparing the simulator; a first boot may take 4 minutes".to_owned()))?;

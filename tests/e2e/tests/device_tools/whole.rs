@@ -58,10 +58,10 @@ fn five_launches(name: &str, version: &str) -> (Exit, String) {
         "5",
         "--rest",
         "0",
-        "--device-timeout",
-        "300",
-        "--trace-timeout",
-        "300",
+        "--set",
+        "device.answer_timeout=300s",
+        "--set",
+        "device.trace_timeout=300s",
     ]);
     assert_eq!(exit, Exit::Pass, "{name}: {said}{complained}");
     assert!(said.contains("5 launches in ") && said.contains(", 1 excluded: "), "{name}: {said}");

@@ -45,7 +45,7 @@ pub(crate) fn figures() -> anyhow::Result<Vec<(String, f64)>> {
     let of_folder = check(&[])?;
     import(root, &head, &texts)?;
     std::fs::remove_dir_all(root.join("baselines"))?;
-    let of_ref = check(&["--baseline-ref", REF, "--remote", "."])?;
+    let of_ref = check(&["--baseline-ref", &format!(".:{REF}")])?;
     eprintln!(
         "{SESSIONS} sessions of {METHODS} methods × {LAUNCHES} launches: folder {of_folder:.2} s, ref {of_ref:.2} s of CPU"
     );
