@@ -15,7 +15,7 @@ use binary::symbols::Cache;
 use compare::{Rules, Why};
 use config::{Config, Date};
 use judge::Policy;
-use launches::{self, Given, Launches, ReadOptions};
+use launches::{self, Given, Launch, Launches, ReadOptions};
 
 use super::{Event, Settings, Watch, shared};
 
@@ -123,7 +123,19 @@ impl Context {
 
     /// Launches to look at and not to judge: those that are judged, unless all are asked for, with a note of how many are excluded and why.
     pub fn shown(&self, paths: &[PathBuf], all: bool, watch: &mut dyn Watch) -> anyhow::Result<Launches> {
+        Ok(self.shown_and_counting(paths, all, watch)?.0)
+    }
+
+    /// The same, and the launches that count calls and are not timed.
+    pub fn shown_and_counting(
+        &self,
+        paths: &[PathBuf],
+        all: bool,
+        watch: &mut dyn Watch,
+    ) -> anyhow::Result<(Launches, Vec<Launch>)> {
         let mut launches = self.read_runs(paths, true)?;
+        let counting: Vec<Launch> =
+            launches.launches.iter().filter(|launch| launch.counts.is_some()).cloned().collect();
         let mut warnings = warnings([&launches]);
         warnings.extend(self.warnings());
         let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
@@ -146,7 +158,7 @@ impl Context {
         if launches.launches.is_empty() {
             bail!("all launches were excluded; run `gate check` to see why, or include them with --all");
         }
-        Ok(launches)
+        Ok((launches, counting))
     }
 
     /// Names the functions of samples; what is missing for it is a warning.

@@ -86,9 +86,13 @@ pub(super) fn explain_method(
     if let Some(folder) = &args.base_symbols {
         context.attribution.add_symbols(folder)?;
     }
-    let mut head_launches = context.shown(&args.runs, args.show.all, &mut Show::on(err))?;
+    let (mut head_launches, counting) =
+        context.shown_and_counting(&args.runs, args.show.all, &mut Show::on(err))?;
+    let mut base_counting = Vec::new();
     let base = if !args.base.is_empty() {
-        Some(Base::of(context.shown(&args.base, args.show.all, &mut Show::on(err))?))
+        let (base, counting) = context.shown_and_counting(&args.base, args.show.all, &mut Show::on(err))?;
+        base_counting = counting;
+        Some(Base::of(base))
     } else if args.baseline.is_none() && is_interleaved(&head_launches) {
         let mut base = head_launches.clone();
         base.launches.retain(|launch| launch.role == Some(Role::Base));
@@ -98,7 +102,7 @@ pub(super) fn explain_method(
         stored(&context, args, &head_launches)?
     };
     let base_launches = base.as_ref().map(|base| &base.launches);
-    let functions = Functions::of(&head_launches, base_launches);
+    let functions = Functions::of(&head_launches, base_launches).counted_in(&base_counting, &counting);
     if base.is_none() {
         writeln!(err, "warning: no baseline to compare with; `gate baseline update` stores one")?;
     }
@@ -171,6 +175,7 @@ fn of_method(
             lists.extend(functions.inside(name));
         }
     }
+    lists.extend(functions.calls(name));
     if lists.is_empty() {
         bail!("{name:?} did not run on these threads; omit --thread to see all");
     }

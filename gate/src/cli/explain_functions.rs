@@ -1,21 +1,36 @@
-//! `gate explain`, of functions that samples found: those in a method, and where a function was found, in base and head.
+//! `gate explain`, of functions that samples found or launches counted: those in a method, where a function was found, and how often it
+//! is called, in base and head.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::explain_answer::{Answer, Cost, List, Row};
 use crate::explain::Divided;
-use launches::{Launches, Node};
+use compare::{CalledRow, calls_of_functions};
+use launches::{Function, Launch, Launches, Node};
 
 /// Both sides' functions; a side without samples has none, which is not known and not zero.
 pub(super) struct Functions {
     base: Option<Divided>,
     head: Option<Divided>,
+    /// Of base and head how often each function is called; none where no launch counts.
+    counted: [Option<BTreeMap<String, CalledRow>>; 2],
 }
 
 impl Functions {
     pub(super) fn of(head: &Launches, base: Option<&Launches>) -> Functions {
         let of = |launches: &Launches| Some(Divided::of(launches)).filter(|divided| divided.sampled > 0);
-        Functions { base: base.and_then(of), head: of(head) }
+        Functions { base: base.and_then(of), head: of(head), counted: [None, None] }
+    }
+
+    /// With what launches say that count calls.
+    pub(super) fn counted_in(mut self, base: &[Launch], head: &[Launch]) -> Functions {
+        self.counted = [base, head].map(|launches| {
+            let rows = calls_of_functions(&launches.iter().collect::<Vec<_>>()).rows;
+            let rows = rows.into_iter().map(|row| (row.function.short.to_string(), row));
+            Some(rows.collect::<BTreeMap<_, _>>()).filter(|rows| !rows.is_empty())
+        });
+        self
     }
 
     fn sides(&self) -> impl Iterator<Item = &Divided> {
@@ -24,11 +39,37 @@ impl Functions {
 
     /// The names of all functions.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.sides().flat_map(|divided| divided.functions().into_keys())
+        let counted = self.counted.iter().flatten().flat_map(BTreeMap::keys).map(String::as_str);
+        self.sides().flat_map(|divided| divided.functions().into_keys()).chain(counted)
+    }
+
+    /// How often a function is called, in the median launch that counts.
+    pub(super) fn calls(&self, function: &str) -> Option<List> {
+        let rows = self.counted.each_ref().map(|side| side.as_ref().map(|rows| rows.get(function)));
+        if rows.iter().flatten().all(Option::is_none) {
+            return None;
+        }
+        let cost = |side: Option<Option<&CalledRow>>| match side {
+            None => Cost::Unknown("not counted"),
+            Some(row) => row.map_or(Cost::Nothing, |row| Cost::Known(row.calls.1, None)),
+        };
+        let [base, head] = rows;
+        let by = [head, base].into_iter().flatten().flatten().find_map(|row| row.by.as_ref());
+        let name = by.map_or_else(|| "calls".to_owned(), |by| format!("calls, the first by {}", by.short));
+        let rows = vec![Row { name, base: cost(base), head: cost(head) }];
+        Some(List { of: None, title: Some("Counted on the main thread"), is_time: false, rows })
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
         self.names().any(|known| known == name)
+    }
+
+    /// Whose a function is, as whatever names it says.
+    fn function(&self, name: &str) -> Option<Arc<Function>> {
+        let counted =
+            || self.counted.iter().flatten().find_map(|rows| rows.get(name)).map(|row| &row.function);
+        let sampled = self.sides().find_map(|divided| divided.functions().get(name).copied());
+        sampled.or_else(counted).cloned()
     }
 
     /// The functions in a method's own time.
@@ -41,8 +82,7 @@ impl Functions {
 
     /// Whose a function is, and where it was found.
     pub(super) fn places(&self, function: &str) -> Answer {
-        let known = self.sides().find_map(|divided| divided.functions().get(function).copied().cloned());
-        let about = known.map_or_else(Vec::new, |known| {
+        let about = self.function(function).map_or_else(Vec::new, |known| {
             let owner = known.owner.as_deref().unwrap_or("unknown").to_owned();
             let file = known.file.as_deref().map(|file| ("in", file.to_owned()));
             [("module", known.module.to_string()), ("owner", owner)].into_iter().chain(file).collect()
@@ -56,7 +96,8 @@ impl Functions {
         };
         let of_main = Some("Average launch, on the main thread".to_owned());
         let lists = self.list("Found in", of).map(|list| List { of: of_main, ..list });
-        Answer { name: format!("{function} (sampled)"), about, lists: lists.into_iter().collect() }
+        let name = if lists.is_some() { format!("{function} (sampled)") } else { function.to_owned() };
+        Answer { name, about, lists: lists.into_iter().chain(self.calls(function)).collect() }
     }
 
     /// A list of parts; nothing where there are none.

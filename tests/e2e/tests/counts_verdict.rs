@@ -181,4 +181,15 @@ fn a_copy_that_counts_is_launched_behind_the_others_and_judged() {
     assert_eq!(exit, Exit::Pass, "{said}{complained}");
     let text = fs::read_to_string(&page).expect("a page");
     assert!(text.contains("Calls of functions") && text.contains("ImagingDecoder"), "{said}{complained}");
+    let subject = said_of(&options, &lab, "explain", "-[ImagingDecoder decode:rows:]");
+    assert!(subject.contains("Counted on the main thread"), "{subject}");
+}
+
+/// What a command says of a name in the launches after the change, beside those before.
+fn said_of(options: &[&str], lab: &Lab, command: &str, name: &str) -> String {
+    let (after, before) = (lab.path("after").display().to_string(), lab.path("before").display().to_string());
+    let words = [&[command, name, &after, "--base", &before][..], options].concat();
+    let (exit, said, complained) = gate(&words);
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    said
 }
