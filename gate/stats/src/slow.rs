@@ -51,7 +51,7 @@ pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
         }
     };
     let margin = SLOW_MARGIN * mean(&base.concat());
-    count((&base, &head), depend(&base), |most| most + margin)
+    count((&base, &head), || depend(&base), |most| most + margin)
 }
 
 /// A row that is slow in more of the new launches.
@@ -70,18 +70,20 @@ pub fn slow_row(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize) 
     }
     let margin = SLOW_MARGIN * launch;
     let of = |row: usize| {
-        let base = design.base.iter().skip(from).map(|session| session.costs.row(row).to_vec());
-        let head = design.new.iter().map(|costs| costs.row(row).to_vec());
-        (base.collect::<Vec<_>>(), head.collect::<Vec<_>>())
+        let base = design.base.iter().skip(from).map(|session| session.costs.row(row));
+        let head = design.new.iter().map(|costs| costs.row(row));
+        (base.collect::<Vec<&[f64]>>(), head.collect::<Vec<&[f64]>>())
     };
     let counted = |row: usize| {
         let (base, head) = of(row);
         // What disturbs a launch as a whole is no reason for slow launches of one row: what its own are is far beyond its middle.
-        let usual = median(&base.concat()) + margin;
-        let far: Vec<Vec<f64>> =
-            base.iter().map(|costs| costs.iter().map(|cost| (cost - usual).max(0.0)).collect()).collect();
+        let do_depend = || {
+            let usual = median(&base.concat()) + margin;
+            let far = base.iter().map(|costs| costs.iter().map(|cost| (cost - usual).max(0.0)).collect());
+            depend(&far.collect::<Vec<Vec<f64>>>())
+        };
         let beyond = |most: f64| most + margin.max((SLOW_ROW - 1.0) * most);
-        SlowRow { row, slow: count((&base, &head), depend(&far), beyond) }
+        SlowRow { row, slow: count((&base, &head), do_depend, beyond) }
     };
     let rows = || (0..counts.len()).filter(|&row| counts[row]);
     let least = rows().map(counted).min_by(|a, b| a.slow.p.total_cmp(&b.slow.p))?;
@@ -90,7 +92,7 @@ pub fn slow_row(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize) 
     }
     let can_be_slow = |row: &usize| {
         let (base, head) = of(*row);
-        let all = [base.concat(), head.concat()].concat();
+        let all = [base, head].concat().concat();
         let beyond = median(&all) + margin;
         all.iter().filter(|cost| **cost > beyond).count() >= LEAST_SLOW
     };
@@ -105,21 +107,30 @@ const DAYS: usize = 3;
 const LEAST_SLOW: usize = 3;
 
 /// Counts the new launches that are slow, by what that is after the slowest of the base; neighbours once where launches depend on each other.
-fn count((base, head): (&[Vec<f64>], &[Vec<f64>]), do_depend: bool, beyond: impl Fn(f64) -> f64) -> Slow {
-    let most = base.iter().flatten().copied().fold(0.0, f64::max);
+fn count<Session: AsRef<[f64]>>(
+    (base, head): (&[Session], &[Session]),
+    do_depend: impl Fn() -> bool,
+    beyond: impl Fn(f64) -> f64,
+) -> Slow {
+    let costs = |sessions: &[Session]| -> usize { sessions.iter().map(|costs| costs.as_ref().len()).sum() };
+    let most = base.iter().flat_map(AsRef::as_ref).copied().fold(0.0, f64::max);
     let beyond = beyond(most);
     let is_slow = |cost: &f64| *cost > beyond;
-    let launches = head.iter().flatten().filter(|cost| is_slow(cost)).count();
-    let counted = if do_depend {
+    let launches = head.iter().flat_map(AsRef::as_ref).filter(|cost| is_slow(cost)).count();
+    let counted = if launches > 1 && do_depend() {
         head.iter()
             .map(|session| {
-                session.chunk_by(|a, b| is_slow(a) == is_slow(b)).filter(|run| is_slow(&run[0])).count()
+                session
+                    .as_ref()
+                    .chunk_by(|a, b| is_slow(a) == is_slow(b))
+                    .filter(|run| is_slow(&run[0]))
+                    .count()
             })
             .sum()
     } else {
         launches
     };
-    let of = (base.iter().map(Vec::len).sum(), head.iter().map(Vec::len).sum());
+    let of = (costs(base), costs(head));
     Slow { launches, of, beyond, p: chance(counted, of.1, of.0) }
 }
 

@@ -94,9 +94,23 @@ impl Group {
             .into_iter()
             .map(|(function, pairs)| Group::new(divided, Some(function), pairs))
             .filter(|group| group.cost[0] > 0.0 && MOST_OF.contains(&(group.change() / self.change())))
+            .filter(|group| group.grew_elsewhere(divided, &self))
             .filter(|group| growth(divided, &group.pairs, group.change(), TAIL).0.0 > 0.0)
             .min_by(|a, b| a.cost[1].total_cmp(&b.cost[1]).then_with(|| depth(b).cmp(&depth(a))))
             .unwrap_or(self)
+    }
+
+    /// Whether this function grew in what else it was put into too: where it did not, `within` runs it more often.
+    /// What it costs there may be too little to tell.
+    fn grew_elsewhere(&self, divided: &Divided<'_>, within: &Group) -> bool {
+        let is_elsewhere = |pair: &usize| {
+            divided.pairs[*pair].function != within.function
+                && divided.pairs[*pair].inner.iter().any(|inner| Some(*inner) == self.function)
+        };
+        let pairs = (0..divided.pairs.len()).filter(is_elsewhere).collect();
+        let elsewhere = Group::new(divided, self.function, pairs);
+        let expected = elsewhere.cost[0] * self.change() / self.cost[0].max(f64::MIN_POSITIVE);
+        elsewhere.cost[0] < 0.5 * self.cost[0] || elsewhere.change() >= 0.5 * expected
     }
 
     fn part(&self, divided: &Divided<'_>) -> Option<Part> {
