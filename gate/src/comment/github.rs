@@ -1,25 +1,15 @@
 //! GitHub and GitHub Enterprise: issue comments of a pull request.
 
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 use super::http::Http;
-use super::{CommentError, Found, Host};
+use super::{Author, Comment, CommentError, Host};
 
 /// A pull request on GitHub.
 pub struct GitHub {
     http: Http,
     repository: String,
     number: u64,
-}
-
-#[derive(Deserialize)]
-struct Comment {
-    id: u64,
-    #[serde(default)]
-    body: Option<String>,
-    html_url: Option<String>,
-    user: Option<User>,
 }
 
 #[derive(Deserialize)]
@@ -31,11 +21,6 @@ struct PullRequest {
 #[derive(Deserialize)]
 struct Head {
     sha: String,
-}
-
-#[derive(Deserialize)]
-struct User {
-    login: String,
 }
 
 /// The account of an action's own token, which may not ask who it is.
@@ -68,54 +53,33 @@ impl GitHub {
         })?;
         Ok(found)
     }
-
-    fn comments(&self) -> String {
-        format!("/repos/{}/issues/{}/comments", self.repository, self.number)
-    }
-
-    fn comment(&self, id: u64) -> String {
-        format!("/repos/{}/issues/comments/{id}", self.repository)
-    }
-
-    fn login(&self) -> Result<String, CommentError> {
-        match self.http.get("/user") {
-            Ok(answer) => Ok(super::read::<User>("GET /user", answer.json)?.login),
-            Err(CommentError::Forbidden { .. } | CommentError::Missing { .. }) => Ok(ACTIONS.to_owned()),
-            Err(error) => Err(error),
-        }
-    }
 }
 
 impl Host for GitHub {
-    fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Found>, CommentError> {
-        let mut found = Vec::new();
-        super::pages(&self.http, format!("{}?per_page=100", self.comments()), |comment: Comment| {
-            if comment.body.as_deref().is_some_and(is_ours) {
-                found.push(comment);
+    fn http(&self) -> &Http {
+        &self.http
+    }
+
+    fn comments(&self) -> (String, &'static str) {
+        (format!("/repos/{}/issues/{}/comments", self.repository, self.number), "?per_page=100")
+    }
+
+    fn comment(&self, id: u64) -> (String, &'static str) {
+        (format!("/repos/{}/issues/comments/{id}", self.repository), "PATCH")
+    }
+
+    fn me(&self) -> Result<Author, CommentError> {
+        match self.http.get("/user") {
+            Ok(answer) => super::read("GET /user", answer.json),
+            Err(CommentError::Forbidden { .. } | CommentError::Missing { .. }) => {
+                Ok(Author { id: None, login: Some(ACTIONS.to_owned()) })
             }
-        })?;
-        if found.is_empty() {
-            return Ok(Vec::new());
+            Err(error) => Err(error),
         }
-        let login = self.login()?;
-        found.retain(|comment| comment.user.as_ref().is_some_and(|user| user.login == login));
-        let mut found: Vec<Found> = found.into_iter().map(Found::from).collect();
-        found.sort_by_key(|comment| comment.id);
-        Ok(found)
     }
 
-    fn create(&self, body: &str) -> Result<Found, CommentError> {
-        let answer = self.http.send("POST", &self.comments(), &text(body))?;
-        super::read::<Comment>("POST", answer.json).map(Found::from)
-    }
-
-    fn edit(&self, id: u64, body: &str) -> Result<Found, CommentError> {
-        let answer = self.http.send("PATCH", &self.comment(id), &text(body))?;
-        super::read::<Comment>("PATCH", answer.json).map(Found::from)
-    }
-
-    fn delete(&self, id: u64) -> Result<(), CommentError> {
-        self.http.delete(&self.comment(id))
+    fn wrote(&self, me: &Author, comment: &Comment) -> bool {
+        me.login.is_some() && comment.user.as_ref().is_some_and(|user| user.login == me.login)
     }
 
     fn longest(&self) -> usize {
@@ -124,15 +88,5 @@ impl Host for GitHub {
 
     fn name(&self) -> String {
         format!("{}#{}", self.repository, self.number)
-    }
-}
-
-fn text(body: &str) -> Value {
-    json!({ "body": body })
-}
-
-impl From<Comment> for Found {
-    fn from(comment: Comment) -> Self {
-        Found { id: comment.id, body: comment.body.unwrap_or_default(), url: comment.html_url }
     }
 }

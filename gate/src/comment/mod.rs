@@ -13,8 +13,9 @@ mod patience;
 
 use std::fmt;
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 use thiserror::Error;
 
 pub use github::GitHub;
@@ -95,20 +96,88 @@ pub struct Found {
     pub url: Option<String>,
 }
 
-/// The services that carry comments.
+/// A comment as a service answers it; the one names who wrote it `user`, the other `author`, and an answer may have both.
+#[derive(Deserialize)]
+pub struct Comment {
+    id: u64,
+    #[serde(default)]
+    body: Option<String>,
+    html_url: Option<String>,
+    user: Option<Author>,
+    author: Option<Author>,
+    /// The service wrote it itself.
+    #[serde(default)]
+    system: bool,
+}
+
+/// An account.
+#[derive(Deserialize)]
+pub struct Author {
+    id: Option<u64>,
+    login: Option<String>,
+}
+
+impl From<Comment> for Found {
+    fn from(comment: Comment) -> Self {
+        Found { id: comment.id, body: comment.body.unwrap_or_default(), url: comment.html_url }
+    }
+}
+
+/// The services that carry comments: what is each one's own, and what all do alike.
 pub trait Host {
-    /// The comments of the request that this token's account wrote and whose text `is_ours`, the oldest first.
-    fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Found>, CommentError>;
-    /// Writes a new one.
-    fn create(&self, body: &str) -> Result<Found, CommentError>;
-    /// Replaces the text of one; [`CommentError::Missing`] if somebody deleted it.
-    fn edit(&self, id: u64, body: &str) -> Result<Found, CommentError>;
-    /// Removes one.
-    fn delete(&self, id: u64) -> Result<(), CommentError>;
+    fn http(&self) -> &Http;
+    /// Where the request's comments are, and those of the oldest first.
+    fn comments(&self) -> (String, &'static str);
+    /// Where one of them is, and how it is replaced.
+    fn comment(&self, id: u64) -> (String, &'static str);
+    /// Whose the token is.
+    fn me(&self) -> Result<Author, CommentError>;
+    /// Whether this account wrote a comment.
+    fn wrote(&self, me: &Author, comment: &Comment) -> bool;
     /// The longest text the service takes, in characters.
     fn longest(&self) -> usize;
     /// The request, for people.
     fn name(&self) -> String;
+
+    /// The comments of the request that this token's account wrote and whose text `is_ours`, the oldest first.
+    fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Found>, CommentError> {
+        let (path, order) = self.comments();
+        let mut found = Vec::new();
+        pages(self.http(), format!("{path}{order}"), |comment: Comment| {
+            if !comment.system && comment.body.as_deref().is_some_and(is_ours) {
+                found.push(comment);
+            }
+        })?;
+        if found.is_empty() {
+            return Ok(Vec::new());
+        }
+        let me = self.me()?;
+        let own = found.into_iter().filter(|comment| self.wrote(&me, comment));
+        let mut found: Vec<Found> = own.map(Found::from).collect();
+        found.sort_by_key(|comment| comment.id);
+        Ok(found)
+    }
+
+    /// Writes a new one.
+    fn create(&self, body: &str) -> Result<Found, CommentError> {
+        said(self.http(), "POST", &self.comments().0, body)
+    }
+
+    /// Replaces the text of one; [`CommentError::Missing`] if somebody deleted it.
+    fn edit(&self, id: u64, body: &str) -> Result<Found, CommentError> {
+        let (path, method) = self.comment(id);
+        said(self.http(), method, &path, body)
+    }
+
+    /// Removes one.
+    fn delete(&self, id: u64) -> Result<(), CommentError> {
+        self.http().delete(&self.comment(id).0)
+    }
+}
+
+fn said(http: &Http, method: &'static str, path: &str, body: &str) -> Result<Found, CommentError> {
+    let answer = http.send(method, path, &json!({ "body": body }))?;
+    read::<Comment>(method, answer.json).map(Found::from)
 }
 
 /// What there is to say.
