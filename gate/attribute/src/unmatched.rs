@@ -36,7 +36,7 @@ pub fn unmatched<'a>(
     for rule in config.modules.iter().filter(|rule| !rule.optional && !matches_any(rule, attribution, sides))
     {
         found.push(format!(
-            "[[module]] name = {:?} matches no method, class, image or object file; correct its globs, remove it, or set optional = true",
+            "[[module]] name = {:?} matches no method, class, image or object file; correct its globs (of an image's path there is only the last part), remove it, or set optional = true",
             rule.name
         ));
     }

@@ -2,8 +2,8 @@
 
 use gate::cli::Exit;
 
-use crate::common::GATE;
 use crate::common::session::{Folder, Session};
+use crate::common::{GATE, gate};
 
 #[test]
 fn what_matches_nothing_is_said_and_strict_refuses_it() {
@@ -55,6 +55,18 @@ fn what_matches_is_not_said() {
         folder.plain(&["check", "head.jsonl", "--base", "base.jsonl", "--strict", "--config", "config.toml"]);
     assert_ne!(exit, Exit::Error, "{out}{err}");
     assert!(!out.contains("matches nothing") && !out.contains("matches no method"), "{out}");
+}
+
+/// The demo's settings are an example: all of them are about the sample app.
+#[test]
+fn the_settings_of_the_sample_app_match_its_launches() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let path = |name: &str| format!("{root}/{name}");
+    let (runs, config) = (path("gate/tests/docs/project/launches"), path("tests/app/config.toml"));
+    let (_, out, err) =
+        gate(["check", &runs, "--config", &config, "--baseline", &path("baselines"), "--strict"]);
+    assert!(out.contains("Kit") && out.contains("compared with"), "{out}{err}");
+    assert!(!out.contains("matches no") && !err.contains("matches no"), "{out}{err}");
 }
 
 /// Another job may measure that device, so `--strict` does not refuse it.
