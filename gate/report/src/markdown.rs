@@ -215,7 +215,7 @@ fn links(report: &Report) -> String {
         Some(page.as_deref().and_then(address).map_or(short.clone(), |url| format!("[{short}]({url})")))
     };
     if let (Some(base), Some(head)) = (commit(&origin.base_commit), commit(&origin.commit)) {
-        parts.push(format!("Compares {head} with its base {base}."));
+        parts.push(format!("Compares {head} with its base {base}"));
     }
     let links = [("Full report", origin.report_url), ("Pipeline run", origin.run_url)];
     parts.extend(links.into_iter().filter_map(|(text, url)| Some(format!("[{text}]({})", address(&url?)?))));

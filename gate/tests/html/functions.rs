@@ -51,3 +51,69 @@ fn functions_are_drawn_and_told_on_their_findings() {
     page.is_quiet();
     page.screenshot("functions.png", 1280);
 }
+
+/// What is painted, byte for byte.
+const PICTURE: &str = "document.getElementById('flame-canvas').toDataURL()";
+
+#[test]
+fn a_change_within_the_noise_of_samples_is_drawn_as_none() {
+    let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
+    let drawn = |within: i64, moved: i64| {
+        let mut report = report.clone();
+        // Nothing says that any of it is a finding.
+        report.findings.clear();
+        let tree = report.trees.iter_mut().find(|tree| !tree.sampled.is_empty()).unwrap();
+        let at = tree.sampled[0] as usize;
+        let above = tree.parent[at].unwrap() as usize;
+        tree.base_ns[at] = tree.head_ns[at] - moved;
+        tree.base_ns[above] = tree.head_ns[above] + moved;
+        tree.sampled_within_ns = vec![within; tree.sampled.len()];
+        open(&report, 1280, 900)
+    };
+    let (quiet, within, beyond) = (drawn(100_000, 0), drawn(100_000, 90_000), drawn(100_000, 900_000));
+    for by in ["total", "self"] {
+        let picture = |page: &super::Opened| {
+            page.js(&format!("document.querySelector('[data-by={by}]').click()"));
+            page.js(PICTURE)
+        };
+        let calm = picture(&quiet);
+        assert!(picture(&within) == calm, "by {by}: noise is drawn as a change");
+        assert!(picture(&beyond) != calm, "by {by}: a change beyond noise is not drawn");
+    }
+    // And what is told of it.
+    within.js("(() => { const s = document.getElementById('flame-search'); s.value = 'Discount'; s.dispatchEvent(new Event('input')); s.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter'})); })()");
+    let told = within.text("flame-detail");
+    assert!(told.contains("(sampled)") && told.contains("known within ±100.0 µs, by samples"), "{told}");
+    within.is_quiet();
+}
+
+#[test]
+fn a_link_of_a_finding_selects_it_where_it_leads() {
+    let page = open(&fixture::shared(), 1280, 900);
+    // Also from a view or a thread that does not show it.
+    page.js("document.querySelector('[data-view=callers]').click()");
+    let mut followed = [0; 3];
+    for (at, (link, place)) in
+        [("flame", "flame-detail"), ("timeline", "timeline-detail"), ("history", "history")]
+            .iter()
+            .enumerate()
+    {
+        let names = page.js(&format!(
+            "[...document.querySelectorAll('.finding')].filter((card) => card.querySelector('[data-{link}]')).map((card) => {{ card.querySelector('[data-{link}]').click(); return [card.querySelector('h3 .name').textContent, document.getElementById('{place}').textContent]; }})"
+        ));
+        for pair in names.as_array().unwrap() {
+            let (name, told) = (pair[0].as_str().unwrap(), pair[1].as_str().unwrap());
+            assert!(told.contains(name), "{link} of {name}: {told}");
+            followed[at] += 1;
+        }
+    }
+    assert!(followed.iter().all(|count| *count > 0), "{followed:?}");
+    // A finding is marked in the timeline, and both launches can begin main at one place.
+    let picture = "document.getElementById('timeline-canvas').toDataURL()";
+    let apart = page.js(picture);
+    page.js("document.getElementById('timeline-align').click()");
+    assert!(page.js(picture) != apart, "nothing moved");
+    page.js("document.getElementById('timeline-align').click()");
+    assert!(page.js(picture) == apart, "the launches do not come back");
+    page.is_quiet();
+}

@@ -26,6 +26,9 @@ const MARKED: usize = 8;
 /// The style sheet has this many colours for owners.
 const COLOURS: usize = 6;
 
+/// A phase's name and what it took on both sides.
+type Phase<'a> = (&'a str, [f64; 2]);
+
 /// A finding where it is drawn.
 struct Mark<'a> {
     row: &'a ReportRow,
@@ -39,7 +42,7 @@ struct Mark<'a> {
 pub(super) fn bars(page: &mut String, report: &Report) {
     let Some(waterfall) = &report.waterfall else { return };
     let is_single = report.launches.is_none();
-    let phases: Vec<(&str, [f64; 2])> =
+    let phases: Vec<Phase<'_>> =
         waterfall.phases.iter().map(|phase| (phase.name.as_str(), costs(report, phase))).collect();
     let sums = [0, 1].map(|side| phases.iter().map(|(_, costs)| costs[side].max(0.0)).sum::<f64>());
     let recorded = report.recorded.as_ref().and_then(|recorded| median(recorded.launch_ns.clone()));
@@ -63,7 +66,7 @@ pub(super) fn bars(page: &mut String, report: &Report) {
 fn picture(
     page: &mut String,
     (class, width): (&str, f64),
-    (phases, sums, whole): (&[(&str, [f64; 2])], [f64; 2], [f64; 2]),
+    (phases, sums, whole): (&[Phase<'_>], [f64; 2], [f64; 2]),
     (marks, is_single): (&[Mark<'_>], bool),
     x: &impl Fn(f64) -> f64,
 ) {
@@ -116,7 +119,7 @@ fn costs(report: &Report, phase: &WaterfallPhase) -> [f64; 2] {
 fn bar(
     page: &mut String,
     (name, y): (&str, f64),
-    phases: &[(&str, [f64; 2])],
+    phases: &[Phase<'_>],
     (side, is_named): (usize, bool),
     x: &impl Fn(f64) -> f64,
 ) {
@@ -148,7 +151,7 @@ fn bar(
     }
 }
 
-fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[(&str, [f64; 2])]) -> Vec<Mark<'a>> {
+fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[Phase<'_>]) -> Vec<Mark<'a>> {
     let mut owners: Vec<Option<&str>> = Vec::new();
     let failing = report.findings.iter().enumerate().filter(|(_, row)| row.fails && !words::is_budget(row));
     let placed =
@@ -167,12 +170,7 @@ fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[(&str, [f64; 2
 }
 
 /// Where a finding is in the head's launch: its first call, or else the middle of the phase that has most of it.
-fn place(
-    report: &Report,
-    waterfall: &Waterfall,
-    phases: &[(&str, [f64; 2])],
-    row: &ReportRow,
-) -> Option<f64> {
+fn place(report: &Report, waterfall: &Waterfall, phases: &[Phase<'_>], row: &ReportRow) -> Option<f64> {
     let name = row.subject.method().and_then(|method| report.names.iter().position(|name| name == method));
     let line = report.timelines.as_ref().and_then(|lines| lines.head.as_ref());
     let main = line.and_then(|line| line.threads.iter().find(|thread| thread.is_main));

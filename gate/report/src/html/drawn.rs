@@ -31,7 +31,7 @@ pub(super) fn flame_graph(page: &mut String, is_single: bool) {
 
 pub(super) fn timeline_canvas(page: &mut String) {
     page.push_str(
-        "<div class=\"tools\"><button id=\"timeline-in\" type=\"button\">Zoom in</button><button id=\"timeline-out\" type=\"button\">Zoom out</button><button id=\"timeline-all\" type=\"button\">Whole launch</button><button id=\"timeline-left\" type=\"button\">Earlier</button><button id=\"timeline-right\" type=\"button\">Later</button><span class=\"soft\">Drag to move, Ctrl and wheel to zoom</span></div>\n\
+        "<div class=\"tools\"><button id=\"timeline-in\" type=\"button\">Zoom in</button><button id=\"timeline-out\" type=\"button\">Zoom out</button><button id=\"timeline-all\" type=\"button\">Whole launch</button><button id=\"timeline-left\" type=\"button\">Earlier</button><button id=\"timeline-right\" type=\"button\">Later</button><button id=\"timeline-align\" type=\"button\" aria-pressed=\"false\" hidden>Align at main</button><span class=\"soft\">Drag to move, Ctrl and wheel to zoom</span></div>\n\
 <p class=\"detail\" id=\"timeline-detail\" aria-live=\"polite\"></p>\n<canvas id=\"timeline-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Timeline: up and down go through marks, pages and calls, left and right move, plus and minus zoom, Escape shows all\" aria-describedby=\"timeline-detail\"></canvas>\n",
     );
 }

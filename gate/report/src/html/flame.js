@@ -116,7 +116,10 @@
         if (parent >= 0) { graph.total.base[parent] += graph.total.base[i]; graph.total.head[parent] += graph.total.head[i]; }
       }
       // What grew most comes first, then what takes most.
-      const grown = (i) => (data.single || graph.unknown[i] ? 0 : graph.total.head[i] - graph.total.base[i]);
+      const grown = (i) => {
+        const by = graph.total.head[i] - graph.total.base[i];
+        return data.single || graph.unknown[i] || (graph.sampled[i] && Math.abs(by) <= graph.within[i]) ? 0 : by;
+      };
       const order = (a, b) => grown(b) - grown(a) || graph.total.head[b] - graph.total.head[a];
       graph.roots.sort(order);
       for (const list of graph.children) list.sort(order);
@@ -186,7 +189,7 @@
       frame.style.maxHeight = MOST_ROWS * ROW + 4 + "px";
       const [context] = surface(canvas, Math.max(rows, 1) * ROW + 2);
       const ink = { text: colour("text"), page: colour("page"), raised: colour("line"), slower: colour("slower"), faster: colour("faster"), hit: colour("hit"), focus: colour("focus") };
-      const largest = graph.shown.reduce((most, node) => { if (graph.unknown[node]) return most; const [b, a] = change(node); return Math.max(most, Math.abs(a - b)); }, 1);
+      const largest = graph.shown.reduce((most, node) => { if (graph.unknown[node] || isNoise(graph, node)) return most; const [b, a] = change(node); return Math.max(most, Math.abs(a - b)); }, 1);
       for (const node of graph.shown) {
         const x = graph.x[node], y = graph.depth[node] * ROW + 1, width = graph.width[node];
         const [base, head] = change(node), delta = data.single || graph.unknown[node] || isNoise(graph, node) ? 0 : (head - base) / largest;
@@ -340,10 +343,14 @@
     // A finding's card leads to its place here.
     for (const link of document.querySelectorAll("[data-flame]")) {
       link.addEventListener("click", () => {
-        const name = Number(link.dataset.flame), graph = now();
-        let best = -1;
-        for (let i = 0; i < graph.name.length; i++) if (graph.name[i] === name && (best < 0 || graph.total.head[i] > graph.total.head[best])) best = i;
-        if (best >= 0) reveal(best);
+        const name = Number(link.dataset.flame);
+        // In the view that is shown, else among the calls of a thread that has it; there what is marked comes first.
+        const best = () => {
+          const graph = now(), places = graph.name.flatMap((of, i) => (of === name ? [i] : []));
+          return places.sort((a, b) => isMarked(graph, b) - isMarked(graph, a) || graph.total.head[b] - graph.total.head[a])[0] ?? -1;
+        };
+        for (let tree = 0; best() < 0 && tree < trees.length; tree++) { state.tree = tree; thread.value = tree; anew(); }
+        if (best() >= 0) reveal(best());
       });
     }
     redraws.push(draw);

@@ -7,6 +7,8 @@
     // A launch by itself has no other side to be told from.
     const called = (thread) => (thread.is_main ? "main thread" : thread.name.startsWith("thread") ? thread.name : "thread " + thread.name);
     const before = (title) => data.single ? "" : title + ": ";
+    // What ran nothing that was recorded has no lane.
+    for (const [, side] of sides) side.threads = side.threads.filter((thread) => thread.is_main || thread.slices.name.length);
     let end = 1;
     for (const [, side] of sides) {
       for (const mark of side.marks) end = Math.max(end, mark.at_ns);
@@ -92,7 +94,7 @@
         // Names of marks stand below each other, so that none hides another.
         const taken = new Array(Math.max(lanes(side), 1)).fill(-1e9);
         side.marks.forEach((mark, i) => {
-          const at = x(mark.at_ns);
+          const at = x(items[side.item + i][0]);
           if (at < 0 || at > width) return;
           const label = context.measureText(mark.name).width, left = Math.min(at + 3, width - label - 2);
           const lane = taken.findIndex((until) => left >= until);
@@ -169,7 +171,14 @@
       draw();
     }
     for (const link of document.querySelectorAll("[data-timeline]")) {
-      link.addEventListener("click", () => { picked = Number(link.dataset.timeline); take(picked); choose(chosen); redraw(); });
+      link.addEventListener("click", () => {
+        picked = Number(link.dataset.timeline);
+        take(picked);
+        // A short call is drawn as wide as an eye can find it.
+        if (chosen >= 0) { const [from, to] = items[chosen]; zoom(Math.min(20 * (to - from) / (view.to - view.from), 1), (from + to) / 2); }
+        choose(chosen);
+        redraw();
+      });
     }
     canvas.addEventListener("keydown", (event) => {
       const act = { ArrowDown: () => choose(chosen + 1), ArrowUp: () => choose(chosen - 1), "+": () => zoom(0.6, middle()), "=": () => zoom(0.6, middle()), "-": () => zoom(1.6, middle()), ArrowLeft: () => move(-0.2), ArrowRight: () => move(0.2), Escape: whole }[event.key];
@@ -188,6 +197,15 @@
     document.getElementById("timeline-out").addEventListener("click", () => zoom(1.6, middle()));
     document.getElementById("timeline-in").addEventListener("click", () => zoom(0.6, middle()));
     document.getElementById("timeline-all").addEventListener("click", whole);
+    // Libraries load sooner or later from launch to launch: from main on, both can be seen side by side.
+    const align = document.getElementById("timeline-align"), mains = sides.map(([, side]) => (side.marks.find((mark) => mark.name === "main") || {}).at_ns);
+    align.hidden = !(mains[0] >= 0 && mains[1] >= 0);
+    align.addEventListener("click", () => {
+      const isAligned = align.getAttribute("aria-pressed") === "false", by = (mains[1] - mains[0]) * (isAligned ? 1 : -1);
+      for (const item of items.slice(sides[0][1].item, sides[1][1].item)) { item[0] += by; item[1] += by; }
+      align.setAttribute("aria-pressed", String(isAligned));
+      draw();
+    });
     document.getElementById("timeline-left").addEventListener("click", () => move(-0.4));
     document.getElementById("timeline-right").addEventListener("click", () => move(0.4));
     redraws.push(draw);
