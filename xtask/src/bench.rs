@@ -90,11 +90,15 @@ pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, size: Size) -> Resu
         let known: Vec<&str> = benches().map(|bench| bench.name).collect();
         bail!("no bench {:?}; there are: {}", name.unwrap_or_default(), known.join(", "));
     }
-    let mut rows = Vec::new();
+    let (mut rows, mut failed) = (Vec::new(), Vec::new());
     for bench in chosen {
         eprintln!("bench {} …", bench.name);
-        let figures = measure(&bench.source, size).with_context(|| format!("bench {}", bench.name))?;
-        rows.extend(collect(bench, &figures)?);
+        let figures = measure(&bench.source, size).with_context(|| format!("bench {}", bench.name));
+        // One that fails does not take away what the others measured, which may have taken an hour.
+        match figures.and_then(|figures| collect(bench, &figures)) {
+            Ok(measured) => rows.extend(measured),
+            Err(error) => failed.push(format!("{error:#}")),
+        }
     }
     print!("{}", Table(&rows));
     if let Some(path) = json {
@@ -102,6 +106,7 @@ pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, size: Size) -> Resu
         let text = serde_json::to_string_pretty(&flat)? + "\n";
         std::fs::write(path, text).with_context(|| path.display().to_string())?;
     }
+    ensure!(failed.is_empty(), "{}", failed.join("\n"));
     Ok(())
 }
 

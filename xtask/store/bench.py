@@ -209,22 +209,35 @@ def holds(work):
     return 1.0
 
 
+class Figures(dict):
+    """Figures, each of which is told as soon as it is there: the last ones take long."""
+
+    def __setitem__(self, name, value):
+        super().__setitem__(name, value)
+        print(f"{name}: {value:.4g}", file=sys.stderr, flush=True)
+
+
 def main(gate, sql, npm, series, *options):
+    figures = Figures()
     with servers.Moto() as server:
         lost, doubled, lab = check.nothing_is_lost(gate, server.bucket("writers-100", share=0.2), writers=8, each=100)
         check.no_secret_is_told([lab])
-        anywhere, _ = check.nothing_is_lost_anywhere(gate, npm, server)
-        refused = holds(lambda: (check.a_server_that_misleads_is_refused(gate, server), check.servers_that_overwrite_are_refused(gate, npm)))
-        (cold, warm), _ = check.requests_of_a_check(gate, server)
-    figures = {"store.lost": lost, "store.doubled": doubled, "store.lost.anywhere": anywhere, "store.sweep_equal": sweep_equal(gate),
-               "store.identity.lost": identity_lost(gate), "store.probe.refused": refused,
-               "store.requests.cold": cold, "store.requests.warm": warm,
-               "store.views.equal": holds(lambda: check.views_are_equal(gate, sql)), "store.az": holds(lambda: check.azure(gate, npm))}
+        figures["store.lost"], figures["store.doubled"] = lost, doubled
+        figures["store.lost.anywhere"], _ = check.nothing_is_lost_anywhere(gate, npm, server)
+        figures["store.probe.refused"] = holds(
+            lambda: (check.a_server_that_misleads_is_refused(gate, server), check.servers_that_overwrite_are_refused(gate, npm)))
+        (figures["store.requests.cold"], figures["store.requests.warm"]), _ = check.requests_of_a_check(gate, server)
+    figures["store.identity.lost"] = identity_lost(gate)
+    figures["store.views.equal"] = holds(lambda: check.views_are_equal(gate, sql))
+    figures["store.az"] = holds(lambda: check.azure(gate, npm))
+    figures["store.sweep_equal"] = sweep_equal(gate)
     figures["store.bytes_vs_jsonl_zstd"], figures["store.bytes_of_a_row"] = bytes_vs_jsonl(gate, as_the_agent)
     figures["store.bytes_vs_jsonl_zstd.whole_ns"], figures["store.bytes_of_a_row.whole_ns"] = bytes_vs_jsonl(gate, in_whole_ns)
-    figures |= peers.figures(series)
+    for name, value in peers.figures(series).items():
+        figures[name] = value
     millions, devices = FULL if "--full" in options else USUAL
-    figures |= grown(gate, sql, millions * 1e6, devices)
+    for name, value in grown(gate, sql, millions * 1e6, devices).items():
+        figures[name] = value
     print(json.dumps(figures))
 
 
