@@ -174,9 +174,12 @@ const METHODS_OF: &str = "/System/Library/Frameworks/Asked.framework/Asked";
 /// Classes of the table that the small iOS has, to which the library adds methods, or puts its own in place of them.
 const CLASSES: [&str; 3] = ["NSArray", "NSDictionary", "NSThread"];
 
+/// A row of the table of work, and the method that asked for it.
+type AskedBy = (WorkKind, String);
+
 /// What the gate reads of a program in which each of the system's methods of the table is sent once, by a method of its own: the row, who
 /// sent it, and all work of the launch. The small iOS lacks most of them, so a library among the system's has them all; they do nothing.
-pub fn all_methods() -> Result<(Vec<(WorkKind, String)>, Arc<[Work]>)> {
+pub fn all_methods() -> Result<(Vec<AskedBy>, Arc<[Work]>)> {
     let folder = build::output().join("asks-methods");
     fs::create_dir_all(&folder)?;
     let (mut selectors, mut asked) = (BTreeSet::new(), Vec::new());
