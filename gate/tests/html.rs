@@ -6,6 +6,7 @@ mod axe;
 mod browser;
 mod comment;
 mod functions;
+mod inspect;
 mod look;
 mod trend;
 

@@ -179,10 +179,12 @@ fn print(
             false => ("", whose.trim_start()),
         };
         writeln!(out, "{:>10} {share:>6.1} {own:>10} {calls:>9}  {indent}{name}{beside}", shown_time(total))?;
-        // Whose a long name is has a line of its own.
+        // Whose a long name is has a line of its own, which begins below the numbers where it needs their room.
         if !below.is_empty() {
-            let left = NUMBERS + indent.chars().count();
-            writeln!(out, "{:left$}{}", "", shown_fitted(below, room))?;
+            let below = shown_fitted(below, look.width);
+            let left =
+                (NUMBERS + indent.chars().count()).min(look.width.saturating_sub(below.chars().count()));
+            writeln!(out, "{:left$}{below}", "")?;
         }
         Ok::<(), std::io::Error>(())
     };

@@ -77,9 +77,13 @@ fn trees_and_explanations_fit_a_terminal_and_lose_no_name_that_fits() {
     for columns in ["80", "120", "200"] {
         let most: usize = columns.parse().unwrap();
         let tree = wide(columns, &["tree", "head.jsonl", "--min", "0%"]);
-        assert!(longest(&tree) <= most && tree.lines().count() == 31, "{columns}:\n{tree}");
-        let step = tree.lines().find(|line| line.contains("-[Step1 next]")).unwrap();
-        assert!(step.contains("Checkout"), "{step}");
+        assert!(longest(&tree) <= most, "{columns}:\n{tree}");
+        // Whose each is stands there whole, beside its name or below it.
+        let (whole, below) = ("· CheckoutAndPayments · @shop/checkout-and-payments", |line: &&str| {
+            line.trim_start().starts_with('·')
+        });
+        assert_eq!(tree.matches(whole).count(), 30, "{columns}:\n{tree}");
+        assert_eq!(tree.lines().count(), 31 + tree.lines().filter(below).count(), "{columns}:\n{tree}");
         assert!(tree.contains("-[Step29 next]"), "{columns}:\n{tree}");
         for method in ["-[Step1 next]", &*long.replace("Coordinator", "Coordinator2"), "-[Step28 next]"] {
             let explained = wide(columns, &["explain", method, "head.jsonl", "--base", "base.jsonl"]);
@@ -93,4 +97,22 @@ fn trees_and_explanations_fit_a_terminal_and_lose_no_name_that_fits() {
     // A wide one shows all of it.
     let tree = wide("400", &["tree", "head.jsonl", "--min", "0%"]);
     assert!(tree.contains(&too_long) && tree.contains("@shop/checkout-and-payments"), "{tree}");
+}
+
+/// A pull request's readers cannot store more days; who keeps a store can.
+#[test]
+fn notes_about_days_stand_where_a_store_is_used() {
+    let folder = Folder::new();
+    folder.write("base.jsonl", &Session::new("base", 1).records());
+    folder.write("head.jsonl", &Session::new("head", 2).records());
+    let warnings = |args: &[&str]| {
+        let (_, out, err) = folder.plain(&[&["check", "head.jsonl", "--format", "json"], args].concat());
+        let verdict: serde_json::Value =
+            serde_json::from_str(&out).unwrap_or_else(|why| panic!("{why}: {out}{err}"));
+        verdict["warnings"].to_string()
+    };
+    assert!(!warnings(&["--base", "base.jsonl"]).contains("days are stored"));
+    folder.plain(&["baseline", "update", "base.jsonl"]);
+    let stored = warnings(&[]);
+    assert!(stored.contains("until 20 days are stored (1 is now)"), "{stored}");
 }

@@ -117,7 +117,9 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
         .collect();
     let methods = || comparison.rows.iter().filter(|judged| is_method(judged));
     let vanished = methods().filter(|judged| judged.is_gone()).cloned().collect();
-    let mut noisy: Vec<Judged> = methods().filter(|judged| is_noisy(judged, config)).cloned().collect();
+    // What a finding tells is not too noisy to be found.
+    let untold = |judged: &&Judged| is_noisy(judged, config) && !found.contains(&judged.row.subject);
+    let mut noisy: Vec<Judged> = methods().filter(untold).cloned().collect();
     noisy.sort_by(|a, b| hidden(b).total_cmp(&hidden(a)).then_with(|| a.row.subject.cmp(&b.row.subject)));
     let more_launches = more_launches.filter(|_| answer == Answer::Undecided);
     Verdict { answer, findings, facts: Vec::new(), suspects, vanished, noisy, reasons, more_launches }
@@ -202,13 +204,19 @@ fn parts(comparison: &Comparison) -> Vec<Finding> {
     findings
 }
 
+/// What of a module is judged where some of its methods are told by themselves.
+const REST: &str = "the module without its methods that are shown to have changed by themselves";
+
 /// Pages and modules that grew by more than what was found in them explains.
 fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let explained: f64 = findings.iter().filter(|f| f.kind != FindingKind::Moved).map(Finding::change).sum();
     let mut more = Vec::new();
     for judged in comparison.beside.iter().filter(|judged| judged.result.call == Call::Finding) {
         if judged.row.subject.module().is_some() {
-            more.push(Finding::new(FindingKind::Module, judged));
+            let whole = comparison.modules.iter().find(|whole| whole.row.subject == judged.row.subject);
+            let is_rest = whole.is_some_and(|whole| (whole.result.base - judged.result.base).abs() > 1.0);
+            let told = is_rest.then(|| REST.to_owned());
+            more.push(Finding { told, ..Finding::new(FindingKind::Module, judged) });
         } else if judged.row.subject.is_page() && explained < 0.5 * judged.change() {
             more.push(Finding::new(FindingKind::Page, judged));
         }

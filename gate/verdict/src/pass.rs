@@ -12,7 +12,7 @@
 
 use super::whole::launch;
 use super::{Finding, FindingKind, is_method, lost};
-use compare::{Call, Comparison, Judged};
+use compare::{Call, Comparison, Judged, Subject};
 use config::Config;
 use launches::Ns;
 use stats::{RowResult, plan, tuned};
@@ -50,8 +50,11 @@ pub(super) fn shown(comparison: &Comparison, findings: &[Finding], config: &Conf
     let by_part = part.is_none() && !wholes.is_empty();
     let mut open = Vec::new();
     let mut times = Some(1.0_f64);
+    // What a failing finding tells of is no slowdown that goes undetected.
+    let fails = |subject: &Subject| findings.iter().any(|one| one.fails() && one.subject() == subject);
     if let (Some(part), false) = (&part, wholes.is_empty()) {
-        open.push(part.said.clone());
+        let is_told = launch(comparison).is_some_and(|launch| fails(&launch.row.subject));
+        open.extend((!is_told).then(|| part.said.clone()));
         // Either way would do.
         let by_wholes = most_times(&wholes);
         times = match (by_wholes, part.times) {
@@ -63,7 +66,8 @@ pub(super) fn shown(comparison: &Comparison, findings: &[Finding], config: &Conf
         b.could.total_cmp(&a.could).then_with(|| a.judged.row.subject.cmp(&b.judged.row.subject))
     });
     times = times.zip(most_times(&critical)).map(|(a, b)| a.max(b));
-    open.extend(critical.iter().map(|open| said(open.could, open.judged)));
+    let untold = critical.iter().filter(|open| !fails(&open.judged.row.subject));
+    open.extend(untold.map(|open| said(open.could, open.judged)));
     if let Some(slow) = slow(comparison, findings) {
         open.push(slow);
         times = None;
@@ -153,7 +157,7 @@ fn part_of(time: f64, launch: f64) -> String {
 }
 
 /// A row that is left out, with what it takes in launches of the base.
-fn takes((subject, least, most): &(compare::Subject, Ns, Ns)) -> String {
+fn takes((subject, least, most): &(Subject, Ns, Ns)) -> String {
     format!("{subject}, which takes {least} to {most}")
 }
 
