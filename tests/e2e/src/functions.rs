@@ -13,7 +13,7 @@ use gate::attribute::Attribution;
 use gate::compare::{Comparison, Judged, Part, Side, Subject};
 use gate::config::{Config, Date};
 use gate::judge::{self, Base, Outcome, Policy};
-use gate::launches::{Launch, Launches, Node, Ns, ReadOptions, read_stream};
+use gate::launches::{Function, Launch, Launches, Node, Ns, ReadOptions, Seen, read_stream};
 use gate::stats::Random;
 use gate::verdict::{Answer, Finding, FindingKind, Verdict};
 use phone::build::{self, Style};
@@ -267,8 +267,8 @@ impl Lab {
         times
     }
 
-    /// What each function grew by; see the function of that name.
-    pub fn truth(&self, base: &Launches, head: &Launches) -> Result<BTreeMap<Arc<str>, f64>> {
+    /// What each function costs; see the function of that name.
+    pub fn truth(&self, base: &Launches, head: &Launches) -> Result<Truth> {
         truth((&self.config, &self.attribution), base, head)
     }
 
@@ -280,6 +280,9 @@ impl Lab {
 
 /// The settings, and what says whose a function is.
 type Known<'a> = (&'a Config, &'a Attribution);
+
+/// What functions cost before and now.
+pub type Truth = BTreeMap<Arc<str>, [f64; 2]>;
 
 /// What a drawn run came to, and the rows of its functions.
 pub type Drawn = (Verdict, Vec<Judged>);
@@ -296,44 +299,45 @@ pub(crate) fn name(attribution: &Attribution, launches: &mut Launches) -> Result
     Ok(())
 }
 
-/// What each function grew by, with what was put into it, by all recorded launches and without noise, shown or not: what a finding may
-/// say of it.
-pub(crate) fn truth(known: Known<'_>, base: &Launches, head: &Launches) -> Result<BTreeMap<Arc<str>, f64>> {
+/// What each function cost before and costs now, by all recorded launches and without noise, shown or not: what a finding may say of it.
+/// As in a verdict, a function with code of its own in either build has its own cost, and any other one lies in those around it too.
+pub(crate) fn truth(known: Known<'_>, base: &Launches, head: &Launches) -> Result<Truth> {
     let (comparison, _) = outcome(known, base, head)?;
-    let shares = [shares_of_nodes(base), shares_of_nodes(head)];
-    let mut grown = BTreeMap::<Arc<str>, f64>::new();
+    let all = |launches: &'_ Launches| -> Vec<Seen> {
+        let of_launches = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
+        of_launches.flat_map(|functions| functions.seen.clone()).collect()
+    };
+    let sides = [all(base), all(head)];
+    let chain = |seen: &Seen| -> Vec<Arc<Function>> {
+        std::iter::successors(seen.function.clone(), |function| function.within.clone()).collect()
+    };
+    let outermost = sides.iter().flatten().filter_map(|seen| chain(seen).pop());
+    let own: BTreeSet<Arc<str>> = outermost.map(|function| Arc::clone(&function.name)).collect();
+    let mut costs = Truth::new();
     for judged in &comparison.rows {
         let node = match &judged.row.subject {
             Subject::Method(name) => Node::Method(Arc::clone(name)),
             Subject::Outside(Some(phase)) => Node::Outside(Arc::clone(phase)),
             _ => continue,
         };
-        for (shares, cost) in shares.iter().zip([-judged.result.base, judged.result.head]) {
-            for (name, share) in shares.get(&node).into_iter().flatten() {
-                *grown.entry(Arc::clone(name)).or_default() += share * cost;
+        for (side, cost) in [judged.result.base, judged.result.head].into_iter().enumerate() {
+            let seen = || sides[side].iter().filter(|seen| seen.node == node);
+            let samples: u64 = seen().map(|seen| seen.samples).sum();
+            for seen in seen() {
+                let mut names = BTreeSet::new();
+                for function in chain(seen) {
+                    names.insert(Arc::clone(&function.short));
+                    if own.contains(&function.name) {
+                        break;
+                    }
+                }
+                for name in names {
+                    costs.entry(name).or_default()[side] += cost * seen.samples as f64 / samples as f64;
+                }
             }
         }
     }
-    Ok(grown)
-}
-
-/// In how many of a node's samples each function was, or something that was put into it.
-fn shares_of_nodes(launches: &Launches) -> BTreeMap<&Node, BTreeMap<Arc<str>, f64>> {
-    let mut counts: BTreeMap<&Node, (f64, BTreeMap<Arc<str>, f64>)> = BTreeMap::new();
-    let all = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
-    for seen in all.flat_map(|functions| &functions.seen) {
-        let chain = std::iter::successors(seen.function.as_ref(), |function| function.within.as_ref());
-        let names: BTreeSet<&Arc<str>> = chain.map(|function| &function.short).collect();
-        let (sum, counts) = counts.entry(&seen.node).or_default();
-        *sum += seen.samples as f64;
-        for name in names {
-            *counts.entry(Arc::clone(name)).or_default() += seen.samples as f64;
-        }
-    }
-    let share = |(node, (sum, counts)): (_, (f64, BTreeMap<Arc<str>, f64>))| {
-        (node, counts.into_iter().map(|(name, count)| (name, count / sum)).collect())
-    };
-    counts.into_iter().map(share).collect()
+    Ok(costs)
 }
 
 fn outcome(
@@ -354,11 +358,12 @@ fn outcome(
 pub(crate) fn judge(known: Known<'_>, (base, head): (&Launches, &Launches), run: u64) -> Result<Drawn> {
     let mut random = Random::new(run);
     let mut stored = Launches::default();
+    let mut left = Vec::new();
     for session in 0..SESSIONS {
-        let drawn = draw(base, &format!("day-{session}"), session as u64, &mut random);
-        stored.absorb(drawn);
+        let (name, day) = (format!("day-{session}"), session as u64);
+        stored.absorb(draw((base, &mut left), (&name, day), &mut random));
     }
-    let head = draw(head, "head", SESSIONS as u64, &mut random);
+    let head = draw((head, &mut Vec::new()), ("head", SESSIONS as u64), &mut random);
     let (comparison, verdict) = outcome(known, &stored, &head)?;
     if let Some(reason) = &comparison.functions.not_judged {
         bail!("{reason}");
@@ -396,11 +401,12 @@ pub const QUARTER: f64 = 0.25;
 /// The functions that findings name and that are new or moved, or that grew by less than `least` of what is said of them, by `truth`;
 /// each with what is said and what is so. Sources are the same, so a new or moved function is one whose name did not hold; and a
 /// function that did not grow is one that another one's samples were given to.
-pub fn named_falsely(verdict: &Verdict, truth: &BTreeMap<Arc<str>, f64>, least: f64) -> Vec<String> {
+pub fn named_falsely(verdict: &Verdict, truth: &Truth, least: f64) -> Vec<String> {
     let mut found = Vec::new();
     let mut add = |what: &str, name: &str, cost: (f64, f64)| {
-        let grown = truth.get(name).copied().unwrap_or(0.0);
-        if what == "moved" || cost.0 == 0.0 || grown < least * (cost.1 - cost.0) {
+        let [before, now] = truth.get(name).copied().unwrap_or_default();
+        let grown = now - before;
+        if what == "moved" || before == 0.0 || grown < least * (cost.1 - cost.0) {
             let [base, head, grown] = [cost.0, cost.1, grown].map(|ns| ns / 1e6);
             found.push(format!("{what} {name}: {base:.2} → {head:.2} ms, really {grown:+.2} ms"));
         }
@@ -420,13 +426,20 @@ pub fn named_falsely(verdict: &Verdict, truth: &BTreeMap<Arc<str>, f64>, least: 
     found
 }
 
-/// A session of launches of a recording, with noise.
-fn draw(from: &Launches, name: &str, day: u64, random: &mut Random) -> Launches {
+/// A session of launches of a recording, with noise; none is drawn again before all were, as each launch has samples of its own.
+fn draw<'a>(
+    (from, left): (&'a Launches, &mut Vec<&'a Launch>),
+    (name, day): (&str, u64),
+    random: &mut Random,
+) -> Launches {
     let (launch_sd, session_sd, own_sd) = NOISE;
     let session = (session_sd * random.normal()).exp();
     let mut drawn = Launches { table: from.table.clone(), ..Launches::default() };
     for number in 1..=LAUNCHES as u64 {
-        let one = &from.launches[random.below(from.launches.len())];
+        if left.is_empty() {
+            left.extend(&from.launches);
+        }
+        let one = left.swap_remove(random.below(left.len()));
         let whole = session * (launch_sd * random.normal()).exp();
         let mut own = || whole * (own_sd * random.normal()).exp();
         let mut launch = with_noise(one, &mut own);

@@ -17,8 +17,10 @@ use crate::agent_public;
 use crate::bundle::Bundle;
 use crate::functions::{self, Drawn, SLOWDOWN};
 
-/// Launches of each build.
-const LAUNCHES: u64 = 6;
+/// Launches of the plain build, and of each other one.
+const LAUNCHES: (u64, u64) = (40, 6);
+/// Launches with dense samples, which say what is so, and how dense these are.
+const DENSE: (u64, &str) = (5, "1ms");
 /// How long a launch takes, and by how much it is slower.
 const LAUNCH_MS: f64 = 200.0;
 const PLANTED_MS: f64 = 10.0;
@@ -70,6 +72,7 @@ pub struct Names {
     folder: tempfile::TempDir,
     seed: u64,
     base: Launches,
+    dense: Launches,
 }
 
 impl Names {
@@ -96,13 +99,15 @@ impl Names {
             folder: own,
             seed,
             base: Launches::default(),
+            dense: Launches::default(),
         };
         let plain = names.build(&["-DLG_PLANTED=-1", "-DLG_LOOPS=1"])?;
         let [once, more] = [1, 11].map(|times| names.duration(&plain, times));
         let each = (more? - once.as_ref().map_or(0.0, |once| *once)) / 10.0;
         names.times = 1 + ((LAUNCH_MS - once?) / each) as u64;
         names.calls = names.counted()?;
-        names.base = names.record("base", &plain)?;
+        names.base = names.record("base", &plain, (LAUNCHES.0, "on"))?;
+        names.dense = names.record("base-dense", &plain, DENSE)?;
         Ok(names)
     }
 
@@ -129,7 +134,7 @@ impl Names {
         let loops = (PLANTED_MS * ROUNDS_A_MS / calls as f64).round().max(1.0);
         let flags = [format!("-DLG_PLANTED={at}"), format!("-DLG_LOOPS={loops}")];
         let app = self.build(&flags.each_ref().map(String::as_str))?;
-        let head = self.record(&format!("planted-{at}"), &app)?;
+        let head = self.record(&format!("planted-{at}"), &app, (LAUNCHES.1, "on"))?;
         let verdict = self.judge(&head, at as u64)?.0;
         Ok(told(&verdict, self.site(at)))
     }
@@ -137,8 +142,9 @@ impl Names {
     /// Builds the same sources otherwise: functions that a verdict names and should not.
     pub fn rebuilt(&mut self, flag: &str, runs: u64) -> Result<Vec<Vec<String>>> {
         let app = self.build(&["-DLG_PLANTED=-1", "-DLG_LOOPS=1", flag])?;
-        let head = self.record(&format!("rebuilt{flag}"), &app)?;
-        let truth = functions::truth((&self.config, &self.attribution), &self.base, &head)?;
+        let head = self.record(&format!("rebuilt{flag}"), &app, (LAUNCHES.1, "on"))?;
+        let dense = self.record(&format!("rebuilt{flag}-dense"), &app, DENSE)?;
+        let truth = functions::truth((&self.config, &self.attribution), &self.dense, &dense)?;
         let one =
             |run| Ok(functions::named_falsely(&self.judge(&head, 1000 + run)?.0, &truth, functions::QUARTER));
         (0..runs).map(one).collect()
@@ -155,9 +161,9 @@ impl Names {
         Bundle::app_with(Style::Chained, &["names_json.mm"], &flags, None)
     }
 
-    fn launch(&self, app: &Bundle, number: u64, times: u64) -> Result<Vec<u8>> {
+    fn launch(&self, app: &Bundle, number: u64, (times, samples): (u64, &str)) -> Result<Vec<u8>> {
         let times = times.to_string();
-        let environment = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "on"), ("TIMES", &times)];
+        let environment = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", samples), ("TIMES", &times)];
         let run = app.run_with(&environment, |config| {
             config.own_core = true;
             config.slowdown = SLOWDOWN;
@@ -169,7 +175,8 @@ impl Names {
     }
 
     fn duration(&self, app: &Bundle, times: u64) -> Result<f64> {
-        let launches = read_stream("one.lgtrace", &self.launch(app, 0, times)?[..], &ReadOptions::default())?;
+        let launches =
+            read_stream("one.lgtrace", &self.launch(app, 0, (times, "on"))?[..], &ReadOptions::default())?;
         let launch = launches.launches.first().context("a launch")?;
         Ok(launch.duration().context("the launch has no end")?.0 / 1e6)
     }
@@ -187,14 +194,14 @@ impl Names {
         Ok(counts.collect())
     }
 
-    fn record(&mut self, name: &str, app: &Bundle) -> Result<Launches> {
+    fn record(&mut self, name: &str, app: &Bundle, (launches, samples): (u64, &str)) -> Result<Launches> {
         let symbols = self.folder.path().join(name);
         functions::dsym(&app.folder().join("Fixture"), &symbols)?;
         self.attribution.add_symbols(&symbols)?;
         let options = ReadOptions { paths: true, ..ReadOptions::default() };
         let mut all = Launches::default();
-        for number in 1..=LAUNCHES {
-            let trace = self.launch(app, number, self.times)?;
+        for number in 1..=launches {
+            let trace = self.launch(app, number, (self.times, samples))?;
             let mut one = read_stream("one.lgtrace", &trace[..], &options)?;
             for launch in &mut one.launches {
                 (launch.number, launch.session) = (number, "recorded".into());

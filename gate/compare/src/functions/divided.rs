@@ -133,6 +133,14 @@ impl<'a> Divided<'a> {
         [0, 1].map(|side| level[side] * share[side])
     }
 
+    /// Whether the base's symbols tell which functions were put into others.
+    pub(super) fn base_has_inner(&self) -> bool {
+        self.pairs
+            .iter()
+            .zip(&self.sides[0].found)
+            .any(|(pair, found)| !pair.inner.is_empty() && *found > 0.0)
+    }
+
     /// Whether it is the app's, so that it may be told as a cause.
     pub(super) fn is_ours(&self, function: usize) -> bool {
         matches!(self.function(function).kind, FunctionKind::App | FunctionKind::Initialiser)

@@ -5,7 +5,7 @@
 //! out, by Student's t (Hesterberg 2015, the expanded percentile interval), n being the launches of the smaller side.
 //! A function is listed where its growth is shown among all functions of the row (Bonferroni): with an interval of 95 % each, a row of 20
 //! functions would list an unchanged one in two of five findings.
-//! Where none is, and one alone has an interval of 95 % above zero, that one is a candidate: what it says is no proof, and is told as that.
+//! Where none is, the one that surely grew most, by an interval of 95 %, is a candidate: what it says is no proof, and is told as that.
 //! A function that was put into another is told in its place where it grew by most of what that one did.
 //! Where all samples of a node are in the function, or none, launches drawn anew show no scatter; the binomial one stands for it.
 
@@ -75,25 +75,14 @@ impl Group {
         self.cost[1] - self.cost[0]
     }
 
-    /// The innermost function that was put into this one and grew by most of what this one did, seen on both sides; else itself.
+    /// The innermost function that was put into this one and grew by most of what this one did; else itself.
     fn innermost(self, divided: &Divided<'_>) -> Group {
-        let mut within: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for &pair in &self.pairs {
-            for &function in divided.pairs[pair].inner.iter().filter(|function| divided.is_ours(**function)) {
-                let pairs = within.entry(function).or_default();
-                if pairs.last() != Some(&pair) {
-                    pairs.push(pair);
-                }
-            }
-        }
         let depth = |group: &Group| {
             let places = group.pairs.iter().map(|&pair| &divided.pairs[pair].inner);
             places.filter_map(|inner| inner.iter().position(|at| Some(*at) == group.function)).max()
         };
-        within
-            .into_iter()
-            .map(|(function, pairs)| Group::new(divided, Some(function), pairs))
-            .filter(|group| group.cost[0] > 0.0 && MOST_OF.contains(&(group.change() / self.change())))
+        put_into(divided, &self.pairs)
+            .filter(|group| MOST_OF.contains(&(group.change() / self.change())))
             .filter(|group| group.grew_elsewhere(divided, &self))
             .filter(|group| growth(divided, &group.pairs, group.change(), TAIL).0.0 > 0.0)
             .min_by(|a, b| a.cost[1].total_cmp(&b.cost[1]).then_with(|| depth(b).cmp(&depth(a))))
@@ -109,8 +98,10 @@ impl Group {
         };
         let pairs = (0..divided.pairs.len()).filter(is_elsewhere).collect();
         let elsewhere = Group::new(divided, self.function, pairs);
-        let expected = elsewhere.cost[0] * self.change() / self.cost[0].max(f64::MIN_POSITIVE);
-        elsewhere.cost[0] < 0.5 * self.cost[0] || elsewhere.change() >= 0.5 * expected
+        // Half of what it grew by here, and at the most twice as much as before.
+        let expected =
+            elsewhere.cost[0] * (0.5 * self.change() / self.cost[0].max(f64::MIN_POSITIVE)).min(1.0);
+        expected < 0.1 * self.change() || elsewhere.change() >= expected
     }
 
     fn part(&self, divided: &Divided<'_>) -> Option<Part> {
@@ -123,6 +114,21 @@ impl Group {
             candidate_in: None,
         })
     }
+}
+
+/// The functions that were put into others in some pairs.
+/// A small one may have no sample before; a base whose symbols tell of none that was put into another says nothing of any.
+fn put_into<'a>(divided: &'a Divided<'_>, pairs: &[usize]) -> impl Iterator<Item = Group> + 'a {
+    let mut within: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for &pair in pairs.iter().filter(|_| divided.base_has_inner()) {
+        for &function in divided.pairs[pair].inner.iter().filter(|function| divided.is_ours(**function)) {
+            let pairs = within.entry(function).or_default();
+            if pairs.last() != Some(&pair) {
+                pairs.push(pair);
+            }
+        }
+    }
+    within.into_iter().map(|(function, pairs)| Group::new(divided, Some(function), pairs))
 }
 
 /// The functions in a row whose growth is shown, the largest growth first; where there is none, the candidate.
@@ -152,17 +158,16 @@ pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) 
         let (interval, is_shown) = growth(divided, &group.pairs, group.change(), tail);
         if is_shown {
             shown.push(group.innermost(divided));
-        } else if interval.0 > 0.0 {
-            grown.push(group);
+        } else {
+            grown.push((interval.0, group));
         }
     }
     if shown.is_empty() {
-        if grown.iter().any(|group| group.function.is_some()) {
-            grown.retain(|group| group.function.is_some());
-        }
+        let small = put_into(divided, &pairs).filter(|group| group.change() >= LEAST_SHARE * whole);
+        grown.extend(small.map(|group| (growth(divided, &group.pairs, group.change(), TAIL).0.0, group)));
+        let most = grown.into_iter().filter(|(least, _)| *least > 0.0).max_by(|a, b| a.0.total_cmp(&b.0));
+        let part = most.and_then(|(_, group)| group.innermost(divided).part(divided));
         let before = pairs.iter().map(|&pair| divided.part(pair)[0]).sum();
-        let one = grown.pop().filter(|_| grown.is_empty());
-        let part = one.and_then(|group| group.innermost(divided).part(divided));
         return part.map(|part| Part { candidate_in: Some(before), ..part }).into_iter().collect();
     }
     // What was put into several of them is told once.

@@ -50,6 +50,62 @@ struct Parts {
     of_side: BTreeMap<Option<Arc<str>>, [f64; 2]>,
 }
 
+/// What explains the growth of a method from 20 to 30 ms: each function's short name, its line, and whether it is proven.
+fn explained(base: &Launches, head: &Launches) -> Vec<(String, Option<u32>, bool)> {
+    let (old, new): (Vec<&Launch>, Vec<&Launch>) =
+        (base.launches.iter().collect(), head.launches.iter().collect());
+    let counted = Counted { base: &old, base_table: &base.table, head: &new, head_table: &head.table };
+    let config = Config::default();
+    let matrix = Matrix::parts(counted, Rules::new(&config, Date::parse("2026-12-01").unwrap()));
+    let results = vec![result(20e6, 30e6); matrix.rows.len()];
+    let divided = Divided::new(counted, &matrix, &results);
+    let parts = explain::parts(&divided, &Subject::Method("-[B work]".into()), None);
+    let told = |part: Part| (part.function.short.to_string(), part.line, part.candidate_in.is_none());
+    parts.into_iter().map(told).collect()
+}
+
+#[test]
+fn a_function_that_was_put_into_another_is_told_at_its_own_line() {
+    let method = Arc::new(Function { kind: FunctionKind::Method, ..(*function("")).clone() });
+    let put = |name: &str, into: &Arc<Function>| {
+        Arc::new(Function { within: Some(Arc::clone(into)), ..(*function(name)).clone() })
+    };
+    let (host, guest) = (function("host"), function("guest"));
+    let (inner, in_method) = (put("inner", &host), put("inner", &method));
+    let deep = put("deep", &inner);
+    let side = |found: &[(&Arc<Function>, u64, &[u32])]| {
+        launches("one", 10, &mut |at| {
+            let all =
+                found.iter().filter(|(_, samples, _)| *samples > 0).map(|(function, samples, lines)| {
+                    let lines = lines.iter().map(|line| Some(*line)).collect();
+                    let samples = samples + at as u64 % 3;
+                    Seen { function: Some(Arc::clone(function)), lines, ..seen(None, samples) }
+                });
+            Some(all.chain([seen(None, 20)]).collect())
+        })
+    };
+    let names = |base: &[(&Arc<Function>, u64, &[u32])], head: &[(&Arc<Function>, u64, &[u32])]| {
+        explained(&side(base), &side(head))
+    };
+    let one = |name: &str, line: u32| vec![(name.to_owned(), Some(line), true)];
+    // It grew, in what was put into it or beside that: the line is where it put that in, or its own.
+    let before: [(&Arc<Function>, u64, &[u32]); 2] = [(&host, 20, &[10]), (&inner, 20, &[50, 11])];
+    assert_eq!(names(&before, &[(&host, 50, &[10]), (&inner, 20, &[50, 11])]), one("host", 10));
+    assert_eq!(names(&before, &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("inner", 50));
+    assert_eq!(names(&before, &[(&host, 50, &[10]), (&inner, 60, &[50, 11])]), one("host", 11));
+    // In two of a chain: the one that both are in; and one that had no sample before.
+    let chain: [(&Arc<Function>, u64, &[u32]); 2] = [(&inner, 70, &[50, 11]), (&deep, 25, &[90, 51, 11])];
+    assert_eq!(names(&before, &[before[0], chain[0], chain[1]]), one("inner", 50));
+    assert_eq!(names(&before, &[before[0], before[1], (&deep, 50, &[90, 51, 11])]), one("deep", 90));
+    // Put into a method, and into several.
+    assert_eq!(names(&before, &[before[0], before[1], (&in_method, 50, &[50, 7])]), one("inner", 50));
+    let several: [(&Arc<Function>, u64, &[u32]); 4] =
+        [before[0], (&inner, 40, &[50, 11]), (&guest, 20, &[30]), (&put("inner", &guest), 40, &[50, 31])];
+    assert_eq!(names(&[before[0], before[1], (&guest, 20, &[30])], &several), one("inner", 50));
+    // A base whose symbols tell of none.
+    assert_eq!(names(&[(&host, 40, &[10])], &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("host", 11));
+}
+
 fn parts(base: &Launches, head: &Launches) -> Parts {
     let of = |launches: &Launches| -> Vec<Launch> { launches.launches.clone() };
     let (old, new) = (of(base), of(head));
