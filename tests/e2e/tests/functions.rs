@@ -78,7 +78,7 @@ fn a_slower_function_is_named_and_another_compiler_names_none() {
     let size = |path: &std::path::Path| fs::metadata(path).expect("a file").len();
     assert!(2 * size(&functions) <= size(&session), "{} beside {}", size(&functions), size(&session));
     let text = fs::read_to_string(&functions).expect("text");
-    assert!(text.contains("Rule.work") && text.contains("Packer") && !text.contains("0x"), "{text}");
+    assert!(text.contains("Rule.work") && text.contains("geometry::") && !text.contains("0x"), "{text}");
     let key = store.keys().expect("keys").remove(0);
     let entry = store.sessions(&key).expect("sessions").remove(0);
     let loaded = load_all(&store, [&entry]).expect("loaded");

@@ -83,10 +83,17 @@ impl Group {
         };
         put_into(divided, &self.pairs)
             .filter(|group| MOST_OF.contains(&(group.change() / self.change())))
-            .filter(|group| group.grew_elsewhere(divided, &self))
+            .filter(|group| group.stands_out_in(&self) && group.grew_elsewhere(divided, &self))
             .filter(|group| growth(divided, &group.pairs, group.change(), TAIL).0.0 > 0.0)
             .min_by(|a, b| a.cost[1].total_cmp(&b.cost[1]).then_with(|| depth(b).cmp(&depth(a))))
             .unwrap_or(self)
+    }
+
+    /// Whether what this function lies in grew by it and by little else: where all of that grew alike, or nothing of it was seen before, it
+    /// runs more often or longer.
+    fn stands_out_in(&self, within: &Group) -> bool {
+        let of_growth = self.change() / within.change();
+        within.cost[0] > 0.0 && 1.0 - of_growth < 0.5 * (1.0 - self.cost[0] / within.cost[0])
     }
 
     /// Whether this function grew in what else it was put into too: where it did not, `within` runs it more often.
@@ -98,10 +105,10 @@ impl Group {
         };
         let pairs = (0..divided.pairs.len()).filter(is_elsewhere).collect();
         let elsewhere = Group::new(divided, self.function, pairs);
-        // Half of what it grew by here, and at the most twice as much as before.
+        // Half of what it grew by here, and no more than half as much again as before.
         let expected =
-            elsewhere.cost[0] * (0.5 * self.change() / self.cost[0].max(f64::MIN_POSITIVE)).min(1.0);
-        expected < 0.1 * self.change() || elsewhere.change() >= expected
+            elsewhere.cost[0] * (0.5 * self.change() / self.cost[0].max(f64::MIN_POSITIVE)).min(0.5);
+        within.function.is_none() || expected < 0.1 * self.change() || elsewhere.change() >= expected
     }
 
     fn part(&self, divided: &Divided<'_>) -> Option<Part> {
