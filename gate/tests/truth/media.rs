@@ -29,6 +29,7 @@ fn normal(text: &str) -> String {
         .replace(" )", ")")
         .replace("( ", "(")
         .replace(" :", ":")
+        .replace(" . ", ". ")
 }
 
 /// All that may stand in any medium, besides rows of tables with more columns than a comment has.

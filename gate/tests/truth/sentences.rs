@@ -186,6 +186,9 @@ fn label(kind: &str) -> &str {
         "cycles" => "more cycles",
         "budget" => "over its budget",
         "work" => "more work",
+        "creep" => "slower since the anchor",
+        "lost-launches" => "more launches are lost",
+        "function" => "slower (sampled)",
         other => other,
     }
 }
@@ -281,6 +284,7 @@ fn headline(verdict: &Value) -> Option<String> {
                     whose(row)
                 ),
                 "drift" => format!("Everything is slower: {}{}", grown(row), whose(row)),
+                "lost-launches" => format!("More launches are lost: {}", code(text(&row["told"]))),
                 kind => {
                     let label = label(kind);
                     format!("{}{}: {}", label[..1].to_uppercase(), &label[1..], named(row))
@@ -406,6 +410,46 @@ fn used(verdict: &Value) -> String {
     format!("{} compared with {base}{excluded}", many(count("head"), "launch"))
 }
 
+/// Launches that gave nothing.
+fn lost(launches: &Value) -> Option<String> {
+    let one = |lost: &Value| {
+        let why = match text(&lost["reason"]) {
+            "Crashed" => "the app crashed",
+            "NoTrace" => "the app wrote no trace",
+            other => other,
+        };
+        format!("{} of the {} ({why})", number(&lost["launches"]), text(&lost["side"]))
+    };
+    let all: Vec<String> = list(launches, "lost").iter().map(one).collect();
+    (!all.is_empty()).then(|| format!("Lost launches: {}", all.join(", ")))
+}
+
+/// Where something is in the source.
+fn place(of: &Value) -> Option<String> {
+    let line = of["line"].as_u64().map_or(String::new(), |line| format!(":{line}"));
+    of["file"].as_str().map(|file| code(&format!("{file}{line}")))
+}
+
+/// The functions that explain a finding; one that is the finding itself is told by that.
+fn explaining(row: &Value) -> impl Iterator<Item = &Value> {
+    let is_own =
+        |part: &Value| row["subject"]["kind"] == "function" && part["name"] == row["subject"]["name"];
+    list(row, "functions").iter().filter(move |part| !is_own(part))
+}
+
+/// A function that explains a growth, whose it is and where.
+fn explained(part: &Value) -> String {
+    let perhaps = if part["perhaps"] == true { "perhaps mostly " } else { "" };
+    let range = interval(part).map_or(String::new(), |range| format!(" (95 % interval {range})"));
+    let place = place(part).map_or(String::new(), |place| format!(" in {place}"));
+    format!(
+        "{perhaps}{} {}{range}{}{place}",
+        code(text(&part["name"])),
+        signed(number(&part["change_ns"])),
+        whose(part)
+    )
+}
+
 /// Every line that a comment of this verdict may have, but for those of its findings.
 fn lines(verdict: &Value) -> Vec<String> {
     let answer = text(&verdict["verdict"]);
@@ -449,6 +493,7 @@ fn lines(verdict: &Value) -> Vec<String> {
     let mut about = subject.into_iter().flatten().map(|part| code(&part)).collect::<Vec<_>>();
     if !verdict["launches"].is_null() {
         about.push(used(verdict));
+        about.extend(lost(&verdict["launches"]));
     }
     all.push(about.join(" · "));
     // What is quoted is quoted whole.
@@ -742,7 +787,7 @@ fn tables(verdict: &Value, all: &mut Vec<String>) {
 /// What can be done, with what the commands are about.
 fn next(verdict: &Value) -> Vec<String> {
     let runs: Vec<&str> = list(&verdict["commands"], "runs").iter().map(text).collect();
-    let runs = runs.join(" ");
+    let (runs, until) = (runs.join(" "), text(&verdict["commands"]["until"]));
     let in_turns = "gate run HEAD.ipa --base BASE.ipa -o runs";
     let mut all = vec!["**Next steps**".to_owned()];
     let is_in_turns = verdict["launches"]["mode"] == "blocks";
@@ -780,8 +825,7 @@ fn next(verdict: &Value) -> Vec<String> {
                 let owner = owner_of(row);
                 let base: String = list(&verdict["commands"], "base").iter().map(|run| format!(" --base {}", text(run))).collect();
                 all.push(format!(
-                    "- If the growth of {one} is intended, accept it{others}: `gate check {runs}{base} -o json=verdict.json; gate baseline accept '{name}' --verdict verdict.json --reason 'intended change' --owner {owner} --until {}`",
-                    text(&verdict["commands"]["until"])
+                    "- If the growth of {one} is intended, accept it{others}: `gate check {runs}{base} -o json=verdict.json; gate baseline accept '{name}' --verdict verdict.json --reason 'intended change' --owner {owner} --until {until}`"
                 ));
             }
             if failing.iter().any(|row| counted(row).is_some()) {
@@ -803,14 +847,28 @@ fn of_findings(verdict: &Value) -> Vec<String> {
         let owner = row["owner"].as_str().map_or("no owner".to_owned(), code);
         let module = row["module"].as_str().map_or(String::new(), |module| format!("<br>{}", code(module)));
         let range = interval(row).map_or(String::new(), |range| format!("<br>({range})"));
+        let place = place(row).map_or(String::new(), |place| format!(" · {place}"));
+        let parts: Vec<String> = explaining(row)
+            .take(3)
+            .map(|part| format!("{} {}", code(text(&part["name"])), signed(number(&part["change_ns"]))))
+            .collect();
+        let of_which = match explaining(row).next() {
+            None => String::new(),
+            Some(part) if part["perhaps"] == true => {
+                format!(", most of it perhaps in {}, by samples", code(text(&part["name"])))
+            }
+            Some(_) => format!(", of which {}", parts.join(", ")),
+        };
         all.push(format!(
-            "| {}<br>{} | {owner}{module} | {} | {}{range} |",
+            "| {}<br>{}{place}{of_which} | {owner}{module} | {} | {}{range} |",
             code(text(&row["name"])),
             what(row),
             sides(row),
             grown(row)
         ));
-        let parts = details(verdict, row);
+        let mut parts = details(verdict, row);
+        // In a comment the source stands beside what happened.
+        parts.retain(|part| !part.starts_with("source: "));
         if !parts.is_empty() {
             all.push(format!("- {}: {}", code(text(&row["name"])), parts.join("; ")));
         }
@@ -868,6 +926,7 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
         }
         parts.push(line);
     }
+    parts.extend(explaining(row).map(|part| format!("explained by: {}", explained(part))));
     if let Some(from) = row["moved_from"].as_str() {
         parts.push(format!("moved from: {}", code(from)));
     }
@@ -881,6 +940,7 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
     if !path.is_empty() {
         parts.push(format!("called by: {}", path.join(" › ")));
     }
+    parts.extend(place(row).map(|place| format!("source: {place}")));
     let accepted = &row["accepted"];
     if !accepted.is_null() {
         parts.push(format!(
@@ -898,9 +958,54 @@ pub fn owner_of(row: &Value) -> String {
     row["owner"].as_str().map_or("\"$(git config user.email)\"".to_owned(), |owner| format!("'{owner}'"))
 }
 
+/// What samples say beside findings: since when, what lacks, and what runs before `main`.
+fn of_functions(verdict: &Value) -> Vec<String> {
+    let used = &verdict["functions"];
+    if used.is_null() {
+        return Vec::new();
+    }
+    let runs: Vec<&str> = list(&verdict["commands"], "runs").iter().map(text).collect();
+    let mut all = vec![
+        format!(
+            "- Outside Objective-C: list the Swift, C and C++ functions that samples found: `gate stacks {}`",
+            runs.join(" ")
+        ),
+        "<details><summary>Functions by samples</summary>".to_owned(),
+        format!(
+            "Swift, C and C++ functions: from call stacks of {} of the base (since {}) and {} of the head.",
+            many(number(&used["base"]) as usize, "launch"),
+            code(text(&used["since"])),
+            many(number(&used["head"]) as usize, "launch")
+        ),
+    ];
+    for missing in list(used, "missing") {
+        all.push(format!(
+            "Missing dSYM: {}, {} build, {}. Add its folder to attribution.symbols to see names and lines of its functions.",
+            code(text(&missing["image"])),
+            text(&missing["side"]),
+            code(text(&missing["uuid"]))
+        ));
+    }
+    let before_main = list(used, "before_main");
+    let sum: f64 = before_main.iter().map(|part| number(&part["head_ns"])).sum();
+    all.push(format!(
+        "Before main: {} in +load methods and, by call stacks, static initialisers.",
+        time(sum)
+    ));
+    for part in before_main {
+        let sides = both(number(&part["base_ns"]), number(&part["head_ns"]));
+        let row = format!("| {} | {} | {sides} |", code(text(&part["name"])), code(text(&part["module"])));
+        // A page has room for its place.
+        all.extend(place(part).map(|place| format!("{row} {place} |")));
+        all.push(row);
+    }
+    all
+}
+
 /// Every line that a comment of this verdict may have.
 pub fn expected(verdict: &Value) -> Vec<String> {
     let mut all = lines(verdict);
+    all.extend(of_functions(verdict));
     all.extend(of_findings(verdict));
     all
 }
@@ -956,6 +1061,7 @@ pub fn check(verdict: &Value, page: &str, tally: &mut Tally) {
             "| Excluded",
             "| Owner |",
             "| Work |",
+            "| Before main |",
         ];
         if is_frame || is_head.iter().any(|head| line.starts_with(head)) {
             continue;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::common::gate;
 
 /// What is unlike the base in the head.
-pub const KINDS: [&str; 25] = [
+pub const KINDS: [&str; 27] = [
     "same",
     "faster",
     "slower",
@@ -34,6 +34,8 @@ pub const KINDS: [&str; 25] = [
     "in turns",
     "other threads",
     "work",
+    "creep",
+    "lost",
 ];
 
 /// Numbers that look like chance and are the same each time.
@@ -70,6 +72,9 @@ struct Side<'a> {
     session: &'a str,
     role: Option<&'a str>,
     model: &'a str,
+    /// How many days after the first, and by how much what creeps has grown by then.
+    day: u64,
+    growth: f64,
 }
 
 fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
@@ -112,6 +117,9 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
                 if is_head && kind == "moved" && index == 8 {
                     cost += 2e5 * (1 + (5 + seed as usize) % 9) as f64;
                 }
+                if index % 4 == 1 {
+                    cost *= side.growth;
+                }
                 let of = if kind == "moved" && matches!(index, 5 | 8) { 1 } else { index % 4 };
                 add(method(index), of, "main", cost * everything * (1.0 + noise * random.normal()).max(0.1), calls, index % 2);
             }
@@ -141,8 +149,8 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
             }
             let mut record = json!({
                 "format": "launchgate.launch/1", "session": side.session, "launch": launch,
-                "recorded_unix_ms": 1_780_000_000_000_u64 + if is_head { 86_400_000 } else { 0 } + launch * 1000,
-                "device": {"model": side.model, "os": "17.5"}, "app": {"bundle": "com.example.shop", "build": if is_head { "2" } else { "1" }},
+                "recorded_unix_ms": 1_780_000_000_000_u64 + 86_400_000 * side.day + launch * 1000,
+                "device": {"model": side.model, "os": "17.5"}, "app": {"bundle": "com.example.shop", "build": (if is_head { format!("{}", 1 + side.day) } else { "1".to_owned() })},
                 "agent": {"version": "1", "settings": "s"},
                 "state": {"first_after_install": launch == 1 && seed.is_multiple_of(3)},
                 "marks": {"main_ns": before, "did_finish_launching_ns": finish, "first_frame_ns": frame,
@@ -197,6 +205,8 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         } else {
             "iPhone15,2"
         },
+        day: u64::from(is_head),
+        growth: 1.0,
     };
     let (base, head) = (records(&side(false), seed, &mut random), records(&side(true), seed, &mut random));
     let write = |name: &str, records: &[&Value]| {
@@ -214,14 +224,36 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         write("base.jsonl", &base.iter().collect::<Vec<_>>()),
         write("head.jsonl", if in_turns { &both } else { &only_head }),
     );
+    if kind == "lost" {
+        // The driver's log of each side says what it lost.
+        for (side, lost) in [("base", seed % 2), ("head", [3, 9, 30][seed as usize % 3])] {
+            std::fs::create_dir(folder.join(side)).unwrap();
+            std::fs::rename(folder.join(format!("{side}.jsonl")), folder.join(side).join("launches.jsonl"))
+                .unwrap();
+            let header = json!({"format": "launchgate.run/1", "session": side, "scenario": "", "app": "com.example.shop", "udid": "", "model": null, "os": null,
+                "link": "", "driver": "", "launches": 10, "warmup": 0, "seed": null, "looks": []});
+            let launch = json!({"is": "launch", "launch": "1", "file": "launches.jsonl", "role": null, "block": null, "warm_up": false, "first_after_install": false,
+                "thermal": null, "low_power": null, "charging": null, "battery": null, "debugged": false, "took_ms": 0});
+            let mut log = format!("{header}\n{launch}\n");
+            for one in 0..lost {
+                let kind = if one % 3 == 2 { "NoTrace" } else { "Crashed" };
+                let lost = json!({"is": "lost", "launch": format!("lost-{one}"), "kind": kind, "class": "app", "why": "it crashed"});
+                writeln!(log, "{lost}").unwrap();
+            }
+            std::fs::write(folder.join(side).join("run.jsonl"), log).unwrap();
+        }
+    }
+    let of_side = |file: String| if kind == "lost" { file.replace(".jsonl", "") } else { file };
+    let (base, head) = (of_side(base), of_side(head));
     let budget = match kind {
         "budget" => "[[budget]]\nmodule = \"Module1\"\nlimit = \"1ms\"\n",
         "budget kept" => "[[budget]]\nmodule = \"Module1\"\nlimit = \"900ms\"\n",
         _ => "",
     };
+    let floors = if kind == "creep" { "floor = \"0ns\"\nanchor_floor = \"0ns\"\n" } else { "" };
     let config = folder.join("config.toml");
     let store = folder.join("baselines").to_str().unwrap().to_owned();
-    std::fs::write(&config, format!("[gate]\nmin_launches = 5\n{budget}")).unwrap();
+    std::fs::write(&config, format!("[gate]\nmin_launches = 5\n{floors}{budget}")).unwrap();
     let config = config.to_str().unwrap().to_owned();
     let (json, markdown) = (folder.join("verdict.json"), folder.join("verdict.md"));
     let html = folder.join("verdict.html");
@@ -239,7 +271,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
             "--out",
             &outputs[2],
         ];
-        if matches!(kind, "stored" | "accepted" | "no baseline") {
+        if matches!(kind, "stored" | "accepted" | "no baseline" | "creep") {
             args.extend(["--baseline", &store]);
         } else if !in_turns {
             args.extend(["--base", &base]);
@@ -248,9 +280,29 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         assert!(json.exists(), "{kind} {seed}: {err}");
         out
     };
+    let stored = |records: &str| {
+        let (_, out, err) = gate(["baseline", "update", records, "--config", &config, "--baseline", &store]);
+        assert!(!err.contains("error") || kind == "creep", "{out}{err}");
+        !err.contains("error")
+    };
     if matches!(kind, "stored" | "accepted" | "no baseline") {
-        let (_, out, err) = gate(["baseline", "update", &base, "--config", &config, "--baseline", &store]);
-        assert!(err.is_empty() || !err.contains("error"), "{out}{err}");
+        stored(&base);
+    }
+    if kind == "creep" {
+        // Five days of a release, and builds that each grow by too little for a step, until one is refused.
+        for day in 0..20_u64 {
+            let grown = day.saturating_sub(4);
+            let (session, is_head) = (format!("day{day}"), grown > 0);
+            let growth = 1.008_f64.powi(grown as i32);
+            let of_day = Side { session: &session, is_head, day, growth, launches: 12, ..side(false) };
+            let made = records(&of_day, seed, &mut random);
+            if !stored(&write("head.jsonl", &made.iter().collect::<Vec<_>>())) {
+                break;
+            }
+            if day == 4 {
+                gate(["baseline", "pin", &session, "--config", &config, "--baseline", &store]);
+            }
+        }
     }
     let mut text = check();
     if kind == "accepted" {
