@@ -198,3 +198,20 @@ fn budgets_limit_a_kind_and_acceptances_cover_a_growth() {
         assert_eq!(judged(&base, &head, &Config::default(), &[accepted]).answer(), answer, "{size}");
     }
 }
+
+#[test]
+fn more_files_databases_and_code_on_the_main_thread_fail_unless_settings_say_otherwise() {
+    for &kind in WorkKind::KNOWN {
+        let name = kind.name().unwrap();
+        let asks = |calls: u64| move |_: usize| vec![(kind, "-[A go]", calls), (OPEN, "-[B work]", 2)];
+        let outcome = judged(
+            &made("old", 10, Some(&asks(3))),
+            &made("new", 8, Some(&asks(4))),
+            &Config::default(),
+            &[],
+        );
+        let [finding] = of_work(&outcome)[..] else { panic!("{name}: {outcome:?}") };
+        let fails = ["file.", "database.", "code."].iter().any(|group| name.starts_with(group));
+        assert_eq!((finding.fails(), outcome.answer() == Answer::Regressed), (fails, fails), "{name}");
+    }
+}
