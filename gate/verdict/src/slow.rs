@@ -23,7 +23,7 @@ pub(super) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Fin
     by_row.into_iter().chain(by_launch).collect()
 }
 
-/// The row as a finding, if so many slow launches are beyond its share of the level.
+/// The row as a finding, if its slow launches are beyond its share of the level.
 fn found(row: &Judged, slow: &Slow, share: f64, comparison: &Comparison) -> Option<Finding> {
     let p_adjusted = (slow.p / share).min(1.0);
     let (base, head) = (basic::mean(&row.values.base), basic::mean(&row.values.head));
