@@ -186,7 +186,13 @@ fn slow(comparison: &Comparison, findings: &[Finding]) -> Option<String> {
     } else {
         &comparison.part.judged.slow
     };
-    let by_row = comparison.slow_row.as_ref().filter(|(_, of_row)| of_row.p <= slow.p);
+    // What is told of it may be that it moved or was accepted.
+    let is_open = |subject: &compare::Subject| {
+        let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
+        row.is_some_and(|row| told(row, findings) <= 0.0)
+    };
+    let by_row =
+        comparison.slow_row.as_ref().filter(|(subject, of_row)| of_row.p <= slow.p && is_open(subject));
     let (what, slow) = match by_row {
         Some((subject, of_row)) => (format!("launches were slower in {subject}"), of_row),
         None => ("launches were slower".to_owned(), slow),
@@ -247,7 +253,7 @@ fn more_launches(times: f64, launches: usize) -> Option<usize> {
 }
 
 /// What findings tell of a row's growth already.
-fn told(whole: &Judged, findings: &[Finding]) -> f64 {
+pub(super) fn told(whole: &Judged, findings: &[Finding]) -> f64 {
     let (subject, module) = (&whole.row.subject, &whole.row.module);
     let is_part = |part: &Judged| match (subject.module(), part.row.subject.module()) {
         (Some(name), _) => part.row.module.as_ref() == Some(name),

@@ -1,7 +1,7 @@
 //! More slow launches as a finding: a method's that is slow in some of them, or the launch's where nothing else explains what they cost.
 
 use super::whole::launch;
-use super::{Finding, FindingKind};
+use super::{Finding, FindingKind, pass};
 use compare::{Call, Comparison, Judged, Slow};
 use launches::Ns;
 use stats::{basic, levels};
@@ -10,8 +10,7 @@ pub(super) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Fin
     let (of_launch, of_rows) = levels::of_slow(comparison.common.relabelled, comparison.slow_row.is_some());
     let by_row = comparison.slow_row.as_ref().and_then(|(subject, slow)| {
         let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject)?;
-        let is_told = findings.iter().any(|finding| finding.subject() == subject);
-        found(row, slow, of_rows, comparison).filter(|_| !is_told)
+        found(row, slow, of_rows, comparison).filter(|_| pass::told(row, findings) <= 0.0)
     });
     let by_launch = launch(comparison).and_then(|whole| {
         let found = found(whole, &comparison.slow, of_launch, comparison)?;
