@@ -112,7 +112,8 @@ fn notes_about_days_stand_where_a_store_is_used() {
         verdict["warnings"].to_string()
     };
     assert!(!warnings(&["--base", "base.jsonl"]).contains("days are stored"));
-    folder.plain(&["baseline", "update", "base.jsonl"]);
-    let stored = warnings(&[]);
+    let store = folder.0.path().join("baselines").to_str().unwrap().to_owned();
+    folder.plain(&["baseline", "update", "base.jsonl", "--baseline", &store]);
+    let stored = warnings(&["--baseline", &store]);
     assert!(stored.contains("until 20 days are stored (1 is now)"), "{stored}");
 }
