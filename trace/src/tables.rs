@@ -284,7 +284,7 @@ tables! {
         image: Option<ImageId>,
         /// Its initialiser.
         created: Option<Counter>,
-        /// Into `loadView`, or `viewDidLoad` where there is none.
+        /// Into `loadView`, or `viewDidLoad` where none exists.
         load_begin: Option<Counter>,
         /// Out of `viewDidLoad`.
         load_end: Option<Counter>,

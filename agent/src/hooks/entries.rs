@@ -170,7 +170,7 @@ pub(crate) fn hook_loads(image: Image, is_known: bool) {
     }
 }
 
-/// Makes the runtime prepare a class, which copying its methods needs, and which asking for its name does. False if there is none: its
+/// Makes the runtime prepare a class, which copying its methods needs, and which asking for its name does. False without one: its
 /// image is missing, or another class has the name.
 fn prepare(class: sys::Class) -> bool {
     // SAFETY: null, or a class that the runtime knows.
@@ -390,7 +390,7 @@ fn hook_own_method(class: sys::Class, selector: sys::Sel, role: Role) {
     }
 }
 
-/// An entry for a method with this implementation, whose trampoline may take its place now; none if it has one, or there is none left.
+/// An entry for a method with this implementation, whose trampoline may take its place now; nothing if it has one, or all are used.
 fn add(original: usize, class: sys::Class, selector: sys::Sel, role: Role) -> Option<usize> {
     if behind_trampoline(original) != original {
         return None;

@@ -138,7 +138,7 @@ impl Table {
         self.used += 1;
     }
 
-    /// Makes room for one more; `hash` of a row. None: there is none, and what is there is found as before if there are slots.
+    /// Makes room for one more; `hash` of a row. `None` where the memory has no room, and what is there is found as before if there are slots.
     fn reserve(&mut self, arena: &Arena, budget: &mut Budget, hash: impl Fn(u32) -> u64) -> Option<()> {
         if 2 * self.used + 2 <= self.size {
             return Some(());

@@ -221,7 +221,7 @@ fn make_own_state() -> *mut State {
     state
 }
 
-/// Runs `body` on a state that is forgotten afterwards, in place of this thread's; false if there is none.
+/// Runs `body` on a state that is forgotten afterwards, in place of this thread's; false if no state is left.
 /// Its memory is `arena`'s, and no setting filters its nodes.
 pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(&mut State)) -> bool {
     let Some(frames) = arena.take_many::<Frame>(tree::frames_for(depth)) else { return false };
@@ -328,7 +328,7 @@ pub(crate) fn open_node(state: *mut State) -> Option<*mut Node> {
     }
 }
 
-/// The innermost call under way, from `top` downwards; the lowest frame if there is none.
+/// The innermost call under way, from `top` downwards; the lowest frame if no call is under way.
 unsafe fn innermost(state: *mut State, top: *mut Frame) -> *mut Frame {
     // SAFETY: as the caller of `take_off` promises; frames that are not whole name no node.
     unsafe {

@@ -19,7 +19,7 @@ pub(crate) struct InfoPlist {
 const ROOM: usize = 1 << 20;
 
 impl InfoPlist {
-    /// The one in this folder (with a slash behind it); an empty one if there is none.
+    /// The one in this folder (with a slash behind it); an empty one if it is not there.
     pub(crate) fn open(folder: &[u8]) -> InfoPlist {
         let none = InfoPlist { base: ptr::null_mut(), length: 0 };
         // SAFETY: a fresh mapping, which pages that nobody touches do not fill.
@@ -39,7 +39,7 @@ impl InfoPlist {
         crate::base::plist::find(self.bytes(), b"UIFileSharingEnabled") == Some(Value::Truth(true))
     }
 
-    /// A text, into `room`, cut at its end; its length, 0 if there is none.
+    /// A text, into `room`, cut at its end; its length, 0 if it is not there.
     pub(crate) fn text(&self, key: &[u8], room: &mut [u8]) -> usize {
         let Some(Value::Text(text)) = crate::base::plist::find(self.bytes(), key) else { return 0 };
         let length = text.len().min(room.len());

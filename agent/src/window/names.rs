@@ -13,7 +13,7 @@ use trace::{Address, ImageId, MethodId, Text};
 
 /// The methods, and which of them the nodes mean.
 pub(crate) struct Names {
-    /// An open hash table of two kinds of entries, 0 where there is none: a node (the first of its class and selector), and a row
+    /// An open hash table of two kinds of entries, 0 where none exists: a node (the first of its class and selector), and a row
     /// of a method, doubled and odd, by the class that implements it.
     slots: &'static mut [usize],
     /// The nodes' rows of methods, by the nodes' own rows.

@@ -28,8 +28,6 @@ pub struct Check<'a> {
     /// Fresh launches that must confirm a finding.
     pub again: &'a [PathBuf],
     pub by: &'a JudgedBy,
-    /// Callers are read from this many MiB of each side.
-    pub callers_up_to: u64,
     /// Settings that match nothing are an error.
     pub strict: bool,
     pub settings: &'a Settings,
@@ -54,8 +52,7 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
         return Ok(of_equal_builds(context, review));
     }
     let mut without_callers = Vec::new();
-    let mut read =
-        |runs: &[PathBuf], told| context.launches(runs, request.callers_up_to, told, &mut without_callers);
+    let mut read = |runs: &[PathBuf], told| context.launches(runs, told, &mut without_callers);
     let (mut run, fresh) = read(request.runs, request.given)?.split_again();
     let mut fresh = if request.again.is_empty() { fresh } else { Some(read(request.again, request.given)?) };
     for launches in std::iter::once(&mut run).chain(&mut fresh) {

@@ -65,32 +65,23 @@ impl Context {
         &self.root
     }
 
-    /// Reads launches and says of each method whose it is. Callers are kept of as many launches as that many MiB hold, and of all
-    /// where that is enough.
+    /// Reads launches and says of each method whose it is. Callers are kept of as many launches as [`WITH_CALLERS`] MiB hold, and of
+    /// all where that is enough.
     pub fn launches(
         &self,
         paths: &[PathBuf],
-        callers_up_to: u64,
         given: &Given,
         warnings: &mut Vec<String>,
     ) -> anyhow::Result<Launches> {
         // Half a MiB more or less decides nothing.
         let size = size(paths) >> 20;
-        let one_in = size.div_ceil(callers_up_to.max(1)).max(1);
-        if callers_up_to == 0 {
-            warnings.push(
-                "callers, functions and the flame graph are missing, because of --callers-up-to 0".to_owned(),
-            );
-        } else if one_in > 1 {
+        let one_in = size.div_ceil(WITH_CALLERS).max(1);
+        if one_in > 1 {
             warnings.push(format!(
-                "callers, functions and the flame graph are from 1 launch in {one_in}: {size} MiB of launches exceed --callers-up-to {callers_up_to}; pass a larger value to use all"
+                "callers, functions and the flame graph are from 1 launch in {one_in}: {size} MiB of launches exceed {WITH_CALLERS} MiB; pass fewer launches to use all"
             ));
         }
-        self.read_given(
-            paths,
-            ReadOptions { paths: callers_up_to > 0, one_in, ..ReadOptions::default() },
-            given,
-        )
+        self.read_given(paths, ReadOptions { paths: true, one_in, ..ReadOptions::default() }, given)
     }
 
     /// Reads launches and says of each method whose it is.
@@ -282,7 +273,7 @@ fn place(root: &Path, dir: &Path) -> PathBuf {
 }
 
 /// Callers of more MiB of input than this could fill a small machine's memory; the verdict does not need them.
-pub const WITH_CALLERS: u64 = 64;
+const WITH_CALLERS: u64 = 64;
 
 /// How many bytes the files have; what cannot be read is the reader's to say.
 fn size(paths: &[PathBuf]) -> u64 {

@@ -25,7 +25,7 @@ mod write;
 pub use agent::{Agents, agent, agent_for_simulators, carried, carry};
 pub use bisect::{Bisect, Bisected, By, bisect, is_app};
 pub use check::{Check, Checked, check};
-pub use context::{Context, WITH_CALLERS, is_url, warnings};
+pub use context::{Context, is_url, warnings};
 pub use event::{Event, Watch};
 #[cfg(feature = "store")]
 pub use hidden::hide;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Args;
 
+use super::values::day;
 use crate::app::Context;
 use ::baseline::{Acceptance, Baselines, Key, Level};
 use ::report::value::ReportRow;
@@ -36,10 +37,6 @@ pub(super) struct Accept {
     /// The last day of the acceptance, such as 2027-01-31
     #[arg(long, value_name = "DAY", value_parser = day)]
     until: Date,
-}
-
-fn day(text: &str) -> Result<Date, String> {
-    Date::parse(text).ok_or_else(|| "invalid date; expected YYYY-MM-DD, such as 2027-01-31".to_owned())
 }
 
 fn growth(text: &str) -> Result<Growth, String> {

@@ -45,27 +45,13 @@ fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
         let is_told = ["; use another", "; add the agent"].iter().any(|told| failure.detail.contains(told));
         return (!is_told).then(|| of_failure(failure.kind));
     }
-    if let Some(error) = error.downcast_ref() {
-        return of_launches(error);
+    // Each is of a type of its own.
+    macro_rules! known {
+        ($($advice:ident),+) => {
+            $(if let Some(error) = error.downcast_ref() { return $advice(error); })+
+        };
     }
-    if let Some(error) = error.downcast_ref() {
-        return Some(of_settings(error));
-    }
-    if let Some(error) = error.downcast_ref() {
-        return of_store(error);
-    }
-    if let Some(error) = error.downcast_ref() {
-        return of_git(error);
-    }
-    if let Some(error) = error.downcast_ref() {
-        return of_comment(error);
-    }
-    if let Some(error) = error.downcast_ref() {
-        return of_inject(error);
-    }
-    if let Some(error) = error.downcast_ref() {
-        return of_facts(error);
-    }
+    known!(of_launches, of_settings, of_store, of_git, of_comment, of_inject, of_facts);
     if error.is::<AttributeError>() {
         return Some("the path is set in [attribution]; correct or remove it");
     }
@@ -177,15 +163,15 @@ fn of_launches(error: &ReadError) -> Option<&'static str> {
     })
 }
 
-fn of_settings(error: &ConfigError) -> &'static str {
-    match error {
+fn of_settings(error: &ConfigError) -> Option<&'static str> {
+    Some(match error {
         ConfigError::Read { .. } => {
             "choose another file with --config; `gate config` prints one to start from"
         }
         ConfigError::Invalid { .. } | ConfigError::Set { .. } => {
             "run `gate config` for every key and its default"
         }
-    }
+    })
 }
 
 fn of_store(error: &StoreError) -> Option<&'static str> {

@@ -20,7 +20,6 @@ pub(super) fn check(
         base_symbols: check.base_symbols.as_deref(),
         again: &check.again,
         by: &check.judged_by.request(),
-        callers_up_to: check.callers_up_to,
         strict: check.strict,
         settings: &check.settings.request(),
     })?;

@@ -39,18 +39,12 @@ pub(super) struct Comment {
     /// The number of the pull or merge request [default: from GITHUB_EVENT_PATH or CI_MERGE_REQUEST_IID]
     #[arg(long, value_name = "N")]
     number: Option<u64>,
-    /// The commit that was measured [default: from the event, or CI_COMMIT_SHA]
-    #[arg(long, value_name = "SHA")]
-    head: Option<String>,
     /// The name of this comment, if one request has several, for example one for each app
     #[arg(long, default_value = "launch", value_name = "NAME")]
     key: String,
     /// Link to the full report at this address [default: the CI's run]
     #[arg(long, value_name = "URL")]
     report_url: Option<String>,
-    /// The environment variable that holds the token [default: GITHUB_TOKEN or GITLAB_TOKEN]
-    #[arg(long, value_name = "VARIABLE")]
-    token_env: Option<String>,
     /// How long to wait in total when the service limits requests or is down
     #[arg(long, default_value = "2min", value_name = "TIME", value_parser = duration)]
     timeout: Duration,
@@ -73,11 +67,7 @@ pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Writ
     keep_own_links(&mut report);
     set_report_url(&mut report, comment.report_url.as_deref());
     let event = event();
-    let head = comment
-        .head
-        .clone()
-        .or_else(|| head(&event).map(str::to_owned))
-        .or_else(|| variable("CI_COMMIT_SHA"));
+    let head = head(&event).map(str::to_owned).or_else(|| variable("CI_COMMIT_SHA"));
     let render = |longest: usize| markdown(&report, Markdown { longest, mention: comment.mention_owners });
     let draft = Draft { key: &comment.key, head: head.as_deref(), found: things(&report), render: &render };
     if comment.dry_run {
@@ -153,8 +143,7 @@ impl Comment {
         }
     }
 
-    fn http(&self, api: &str, header: (&'static str, &'static str), token: &str) -> anyhow::Result<Http> {
-        let name = self.token_env.as_deref().unwrap_or(token);
+    fn http(&self, api: &str, header: (&'static str, &'static str), name: &str) -> anyhow::Result<Http> {
         let Some(token) = variable(name) else {
             bail!(
                 "no token in {name}; set it for the step with `env: {name}: …` (never on the command line)"

@@ -199,9 +199,6 @@ struct Check {
     again: Vec<PathBuf>,
     #[command(flatten)]
     judged_by: JudgedByArgs,
-    /// Read callers (paths, flame graph) from at most this much input of each side, in MiB; of more input, only some launches have them
-    #[arg(long, value_name = "MIB", default_value_t = crate::app::WITH_CALLERS)]
-    callers_up_to: u64,
     /// Fail if a budget, an override, a module rule or an acceptance matches nothing [default: warn]
     #[arg(long)]
     strict: bool,

@@ -9,7 +9,7 @@ pub(super) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// The event of a GitHub workflow; null if there is none.
+/// The event of a GitHub workflow; null without one.
 pub(super) fn event() -> Value {
     let text = variable("GITHUB_EVENT_PATH").and_then(|path| std::fs::read_to_string(path).ok());
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null)

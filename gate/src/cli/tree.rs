@@ -6,10 +6,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::app::write_to;
-use crate::export::{CallTree, Node};
+use crate::export::CallTree;
 use ::report::{Terminal, count, shown_fitted, shown_time};
 use config::Glob;
 use launches::{Ns, with_unit};
@@ -37,9 +37,6 @@ pub(super) struct Tree {
     thread: Threads,
     #[command(flatten)]
     output: OutArgs,
-    /// Sort calls of one method by this
-    #[arg(long, value_enum, default_value_t = Order::Total)]
-    sort: Order,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -47,14 +44,6 @@ pub(super) struct Tree {
 /// The columns before a name, and what a name has at least.
 const NUMBERS: usize = 40;
 const LEAST_NAME: usize = 24;
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Order {
-    Total,
-    #[value(name = "self")]
-    Own,
-    Calls,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Smallest {
@@ -100,14 +89,6 @@ impl Tree {
             Some(filter) => name.contains(filter.as_str()) || Glob::new(filter).matches(name),
         }
     }
-
-    fn cost(&self) -> fn(&Node) -> f64 {
-        match self.sort {
-            Order::Total => |node| node.total_ns,
-            Order::Own => |node| node.self_ns,
-            Order::Calls => |node| node.calls,
-        }
-    }
 }
 
 /// The module and the owner of a method, as far as they are known.
@@ -122,7 +103,7 @@ fn print(
     look: Terminal,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
-    let children = tree.children(args.cost());
+    let children = tree.children();
     let roots: Vec<usize> = children[tree.nodes.len()]
         .iter()
         .copied()

@@ -17,7 +17,7 @@ use common::git::{About, Commit, Repository};
 use config::{Date, Glob};
 
 use super::terminal::is_watched;
-use super::values::output;
+use super::values::{day, output};
 use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
@@ -57,10 +57,6 @@ pub(super) enum Format {
     Csv,
     /// One file for a browser, without network
     Html,
-}
-
-fn day(text: &str) -> Result<Date, String> {
-    Date::parse(text).ok_or_else(|| "invalid date; expected YYYY-MM-DD, such as 2026-01-31".to_owned())
 }
 
 /// At most this many commits are listed for a change.
@@ -162,7 +158,7 @@ fn read(
     Ok(found)
 }
 
-/// Leaves the series that are wanted; false if there is none.
+/// Leaves the series that are wanted; false if no series is left.
 fn is_wanted(args: &TrendArgs, found: &mut Trend) -> bool {
     if let Some(method) = &args.method {
         let glob = Glob::new(method);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
+use config::Date;
 use launches::{Ns, Thread, with_unit};
 
 /// The threads that a command shows.
@@ -33,6 +34,11 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     found
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| "expected a time such as 30s, 500ms or 2min".to_owned())
+}
+
+/// A day of the calendar.
+pub(super) fn day(text: &str) -> Result<Date, String> {
+    Date::parse(text).ok_or_else(|| "invalid date; expected YYYY-MM-DD, such as 2027-01-31".to_owned())
 }
 
 /// A word as a shell takes it.

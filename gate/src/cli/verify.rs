@@ -4,7 +4,7 @@ use std::io::Write;
 
 use crate::app::Context;
 use ::baseline::{Broken, Flaw, Store};
-use ::report::shown;
+use ::report::{count, shown};
 
 use super::Exit;
 
@@ -20,7 +20,7 @@ pub(super) fn verify(
         writeln!(err, "error: {}", shown(&problem.to_string()))?;
     }
     if !problems.is_empty() {
-        writeln!(out, "{}, {} with errors", counted(files, "file"), problems.len())?;
+        writeln!(out, "{}, {} with errors", count(files, "file"), problems.len())?;
         return Ok(Exit::Error);
     }
     let flaws = store.flaws(context.config.gate.min_launches)?;
@@ -41,7 +41,7 @@ pub(super) fn verify(
         (count, true) => format!(", {count} mended"),
         (count, false) => format!(", {count} with warnings (gate baseline verify --repair corrects them)"),
     };
-    writeln!(out, "{}, 0 with errors{odd}", counted(files, "file"))?;
+    writeln!(out, "{}, 0 with errors{odd}", count(files, "file"))?;
     Ok(Exit::Pass)
 }
 
@@ -65,7 +65,7 @@ pub(super) fn objects(
         (_, true) => " before, none now".to_owned(),
         (_, false) => " (put them again, or repair them with gate baseline verify --repair)".to_owned(),
     };
-    writeln!(out, "{}, {} not whole{odd}", counted(sessions, "session"), broken.len())?;
+    writeln!(out, "{}, {} not whole{odd}", count(sessions, "session"), broken.len())?;
     Ok(if broken.is_empty() || repair { Exit::Pass } else { Exit::Error })
 }
 
@@ -77,16 +77,7 @@ pub(super) fn said(flaw: Flaw) -> String {
             "its recording time is in the future, so it is treated as the oldest".to_owned()
         }
         Flaw::Short(launches) => {
-            format!("it has only {}, too few for a comparison", counted(launches, "launch"))
+            format!("it has only {}, too few for a comparison", count(launches, "launch"))
         }
     }
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    let plural = match (count, noun) {
-        (1, _) => "",
-        (_, "launch") => "es",
-        _ => "s",
-    };
-    format!("{count} {noun}{plural}")
 }

@@ -147,14 +147,14 @@ impl CallTree {
     }
 
     /// Children of each node, and behind the last one the roots; each list by falling cost, then by name.
-    pub fn children(&self, cost: impl Fn(&Node) -> f64) -> Vec<Vec<usize>> {
+    pub fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.nodes.len() + 1];
         for (at, node) in self.nodes.iter().enumerate() {
             children[node.parent.unwrap_or(self.nodes.len())].push(at);
         }
         for list in &mut children {
             list.sort_by(|a, b| {
-                let order = cost(&self.nodes[*b]).total_cmp(&cost(&self.nodes[*a]));
+                let order = self.nodes[*b].total_ns.total_cmp(&self.nodes[*a].total_ns);
                 order.then_with(|| self.name(*a).cmp(self.name(*b)))
             });
         }

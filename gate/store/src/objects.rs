@@ -1,4 +1,4 @@
-//! Objects at a URL: listed, read, put if there is none, deleted.
+//! Objects at a URL: listed, read, put where none exists, deleted.
 //!
 //! Owns the client and its runtime. It knows nothing of what objects hold.
 //! Invariants: an object is whole or not there, and never changes; no message holds a credential.
@@ -219,7 +219,7 @@ impl Objects {
         Ok(all)
     }
 
-    /// Puts an object where there is none; false if there is one.
+    /// Puts an object where none exists; false if there is one.
     pub(super) fn put_new(&self, path: &str, bytes: Vec<u8>) -> Result<bool, StoreError> {
         let object = self.path(path)?;
         let put = async {

@@ -25,7 +25,7 @@ pub fn lines(verdict: &Value) -> Vec<String> {
     if rows.is_empty() {
         return vec![folded("Work: none"), what.to_owned()];
     }
-    // Base and head, calls and bytes; the base is none where a part of it is not known.
+    // Base and head, calls and bytes; the base is missing where a part of it is not known.
     let mut sums: BTreeMap<Key<'_>, [(Option<f64>, f64); 2]> = BTreeMap::new();
     for row in list(verdict, "work") {
         let who = row["owner"].as_str().or(row["module"].as_str()).unwrap_or("nobody's");

@@ -103,7 +103,7 @@ fn dead_frames_are_dropped_and_charged() {
 fn a_stack_within_the_stack_is_no_proof_of_death() {
     let mut world = World::new();
     world.push(100, 0);
-    // Its chain ends by itself, goes down, leaves the stack, or is none.
+    // Its chain ends by itself, goes down, leaves the stack, or is missing.
     world.stack[50] = 0;
     world.stack[45] = world.record(10);
     world.stack[46] = 8;

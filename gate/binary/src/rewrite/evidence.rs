@@ -11,7 +11,7 @@ use super::image::{Image, long, word, words};
 pub(super) struct Unwind(Vec<(u64, bool)>);
 
 impl Unwind {
-    /// Reads `__unwind_info`; nothing where there is none, or where it is damaged.
+    /// Reads `__unwind_info`; nothing where none exists, or where it is damaged.
     pub(super) fn read(image: &Image<'_>) -> Unwind {
         let section =
             image.sections.iter().find(|section| section.in_text && section.name == "__unwind_info");

@@ -30,7 +30,7 @@ pub fn behind_thunk(symbol: &str) -> Option<&str> {
     is_swift(symbol).then_some(symbol)?.strip_suffix("To").filter(|inner| !inner.is_empty())
 }
 
-/// The labels of the arguments with which the rest of a full Swift name begins, `_` where there is none.
+/// The labels of the arguments with which the rest of a full Swift name begins, `_` where none exists.
 pub fn labels(signature: &str) -> Option<Vec<String>> {
     swift::argument_labels(signature)
 }

@@ -39,7 +39,7 @@ pub(super) fn navigation(page: &mut String, (id, name): (&str, &str), sections: 
     page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
 }
 
-/// A section; of what is drawn from a report, there is none without one.
+/// A section; of what is drawn from a report, it is left out without a report.
 pub(super) fn write_section(page: &mut String, report: Option<&Report>, section: &Section<'_>) {
     let is_folded = section.shown == Shown::Folded;
     let id = if section.id.is_empty() { String::new() } else { format!(" id=\"{}\"", section.id) };

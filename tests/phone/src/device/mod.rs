@@ -434,7 +434,7 @@ impl Device {
         Ok(())
     }
 
-    /// A signal to a process; false if there is none.
+    /// A signal to a process; false if it does not run.
     fn signal(self: &Arc<Self>, pid: u32, signal: i32) -> Result<bool> {
         self.step(Step::Kill)?;
         let alive = self.processes.find(pid).is_some();

@@ -163,7 +163,7 @@ impl Processes {
         self.lock().values().filter(|process| process.is_alive()).cloned().collect()
     }
 
-    /// Ends it and waits until it is over; false if there is none.
+    /// Ends it and waits until it is over; false if it does not run.
     pub(super) fn kill(&self, pid: u32, journal: &Journal) -> bool {
         let Some(process) = self.find(pid) else { return false };
         process.stop.store(true, Ordering::Relaxed);

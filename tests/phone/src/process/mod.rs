@@ -224,7 +224,7 @@ pub enum Fault {
 /// What a run left behind.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The exit status, or why there is none.
+    /// The exit status, or why it has not ended.
     pub result: Result<i32, Box<Crash>>,
     /// What the guest wrote to HOST_LOG.
     pub log: String,
