@@ -59,7 +59,7 @@ impl Lock {
                 _ => break,
             }
             if holder.is_none() {
-                let text = told(&mut file);
+                let text = told(&mut file, path);
                 waits(&text);
                 holder = Some(text);
             }
@@ -118,13 +118,19 @@ fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 
-/// Who has the device, in one line.
-fn told(file: &mut File) -> String {
+/// Who has the device, in one line; what is no run of the gate's, and may be anybody's, can be looked up by the file.
+fn told(file: &mut File, path: &Path) -> String {
     let mut text = String::new();
     let _ = file.rewind();
     let _ = file.take(400).read_to_string(&mut text);
     let line = text.lines().next().unwrap_or_default().trim();
-    if line.is_empty() { "the other run is unknown".to_owned() } else { line.to_owned() }
+    match line.starts_with("process ") {
+        true => line.to_owned(),
+        false => format!(
+            "who holds {path} does not say what it does; `lsof {path}` names it",
+            path = path.display()
+        ),
+    }
 }
 
 #[cfg(test)]
@@ -163,6 +169,15 @@ mod tests {
         waiting.join().expect("no panic").expect("it had waited for the first");
         assert!(!path.exists(), "nothing is left behind");
         Lock::take(&path, "b.ipa into b", &patience, &mut |_| panic!("it is free")).expect("free again");
+        let foreign = File::create(&path).expect("a file");
+        foreign.lock().expect("free");
+        let failure = Lock::take(&path, "b", &patience, &mut |_| ()).err().expect("somebody has it");
+        assert_eq!(failure.kind, FailureKind::Busy);
+        assert!(
+            failure.detail.contains(&format!("`lsof {}` names it", path.display())),
+            "{}",
+            failure.detail
+        );
     }
 
     #[test]
