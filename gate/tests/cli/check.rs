@@ -240,4 +240,10 @@ fn a_method_that_is_slow_in_half_of_the_launches_is_named_among_slow_launches() 
         assert!(told.contains("in 5 of 10 launches, and in none of the 60 of the base"), "{text}");
         assert!(slow[0]["module"] == "Module0", "{slow:?}");
     }
+    // What is accepted is no reason against a pass either.
+    let accept = ["baseline", "accept", "-[Class4 work]", "--up-to", "+900%", "--until", "9999-01-01"];
+    let (exit, _, err) = folder.run(&[&accept[..], &["--reason", "by design", "--owner", "@o"]].concat());
+    assert_eq!(exit, Exit::Pass, "{err}");
+    let (exit, out, err) = folder.run(&["check", "head.jsonl", "--base", "base.jsonl"]);
+    assert_eq!(exit, Exit::Pass, "{out}{err}");
 }

@@ -138,7 +138,7 @@ fn put_into<'a>(divided: &'a Divided<'_>, pairs: &[usize]) -> impl Iterator<Item
     within.into_iter().map(|(function, pairs)| Group::new(divided, Some(function), pairs))
 }
 
-/// The functions in a row whose growth is shown, the largest growth first; where there is none, the candidate.
+/// The functions in a row whose growth is shown, the largest growth first; where none exists, the candidate.
 pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) -> Vec<Part> {
     let pairs: Vec<usize> =
         (0..divided.pairs.len()).filter(|&pair| divided.is_in(pair, key, module)).collect();
