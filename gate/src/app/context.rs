@@ -65,7 +65,7 @@ impl Context {
         &self.root
     }
 
-    /// Reads launches and says of each method whose it is. Callers are kept of as many launches as [`WITH_CALLERS`] MiB hold, and of
+    /// Reads launches and says of each method whose it is. Callers are kept of as many launches as 64 MiB hold, and of
     /// all where that is enough.
     pub fn launches(
         &self,
