@@ -83,17 +83,19 @@ impl Group {
         };
         put_into(divided, &self.pairs)
             .filter(|group| MOST_OF.contains(&(group.change() / self.change())))
-            .filter(|group| group.stands_out_in(&self) && group.grew_elsewhere(divided, &self))
             .filter(|group| growth(divided, &group.pairs, group.change(), TAIL).0.0 > 0.0)
             .min_by(|a, b| a.cost[1].total_cmp(&b.cost[1]).then_with(|| depth(b).cmp(&depth(a))))
+            // Where the innermost is only run more often, which of those around it does that is not told apart.
+            .filter(|group| group.stands_out_in(&self) && group.grew_elsewhere(divided, &self))
             .unwrap_or(self)
     }
 
-    /// Whether what this function lies in grew by it and by little else: where all of that grew alike, or nothing of it was seen before, it
-    /// runs more often or longer.
+    /// Whether what this function lies in grew by it and by little else: where all of that grew alike, it runs more often or longer.
     fn stands_out_in(&self, within: &Group) -> bool {
         let of_growth = self.change() / within.change();
-        within.cost[0] > 0.0 && 1.0 - of_growth < 0.5 * (1.0 - self.cost[0] / within.cost[0])
+        // Nothing of it may have had a sample before.
+        let of_base = self.cost[0] / within.cost[0].max(f64::MIN_POSITIVE);
+        1.0 - of_growth < 0.5 * (1.0 - of_base)
     }
 
     /// Whether this function grew in what else it was put into too: where it did not, `within` runs it more often.
