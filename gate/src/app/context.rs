@@ -114,7 +114,7 @@ impl Context {
 
     /// Launches to look at and not to judge: those that are judged, unless all are asked for, with a note of how many are excluded and why.
     pub fn shown(&self, paths: &[PathBuf], all: bool, watch: &mut dyn Watch) -> anyhow::Result<Launches> {
-        Ok(self.shown_and_counting(paths, all, watch)?.0)
+        self.without_excluded(self.read_runs(paths, true)?, all, watch)
     }
 
     /// The same, and the launches that count calls and are not timed.
@@ -124,9 +124,17 @@ impl Context {
         all: bool,
         watch: &mut dyn Watch,
     ) -> anyhow::Result<(Launches, Vec<Launch>)> {
-        let mut launches = self.read_runs(paths, true)?;
-        let counting: Vec<Launch> =
-            launches.launches.iter().filter(|launch| launch.counts.is_some()).cloned().collect();
+        let launches = self.read_runs(paths, true)?;
+        let counting = launches.launches.iter().filter(|launch| launch.counts.is_some()).cloned().collect();
+        Ok((self.without_excluded(launches, all, watch)?, counting))
+    }
+
+    fn without_excluded(
+        &self,
+        mut launches: Launches,
+        all: bool,
+        watch: &mut dyn Watch,
+    ) -> anyhow::Result<Launches> {
         let mut warnings = warnings([&launches]);
         warnings.extend(self.warnings());
         let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
@@ -149,7 +157,7 @@ impl Context {
         if launches.launches.is_empty() {
             bail!("all launches were excluded; run `gate check` to see why, or include them with --all");
         }
-        Ok((launches, counting))
+        Ok(launches)
     }
 
     /// Names the functions of samples; what is missing for it is a warning.

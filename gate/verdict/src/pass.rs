@@ -187,7 +187,7 @@ fn slow(comparison: &Comparison, findings: &[Finding]) -> Option<String> {
         &comparison.part.judged.slow
     };
     // What is told of it may be that it moved or was accepted.
-    let is_open = |subject: &compare::Subject| {
+    let is_open = |subject: &Subject| {
         let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
         row.is_some_and(|row| told(row, findings) <= 0.0)
     };
