@@ -34,7 +34,7 @@ use std::sync::Arc;
 
 use config::{Config, Date, Limits, RowKind};
 use launches::{Launch, Launches, Ns, Role};
-use stats::slow::{slow, slow_row};
+use stats::slow::{slow, slow_rows};
 use stats::{self, Common, RowResult, levels};
 
 pub use stats::Call;
@@ -146,8 +146,9 @@ pub struct Comparison {
     pub part: LaunchPart,
     /// Whether more of the new launches are slow; none without a launch.
     pub slow: Slow,
-    /// The method, or the time outside of methods, that most likely is slow in more of the new launches; none where that is not asked.
-    pub slow_row: Option<(Subject, Slow)>,
+    /// The methods, or the times outside of methods, that are slow in some of the new launches, least by chance first; none where that is
+    /// not asked.
+    pub slow_rows: Option<Vec<(Subject, Slow)>>,
     /// The rows that grew beyond what all rows grew by.
     pub beyond: BTreeSet<Subject>,
     /// The launches that were lost, by side.
@@ -321,8 +322,8 @@ impl Lab<'_> {
         let in_part: Vec<bool> = parts.rows.iter().map(is_in_part).collect();
         let asked = self.layout.ask(counted, &parts.values, &anew, |sample| {
             let part = stats::part::part(sample, &in_part, from, &settings)?;
-            let slow_row = match sample {
-                stats::Sample::Stored(design) => slow_row(design, &in_part, part.launch, from),
+            let slow_rows = match sample {
+                stats::Sample::Stored(design) => slow_rows(design, &in_part, part.launch, from),
                 stats::Sample::Interleaved { .. } => None,
             };
             let anew = vec![from; wholes.rows.len()];
@@ -331,10 +332,12 @@ impl Lab<'_> {
                 // The first whole is the launch.
                 Ok((judged, slow(whole, 0, from)))
             });
-            Ok((asked, (part, slow_row)))
+            Ok((asked, (part, slow_rows)))
         })?;
-        let ((part, slow_row), (judged, slow)) = (asked.1, asked.0?);
-        let slow_row = slow_row.map(|found| (parts.rows[found.row].subject.clone(), found.slow));
+        let ((part, slow_rows), (judged, slow)) = (asked.1, asked.0?);
+        let slow_rows = slow_rows.map(|rows| {
+            rows.into_iter().map(|row| (parts.rows[row.row].subject.clone(), row.slow)).collect()
+        });
         let beyond = judged.beyond.iter().map(|&row| parts.rows[row].subject.clone()).collect();
         let part = parts.part(part);
         warnings.extend(judged.warnings.into_iter().map(Caution::Model));
@@ -415,7 +418,7 @@ impl Lab<'_> {
             warnings,
             part,
             slow,
-            slow_row,
+            slow_rows,
             beyond,
             lost: LostLaunches::default(),
             counted: (0, 0),

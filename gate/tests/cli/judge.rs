@@ -407,6 +407,63 @@ fn overrides_make_rows_advisory_ignored_or_critical() {
 }
 
 #[test]
+fn each_method_with_slow_launches_is_told_whatever_the_others_are() {
+    let folder = Folder::new();
+    // Every third launch is slower for another reason, which hides the methods in the launch.
+    let disturbed = |made: &mut Made, launch: u64| {
+        if launch.is_multiple_of(3) {
+            made.outside[1] += 80e6;
+        }
+    };
+    let base: String = (1..=6_u64)
+        .map(|day| {
+            let name = format!("day{day}");
+            let app = App::new(&name, 10 * day);
+            App { recorded: app.recorded + day * 86_400_000, ..app }.records(disturbed)
+        })
+        .collect();
+    folder.write("base.jsonl", &base);
+    let run = |settings: &str| {
+        let app = App::new("head", 999);
+        let head = App { recorded: app.recorded + 7 * 86_400_000, ..app }.records(|made, launch| {
+            disturbed(made, launch);
+            if launch.is_multiple_of(2) {
+                made.method("-[Class4 work]").self_ns += 50e6;
+            } else {
+                made.method("-[Class7 work]").self_ns += 30e6;
+            }
+        });
+        folder.write("head.jsonl", &head);
+        let config = folder.write("o.toml", settings).display().to_string();
+        let args = ["check", "head.jsonl", "--base", "base.jsonl", "--format", "json", "--config", &config];
+        let (exit, out, err) = folder.plain(&args);
+        (exit, serde_json::from_str::<Value>(&out).unwrap_or_else(|e| panic!("{e} {err}")))
+    };
+    let slow = |verdict: &Value| -> Vec<(String, bool)> {
+        let found = verdict["findings"].as_array().unwrap().iter();
+        let found = found.filter(|finding| finding["kind"] == "slow-launches");
+        found.map(|f| (f["name"].as_str().unwrap().to_owned(), f["fails"] == true)).collect()
+    };
+    let (exit, verdict) = run("");
+    let mut names = slow(&verdict);
+    names.sort();
+    let both = [("-[Class4 work]".to_owned(), true), ("-[Class7 work]".to_owned(), true)];
+    assert_eq!((exit, &names[..]), (Exit::Regressed, &both[..]), "{:#}", verdict["findings"]);
+    for (known, left) in [("Class4", "-[Class7 work]"), ("Class7", "-[Class4 work]")] {
+        let rule =
+            format!("[[override]]\nmethods = [\"-[{known} *]\"]\nadvisory = true\nreason = \"known\"\n");
+        let (exit, verdict) = run(&rule);
+        let failing: Vec<String> = slow(&verdict).into_iter().filter(|f| f.1).map(|f| f.0).collect();
+        assert_eq!(
+            (exit, &failing[..]),
+            (Exit::Regressed, &[left.to_owned()][..]),
+            "{:#}",
+            verdict["findings"]
+        );
+    }
+}
+
+#[test]
 fn growth_too_slow_for_a_step_is_caught_against_the_anchor() {
     for (creeps, seed) in [(true, 1), (false, 2)] {
         let folder = Folder::new();

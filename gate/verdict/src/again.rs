@@ -71,7 +71,8 @@ fn row_again<'a>(finding: &Finding, fresh: &'a Comparison, config: &Config) -> (
         }
         FindingKind::SlowLaunches if subject.is_launch() => (launch(), fresh.slow.p),
         FindingKind::SlowLaunches => {
-            let slow = fresh.slow_row.iter().filter(|(row, _)| row == subject).map(|(_, slow)| slow.p);
+            let slow =
+                fresh.slow_rows.iter().flatten().filter(|(row, _)| row == subject).map(|(_, slow)| slow.p);
             let (row, _) = of_subject(&fresh.rows, subject);
             (row, slow.fold(1.0, f64::min))
         }

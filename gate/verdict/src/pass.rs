@@ -191,8 +191,8 @@ fn slow(comparison: &Comparison, findings: &[Finding]) -> Option<String> {
         let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
         row.is_some_and(|row| told(row, findings) <= 0.0)
     };
-    let by_row =
-        comparison.slow_row.as_ref().filter(|(subject, of_row)| of_row.p <= slow.p && is_open(subject));
+    let mut rows = comparison.slow_rows.iter().flatten();
+    let by_row = rows.find(|(subject, of_row)| of_row.p <= slow.p && is_open(subject));
     let (what, slow) = match by_row {
         Some((subject, of_row)) => (format!("launches were slower in {subject}"), of_row),
         None => ("launches were slower".to_owned(), slow),

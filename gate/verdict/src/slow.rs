@@ -7,11 +7,12 @@ use launches::Ns;
 use stats::{basic, levels};
 
 pub(super) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
-    let (of_launch, of_rows) = levels::of_slow(comparison.common.relabelled, comparison.slow_row.is_some());
-    let by_row = comparison.slow_row.as_ref().and_then(|(subject, slow)| {
+    let (of_launch, of_rows) = levels::of_slow(comparison.common.relabelled, comparison.slow_rows.is_some());
+    let by_row = comparison.slow_rows.iter().flatten().filter_map(|(subject, slow)| {
         let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject)?;
         found(row, slow, of_rows, comparison).filter(|_| pass::told(row, findings) <= 0.0)
     });
+    let by_row: Vec<Finding> = by_row.collect();
     let by_launch = launch(comparison).and_then(|whole| {
         let found = found(whole, &comparison.slow, of_launch, comparison)?;
         let failing = findings.iter().chain(&by_row).filter(|finding| finding.fails());
