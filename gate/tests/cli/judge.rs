@@ -251,6 +251,16 @@ fn growth_of_everything_is_one_finding_and_a_regression() {
         let drift: &[(&str, &str)] = if factor > 1.0 { &[("drift", "the launch")] } else { &[] };
         assert_eq!(kinds(&verdict), drift, "{verdict}");
     }
+    // The launch got quicker, in one place: what is said of everything is what the finding says.
+    let (_, verdict) = check(|made, _| {
+        everything(made, 1.06);
+        made.outside[1] = 0.0;
+    });
+    let found = &verdict["findings"][0];
+    assert_eq!((&found["kind"], &found["name"]), (&json!("drift"), &json!("the launch")), "{verdict:#}");
+    let grew = 100.0 * (found["ratio"].as_f64().unwrap() - 1.0);
+    let reason = verdict["reasons"][0].as_str().unwrap();
+    assert!(grew > 5.0 && reason.contains(&format!("everything is {grew:.1} % slower")), "{grew} {reason}");
 }
 
 #[test]

@@ -64,7 +64,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     let mut findings = match whole::finding(comparison, config) {
         // One finding tells it all: the rows only repeat it, but for those that grew by more, and for calls.
         Some(finding) => {
-            reasons.extend(whole::advice(comparison));
+            reasons.push(whole::advice(&finding, comparison));
             let mut findings = parts(comparison);
             findings.retain(|finding| comparison.beyond.contains(finding.subject()));
             findings.insert(0, finding);

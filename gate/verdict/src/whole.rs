@@ -44,18 +44,17 @@ fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
 /// The coverage of intervals that are told.
 const CONFIDENCE: f64 = 0.95;
 
-/// What may explain it, and what to do if it does not come from the app.
-pub(super) fn advice(comparison: &Comparison) -> Option<String> {
-    let launch = launch(comparison)?;
-    let percent = 100.0 * (launch.result.ratio - 1.0);
-    Some(match comparison.mode {
+/// What may explain that everything grew as the finding says, and what to do if it does not come from the app.
+pub(super) fn advice(found: &Finding, comparison: &Comparison) -> String {
+    let percent = 100.0 * (found.judged.result.ratio - 1.0);
+    match comparison.mode {
         Mode::Sessions => format!(
             "everything is {percent:.1} % slower, because of the app, iOS, Xcode or the device's state (heat, storage, battery); record both builds interleaved (gate run --base) to find the cause, or accept the new level with gate baseline update --new-level"
         ),
         Mode::Blocks => format!(
             "everything is {percent:.1} % slower than the base on the same device, because of the build; check Xcode, the compiler settings and the libraries that all code uses"
         ),
-    })
+    }
 }
 
 /// The launch, or else its phases, where less than half of their growth is told by other findings.
