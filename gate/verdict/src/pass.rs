@@ -130,7 +130,8 @@ fn of_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Optio
     let could = part.upper - told;
     let share = part_of(could, part.launch);
     let growth = part.growth - told;
-    let said = if growth > 0.0 {
+    // What is told as no share of the launch does not look slower.
+    let said = if growth >= 0.0005 * part.launch {
         let looks = part_of(growth, part.launch);
         format!("the launch looks {looks} slower{}, and may be {share} slower", mostly(comparison, growth))
     } else {
