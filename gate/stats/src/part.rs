@@ -5,6 +5,8 @@
 //! - interleaved: the upper limit of Hodges and Lehmann's (1963) shift, which a slow path that some launches take does not widen;
 //! - against stored days: the growth of the mean without the quickest tenth and the slowest three, and its error between days.
 //!
+//! Where too little would be left, nothing is left out: the launch as it is may still be shown below what matters, if it is quicker.
+//!
 //! Limit: a growth in a row that is left out is not seen here; its own test still holds.
 
 use super::basic::{mean, t_quantile_above, variance};
@@ -19,9 +21,10 @@ use super::{Costs, Error, Limit, Sample, Session, Settings, Stored};
 /// What of a launch was judged as one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedPart {
-    /// The rows that are left out, those that hide most first.
+    /// The rows that are left out, those that hide most first; where too little is left without them, all rows are judged, and these
+    /// say why.
     pub left_out: Vec<usize>,
-    /// What the judged rows take of the base's launch.
+    /// What the judged rows take of the base's launch; nothing where the base's launches vary too much for a part to stand for it.
     pub share: f64,
     /// The base's launch, of all rows that count.
     pub launch: f64,
@@ -82,9 +85,12 @@ pub fn part(
         share = base.means.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(mean, _)| mean).sum::<f64>()
             / launch;
         if share < LEAST_JUDGED || left_out.len() > MOST_LEFT_OUT {
-            // What a few rows do not explain is judged with them, or is not judged.
-            let (rows, of_launch) = first.unwrap_or((left_out.len(), 0.0));
-            left_out.drain(rows..).for_each(|row| kept[row] = true);
+            // What a few rows do not explain is judged with them; where the launch hides too much even so, with all rows.
+            let (rows, of_launch) = first.unwrap_or((0, 0.0));
+            left_out[rows..].iter().for_each(|&row| kept[row] = true);
+            if first.is_some() {
+                left_out.truncate(rows);
+            }
             share = of_launch;
             break;
         }
@@ -338,13 +344,22 @@ mod tests {
 
     #[test]
     fn what_hides_most_of_the_launch_is_not_enough() {
-        let mut random = Random::new(5);
-        let values = (0..3 * 20).map(|_| 100.0 * random.unit()).collect();
-        let costs = Costs::new(3, 20, values).expect("numbers");
-        let design = Design { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
-        let sample = Sample::Interleaved { costs: &costs, design: &design };
-        let part = part(&sample, &[true; 3], 0, &Settings::default()).expect("numbers");
-        assert!(!part.is_enough(), "{part:?}");
+        let of_head = |less: f64| {
+            let mut random = Random::new(5);
+            let mut cost = |at: usize| 100.0 * random.unit() - if at >= 10 { less } else { 0.0 };
+            let values = (0..3 * 20).map(|at| 100.0 + cost(at % 20)).collect();
+            let costs = Costs::new(3, 20, values).expect("numbers");
+            let design = Design { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
+            let sample = Sample::Interleaved { costs: &costs, design: &design };
+            part(&sample, &[true; 3], 0, &Settings::default()).expect("numbers")
+        };
+        let unchanged = of_head(0.0);
+        assert!(!unchanged.is_enough() && !unchanged.left_out.is_empty(), "{unchanged:?}");
+        assert!(unchanged.upper > 0.05 * unchanged.launch, "{unchanged:?}");
+        // All rows are judged: a launch that is so much quicker is shown to be.
+        let quicker = of_head(80.0);
+        assert!(!quicker.is_enough() && quicker.upper < 0.0, "{quicker:?}");
+        assert!((quicker.growth - unchanged.growth + 3.0 * 80.0).abs() < 1e-6, "{quicker:?}");
     }
 
     #[test]

@@ -83,7 +83,7 @@ pub(super) fn shown(comparison: &Comparison, findings: &[Finding], config: &Conf
     Shown {
         open,
         more: times.and_then(|times| more_launches(times, comparison.counted.1)),
-        without: without(comparison).filter(|_| by_part),
+        without: without(comparison).filter(|_| by_part && comparison.part.judged.is_enough()),
     }
 }
 
@@ -114,7 +114,8 @@ fn of_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Optio
     let part = &comparison.part.judged;
     let told = launch(comparison).map_or(0.0, |launch| told(launch, findings));
     let most = matters * part.launch + told;
-    if !part.is_enough() {
+    // Nothing is left out then, and the launch as it is may be shown below what matters.
+    if !part.is_enough() && part.upper >= most {
         let named: Vec<String> = comparison.part.left_out.iter().take(3).map(takes).collect();
         let who = if named.is_empty() { "everything".to_owned() } else { named.join(", ") };
         return Some(OpenPart {

@@ -204,6 +204,8 @@ pub(super) struct Change {
     pub(super) one: Option<(usize, f64)>,
     /// A method takes this many nanoseconds more in this share of the launches.
     pub(super) share: Option<(usize, f64, f64)>,
+    /// Everything is so much slower in half of the launches.
+    pub(super) half: f64,
 }
 
 impl Change {
@@ -217,6 +219,9 @@ impl Change {
             && random.unit() < share
         {
             drawn.costs[method] += ns;
+        }
+        if self.half > 0.0 && random.unit() < 0.5 {
+            drawn.costs.iter_mut().for_each(|cost| *cost *= 1.0 + self.half);
         }
     }
 }
