@@ -107,6 +107,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
                 images: (1..number)
                     .map(|at| (format!("Frameworks/{HOSTILE}{at}"), format!("{at:032}")))
                     .collect(),
+                code_hash: if number == 3 { "00ff" } else { "" }.to_owned(),
             }),
             state: LaunchState {
                 prewarmed: number == 3,

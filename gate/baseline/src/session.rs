@@ -12,7 +12,7 @@
 //! phone       HASH of the phone's id with the store's salt, if it is known
 //! lost        SIDE REASON COUNT of launches that were lost; one line for each side and reason
 //! launch      NUMBER RECORDED ROLE BLOCK THERMAL STATES DROPPED(3)
-//! build       VERSION, then PATH UUID of each image, where the launch's differ from the one's above \
+//! build       VERSION, then PATH UUID of each image and the code hash under no path, where the launch's differ from the one's above \
 //! mark        NAME NS INSTRUCTIONS CYCLES PAGE_INS DISK_READ DISK_WRITTEN FOOTPRINT, without those at the end that are not told \
 //! per_call    INSTRUCTIONS CYCLES of a recorded call, if told } of the launch above
 //! phase       NAME FROM TO OBJC                          |
@@ -230,11 +230,13 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
     Ok(())
 }
 
-/// The version, and each image with its UUID. The number is a condition of the session.
+/// The version, each image with its UUID, and the hash of the code directory, if any, as that of no path. The number is a condition of the session.
 fn write_build(out: &mut String, build: &Build) {
-    let Build { version, number: _, images } = build;
-    let images = images.iter().flat_map(|(path, uuid)| [escape(path), escape(uuid)]);
-    line(out, "build", std::iter::once(escape(version)).chain(images));
+    let Build { version, number: _, images, code_hash } = build;
+    let hash = (!code_hash.is_empty()).then_some(("", code_hash.as_str()));
+    let images = images.iter().map(|(path, uuid)| (path.as_str(), uuid.as_str()));
+    let pairs = hash.into_iter().chain(images).flat_map(|(path, uuid)| [escape(path), escape(uuid)]);
+    line(out, "build", std::iter::once(escape(version)).chain(pairs));
 }
 
 /// What is known of those methods that occur, in the order of their names.

@@ -1,6 +1,7 @@
-//! Which build of an app something belongs to: its version, its build number, and the UUIDs of its code.
+//! Which build of an app something belongs to: its version, its build number, the UUIDs of its code, and how it was signed.
 //!
 //! The linker gives every image a UUID of its content, so two builds that share version and number still differ here.
+//! Builds of the same code with other resources or flags differ in the hash of the code directory, which the signature seals.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +18,9 @@ pub struct Build {
     pub number: String,
     /// The app's code, by its path in the bundle, with its UUID.
     pub images: BTreeMap<String, String>,
+    /// The first 20 bytes of the hash of the executable's code directory, which stands for code and resources, in hexadecimal digits.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub code_hash: String,
 }
 
 impl Build {
@@ -33,7 +37,9 @@ impl Build {
             }
         }
         let info = &trace.info;
-        Build { version: info.app_version.to_string(), number: info.app_build.to_string(), images }
+        let [version, number, code_hash] =
+            [info.app_version, info.app_build, info.code_hash].map(|text| text.to_string());
+        Build { version, number, images, code_hash }
     }
 
     /// Whether nothing is known of it.
@@ -50,10 +56,15 @@ impl Build {
                 return Some(format!("{what} {theirs:?} instead of {mine:?}"));
             }
         }
-        other.images.iter().find_map(|(path, uuid)| match self.images.get(path) {
+        let image = other.images.iter().find_map(|(path, uuid)| match self.images.get(path) {
             Some(known) if known != uuid => Some(format!("{path:?} has the UUID {uuid} instead of {known}")),
             _ => None,
-        })
+        });
+        let [mine, theirs] = [self, other].map(|build| &build.code_hash);
+        let signed = || {
+            format!("its code directory is {theirs} instead of {mine}: other code, resources or signature")
+        };
+        image.or_else(|| (!mine.is_empty() && !theirs.is_empty() && mine != theirs).then(signed))
     }
 
     /// The same, where this is all of the app's code: then an image that it does not have is of another build.
@@ -94,6 +105,7 @@ mod tests {
             version: version.to_owned(),
             number: number.to_owned(),
             images: images.iter().map(image).collect(),
+            ..Build::default()
         }
     }
 
@@ -102,7 +114,7 @@ mod tests {
         let names = trace::sample::names(20);
         let bytes = trace::sample::Content::synthetic(&names, 20, 1).write(Vec::new()).expect("a trace");
         let found = Build::of_trace(&Reader::open(&bytes).expect("whole"));
-        let expected = build(
+        let mut expected = build(
             "5.2",
             "1234",
             &[
@@ -110,6 +122,7 @@ mod tests {
                 ("Frameworks/Feed.framework/Feed", "02020202-0202-0202-0202-020202020202"),
             ],
         );
+        expected.code_hash = "00112233445566778899aabbccddeeff00112233".to_owned();
         assert_eq!(found, expected);
     }
 
@@ -128,6 +141,14 @@ mod tests {
             assert_eq!(app.difference_of_app(&other).as_deref(), expected);
         }
         assert_eq!(Build::default().difference_of_app(&app), None, "an app of which nothing is known");
+        let sealed = |hash: &str| Build { code_hash: hash.to_owned(), ..app.clone() };
+        assert_eq!(
+            (sealed("a").difference(&app), app.difference(&sealed("a"))),
+            (None, None),
+            "one is not signed"
+        );
+        let told = sealed("a").difference(&sealed("b")).expect("the same UUIDs with other content");
+        assert!(told.starts_with("its code directory is b instead of a: "), "{told}");
         let late = build("1.0", "7", &[("Shop", "A"), ("Frameworks/Late", "L")]);
         assert_eq!(app.difference(&late), None, "one launch may load what another one did not");
     }

@@ -74,6 +74,7 @@ impl Out<'_> {
             ("dropped_events", Cell::whole(Some(events))),
             ("dropped_threads", Cell::whole(Some(threads))),
             ("version", Cell::Text(&launch.build.version)),
+            ("text", Cell::text((!launch.build.code_hash.is_empty()).then_some(&*launch.build.code_hash))),
         ];
         self.unnamed("launch", &cells);
         for Mark { name, at, counters } in &launch.marks {
@@ -173,6 +174,7 @@ fn launch(
     let build = Build {
         version: text("version").to_owned(),
         number: conditions.app_build.to_string(),
+        code_hash: text("text").to_owned(),
         ..Build::default()
     };
     Ok(Launch {
@@ -264,7 +266,8 @@ mod tests {
         let (kind, thread) = (WorkKind::FileRead, Thread::Other);
         let work = Work { kind, thread, by: "-[Cart open]".into(), calls: 3, bytes: 4096 };
         let conditions = Conditions::default();
-        let build = Build { images: [("Kit".to_owned(), "uuid".to_owned())].into(), ..Build::default() };
+        let images = [("Kit".to_owned(), "uuid".to_owned())].into();
+        let build = Build { images, code_hash: "00ff".to_owned(), ..Build::default() };
         Launch {
             source: Source { file: "f".into(), line: None },
             session: "s".into(),

@@ -1,5 +1,6 @@
 //! The lines of a session's file behind its head, read one after the other.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::text::{self, shown, unescape, unescape_option};
@@ -120,8 +121,10 @@ impl SessionReader {
             return Err("a build line needs a version".to_owned());
         };
         let (images, []) = images.as_chunks() else { return Err("an image has no UUID".to_owned()) };
-        let images = images.iter().map(|[path, uuid]| (path.clone(), uuid.clone())).collect();
-        self.build = Arc::new(Build { version: version.clone(), number, images });
+        let mut images: BTreeMap<_, _> =
+            images.iter().map(|[path, uuid]| (path.clone(), uuid.clone())).collect();
+        let code_hash = images.remove("").unwrap_or_default();
+        self.build = Arc::new(Build { version: version.clone(), number, images, code_hash });
         self.last()?.build = Arc::clone(&self.build);
         Ok(())
     }

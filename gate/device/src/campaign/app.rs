@@ -29,13 +29,11 @@ pub struct App {
     pub schemes: Vec<String>,
     /// Whether its documents are shared, which is where the agent then leaves its traces.
     pub shares_files: bool,
-    /// Its version and the UUIDs of its code.
+    /// Its version, the UUIDs of its code, and the hash of its executable's code directory.
     pub build: Build,
     /// A digest of all images and resources. Signatures and profiles are no part of it: those of one build differ with the moment in
     /// which it is signed.
     pub content: String,
-    /// The hash of its executable's code directory, which stands for code and resources, and for how it was signed; none without one.
-    pub code_hash: Option<String>,
     /// The agent's settings inside.
     pub settings: Option<Vec<u8>>,
     /// It is launched in a simulator.
@@ -105,6 +103,9 @@ impl App {
             version: text("CFBundleShortVersionString").unwrap_or_default(),
             number: text("CFBundleVersion").unwrap_or_default(),
             images: contents.images,
+            code_hash: text("CFBundleExecutable")
+                .and_then(|name| contents.hashes.remove(&name))
+                .unwrap_or_default(),
         };
         Ok(App {
             path: path.to_owned(),
@@ -113,7 +114,6 @@ impl App {
             shares_files,
             build,
             content: digest_of(&contents.digests),
-            code_hash: text("CFBundleExecutable").and_then(|name| contents.hashes.remove(&name)),
             settings: contents.settings,
             in_simulator: false,
             counts: contents.counts,

@@ -43,8 +43,6 @@ pub(super) struct Told {
     pub(super) prewarmed: bool,
     pub(super) debugged: bool,
     pub(super) of: Build,
-    /// The hash of the code directory that the kernel launched; empty without a signature.
-    pub(super) code_hash: String,
     /// The folder that the app was installed in.
     pub(super) place: String,
 }
@@ -214,15 +212,6 @@ fn look(
     if let Some(difference) = recipe.app.build.difference_of_app(&told.of) {
         return Err(Failure::new(FailureKind::OtherBuild, difference));
     }
-    if let Some(hash) =
-        recipe.app.code_hash.as_ref().filter(|hash| !told.code_hash.is_empty() && **hash != told.code_hash)
-    {
-        let detail = format!(
-            "its code directory is {} instead of {hash}: other code, resources or signature",
-            told.code_hash
-        );
-        return Err(Failure::new(FailureKind::OtherBuild, detail));
-    }
     // Each installation gets a folder of its own, so this tells also a build of the same UUIDs with other flags, resources or code.
     if let Some(place) = recipe.place.filter(|place| *place != told.place) {
         let detail = format!("it was installed again during the run, in {} instead of {place}", told.place);
@@ -252,7 +241,6 @@ fn check(file: &Path, id: &str) -> Result<Told, Failure> {
         prewarmed: trace.info.prewarmed == Some(true),
         debugged: trace.info.debugged == Some(true),
         of: Build::of_trace(&trace),
-        code_hash: trace.info.code_hash.to_string(),
         place: place_of(&trace),
     })
 }

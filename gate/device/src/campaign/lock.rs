@@ -178,6 +178,13 @@ mod tests {
             "{}",
             failure.detail
         );
+        #[cfg(unix)]
+        {
+            fs::remove_file(&path).expect("removed");
+            std::os::unix::fs::symlink("elsewhere", &path).expect("a link");
+            let failure = Lock::take(&path, "b", &patience, &mut |_| ()).err().expect("not followed");
+            assert!(failure.detail.ends_with("cannot take turns by it; remove it"), "{}", failure.detail);
+        }
     }
 
     #[test]

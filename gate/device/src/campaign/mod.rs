@@ -288,7 +288,8 @@ impl Campaign<'_> {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         let build = |build: &Build| {
             let images = build.images.iter().map(|(path, uuid)| format!("{path} {uuid}"));
-            format!("{} ({}) {}", build.version, build.number, images.collect::<Vec<_>>().join(", "))
+            let images = images.collect::<Vec<_>>().join(", ");
+            format!("{} ({}) {images} {}", build.version, build.number, build.code_hash)
         };
         let mut differences: Vec<String> = [
             ("driver", before.driver.clone(), now.driver.clone()),

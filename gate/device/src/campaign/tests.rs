@@ -616,16 +616,21 @@ fn a_run_that_may_stop_early_asks_at_its_looks_only() {
 fn measured() -> App {
     let images = [("App", 1), ("Frameworks/Feed.framework/Feed", 2)];
     let images = images.map(|(path, byte)| (path.to_owned(), trace::Uuid([byte; 16]).to_string()));
-    let build = Build { version: "5.2".to_owned(), number: "1234".to_owned(), images: images.into() };
-    let code_hash = Some("00112233445566778899aabbccddeeff00112233".to_owned());
-    App { build, code_hash, ..app("shop") }
+    let [version, number, code_hash] =
+        ["5.2", "1234", "00112233445566778899aabbccddeeff00112233"].map(str::to_owned);
+    App { build: Build { version, number, images: images.into(), code_hash }, ..app("shop") }
 }
 
 #[test]
 fn an_app_without_a_signature_is_told_by_what_else_differs() {
     let mut bed = Bed::new(&[Goes::Well, Goes::OtherContent]);
-    let unsigned = bed.run(|campaign| campaign.app = App { code_hash: None, ..measured() });
+    let unsigned = bed.run(|campaign| {
+        campaign.app = measured();
+        campaign.app.build.code_hash.clear();
+    });
     assert_eq!((unsigned.counted, unsigned.failure.is_none()), (3, true), "nothing is there to compare");
+    let mixed = launches::read(&[bed.path()], &Default::default()).unwrap_err().to_string();
+    assert!(mixed.contains("contains different builds: its code directory is ffee"), "{mixed}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ use device::campaign::{self, App, Campaign, Watcher, lock_file, note_equal, read
 use device::{Chosen, Failure, FailureKind, Patience, Stop, choose};
 use early::Judge;
 use kept::Kept;
+use launches::Build;
 use launches::run_log::{FORMAT, Header, RunLog};
 use target::Target;
 
@@ -136,7 +137,7 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let counting = request.counting.map(|path| counting(&target, path, &app)).transpose()?;
     for build in std::iter::once(&app).chain(&base) {
         let place = build.path.display();
-        if build.code_hash.is_none() && !build.in_simulator {
+        if build.build.code_hash.is_empty() && !build.in_simulator {
             watch.tell(Event::Note(format!(
                 "{place} has no signature of a kind that is known here, so a build of the same UUIDs with other resources is told only by its place on the device; sign it with `gate inject --sign`"
             )))?;
@@ -238,8 +239,9 @@ fn counting(target: &Target, path: &Path, app: &App) -> anyhow::Result<App> {
         counting.counts,
         "{place} counts no calls of functions; make it with `gate inject --count functions`"
     );
+    let of = |app: &App| (app.bundle.clone(), Build { code_hash: String::new(), ..app.build.clone() });
     ensure!(
-        (&counting.bundle, &counting.build) == (&app.bundle, &app.build),
+        of(&counting) == of(app),
         "{place} is a copy of another build than {}; make both from one",
         app.path.display()
     );
