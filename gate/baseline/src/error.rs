@@ -112,6 +112,8 @@ pub enum Fault {
     Permission,
     /// A part of a session is not there.
     Incomplete,
+    /// An object is not what was put there.
+    Damaged,
     /// The server has no TLS, and nobody said that this is wanted.
     Plain,
     /// Something was deleted while it was used.

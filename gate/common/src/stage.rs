@@ -27,10 +27,16 @@ impl Stage {
     /// Makes one in `parent`, and removes what killed processes left there under the same prefix.
     pub fn in_folder(parent: &Path, prefix: &str) -> io::Result<Stage> {
         remove_leftovers(parent, prefix);
-        let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
-        let lock = File::create_new(folder.path().join(LOCK))?;
-        lock.lock()?;
-        Ok(Stage { folder, _lock: lock })
+        loop {
+            let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
+            let file = folder.path().join(LOCK);
+            let lock = File::create_new(&file)?;
+            lock.lock()?;
+            // Another process may have taken it for a leftover before it was locked.
+            if file.exists() {
+                return Ok(Stage { folder, _lock: lock });
+            }
+        }
     }
 
     pub fn path(&self) -> &Path {
@@ -44,7 +50,9 @@ fn remove_leftovers(parent: &Path, prefix: &str) {
     for entry in entries.flatten() {
         let is_stage = entry.file_name().to_string_lossy().starts_with(prefix)
             && entry.file_type().is_ok_and(|kind| kind.is_dir());
-        let free = || match File::open(entry.path().join(LOCK)) {
+        // Locked until it is gone, so that its owner sees that.
+        let lock = File::open(entry.path().join(LOCK));
+        let free = || match &lock {
             Ok(lock) => lock.try_lock().is_ok(),
             // It may be one that is just being made, or its process was killed before the file was.
             Err(_) => entry

@@ -256,6 +256,7 @@ mod tests {
         assert_eq!((hidden("tidevice", Some("y"), &seen), hidden("tidevice", None, &[])), (None, None));
     }
 
+    #[cfg(feature = "embedded")]
     #[test]
     fn nothing_is_said_twice_where_usbmuxd_is_away() {
         let patience = Patience::default();

@@ -9,6 +9,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 
 use common::boundary::check_writable;
+use common::stage::Stage;
 
 /// Writes a file whole, or into the device or FIFO that is there.
 pub fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
@@ -47,22 +48,11 @@ fn write_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<
     if !folder.is_dir() {
         bail!("{}: folder {} does not exist; create it first", failed(), folder.display());
     }
-    let mut file = fresh(folder).with_context(failed)?;
+    let stage = Stage::in_folder(folder, ".launchgate-").with_context(failed)?;
+    let whole = stage.path().join("whole");
+    let mut file = File::create_new(&whole).with_context(failed)?;
     write(&mut file).with_context(failed)?;
     // A full disk may be told no sooner than here.
-    file.as_file().sync_all().with_context(failed)?;
-    file.persist(path).with_context(failed)?;
-    Ok(())
-}
-
-/// A new file that everybody may read whom the umask lets.
-fn fresh(folder: &Path) -> std::io::Result<tempfile::NamedTempFile<File>> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".launchgate-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
+    file.sync_all().with_context(failed)?;
+    fs::rename(&whole, path).with_context(failed)
 }

@@ -203,7 +203,7 @@ fn of_remote(fault: Fault, place: &str) -> &'static str {
         Fault::Endpoint => "set it to http://HOST:PORT or https://HOST",
         Fault::Region => "set AWS_REGION to that region",
         Fault::Permission => "grant it; docs/store.md lists the permissions of each command",
-        Fault::Incomplete => {
+        Fault::Incomplete | Fault::Damaged => {
             "repair the store with `gate baseline verify --repair --baseline URL`, or put the session again"
         }
         Fault::Deleted => "run this again",

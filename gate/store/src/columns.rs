@@ -2,8 +2,10 @@
 //!
 //! Invariant: what is written reads back as the same values, to the last bit; bytes from outside give an error and never a panic.
 
+use std::cell::Cell as Local;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::panic::{self, PanicHookInfo, UnwindSafe};
+use std::sync::{Arc, Once};
 
 use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
@@ -205,6 +207,29 @@ fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, Parque
     Ok(properties.build())
 }
 
+/// Does what may panic, as the reader of Parquet does on some damaged files, and prints nothing then.
+fn quietly<T>(work: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| panic::set_hook(hushed(panic::take_hook())));
+    QUIET.set(true);
+    let done = panic::catch_unwind(work);
+    QUIET.set(false);
+    done.ok()
+}
+
+type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
+
+thread_local! { static QUIET: Local<bool> = const { Local::new(false) } }
+
+/// Tells of a panic where none was to be expected.
+fn hushed(hook: Hook) -> Hook {
+    Box::new(move |about| {
+        if !QUIET.get() {
+            hook(about);
+        }
+    })
+}
+
 /// Rows that were read: by column, each value or none.
 #[derive(Debug, Default)]
 pub(super) struct Table {
@@ -220,9 +245,8 @@ const MOST_ROWS: i64 = 1 << 28;
 impl Table {
     /// Reads those columns of a file that `wanted` names; what the file does not have is missing in every row.
     pub(super) fn read(bytes: Bytes, wanted: &[Column]) -> Result<Table, ParquetError> {
-        // The reader panics on some damaged files.
-        std::panic::catch_unwind(|| Table::read_whole(bytes, wanted))
-            .unwrap_or_else(|_| Err(ParquetError::General("the reader of Parquet gave up".to_owned())))
+        quietly(|| Table::read_whole(bytes, wanted))
+            .unwrap_or_else(|| Err(ParquetError::General("the reader of Parquet gave up".to_owned())))
     }
 
     fn read_whole(bytes: Bytes, wanted: &[Column]) -> Result<Table, ParquetError> {
@@ -354,6 +378,18 @@ fn values<T: DataType>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_panics_while_a_file_is_read_prints_nothing() {
+        static TOLD: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
+        let tell = |about: &PanicHookInfo<'_>| TOLD.lock().expect("no panic").push(about.to_string());
+        panic::set_hook(hushed(Box::new(tell)));
+        let panics = |word: &'static str| move || -> () { panic!("{word}") };
+        assert!((quietly(|| 1), quietly(panics("first"))) == (Some(1), None));
+        panic::catch_unwind(panics("second")).expect_err("a panic");
+        let told = TOLD.lock().expect("no panic").concat();
+        assert!(!told.contains("first") && told.contains("second"), "others are told as ever: {told}");
+    }
 
     const COLUMNS: &[Column] = &[
         Column { name: "name", kind: Kind::Text, about: "" },

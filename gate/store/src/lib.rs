@@ -41,11 +41,12 @@ pub use sweep::{Part, Policy, Swept};
 pub use tables::described;
 
 use baseline::{
-    Acceptance, Baselines, Beside, Broken, Content, Days, Entry, Key, NewLevel, Newest, StoreError, new_salt,
+    Acceptance, Baselines, Beside, Broken, Content, Days, Entry, Fault, Key, NewLevel, Newest, StoreError,
+    new_salt,
 };
 use columns::{Cell, Column, Rows, Table};
 use launches::{Condition, Conditions, Launches, Lost, Phone, Session};
-use objects::{Objects, Version, remote};
+use objects::{Objects, Version, faulty, remote};
 use tables::{ACCEPTANCES, PINS};
 
 /// The commits in the history of what is checked out; the reason where they cannot be told, none where there is no repository.
@@ -139,7 +140,8 @@ impl UrlStore {
     }
 
     fn damaged(&self, path: &str, reason: &dyn fmt::Display) -> StoreError {
-        remote("read", &self.objects.name(path), format!("the object was changed or damaged: {reason}"))
+        let reason = format!("the object was changed or damaged: {reason}");
+        faulty(Fault::Damaged, "read", &self.objects.name(path), reason)
     }
 
     /// What hashes of the store begin with: made once, when it is first needed.

@@ -105,11 +105,25 @@ fn what_stands_where_the_agent_goes_is_refused() {
     for (name, part) in [
         ("Payload/Shop.app/Frameworks->Other", "is inside a path that is a symbolic link"),
         ("Payload/Shop.app/Frameworks", "is inside a path that is a "),
+        (
+            "Payload/Shop.app/Frameworks/LIBLAUNCHGATE.dylib",
+            "differs from \"liblaunchgate.dylib\" of the agent in case",
+        ),
+        (
+            "Payload/Shop.app/Frameworks/launchgate.SETTINGS",
+            "differs from \"launchgate.settings\" of the agent in case",
+        ),
     ] {
         for more in [&[][..], &["--sign", "-"]] {
             refused(&app(name), more, part);
         }
     }
+    // A second entry of one name, which readers take in different ways.
+    let mut twice = app("Payload/Shop.app/Shoq");
+    while let Some(at) = twice.windows(4).position(|four| four == b"Shoq") {
+        twice[at + 3] = b'p';
+    }
+    refused(&twice, &[], "lists 3 entries under 2 names");
 }
 
 fn accepted(folder: &Path, app: &[u8]) -> Output {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read as _, Write as _};
+use std::io::{self, BufReader, BufWriter, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use zip::write::SimpleFileOptions;
@@ -83,6 +83,11 @@ impl Archive {
         }
         if zip.has_overlapping_entries().map_err(|error| refuse(error.to_string()))? {
             return Err(refuse("its entries overlap, as in a zip bomb".to_owned()));
+        }
+        // The reader keeps the last entry of a name only.
+        let listed = listed(path, zip.central_directory_start()).map_err(InjectError::file("read", path))?;
+        if listed != zip.len() {
+            return Err(refuse(format!("it lists {listed} entries under {} names", zip.len())));
         }
         let mut entries = Vec::with_capacity(zip.len());
         let mut total: u64 = 0;
@@ -340,22 +345,31 @@ impl Archive {
 /// Is this one of the files that change when nobody signs? (The executable's name is not known yet.)
 pub(super) fn is_touched(app: &str, name: &str) -> bool {
     let Some(inside) = name.strip_prefix(app).and_then(|rest| rest.strip_prefix('/')) else { return false };
-    let frameworks = inside.strip_prefix("Frameworks/");
+    let frameworks = inside.strip_prefix("Frameworks/").map(str::to_ascii_lowercase);
     inside == "Info.plist"
         || frameworks.is_some_and(|file| {
             !file.contains('/') && (file.ends_with(".dylib") || file.ends_with(".settings"))
         })
 }
 
+/// How many entries the archive's directory has.
+fn listed(path: &Path, directory: u64) -> io::Result<usize> {
+    let mut file = BufReader::new(File::open(path)?);
+    file.seek(io::SeekFrom::Start(directory))?;
+    let (mut count, mut header) = (0, [0; 46]);
+    while file.read_exact(&mut header).is_ok() && header.starts_with(b"PK\x01\x02") {
+        let length = |at: usize| i64::from(u16::from_le_bytes([header[at], header[at + 1]]));
+        file.seek_relative(length(28) + length(30) + length(32))?;
+        count += 1;
+    }
+    Ok(count)
+}
+
 /// No name twice, and nothing below a file or a link, also where the file system takes different names for the same.
 /// (A phone's does not: two files whose names differ in case only are an app that works.)
 fn check_tree(entries: &[Member]) -> Result<(), String> {
-    let mut names = HashSet::new();
     let mut kinds: HashMap<String, &MemberKind> = HashMap::new();
     for entry in entries {
-        if !names.insert(&entry.name) {
-            return Err(format!("it contains {:?} twice", entry.name));
-        }
         match kinds.insert(paths::folded(&entry.name), &entry.kind) {
             Some(other) if other != &entry.kind || matches!(other, MemberKind::Link(_)) => {
                 return Err(format!("it contains {:?} twice, with different case or accents", entry.name));

@@ -89,6 +89,18 @@ pub(super) fn make_below(root: &Path, name: &str) -> Result<(), InjectError> {
     Ok(())
 }
 
+/// Refuses files in a folder that have one of these names in other letters: some file systems take both for one.
+pub(super) fn check_case(folder: &Path, names: [&str; 2]) -> Result<(), InjectError> {
+    let entries = fs::read_dir(folder).map_err(InjectError::file("read", folder))?;
+    for name in entries.flatten().map(|entry| entry.file_name()) {
+        if let Some(own) = names.iter().find(|own| name.eq_ignore_ascii_case(own) && name != **own) {
+            let reason = format!("its name differs from {own:?} of the agent in case only; rename it");
+            return Err(InjectError::NotAnApp { path: folder.join(name), reason });
+        }
+    }
+    Ok(())
+}
+
 /// Makes a symbolic link.
 pub(super) fn link_to(target: &str, at: &Path) -> io::Result<()> {
     #[cfg(unix)]

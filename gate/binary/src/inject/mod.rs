@@ -346,6 +346,7 @@ fn change(
     }
     let frameworks = app.join("Frameworks");
     folder::make_below(app, "Frameworks")?;
+    folder::check_case(&frameworks, [&agent.name, SETTINGS])?;
     let settings = frameworks.join(SETTINGS);
     for (path, bytes) in [(frameworks.join(&agent.name), &agent.bytes), (settings, &agent.settings)] {
         folder::overwrite(&path, bytes)?;

@@ -12,6 +12,8 @@ use super::super::{Failure, FailureKind};
 pub(super) fn failure(doing: &str, error: &IdeviceError) -> Failure {
     let kind = match error {
         IdeviceError::Socket(error) if error.kind() == ErrorKind::TimedOut => FailureKind::Timeout,
+        // What came is damaged, which a second try may bring again.
+        IdeviceError::Socket(error) if error.kind() == ErrorKind::InvalidData => FailureKind::Protocol,
         IdeviceError::Socket(_) | IdeviceError::NoEstablishedConnection => FailureKind::Lost,
         IdeviceError::Timeout => FailureKind::Timeout,
         // What TLS refuses is one of the certificates of the pairing.
