@@ -44,6 +44,7 @@ pub use launch::{
     Thermal, Thread, marks,
 };
 pub use launch_id::LaunchId;
+pub use list::is_read_once;
 pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_given, read_stream, read_within};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};

@@ -6,6 +6,11 @@ use super::read::{ReadError, Reason, source_of};
 use super::{Warning, WarningKind};
 use common::boundary::check_readable;
 
+/// Whether what is there is gone once it was read: standard input, a FIFO.
+pub fn is_read_once(path: &Path) -> bool {
+    path == Path::new("-") || std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
+}
+
 /// The files to read: a folder stands for those in it, hidden ones left out, in the order of names.
 /// A device or a FIFO among them is skipped: nobody named it, and opening it may wait for ever.
 pub(super) fn list(

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use anyhow::Context as _;
 
-use launches::Recording;
+use launches::{Recording, is_read_once};
 
 /// What the trace in a file says in time; none if it holds something else.
 pub fn recording(path: &Path) -> anyhow::Result<Option<Recording>> {
     let name = || path.display().to_string();
-    // Standard input was read already.
-    if path == Path::new("-") {
+    // It was read already.
+    if is_read_once(path) {
         return Ok(None);
     }
     let mut bytes = std::fs::read(path).with_context(name)?;

@@ -12,7 +12,7 @@ use compare::{self, Side};
 use config::Date;
 use facts::Facts;
 use judge::{self, Base, Outcome, is_interleaved};
-use launches::{Given, Launch, Launches, ReadOptions, Recording};
+use launches::{Given, Launch, Launches, ReadOptions, Recording, is_read_once};
 use report::middle;
 use verdict::Answer;
 
@@ -76,12 +76,10 @@ pub fn read_sessions(
     let (all, fresh) = context
         .read_given(runs, ReadOptions { samples: true, ..ReadOptions::default() }, given)?
         .split_again();
-    // Standard input cannot be read twice; its sessions have no trees.
-    let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
-        None
-    } else {
-        Some(context.read_given(runs, ReadOptions { paths: true, ..ReadOptions::default() }, given)?)
-    };
+    // The sessions of what cannot be read twice have no trees.
+    let with_paths = ReadOptions { paths: true, ..ReadOptions::default() };
+    let is_kept = !runs.iter().any(|run| is_read_once(run));
+    let trees = is_kept.then(|| context.read_given(runs, with_paths, given)).transpose()?;
     for warning in context.symbol_warnings() {
         watch.tell(Event::Warning(warning))?;
     }

@@ -57,6 +57,54 @@ fn devices_and_fifos_are_written_into() {
 }
 
 #[test]
+fn what_a_killed_process_left_is_gone_with_the_next_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let left = folder.path().join(".launchgate-killed");
+    fs::create_dir(&left).unwrap();
+    fs::write(left.join(".owner"), "").unwrap();
+    fs::write(left.join("whole"), "half of it").unwrap();
+    assert!(report(folder.path(), "022", "report.json").status.success());
+    assert!(!left.exists());
+}
+
+#[test]
+fn a_fifo_is_read_where_it_is_named_and_skipped_in_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let fifo = folder.path().join("verdict.pipe");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let gate = |words: &[&str], path: &Path| {
+        Command::new(GATE).args(words).arg(path).current_dir(folder.path()).output().unwrap()
+    };
+    let skipped = gate(&["look"], folder.path());
+    let said = String::from_utf8_lossy(&skipped.stderr);
+    assert!(said.contains("a device or FIFO; skipped"), "{said}");
+    let of = |number: u64| {
+        let launch =
+            format!(r#""session":"s","launch":{number},"marks":{{"first_frame_ns":5e8}},"methods":[]"#);
+        format!("{{\"format\":\"launchgate.launch/1\",{launch}}}\n")
+    };
+    let records: String = (1..=6).map(of).collect();
+    let read = |words: &[&str]| {
+        let (path, text) = (fifo.clone(), records.clone());
+        let writer = std::thread::spawn(move || fs::write(path, text).unwrap());
+        let read = gate(words, &fifo);
+        writer.join().unwrap();
+        read
+    };
+    for (words, exit) in [(&["check"][..], 4), (&["baseline", "update"], 0)] {
+        let read = read(words);
+        assert_eq!(read.status.code(), Some(exit), "{words:?} {}", String::from_utf8_lossy(&read.stderr));
+    }
+    let read = read(&["look"]);
+    let shown = String::from_utf8_lossy(&read.stdout);
+    assert!(
+        read.status.success() && shown.contains("500"),
+        "{shown}{}",
+        String::from_utf8_lossy(&read.stderr)
+    );
+}
+
+#[test]
 fn nothing_is_written_through_a_link() {
     let folder = tempfile::tempdir().unwrap();
     let (checkout, outside) = (folder.path().join("checkout"), folder.path().join("outside"));
