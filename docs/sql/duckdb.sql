@@ -15,7 +15,7 @@ SELECT app, scenario, device, month, content, place, kind, name, module, owner, 
        coalesce(total_ns, (self_steps + below_steps) * step_ns + coalesce(total_off_ns, 0)) AS total_ns,
        samples, coalesce(judged, true) AS judged
 FROM read_parquet('STORE/v1/costs/*/*/*/*/*.parquet', hive_partitioning = true, hive_types_autocast = false)
-WHERE content IN (SELECT content FROM sessions);
+JOIN (SELECT app, scenario, device, month, content FROM sessions) AS whole USING (app, scenario, device, month, content);
 
 CREATE OR REPLACE VIEW costs AS SELECT * EXCLUDE judged FROM all_costs WHERE judged;
 
@@ -23,7 +23,7 @@ CREATE OR REPLACE VIEW all_launches AS
 SELECT app, scenario, device, month, content, place, launch, kind, name, from_ns, to_ns, objc_ns, instructions, cycles, page_ins,
        make_timestamp(recorded_unix_ms * 1000) AS recorded, thermal, states, text, count, coalesce(judged, true) AS judged
 FROM read_parquet('STORE/v1/launches/*/*/*/*/*.parquet', hive_partitioning = true, hive_types_autocast = false)
-WHERE content IN (SELECT content FROM sessions);
+JOIN (SELECT app, scenario, device, month, content FROM sessions) AS whole USING (app, scenario, device, month, content);
 
 CREATE OR REPLACE VIEW launches AS SELECT * EXCLUDE judged FROM all_launches WHERE judged;
 
