@@ -184,6 +184,18 @@ fn one_method_alone_is_as_near_as_among_others() {
     }
 }
 
+/// Nobody knows any more where they had their places: the ones that they would get now are other ones.
+#[test]
+fn methods_that_their_classes_caches_have_dropped_are_left_as_they_are() {
+    in_all_styles(|style| {
+        let app = Bundle::app(style, &["flushed.m"]).expect("the app builds");
+        let found = compare(&app, LARGE, |_| false);
+        assert_eq!(found.calls, [""; 0], "{style:?}");
+        assert!(found.costs.iter().filter(|cost| cost.what == "self").count() >= 8, "{:?}", found.costs);
+        assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{style:?}");
+    });
+}
+
 /// What UIKit, Foundation and libobjc call in Shop past every pointer that the app has: a notification, a thread's selector, a
 /// selector by name, +initialize, destructors. What waits is no work: the truth has no instructions for it.
 fn is_past_every_pointer(name: &str) -> bool {

@@ -60,6 +60,22 @@ fn a_late_image_is_told_with_who_opened_it_and_asks_for_itself() {
     assert!(outside("/Fixture"));
 }
 
+/// In the middle of a hook the call that is to come is not under way, and the one that was there before it is over.
+#[test]
+fn what_a_handler_asks_for_belongs_to_a_call_that_is_under_way() {
+    let app = Bundle::app(Style::Chained, &["asks_signal.m"]).expect("the app builds");
+    let run = app.run(&WINDOW).expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0, "{}", run.outcome.log);
+    let handled: u64 = run.outcome.log.trim().trim_start_matches("handled ").parse().expect("a number");
+    let told = told(run.trace().expect("a trace"), &app).expect("a readable trace");
+    let of = |method: &str| -> u64 {
+        told.iter().filter(|((_, by, _), _)| by == method).map(|(_, (calls, _))| calls).sum()
+    };
+    assert_eq!(of("-[Box run]") + of("-[Box leaf:]"), handled, "{told:?}");
+    assert!(of("-[Box run]") > 40 && of("-[Box leaf:]") > 1, "{told:?}");
+    assert_eq!(of("-[Box other:]"), 0, "{told:?}");
+}
+
 #[test]
 fn every_function_of_the_table_is_counted_by_the_method_that_calls_it() {
     let Everything { app, asked } = everything().expect("the app builds");

@@ -1,0 +1,38 @@
+// A signal whose handler asks for work, at each instruction of a send one after the other, until the send is over before.
+#include <objc/NSObject.h>
+#include <objc/runtime.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "after.h"
+
+@interface Box : NSObject - (void)run; - (long)leaf:(long)n; - (long)other:(long)n; @end
+static volatile long handled;
+// Of all functions of the table the one that is always counted in Rust.
+static void handler(int number) { handled++; munmap(mmap(0, 16384, PROT_READ, MAP_ANON | MAP_PRIVATE, -1, 0), 16384); }
+@implementation Box
+- (void)run {
+    [self leaf:0];
+    for (long n = 1;; n++) {
+        long before = handled;
+        // What is left of it lies where the next call will be.
+        [self other:n];
+        signal_after((unsigned long)n);
+        [self leaf:n];
+        bool came = handled != before;
+        signal_after(0);
+        if (!came) break;
+    }
+}
+- (long)leaf:(long)n { return n + 1; }
+- (long)other:(long)n { return n + 2; }
+@end
+int main(void) {
+    Box *box = class_createInstance(objc_getClass("Box"), 0);
+    struct sigaction action = { .sa_handler = handler };
+    sigaction(SIGUSR1, &action, 0);
+    [box run];
+    printf("handled %ld\n", handled);
+    sleep(2);
+    return 0;
+}
