@@ -15,7 +15,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
-use e2e::agent_public::{JSON_PARSER, json_parser};
+use e2e::agent_public;
 use e2e::bundle::Bundle;
 use e2e::counts::public::{Binary, binaries};
 use e2e::counts::truth::{AFTER_SHOP, Called, Change, IDLE, LAST, compare_told};
@@ -93,8 +93,11 @@ impl Programs {
                 let app = program.build(&PathBuf::from(&vendored), style)?;
                 programs.see(program.name, style, &app, &[program.name], &IDLE, &once(), &[])?;
             }
-            let app = json_parser(&packages, style)?;
-            programs.see(JSON_PARSER, style, &app, &["Fixture"], &IDLE, &once(), &[])?;
+            for (name, app) in agent_public::programs(&packages, style)? {
+                let images = ["Fixture", "Frameworks/sqlite"];
+                let own = images.into_iter().filter(|image| app.folder().join(image).exists());
+                programs.see(name, style, &app, &own.collect::<Vec<_>>(), &IDLE, &once(), &[])?;
+            }
             for sources in FIXTURES {
                 let mut app = Bundle::app(style, &sources[..1])?;
                 let mut images = vec!["Fixture"];

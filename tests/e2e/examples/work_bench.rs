@@ -45,7 +45,7 @@ fn main() -> Result<()> {
     see("every function of the table", &e2e::agent_work::everything()?.app)?;
     match std::env::var_os("LAUNCHGATE_BINARIES") {
         Some(folder) => {
-            for (name, app) in e2e::agent_public::programs(folder.as_ref())? {
+            for (name, app) in e2e::agent_public::programs(folder.as_ref(), Style::Chained)? {
                 see(name, &app)?;
                 public += 1;
             }

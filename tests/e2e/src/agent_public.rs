@@ -55,21 +55,20 @@ const HEADERS: [(&str, &str); 12] = [
     ("utility", ""),
 ];
 
-/// Both, by name; `folder` has the packages.
-pub fn programs(folder: &Path) -> Result<Vec<(&'static str, Bundle)>> {
+/// Both, by name, optimised as foreign programs of this style are; `folder` has the packages.
+pub fn programs(folder: &Path, style: Style) -> Result<Vec<(&'static str, Bundle)>> {
     let sqlite = unpacked(&SQLITE, folder, "package/deps/sqlite3")?;
-    let sqlite_flags = [vec![format!("-I{}", sqlite.display())], flags()?].concat();
+    let include = format!("-I{}", sqlite.display());
+    let sqlite_flags = [vec![include], flags()?, vec![optimised(style).to_owned()]].concat();
     let library = Some(("sqlite", &["public_sqlite.c"][..]));
     Ok(vec![
-        ("SQLite", Bundle::app_with(Style::Chained, &["public_rows.m"], &sqlite_flags, library)?),
-        (JSON_PARSER, json_parser(folder, Style::Chained)?),
+        ("SQLite", Bundle::app_with(style, &["public_rows.m"], &sqlite_flags, library)?),
+        ("RapidJSON", json_parser(folder, style)?),
     ])
 }
 
-pub const JSON_PARSER: &str = "RapidJSON";
-
 /// The parser in C++ alone.
-pub fn json_parser(folder: &Path, style: Style) -> Result<Bundle> {
+fn json_parser(folder: &Path, style: Style) -> Result<Bundle> {
     let (json, flags) = json(folder)?;
     let include = format!("-I{}", json.parent().unwrap_or(&json).display());
     let flags = [vec![include], flags, vec![optimised(style).to_owned()]].concat();

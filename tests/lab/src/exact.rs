@@ -1,5 +1,5 @@
 //! How often more work, or more calls of functions, are found where there are none, and how often what was planted is: prints figures of
-//! `cargo xtask bench work` and `counts`.
+//! `cargo xtask bench work` and `counts`. Of two numbers the first is how often nothing is planted, the second other streams of chance.
 
 use anyhow::Result;
 
@@ -9,8 +9,10 @@ use crate::calibrate::worlds::{Figures, Lab, Trials};
 const TRIALS: [usize; 2] = [2000, 200];
 
 pub(crate) fn run(args: &[String], world: fn(&Lab) -> Figures) -> Result<()> {
-    let quiet = args.first().map_or(Ok(TRIALS[0]), |trials| trials.parse())?;
-    let lab = Lab::new(Trials { quiet, power: TRIALS[1], exact: quiet })?;
+    let number = |at: usize, usual| args.get(at).map_or(Ok(usual), |text| text.parse::<usize>());
+    let quiet = number(0, TRIALS[0])?;
+    let streams = number(1, 0)? as u64;
+    let lab = Lab { streams, ..Lab::new(Trials { quiet, power: TRIALS[1], exact: quiet })? };
     let shares = world(&lab)?;
     let figures: Vec<String> =
         shares.iter().map(|share| format!("\"{}\": {}", share.name, share.value())).collect();

@@ -125,6 +125,8 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
 /// What all worlds share.
 pub(crate) struct Lab {
     pub(crate) trials: Trials,
+    /// Which streams of chance trials have, beside their names.
+    pub(crate) streams: u64,
     config: Config,
     today: Date,
 }
@@ -163,7 +165,7 @@ impl Lab {
         let mut config = Config::default();
         config.gate.floor = Ns(0.0);
         config.gate.anchor_floor = Ns(0.0);
-        Ok(Lab { trials, config, today: Date::parse("2026-12-01").context("a date")? })
+        Ok(Lab { trials, streams: 0, config, today: Date::parse("2026-12-01").context("a date")? })
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -207,7 +209,8 @@ impl Lab {
         trials: usize,
         trial: impl Fn(&mut Random) -> Result<bool> + Sync,
     ) -> Result<Share> {
-        let seed = name.bytes().fold(0_u64, |seed, byte| seed.wrapping_mul(131).wrapping_add(byte.into()));
+        let seed =
+            name.bytes().fold(self.streams, |seed, byte| seed.wrapping_mul(131).wrapping_add(byte.into()));
         let hits = (0..trials as u64)
             .into_par_iter()
             .map(|number| trial(&mut Random::new(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9)))))
