@@ -93,10 +93,14 @@ struct Module {
 const PRICING: &[&str] = &["Pricing/Pricing.swift", "Kit/Work.h"];
 const CHECKOUT: &[&str] = &["Checkout/Checkout.swift", "Swift/Swift.swift", "Swift/UIKit.h", "Kit/Work.h"];
 
-const MODULES: [Module; 4] = [
+/// A program of its own, full of dictionaries.
+const TABLES: &[&str] = &["Tables/Tables.swift", "Kit/Work.h"];
+
+const MODULES: [Module; 5] = [
     Module { name: "Pricing", sources: PRICING, common: COMMON, flags: &[EMBEDDED] },
     Module { name: "Pricing", sources: PRICING, common: FOR_SIZE, flags: &[EMBEDDED] },
     Module { name: "Checkout", sources: CHECKOUT, common: COMMON, flags: &[ORDINARY, WITH_OUR_LIBRARY] },
+    Module { name: "Tables", sources: TABLES, common: COMMON, flags: &[EMBEDDED] },
     Module { name: "Checkout", sources: CHECKOUT, common: FOR_SIZE, flags: &[ORDINARY, WITH_OUR_LIBRARY] },
 ];
 

@@ -1,4 +1,4 @@
-// A signal after each of so many instructions of a call that counts: of one that counted before, of one whose scratch registers hold
+// A signal after 1 to 80 instructions of a call that counts: of one that counted before, of one whose scratch registers hold
 // arguments, and of a function's first call. The handler calls a function that counts too.
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,9 +6,13 @@
 
 #define REACH 80
 #define BODY __attribute__((noinline, optnone))
-static long handled;
+static long handled, of_kind[3];
+static volatile int kind = 3;
 BODY long below(long n) { return n * 3; }
-BODY void handle(int number) { handled += below(number) > 0; }
+BODY void handle(int number) {
+    handled += below(number) > 0;
+    if (kind < 3) of_kind[kind]++;
+}
 BODY long leaf(long n) { return n + 1; }
 __attribute__((naked)) long keeps(void) { __asm volatile("add x0, x16, x17\n ret"); }
 static long call_keeps(long a, long b) {
@@ -32,17 +36,20 @@ int main(void) {
     handle(1);
     long sum = leaf(0) + call_keeps(1, 2);
     for (unsigned long after = 1; after <= REACH; after++) {
+        kind = 0;
         signal_after(after);
         sum += leaf((long)after);
         signal_after(0);
+        kind = 1;
         signal_after(after);
         sum += call_keeps((long)after, 5);
         signal_after(0);
+        kind = 2;
         signal_after(after);
         sum += fresh[after - 1](7);
         signal_after(0);
     }
-    printf("sum %ld\nhandled %ld\n", sum, handled);
+    printf("sum %ld\nhandled %ld\nleaf %ld\nkeeps %ld\nfresh %ld\n", sum, handled, of_kind[0], of_kind[1], of_kind[2]);
     fflush(stdout);
     return getenv("CRASH") ? (int)reads(0) : 0;
 }
