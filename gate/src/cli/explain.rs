@@ -86,7 +86,7 @@ pub(super) fn explain_method(
     if let Some(folder) = &args.base_symbols {
         context.attribution.add_symbols(folder)?;
     }
-    let (mut head_launches, counting) =
+    let (mut head_launches, mut counting) =
         context.shown_and_counting(&args.runs, args.show.all, &mut Show::on(err))?;
     let mut base_counting = Vec::new();
     let base = if !args.base.is_empty() {
@@ -97,6 +97,7 @@ pub(super) fn explain_method(
         let mut base = head_launches.clone();
         base.launches.retain(|launch| launch.role == Some(Role::Base));
         head_launches.launches.retain(|launch| launch.role != Some(Role::Base));
+        base_counting = counting.extract_if(.., |launch| launch.role == Some(Role::Base)).collect();
         Some(Base::of(base))
     } else {
         stored(&context, args, &head_launches)?

@@ -31,9 +31,10 @@ pub(super) struct Run {
     /// resources are all equal is not launched
     #[arg(long, value_name = "BASE_APP")]
     base: Option<PathBuf>,
-    /// Behind the other launches, launch this copy of the app from `gate inject --count functions` as often as `counts.launches` says
-    #[arg(long, value_name = "COUNTING_APP", conflicts_with = "base")]
-    counting: Option<PathBuf>,
+    /// Behind the other launches, launch this copy of the app from `gate inject --count functions` as often as `counts.launches` says; with
+    /// --base, a second one is the copy of BASE_APP. In a simulator both are made if none is given
+    #[arg(long, value_name = "COUNTING_APP")]
+    counting: Vec<PathBuf>,
     #[command(flatten)]
     on: LaunchArgs,
     /// The agent for simulators [default: the one inside a release's gate]
@@ -61,7 +62,7 @@ pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     let request = app::Run {
         app: &args.app,
         base: args.base.as_deref(),
-        counting: args.counting.as_deref(),
+        counting: Some(&args.counting),
         out: &args.out,
         launches: args.launches as usize,
         until_decided: args.until_decided,

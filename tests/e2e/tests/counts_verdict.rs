@@ -1,12 +1,17 @@
 //! From `gate inject --count functions` over the emulated phone to a verdict that names a function.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use e2e::bundle::Bundle;
 use e2e::counts::truth;
 use e2e::lab::{Lab, check, gate, inject, log, read, run};
-use e2e::shop::Shop;
+use e2e::shop::{Planted, Shop};
 use gate::cli::Exit;
+use gate::launches::{Launch, Role};
+use gate::rewrite::rewrite;
+use gate::symbols::shown_uuid;
 use phone::build::Style;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -46,7 +51,7 @@ fn counts(shop: &Shop, more: Option<&str>) -> Value {
 }
 
 /// A day's launches: timed ones, and those of a copy that counts.
-fn launches(folder: &Path, day: u64, counts: &Value) -> std::path::PathBuf {
+fn launches(folder: &Path, day: u64, counts: [&Value; 3]) -> std::path::PathBuf {
     let path = folder.join(format!("{day}.jsonl"));
     let of = |session: &str, launch: u64| {
         let ns = 2e8 * (1.0 + ((day * 7 + launch * 3) % 10) as f64 * 1e-3);
@@ -58,7 +63,7 @@ fn launches(folder: &Path, day: u64, counts: &Value) -> std::path::PathBuf {
             "methods": [{ "name": "-[A go]", "calls": 1, "self_ns": ns / 10.0, "total_ns": ns / 10.0 }],
         })
     };
-    let counting = (1..=3).map(|launch| {
+    let counting = (1..).zip(counts).map(|(launch, counts)| {
         let mut one = of("counting", launch);
         one["agent"] = json!({ "loading": "injected, counting functions" });
         one["counts"] = counts.clone();
@@ -70,9 +75,9 @@ fn launches(folder: &Path, day: u64, counts: &Value) -> std::path::PathBuf {
     path
 }
 
-fn with_symbols(shop: &Shop, folder: &TempDir) -> [String; 4] {
+fn with_symbols(binary: &Path, folder: &TempDir) -> [String; 4] {
     let store = folder.path().join("store").display().to_string();
-    let binary = shop.app().join("Shop").display().to_string();
+    let binary = binary.display().to_string();
     let settings = [format!("baseline.dir={store}"), format!("attribution.binaries=[{binary:?}]")];
     let [store, binaries] = settings;
     ["--set".to_owned(), store, "--set".to_owned(), binaries]
@@ -83,15 +88,15 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let base = Shop::build(Style::Chained).expect("Shop builds");
     let before = counts(&base, None);
-    let options = with_symbols(&base, &folder);
+    let options = with_symbols(&base.app().join("Shop"), &folder);
     let options: Vec<&str> = options.iter().map(String::as_str).collect();
     // Of fewer than 13 launches that count, chance is not excluded.
     for day in 0..6 {
-        let path = launches(folder.path(), day, &before).display().to_string();
+        let path = launches(folder.path(), day, [&before; 3]).display().to_string();
         let (exit, said, complained) = gate(&[&["baseline", "update", &path][..], &options].concat());
         assert_eq!(exit, Exit::Pass, "{day}: {said}{complained}");
     }
-    let (exit, said) = check(&launches(folder.path(), 9, &before), &options);
+    let (exit, said) = check(&launches(folder.path(), 9, [&before; 3]), &options);
     assert_eq!(exit, Exit::Pass, "{said}");
     let mut options = options;
     let verdict = folder.path().join("verdict.json").display().to_string();
@@ -99,10 +104,10 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
     options.extend(["--out", &out]);
     let more = counts(&base, Some("Imaging.rows:2"));
     let any = [&options[..], &["--set", "counts.allowed=\"any\""]].concat();
-    let (exit, said) = check(&launches(folder.path(), 10, &more), &any);
+    let (exit, said) = check(&launches(folder.path(), 10, [&more; 3]), &any);
     assert_eq!(exit, Exit::Pass, "it is shown and fails nothing: {said}");
     assert!(said.contains("called more often") && said.contains("ImagingDecoder"), "{said}");
-    let (exit, said) = check(&launches(folder.path(), 11, &more), &options);
+    let (exit, said) = check(&launches(folder.path(), 11, [&more; 3]), &options);
     assert_eq!(exit, Exit::Regressed, "{said}");
     assert!(said.contains("called more often") && said.contains("ImagingDecoder"), "{said}");
     let text = fs::read_to_string(&verdict).expect("a verdict");
@@ -118,6 +123,59 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
     assert!(found.iter().any(is_it), "{said}");
 }
 
+/// A program full of Swift's dictionaries, whose hashes have a new seed in each launch.
+#[test]
+fn two_hundred_launches_with_other_hashes_are_never_red() {
+    const STORED: u64 = 13;
+    let app = Bundle::app(Style::Chained, &["tables.c", "../../../app/Tables/Tables.s"]).expect("it builds");
+    let (folder, file) = (tempfile::tempdir().expect("a folder"), app.folder().join("Fixture"));
+    let done = rewrite(&fs::read(&file).expect("an executable")).expect("it counts");
+    fs::write(&file, &done.bytes).expect("written");
+    let uuid = shown_uuid(&done.uuid.expect("a UUID"));
+    let mut outputs = BTreeSet::new();
+    let mut count = |seed: u64, more: &str| {
+        let ran = truth::run(app.folder(), "Fixture", |config| {
+            config.environment.extend(
+                [("SEED", seed.to_string()), ("MORE", more.to_owned())]
+                    .map(|(key, value)| (key.to_owned(), value)),
+            );
+        })
+        .expect("it runs");
+        outputs.insert((more.to_owned(), ran.log));
+        let function = |((_, offset), (calls, order, caller)): (&(String, u64), &(u64, u64, u64))| {
+            let import = done.counted.iter().any(|one| one.is_import && one.offset == *offset);
+            let caller = (*caller < 1 << 32).then(|| json!([0, caller]));
+            json!({ "offset": offset, "import": import, "calls": calls, "order": order, "caller": caller })
+        };
+        let functions: Vec<Value> =
+            ran.counts.iter().filter(|((image, _), _)| image == "Fixture").map(function).collect();
+        json!([{ "path": "Fixture", "uuid": uuid, "all": 1000, "functions": functions }])
+    };
+    let options = with_symbols(&file, &folder);
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let mut day = 0;
+    let mut next = |more: &str| {
+        day += 1;
+        let counts = [0, 1, 2].map(|launch| count(3 * day + launch, more));
+        launches(folder.path(), day, counts.each_ref())
+    };
+    for _ in 0..STORED {
+        let (exit, said, complained) =
+            gate(&[&["baseline", "update", &next("0").display().to_string()][..], &options].concat());
+        assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    }
+    for round in 0..67 {
+        let (exit, said) = check(&next("0"), &options);
+        assert_eq!(exit, Exit::Pass, "{round}: {said}");
+        // Some functions are not called equally often.
+        assert!(!said.contains(", 0 are not and decide nothing"), "{said}");
+    }
+    let (exit, said) = check(&next("2"), &options);
+    assert_eq!(exit, Exit::Regressed, "{said}");
+    assert!(said.contains("Settings.value") && said.contains("called more often"), "{said}");
+    assert_eq!(outputs.len(), 2, "it computes the same: {outputs:?}");
+}
+
 /// The same with a copy that is launched behind the others on a phone.
 #[test]
 fn a_copy_that_counts_is_launched_behind_the_others_and_judged() {
@@ -125,16 +183,8 @@ fn a_copy_that_counts_is_launched_behind_the_others_and_judged() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let shown = |path: &Path| path.display().to_string();
     let app = inject(&shop.ipa().expect("an archive"), &lab.path("App.ipa")).expect("with the agent");
-    let copy = |shop: &Shop, name: &str| {
-        let (ipa, out) = (shown(&shop.ipa().expect("an archive")), shown(&lab.path(name)));
-        let agent = shown(&phone::build::agent().expect("the agent"));
-        let words = ["inject", &ipa, "--agent", &agent, "-o", &out, "--sign", "none", "--count", "functions"];
-        let (exit, said, complained) = gate(&words);
-        assert_eq!(exit, Exit::Pass, "{said}{complained}");
-        out
-    };
-    let counting = copy(&shop, "Counts.ipa");
-    let other = copy(&Shop::build(Style::Opcodes).expect("Shop builds"), "Other.ipa");
+    let counting = copy(&lab, &shop, "Counts.ipa");
+    let other = copy(&lab, &Shop::build(Style::Opcodes).expect("Shop builds"), "Other.ipa");
     let folder = lab.path("before");
     for (wrong, words) in [
         (shown(&app), "make it with `gate inject --count functions`"),
@@ -174,7 +224,7 @@ fn a_copy_that_counts_is_launched_behind_the_others_and_judged() {
     let (exit, said) = check(&lab.path("after"), &words);
     assert_eq!(exit, Exit::Regressed, "{said}");
     assert!(said.contains("ImagingDecoder") && said.contains("called more often"), "{said}");
-    assert!(said.contains("13 stored and 3 new launches that count"), "{said}");
+    assert!(said.contains("13 launches of the base and 3 new ones that count"), "{said}");
     let page = shown(&lab.path("page.html"));
     let look = ["look", &shown(&lab.path("after")), "--all", "--out", &page];
     let (exit, said, complained) = gate(&[&look[..], &options].concat());
@@ -183,6 +233,62 @@ fn a_copy_that_counts_is_launched_behind_the_others_and_judged() {
     assert!(text.contains("Calls of functions") && text.contains("ImagingDecoder"), "{said}{complained}");
     let subject = said_of(&options, &lab, "explain", "-[ImagingDecoder decode:rows:]");
     assert!(subject.contains("Counted on the main thread"), "{subject}");
+}
+
+/// A copy that counts, in the lab's folder.
+fn copy(lab: &Lab, shop: &Shop, name: &str) -> String {
+    let shown = |path: &Path| path.display().to_string();
+    let (ipa, out) = (shown(&shop.ipa().expect("an archive")), shown(&lab.path(name)));
+    let agent = shown(&phone::build::agent().expect("the agent"));
+    let words = ["inject", &ipa, "--agent", &agent, "-o", &out, "--sign", "none", "--count", "functions"];
+    let (exit, said, complained) = gate(&words);
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    out
+}
+
+#[test]
+fn both_builds_that_are_launched_in_turns_count() {
+    let lab = Lab::new("17.5").expect("a phone");
+    let flags = &["-DSHOP_BUILT_MORE=\"Imaging.rows:2\""];
+    let busier = Planted { flags, ..Planted::default() };
+    let head = Shop::build_planted(Style::Chained, busier).expect("Shop builds");
+    let base = Shop::build(Style::Chained).expect("Shop builds");
+    let [head_counts, base_counts] =
+        [(&head, "HeadCounts.ipa"), (&base, "BaseCounts.ipa")].map(|(shop, name)| copy(&lab, shop, name));
+    let injected = |shop: &Shop, name: &str| {
+        inject(&shop.ipa().expect("an archive"), &lab.path(name)).expect("with the agent")
+    };
+    let (app, before) = (injected(&head, "Head.ipa"), injected(&base, "Base.ipa").display().to_string());
+    let folder = lab.path("both");
+    let against = ["--launches", "5", "--base", &before, "--counting", &head_counts];
+    let (exit, said, complained) = run(&lab, &app, &folder, &against);
+    assert!(exit == Exit::Error && complained.contains("once more for BASE_APP"), "{said}{complained}");
+    let swapped =
+        ["--launches", "5", "--base", &before, "--counting", &base_counts, "--counting", &head_counts];
+    let (exit, said, complained) = run(&lab, &app, &folder, &swapped);
+    assert!(exit == Exit::Error && complained.contains("a copy of another build than"), "{said}{complained}");
+    assert!(!folder.exists(), "nothing was launched");
+    let both = [&against[..], &["--counting", &base_counts]].concat();
+    let (exit, said, complained) = run(&lab, &app, &folder, &both);
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let read = read(&folder);
+    for role in [Role::Base, Role::Head] {
+        let is_own = |launch: &&Launch| launch.counts.is_some() && launch.role == Some(role);
+        assert!(read.launches.iter().filter(is_own).count() >= 3, "{role:?}: {complained}");
+    }
+    let binaries = [&head, &base].map(|shop| shop.app().join("Shop"));
+    let settings = format!("[attribution]\nbinaries = {binaries:?}\n");
+    let config = lab.file("config.toml", settings.as_bytes()).expect("settings").display().to_string();
+    let options = ["--config", &config];
+    let (_, said) = check(&folder, &options);
+    assert!(said.contains("3 launches of the base and 3 new ones that count"), "{said}");
+    // So few of them exclude no chance: it is shown.
+    assert!(said.contains("ImagingDecoder") && said.contains("shown only"), "{said}");
+    let folder = folder.display().to_string();
+    let words = ["explain", "-[ImagingDecoder decode:rows:]", &folder, "--config", &config];
+    let (exit, said, complained) = gate(&words);
+    assert!(exit == Exit::Pass && said.contains("Counted on the main thread"), "{said}{complained}");
+    assert!(!said.contains("not counted"), "both sides: {said}");
 }
 
 /// What a command says of a name in the launches after the change, beside those before.

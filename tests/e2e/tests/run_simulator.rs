@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use e2e::lab::{check, gate, log, read};
 use e2e::shop::Shop;
 use gate::cli::Exit;
+use gate::launches::Role;
 use phone::build::{self, Style};
 use tempfile::TempDir;
 
@@ -124,12 +125,21 @@ fn a_simulator_is_made_measured_and_shut_down() {
     let header = log(Path::new(&mac.at("first"))).header;
     assert!(header.simulator && header.driver.starts_with("simulator (993.7"), "{header:?}");
     assert!(launches.launches[0].objc().0 > 0.0, "methods were recorded");
+    // Every run there counts functions too, in copies that it makes.
+    let counted = |name: &str, role| {
+        let read = read(Path::new(&mac.at(name)));
+        let counts =
+            read.launches.iter().filter(|launch| launch.role == role).flat_map(|launch| &launch.counts);
+        counts.filter(|images| images.iter().map(|image| image.functions.len()).sum::<usize>() > 100).count()
+    };
+    assert!(counted("first", None) >= 3, "{err}");
 
     let more = ["--set", OF_TYPE, "--launches", "5", "--base", &shop.app().display().to_string()];
     let (exit, out, err) = mac.run(&slower.app(), "both", &more);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert!(err.contains(": booted; times"), "its own one is taken again: {err}");
     assert_eq!(mac.asked().matches("create ").count(), 1);
+    assert!(counted("both", Some(Role::Base)) >= 3 && counted("both", Some(Role::Head)) >= 3, "{err}");
     let both = Path::new(&mac.folder.path().join("both")).to_owned();
     let (exit, said) = check(&both, &[]);
     assert_eq!(exit, Exit::Pass, "{said}");

@@ -31,7 +31,7 @@ pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
     if room >= needed {
         return Ok(Roomy { bytes: Cow::Borrowed(file), free: room - signer });
     }
-    let (mut gone, mut joined) = (Vec::new(), Vec::new());
+    let (mut gone, mut joined, mut left) = (Vec::new(), Vec::new(), image.commands.len() as u32);
     for command in &image.commands {
         let is_idle = match command.kind {
             macho::LC_SOURCE_VERSION | macho::LC_ENCRYPTION_INFO_64 => true,
@@ -41,6 +41,7 @@ pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
         if is_idle && room < needed {
             gone.push(command.at..command.at + command.size);
             room += command.size;
+            left -= 1;
         }
     }
     for (index, pair) in image.sections.windows(2).enumerate().rev() {
@@ -66,20 +67,9 @@ pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
         out[end - range.len()..end].fill(0);
         end -= range.len();
     }
-    let dropped = image.commands.len() as u32 - count(&out, end)?;
-    put(&mut out, 16, image.commands.len() as u32 - dropped);
+    put(&mut out, 16, left);
     put(&mut out, 20, (end - 32) as u32);
     Ok(Roomy { bytes: Cow::Owned(out), free: room - signer })
-}
-
-/// How many load commands there are up to an offset.
-fn count(bytes: &[u8], end: usize) -> Result<u32, Refused> {
-    let (mut at, mut count) = (32, 0);
-    while at < end {
-        at += word(bytes, at + 4)?.max(8) as usize;
-        count += 1;
-    }
-    Ok(count)
 }
 
 /// Lets a section reach to the end of the next one, whose entry goes; symbols name sections by number.

@@ -156,7 +156,6 @@ impl Linkedit {
 fn unit(command: macho::LoadCommandType, field: usize) -> usize {
     match (command, field) {
         (macho::LC_SYMTAB, 8) => 16,
-        (macho::LC_DYSYMTAB, 32 | 72) => 8,
         (macho::LC_DYSYMTAB, 40) => 56,
         (macho::LC_DYSYMTAB, 48 | 56) | (macho::LC_TWOLEVEL_HINTS, _) => 4,
         (macho::LC_DYSYMTAB, _) => 8,

@@ -367,7 +367,7 @@ pub(super) fn called(report: &Report) -> Option<Section<'_>> {
     };
     let of = match called.base_launches {
         0 => format!("{} that count", count(called.head_launches, "launch")),
-        base => format!("{base} stored and {} new launches that count", called.head_launches),
+        base => format!("{base} launches of the base and {} new ones that count", called.head_launches),
     };
     let note = format!(
         "Of {of}: {} are called equally often in each, {} are not and decide nothing.",

@@ -27,8 +27,9 @@ pub struct Run<'a> {
     pub app: &'a Path,
     /// The build that it is launched in turns with.
     pub base: Option<&'a Path>,
-    /// A copy of `app` that counts the calls of its functions, launched behind it.
-    pub counting: Option<&'a Path>,
+    /// Copies of `app`, and of `base`, that count the calls of their functions, launched behind them. None given: in a simulator they are
+    /// made, on a device nothing counts.
+    pub counting: Option<&'a [PathBuf]>,
     /// The folder for the traces.
     pub out: &'a Path,
     pub launches: usize,
@@ -134,7 +135,15 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let target = Target::of(on, scenario, patience, watch)?;
     let app = target.app(request.app, "head")?;
     let base = request.base.map(|base| target.app(base, "base")).transpose()?;
-    let counting = request.counting.map(|path| counting(&target, path, &app)).transpose()?;
+    let counting = match request.counting {
+        Some(given) => counting(
+            &target,
+            given,
+            [(request.app, Some(&app)), (request.base.unwrap_or(request.app), base.as_ref())],
+            watch,
+        )?,
+        None => Vec::new(),
+    };
     for build in std::iter::once(&app).chain(&base) {
         let place = build.path.display();
         if build.build.code_hash.is_empty() && !build.in_simulator {
@@ -214,8 +223,10 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
         let failed = unreadable.or(outcome.failure.map(Into::into));
         failed.map_or(Ok(counted), Err)
     };
-    let counting = counting.map(|app| Campaign {
+    let mut counting = counting.into_iter();
+    let counting = counting.next().map(|app| Campaign {
         app,
+        base: counting.next(),
         launches: config.counts.launches,
         before: 0,
         warmup: 0,
@@ -231,21 +242,49 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     launch(&Campaign { folder: &folder, resume, ..counting }).map(drop)
 }
 
-/// A copy that counts of the app that is launched.
-fn counting(target: &Target, path: &Path, app: &App) -> anyhow::Result<App> {
-    let counting = target.app(path, COUNTING)?;
-    let place = path.display();
+/// Copies that count of the builds that are launched.
+fn counting(
+    target: &Target,
+    given: &[PathBuf],
+    builds: [(&Path, Option<&App>); 2],
+    watch: &mut dyn Watch,
+) -> anyhow::Result<Vec<App>> {
+    let builds: Vec<(&Path, &App)> =
+        builds.into_iter().filter_map(|(path, app)| Some((path, app?))).collect();
+    let is_made = given.is_empty() && target.udid().is_some();
     ensure!(
-        counting.counts,
-        "{place} counts no calls of functions; make it with `gate inject --count functions`"
+        given.is_empty() || given.len() == builds.len(),
+        "--counting is given {} times for {} builds; give it once for APP and, with --base, once more for BASE_APP",
+        given.len(),
+        builds.len()
     );
-    let of = |app: &App| (app.bundle.clone(), Build { code_hash: String::new(), ..app.build.clone() });
-    ensure!(
-        of(&counting) == of(app),
-        "{place} is a copy of another build than {}; make both from one",
-        app.path.display()
-    );
-    Ok(counting)
+    let unsigned = |app: &App| (app.bundle.clone(), Build { code_hash: String::new(), ..app.build.clone() });
+    let of = |(at, (own, app)): (usize, &(&Path, &App))| {
+        let path = given.get(at).map_or(*own, PathBuf::as_path);
+        let counting = target.app(path, [COUNTING, "counting-base"][at])?;
+        let place = path.display();
+        ensure!(
+            counting.counts,
+            "{place} counts no calls of functions; make it with `gate inject --count functions`"
+        );
+        ensure!(
+            unsigned(&counting) == unsigned(app),
+            "{place} is a copy of another build than {}; make both from one",
+            own.display()
+        );
+        Ok(counting)
+    };
+    if given.is_empty() && !is_made {
+        return Ok(Vec::new());
+    }
+    match builds.iter().enumerate().map(of).collect::<anyhow::Result<Vec<App>>>() {
+        // Times, work and calls of methods are compared all the same.
+        Err(reason) if is_made => {
+            watch.tell(Event::Warning(format!("calls of functions are not counted: {reason:#}")))?;
+            Ok(Vec::new())
+        }
+        copies => copies,
+    }
 }
 
 /// Whether both are one file, which somebody wants to be launched against itself.

@@ -85,7 +85,7 @@ impl Target {
             entitlements: None,
             settings: simulator.settings.clone(),
             file_sharing: false,
-            count: side == super::COUNTING,
+            count: side.starts_with(super::COUNTING),
             beside: None,
             limits: Limits::default(),
         })?;
