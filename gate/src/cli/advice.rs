@@ -42,7 +42,9 @@ pub(super) fn told(error: &anyhow::Error) -> String {
 fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
     if let Some(failure) = error.downcast_ref::<Failure>() {
         // It says itself what to do.
-        let is_told = ["; use another", "; add the agent"].iter().any(|told| failure.detail.contains(told));
+        let is_told = ["; use another", "; add the agent", "; pass an app"]
+            .iter()
+            .any(|told| failure.detail.contains(told));
         return (!is_told).then(|| of_failure(failure.kind));
     }
     // Each is of a type of its own.

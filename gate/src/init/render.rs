@@ -330,7 +330,7 @@ fn rule(module: &Module) -> String {
     }
     out += &format!("classes = [{}]\n", list(&[format!("{name}.*")]));
     // Traces name images by the last part of their path.
-    out += &format!("images = [{}]\n", list(&[name.clone(), format!("*/{name}.framework/{name}")]));
+    out += &format!("images = [{}]\n", toml_string(name));
     out += &format!("files = [{}]\n", list(&files));
     // Not every module runs in every launch, and `--strict` refuses a rule that matches nothing.
     out + "optional = true\n\n"

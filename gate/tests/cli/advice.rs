@@ -119,6 +119,12 @@ const CASES: &[Case] = &[
     ),
     ("inject gone.ipa -o out.ipa", 1, ["built from source without the agent", "pass it with --agent"]),
     ("run gone.ipa -o launches", 1, ["gone.ipa", "check that the file exists"]),
+    ("run project -o launches", 1, ["project: this folder is not an app", "App.ipa or App.app"]),
+    (
+        "run notes.txt -o launches",
+        1,
+        ["notes.txt: expected an app folder or an archive", "App.ipa or App.app"],
+    ),
     ("run gone.ipa -o launches --scenario warm", 1, ["no [[scenario]] \"warm\"", "Add it to config.toml"]),
     ("init nowhere", 1, ["nowhere", "pass the folder of the project"]),
     ("init project --on github", 1, ["these files already exist: config.toml", "Pass --force to overwrite"]),

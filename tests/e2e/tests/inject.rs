@@ -321,7 +321,7 @@ fn what_cannot_be_done_is_said_and_nothing_is_left() {
     refused(&appended, &target, "already, but as library 2 of 3");
 
     let shop = Shop::build(Style::Chained).expect("Shop builds");
-    refused(&shop.app().join("Frameworks"), &target, "must end in .app");
+    refused(&shop.app().join("Frameworks"), &target, "ends in .app");
     refused(&shop.app().join("Shop"), &out.join("x.ipa"), "or an archive");
     refused(&folder.path().join("missing.ipa"), &out.join("x.ipa"), "cannot read");
     let empty = folder.path().join("Empty.app");

@@ -13,7 +13,7 @@ pub(super) fn name(app: &Path) -> Result<String, InjectError> {
     if name.ends_with(".app") {
         return Ok(name.to_owned());
     }
-    let reason = "the name of an app folder must end in .app".to_owned();
+    let reason = "this folder is not an app: the name of an app ends in .app".to_owned();
     Err(InjectError::NotAnApp { path: app.to_owned(), reason })
 }
 

@@ -88,7 +88,13 @@ impl App {
             Failure::new(FailureKind::Local, format!("{}: {reason}", path.display()))
         };
         let mut contents = Contents::default();
-        contents.add_all(path).map_err(|error| Failure::new(FailureKind::Local, error))?;
+        contents.add_all(path).map_err(|error| match error {
+            InjectError::NotAnApp { .. } | InjectError::Archive { .. } => {
+                let detail = format!("{error}; pass an app that was built for devices: App.ipa or App.app");
+                Failure::new(FailureKind::Input, detail)
+            }
+            error => Failure::new(FailureKind::Local, error),
+        })?;
         let info = plists::read(&contents.info).map_err(|error| local(&format!("Info.plist: {error}")))?;
         let info = info.as_dictionary().ok_or_else(|| local(&"Info.plist is not a dictionary"))?;
         let text = |key: &str| info.get(key).and_then(Value::as_string).map(str::to_owned);
