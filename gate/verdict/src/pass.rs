@@ -10,7 +10,7 @@
 //! What somebody accepted, what the settings only want shown, and what findings tell of already is no growth that could hide.
 //! Berger and Hsu (1996): to show several limits at once, each is shown at the whole level.
 
-use super::whole::launch;
+use super::whole::{launch, percent};
 use super::{Finding, FindingKind, is_method, lost};
 use compare::{Call, Comparison, Judged, Subject};
 use config::Config;
@@ -131,7 +131,7 @@ fn of_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Optio
     let could = part.upper - told;
     let share = part_of(could, part.launch);
     let growth = part.growth - told;
-    // What is told as no share of the launch does not look slower.
+    // What would be shown as 0.0 % is no growth.
     let said = if growth >= 0.0005 * part.launch {
         let looks = part_of(growth, part.launch);
         format!("the launch looks {looks} slower{}, and may be {share} slower", mostly(comparison, growth))
@@ -148,14 +148,17 @@ fn mostly(comparison: &Comparison, growth: f64) -> String {
         .iter()
         .filter(|judged| !judged.row.rule.advisory && judged.result.call != Call::Finding);
     let most = rows.max_by(|a, b| a.change().total_cmp(&b.change()));
-    most.filter(|judged| judged.change() >= 0.5 * growth).map_or_else(String::new, |judged| {
-        format!(", most of it in {} ({} more)", judged.row.subject, Ns(judged.change()))
+    let is_most = |judged: &&Judged| (0.5 * growth..=growth).contains(&judged.change());
+    most.filter(is_most).map_or_else(String::new, |judged| {
+        let place = judged.row.subject.to_string();
+        let place = if place.starts_with("outside ") { place } else { format!("in {place}") };
+        format!(", most of it {place} ({} more)", Ns(judged.change()))
     })
 }
 
 /// A time as a share of the launch, or as it is.
 fn part_of(time: f64, launch: f64) -> String {
-    if launch > 0.0 { format!("{:.1} %", 100.0 * time / launch) } else { Ns(time).to_string() }
+    if launch > 0.0 { percent(time / launch) } else { Ns(time).to_string() }
 }
 
 /// A row that is left out, with what it takes in launches of the base.

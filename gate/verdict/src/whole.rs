@@ -44,15 +44,21 @@ fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
 /// The coverage of intervals that are told.
 const CONFIDENCE: f64 = 0.95;
 
+/// A share with the digits that reports give it.
+pub(super) fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    if percent.abs() >= 9.95 { format!("{percent:.0} %") } else { format!("{percent:.1} %") }
+}
+
 /// What may explain that everything grew as the finding says, and what to do if it does not come from the app.
 pub(super) fn advice(found: &Finding, comparison: &Comparison) -> String {
-    let percent = 100.0 * (found.judged.result.ratio - 1.0);
+    let percent = percent(found.judged.result.ratio - 1.0);
     match comparison.mode {
         Mode::Sessions => format!(
-            "everything is {percent:.1} % slower, because of the app, iOS, Xcode or the device's state (heat, storage, battery); record both builds interleaved (gate run --base) to find the cause, or accept the new level with gate baseline update --new-level"
+            "everything is {percent} slower, because of the app, iOS, Xcode or the device's state (heat, storage, battery); record both builds interleaved (gate run --base) to find the cause, or accept the new level with gate baseline update --new-level"
         ),
         Mode::Blocks => format!(
-            "everything is {percent:.1} % slower than the base on the same device, because of the build; check Xcode, the compiler settings and the libraries that all code uses"
+            "everything is {percent} slower than the base on the same device, because of the build; check Xcode, the compiler settings and the libraries that all code uses"
         ),
     }
 }
