@@ -185,6 +185,28 @@ fn every_failure_of_a_device_is_explained() {
     generated("troubleshooting.md", begin, &rows);
 }
 
+/// Whoever asks what happens with Swift reads one sentence, wherever it is asked.
+#[test]
+fn pages_agree_on_swift_and_the_first_ones_are_short() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let readme = read("README.md");
+    let told = readme.lines().find_map(|line| line.strip_prefix("- **Swift:** ")).unwrap();
+    let others = ["docs/start.md", "docs/agent.md", "docs/verdict.md"];
+    let printed = ["gate/src/init/templates/page-phone.txt", "gate/report/src/html/look.rs"];
+    for page in others.iter().chain(&printed) {
+        assert_eq!(read(page).matches(told).count(), 1, "{page} says something else of Swift");
+    }
+    // What people ask first has a line each, above everything that they would have to scroll to.
+    let asked = ["Hardware", "Minutes", "Cost of the agent", "Swift"].map(|of| format!("- **{of}:** "));
+    let lines: Vec<usize> = asked
+        .iter()
+        .map(|of| readme.lines().position(|line| line.starts_with(of)).unwrap_or_else(|| panic!("{of}")))
+        .collect();
+    assert!(lines.is_sorted() && lines[3] < 40, "{lines:?}");
+    let words = read("docs/verdict.md").split_whitespace().count();
+    assert!(words <= 1_000, "docs/verdict.md has {words} words");
+}
+
 #[test]
 fn links_lead_somewhere() {
     let mut pages = pages();

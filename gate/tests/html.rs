@@ -7,6 +7,7 @@ mod browser;
 mod comment;
 mod functions;
 mod inspect;
+mod kinds;
 mod look;
 mod trend;
 
@@ -281,10 +282,14 @@ impl Opened {
     }
 
     fn screenshot(&self, name: &str, width: u32) {
+        let high = (self.number("document.documentElement.scrollHeight") as u32).min(8_000);
+        self.picture(name, width, high);
+    }
+
+    fn picture(&self, name: &str, width: u32, height: u32) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/screenshots");
         std::fs::create_dir_all(&folder).unwrap();
-        let high = (self.number("document.documentElement.scrollHeight") as u32).min(8_000);
-        std::fs::write(folder.join(name), self.browser.lock().unwrap().screenshot(width, high)).unwrap();
+        std::fs::write(folder.join(name), self.browser.lock().unwrap().screenshot(width, height)).unwrap();
     }
 
     /// No complaint on the console, no address but the file's own.
@@ -330,40 +335,6 @@ fn page_is_explored_and_says_nothing_to_anybody() {
     assert_eq!(page.js("document.getElementById('flame-out').disabled"), false);
     page.js("document.querySelector('[data-by=self]').click()");
     assert_eq!(page.js("document.querySelector('[data-by=self]').getAttribute('aria-pressed')"), "true");
-
-    // The waterfall: what is shown adds up to what is above it, on both sides, exactly.
-    let sums = r#"(() => {
-        const tree = document.getElementById('waterfall-tree');
-        const open = (node) => { for (const d of node.querySelectorAll(':scope > details, :scope > .level > details')) { d.open = true; } };
-        open(tree);
-        return new Promise((done) => setTimeout(() => {
-            for (const phase of tree.querySelectorAll(':scope > details')) open(phase);
-            setTimeout(() => {
-                const read = (line) => [Number(line.dataset.base), Number(line.dataset.head)];
-                let wrong = 0, compared = 0;
-                const check = (box, level) => {
-                    const sum = [0, 0];
-                    for (const part of level.children) {
-                        const line = part.querySelector('.bars');
-                        read(line).forEach((ns, i) => { sum[i] += ns; });
-                        if (part.tagName === 'DETAILS' && part.children[1]) check(part, part.children[1]);
-                    }
-                    const own = read(box.querySelector('.bars'));
-                    compared++;
-                    if (own[0] !== sum[0] || own[1] !== sum[1]) wrong++;
-                };
-                const launch = [0, 0];
-                for (const phase of tree.querySelectorAll(':scope > details')) {
-                    check(phase, phase.children[1]);
-                    read(phase.querySelector('.bars')).forEach((ns, i) => { launch[i] += ns; });
-                }
-                const whole = read(tree.lastElementChild.querySelector('.bars'));
-                done([wrong + (whole[0] === launch[0] && whole[1] === launch[1] ? 0 : 1), compared]);
-            }, 50);
-        }, 50));
-    })()"#;
-    let sums = page.js(&format!("{sums}.then((list) => list.join())"));
-    assert_eq!(sums, "0,82", "wrong sums, sums compared");
 
     // All rows: searched, sorted, and a method's history.
     assert!(page.text("methods-count").contains("of 400"));

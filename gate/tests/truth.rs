@@ -5,10 +5,11 @@
 mod media;
 mod sentences;
 mod work;
-mod worlds;
+pub(crate) mod worlds;
 
 use std::collections::BTreeMap;
 
+pub(crate) use media::readable;
 use sentences::{Tally, check, list, number, text};
 use serde_json::Value;
 use worlds::Told;

@@ -95,7 +95,7 @@ pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
         }
     }
     Some(match &more.shown {
-        Some(why) => line.and("; shown only: ").name(why),
+        Some(why) => line.and("; shown only: ").said(why),
         None => line,
     })
 }

@@ -93,17 +93,23 @@ pub(super) fn finding(row: &ReportRow) -> Line {
         }
         Some(FindingKind::LostLaunches) => Line::words(what).said(row.told.as_deref().unwrap_or_default()),
         Some(FindingKind::Drift) => Line::words(format!("Everything is slower: {}", grown(row))),
-        Some(FindingKind::New | FindingKind::NewModule) => {
-            Line::words(what).name(name).and(format!(" {}", signed(row.change_ns)))
+        Some(FindingKind::New) => Line::words(what).name(name).and(format!(" {}", signed(row.change_ns))),
+        Some(FindingKind::NewModule) => {
+            Line::words(what).name(row.subject.bare()).and(format!(" {}", signed(row.change_ns)))
+        }
+        // Its kind says that it is a module.
+        Some(FindingKind::Module) => {
+            Line::words(what).name(row.subject.bare()).and(format!(" {}", grown(row)))
         }
         _ => Line::words(what).name(name).and(format!(" {}", grown(row))),
     };
     line.then(whose(row))
 }
 
-/// Module and owner, each behind a dot.
+/// Module and owner, each behind a dot; a module that the row's name ends with is named already.
 pub(super) fn whose(row: &ReportRow) -> Line {
-    words::whose(row.module.as_deref(), row.owner.as_deref())
+    let is_named = |module: &&str| row.name.strip_suffix(*module).is_some_and(|rest| rest.ends_with(' '));
+    words::whose(row.module.as_deref().filter(|module| !is_named(module)), row.owner.as_deref())
 }
 
 /// A line about the only finding, and how many facts of the build fail beside it.
@@ -151,6 +157,8 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     }
     match others.len() {
         0 => {}
+        // Its growth stands behind its name.
+        1 if methods == 1 => parts.push("1 method slower".to_owned()),
         // Costs of methods add up; a phase holds methods, and would be counted twice.
         all if all == methods => {
             parts.push(format!(

@@ -273,7 +273,8 @@ pub(super) fn calls(row: &ReportRow) -> Option<String> {
 
 /// An average of the launches, or the number that each of them has.
 pub(super) fn calls_of(calls: f64) -> String {
-    if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") }
+    let tenths = (10.0 * calls).round() / 10.0;
+    if tenths.fract() == 0.0 { format!("{tenths}") } else { format!("{tenths:.1}") }
 }
 
 /// Module and owner, each behind a dot.

@@ -40,7 +40,7 @@ impl WorkLine {
             fitted(&self.work, 30),
             sides(self.base_calls, self.head_calls, |calls| calls.to_string()),
             bytes,
-            fitted(self.owner.as_deref().or(self.module.as_deref()).unwrap_or("nobody's"), 60),
+            fitted(self.owner.as_deref().or(self.module.as_deref()).unwrap_or("no owner"), 60),
             if self.is_main { "main" } else { "other" }.to_owned(),
         ]
     }
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(told, ["file.open 1 → 9  @b main", "file.open 5 → 6  @a main", "code.find 1  @a main"]);
         // Without a base there is nothing that it could have changed from.
         let alone = added_up(&[line("file.read", "", None, 2.0)]);
-        assert_eq!(alone[0].cells(false).join(" "), "file.read 2  nobody's main");
-        assert_eq!(alone[0].cells(true).join(" "), "file.read not measured → 2  nobody's main");
+        assert_eq!(alone[0].cells(false).join(" "), "file.read 2  no owner main");
+        assert_eq!(alone[0].cells(true).join(" "), "file.read not measured → 2  no owner main");
     }
 }

@@ -10,7 +10,7 @@ use super::{Opened, printed};
 use crate::common::traces;
 
 /// The page of three launches of the small app, whose modules and owners the settings say.
-fn opened(width: u32) -> Opened {
+pub(super) fn opened(width: u32) -> Opened {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::create_dir(path("runs")).unwrap();
@@ -47,16 +47,19 @@ fn a_launch_by_itself_is_read_from_top_to_bottom() {
     );
     let average = page.js("document.querySelector('#launch p').textContent");
     assert!(
-        average.as_str().unwrap().starts_with("The average of 3 launches (69.10 to 69.30 ms) on "),
+        average
+            .as_str()
+            .unwrap()
+            .starts_with("3 launches, 69.10 to 69.30\u{a0}ms (median 69.20\u{a0}ms), on "),
         "{average}"
     );
     // What costs most is said before anything else; what runs beside the main thread holds no launch up.
     assert_eq!(
-        page.js("document.querySelectorAll('#recorded p')[1].textContent"),
+        page.js("document.querySelectorAll('#recorded p')[0].textContent"),
         "The longest phase is main to didFinishLaunching (main..did_finish_launching): 30.20\u{a0}ms."
     );
     assert_eq!(
-        page.js("document.querySelectorAll('#recorded p')[2].textContent"),
+        page.js("document.querySelectorAll('#recorded p')[1].textContent"),
         "The most expensive method of the main thread is -[AppDelegate application:didFinishLaunchingWithOptions:] · Shop: 20.00\u{a0}ms itself, 29.20\u{a0}ms with what it calls."
     );
     let phases = rows(&page, "recorded");

@@ -14,7 +14,7 @@ use super::{HOSTILE, Opened};
 const DAY: u64 = 86_400_000;
 
 /// Sessions of this many methods, one of which has a hostile name and two changes.
-fn told(methods: usize, sessions: usize) -> Told {
+pub(super) fn told(methods: usize, sessions: usize) -> Told {
     let mut random = 9u64;
     let mut random = move || {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

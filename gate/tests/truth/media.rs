@@ -158,10 +158,9 @@ pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
 }
 
 /// What a page says of itself and of no verdict.
-const FRAME: [&str; 12] = [
+const FRAME: [&str; 11] = [
     "One dot per launch",
     "base head",
-    "By phase, module and method",
     "The width of a bar",
     "Point at or tap",
     "A median launch of each side",

@@ -209,7 +209,9 @@ fn code(name: &str) -> String {
 pub fn whose(row: &Value) -> String {
     let mut all = String::new();
     for key in ["module", "owner"] {
-        if let Some(name) = row[key].as_str() {
+        // What a row is called by is not told twice.
+        let told = |name: &str| key == "module" && text(&row["name"]).ends_with(&format!(" {name}"));
+        if let Some(name) = row[key].as_str().filter(|name| !told(name)) {
             all += &format!(" · {}", code(name));
         }
     }
@@ -287,7 +289,12 @@ fn headline(verdict: &Value) -> Option<String> {
                 "lost-launches" => format!("More launches are lost: {}", code(text(&row["told"]))),
                 kind => {
                     let label = label(kind);
-                    format!("{}{}: {}", label[..1].to_uppercase(), &label[1..], named(row))
+                    let named = if kind.ends_with("module") {
+                        named(row).replace("`module ", "`")
+                    } else {
+                        named(row)
+                    };
+                    format!("{}{}: {named}", label[..1].to_uppercase(), &label[1..])
                 }
             }
         }
@@ -304,7 +311,9 @@ fn headline(verdict: &Value) -> Option<String> {
                     .filter(|row| counted(row).is_none())
                     .map(|row| number(&row["change_ns"]))
                     .sum();
-                parts.push(format!("{} slower, {} together", many(others.len(), "method"), signed(sum)));
+                let together =
+                    if others.len() > 1 { format!(", {} together", signed(sum)) } else { String::new() };
+                parts.push(format!("{} slower{together}", many(others.len(), "method")));
             } else if !others.is_empty() {
                 parts.push(many(others.len(), "regression"));
             }
@@ -614,11 +623,8 @@ fn sure(verdict: &Value, summary: &dyn Fn(&str) -> String, all: &mut Vec<String>
     }
     all.push(line);
     if let Some(sd) = launches["session_sd"].as_f64() {
-        let how = if launches["session_sd_measured"] == true {
-            "measured"
-        } else {
-            "assumed until three days are stored"
-        };
+        let is_measured = launches["session_sd_measured"] == true;
+        let how = if is_measured { "measured" } else { "assumed, not measured" };
         all.push(format!("Day-to-day variation: {} ({how}). The test allows for it.", share(sd)));
     }
     let excluded = list(launches, "excluded");

@@ -28,7 +28,7 @@ pub fn lines(verdict: &Value) -> Vec<String> {
     // Base and head, calls and bytes; the base is missing where a part of it is not known.
     let mut sums: BTreeMap<Key<'_>, [(Option<f64>, f64); 2]> = BTreeMap::new();
     for row in list(verdict, "work") {
-        let who = row["owner"].as_str().or(row["module"].as_str()).unwrap_or("nobody's");
+        let who = row["owner"].as_str().or(row["module"].as_str()).unwrap_or("no owner");
         let key = (text(&row["work"]), who, row["is_main"] == true);
         let sum = sums.entry(key).or_insert([(Some(0.0), 0.0); 2]);
         for (of, sides) in [("calls", 0), ("bytes", 1)] {

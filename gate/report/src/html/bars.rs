@@ -57,9 +57,6 @@ pub(super) fn bars(page: &mut String, report: &Report) {
         picture(page, (class, width), (&phases, sums, whole), (&marks, is_single), &x);
     }
     legend(page, &marks);
-    if !is_single {
-        page.push_str("<details class=\"section\"><summary>By phase, module and method (means of the middle half of the launches)</summary>\n<p class=\"legend\"><span class=\"base\">base</span> <span class=\"head\">head</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This section needs JavaScript.</p></noscript></details>\n");
-    }
 }
 
 /// Both bars, with what is marked in them.

@@ -6,7 +6,7 @@ use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
 
 use crate::drawn::{Timelines, Tree};
-use crate::value::{Report, ReportRow, Session, Waterfall, WaterfallMethod};
+use crate::value::{Report, ReportRow, Session};
 use crate::words;
 use compare::Call;
 
@@ -20,8 +20,6 @@ struct Data<'a> {
     /// The methods and functions of findings by their names' indexes, each with the one that calls it where that is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     findings: Vec<(usize, Option<usize>)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    waterfall: Option<WaterfallData<'a>>,
     trees: &'a [Tree],
     timelines: &'a Option<Timelines>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,32 +53,6 @@ enum RowName<'a> {
     Own(&'a str),
 }
 
-#[derive(Serialize)]
-struct WaterfallData<'a> {
-    base_ns: i64,
-    head_ns: i64,
-    phases: Vec<PhaseData<'a>>,
-}
-
-#[derive(Serialize)]
-struct PhaseData<'a> {
-    name: &'a str,
-    base_ns: i64,
-    head_ns: i64,
-    base_outside_ns: i64,
-    head_outside_ns: i64,
-    modules: Vec<ModuleData<'a>>,
-}
-
-#[derive(Serialize)]
-struct ModuleData<'a> {
-    name: Option<&'a str>,
-    base_ns: i64,
-    head_ns: i64,
-    /// name, before, after
-    methods: Vec<(u32, i64, i64)>,
-}
-
 /// The data of the page.
 pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
     let (mut modules, mut owners, mut results) = (Listed::default(), Listed::default(), Listed::default());
@@ -105,7 +77,6 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
         owners: owners.list,
         results: results.list,
         findings,
-        waterfall: report.waterfall.as_ref().map(waterfall),
         trees: &report.trees,
         timelines: &report.timelines,
         history: (report.history.len() > 1).then_some(report.history.as_slice()),
@@ -182,33 +153,4 @@ fn result(row: &ReportRow, finding: Option<&ReportRow>) -> &'static str {
         (None, Some(Call::Within)) => "unchanged",
         (None, None) => "",
     }
-}
-
-fn waterfall(waterfall: &Waterfall) -> WaterfallData<'_> {
-    let method = |method: &WaterfallMethod| (method.name, method.base_ns, method.head_ns);
-    let phases = waterfall.phases.iter().map(|phase| PhaseData {
-        name: &phase.name,
-        base_ns: phase.base_ns,
-        head_ns: phase.head_ns,
-        base_outside_ns: phase.base_outside_ns,
-        head_outside_ns: phase.head_outside_ns,
-        modules: by_change(&phase.modules, |module| module.head_ns - module.base_ns)
-            .map(|module| ModuleData {
-                name: module.name.as_deref(),
-                base_ns: module.base_ns,
-                head_ns: module.head_ns,
-                methods: by_change(&module.methods, |method| method.head_ns - method.base_ns)
-                    .map(method)
-                    .collect(),
-            })
-            .collect(),
-    });
-    WaterfallData { base_ns: waterfall.base_ns, head_ns: waterfall.head_ns, phases: phases.collect() }
-}
-
-/// The largest growth first; what changed alike stays in its order.
-fn by_change<T>(parts: &[T], change: impl Fn(&T) -> i64) -> impl Iterator<Item = &T> {
-    let mut sorted: Vec<&T> = parts.iter().collect();
-    sorted.sort_by_key(|part| std::cmp::Reverse(change(part)));
-    sorted.into_iter()
 }

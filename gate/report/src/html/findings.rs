@@ -34,7 +34,7 @@ pub(super) fn findings(page: &mut String, report: &Report, rows: &[ReportRow]) {
         }
         page.push_str("</ol>\n");
     }
-    if rows.iter().any(|row| row.values_ns.is_some()) {
+    if rows.iter().any(|row| row.values_ns.is_some() && words::is_of_time(row)) {
         page.push_str("<p class=\"legend\">One dot per launch; the line connects the medians:<span class=\"base\">base</span> <span class=\"head\">head</span> <span class=\"ignored\">growth that is ignored</span></p>\n");
     }
     let places = Places::of(report);
@@ -92,7 +92,7 @@ fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: 
     }
     page.push_str("</dl>\n<div class=\"charts\">");
     // What counts found has no picture in times, which would say otherwise.
-    if row.counted.is_none() {
+    if words::is_of_time(row) {
         if let Some(values) = &row.values_ns {
             page.push_str(&dots(values, row.ignored_ns()));
         }

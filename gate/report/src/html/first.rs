@@ -35,7 +35,8 @@ pub(super) fn marked(line: &Line) -> String {
     line.rendered(|part| match part {
         Part::Words(text) => escape(&units(text)),
         Part::Name(name) => name_of(name),
-        Part::Owner(text) | Part::Said(text) => escape(text),
+        Part::Owner(text) => escape(text),
+        Part::Said(text) => whole(&escape(text)),
         Part::Command(text) => command(text),
     })
 }
@@ -55,14 +56,18 @@ fn kept(escaped: &str) -> String {
 
 pub(super) fn command(text: &str) -> String {
     let text = escape(text);
-    // An option stays in one piece.
-    let word = |word: &str| match word.starts_with('-') && word.len() < 20 {
+    format!(
+        "<span class=\"command\"><code>{}</code><button type=\"button\" data-copy=\"{text}\" hidden>Copy</button></span>",
+        whole(&text)
+    )
+}
+
+/// Words with their options in one piece.
+fn whole(escaped: &str) -> String {
+    let is_option = |word: &str| word.trim_start_matches('(').starts_with('-') && word.len() < 20;
+    let word = |word: &str| match is_option(word) && !word.contains('[') {
         true => format!("<span class=\"option\">{word}</span>"),
         false => kept(word),
     };
-    let words: Vec<String> = text.split(' ').map(word).collect();
-    format!(
-        "<span class=\"command\"><code>{}</code><button type=\"button\" data-copy=\"{text}\" hidden>Copy</button></span>",
-        words.join(" ")
-    )
+    escaped.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }

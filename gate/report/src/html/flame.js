@@ -23,11 +23,16 @@
     const isOwn = (graph, node) => state.by === "self" || state.view === "callers" || graph.sampled[node];
     // A change that is no larger than what samples scatter by, and of a method's own time one that no row shows.
     const isNoise = (graph, node) => {
-      if (!isOwn(graph, node) || (graph.sampled[node] && isMarked(graph, node))) return false;
+      if (graph.sampled[node] && isMarked(graph, node)) return false;
+      if (!isOwn(graph, node)) return !graph.loud[node];
       const [base, head] = change(node);
       if (graph.within[node] && Math.abs(head - base) <= graph.within[node]) return true;
-      return state.view === "calls" && ["unchanged", "too noisy"].includes(results.get(graph.name[node]));
+      return state.view === "calls" && isQuiet(graph, node);
     };
+    // What no row shows to have changed. Rows of what runs outside of methods have names of their own.
+    const quiet = ["unchanged", "too noisy"];
+    const outside = !data.rows || data.rows.name.every((name, i) => typeof name === "number" || !name.startsWith("outside ") || quiet.includes(data.results[data.rows.result[i]]));
+    const isQuiet = (graph, node) => graph.name[node] === null || (graph.outside.has(graph.name[node]) ? outside : quiet.includes(results.get(graph.name[node])));
     // By tree node, within what its own time changed by what it did.
     function noise(tree) {
       const all = new Float64Array(tree.parent.length);
@@ -114,6 +119,13 @@
       if (!areTotals) for (let i = count - 1; i >= 0; i--) {
         const parent = graph.parent[i];
         if (parent >= 0) { graph.total.base[parent] += graph.total.base[i]; graph.total.head[parent] += graph.total.head[i]; }
+      }
+      // A total has a colour where something in it changed by more than noise.
+      graph.loud = new Uint8Array(count);
+      for (let i = count - 1; i >= 0; i--) {
+        const isSure = graph.sampled[i] ? Math.abs(graph.own.head[i] - graph.own.base[i]) > graph.within[i] : !isQuiet(graph, i) && (results.has(graph.name[i]) || graph.own.head[i] !== graph.own.base[i]);
+        if (isSure) graph.loud[i] = 1;
+        if (graph.loud[i] && graph.parent[i] >= 0) graph.loud[graph.parent[i]] = 1;
       }
       // What grew most comes first, then what takes most.
       const grown = (i) => {
@@ -217,7 +229,7 @@
         context.fillText(fitted(context, (isFinding ? "● " : "") + sign + label(graph, node), width - 8), x + 4, y + ROW / 2);
         context.globalAlpha = 1;
       }
-      if (legend) legend.textContent = (data.single ? "" : "The darkest colour is ±" + time(largest) + ". ") + (graph.shown.some((node) => graph.unknown[node]) ? "Striped: too small to be stored with the baseline. " : "") + (marked.size ? "Framed, with a dot: findings. Changes within noise have no colour." : "");
+      if (legend) legend.textContent = (data.single || largest <= 1 ? "" : "The darkest colour is ±" + time(largest) + ". ") + (graph.shown.some((node) => graph.unknown[node]) ? "Striped: too small to be stored with the baseline. " : "") + (marked.size ? "Framed, with a dot: findings. " : "") + (data.single ? "" : "Changes within noise have no colour.");
       tell();
     }
 

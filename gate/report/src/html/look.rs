@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::page::{navigation, write_section};
+use super::page::told;
 use super::{escape, marked};
+use crate::history::median;
 use crate::line::Line;
 use crate::summary;
-use crate::text::{range, time};
+use crate::text::{spread, time, units};
 use crate::value::Report;
 use crate::view::{self, Body, Listed, Section, Shown};
 use crate::words::count;
@@ -32,36 +33,28 @@ fn body(page: &mut String, report: &Report) {
     for section in &mut sections {
         section.shown = Shown::Open;
         section.is_doubt = false;
+        // The first lines tell how many launches there are already.
+        section.notes.drain(..usize::from(section.id == "recorded"));
     }
     sections.push(limitations());
-    navigation(page, ("launch", "Launch"), &sections);
-    first(page, report);
-    for section in &sections {
-        write_section(page, Some(report), section);
-    }
-    page.push_str("</main>\n");
+    told(page, report, sections, ("launch", "Launch"), first);
 }
 
 fn first(page: &mut String, report: &Report) {
     let recorded = report.recorded.clone().unwrap_or_default();
-    let ends = |of: fn(f64, f64) -> f64| recorded.launch_ns.iter().copied().reduce(of);
-    let mean = recorded.launch_ns.iter().sum::<f64>() / recorded.launch_ns.len() as f64;
-    let launches = match (recorded.launches, ends(f64::min).zip(ends(f64::max))) {
-        (1, _) => "One launch".to_owned(),
-        (all, Some((low, high))) => {
-            format!("The average of {} ({})", count(all, "launch"), range(&time(low), &time(high)))
-        }
-        (all, None) => format!("The average of {}", count(all, "launch")),
+    // As the terminal tells it.
+    let takes = match median(recorded.launch_ns.clone()) {
+        Some(median) => format!("{} to the first frame", time(median)),
+        None => "no first frame was recorded".to_owned(),
     };
-    let takes = match mean.is_finite() {
-        true => format!("{} to the first frame", time(mean)),
-        false => "no first frame was recorded".to_owned(),
-    };
+    let spread = spread(&recorded.launch_ns).filter(|_| recorded.launches > 1);
+    let spread = spread.map_or_else(String::new, |spread| format!(", {spread},"));
+    let launches = units(&format!("{}{spread}", count(recorded.launches, "launch")));
     let value = |condition| summary::condition(report, condition).unwrap_or_default();
     let device = format!("{}, iOS {}", value(Condition::DeviceModel), value(Condition::DeviceOs));
     let _ = writeln!(
         page,
-        "<section id=\"launch\">\n<h1>{}: {takes}</h1>\n<p>{launches} on {}. Each launch is a fresh process; the agent's own cost is subtracted.</p>",
+        "<section id=\"launch\">\n<h1>{}: {takes}</h1>\n<p>{launches} on {}. Each launch is a fresh process; the agent's own cost is subtracted. Phases and methods are averages.</p>",
         escape(&app(report)),
         escape(&device)
     );

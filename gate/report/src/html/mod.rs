@@ -1,7 +1,7 @@
 //! The report as one file of HTML that needs nothing else: no network, no server, no other file.
 //!
 //! What is read (verdict, findings with their distributions, modules, launches, environment) is written here and works without
-//! scripts; what is explored (waterfall, flame graph, timeline, all methods, history) is drawn by the scripts from the data at the
+//! scripts; what is explored (flame graph, timeline, all methods, history) is drawn by the scripts from the data at the
 //! end of the file.
 //! Invariants: every text from outside passes [`escape`] or the data's JSON; the policy lets in exactly the style and script of
 //! this file, by their hashes, and no address at all.
@@ -34,7 +34,6 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = concat!(
     "(() => {\n",
     include_str!("base.js"),
-    include_str!("waterfall.js"),
     include_str!("flame.js"),
     include_str!("timeline.js"),
     include_str!("list.js"),

@@ -12,15 +12,23 @@ use crate::value::Report;
 use crate::view::{self, Body, Drawing, Medium, Section, Shown};
 
 pub(super) fn body(page: &mut String, report: &Report) {
-    let mut sections = view::sections(report);
-    // The picture stands before the findings that are marked in it.
-    let first_of = |section: &Section<'_>| match section.id {
+    told(page, report, view::sections(report), ("verdict", "Result"), first);
+}
+
+/// The first lines, and the sections with the picture of the launch before what is marked in it.
+pub(super) fn told(
+    page: &mut String,
+    report: &Report,
+    mut sections: Vec<Section<'_>>,
+    result: (&str, &str),
+    first: impl FnOnce(&mut String, &Report),
+) {
+    sections.sort_by_key(|section| match section.id {
         "why" | "differences" => 0,
         "parts" => 1,
         _ => 2,
-    };
-    sections.sort_by_key(first_of);
-    navigation(page, ("verdict", "Result"), &sections);
+    });
+    navigation(page, result, &sections);
     first(page, report);
     for section in &sections {
         write_section(page, Some(report), section);
@@ -28,7 +36,7 @@ pub(super) fn body(page: &mut String, report: &Report) {
     page.push_str("</main>\n");
 }
 
-pub(super) fn navigation(page: &mut String, (id, name): (&str, &str), sections: &[Section<'_>]) {
+fn navigation(page: &mut String, (id, name): (&str, &str), sections: &[Section<'_>]) {
     let _ = write!(
         page,
         "<a class=\"skip\" href=\"#{id}\">Skip to the result</a>\n<nav aria-label=\"Sections\"><div>\n<a href=\"#{id}\">{name}</a>\n"

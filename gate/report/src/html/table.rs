@@ -20,7 +20,7 @@ pub(super) fn draw(page: &mut String, label: &str, table: &Table) -> usize {
         (text, cell.value)
     };
     let rows = rows.iter().map(|row| row.iter().map(cell).collect());
-    write(page, label, (table.columns, table.sorted_by), rows);
+    write(page, label, (&table.columns, table.sorted_by), rows);
     left
 }
 

@@ -3,8 +3,8 @@
 use super::super::facts::{about, change, headline, number, numbers, place, totals};
 use super::super::line::Line;
 use super::super::words;
-use super::{Body, Cell, Column, Listed, Section, Shown, Table, section};
-use ::facts::{Change, Code, Facts, Image};
+use super::{Body, Cell, Column, Listed, Section, Shown, Shows, section, table};
+use ::facts::{Change, Code, Facts, Image, Segment};
 
 /// Facts as sections, which text, Markdown and HTML draw.
 pub(in super::super) fn sections(facts: &Facts) -> Vec<Section<'static>> {
@@ -26,7 +26,7 @@ pub(in super::super) fn sections(facts: &Facts) -> Vec<Section<'static>> {
 }
 
 fn open(id: &'static str, title: String, notes: Vec<Line>, body: Body<'static>) -> Section<'static> {
-    Section { notes, shown: Shown::Open, ..section(id, "", title, body) }
+    section(id, "", title, body).shown(Shown::Open).noted(notes)
 }
 
 fn of_image(all: &mut Vec<Section<'static>>, title: String, image: &Image) {
@@ -42,27 +42,25 @@ fn of_image(all: &mut Vec<Section<'static>>, title: String, image: &Image) {
         let title = format!("Dylibs, in order ({})", lines.len());
         all.push(open("", title, vec![], Body::Lines(Listed::whole(lines))));
     }
-    let mut table = |title: &str, columns: &'static [Column], rows: Vec<Vec<Cell>>| {
-        if !rows.is_empty() {
-            let title = format!("{title} ({})", rows.len());
-            all.push(open("", title, vec![], Body::Table(Table::of(columns, Listed::whole(rows)))));
+    let mut tell = |title: &str, body: Body<'static>| {
+        if let Body::Table(table) = &body {
+            let title = format!("{title} ({})", table.rows.all);
+            all.push(open("", title, vec![], body));
         }
     };
-    let bytes = |bytes: u64| Cell::words(number(bytes));
-    let segments = image.segments.iter().map(|segment| {
-        vec![Cell::name(Some(&segment.name)), bytes(segment.file_bytes), bytes(segment.memory_bytes)]
-    });
-    table("Segments", &SEGMENTS, segments.collect());
-    for (title, list) in [("+load methods", &image.loads), ("Static initialisers", &image.initialisers)] {
-        let code = |code: &Code| {
-            let (module, owner) = (Cell::name(code.module.as_deref()), Cell::owner(code.owner.as_deref()));
-            vec![Cell::name(Some(&code.symbol)), module, owner, Cell::name(place(code))]
-        };
-        table(title, &CODE, list.iter().map(code).collect());
-    }
+    tell("Segments", table(&SEGMENTS, &image.segments, usize::MAX));
+    tell("+load methods", table(&CODE, &image.loads, usize::MAX));
+    tell("Static initialisers", table(&CODE, &image.initialisers, usize::MAX));
 }
 
-const SEGMENTS: [Column; 3] =
-    [Column::text("Segment"), Column::number("Bytes in the file"), Column::number("Bytes in memory")];
-const CODE: [Column; 4] =
-    [Column::text("Symbol"), Column::text("Module"), Column::text("Owner"), Column::text("From")];
+const SEGMENTS: [Shows<Segment>; 3] = [
+    (Column::text("Segment"), |segment| Cell::name(Some(&segment.name))),
+    (Column::number("Bytes in the file"), |segment| Cell::words(number(segment.file_bytes))),
+    (Column::number("Bytes in memory"), |segment| Cell::words(number(segment.memory_bytes))),
+];
+const CODE: [Shows<Code>; 4] = [
+    (Column::text("Symbol"), |code| Cell::name(Some(&code.symbol))),
+    (Column::text("Module"), |code| Cell::name(code.module.as_deref())),
+    (Column::text("Owner"), |code| Cell::owner(code.owner.as_deref())),
+    (Column::text("From"), |code| Cell::name(place(code))),
+];

@@ -7,10 +7,10 @@ use super::super::functions;
 use super::super::line::Line;
 use super::super::summary;
 use super::super::text::{both, change, fitted, percent, signed, time};
-use super::super::value::{ConditionPair, Module, Report, ReportRow};
+use super::super::value::{Budget, CalledLine, ConditionPair, FunctionPart, Module, Report, ReportRow};
 use super::super::words::{self, count};
 use super::super::work;
-use super::{Answer, Body, Cell, Column, Listed, Section, Shown, Table, Tone, recorded, section, tone};
+use super::{Answer, Cell, Column, Section, Shown, Shows, Tone, recorded, section, tone};
 use compare::Call;
 use verdict::FindingKind;
 
@@ -49,56 +49,39 @@ pub(in super::super) fn totals(report: &Report) -> Option<String> {
     (!told.is_empty()).then(|| format!("Methods: {}", told.join(" · ")))
 }
 
-fn table<'a>(
-    (id, name): (&'static str, &'static str),
-    title: impl Into<String>,
-    columns: &'static [Column],
-    rows: Listed<Vec<Cell>>,
-) -> Option<Section<'a>> {
-    (rows.all > 0).then(|| section(id, name, title, Body::Table(Table::of(columns, rows))))
-}
-
-fn conditions(pairs: &[ConditionPair]) -> Listed<Vec<Cell>> {
-    let values = |values: &[String]| {
-        let line = values.iter().take(NAMED).enumerate().fold(Line::default(), |line, (at, value)| {
-            if at > 0 { line.and(", ").name(fitted(value, NAME)) } else { line.name(fitted(value, NAME)) }
-        });
-        let line = match values.len() {
-            0 => Line::words("not said"),
-            all if all > NAMED => line.and(format!(" and {} more", all - NAMED)),
-            _ => line,
-        };
-        Cell::from(line)
-    };
-    Listed::of(
-        pairs.iter().map(|pair| {
-            vec![Cell::name(Some(pair.condition.text())), values(&pair.base), values(&pair.head)]
-        }),
-    )
+/// What a condition was on one side.
+fn values(values: &[String]) -> Cell {
+    let line = values.iter().take(NAMED).enumerate().fold(Line::default(), |line, (at, value)| {
+        if at > 0 { line.and(", ").name(fitted(value, NAME)) } else { line.name(fitted(value, NAME)) }
+    });
+    Cell::from(match values.len() {
+        0 => Line::words("not said"),
+        all if all > NAMED => line.and(format!(" and {} more", all - NAMED)),
+        _ => line,
+    })
 }
 
 /// This many values of a condition are told.
 const NAMED: usize = 20;
 
-const CONDITIONS: [Column; 3] = [Column::text("Condition"), Column::text("Base"), Column::text("Head")];
+const CONDITIONS: [Shows<ConditionPair>; 3] = [
+    (Column::text("Condition"), |pair| Cell::name(Some(pair.condition.text()))),
+    (Column::text("Base"), |pair| values(&pair.base)),
+    (Column::text("Head"), |pair| values(&pair.head)),
+];
 
 /// By what the sides cannot be compared.
 pub(super) fn differences(report: &Report) -> Option<Section<'_>> {
-    let rows = conditions(&report.differences);
-    let found = table(("differences", "Differences"), "Conditions that differ", &CONDITIONS, rows)?;
-    Some(Section { shown: Shown::Open, is_doubt: true, ..found })
+    let body = (&CONDITIONS[..], &report.differences[..]);
+    let found = section("differences", "Differences", "Conditions that differ", body).shown(Shown::Open);
+    Some(Section { is_doubt: true, ..found.with_rows()? })
 }
 
 pub(super) fn environment(report: &Report) -> Option<Section<'_>> {
-    let mut rows = conditions(&report.environment);
-    let is_single = report.launches.is_none();
-    const ALONE: [Column; 2] = [Column::text("Condition"), Column::text("Value")];
-    if is_single {
-        rows.first.iter_mut().for_each(|row| drop(row.remove(1)));
-    }
-    let columns = if is_single { &ALONE[..] } else { &CONDITIONS };
-    let found = table(("environment", "Environment"), "Conditions of recording", columns, rows)?;
-    Some(Section { shown: Shown::Page, ..found })
+    let alone = [CONDITIONS[0], (Column::text("Value"), CONDITIONS[2].1)];
+    let columns = if report.launches.is_none() { &alone[..] } else { &CONDITIONS };
+    let body = (columns, &report.environment[..]);
+    section("environment", "Environment", "Conditions of recording", body).shown(Shown::Page).with_rows()
 }
 
 /// Who has how many of the findings, where there are many.
@@ -114,39 +97,27 @@ pub(super) fn totals_by_owner(report: &Report) -> Option<Section<'_>> {
     let mut owners: Vec<(Option<&str>, usize, f64)> =
         owners.into_iter().map(|(owner, rows)| (owner, rows.len(), words::sum(rows.into_iter()))).collect();
     owners.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.0.cmp(&b.0)));
-    let rows = owners.into_iter().map(|(owner, findings, sum)| {
-        let owner = owner.map_or_else(|| Cell::words("no owner"), |owner| Cell::owner(Some(owner)));
-        vec![owner, Cell::words(findings.to_string()), Cell::words(signed(sum)).in_tone(Tone::Slower)]
-    });
-    const COLUMNS: [Column; 3] =
-        [Column::text("Owner"), Column::number("Findings"), Column::number("Together")];
-    let found = table(("owners", "Owners"), "Findings by owner", &COLUMNS, Listed::of(rows))?;
-    Some(Section { shown: Shown::Open, ..found })
+    let columns: [Shows<(Option<&str>, usize, f64)>; 3] = [
+        (Column::text("Owner"), |(owner, ..)| match owner {
+            Some(owner) => Cell::owner(Some(owner)),
+            None => Cell::words("no owner"),
+        }),
+        (Column::number("Findings"), |(_, findings, _)| Cell::words(findings.to_string())),
+        (Column::number("Together"), |(.., sum)| Cell::words(signed(*sum)).in_tone(Tone::Slower)),
+    ];
+    Some(section("owners", "Owners", "Findings by owner", (&columns[..], &owners[..])).shown(Shown::Open))
 }
 
 /// Rows with their costs on both sides.
-fn costs(rows: &[ReportRow]) -> Listed<Vec<Cell>> {
-    Listed::of(rows.iter().map(|row| {
-        vec![
-            Cell::name(Some(&row.name)),
-            Cell::name(row.module.as_deref()),
-            Cell::words(both(row.base_ns, row.head_ns)),
-            Cell::words(words::grown(row)).in_tone(tone(row)),
-            Cell::words(words::interval(row).unwrap_or_default()),
-        ]
-    }))
-}
-
-const COSTS: [Column; 5] = [
-    Column::text("Method or phase"),
-    Column::text("Module").wide(),
-    BASE_HEAD,
-    CHANGE,
-    Column::number("95 % interval").wide(),
+const COSTS: [Shows<ReportRow>; 5] = [
+    (Column::text("Method or phase"), |row| Cell::name(Some(&row.name))),
+    (Column::text("Module").wide(), |row| Cell::name(row.module.as_deref())),
+    (BASE_HEAD, |row| Cell::words(both(row.base_ns, row.head_ns))),
+    (CHANGE, |row| Cell::words(words::grown(row)).in_tone(tone(row))),
+    (Column::number("95 % interval").wide(), |row| Cell::words(words::interval(row).unwrap_or_default())),
 ];
 
 pub(super) fn phases(report: &Report) -> Option<Section<'_>> {
-    let found = table(("phases", "Phases"), "Launch and phases", &COSTS, costs(&report.wholes))?;
     let mut notes = Vec::new();
     let grew = |row: &ReportRow| !row.fails && matches!(row.interval_ns[0], Some(low) if low > 0.0);
     if report.wholes.iter().any(grew) && report.findings.iter().any(|finding| finding.fails) {
@@ -155,7 +126,9 @@ pub(super) fn phases(report: &Report) -> Option<Section<'_>> {
     notes.extend(
         evidence::counts_in_words(report).map(|counted| Line::words("Counted: ").then(counted).and(".")),
     );
-    Some(Section { notes, ..found })
+    section("phases", "Phases", "Launch and phases", (&COSTS[..], &report.wholes[..]))
+        .noted(notes)
+        .with_rows()
 }
 
 /// What each module takes, those first that changed most.
@@ -163,35 +136,25 @@ pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
     if report.recorded.is_some() {
         return recorded::modules(report);
     }
-    let change_of = |module: &Module| (module.head_ns - module.base_ns).abs();
     let mut modules: Vec<&Module> = report.modules.iter().filter(|module| module.name.is_some()).collect();
-    modules.sort_by_key(|module| std::cmp::Reverse(change_of(module)));
-    let rows = modules.iter().map(|module| {
-        let (base, head) = (module.base_ns as f64, module.head_ns as f64);
-        let grew = module.findings > 0 && head > base;
-        let limit = module.limit_ns.map_or_else(String::new, time);
-        let (limit, over) =
-            if module.over { (limit + " exceeded", Tone::Slower) } else { (limit, Tone::Plain) };
-        vec![
-            Cell::name(module.name.as_deref()),
-            Cell::owner(module.owner.as_deref()),
-            Cell::words(module.methods.to_string()),
-            Cell::words(both(base, head)),
-            Cell::words(change(base, head)).in_tone(if grew { Tone::Slower } else { Tone::Plain }),
-            Cell::words(limit).in_tone(over),
-            Cell::words(module.findings.to_string()),
-        ]
-    });
-    const COLUMNS: [Column; 7] = [
-        Column::text("Module"),
-        Column::text("Owner"),
-        Column::number("Methods").wide(),
-        BASE_HEAD,
-        CHANGE,
-        Column::number("Budget").wide(),
-        Column::number("Findings").wide(),
+    modules.sort_by_key(|module| std::cmp::Reverse((module.head_ns - module.base_ns).abs()));
+    let columns: [Shows<&Module>; 7] = [
+        (Column::text("Module"), |module| Cell::name(module.name.as_deref())),
+        (Column::text("Owner"), |module| Cell::owner(module.owner.as_deref())),
+        (Column::number("Methods").wide(), |module| Cell::words(module.methods.to_string())),
+        (BASE_HEAD, |module| Cell::words(both(module.base_ns as f64, module.head_ns as f64))),
+        (CHANGE, |module| {
+            let grew = module.findings > 0 && module.head_ns > module.base_ns;
+            let tone = if grew { Tone::Slower } else { Tone::Plain };
+            Cell::words(change(module.base_ns as f64, module.head_ns as f64)).in_tone(tone)
+        }),
+        (Column::number("Budget").wide(), |module| {
+            let limit = Cell::words(module.limit_ns.map_or_else(String::new, time));
+            if module.over { Cell::from(limit.line.and(" exceeded")).in_tone(Tone::Slower) } else { limit }
+        }),
+        (Column::number("Findings").wide(), |module| Cell::words(module.findings.to_string())),
     ];
-    table(("modules", "Modules"), "Modules", &COLUMNS, Listed::of(rows))
+    section("modules", "Modules", "Modules", (&columns[..], &modules[..])).with_rows()
 }
 
 /// Whether one finding tells what most rows share.
@@ -201,7 +164,6 @@ pub(super) fn is_of_everything(report: &Report) -> bool {
 
 pub(super) fn suspects(report: &Report) -> Option<Section<'_>> {
     let title = format!("Possibly slower ({}), does not fail the check", report.suspects.len());
-    let found = table(("suspects", "Possibly slower"), title, &COSTS, costs(&report.suspects))?;
     let of_main =
         report.settings.as_ref().is_some_and(|settings| settings.threads.as_deref() == Some("main"));
     let not_judged = of_main && report.suspects.iter().any(|row| row.subject.is_on_other_threads());
@@ -211,69 +173,61 @@ pub(super) fn suspects(report: &Report) -> Option<Section<'_>> {
         )
     });
     let shown = if is_of_everything(report) { Shown::Page } else { Shown::Folded };
-    Some(Section { shown, notes: notes.into_iter().collect(), ..found })
+    let found = section("suspects", "Possibly slower", title, (&COSTS[..], &report.suspects[..]));
+    found.shown(shown).noted(notes).with_rows()
 }
 
 /// Methods that were not seen any more.
 pub(super) fn vanished(report: &Report) -> Option<Section<'_>> {
     let title = format!("No longer called ({})", report.vanished.len());
-    table(("vanished", "No longer called"), title, &COSTS, costs(&report.vanished))
+    section("vanished", "No longer called", title, (&COSTS[..], &report.vanished[..])).with_rows()
 }
 
 /// Of a red answer nobody asks what else could be hidden; the page tells it all the same.
 pub(super) fn noisy(report: &Report) -> Option<Section<'_>> {
-    let rows = report.noisy.iter().map(|row| {
-        vec![Cell::name(Some(&row.name)), Cell::words(time(row.base_ns)), Cell::words(words::could_hide(row))]
-    });
-    const COLUMNS: [Column; 3] =
-        [Column::text("Method"), Column::number("Base"), Column::number("Smallest slowdown found")];
+    const COLUMNS: [Shows<ReportRow>; 3] = [
+        (Column::text("Method"), |row| Cell::name(Some(&row.name))),
+        (Column::number("Base"), |row| Cell::words(time(row.base_ns))),
+        (Column::number("Smallest slowdown found"), |row| Cell::words(words::could_hide(row))),
+    ];
     let title = format!("Too noisy to check ({})", report.noisy.len());
-    let found = table(("noisy", "Too noisy"), title, &COLUMNS, Listed::of(rows))?;
-    let notes =
-        vec![Line::words("A slowdown of this size is found in 4 of 5 checks, a smaller one less often.")];
+    let note = Line::words("A slowdown of this size is found in 4 of 5 checks, a smaller one less often.");
     let shown = if report.verdict == Answer::Regressed { Shown::Page } else { Shown::Folded };
-    Some(Section { notes, shown, ..found })
+    let found = section("noisy", "Too noisy", title, (&COLUMNS[..], &report.noisy[..]));
+    found.shown(shown).noted([note]).with_rows()
 }
 
 /// How functions were judged, and what runs before `main`.
 pub(super) fn functions(report: &Report) -> Option<Section<'_>> {
+    const COLUMNS: [Shows<FunctionPart>; 4] = [
+        (Column::text("Before main"), |part| Cell::name(Some(&part.name))),
+        (Column::text("Module"), |part| Cell::name(Some(&*part.module).filter(|name| !name.is_empty()))),
+        (BASE_HEAD, |part| Cell::words(both(part.base_ns, part.head_ns))),
+        (Column::text("File").wide(), |part| Cell::name(part.place().as_deref())),
+    ];
     let notes = functions::notes(report);
-    let parts = functions::before_main_of(report);
-    if notes.is_empty() {
-        return None;
-    }
-    let rows = Listed::of(parts.iter().map(|part| {
-        vec![
-            Cell::name(Some(&part.name)),
-            Cell::name(Some(part.module.as_str()).filter(|module| !module.is_empty())),
-            Cell::words(both(part.base_ns, part.head_ns)),
-            Cell::name(part.place().as_deref()),
-        ]
-    }));
-    const COLUMNS: [Column; 4] =
-        [Column::text("Before main"), Column::text("Module"), BASE_HEAD, Column::text("File").wide()];
-    let body = if rows.all > 0 { Body::Table(Table::of(&COLUMNS, rows)) } else { Body::Nothing };
-    Some(Section { notes, ..section("functions", "Functions", "Functions by samples", body) })
+    let body = (&COLUMNS[..], functions::before_main_of(report));
+    (!notes.is_empty()).then(|| section("functions", "Functions", "Functions by samples", body).noted(notes))
 }
 
 pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
-    let rows = report.budgets.iter().map(|budget| {
-        let (kept, tone) = if budget.over { ("exceeded", Tone::Slower) } else { ("kept", Tone::Plain) };
-        vec![
-            Cell::name(Some(&budget.name)),
-            // Without a baseline there is only what was recorded.
+    const COLUMNS: [Shows<Budget>; 4] = [
+        (Column::text("Budget of"), |budget| Cell::name(Some(&budget.name))),
+        // Without a baseline there is only what was recorded.
+        (BASE_HEAD, |budget| {
             Cell::words(match budget.base_ns {
                 0.0 => words::of_budget(budget, budget.head_ns),
                 base if words::is_of_work(budget) => format!("{base} → {}", budget.head_ns),
                 base => both(base, budget.head_ns),
-            }),
-            Cell::words(words::of_budget(budget, budget.limit_ns)),
-            Cell::words(kept).in_tone(tone),
-        ]
-    });
-    const COLUMNS: [Column; 4] =
-        [Column::text("Budget of"), BASE_HEAD, Column::number("Limit"), Column::text("Result")];
-    table(("budgets", "Budgets"), "Budgets", &COLUMNS, Listed::of(rows))
+            })
+        }),
+        (Column::number("Limit"), |budget| Cell::words(words::of_budget(budget, budget.limit_ns))),
+        (Column::text("Result"), |budget| match budget.over {
+            true => Cell::words("exceeded").in_tone(Tone::Slower),
+            false => Cell::words("kept"),
+        }),
+    ];
+    section("budgets", "Budgets", "Budgets", (&COLUMNS[..], &report.budgets[..])).with_rows()
 }
 
 /// How sure the answer is, and which launches were excluded. Where they lay on the runner is nobody's business.
@@ -283,30 +237,23 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     for launch in &launches.excluded {
         *reasons.entry(words::excluded(launch)).or_default() += 1;
     }
-    let rows = Listed::of(
-        reasons
-            .into_iter()
-            .map(|(reason, launches)| {
-                vec![Line::default().said(fitted(reason, NAME)).into(), Cell::words(launches.to_string())]
-            })
-            .collect::<Vec<_>>()
-            .into_iter(),
-    );
+    let reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
+    let columns: [Shows<(&str, usize)>; 2] = [
+        (Column::text("Excluded because"), |(reason, _)| Line::default().said(fitted(reason, NAME)).into()),
+        (Column::number("Launches"), |(_, launches)| Cell::words(launches.to_string())),
+    ];
     let mut notes: Vec<Line> = summary::sure(report).into_iter().map(Line::words).collect();
     notes.extend(launches.session_sd.map(|sd| {
-        let how =
-            if launches.session_sd_measured { "measured" } else { "assumed until three days are stored" };
+        let how = if launches.session_sd_measured { "measured" } else { "assumed, not measured" };
         Line::words(format!("Day-to-day variation: {} ({how}). The test allows for it.", percent(sd)))
     }));
-    const COLUMNS: [Column; 2] = [Column::text("Excluded because"), Column::number("Launches")];
     let title = match launches.excluded.len() {
         0 => "How sure this is".to_owned(),
         excluded => format!("How sure this is; {}", count(excluded, "excluded launch")),
     };
-    let body = if rows.all > 0 { Body::Table(Table::of(&COLUMNS, rows)) } else { Body::Nothing };
     // A finding says itself how sure it is.
     let shown = if report.verdict == Answer::Regressed { Shown::Page } else { Shown::Folded };
-    Some(Section { notes, shown, ..section("launches", "How sure", title, body) })
+    Some(section("launches", "How sure", title, (&columns[..], &reasons[..])).shown(shown).noted(notes))
 }
 
 /// What launches ask the system for; what changed stands first.
@@ -314,53 +261,35 @@ pub(super) fn work(report: &Report) -> Option<Section<'_>> {
     if report.launches.is_none() && report.recorded.is_none() {
         return None;
     }
-    let plain = |title: &str, note: &str| {
-        let notes = vec![Line::words(note)];
-        Some(Section { notes, ..section("work", "Work", title, Body::Nothing) })
+    const COLUMNS: [Shows<[String; 5]>; 5] = [
+        (Column::text("Work"), |cells| Line::default().said(&*cells[0]).into()),
+        (Column::number("Calls"), |cells| Cell::words(&*cells[1])),
+        (Column::number("Bytes"), |cells| Cell::words(&*cells[2])),
+        (Column::text("Owner"), |cells| Cell::owner(Some(&cells[3]))),
+        (Column::text("Threads"), |cells| Cell::words(&*cells[4])),
+    ];
+    let lines = report.work.as_ref().map(|rows| work::added_up(rows));
+    let changed = lines.iter().flatten().filter(|line| line.change() != 0.0).count();
+    let is_known = report.launches.is_some() && lines.iter().flatten().all(|line| line.base_calls.is_some());
+    let (title, note) = match &lines {
+        None => ("Work: not measured".to_owned(), NOT_MEASURED),
+        Some(lines) if lines.is_empty() => ("Work: none".to_owned(), WHAT_WORK_IS),
+        Some(_) if changed > 0 => (format!("Work ({changed} changed)"), WHAT_WORK_IS),
+        Some(_) if is_known => ("Work, unchanged".to_owned(), WHAT_WORK_IS),
+        Some(_) => ("Work".to_owned(), WHAT_WORK_IS),
     };
-    let lines = match &report.work {
-        None => return plain("Work: not measured", NOT_MEASURED),
-        Some(rows) if rows.is_empty() => return plain("Work: none", WHAT_WORK_IS),
-        Some(rows) => work::added_up(rows),
-    };
-    let changed = lines.iter().filter(|line| line.change() != 0.0).count();
-    let rows = lines.iter().map(|line| {
-        let [kind, calls, bytes, owner, threads] = line.cells(report.launches.is_some());
-        let name = |text: &str| Cell::from(Line::default().said(text));
-        vec![
-            name(&kind),
-            Cell::words(calls),
-            Cell::words(bytes),
-            Cell::owner(Some(&owner)),
-            Cell::words(threads),
-        ]
-    });
-    let title = match changed {
-        0 if report.launches.is_none() || lines.iter().any(|line| line.base_calls.is_none()) => {
-            "Work".to_owned()
-        }
-        0 => "Work, unchanged".to_owned(),
-        changed => format!("Work ({changed} changed)"),
-    };
-    let found = table(("work", "Work"), title, &WORK, Listed::of(rows))?;
-    Some(Section { notes: vec![Line::words(WHAT_WORK_IS)], ..found })
+    let cells: Vec<[String; 5]> =
+        lines.iter().flatten().map(|line| line.cells(report.launches.is_some())).collect();
+    Some(section("work", "Work", title, (&COLUMNS[..], &cells[..])).noted([Line::words(note)]))
 }
 
 const WHAT_WORK_IS: &str = "How often a launch asks the system for files, memory, code, databases and queues. What the system does inside itself is not counted.";
 const NOT_MEASURED: &str = "These launches did not count what they ask the system for. The agent counts it unless its settings say work = off.";
+
 /// Calls of functions, by copies that count them; what changed most stands first.
 pub(super) fn called(report: &Report) -> Option<Section<'_>> {
     let called = report.called.as_ref()?;
-    let rows = called.rows.iter().map(|line| {
-        vec![
-            Cell::name(Some(&fitted(&line.method, NAME))),
-            Cell::words(line.calls()),
-            Cell::name(line.called_by.as_deref().map(|by| fitted(by, NAME)).as_deref()),
-            Cell::owner(Some(&line.whose())),
-        ]
-    });
-    let rows = Listed::of(rows);
-    let title = match (called.base_launches, rows.all) {
+    let title = match (called.base_launches, called.rows.len()) {
         (0, _) => "Calls of functions".to_owned(),
         (_, 0) => "Calls of functions, unchanged".to_owned(),
         (_, changed) => format!("Calls of functions ({changed} changed)"),
@@ -370,24 +299,17 @@ pub(super) fn called(report: &Report) -> Option<Section<'_>> {
         base => format!("{base} launches of the base and {} new ones that count", called.head_launches),
     };
     let note = format!(
-        "Of {of}: {} are called equally often in each, {} are not and decide nothing.",
+        "Of {of}: {} are called equally often in each; {} vary and cannot fail the check.",
         count(called.constant, "function"),
         called.vary
     );
-    const COLUMNS: [Column; 4] = [
-        Column::text("Function"),
-        Column::number("Calls"),
-        Column::text("Called first by").wide(),
-        Column::text("Owner"),
+    const COLUMNS: [Shows<CalledLine>; 4] = [
+        (Column::text("Function"), |line| Cell::name(Some(&fitted(&line.method, NAME)))),
+        (Column::number("Calls"), |line| Cell::words(line.calls())),
+        (Column::text("Called first by").wide(), |line| {
+            Cell::name(line.called_by.as_deref().map(|by| fitted(by, NAME)).as_deref())
+        }),
+        (Column::text("Owner"), |line| Cell::owner(Some(&line.whose()))),
     ];
-    let body = if rows.all > 0 { Body::Table(Table::of(&COLUMNS, rows)) } else { Body::Nothing };
-    Some(Section { notes: vec![Line::words(note)], ..section("called", "Calls", title, body) })
+    Some(section("called", "Calls", title, (&COLUMNS[..], &called.rows[..])).noted([Line::words(note)]))
 }
-
-const WORK: [Column; 5] = [
-    Column::text("Work"),
-    Column::number("Calls"),
-    Column::number("Bytes"),
-    Column::text("Owner"),
-    Column::text("Threads"),
-];

@@ -113,16 +113,30 @@ impl<T> Listed<T> {
 
 /// Rows of cells; the first cell names its row.
 pub(super) struct Table {
-    pub(super) columns: &'static [Column],
+    pub(super) columns: Vec<Column>,
     pub(super) rows: Listed<Vec<Cell>>,
     /// The column by which its rows come, the largest first, where a reader of the page may sort it by others.
     pub(super) sorted_by: Option<&'static str>,
 }
 
-impl Table {
-    pub(super) fn of(columns: &'static [Column], rows: Listed<Vec<Cell>>) -> Table {
-        Table { columns, rows, sorted_by: None }
+/// A column, and what stands there of a row.
+type Shows<T> = (Column, fn(&T) -> Cell);
+
+impl<T> From<(&[Shows<T>], &[T])> for Body<'_> {
+    fn from((columns, rows): (&[Shows<T>], &[T])) -> Self {
+        table(columns, rows, MOST)
     }
+}
+
+/// A table of no more rows than that, or nothing where there are none.
+fn table<'a, T>(columns: &[Shows<T>], rows: &[T], most: usize) -> Body<'a> {
+    if rows.is_empty() {
+        return Body::Nothing;
+    }
+    let cells = rows.iter().take(most).map(|row| columns.iter().map(|(_, cell)| cell(row)).collect());
+    let rows = Listed { all: rows.len(), first: cells.collect(), is_whole: most == usize::MAX };
+    let columns = columns.iter().map(|(column, _)| *column).collect();
+    Body::Table(Table { columns, rows, sorted_by: None })
 }
 
 /// A column and its head.
@@ -240,9 +254,25 @@ pub(super) fn section<'a>(
     id: &'static str,
     name: &'static str,
     title: impl Into<String>,
-    body: Body<'a>,
+    body: impl Into<Body<'a>>,
 ) -> Section<'a> {
-    Section { id, name, title: title.into(), notes: Vec::new(), body, shown: Shown::Folded, is_doubt: false }
+    let title = title.into();
+    Section { id, name, title, notes: Vec::new(), body: body.into(), shown: Shown::Folded, is_doubt: false }
+}
+
+impl<'a> Section<'a> {
+    fn shown(self, shown: Shown) -> Section<'a> {
+        Section { shown, ..self }
+    }
+
+    fn noted(self, notes: impl IntoIterator<Item = Line>) -> Section<'a> {
+        Section { notes: notes.into_iter().collect(), ..self }
+    }
+
+    /// Nothing where it has no rows.
+    fn with_rows(self) -> Option<Section<'a>> {
+        (!matches!(self.body, Body::Nothing)).then_some(self)
+    }
 }
 
 fn lines<'a>(
@@ -256,13 +286,12 @@ fn lines<'a>(
         Shown::Folded => format!("{title} ({})", lines.len()),
         Shown::Open | Shown::Page => title.to_owned(),
     };
-    let is_there = !lines.is_empty();
-    is_there
-        .then(|| Section { shown, ..section(id, name, title, Body::Lines(Listed::of(lines.into_iter()))) })
+    let lines = (!lines.is_empty()).then(|| Listed::of(lines.into_iter()))?;
+    Some(section(id, name, title, Body::Lines(lines)).shown(shown))
 }
 
 fn drawn<'a>(id: &'static str, name: &'static str, drawing: Drawing, is_there: bool) -> Option<Section<'a>> {
-    is_there.then(|| Section { shown: Shown::Page, ..section(id, name, name, Body::Drawn(drawing)) })
+    is_there.then(|| section(id, name, name, Body::Drawn(drawing)).shown(Shown::Page))
 }
 
 /// Why the answer is neither red nor green.
@@ -286,10 +315,8 @@ fn also(report: &Report) -> Option<Section<'_>> {
 
 fn findings(report: &Report) -> Option<Section<'_>> {
     let rows = &report.findings;
-    (!rows.is_empty()).then(|| Section {
-        shown: Shown::Open,
-        ..section("findings", "Findings", "Findings", Body::Findings(rows))
-    })
+    let found = || section("findings", "Findings", "Findings", Body::Findings(rows)).shown(Shown::Open);
+    (!rows.is_empty()).then(found)
 }
 
 /// Facts of the build, beside what the launches measured of the same part of the launch.

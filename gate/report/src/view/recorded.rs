@@ -2,9 +2,9 @@
 
 use super::super::line::Line;
 use super::super::text::{percent, range, spread, time};
-use super::super::value::{Recorded, RecordedMethod, Report};
+use super::super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase, Report};
 use super::super::words::{self, count};
-use super::{Body, Cell, Column, Listed, Section, Shown, Table, section};
+use super::{Body, Cell, Column, Section, Shown, Shows, Table, section};
 use compare::phase_for_people;
 
 /// The launches, and what of them took longest.
@@ -14,32 +14,23 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     let takes = takes.unwrap_or_else(|| "none of which came to a first frame".to_owned());
     let mut notes = vec![Line::words(format!("{}, {takes}.", count(recorded.launches, "launch")))];
     notes.extend(most(recorded));
-    let rows = Listed::of(recorded.phases.iter().map(|phase| {
-        vec![
-            Cell::name(Some(&phase_for_people(&phase.name))),
-            Cell::time(phase.ns),
-            Cell::words(match recorded.launches {
-                1 => String::new(),
-                _ => range(&time(phase.range_ns[0]), &time(phase.range_ns[1])),
-            }),
-            Cell::words(percent(phase.ns / recorded.phases.iter().map(|phase| phase.ns).sum::<f64>())),
-            Cell::time(phase.methods_ns),
-            Cell::time((phase.ns - phase.methods_ns).max(0.0)),
-        ]
-    }));
-    const COLUMNS: [Column; 6] = [
-        Column::text("Phase"),
-        Column::number("Time"),
-        Column::number("Shortest to longest").wide(),
-        Column::number("Share"),
-        Column::number("In methods").wide(),
-        Column::number("Outside Objective-C").wide(),
+    let all: f64 = recorded.phases.iter().map(|phase| phase.ns).sum();
+    let phases: Vec<_> = recorded.phases.iter().map(|phase| (phase, phase.ns / all)).collect();
+    let columns: [Shows<(&RecordedPhase, f64)>; 6] = [
+        (Column::text("Phase"), |(phase, _)| Cell::name(Some(&phase_for_people(&phase.name)))),
+        (Column::number("Time"), |(phase, _)| Cell::time(phase.ns)),
+        (Column::number("Shortest to longest").wide(), |(phase, _)| {
+            let [low, high] = phase.range_ns;
+            Cell::words(if low < high { range(&time(low), &time(high)) } else { String::new() })
+        }),
+        (Column::number("Share"), |(_, share)| Cell::words(percent(*share))),
+        (Column::number("In methods").wide(), |(phase, _)| Cell::time(phase.methods_ns)),
+        (Column::number("Outside Objective-C").wide(), |(phase, _)| {
+            Cell::time((phase.ns - phase.methods_ns).max(0.0))
+        }),
     ];
-    let body = match rows.all {
-        0 => Body::Nothing,
-        _ => Body::Table(Table::of(&COLUMNS, rows)),
-    };
-    Some(Section { notes, shown: Shown::Open, ..section("recorded", "Recorded", "What was recorded", body) })
+    let found = section("recorded", "Recorded", "What was recorded", (&columns[..], &phases[..]));
+    Some(found.shown(Shown::Open).noted(notes))
 }
 
 /// What costs most, for somebody who reads no further.
@@ -61,36 +52,27 @@ fn most(recorded: &Recorded) -> impl Iterator<Item = Line> {
 
 pub(super) fn methods(report: &Report) -> Option<Section<'_>> {
     let recorded = report.recorded.as_ref().filter(|recorded| !recorded.methods.is_empty())?;
-    let rows = Listed::of(recorded.methods.iter().map(|method| {
-        vec![
-            Cell::name(Some(&method.name)),
-            Cell::name(method.module.as_deref()),
-            Cell::owner(method.owner.as_deref()),
-            Cell::words(threads(method)),
-            Cell::time(method.self_ns),
-            Cell::time(method.total_ns),
-            Cell::words(words::calls_of(method.calls)).valued(method.calls),
-        ]
-    }));
-    const COLUMNS: [Column; 7] = [
-        Column::text("Method"),
-        Column::text("Module").wide(),
-        Column::text("Owner"),
-        Column::text("Threads").wide(),
-        Column::number("Self"),
-        Column::number("Total").wide(),
-        Column::number("Calls").wide(),
+    const COLUMNS: [Shows<RecordedMethod>; 7] = [
+        (Column::text("Method"), |method| Cell::name(Some(&method.name))),
+        (Column::text("Module").wide(), |method| Cell::name(method.module.as_deref())),
+        (Column::text("Owner"), |method| Cell::owner(method.owner.as_deref())),
+        (Column::text("Threads").wide(), |method| Cell::words(threads(method))),
+        (Column::number("Self"), |method| Cell::time(method.self_ns)),
+        (Column::number("Total").wide(), |method| Cell::time(method.total_ns)),
+        (Column::number("Calls").wide(), |method| {
+            Cell::words(words::calls_of(method.calls)).valued(method.calls)
+        }),
     ];
-    let table = Table { sorted_by: Some("Self"), ..Table::of(&COLUMNS, rows) };
+    let mut body = Body::from((&COLUMNS[..], &recorded.methods[..]));
+    if let Body::Table(Table { sorted_by, .. }) = &mut body {
+        *sorted_by = Some("Self");
+    }
     let left = recorded.all_methods.saturating_sub(recorded.methods.len());
     let notes = (left > 0).then(|| {
         Line::words(format!("{} more: ", count(left, "method"))).command("gate export RUNS --format csv")
     });
-    Some(Section {
-        notes: notes.into_iter().collect(),
-        shown: Shown::Open,
-        ..section("top-methods", "Methods", "Most expensive methods", Body::Table(table))
-    })
+    let found = section("top-methods", "Methods", "Most expensive methods", body);
+    Some(found.shown(Shown::Open).noted(notes))
 }
 
 fn threads(method: &RecordedMethod) -> &'static str {
@@ -102,35 +84,25 @@ fn threads(method: &RecordedMethod) -> &'static str {
 }
 
 pub(super) fn pages(report: &Report) -> Option<Section<'_>> {
-    let recorded = report.recorded.as_ref().filter(|recorded| !recorded.pages.is_empty())?;
-    let rows = recorded.pages.iter().map(|page| vec![Cell::name(Some(&page.name)), Cell::time(page.ns)]);
-    const COLUMNS: [Column; 2] = [Column::text("View controller"), Column::number("Rendered in")];
-    Some(section("pages", "Pages", "Pages", Body::Table(Table::of(&COLUMNS, Listed::of(rows)))))
+    const COLUMNS: [Shows<RecordedPage>; 2] = [
+        (Column::text("View controller"), |page| Cell::name(Some(&page.name))),
+        (Column::number("Rendered in"), |page| Cell::time(page.ns)),
+    ];
+    let recorded = report.recorded.as_ref()?;
+    section("pages", "Pages", "Pages", (&COLUMNS[..], &recorded.pages[..])).with_rows()
 }
 
 /// What each module takes.
 pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
-    let rows = Listed::of(report.modules.iter().map(|module| {
-        vec![
-            Cell::name(Some(module.name.as_deref().unwrap_or("(no module)"))),
-            Cell::owner(module.owner.as_deref()),
-            Cell::words(module.methods.to_string()),
-            Cell::time(module.head_ns as f64),
-        ]
-    }));
-    const COLUMNS: [Column; 4] = [
-        Column::text("Module"),
-        Column::text("Owner"),
-        Column::number("Methods").wide(),
-        Column::number("Self"),
+    const COLUMNS: [Shows<Module>; 4] = [
+        (Column::text("Module"), |module| Cell::name(Some(module.name.as_deref().unwrap_or("(no module)")))),
+        (Column::text("Owner"), |module| Cell::owner(module.owner.as_deref())),
+        (Column::number("Methods").wide(), |module| Cell::words(module.methods.to_string())),
+        (Column::number("Self"), |module| Cell::time(module.head_ns as f64)),
     ];
     let nobody = report.modules.iter().all(|module| module.owner.is_none()).then(|| {
         Line::words("No owner is known. Add a CODEOWNERS file and link maps or dSYMs, or set owner of a [[module]] in the settings: ")
             .command("gate init")
     });
-    let notes = nobody.into_iter().collect();
-    (rows.all > 0).then(|| {
-        let body = Body::Table(Table::of(&COLUMNS, rows));
-        Section { notes, ..section("modules", "Modules", "Modules", body) }
-    })
+    section("modules", "Modules", "Modules", (&COLUMNS[..], &report.modules[..])).noted(nobody).with_rows()
 }
