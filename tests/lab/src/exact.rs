@@ -12,7 +12,8 @@ pub(crate) fn run(args: &[String], world: fn(&Lab) -> Figures) -> Result<()> {
     let number = |at: usize, usual| args.get(at).map_or(Ok(usual), |text| text.parse::<usize>());
     let quiet = number(0, TRIALS[0])?;
     let streams = number(1, 0)? as u64;
-    let lab = Lab { streams, ..Lab::new(Trials { quiet, power: TRIALS[1], exact: quiet })? };
+    let mut lab = Lab::new(Trials { quiet, power: TRIALS[1], exact: quiet })?;
+    lab.streams = streams;
     let shares = world(&lab)?;
     let figures: Vec<String> =
         shares.iter().map(|share| format!("\"{}\": {}", share.name, share.value())).collect();

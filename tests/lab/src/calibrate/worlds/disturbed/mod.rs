@@ -165,7 +165,7 @@ fn cell(cell: &Cell<'_>) -> Figures {
 
 /// As a team has the gate that has set nothing.
 pub(super) fn usual(lab: &Lab) -> Lab {
-    Lab { trials: lab.trials, config: Config::default(), today: lab.today }
+    Lab { trials: lab.trials, config: Config::default(), today: lab.today, streams: lab.streams }
 }
 
 /// Unchanged pairs.
