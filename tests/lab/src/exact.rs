@@ -11,9 +11,8 @@ const TRIALS: [usize; 2] = [2000, 200];
 pub(crate) fn run(args: &[String], world: fn(&Lab) -> Figures) -> Result<()> {
     let number = |at: usize, usual| args.get(at).map_or(Ok(usual), |text| text.parse::<usize>());
     let quiet = number(0, TRIALS[0])?;
-    let streams = number(1, 0)? as u64;
     let mut lab = Lab::new(Trials { quiet, power: TRIALS[1], exact: quiet })?;
-    lab.streams = streams;
+    lab.streams = number(1, 0)? as u64;
     let shares = world(&lab)?;
     let figures: Vec<String> =
         shares.iter().map(|share| format!("\"{}\": {}", share.name, share.value())).collect();
