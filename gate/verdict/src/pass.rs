@@ -59,7 +59,9 @@ pub(super) fn shown(comparison: &Comparison, findings: &[Finding], config: &Conf
         let by_wholes = most_times(&wholes);
         times = match (by_wholes, part.times) {
             (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
+            // How many more there must be cannot be said where the base's own launches vary too much.
+            (a, b) if comparison.part.judged.is_enough() => a.or(b),
+            _ => None,
         };
     }
     critical.sort_by(|a, b| {
