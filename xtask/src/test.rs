@@ -158,7 +158,7 @@ const ALL_DRIVERS: Step = Step {
 /// Only when it is asked for by its name, since Spark and its friends are some 800 MB.
 const STORE: Step = Step {
     name: "store",
-    about: "stores at a URL: moto, SeaweedFS and Azurite with faults, DuckDB and Spark",
+    about: "stores at a URL: moto, SeaweedFS, Azurite and fake-gcs-server with faults, DuckDB and Spark",
     needs: Needs::Machine,
     run: |_| store::check(),
 };

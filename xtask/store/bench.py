@@ -229,7 +229,7 @@ def main(gate, sql, npm, series, *options):
         (figures["store.requests.cold"], figures["store.requests.warm"]), _ = check.requests_of_a_check(gate, server)
     figures["store.identity.lost"] = identity_lost(gate)
     figures["store.views.equal"] = holds(lambda: check.views_are_equal(gate, sql))
-    figures["store.az"] = holds(lambda: check.azure(gate, npm))
+    figures["store.az"] = holds(lambda: check.a_cloud_is_as_a_folder(gate, servers.azurite(npm)))
     figures["store.sweep_equal"] = sweep_equal(gate)
     figures["store.bytes_vs_jsonl_zstd"], figures["store.bytes_of_a_row"] = bytes_vs_jsonl(gate, as_the_agent)
     figures["store.bytes_vs_jsonl_zstd.whole_ns"], figures["store.bytes_of_a_row.whole_ns"] = bytes_vs_jsonl(gate, in_whole_ns)

@@ -229,19 +229,35 @@ def a_server_that_misleads_is_refused(gate, server):
     return labs
 
 
-def requests_of_a_check(gate, server, sessions=262):
-    """Requests of a check whose pool has so many sessions: the first on a machine, and the next one."""
-    with server.bucket("pool", share=0.0) as bucket:
+def that_counts(text):
+    """The launches of a session, of a copy that counts the calls of its functions."""
+    functions = [{"offset": 64 * at, "calls": 1 + at % 9, "order": at + 1} for at in range(200)]
+    counts = [{"path": "Shop", "uuid": "01010101-0101-0101-0101-010101010101", "all": 300, "functions": functions}]
+    more = {"agent": {"version": "1", "settings": "s", "loading": "injected, counting functions"}, "counts": counts}
+    return "".join(json.dumps(json.loads(line) | more) + "\n" for line in text.splitlines())
+
+
+def requests_of_a_check(gate, server, sessions=262, counting=False):
+    """Requests of a check whose pool has so many sessions: the first on a machine, and the next one; every other session may count calls."""
+    with server.bucket("counting" if counting else "pool", share=0.0) as bucket:
         lab = Lab(gate, bucket.environment)
-        files = [lab.write(f"{n}.jsonl", session(f"p{n:04}", n / 14, methods=12, launches=8)) for n in range(sessions)]
+
+        def of(name, day, counts):
+            text = session(name, day, methods=12, launches=8)
+            return that_counts(text) if counts else text
+
+        files = [lab.write(f"{n}.jsonl", of(f"p{n:04}", n / 14, counting and n % 2)) for n in range(sessions)]
         lab.gate("store", "put", *files, "--to", bucket.url)
-        run, counts, verdicts = lab.write("head.jsonl", session("head", sessions // 14 + 1, methods=12, launches=8)), [], []
+        heads = [of(f"head{at}", sessions // 14 + 1, at) for at in range(1 + counting)]
+        run, counts, verdicts = lab.write("head.jsonl", "".join(heads)), [], []
         for _ in range(2):
             bucket.proxy.told.clear()
             _, out, _ = lab.gate("check", run, "--baseline", bucket.url, "--format", "json", ok=(0, 2, 3, 5))
             counts.append(sum(bucket.proxy.told.values()))
             verdicts.append(json.loads(out))
         assert verdicts[0] == verdicts[1] and verdicts[0]["verdict"] not in ("no-baseline", "error"), verdicts[0]
+        called = verdicts[0].get("called") or {"head_launches": 0, "base_launches": 0}
+        assert (called["head_launches"] == 8 and called["base_launches"] > 8) == counting, called
         # What somebody changed in the cache is read again.
         kept = sorted((lab.folder / "cache" / "store").iterdir())
         for path in kept:
@@ -285,9 +301,9 @@ def a_sweep_reads_what_is_new(gate, server):
         return (first[0], again[0], new[0]), lab
 
 
-def azure(gate, folder):
-    """The same verdict from az:// by Azurite, whose package npm installed below `folder`, as from a folder."""
-    with servers.azurite(folder) as container:
+def a_cloud_is_as_a_folder(gate, place):
+    """The same verdict from az:// by Azurite, or gs:// by fake-gcs-server, as from a folder."""
+    with place as container:
         lab, url = Lab(gate, container.environment), container.url
         texts = str(lab.folder / "baselines")
         for day, name in enumerate("abcdefgh"):
@@ -472,14 +488,16 @@ def main(gate, sql, npm):
         print(f"nothing_is_lost_anywhere: ok, {time.monotonic() - begun:.1f} s", flush=True)
         labs += servers_that_overwrite_are_refused(gate, npm)
         print("servers_that_overwrite_are_refused: ok", flush=True)
-        (cold, warm), lab = requests_of_a_check(gate, server)
-        labs.append(lab)
-        assert cold <= 800 and warm <= 60, (cold, warm)
-        print(f"requests_of_a_check: ok, {cold} and {warm} requests", flush=True)
+        for counting in (False, True):
+            (cold, warm), lab = requests_of_a_check(gate, server, counting=counting)
+            labs.append(lab)
+            assert cold <= 800 and warm <= 60, (cold, warm)
+            print(f"requests_of_a_check, counting {counting}: ok, {cold} and {warm} requests", flush=True)
         counts, lab = a_sweep_reads_what_is_new(gate, server)
         labs.append(lab)
         print(f"a_sweep_reads_what_is_new: ok, {counts} requests", flush=True)
-    labs.append(azure(gate, npm))
+    labs += [a_cloud_is_as_a_folder(gate, place) for place in (servers.azurite(npm), servers.google(share=0.1))]
+    print("a_cloud_is_as_a_folder: ok", flush=True)
     labs.append(whoever_is_killed_leaves_a_folder_whole(gate))
     labs.append(a_clock_that_is_ahead_deletes_nothing(gate))
     no_secret_is_told(labs)

