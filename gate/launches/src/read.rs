@@ -69,15 +69,10 @@ const BATCH: usize = 64 << 20;
 ///
 /// The order of the arguments decides nothing but which of two equal launches counts.
 pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadError> {
-    read_within(paths, options, EXPANDED)
+    read_given(paths, options, EXPANDED, &Given::default())
 }
 
-/// The same with another limit than [`EXPANDED`].
-pub fn read_within(paths: &[PathBuf], options: &ReadOptions, expanded: u64) -> Result<Launches, ReadError> {
-    read_given(paths, options, expanded, &Given::default())
-}
-
-/// The same, with what recordings of other tools cannot tell.
+/// The same with another limit than [`EXPANDED`], and with what recordings of other tools cannot tell.
 pub fn read_given(
     paths: &[PathBuf],
     options: &ReadOptions,

@@ -53,23 +53,30 @@ impl Ns {
     }
 }
 
-impl Add for Ns {
-    type Output = Ns;
-    fn add(self, other: Ns) -> Ns {
-        Ns(self.0 + other.0)
-    }
+/// What these operators give of a time's number and the other operand.
+macro_rules! operators {
+    ($($operator:ident $call:ident ($ns:ident, $other:ident: $kind:ty) -> $given:ty = $work:expr;)*) => {$(
+        impl $operator<$kind> for Ns {
+            type Output = $given;
+            fn $call(self, $other: $kind) -> $given {
+                let $ns = self.0;
+                $work
+            }
+        }
+    )*};
+}
+
+operators! {
+    Add add (ns, other: Ns) -> Ns = Ns(ns + other.0);
+    Sub sub (ns, other: Ns) -> Ns = Ns(ns - other.0);
+    Mul mul (ns, factor: f64) -> Ns = Ns(ns * factor);
+    Div div (ns, divisor: f64) -> Ns = Ns(ns / divisor);
+    Div div (ns, other: Ns) -> f64 = ns / other.0;
 }
 
 impl AddAssign for Ns {
     fn add_assign(&mut self, other: Ns) {
         self.0 += other.0;
-    }
-}
-
-impl Sub for Ns {
-    type Output = Ns;
-    fn sub(self, other: Ns) -> Ns {
-        Ns(self.0 - other.0)
     }
 }
 
@@ -83,27 +90,6 @@ impl Neg for Ns {
     type Output = Ns;
     fn neg(self) -> Ns {
         Ns(-self.0)
-    }
-}
-
-impl Mul<f64> for Ns {
-    type Output = Ns;
-    fn mul(self, factor: f64) -> Ns {
-        Ns(self.0 * factor)
-    }
-}
-
-impl Div<f64> for Ns {
-    type Output = Ns;
-    fn div(self, divisor: f64) -> Ns {
-        Ns(self.0 / divisor)
-    }
-}
-
-impl Div for Ns {
-    type Output = f64;
-    fn div(self, other: Ns) -> f64 {
-        self.0 / other.0
     }
 }
 
