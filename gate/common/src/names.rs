@@ -29,6 +29,17 @@ pub fn hash(bytes: impl IntoIterator<Item = u8>) -> u128 {
     })
 }
 
+/// What an error and all that caused it say, each once.
+pub fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
+    std::iter::successors(Some(error), |one| one.source()).fold(String::new(), |text, one| {
+        let said = one.to_string();
+        if text.contains(&said) && !text.is_empty() {
+            return text;
+        }
+        if text.is_empty() { said } else { format!("{text}: {said}") }
+    })
+}
+
 /// `text` with whatever a terminal would act upon written as an escape, and the beginning of a word that commands a CI service.
 pub fn shown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -26,6 +26,7 @@ use super::cache::Cache;
 use super::endpoint;
 use super::http::{Connector, Refused, WithoutTls};
 use baseline::{Fault, StoreError, new_salt};
+use common::names::with_causes;
 
 /// This many objects are read at once.
 const AT_ONCE: usize = 16;
@@ -411,7 +412,7 @@ fn of_error(action: &'static str, place: &str, error: &Error) -> StoreError {
         return faulty(fault, action, place, format!("{refused}{needed}"));
     }
     let fault = if causes().any(|one| one.is::<WithoutTls>()) { Fault::Plain } else { Fault::Service };
-    faulty(fault, action, place, reason_of(error))
+    faulty(fault, action, place, with_causes(error))
 }
 
 /// The permission that an action needs, as the cloud calls it. An object that is not there is told only to whom may list.
@@ -430,20 +431,6 @@ fn needs(action: &str, place: &str) -> &'static str {
         (_, "write" | "delete") => "the role Storage Blob Data Contributor",
         _ => "",
     }
-}
-
-/// What an error and all that caused it say, each once.
-fn reason_of(error: &Error) -> String {
-    let mut text = String::new();
-    let mut cause: Option<&dyn std::error::Error> = Some(error);
-    while let Some(one) = cause {
-        let said = one.to_string();
-        if !text.contains(&said) {
-            text = if text.is_empty() { said } else { format!("{text}: {said}") };
-        }
-        cause = one.source();
-    }
-    text
 }
 
 /// Names of variables of the environment whose values nobody else may see.

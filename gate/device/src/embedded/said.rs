@@ -7,6 +7,7 @@ use idevice::afc::errors::AfcError;
 use idevice::usbmuxd::errors::UsbmuxdError;
 
 use super::super::{Failure, FailureKind};
+use common::names::with_causes;
 
 /// The failure that an error stands for; `doing` is what was tried.
 pub(super) fn failure(doing: &str, error: &IdeviceError) -> Failure {
@@ -37,21 +38,7 @@ pub(super) fn failure(doing: &str, error: &IdeviceError) -> Failure {
         IdeviceError::InstallationProxy(_) => FailureKind::Install,
         other => of_words(&other.to_string()),
     };
-    Failure::new(kind, format!("{doing}: {}", words(error)))
-}
-
-/// The error with its causes, in one line.
-fn words(error: &IdeviceError) -> String {
-    let mut text = error.to_string();
-    let mut cause = std::error::Error::source(error);
-    while let Some(inner) = cause {
-        let more = inner.to_string();
-        if !text.contains(&more) {
-            text = format!("{text}: {more}");
-        }
-        cause = inner.source();
-    }
-    text
+    Failure::new(kind, format!("{doing}: {}", with_causes(error)))
 }
 
 /// What kind of failure the device's own words are: lockdown's, the installer's, the front board's.
