@@ -536,7 +536,6 @@ unsafe extern "C" fn end(value: *mut c_void) {
         let frames = s.own.frames;
         (*frames).sp = 0;
         name(&mut s.own);
-        owed::settle(s);
         s.own.ended.store(true, Ordering::Release);
         give_frames(frames);
         FREE_LOCK.run(|| {

@@ -13,6 +13,7 @@ use crate::base::layout::{
     SPREAD, State, TOO_DEEP, WRITING_PER_NODE, hash,
 };
 use crate::base::memory::Arena;
+use crate::threads::owed;
 
 /// The child that no send matches: where a prediction begins.
 pub(crate) static NONE: Nobody = Nobody(Node {
@@ -104,6 +105,8 @@ pub(crate) unsafe fn make_state(
 /// # Safety
 /// The state is nobody else's, and `frames` as for [`make_state`].
 pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, plan: &Plan) {
+    // What the thread before noted is about the frames that it had.
+    owed::settle(s);
     s.tag = 0;
     s.own.jumps.fill(Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() });
     s.own.passing_left = 0;

@@ -6,6 +6,18 @@ use crate::threads::tree::{self, Kind, Plan, frames_for};
 /// How many calls may be nested.
 const DEPTH: usize = 300;
 
+const PLAN: Plan = Plan {
+    isa_mask: !7,
+    root_meta: 0x80,
+    original_send: 1,
+    original_super: 2,
+    stack_low: 0,
+    stack_size: 1 << 20,
+    depth: DEPTH,
+    threshold: 1000,
+    growth: GROWTH_FAST,
+};
+
 /// A thread that calls method `n` at depth `n`.
 struct World {
     state: *mut State,
@@ -20,19 +32,8 @@ impl World {
         // SAFETY: zeroed, ours, and kept in the world.
         unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
         let frames = arena.take_many::<Frame>(frames_for(DEPTH)).expect("room for frames");
-        let plan = Plan {
-            isa_mask: !7,
-            root_meta: 0x80,
-            original_send: 1,
-            original_super: 2,
-            stack_low: 0,
-            stack_size: 1 << 20,
-            depth: DEPTH,
-            threshold: 1000,
-            growth: GROWTH_FAST,
-        };
         // SAFETY: the frames are fresh.
-        let state = unsafe { tree::make_state(&arena, frames, &plan) }.expect("room for a state").as_ptr();
+        let state = unsafe { tree::make_state(&arena, frames, &PLAN) }.expect("room for a state").as_ptr();
         World { state, arena, _region: region }
     }
 
@@ -131,6 +132,21 @@ fn it_is_taken_off_the_call_and_its_callers() {
     assert_eq!(world.count(), 1);
     let expected = [(8, 1, 1115), (8, 2, 15), (8, 3, 15), (16, 2, 100), (24, 1, 1)];
     assert_eq!(world.settled(), expected);
+}
+
+/// The frames of the thread before are another one's then.
+#[test]
+fn a_thread_that_goes_on_with_a_record_finds_no_notes_in_it() {
+    let mut world = World::new();
+    world.call(8, 3);
+    world.owe(10);
+    let frames = world.arena.take_many::<Frame>(frames_for(DEPTH)).expect("room for frames");
+    // SAFETY: the world's state is used by this test alone, and the frames are fresh.
+    unsafe { tree::go_on(&mut *world.state, frames, &PLAN) };
+    assert_eq!((world.count(), world.depth()), (0, 0));
+    world.call(8, 2);
+    world.owe(1);
+    assert_eq!(world.settled(), [(8, 1, 11), (8, 2, 11), (8, 3, 10)]);
 }
 
 #[test]
