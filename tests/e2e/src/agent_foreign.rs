@@ -14,6 +14,7 @@ const OTHERS: [&str; 3] = ["truth.m", "throws.m", "rare.m"];
 const SMALL: usize = 11;
 /// How many there are, half of them drawn.
 pub const COUNT: usize = 2 * (PROGRAMS.len() + OTHERS.len() + SMALL);
+const _: () = assert!(COUNT >= 40, "the table of truth in README.md is of 40 programs at least");
 
 /// What a drawn program does is some 3,000,000 instructions long.
 const LONG: f64 = 3e6;

@@ -248,6 +248,34 @@ mod tests {
         ] {
             assert_eq!((same(one), same(other)), (wanted.to_owned(), wanted.to_owned()), "{one}");
         }
+        // Of RapidJSON and libstdc++, as compilers make them.
+        let value = "_ZNK9rapidjson12GenericValueINS_4UTF8IcEENS_19MemoryPoolAllocatorINS_12CrtAllocatorEEEE6AcceptINS_";
+        let reader = "_ZN9rapidjson13GenericReaderINS_4UTF8IcEES2_NS_12CrtAllocatorEE10ParseValueILj";
+        let parsed = "ENS_19GenericStringStreamIS2_EENS_15GenericDocumentIS2_NS_19MemoryPoolAllocatorIS3_EES3_EEEEvRT0_RT1_";
+        let buffer = "INS_19GenericStringBufferIS2_S4_EES2_S2_S4_Lj0EEEEEbRT_";
+        let text = "NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE";
+        for (one, other, wanted) in [
+            (
+                format!("{value}6Writer{buffer}"),
+                format!("{value}12PrettyWriter{buffer}"),
+                "rapidjson::GenericValue::Accept",
+            ),
+            (
+                format!("{reader}0{parsed}"),
+                format!("{reader}32{parsed}"),
+                "rapidjson::GenericReader::ParseValue",
+            ),
+            (
+                "_ZNSt6vectorIiSaIiEE17_M_realloc_insertIJiEEEvN9__gnu_cxx17__normal_iteratorIPiS1_EEDpOT_"
+                    .to_owned(),
+                format!(
+                    "_ZNSt6vectorI{text}SaIS5_EE17_M_realloc_insertIJS5_EEEvN9__gnu_cxx17__normal_iteratorIPS5_S7_EEDpOT_"
+                ),
+                "std::vector::_M_realloc_insert",
+            ),
+        ] {
+            assert_eq!((same(&one), same(&other)), (wanted.to_owned(), wanted.to_owned()), "{one}");
+        }
         for symbol in ["_ZN3geo4areaERKSt6vectorIiSaIiEE", "_ZltRK1AS1_", "_ZN1AlsERKS_"] {
             assert_eq!(same(symbol), full(symbol));
         }
