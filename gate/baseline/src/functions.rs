@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::text::{self, Lines, escape, escape_option, shown, unescape, unescape_option};
+use super::text::{self, Lines, escape, escape_option, shown, unescape, unescape_option, whole};
 use super::{Key, StoreError};
 use launches::{Function, FunctionKind, Functions, Launch, Node, Seen};
 
@@ -205,10 +205,6 @@ impl Reader {
         }
         Ok(())
     }
-}
-
-fn whole(field: &str) -> Result<u64, String> {
-    field.parse().map_err(|_| format!("expected a whole number, found {}", shown(field)))
 }
 
 #[cfg(test)]

@@ -315,6 +315,10 @@ fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<(), StoreE
     Ok(())
 }
 
+pub(super) fn whole(field: &str) -> Result<u64, String> {
+    field.parse().map_err(|_| format!("expected a whole number, found {}", shown(field)))
+}
+
 /// The beginning of a text, for a message.
 pub(super) fn shown(text: &str) -> String {
     if text.is_empty() {

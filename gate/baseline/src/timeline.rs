@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::text::{self, Lines, escape, shown, unescape};
+use super::text::{self, Lines, escape, shown, unescape, whole};
 use super::{Key, StoreError};
 use launches::{Launch, RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 
@@ -145,10 +145,6 @@ impl TimelineReader {
         }
         Ok(())
     }
-}
-
-fn whole(field: &str) -> Result<u64, String> {
-    field.parse().map_err(|_| format!("expected a whole number, found {}", shown(field)))
 }
 
 fn time(field: &str) -> Result<f64, String> {

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::super::text::{escape, unescape};
+use super::super::text::{escape, unescape, whole};
 use super::line;
-use super::reader::whole;
 use launches::{CountedImage, Function, FunctionCount, FunctionKind, Launch, Launches};
 
 /// The lines, in the order of functions; nothing of launches that do not count.

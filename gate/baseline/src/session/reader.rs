@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::text::{self, shown, unescape, unescape_option};
+use super::super::text::{self, shown, unescape, unescape_option, whole};
 use super::called::CalledReader;
 use super::{Head, states_mut};
 use launches::{
@@ -283,10 +283,6 @@ fn fields<const N: usize>(rest: &str) -> Result<[&str; N], String> {
     let all: Vec<&str> = rest.split('\t').collect();
     let count = all.len();
     all.try_into().map_err(|_| format!("expected {N} fields, found {count}"))
-}
-
-pub(super) fn whole(field: &str) -> Result<u64, String> {
-    field.parse().map_err(|_| format!("expected a whole number, found {}", shown(field)))
 }
 
 pub(super) fn whole_option(field: &str) -> Result<Option<u64>, String> {
