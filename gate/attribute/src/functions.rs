@@ -85,16 +85,18 @@ impl Known<'_> {
     fn counted(&mut self, images: &[CountedImage]) -> Arc<[CountedImage]> {
         let uuids: Vec<Option<trace::Uuid>> = images.iter().map(CountedImage::uuid_bytes).collect();
         let mut at = |image: usize, offset: u64| {
-            let function = self.natives.at_place((*uuids.get(image)?)?.0, offset)?;
+            let NativeFrame { function, line, .. } =
+                self.natives.at_place((*uuids.get(image)?)?.0, offset)?;
             // Offsets differ between builds.
             let is_named = self.natives.functions[function].named == Named::Symbol;
-            is_named.then(|| self.made(Some((function, Of::Itself)), FunctionKind::App, None))
+            is_named.then(|| (self.made(Some((function, Of::Itself)), FunctionKind::App, None), line))
         };
         let mut images = images.to_vec();
         for (place, image) in images.iter_mut().enumerate() {
             for one in &mut image.functions {
-                one.function = at(place, one.offset);
-                one.by = one.caller_at().and_then(|(image, offset)| at(image, offset));
+                let (function, line) = at(place, one.offset).unzip();
+                (one.function, one.line) = (function, line.flatten());
+                one.by = one.caller_at().and_then(|(image, offset)| Some(at(image, offset)?.0));
             }
         }
         images.into()

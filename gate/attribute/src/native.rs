@@ -97,8 +97,8 @@ impl Natives {
     }
 
     /// The function with code of its own at a place of an image.
-    pub(super) fn at_place(&self, uuid: Uuid, offset: u64) -> Option<usize> {
-        Some(self.at.get(&(uuid, offset))?.frames.first()?.function)
+    pub(super) fn at_place(&self, uuid: Uuid, offset: u64) -> Option<NativeFrame> {
+        self.at.get(&(uuid, offset))?.frames.first().copied()
     }
 
     /// Where the function of a frame begins in its image.

@@ -31,8 +31,9 @@ pub struct MoreCalls {
     pub callers: Vec<CallsFrom>,
     /// What is called more often because of it, where it is a function.
     pub below: Vec<Arc<str>>,
-    /// The source file of a function.
+    /// The source file of a function, and the line that it begins at.
     pub file: Option<Arc<str>>,
+    pub line: Option<u32>,
     /// What the added calls take, with all that they call.
     pub cost: Ns,
     /// Whether that is as much as matters.
@@ -268,6 +269,7 @@ fn told(
         callers: callers(counted, before, id),
         below: Vec::new(),
         file: None,
+        line: None,
         cost: Ns(cost),
         matters: !within && cost >= limits.floor.0.max(share),
         chance,

@@ -47,12 +47,14 @@ pub struct CalledRow {
     pub calls: (Option<f64>, f64),
     /// Which function called it first in the new launches.
     pub by: Option<Arc<Function>>,
+    /// The line that it begins at.
+    pub line: Option<u32>,
 }
 
 impl CalledRow {
     fn new(one: &Counted<'_>, kind: Kind, calls: (Option<f64>, f64)) -> CalledRow {
         let (function, by) = (Arc::clone(one.function), one.by.cloned());
-        CalledRow { function, is_import: kind == Kind::Import, calls, by }
+        CalledRow { function, is_import: kind == Kind::Import, calls, by, line: one.line }
     }
 
     fn change(&self) -> f64 {
@@ -69,6 +71,7 @@ struct Counted<'a> {
     values: Values,
     /// Which function called it first in the new launches.
     by: Option<&'a Arc<Function>>,
+    line: Option<u32>,
 }
 
 /// Functions that vary alike.
@@ -202,13 +205,14 @@ fn by_function<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> BTreeMap<(Key, K
                     function,
                     values: Values { base: vec![0.0; base.len()], head: vec![0.0; head.len()] },
                     by: None,
+                    line: None,
                 };
                 let key = (key_of(function), Kind::of(function, count.import));
                 let known = counted.entry(key).or_insert_with(none);
                 if is_head {
                     known.by = known.by.or(count.by.as_ref());
-                    // Its file is that of the new build.
-                    known.function = function;
+                    // Its place is that of the new build.
+                    (known.function, known.line) = (function, known.line.or(count.line));
                 }
                 let of_side = if is_head { &mut known.values.head } else { &mut known.values.base };
                 of_side[at] += count.calls as f64;
@@ -250,6 +254,7 @@ fn row(
         callers: first.into_iter().collect(),
         below,
         file: file.clone(),
+        line: one.line,
         cost: Ns(0.0),
         matters: rules.config.counts.allowed.is_some_and(fails),
         chance,

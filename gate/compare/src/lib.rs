@@ -284,13 +284,19 @@ pub fn compare_with(
     let mut comparison = lab.compare(parts, past)?;
     comparison.warnings.splice(0..0, odd);
     let mut function_calls = counts::exact((base_side, head_side), rules, past, comparison.exact_chance);
-    comparison.more_calls.append(&mut function_calls.more);
-    // A time has its reason beside it: more calls, or dearer ones.
+    // A time has its reason beside it, more calls or dearer ones; and a call its time.
     let sampled = &mut comparison.functions;
     for (judged, function) in sampled.rows.iter_mut().zip(&sampled.of_row) {
-        let key = function.as_ref().map(|one| (Arc::clone(&one.module), Arc::clone(&one.name)));
-        judged.calls = key.and_then(|key| function_calls.known.get(&key).copied());
+        let Some(function) = function else { continue };
+        let key = (Arc::clone(&function.module), Arc::clone(&function.name));
+        judged.calls = function_calls.known.get(&key).copied();
+        let Some((base, _)) = judged.calls.filter(|(base, _)| *base > 0.0) else { continue };
+        let subject = Subject::Called(key.0, Arc::clone(&function.short));
+        for exact in function_calls.more.iter_mut().filter(|exact| exact.judged.row.subject == subject) {
+            exact.more.cost = Ns((exact.more.head - exact.more.base) * judged.result.base / base);
+        }
     }
+    comparison.more_calls.append(&mut function_calls.more);
     let counted = (base.len(), head.len());
     Ok(Comparison { mode, counted, sessions, excluded, lost, function_calls, ..comparison })
 }

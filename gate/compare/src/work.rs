@@ -177,7 +177,8 @@ impl Steps<'_> {
                     let allowed = rules.config.work.allowed(kind);
                     let matters = rules.config.work.fails(kind) && head - base > allowed as f64;
                     let (callers, below, file, cost) = (callers(&steps), Vec::new(), None, Ns(0.0));
-                    let more = MoreCalls { base, head, callers, below, file, cost, matters, chance };
+                    let more =
+                        MoreCalls { base, head, callers, below, file, line: None, cost, matters, chance };
                     told.push(Exact { judged: judged(row, &steps), more });
                 }
             }

@@ -56,6 +56,9 @@ pub struct FunctionCount {
     /// Which function that is, and which one called it first, where symbols tell.
     #[serde(skip)]
     pub function: Option<Arc<Function>>,
+    /// The line that it begins at.
+    #[serde(skip)]
+    pub line: Option<u32>,
     #[serde(skip)]
     pub by: Option<Arc<Function>>,
 }

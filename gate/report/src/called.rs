@@ -27,6 +27,7 @@ impl From<&CalledRow> for CalledLine {
             module: text(&row.function.module),
             owner: row.function.owner.as_deref().map(text),
             file: row.function.file.as_deref().map(text),
+            line: row.line,
             called_by: row.by.as_ref().map(|by| text(&by.short)),
             base_calls: row.calls.0,
             head_calls: row.calls.1,
@@ -43,8 +44,13 @@ impl CalledLine {
         }
     }
 
-    /// Whose it is.
+    /// Whose it is, and where.
     pub(super) fn whose(&self) -> String {
-        fitted(self.owner.as_deref().unwrap_or(&self.module), 60)
+        let whose = fitted(self.owner.as_deref().unwrap_or(&self.module), 60);
+        let Some(file) = &self.file else { return whose };
+        let line = self.line.map_or(String::new(), |line| format!(":{line}"));
+        // The end of a path says most.
+        let leaf = file.rsplit('/').next().unwrap_or(file);
+        format!("{whose} · {}{line}", fitted(leaf, 40))
     }
 }

@@ -30,8 +30,9 @@ impl From<&CountRow> for Counted {
 pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
     row.told.clone_from(&finding.told);
     row.more_calls = finding.more_calls.as_deref().map(|more| more_calls(more, finding.subject()));
-    let file = finding.more_calls.as_ref().and_then(|more| more.file.as_deref());
-    row.file = row.file.take().or(file.map(str::to_owned));
+    if let (None, Some(more)) = (&row.file, &finding.more_calls) {
+        (row.file, row.line) = (more.file.as_deref().map(str::to_owned), more.line);
+    }
     row.counted = finding.counted.as_deref().map(Counted::from);
     if let Some(counted) = &row.counted {
         row.p_adjusted = counted.p_adjusted;
@@ -78,6 +79,9 @@ pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
     let added = more.head - more.base;
     let (cost, called_by) = match row.subject {
         Subject::Work(..) => (String::new(), ", asked for by "),
+        Subject::Called(..) if more.cost_ns > 0.0 => {
+            (format!(", {} by what samples found of it", signed(more.cost_ns)), ", called first by ")
+        }
         Subject::Called(..) => (String::new(), ", called first by "),
         _ => (format!(", {} with what they call", signed(more.cost_ns)), ", called more often by "),
     };

@@ -4,10 +4,44 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use attribute::Native;
+use binary::symbols::demangle;
+
 use super::explain_answer::{Answer, Cost, List, Row};
 use crate::explain::Divided;
 use compare::{CalledRow, calls_of_functions};
 use launches::{Function, Launch, Launches, Node};
+
+/// How often functions are called in the median launch that counts, by their short names.
+fn counted(launches: &[Launch]) -> BTreeMap<String, CalledRow> {
+    let rows = calls_of_functions(&launches.iter().collect::<Vec<_>>()).rows;
+    rows.into_iter().map(|row| (row.function.short.to_string(), row)).collect()
+}
+
+/// The calls of functions that samples found.
+pub(super) struct Counted(BTreeMap<String, CalledRow>);
+
+impl Counted {
+    pub(super) fn of(launches: &[Launch]) -> Counted {
+        Counted(counted(launches))
+    }
+
+    /// Nothing where no launch counts, or where the function never ran in one.
+    pub(super) fn calls(&self, native: &Native) -> Option<f64> {
+        let symbol = native.numbered.as_ref().unwrap_or(&native.symbol);
+        let row = self.0.get(&demangle::same_short(symbol))?;
+        let module = native.module.as_deref().unwrap_or(&native.image);
+        (*row.function.module == *module && !row.is_import).then_some(row.calls.1)
+    }
+
+    /// The same behind a name.
+    pub(super) fn words(&self, native: &Native) -> String {
+        let times = |calls: f64| {
+            if calls == 1.0 { " · called once".to_owned() } else { format!(" · called {calls} times") }
+        };
+        self.calls(native).map_or(String::new(), times)
+    }
+}
 
 /// Both sides' functions; a side without samples has none, which is not known and not zero.
 pub(super) struct Functions {
@@ -25,11 +59,7 @@ impl Functions {
 
     /// With what launches say that count calls.
     pub(super) fn counted_in(mut self, base: &[Launch], head: &[Launch]) -> Functions {
-        self.counted = [base, head].map(|launches| {
-            let rows = calls_of_functions(&launches.iter().collect::<Vec<_>>()).rows;
-            let rows = rows.into_iter().map(|row| (row.function.short.to_string(), row));
-            Some(rows.collect::<BTreeMap<_, _>>()).filter(|rows| !rows.is_empty())
-        });
+        self.counted = [base, head].map(|launches| Some(counted(launches)).filter(|rows| !rows.is_empty()));
         self
     }
 
@@ -84,7 +114,10 @@ impl Functions {
     pub(super) fn places(&self, function: &str) -> Answer {
         let about = self.function(function).map_or_else(Vec::new, |known| {
             let owner = known.owner.as_deref().unwrap_or("unknown").to_owned();
-            let file = known.file.as_deref().map(|file| ("in", file.to_owned()));
+            let rows = self.counted.iter().flatten().rev();
+            let line = rows.filter_map(|rows| rows.get(function)).find_map(|row| row.line);
+            let line = line.map_or(String::new(), |line| format!(":{line}"));
+            let file = known.file.as_deref().map(|file| ("in", format!("{file}{line}")));
             [("module", known.module.to_string()), ("owner", owner)].into_iter().chain(file).collect()
         });
         let name = |node: &Node| match node {

@@ -52,7 +52,7 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
         write_to(file, out, |out| Ok(write_launches(&launches, out)?))?;
         return Ok(Exit::Pass);
     }
-    let (context, launches) = export.show.read(&export.runs, err)?;
+    let (context, launches, _) = export.show.read(&export.runs, err)?;
     let natives = export.show.natives(&context, &launches, err)?;
     if export.format == Format::Collapsed {
         let tree = CallTree::with_samples(&launches, &natives);

@@ -12,7 +12,7 @@ use attribute::Natives;
 use binary::inject::Signing;
 use binary::symbols::Cache;
 use config::Config;
-use launches::{Given, Launches};
+use launches::{Given, Launch, Launches};
 
 /// What can be read, in `--help`.
 pub(super) const READ: &str = "\
@@ -116,10 +116,15 @@ impl ShowArgs {
         self.settings.context_with(self.cache())
     }
 
-    pub(super) fn read(&self, runs: &[PathBuf], err: &mut dyn Write) -> anyhow::Result<(Context, Launches)> {
+    /// What is shown, and the launches that count calls and are not timed.
+    pub(super) fn read(
+        &self,
+        runs: &[PathBuf],
+        err: &mut dyn Write,
+    ) -> anyhow::Result<(Context, Launches, Vec<Launch>)> {
         let context = self.context()?;
-        let launches = context.shown(runs, self.all, &mut Show::on(err))?;
-        Ok((context, launches))
+        let (launches, counting) = context.shown_and_counting(runs, self.all, &mut Show::on(err))?;
+        Ok((context, launches, counting))
     }
 
     /// The names of sampled functions.

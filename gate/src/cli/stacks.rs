@@ -16,6 +16,7 @@ use attribute::{Named, Natives};
 use launches::{Launches, Samples, Thread};
 
 use super::Exit;
+use super::explain_functions::Counted;
 use super::options::{FormatArgs, OutArgs, ShowArgs};
 use super::values::{Threads, quoted};
 
@@ -60,7 +61,7 @@ pub(super) fn stacks(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let (context, launches) = args.show.read(&args.runs, err)?;
+    let (context, launches, counting) = args.show.read(&args.runs, err)?;
     let sampled: Vec<&Samples> =
         launches.launches.iter().filter_map(|launch| launch.samples.as_deref()).collect();
     if sampled.is_empty() {
@@ -80,7 +81,8 @@ pub(super) fn stacks(
     }
     let all: f64 = hot.iter().map(|hot| hot.self_ns).sum();
     hot.retain(|hot| args.system || !natives.functions[hot.function].system);
-    let found = Found { launches: &launches, sampled: &sampled, natives: &natives, hot: &hot, all };
+    let counted = Counted::of(&counting);
+    let found = Found { launches: &launches, sampled: &sampled, natives: &natives, hot: &hot, all, counted };
     write_to(args.output.out.as_deref(), out, |out| match args.format.is_json() {
         true => args.format.write(out, "stacks", found.json(args)),
         false => Ok(found.text(args, look, out)?),
@@ -95,6 +97,7 @@ struct Found<'a> {
     hot: &'a [Hot],
     /// The time of all samples.
     all: f64,
+    counted: Counted,
 }
 
 impl Found<'_> {
@@ -148,6 +151,7 @@ impl Found<'_> {
             });
             let known = [&place, &native.module, &native.owner].into_iter().flatten();
             let known: String = known.map(|text| format!(" · {}", shown(text))).collect();
+            let known = known + &self.counted.words(native);
             writeln!(
                 out,
                 "{:>10} {share:>6.1} {:>10} {:>10} {:>8}  {name}{known}",
@@ -237,6 +241,7 @@ impl Found<'_> {
             "self_ns": hot.self_ns,
             "total_ns": hot.total_ns,
             "error_ns": hot.error_ns,
+            "calls": self.counted.calls(native),
         })
     }
 }

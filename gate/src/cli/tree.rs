@@ -15,6 +15,7 @@ use config::Glob;
 use launches::{Ns, with_unit};
 
 use super::Exit;
+use super::explain_functions::Counted;
 use super::options::{OutArgs, ShowArgs};
 use super::values::Threads;
 
@@ -63,11 +64,15 @@ pub(super) fn tree(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let (context, launches) = args.show.read(&args.runs, err)?;
+    let (context, launches, counting) = args.show.read(&args.runs, err)?;
     let natives = args.show.natives(&context, &launches, err)?;
     let tree = CallTree::with_samples(&launches, &natives);
     let of_methods = launches.table.methods().map(|(_, method)| whose([&method.module, &method.owner]));
-    let of_functions = natives.functions.iter().map(|native| whose([&native.module, &native.owner]));
+    let counted = Counted::of(&counting);
+    let of_functions = natives
+        .functions
+        .iter()
+        .map(|native| whose([&native.module, &native.owner]) + &counted.words(native));
     let whose: Vec<String> = of_methods.chain(of_functions).collect();
     write_to(args.output.out.as_deref(), out, |out| Ok(print((&tree, &whose), args, look, out)?))?;
     if tree.nodes.iter().all(|node| node.parent.is_none()) && tree.nodes.len() > 1 {

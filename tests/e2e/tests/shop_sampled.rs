@@ -9,7 +9,9 @@ use std::sync::LazyLock;
 
 use e2e::agent_bed::Run;
 use e2e::bundle::Bundle;
+use e2e::counts::truth::LAST;
 use e2e::shop;
+use gate::rewrite::rewrite;
 use gate::symbols::demangle;
 use phone::build::Style;
 use trace::Reader;
@@ -221,5 +223,44 @@ fn is_cut_from(shown: &str, whole: &str) -> bool {
     match shown.split_once('…') {
         Some((begin, end)) => whole.starts_with(begin) && whole.ends_with(end),
         None => shown == whole,
+    }
+}
+
+/// What a copy that counts tells stands beside the functions that samples found in the other launch.
+#[test]
+fn calls_of_functions_stand_beside_their_samples() {
+    let sampled = sampled().with_dsym(&images()[0], "Shop.app");
+    let app = Bundle::shop(Style::Chained).expect("Shop builds");
+    let file = app.folder().join("Shop");
+    let done = rewrite(&fs::read(&file).expect("an executable")).expect("it counts");
+    fs::write(&file, &done.bytes).expect("written");
+    let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "two"), LAST[1]], |_| {}).expect("it runs");
+    let counting = sampled.folder.path().join("counting.lgtrace");
+    let bytes = &run.files["Library/Caches/launchgate/two.lgtrace"];
+    fs::write(&counting, bytes).expect("written");
+    let trace = Reader::open(bytes).expect("a readable trace");
+    let images = trace.counted_images.expect("it counts");
+    let mut expected: BTreeMap<String, f64> = BTreeMap::new();
+    for one in images.iter().flat_map(|image| image.functions()) {
+        let known = done.counted.iter().find(|known| !known.is_import && known.offset == one.offset.0);
+        if let Some(name) = known.and_then(|known| known.name.as_deref()) {
+            let name = demangle::same_short(name.strip_prefix('_').unwrap_or(name));
+            *expected.entry(name).or_default() += one.calls.0 as f64;
+        }
+    }
+    let counting = counting.display().to_string();
+    let (text, _) = sampled.gate("stacks", &["--format", "json", "--top", "1000", &counting]);
+    let answer: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let mut told = 0;
+    for row in answer["functions"].as_array().expect("functions") {
+        let Some(calls) = row["calls"].as_f64() else { continue };
+        let symbol = row["symbol"].as_str().expect("a symbol");
+        assert_eq!(expected.get(&demangle::same_short(symbol)), Some(&calls), "{row}");
+        told += 1;
+    }
+    assert!(told > 15, "{text}");
+    for command in ["stacks", "tree"] {
+        let (text, _) = sampled.gate(command, &[&counting]);
+        assert!(text.matches(" · called ").count() > 3, "{text}");
     }
 }

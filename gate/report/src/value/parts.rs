@@ -104,6 +104,9 @@ pub struct CalledLine {
     pub owner: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
+    /// Which line of it the function begins at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
     /// Which function called it first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called_by: Option<String>,
