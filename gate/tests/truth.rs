@@ -32,30 +32,58 @@ const MEDIA: [(Medium, Check); 3] =
 /// Verdicts of each kind of world.
 const EACH: u64 = 21;
 
+/// What was found in verdicts of some kinds.
+#[derive(Default)]
+struct Found {
+    tally: Tally,
+    answers: BTreeMap<String, usize>,
+    kinds: BTreeMap<String, usize>,
+    verdicts: usize,
+    contradicting: Vec<String>,
+}
+
+fn found_in(worlds: &[&str]) -> Found {
+    let mut all = Found::default();
+    for (kind, seed) in worlds.iter().flat_map(|kind| (0..EACH).map(move |seed| (kind, seed))) {
+        let folder = tempfile::tempdir().unwrap();
+        let Told { verdict, comment, text, page } = worlds::judged(folder.path(), kind, seed);
+        all.verdicts += 1;
+        let wrong = contradictions(&verdict).into_iter();
+        all.contradicting.extend(wrong.map(|wrong| format!("{kind} {seed}: {wrong}")));
+        *all.answers.entry(verdict["verdict"].as_str().unwrap().to_owned()).or_default() += 1;
+        for row in verdict["findings"].as_array().unwrap() {
+            *all.kinds.entry(row["kind"].as_str().unwrap().to_owned()).or_default() += 1;
+        }
+        for (medium, of) in MEDIA {
+            let before = all.tally.wrong.len();
+            let said = [&comment, &text, &page][medium as usize];
+            of(&verdict, said, &mut all.tally);
+            for wrong in &mut all.tally.wrong[before..] {
+                wrong.0 = format!("{kind} {seed}, {medium:?}: {}", wrong.0);
+            }
+        }
+    }
+    all
+}
+
 #[test]
 fn every_sentence_is_what_the_json_says() {
-    let (mut tally, mut answers, mut kinds) =
-        (Tally::default(), BTreeMap::<String, usize>::new(), BTreeMap::<String, usize>::new());
-    let (mut verdicts, mut contradicting) = (0, Vec::new());
-    for kind in worlds::KINDS {
-        for seed in 0..EACH {
-            let folder = tempfile::tempdir().unwrap();
-            let Told { verdict, comment, text, page } = worlds::judged(folder.path(), kind, seed);
-            verdicts += 1;
-            let found = contradictions(&verdict).into_iter();
-            contradicting.extend(found.map(|wrong| format!("{kind} {seed}: {wrong}")));
-            *answers.entry(verdict["verdict"].as_str().unwrap().to_owned()).or_default() += 1;
-            for row in verdict["findings"].as_array().unwrap() {
-                *kinds.entry(row["kind"].as_str().unwrap().to_owned()).or_default() += 1;
-            }
-            for (medium, of) in MEDIA {
-                let before = tally.wrong.len();
-                let said = [&comment, &text, &page][medium as usize];
-                of(&verdict, said, &mut tally);
-                for wrong in &mut tally.wrong[before..] {
-                    wrong.0 = format!("{kind} {seed}, {medium:?}: {}", wrong.0);
-                }
-            }
+    let parts: Vec<Found> = std::thread::scope(|scope| {
+        let started: Vec<_> =
+            worlds::KINDS.chunks(4).map(|worlds| scope.spawn(move || found_in(worlds))).collect();
+        started.into_iter().map(|part| part.join().unwrap()).collect()
+    });
+    let Found { mut tally, mut answers, mut kinds, mut verdicts, mut contradicting } = Found::default();
+    for part in parts {
+        tally.printed += part.tally.printed;
+        tally.checked += part.tally.checked;
+        tally.wrong.extend(part.tally.wrong);
+        verdicts += part.verdicts;
+        contradicting.extend(part.contradicting);
+        for (into, from) in
+            [(&mut tally.unknown, part.tally.unknown), (&mut answers, part.answers), (&mut kinds, part.kinds)]
+        {
+            from.into_iter().for_each(|(what, count)| *into.entry(what).or_default() += count);
         }
     }
     let checked = tally.checked as f64 / tally.printed as f64;

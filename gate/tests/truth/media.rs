@@ -208,7 +208,7 @@ fn wide_rows(verdict: &Value) -> HashSet<String> {
             _ => "others",
         };
         let calls = number(&method["calls"]);
-        let calls = if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") };
+        let calls = super::sentences::tenths(calls);
         let costs = [time(number(&method["self_ns"])), time(number(&method["total_ns"])), calls];
         let whose = [name(method, "name"), name(method, "module"), name(method, "owner"), threads.to_owned()];
         add(&[&whose[..], &costs[..]].concat());

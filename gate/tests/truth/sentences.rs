@@ -206,6 +206,12 @@ fn code(name: &str) -> String {
     if short.chars().count() > 100 { "`…`".to_owned() } else { format!("`{short}`") }
 }
 
+/// An average of calls; a whole number has no tenth.
+pub fn tenths(calls: f64) -> String {
+    let shown = format!("{calls:.1}");
+    shown.strip_suffix(".0").unwrap_or(&shown).to_owned()
+}
+
 pub fn whose(row: &Value) -> String {
     let mut all = String::new();
     for key in ["module", "owner"] {
@@ -895,7 +901,7 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
     }
     if let (Some(base), Some(head)) = (row["base_calls"].as_f64(), row["head_calls"].as_f64()) {
         let each = |calls: f64, ns: f64| {
-            let shown = if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") };
+            let shown = tenths(calls);
             if calls > 0.0 { format!("{shown} × {}", time(ns / calls)) } else { shown }
         };
         parts.push(format!(
