@@ -185,7 +185,7 @@ fn every_failure_of_a_device_is_explained() {
     generated("troubleshooting.md", begin, &rows);
 }
 
-/// Whoever asks what happens with Swift reads one sentence, wherever it is asked.
+/// What happens with Swift is one sentence, wherever it stands.
 #[test]
 fn pages_agree_on_swift_and_the_first_ones_are_short() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();

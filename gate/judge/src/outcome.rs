@@ -56,9 +56,8 @@ impl Outcome {
             Some(1) => Some("about 1 more launch would give a clear verdict".to_owned()),
             Some(more) => Some(format!("about {more} more launches would give a clear verdict")),
             None if is_open && comparison.mode == Mode::Sessions => {
-                let advice =
-                    "store sessions of more days, or record both builds interleaved (gate run --base)";
-                Some(format!("more launches of this build alone would not give a clear verdict; {advice}"))
+                let why = "days differ by more than this; run base and head together (gate run --base)";
+                Some(format!("more launches of this build alone would not give a clear verdict: {why}"))
             }
             None if is_open => Some("record more launches of both builds".to_owned()),
             None => None,

@@ -173,7 +173,7 @@ impl Context {
         let natives = self.attribution.natives(launches, cache);
         for (image, uuid) in &natives.missing {
             watch.tell(Event::Warning(format!(
-                "no dSYM of {image} with UUID {uuid}, so its functions have no file and may have no name; add its folder to attribution.symbols"
+                "missing dSYM: {image} ({uuid}); add its folder to attribution.symbols to see names and lines of its functions"
             )))?;
         }
         for problem in &natives.problems {

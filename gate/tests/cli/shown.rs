@@ -112,6 +112,11 @@ fn notes_about_days_stand_where_a_store_is_used() {
         verdict["warnings"].to_string()
     };
     assert!(!warnings(&["--base", "base.jsonl"]).contains("days are stored"));
+    for format in ["human", "markdown", "html"] {
+        let (_, told, _) = folder.plain(&["check", "head.jsonl", "--base", "base.jsonl", "--format", format]);
+        let told = told.split("<script").next().unwrap_or_default();
+        assert!(told.contains("assumed, not measured") && !told.contains("are stored"), "{format}: {told}");
+    }
     let store = folder.0.path().join("baselines").to_str().unwrap().to_owned();
     folder.plain(&["baseline", "update", "base.jsonl", "--baseline", &store]);
     let stored = warnings(&["--baseline", &store]);

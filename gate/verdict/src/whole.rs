@@ -55,10 +55,10 @@ pub(super) fn advice(found: &Finding, comparison: &Comparison) -> String {
     let percent = percent(found.judged.result.ratio - 1.0);
     match comparison.mode {
         Mode::Sessions => format!(
-            "everything is {percent} slower, because of the app, iOS, Xcode or the device's state (heat, storage, battery); record both builds interleaved (gate run --base) to find the cause, or accept the new level with gate baseline update --new-level"
+            "all code is {percent} slower, so no single method is the cause; it may be the phone (heat, storage, battery), iOS, Xcode or a build setting: run base and head together (gate run --base) to tell, or accept the new level with gate baseline update --new-level"
         ),
         Mode::Blocks => format!(
-            "everything is {percent} slower than the base on the same device, because of the build; check Xcode, the compiler settings and the libraries that all code uses"
+            "all code is {percent} slower than the base on the same device, because of the build; check Xcode, the compiler settings and the libraries that all code uses"
         ),
     }
 }

@@ -189,7 +189,7 @@ fn a_tree_marks_functions_and_has_them_below_their_method() {
     for shown in &found {
         assert!(truth.keys().any(|pair| are(shown, pair)), "{shown:?}\n{tree}");
     }
-    assert!(!warnings.contains("no dSYM of Shop with"), "{warnings}");
+    assert!(!warnings.contains("missing dSYM: Shop"), "{warnings}");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn a_missing_dsym_is_named_by_its_uuid_and_offsets_stand_for_names() {
         said.split(' ').nth(1).expect("UUID: ... (arm64) ...").to_owned()
     });
     let sampled = sampled();
-    let without = |image: &str, uuid: &str| format!("warning: no dSYM of {image} with UUID {uuid}, so");
+    let without = |image: &str, uuid: &str| format!("warning: missing dSYM: {image} ({uuid});");
     let (text, warnings) = sampled.gate("stacks", &["--top", "1000"]);
     assert!(warnings.contains(&without("Shop", &shop)), "{warnings}");
     assert!(warnings.contains(&without("Kit", &kit)), "{warnings}");

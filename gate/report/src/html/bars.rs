@@ -6,7 +6,7 @@ use super::escape;
 use super::first::{marked, name_of};
 use crate::history::median;
 use crate::summary;
-use crate::text::{signed, time};
+use crate::text::{fitted, signed, time};
 use crate::value::{Report, ReportRow, Waterfall, WaterfallPhase};
 use crate::words;
 
@@ -68,7 +68,7 @@ fn picture(
     x: &impl Fn(f64) -> f64,
 ) {
     let top = if marks.is_empty() { 4.0 } else { 26.0 };
-    let sides: &[(&str, usize)] = if is_single { &[("head", 1)] } else { &[("base", 0), ("head", 1)] };
+    let sides: &[(&str, usize)] = if is_single { &[("launch", 1)] } else { &[("base", 0), ("head", 1)] };
     let below = top + sides.len() as f64 * (HIGH + 8.0);
     let label = sides.iter().map(|(name, side)| format!("{name} {}", time(whole[*side])));
     let _ = write!(
@@ -134,14 +134,15 @@ fn bar(
             at % 2,
             escape(&title)
         );
-        // As wide as letters of that size are at most.
-        if is_named && short.chars().count() as f64 * 6.6 < width - 8.0 {
+        // As wide as letters of that size are at most; less of a name than this says nothing.
+        let room = ((width - 8.0) / 6.4).max(0.0) as usize;
+        if is_named && room >= short.chars().count().min(14) {
             let _ = write!(
                 page,
                 "<text class=\"inside\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
                 left + 4.0,
                 y + 16.0,
-                escape(short)
+                escape(&fitted(short, room))
             );
         }
         from += cost;

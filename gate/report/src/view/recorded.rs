@@ -21,7 +21,7 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
         (Column::number("Time"), |(phase, _)| Cell::time(phase.ns)),
         (Column::number("Shortest to longest").wide(), |(phase, _)| {
             let [low, high] = phase.range_ns;
-            Cell::words(if low < high { range(&time(low), &time(high)) } else { String::new() })
+            Cell::words(if low < high { range(&time(low), &time(high)) } else { time(low) })
         }),
         (Column::number("Share"), |(_, share)| Cell::words(percent(*share))),
         (Column::number("In methods").wide(), |(phase, _)| Cell::time(phase.methods_ns)),
