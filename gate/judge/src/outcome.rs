@@ -57,7 +57,7 @@ impl Outcome {
             Some(more) => Some(format!("about {more} more launches would give a clear verdict")),
             None if is_open && comparison.mode == Mode::Sessions => {
                 let why = "days differ by more than this; run base and head together (gate run --base)";
-                Some(format!("more launches of this build alone would not give a clear verdict: {why}"))
+                Some(format!("more launches of this build alone may not give a clear verdict: {why}"))
             }
             None if is_open => Some("record more launches of both builds".to_owned()),
             None => None,
