@@ -56,7 +56,6 @@ pub(super) struct Divided<'a> {
     functions: Vec<Arc<Function>>,
     pub(super) sides: [Side<'a>; 2],
     launch_mean: f64,
-    causes: HashSet<usize>,
 }
 
 /// The row of a function.
@@ -94,10 +93,7 @@ impl<'a> Divided<'a> {
             if all.is_empty() { 0.0 } else { all.iter().sum::<f64>() / all.len() as f64 }
         };
         let launch_mean = 0.5 * (whole(counted.base) + whole(counted.head));
-        let (lines, functions, causes) = (ids.lines, ids.functions, HashSet::new());
-        let mut divided = Divided { nodes, pairs, lines, functions, sides, launch_mean, causes };
-        divided.causes = divided.causes();
-        divided
+        Divided { nodes, pairs, lines: ids.lines, functions: ids.functions, sides, launch_mean }
     }
 
     /// The launch, as the mean of both sides.
@@ -145,29 +141,9 @@ impl<'a> Divided<'a> {
             .any(|(pair, found)| !pair.inner.is_empty() && *found > 0.0)
     }
 
-    /// Whether it is the app's and its cost may be compared, so that it may be told as a cause.
-    pub(super) fn may_be_told(&self, function: usize) -> bool {
-        self.causes.contains(&function)
-    }
-
-    /// The app's functions, but none that had no sample before where others of which that is so cost more now: builds of other options
-    /// differ so. What was a part of its callers then has code of its own, and what it costs is no growth of what it does.
-    fn causes(&self) -> HashSet<usize> {
-        let is_ours =
-            |at: &usize| matches!(self.function(*at).kind, FunctionKind::App | FunctionKind::Initialiser);
-        let of = |pair: &'_ Pair| pair.function.into_iter().chain(pair.inner.clone()).filter(is_ours);
-        let mut cost = vec![[0.0; 2]; self.functions.len()];
-        for (at, pair) in self.pairs.iter().enumerate() {
-            let [base, head] = self.part(at);
-            of(pair).for_each(|function| {
-                cost[function] = [cost[function][0] + base, cost[function][1] + head];
-            });
-        }
-        let is_new = |function: usize| cost[function][0] <= 0.0;
-        let new = (0..self.pairs.len()).filter(|&at| of(&self.pairs[at]).any(is_new));
-        let new: f64 = new.map(|at| self.part(at)[1]).sum();
-        let is_cause = |&at: &usize| is_ours(&at) && (!is_new(at) || 2.0 * cost[at][1] >= new);
-        (0..cost.len()).filter(is_cause).collect()
+    /// Whether it is the app's, so that it may be told as a cause.
+    pub(super) fn is_ours(&self, function: usize) -> bool {
+        matches!(self.function(function).kind, FunctionKind::App | FunctionKind::Initialiser)
     }
 
     /// What each function costs in all nodes, before and now.

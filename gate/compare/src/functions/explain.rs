@@ -7,7 +7,6 @@
 //! functions would list an unchanged one in two of five findings.
 //! Where none is, the one that surely grew most, by an interval of 95 %, is a candidate: what it says is no proof, and is told as that.
 //! A function that was put into another is told in its place where it grew by most of what that one did.
-//! Where builds were compiled otherwise, what is new in one function was in another; see `Divided::may_be_told`.
 //! Where all samples of a node are in the function, or none, launches drawn anew show no scatter; the binomial one stands for it.
 
 use std::collections::BTreeMap;
@@ -131,7 +130,7 @@ impl Group {
 fn put_into<'a>(divided: &'a Divided<'_>, pairs: &[usize]) -> impl Iterator<Item = Group> + 'a {
     let mut within: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for &pair in pairs.iter().filter(|_| divided.base_has_inner()) {
-        for &function in divided.pairs[pair].inner.iter().filter(|function| divided.may_be_told(**function)) {
+        for &function in divided.pairs[pair].inner.iter().filter(|function| divided.is_ours(**function)) {
             let pairs = within.entry(function).or_default();
             if pairs.last() != Some(&pair) {
                 pairs.push(pair);
@@ -149,7 +148,7 @@ pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) 
     for &pair in &pairs {
         by_function.entry(divided.pairs[pair].function).or_default().push(pair);
     }
-    by_function.retain(|function, _| function.is_none_or(|function| divided.may_be_told(function)));
+    by_function.retain(|function, _| function.is_none_or(|function| divided.is_ours(function)));
     let tail = TAIL / by_function.keys().flatten().count().max(1) as f64;
     let mut found: Vec<Group> = by_function
         .into_iter()

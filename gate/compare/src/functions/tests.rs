@@ -102,12 +102,6 @@ fn a_function_that_was_put_into_another_is_told_at_its_own_line() {
     let several: [(&Arc<Function>, u64, &[u32]); 4] =
         [before[0], (&inner, 40, &[50, 11]), (&guest, 20, &[30]), (&put("inner", &guest), 40, &[50, 31])];
     assert_eq!(names(&[before[0], before[1], (&guest, 20, &[30])], &several), one("inner", 50));
-    // A function that is new beside what it was a part of; and three, of which none costs what the others do: another compiler's build.
-    let [new, other, third] = ["new", "other", "third"].map(function);
-    assert_eq!(names(&[(&host, 40, &[10])], &[(&host, 30, &[10]), (&new, 50, &[5])]), one("new", 5));
-    let rebuilt: [(&Arc<Function>, u64, &[u32]); 3] =
-        [(&new, 30, &[5]), (&other, 25, &[6]), (&third, 20, &[7])];
-    assert_eq!(names(&[(&host, 40, &[10])], &rebuilt), []);
     // A base whose symbols tell of none.
     assert_eq!(names(&[(&host, 40, &[10])], &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("host", 11));
 }
