@@ -57,7 +57,8 @@ pub(crate) struct TraceFile {
 }
 
 /// Where the buffer lies: a trace is written once.
-static BUFFER: crate::base::global::Place<[u8; 32768]> = crate::base::global::Place::new([0; 32768]);
+static BUFFER: crate::base::global::SharedCell<[u8; 32768]> =
+    crate::base::global::SharedCell::new([0; 32768]);
 static PLACE: crate::base::global::Once<(Path, Path)> =
     crate::base::global::Once::new((Path::EMPTY, Path::EMPTY));
 

@@ -54,15 +54,15 @@ impl<T> Locked<T> {
 }
 
 /// A place in memory that is reached by its pointer only; who uses it says why nobody else does.
-pub(crate) struct Place<T>(UnsafeCell<T>);
+pub(crate) struct SharedCell<T>(UnsafeCell<T>);
 
 // SAFETY: there is no way to its value but the pointer.
-unsafe impl<T> Sync for Place<T> {}
+unsafe impl<T> Sync for SharedCell<T> {}
 
-impl<T> Place<T> {
+impl<T> SharedCell<T> {
     /// With a value to begin with.
-    pub(crate) const fn new(value: T) -> Place<T> {
-        Place(UnsafeCell::new(value))
+    pub(crate) const fn new(value: T) -> SharedCell<T> {
+        SharedCell(UnsafeCell::new(value))
     }
 
     pub(crate) fn pointer(&self) -> *mut T {

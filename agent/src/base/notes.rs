@@ -5,7 +5,7 @@
 use core::fmt::{self, Write as _};
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::base::global::{Place, TryLock};
+use crate::base::global::{SharedCell, TryLock};
 
 const NOTES: usize = 32;
 const NOTE_LENGTH: usize = 200;
@@ -16,7 +16,7 @@ struct NoteText {
 }
 
 const NO_NOTE: NoteText = NoteText { bytes: [0; NOTE_LENGTH], length: 0 };
-static NOTE_TEXTS: Place<[NoteText; NOTES]> = Place::new([NO_NOTE; NOTES]);
+static NOTE_TEXTS: SharedCell<[NoteText; NOTES]> = SharedCell::new([NO_NOTE; NOTES]);
 static NOTES_USED: AtomicUsize = AtomicUsize::new(0);
 static NOTES_LOST: AtomicUsize = AtomicUsize::new(0);
 static NOTE_LOCK: TryLock = TryLock::new();

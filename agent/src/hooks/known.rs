@@ -17,8 +17,8 @@ use crate::threads::work::{NO_WORDS, Words};
 
 /// An image outside the shared cache. Its path follows.
 #[repr(C)]
-pub(crate) struct Known {
-    next: *const Known,
+pub(crate) struct ListedImage {
+    next: *const ListedImage,
     /// Where its header is.
     pub address: usize,
     /// Up to the end of its last segment.
@@ -41,7 +41,7 @@ pub(crate) struct Known {
     gone: AtomicBool,
 }
 
-static FIRST: AtomicPtr<Known> = AtomicPtr::new(ptr::null_mut());
+static FIRST: AtomicPtr<ListedImage> = AtomicPtr::new(ptr::null_mut());
 static LOCK: TryLock = TryLock::new();
 /// The headers of the shared cache's images lie between these.
 static CACHE_LOW: AtomicUsize = AtomicUsize::new(usize::MAX);
@@ -86,15 +86,15 @@ pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
         CACHE_HIGH.fetch_max(address, Ordering::Relaxed);
         return;
     }
-    let Some(room) = ARENA.take(size_of::<Known>() + path.len(), align_of::<Known>(), 0) else {
+    let Some(room) = ARENA.take(size_of::<ListedImage>() + path.len(), align_of::<ListedImage>(), 0) else {
         note(format_args!("{}: not enough memory to store this image", trace::Text(path)));
         return;
     };
-    let known = room.cast::<Known>().as_ptr();
+    let known = room.cast::<ListedImage>().as_ptr();
     LOCK.wait(|| {
         // SAFETY: fresh memory of the size that is written; the list is changed under the lock only.
         unsafe {
-            known.write(Known {
+            known.write(ListedImage {
                 next: FIRST.load(Ordering::Relaxed),
                 address,
                 size: image.size(),
@@ -123,17 +123,17 @@ pub(crate) fn remove(address: usize) {
 }
 
 /// The image whose header is at this address.
-pub(crate) fn find(address: usize) -> Option<&'static Known> {
+pub(crate) fn find(address: usize) -> Option<&'static ListedImage> {
     all().find(|known| known.address == address && !known.is_gone())
 }
 
 /// The image that this address lies in; takes no lock.
-pub(crate) fn containing(address: usize) -> Option<&'static Known> {
+pub(crate) fn containing(address: usize) -> Option<&'static ListedImage> {
     all().find(|known| address.wrapping_sub(known.address) < known.size && !known.is_gone())
 }
 
 /// All that were told of, the newest first, also those that are gone.
-pub(crate) fn all() -> impl Iterator<Item = &'static Known> + Clone {
+pub(crate) fn all() -> impl Iterator<Item = &'static ListedImage> + Clone {
     // SAFETY: entries of the list are never freed, and each points to another one or to none.
     unsafe { core::iter::successors(FIRST.load(Ordering::Acquire).as_ref(), |known| known.next.as_ref()) }
 }
@@ -143,7 +143,7 @@ pub(crate) fn is_cached(address: usize) -> bool {
     (CACHE_LOW.load(Ordering::Relaxed)..=CACHE_HIGH.load(Ordering::Relaxed)).contains(&address)
 }
 
-impl Known {
+impl ListedImage {
     /// Has dyld unmapped it?
     pub(crate) fn is_gone(&self) -> bool {
         self.gone.load(Ordering::Acquire)

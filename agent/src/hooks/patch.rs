@@ -7,7 +7,7 @@ use core::ffi::CStr;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::base::global::{Place, TryLock};
+use crate::base::global::{SharedCell, TryLock};
 use crate::base::notes::note;
 use crate::base::process::{ARENA, REACHED, SETTINGS, WORK_COUNT};
 use crate::base::sys;
@@ -41,7 +41,7 @@ struct Batch {
     all: [Patched; 42],
 }
 
-static BATCHES: Place<*mut Batch> = Place::new(core::ptr::null_mut());
+static BATCHES: SharedCell<*mut Batch> = SharedCell::new(core::ptr::null_mut());
 static LOCK: TryLock = TryLock::new();
 /// What a forgotten slot points at.
 static NOTHING: usize = 0;

@@ -15,7 +15,7 @@ use crate::base::settings::keeps_stacks;
 use crate::base::{kernel, sys};
 use crate::hooks::hook;
 use crate::samples::pace::Pace;
-use crate::samples::stack::{self, ASKS, Ask, Copied, Known, Own, Registers};
+use crate::samples::stack::{self, ASKS, Ask, Copied, Own, Registers, ThreadBounds};
 use crate::samples::store::{NOWHERE, Stack, Store};
 use crate::threads;
 use trace::{MarkKind, SampleFlags, SamplingEnd};
@@ -155,7 +155,7 @@ struct Round {
 }
 
 /// What a thread was suspended for.
-struct Look {
+struct Suspension {
     /// Ticks that it stood still.
     own: u64,
     now: u64,
@@ -186,7 +186,7 @@ impl Round {
     }
 
     /// Suspends a thread and copies its stack.
-    fn look(&mut self, state: *mut State, hang: u64) -> Result<Look, SamplingEnd> {
+    fn look(&mut self, state: *mut State, hang: u64) -> Result<Suspension, SamplingEnd> {
         let own = OWN.get();
         // SAFETY: states stay; the thread is suspended while its stack is read. A thread that goes on with the state of another has
         // another port.
@@ -218,12 +218,12 @@ impl Round {
             }
             // It stood still at some time within the two calls.
             let own = (ended - begun) + (begun - before + (after - ended)) / 2;
-            Ok(Look { own, now: begun, hanging })
+            Ok(Suspension { own, now: begun, hanging })
         }
     }
 
     /// Keeps what was copied.
-    fn keep(&mut self, store: &mut Store, state: *mut State, look: &Look, time: u64) {
+    fn keep(&mut self, store: &mut Store, state: *mut State, look: &Suspension, time: u64) {
         // The window has ended meanwhile: what was settled then stays.
         if CLOSED.load(Ordering::Acquire) != 0 {
             return;
@@ -280,11 +280,11 @@ unsafe fn registers(port: c_uint) -> Option<Registers> {
 }
 
 /// What is known of a state's thread; it is suspended.
-unsafe fn known(state: *mut State) -> Known {
+unsafe fn known(state: *mut State) -> ThreadBounds {
     // SAFETY: states stay.
     unsafe {
         let low = (*state).stack_low;
-        Known {
+        ThreadBounds {
             stack: low..low + (*state).stack_size,
             base: (*state).own.base,
             stand_in: (*state).own.stand_in.load(Ordering::Relaxed),

@@ -26,7 +26,7 @@ pub(crate) struct Registers {
 
 /// What the agent knows of a thread.
 #[derive(Debug, Clone)]
-pub(crate) struct Known {
+pub(crate) struct ThreadBounds {
     pub stack: Range<usize>,
     /// The outermost record of its frame pointers; 0: not known.
     pub base: usize,
@@ -118,7 +118,7 @@ impl Copied {
     /// # Safety
     /// The thread is suspended, `known` is true of it, and its stack is mapped from the stack pointer upwards.
     #[inline(never)]
-    pub(crate) unsafe fn copy(&mut self, known: &Known, own: &Own, at: &Registers) {
+    pub(crate) unsafe fn copy(&mut self, known: &ThreadBounds, own: &Own, at: &Registers) {
         let is_own = |address: &usize| own.code.contains(address) && !own.passing.contains(address);
         self.pc = at.pc;
         self.is_own = is_own(&at.pc);
@@ -166,7 +166,7 @@ impl Copied {
     }
 }
 
-impl Known {
+impl ThreadBounds {
     /// Does a whole frame record lie there, on the thread's own stack?
     fn holds(&self, record: usize, low: usize) -> bool {
         record.is_multiple_of(8)
@@ -216,7 +216,7 @@ impl Known {
 const CLOSING: usize = 28;
 
 /// The innermost call whose clock runs; null: none.
-unsafe fn innermost(known: &Known, own: &Own, at: &Registers) -> *mut Node {
+unsafe fn innermost(known: &ThreadBounds, own: &Own, at: &Registers) -> *mut Node {
     // SAFETY: as the caller promises.
     unsafe {
         let mut calls = known.calls(at);
@@ -238,7 +238,7 @@ unsafe fn innermost(known: &Known, own: &Own, at: &Registers) -> *mut Node {
 }
 
 /// What the link register says, an address in a hook replaced by that call's caller; 0: nothing.
-unsafe fn linked(known: &Known, own: &Own, at: &Registers) -> usize {
+unsafe fn linked(known: &ThreadBounds, own: &Own, at: &Registers) -> usize {
     let lr = at.lr & ADDRESS;
     let mut frame = known.top;
     // SAFETY: as the caller promises.
@@ -261,7 +261,7 @@ unsafe fn linked(known: &Known, own: &Own, at: &Registers) -> usize {
 /// An address that is no hook's: where that call returns to which the hook made, from `frame` downwards, at a stack pointer of at least
 /// `sp`. None: the shadow stack has no such call.
 unsafe fn behind(
-    known: &Known,
+    known: &ThreadBounds,
     own: &Own,
     frame: &mut *const Frame,
     back: usize,
@@ -289,7 +289,7 @@ unsafe fn behind(
 /// # Safety
 /// As for [`Copied::copy`].
 pub(crate) unsafe fn hanging(
-    known: &Known,
+    known: &ThreadBounds,
     at: &Registers,
     now: u64,
     ticks: u64,

@@ -13,7 +13,7 @@ pub(crate) const NOWHERE: u32 = u32::MAX;
 
 /// An address, reached by its caller's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct CallSite {
     /// The caller; [`NOWHERE`]: none.
     pub caller: u32,
     /// The call instruction.
@@ -161,7 +161,7 @@ impl Table {
 }
 
 pub(crate) struct Store {
-    places: Rows<Place, 1024>,
+    places: Rows<CallSite, 1024>,
     stacks: Rows<Met, 512>,
     by_place: Table,
     by_stack: Table,
@@ -201,7 +201,7 @@ impl Store {
     pub(crate) fn place(&mut self, arena: &Arena, calls: impl Iterator<Item = usize>) -> Option<u32> {
         let mut caller = NOWHERE;
         for address in calls {
-            let wanted = Place { caller, address };
+            let wanted = CallSite { caller, address };
             let places = &self.places;
             // SAFETY: rows stay.
             let of = |row| places.get(row).map(|place| unsafe { *place });
@@ -261,7 +261,7 @@ impl Store {
     }
 
     /// One of them.
-    pub(crate) fn get_place(&self, row: usize) -> Option<Place> {
+    pub(crate) fn get_place(&self, row: usize) -> Option<CallSite> {
         // SAFETY: rows stay.
         self.places.get(row as u32).map(|place| unsafe { *place })
     }
@@ -278,7 +278,7 @@ impl Store {
     }
 }
 
-fn hash_of_place(place: Place) -> u64 {
+fn hash_of_place(place: CallSite) -> u64 {
     mix(u64::from(place.caller), place.address as u64)
 }
 

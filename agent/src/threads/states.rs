@@ -7,7 +7,7 @@ use core::ffi::c_void;
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-use crate::base::global::{Place, TryLock};
+use crate::base::global::{SharedCell, TryLock};
 use crate::base::layout::{
     Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, OWED, Owed, Own, State, UNIT,
 };
@@ -22,9 +22,9 @@ static STATES: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
 /// The main thread's.
 static MAIN: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
 /// Frames of ended threads: each first frame's LR is the next.
-static FREE_FRAMES: Place<*mut Frame> = Place::new(ptr::null_mut());
+static FREE_FRAMES: SharedCell<*mut Frame> = SharedCell::new(ptr::null_mut());
 /// States of ended threads, the last one first: once half of the memory is used, a new thread goes on with one of those.
-static ENDED: Place<*mut State> = Place::new(ptr::null_mut());
+static ENDED: SharedCell<*mut State> = SharedCell::new(ptr::null_mut());
 static FREE_LOCK: TryLock = TryLock::new();
 /// The key whose values are states, and one that has a value only for as long as what a send costs is measured after the window.
 static KEY: AtomicUsize = AtomicUsize::new(0);
@@ -41,8 +41,8 @@ pub(crate) static TAKING: AtomicU64 = AtomicU64::new(0);
 
 /// A state on which every send passes through: its only frame is never whole.
 struct Idle {
-    state: Place<State>,
-    frame: Place<Frame>,
+    state: SharedCell<State>,
+    frame: SharedCell<Frame>,
 }
 
 /// For threads that the settings leave out, and for those that there was no memory for.
@@ -53,7 +53,7 @@ impl Idle {
     const fn new() -> Idle {
         const NOTHING: *mut c_void = ptr::null_mut();
         Idle {
-            state: Place::new(State {
+            state: SharedCell::new(State {
                 top: ptr::null_mut(),
                 isa_mask: 0,
                 original_send: 0,
@@ -105,7 +105,7 @@ impl Idle {
                     previous: ptr::null_mut(),
                 },
             }),
-            frame: Place::new(Frame {
+            frame: SharedCell::new(Frame {
                 lr: 0,
                 x19: 0,
                 sp: 0,

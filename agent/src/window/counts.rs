@@ -8,7 +8,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::base::notes::note;
 use crate::base::scratch::Scratch;
-use crate::hooks::known::{self, Known};
+use crate::hooks::known::{self, ListedImage};
 use crate::threads;
 use crate::window::stock::Stock;
 use trace::{Address, Count, CountedImage, Counter, FunctionCount, ImageId, Text};
@@ -63,17 +63,17 @@ pub(crate) fn close() {
     counting().for_each(|(known, head)| set(known, head, 0));
 }
 
-fn head(known: &Known) -> Option<&'static Head> {
+fn head(known: &ListedImage) -> Option<&'static Head> {
     // SAFETY: a segment of an image that is mapped, as the caller has made sure.
     let head = unsafe { (known.trampolines as *const Head).as_ref() }?;
     (head.magic == MAGIC && head.version == VERSION).then_some(head)
 }
 
-fn counting() -> impl Iterator<Item = (&'static Known, &'static Head)> + Clone {
+fn counting() -> impl Iterator<Item = (&'static ListedImage, &'static Head)> + Clone {
     known::all().filter(|known| !known.is_gone()).filter_map(|known| Some((known, head(known)?)))
 }
 
-fn set(known: &Known, head: &Head, thread: usize) {
+fn set(known: &ListedImage, head: &Head, thread: usize) {
     let state = (known.address + head.state as usize) as *const AtomicUsize;
     // SAFETY: the state lies in a writable segment of the image, aligned.
     unsafe { (*state).store(thread, Ordering::Relaxed) };
@@ -105,7 +105,7 @@ pub(crate) fn settle(
 fn settle_one(
     scratch: &Scratch,
     image: ImageId,
-    known: &Known,
+    known: &ListedImage,
     head: &'static Head,
     start: u64,
 ) -> CountedImage<'static> {
@@ -125,7 +125,7 @@ fn settle_one(
 }
 
 fn functions(
-    known: &Known,
+    known: &ListedImage,
     head: &'static Head,
     start: u64,
 ) -> impl Iterator<Item = FunctionCount> + Clone + use<> {

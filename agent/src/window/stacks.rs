@@ -13,7 +13,7 @@ use crate::base::settings::keeps_stacks;
 use crate::base::{sort, sys};
 use crate::hooks::{entries, patch};
 use crate::samples::caller::{Caller, beginnings, called, caller, hooks_caller, makes_no_record};
-use crate::samples::store::{Met, NOWHERE, Place, Store};
+use crate::samples::store::{CallSite, Met, NOWHERE, Store};
 use crate::samples::{self, OWN, STORE};
 use crate::threads::frozen::{Frozen, row_of};
 use crate::window::stock::{Loaded, Stock};
@@ -26,13 +26,13 @@ pub(crate) struct Stacks {
     pub sampler: Sampler,
     frames: &'static [Row],
     symbols: &'static [Named],
-    samples: &'static [Seen],
+    samples: &'static [CountedStack],
 }
 
 /// A frame.
 #[derive(Clone, Copy)]
 struct Row {
-    place: Place,
+    place: CallSite,
     image: u32,
     symbol: u32,
     /// Does it or one of its callers call on from a function without a record? Asked where it is a caller.
@@ -58,7 +58,7 @@ struct Key {
 }
 
 #[derive(Clone, Copy)]
-struct Seen {
+struct CountedStack {
     key: Key,
     count: u64,
     time: u64,
@@ -161,7 +161,7 @@ impl Stacks {
         let met = |row: u32| store.get_stack(row as usize);
         // Each place in the code is looked at once.
         sort::by_key(order, |&row| met(row).map_or(0, |met| met.stack.pc));
-        let seen = scratch.take_slice::<Seen>(count)?;
+        let seen = scratch.take_slice::<CountedStack>(count)?;
         let mut used = 0;
         patch::hold(|| {
             let mut last = (0, Caller::Unsure);
@@ -234,7 +234,7 @@ fn is_there(image: &Loaded) -> bool {
 }
 
 /// Adds up what is equal: sorted rows.
-fn merged(seen: &'static mut [Seen]) -> &'static [Seen] {
+fn merged(seen: &'static mut [CountedStack]) -> &'static [CountedStack] {
     let mut used: usize = 0;
     for i in 0..seen.len() {
         let row = seen[i];
@@ -275,7 +275,7 @@ impl Places {
     }
 
     /// The row of a call.
-    fn caller(&mut self, place: Place, stock: &Stock<'_>) -> Option<u32> {
+    fn caller(&mut self, place: CallSite, stock: &Stock<'_>) -> Option<u32> {
         let row = self.find(place)?;
         if self.rows[row as usize].is_unsure.is_none() {
             let is_unsure = self.is_unsure(place.caller)
@@ -298,7 +298,7 @@ impl Places {
     }
 
     /// The row of a place.
-    fn find(&mut self, place: Place) -> Option<u32> {
+    fn find(&mut self, place: CallSite) -> Option<u32> {
         let mask = self.slots.len() - 1;
         let mixed = (place.address as u64 ^ u64::from(place.caller).rotate_left(40)).wrapping_mul(SPREAD);
         let mut at = (mixed >> 32) as usize & mask;
@@ -315,7 +315,7 @@ impl Places {
         Some(self.used as u32 - 1)
     }
 
-    fn seen(&mut self, met: &Met, found: Caller, frozen: &Frozen, stock: &Stock<'_>) -> Option<Seen> {
+    fn seen(&mut self, met: &Met, found: Caller, frozen: &Frozen, stock: &Stock<'_>) -> Option<CountedStack> {
         let stack = &met.stack;
         let is_code = |address: usize| address != 0 && stock.image_of_code(address).is_some();
         let mut flags = SampleFlags(stack.flags);
@@ -323,7 +323,7 @@ impl Places {
         match found {
             Caller::InRecord => {}
             Caller::InLink if is_code(stack.lr) => {
-                caller = self.caller(Place { caller, address: stack.lr }, stock)?;
+                caller = self.caller(CallSite { caller, address: stack.lr }, stock)?;
             }
             Caller::NoRecord(store) if is_in_load(store, stock) => {}
             // A thread's first function has no caller.
@@ -333,7 +333,7 @@ impl Places {
         if self.is_unsure(caller) {
             flags = flags.with(SampleFlags::UNSURE);
         }
-        let frame = self.find(Place { caller, address: stack.pc })?;
+        let frame = self.find(CallSite { caller, address: stack.pc })?;
         let thread = frozen.states.iter().position(|&state| state == stack.state);
         let node = if stack.node.is_null() { NONE } else { row_of(stack.node.cast_const().cast::<Node>()).0 };
         let key = Key {
@@ -343,7 +343,7 @@ impl Places {
             after: stack.after,
             flags: flags.0,
         };
-        Some(Seen { key, count: met.count, time: met.time })
+        Some(CountedStack { key, count: met.count, time: met.time })
     }
 
     /// Finds images, and symbols of the system's.
@@ -410,7 +410,7 @@ fn symbol_row(named: &Named) -> Symbol<'static> {
 }
 
 #[inline(never)]
-fn sample_row(seen: &Seen) -> Sample {
+fn sample_row(seen: &CountedStack) -> Sample {
     let known = |id: u32| (id != NONE).then_some(id);
     Sample {
         frame: FrameId(seen.key.frame),

@@ -9,7 +9,7 @@ use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::base::file::{self, Path};
-use crate::base::global::{Once, Place};
+use crate::base::global::{Once, SharedCell};
 use crate::base::memory::Room;
 use crate::base::notes::note;
 use crate::base::process::{ARENA, CLOSED, ORIGINALS, ROOM, SETTINGS, TIMEBASE, Timebase};
@@ -33,7 +33,7 @@ pub(crate) static START: Once<Start> = Once::new(Start::NOTHING);
 pub(crate) static COST: AtomicU64 = AtomicU64::new(0);
 /// Set when dyld has told of those.
 static KNOWS_IMAGES: AtomicBool = AtomicBool::new(false);
-static SETTINGS_TEXT: Place<[u8; SETTINGS_ROOM]> = Place::new([0; SETTINGS_ROOM]);
+static SETTINGS_TEXT: SharedCell<[u8; SETTINGS_ROOM]> = SharedCell::new([0; SETTINGS_ROOM]);
 /// A longer file is not used.
 const SETTINGS_ROOM: usize = 8192;
 static STARTED: AtomicBool = AtomicBool::new(false);

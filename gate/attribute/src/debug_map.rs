@@ -3,7 +3,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::{Place, Symbols};
+use super::{CompiledFrom, Symbols};
 use binary::macho::{Function, each_function, thin};
 
 /// What the debug map of an executable or dylib says of methods and classes; none if it has none.
@@ -14,7 +14,7 @@ pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     each_function(thin(bytes)?, &mut |function| match function {
         Function::Object { object, source } => {
             let source = source.map(str::to_owned);
-            place = Some(symbols.add_place(Place { object: object.to_owned(), source }));
+            place = Some(symbols.add_place(CompiledFrom { object: object.to_owned(), source }));
         }
         Function::InObject { name, .. } => {
             if let Some(place) = place {
@@ -27,13 +27,13 @@ pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
 }
 
 /// The object files of some functions, by their names without the linker's underscore; of two of one name the first counts.
-pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, Place>) {
+pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, CompiledFrom>) {
     let Ok(bytes) = thin(bytes) else { return };
-    let mut place: Option<Place> = None;
+    let mut place: Option<CompiledFrom> = None;
     // What cannot be read was told when it was read for its methods.
     each_function(bytes, &mut |function| match function {
         Function::Object { object, source } => {
-            place = Some(Place { object: object.to_owned(), source: source.map(str::to_owned) });
+            place = Some(CompiledFrom { object: object.to_owned(), source: source.map(str::to_owned) });
         }
         Function::InObject { name, .. } => {
             let name = name.strip_prefix('_').unwrap_or(name);

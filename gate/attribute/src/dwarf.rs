@@ -7,7 +7,7 @@
 use hashbrown::HashMap;
 
 use super::native::is_source;
-use super::{Place, Symbols};
+use super::{CompiledFrom, Symbols};
 use binary::macho::thin;
 use binary::symbols::{Lines, MachO, demangle, lines_of};
 
@@ -47,7 +47,7 @@ fn read(macho: &MachO, lines: &Lines<'_>) -> (Symbols, usize) {
         methods += 1;
         let Some(found) = found else { continue };
         let place = *places.entry(found.file).or_insert_with_key(|file| {
-            symbols.add_place(Place { object: String::new(), source: Some(file.clone()) })
+            symbols.add_place(CompiledFrom { object: String::new(), source: Some(file.clone()) })
         });
         symbols.add_method(name, place, found.line);
     }

@@ -25,7 +25,7 @@ impl Attribution {
             return Vec::new();
         }
         let natives = self.natives(launches, cache);
-        let mut known = Known { natives: &natives, made: HashMap::new() };
+        let mut known = MadeFunctions { natives: &natives, made: HashMap::new() };
         for launch in &mut launches.launches {
             if let Some(images) = launch.counts.take() {
                 launch.counts = Some(known.counted(&images));
@@ -60,17 +60,17 @@ fn missing_of(natives: &Natives, samples: &Samples) -> Arc<[(String, String)]> {
 }
 
 /// What is one function: what samples found, of which kind, and within which other one.
-type Made = (Option<(usize, Of)>, FunctionKind, Option<Arc<Function>>);
+type Made = (Option<(usize, Relation)>, FunctionKind, Option<Arc<Function>>);
 
 /// A function that samples found, or the one that it is written in, which they need not have found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Of {
+enum Relation {
     Itself,
     WrittenIn,
 }
 
 /// The functions that were met, each made once for all launches.
-struct Known<'a> {
+struct MadeFunctions<'a> {
     natives: &'a Natives,
     made: HashMap<Made, Arc<Function>>,
 }
@@ -80,7 +80,7 @@ type Placed = (Arc<Function>, Vec<Option<u32>>);
 
 type Counts = BTreeMap<(Node, Option<Arc<Function>>), (u64, Vec<BTreeMap<u32, u64>>)>;
 
-impl Known<'_> {
+impl MadeFunctions<'_> {
     /// The same counts, each with its function and the one that called it first.
     fn counted(&mut self, images: &[CountedImage]) -> Arc<[CountedImage]> {
         let uuids: Vec<Option<trace::Uuid>> = images.iter().map(CountedImage::uuid_bytes).collect();
@@ -89,7 +89,7 @@ impl Known<'_> {
                 self.natives.at_place((*uuids.get(image)?)?.0, offset)?;
             // Offsets differ between builds.
             let is_named = self.natives.functions[function].named == Named::Symbol;
-            is_named.then(|| (self.made(Some((function, Of::Itself)), FunctionKind::App, None), line))
+            is_named.then(|| (self.made(Some((function, Relation::Itself)), FunctionKind::App, None), line))
         };
         let mut images = images.to_vec();
         for (place, image) in images.iter_mut().enumerate() {
@@ -154,7 +154,7 @@ impl Known<'_> {
         let Some(at) = found else {
             return match (node, frames.last()) {
                 (Node::Outside(_), Some(frame)) => Some((
-                    self.made(Some((frame.function, Of::Itself)), FunctionKind::System, None),
+                    self.made(Some((frame.function, Relation::Itself)), FunctionKind::System, None),
                     Vec::new(),
                 )),
                 // The method's own, and what the system did for it.
@@ -168,7 +168,7 @@ impl Known<'_> {
         }
         if found.named != Named::Symbol {
             return Some((
-                self.made(Some((frame.function, Of::Itself)), FunctionKind::System, None),
+                self.made(Some((frame.function, Relation::Itself)), FunctionKind::System, None),
                 Vec::new(),
             ));
         }
@@ -201,21 +201,21 @@ impl Known<'_> {
                 }
                 Some((name, _)) => {
                     let known = chain.iter().find(|(function, _)| *function.name == *name).cloned();
-                    let written_in = Some((frame.function, Of::WrittenIn));
+                    let written_in = Some((frame.function, Relation::WrittenIn));
                     known.or_else(|| Some(without_line(self.made(written_in, kind, None))))
                 }
                 None => chain.last().cloned(),
             };
             let (within, lines) = within.unzip();
             let lines = std::iter::once(frame.line).chain(lines.into_iter().flatten()).collect();
-            chain.push((self.made(Some((frame.function, Of::Itself)), kind, within), lines));
+            chain.push((self.made(Some((frame.function, Relation::Itself)), kind, within), lines));
         }
         chain.pop()
     }
 
     fn made(
         &mut self,
-        function: Option<(usize, Of)>,
+        function: Option<(usize, Relation)>,
         kind: FunctionKind,
         within: Option<Arc<Function>>,
     ) -> Arc<Function> {
@@ -237,7 +237,7 @@ impl Known<'_> {
     }
 }
 
-fn of_native(native: &Native, kind: FunctionKind, of: Of) -> Function {
+fn of_native(native: &Native, kind: FunctionKind, of: Relation) -> Function {
     if kind == FunctionKind::System {
         // Offsets differ between builds, and an exported symbol is only near: the image is all that holds.
         let image = Arc::clone(&native.image);
@@ -246,7 +246,7 @@ fn of_native(native: &Native, kind: FunctionKind, of: Of) -> Function {
     }
     let shared = |text: &Option<String>| text.as_deref().map(Arc::from);
     let symbol = native.numbered.as_ref().unwrap_or(&native.symbol);
-    let written_in = demangle::written_in(symbol).filter(|_| of == Of::WrittenIn);
+    let written_in = demangle::written_in(symbol).filter(|_| of == Relation::WrittenIn);
     let (name, short) = written_in.unwrap_or_else(|| {
         let short = match demangle::initialiser_of(symbol) {
             Some(file) => format!("static initialiser of {file}"),
@@ -342,7 +342,7 @@ mod tests {
         let frames = frames.iter().enumerate();
         let frames: Vec<NativeFrame> =
             frames.map(|(function, frame)| NativeFrame { function, line: None, inlined: frame.2 }).collect();
-        let mut known = Known { natives: &natives, made: HashMap::new() };
+        let mut known = MadeFunctions { natives: &natives, made: HashMap::new() };
         let method = frames[0].inlined.then(|| known.made(None, FunctionKind::Method, None));
         let last = known.put_into(&Node::Method(PREPARE.into()), method, frames, FunctionKind::App);
         let all =

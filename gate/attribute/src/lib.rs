@@ -33,7 +33,7 @@ pub use link_map::read_link_map;
 pub use native::{Named, Native, NativeFrame, Natives};
 pub use object_path::module_of_object;
 pub use swift::module_of_class;
-pub use symbols::{Place, Symbols};
+pub use symbols::{CompiledFrom, Symbols};
 pub use unmatched::{of_other_devices, unmatched};
 
 /// Why a source of attribution cannot be used.
@@ -293,7 +293,7 @@ impl Attribution {
     }
 
     /// Where a method was compiled. Of link maps, that of its image is asked first: two may list one class.
-    fn place_of(&self, method: &Method) -> Option<&Place> {
+    fn place_of(&self, method: &Method) -> Option<&CompiledFrom> {
         let image = method.image.as_deref().map(|image| image.rsplit('/').next().unwrap_or(image));
         let of = |own: bool| {
             let maps = self.link_maps.iter().filter(move |(name, _)| (Some(name.as_str()) == image) == own);
@@ -308,7 +308,7 @@ impl Attribution {
     }
 
     /// Whose a function is that a build's own debug map places, if it has one.
-    pub fn of_symbol(&self, symbol: &str, image: &str, place: Option<&Place>) -> Attributed {
+    pub fn of_symbol(&self, symbol: &str, image: &str, place: Option<&CompiledFrom>) -> Attributed {
         self.with_place(&in_image(symbol, image), place)
     }
 
@@ -317,7 +317,7 @@ impl Attribution {
         self.with_place(&in_image("", image), None)
     }
 
-    fn with_place(&self, method: &Method, own: Option<&Place>) -> Attributed {
+    fn with_place(&self, method: &Method, own: Option<&CompiledFrom>) -> Attributed {
         let class = class_of(&method.name);
         let place = own.or_else(|| self.place_of(method));
         let source = self.file_of(&method.name).or_else(|| own?.source.as_deref());
@@ -400,7 +400,7 @@ fn applies(
     rule: &ModuleRule,
     method: &Method,
     class: Option<&str>,
-    place: Option<&Place>,
+    place: Option<&CompiledFrom>,
     source: Option<&str>,
 ) -> bool {
     let any = |globs: &[config::Glob], text: &str| globs.iter().any(|glob| glob.matches(text));

@@ -5,7 +5,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::{Place, Symbols};
+use super::{CompiledFrom, Symbols};
 
 /// What a link map says of methods and classes.
 pub fn read_link_map(bytes: &[u8]) -> Result<Symbols, String> {
@@ -14,7 +14,7 @@ pub fn read_link_map(bytes: &[u8]) -> Result<Symbols, String> {
     walk(bytes, |name, number, object| {
         let row = *rows
             .entry(number)
-            .or_insert_with(|| symbols.add_place(Place { object: object.to_owned(), source: None }));
+            .or_insert_with(|| symbols.add_place(CompiledFrom { object: object.to_owned(), source: None }));
         symbols.add_symbol(name, row);
     })?;
     Ok(symbols)
@@ -27,12 +27,12 @@ pub(super) fn path_of(bytes: &[u8]) -> Option<String> {
 }
 
 /// The object files of some functions, by their names without the linker's underscore; of two of one name the first counts.
-pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, Place>) {
+pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, CompiledFrom>) {
     // What cannot be read was told when it was read for its methods.
     walk(bytes, |name, _, object| {
         let name = name.strip_prefix('_').unwrap_or(name);
         if wanted.contains(name) && !found.contains_key(name) {
-            found.insert(name.to_owned(), Place { object: object.to_owned(), source: None });
+            found.insert(name.to_owned(), CompiledFrom { object: object.to_owned(), source: None });
         }
     })
     .ok();

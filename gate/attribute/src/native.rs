@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
-use binary::symbols::{Answer, Cache, Source, Uuid, demangle};
+use binary::symbols::{Answer, Cache, SymbolSource, Uuid, demangle};
 use launches::{Frame, Launch, Launches, SampledImage, Samples};
 
 use super::{
-    Attributed, Attribution, Place, class_of, debug_map, link_map, module_of_class, module_of_image,
+    Attributed, Attribution, CompiledFrom, class_of, debug_map, link_map, module_of_class, module_of_image,
     module_of_object, relative,
 };
 
@@ -139,12 +139,12 @@ impl Attribution {
             let is_ours = image.is_some_and(|image| !image.system && !image.agent);
             if let Some(image) = image.filter(|_| is_ours)
                 && !files.has_dsym(uuid)
-                && answers.iter().any(|answer| answer.source != Source::DebugInfo)
+                && answers.iter().any(|answer| answer.source != SymbolSource::DebugInfo)
             {
                 natives.missing.push((image.name().to_owned(), binary::symbols::shown_uuid(uuid)));
             }
             for (offset, answer) in offsets.into_iter().zip(answers) {
-                let near = nearest[&offset].filter(|_| answer.source == Source::None);
+                let near = nearest[&offset].filter(|_| answer.source == SymbolSource::None);
                 let at = natives.add(&mut known, *image, offset, &answer, near);
                 natives.at.insert((*uuid, offset), at);
             }
@@ -166,7 +166,7 @@ impl Attribution {
     }
 
     /// The object files of functions, by the debug maps and link maps that name them.
-    fn places_of(&self, wanted: &HashSet<String>) -> HashMap<String, Place> {
+    fn places_of(&self, wanted: &HashSet<String>) -> HashMap<String, CompiledFrom> {
         let mut found = HashMap::new();
         if wanted.is_empty() {
             return found;
@@ -181,7 +181,7 @@ impl Attribution {
         found
     }
 
-    fn of_function(&self, native: &Native, place: Option<&Place>) -> Attributed {
+    fn of_function(&self, native: &Native, place: Option<&CompiledFrom>) -> Attributed {
         let source = native.file.as_deref().or_else(|| place?.source.as_deref());
         let (short, full) = (demangle::short(&native.symbol), demangle::full(&native.symbol));
         let class = class_of(&full);
@@ -237,7 +237,7 @@ impl Natives {
             *known = known.take().or(file);
             at
         };
-        if answer.source == Source::None {
+        if answer.source == SymbolSource::None {
             let frame = match nearest {
                 Some((symbol, _)) => function(symbol.to_string(), None, None, Named::Nearest),
                 None => {
@@ -267,7 +267,7 @@ impl Natives {
 }
 
 /// No map names what has no code of its own. Where all other functions of its file are of one module, it is of that module too.
-fn say_by_file(natives: &mut Natives, places: &HashMap<String, Place>) {
+fn say_by_file(natives: &mut Natives, places: &HashMap<String, CompiledFrom>) {
     let mut by_file: HashMap<String, Option<Attributed>> = HashMap::new();
     for native in natives.functions.iter().filter(|native| places.contains_key(&native.symbol)) {
         let Some(file) = native.file.clone() else { continue };

@@ -10,7 +10,7 @@ use super::swift_methods;
 
 /// Where something was compiled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Place {
+pub struct CompiledFrom {
     /// The object file, with its archive if it is in one: `…/libPayments.a(Cart.o)`.
     pub object: String,
     /// The source file, where a map names it.
@@ -21,7 +21,7 @@ pub struct Place {
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(from = "Listed", into = "Listed")]
 pub struct Symbols {
-    places: Vec<Place>,
+    places: Vec<CompiledFrom>,
     /// Methods without their category, since the run time does not know that name.
     methods: HashMap<String, u32>,
     classes: HashMap<String, u32>,
@@ -32,7 +32,7 @@ pub struct Symbols {
 /// The same as lists, to be kept.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Listed {
-    places: Vec<Place>,
+    places: Vec<CompiledFrom>,
     methods: Vec<(String, u32)>,
     classes: Vec<(String, u32)>,
     lines: Vec<(String, u32)>,
@@ -59,7 +59,7 @@ const CLASS: [&str; 2] = ["_OBJC_CLASS_$_", "_OBJC_METACLASS_$_"];
 
 impl Symbols {
     /// A place that symbols may be put in.
-    pub fn add_place(&mut self, place: Place) -> u32 {
+    pub fn add_place(&mut self, place: CompiledFrom) -> u32 {
         self.places.push(place);
         (self.places.len() - 1) as u32
     }
@@ -133,12 +133,12 @@ impl Symbols {
     }
 
     /// Is there such a place?
-    pub(super) fn any_place(&self, is: impl Fn(&Place) -> bool) -> bool {
+    pub(super) fn any_place(&self, is: impl Fn(&CompiledFrom) -> bool) -> bool {
         self.places.iter().any(is)
     }
 
     /// Where a method was compiled; a method that no map names was made where its class was.
-    pub fn find(&self, method: &str) -> Option<&Place> {
+    pub fn find(&self, method: &str) -> Option<&CompiledFrom> {
         let place = match self.methods.get(&*shown(method)) {
             Some(place) => place,
             None => self.classes.get(&*one_name(super::class_of(method)?))?,
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn a_swift_class_is_found_by_each_of_its_names() {
         let mut symbols = Symbols::default();
-        let place = |file: &str| Place { object: file.to_owned(), source: None };
+        let place = |file: &str| CompiledFrom { object: file.to_owned(), source: None };
         for (symbol, file) in [
             ("_$s3App4CartC6reloadyyFTo", "cart"),
             ("__T03App4PageC6reloadyyFTo", "page"),

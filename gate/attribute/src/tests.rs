@@ -52,7 +52,7 @@ const LLD: &str = "\
 #[test]
 fn link_maps_of_both_linkers() {
     let ld64 = read_link_map(LD64.as_bytes()).unwrap();
-    let cart = Place { object: "/b/Debug-iphoneos/libPayments.a(Cart.o)".to_owned(), source: None };
+    let cart = CompiledFrom { object: "/b/Debug-iphoneos/libPayments.a(Cart.o)".to_owned(), source: None };
     assert_eq!(ld64.find("-[Cart reload]"), Some(&cart), "the category is the linker's name only");
     assert_eq!(ld64.find("+[Cart made]"), Some(&cart), "by its class");
     assert_eq!(ld64.find("-[Other x]"), None);
@@ -182,16 +182,18 @@ fn sources_are_asked_in_their_order() {
     )
     .unwrap();
     let mut debug = Symbols::default();
-    let cart = debug.add_place(Place {
+    let cart = debug.add_place(CompiledFrom {
         object: "/b/libPayments.a(Cart.o)".to_owned(),
         source: Some("/src/shop/Payments/Cart.m".to_owned()),
     });
     debug.add_symbol("-[Cart reload]", cart);
     debug.add_symbol("-[Cart pay:]", cart);
-    let loose = debug
-        .add_place(Place { object: "/tmp/x.o".to_owned(), source: Some("/src/shop/App/x.m".to_owned()) });
+    let loose = debug.add_place(CompiledFrom {
+        object: "/tmp/x.o".to_owned(),
+        source: Some("/src/shop/App/x.m".to_owned()),
+    });
     debug.add_symbol("-[Loose x]", loose);
-    let vendor = debug.add_place(Place { object: "/b/libVendor.a(V.o)".to_owned(), source: None });
+    let vendor = debug.add_place(CompiledFrom { object: "/b/libVendor.a(V.o)".to_owned(), source: None });
     debug.add_symbol("-[Vendor v]", vendor);
     let attribution = Attribution {
         debug_map: debug,

@@ -110,7 +110,7 @@ pub(super) fn exact<T>(
     let mut found = Vec::new();
     for (row, values) in parts.counts.iter().enumerate() {
         let (Some(_), Some(values)) = (parts.rows[row].subject.main_method(), values) else { continue };
-        if let Seen::Constant(base, Some(now)) = tally.see(values)
+        if let CountChange::Constant(base, Some(now)) = tally.see(values)
             && now > base
             && base >= 1.0
         {
@@ -134,7 +134,7 @@ pub(super) struct Tally<'a> {
 }
 
 /// What one count does.
-pub(super) enum Seen {
+pub(super) enum CountChange {
     /// One number in the pool; and in the new launches, if they agree on a whole one.
     Constant(f64, Option<f64>),
     /// Another number once, which stayed, or none that is whole.
@@ -147,19 +147,19 @@ impl<'a> Tally<'a> {
         Tally { sessions, rare: Vec::new(), switching: Vec::new() }
     }
 
-    pub(super) fn see(&mut self, values: &Values) -> Seen {
+    pub(super) fn see(&mut self, values: &Values) -> CountChange {
         match pool(&values.base, self.sessions) {
             Pool::Constant(base) => {
                 let now = values.head.first().copied().unwrap_or(0.0);
                 let agree = values.head.iter().all(|calls| *calls == now) && now.fract() == 0.0;
-                return Seen::Constant(base, agree.then_some(now));
+                return CountChange::Constant(base, agree.then_some(now));
             }
             Pool::Varies(differ) if differ.len() <= values.head.len() => self.rare.push(differ),
             Pool::Switches(other) => self.switching.push(other),
-            Pool::Other => return Seen::Changed,
+            Pool::Other => return CountChange::Changed,
             Pool::Varies(_) => {}
         }
-        Seen::Other
+        CountChange::Other
     }
 
     /// How likely this many new launches are the first to differ in anything.

@@ -16,7 +16,7 @@ use launches::{Function, Launch, Ns};
 use stats::{basic, defaults, tuned};
 
 use super::admit;
-use super::calls::{self, CallsFrom, Exact, MoreCalls, Seen, Tally};
+use super::calls::{self, CallsFrom, CountChange, Exact, MoreCalls, Tally};
 use super::rows::{Row, Values};
 use super::rules::Rules;
 use super::{Call, Past, Side, Subject, budgets};
@@ -120,8 +120,9 @@ pub(super) fn exact(
     told.launches = (base.len(), head.len());
     for ((key, kind), one) in &counted {
         let seen = tallies.entry(*kind).or_insert_with(|| Tally::new(&sessions)).see(&one.values);
-        let seen = if matches!(seen, Seen::Changed) { Tally::new(&newest).see(&one.values) } else { seen };
-        let Seen::Constant(before, now) = seen else {
+        let seen =
+            if matches!(seen, CountChange::Changed) { Tally::new(&newest).see(&one.values) } else { seen };
+        let CountChange::Constant(before, now) = seen else {
             told.vary += 1;
             continue;
         };

@@ -13,12 +13,12 @@ use launches::{MethodId, Thread};
 /// Where methods run, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Kin {
-    places: BTreeMap<Arc<str>, Place>,
+    places: BTreeMap<Arc<str>, CallNeighbours>,
 }
 
 /// Where a method runs, on both sides.
 #[derive(Clone, Debug, Default)]
-struct Place {
+struct CallNeighbours {
     /// Who calls it.
     callers: BTreeSet<Arc<str>>,
     /// Everything that it runs below.
@@ -118,7 +118,7 @@ mod tests {
     fn methods_are_near_by_class_caller_or_subtree() {
         let place = |callers: &[&str], above: &[&str]| {
             let set = |names: &[&str]| names.iter().map(|name| Arc::from(*name)).collect();
-            Place { callers: set(callers), above: set(above) }
+            CallNeighbours { callers: set(callers), above: set(above) }
         };
         let places = [
             ("-[A a]", place(&["-[Root go]"], &["-[Root go]"])),

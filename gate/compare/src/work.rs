@@ -9,7 +9,7 @@ use std::sync::Arc;
 use launches::{Launch, Method, Ns, Role, Table, Thread, WorkKind};
 use stats::basic;
 
-use super::calls::{self, CallsFrom, Exact, MoreCalls, Seen, Tally};
+use super::calls::{self, CallsFrom, CountChange, Exact, MoreCalls, Tally};
 use super::counts;
 use super::numbers::mode_of;
 use super::rows::{Counted, Matrix, Row, Values};
@@ -143,9 +143,9 @@ impl Ready {
                 values.head.iter().copied().fold(0.0, f64::max),
             );
             let step = match tally.see(values) {
-                Seen::Constant(base, Some(now)) if base != now => (base, now),
+                CountChange::Constant(base, Some(now)) if base != now => (base, now),
                 // What is not exact takes away what is surely less, and adds nothing.
-                Seen::Changed | Seen::Other if most < least => {
+                CountChange::Changed | CountChange::Other if most < least => {
                     (basic::median(&values.base), basic::median(&values.head))
                 }
                 _ => continue,

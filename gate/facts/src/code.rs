@@ -25,7 +25,7 @@ const NOWHERE: u64 = u64::MAX;
 
 /// What the symbol table says of an address or a name.
 #[derive(Default)]
-struct Known {
+struct SymbolFacts {
     symbol: Option<String>,
     object: Option<String>,
     source: Option<String>,
@@ -37,10 +37,10 @@ pub(super) fn named(
     loads: Vec<String>,
     initialisers: &[u64],
 ) -> Result<(Vec<Code>, Vec<Code>), String> {
-    let mut by_address: HashMap<u64, Known> =
-        initialisers.iter().map(|address| (*address, Known::default())).collect();
-    let mut by_name: HashMap<&str, Known> =
-        loads.iter().map(|name| (name.as_str(), Known::default())).collect();
+    let mut by_address: HashMap<u64, SymbolFacts> =
+        initialisers.iter().map(|address| (*address, SymbolFacts::default())).collect();
+    let mut by_name: HashMap<&str, SymbolFacts> =
+        loads.iter().map(|name| (name.as_str(), SymbolFacts::default())).collect();
     let mut at: (String, Option<String>) = Default::default();
     each_function(file, &mut |function| match function {
         Function::Object { object, source } => at = (object.to_owned(), source.map(str::to_owned)),

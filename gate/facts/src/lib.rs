@@ -21,7 +21,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use attribute::{Attributed, Attribution, Place};
+use attribute::{Attributed, Attribution, CompiledFrom};
 
 pub use app::{of_app, of_image};
 pub use change::{Change, FactKind, Part, changes, count};
@@ -213,7 +213,7 @@ impl Facts {
                 let place = code
                     .object
                     .as_ref()
-                    .map(|object| Place { object: object.clone(), source: code.source.clone() });
+                    .map(|object| CompiledFrom { object: object.clone(), source: code.source.clone() });
                 let Attributed { module, owner } = attribution.of_symbol(&code.symbol, path, place.as_ref());
                 (code.module, code.owner) = (module, owner);
             };

@@ -24,7 +24,7 @@ pub(super) enum Pointer<'a> {
 }
 
 /// A section that is looked for: all have their own name, whatever segment the linker put them in.
-pub(super) struct Place {
+pub(super) struct SectionRange {
     pub(super) name: String,
     pub(super) kind: macho::SectionType,
     pub(super) address: u64,
@@ -35,7 +35,7 @@ pub(super) struct Place {
 #[derive(Default)]
 pub(super) struct Space<'a> {
     pub(super) segments: Vec<Mapped<'a>>,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<SectionRange>,
     /// The address of the header.
     pub(super) base: u64,
     /// Where a pointer is, and where it leads: of chained fixups all, of opcodes those to symbols; in order of addresses.
@@ -57,7 +57,7 @@ impl<'a> Space<'a> {
         })?;
         let sections = segment.sections(Le, data).map_err(|error| format!("segment {name}: {error}"))?;
         for section in sections {
-            self.places.push(Place {
+            self.places.push(SectionRange {
                 name: String::from_utf8_lossy(section.name()).into_owned(),
                 kind: section.flags(Le).typ(),
                 address: section.addr.get(Le),
@@ -121,7 +121,7 @@ impl<'a> Space<'a> {
     }
 
     /// All sections of a name.
-    pub(super) fn named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s Place> {
+    pub(super) fn named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s SectionRange> {
         self.places.iter().filter(move |place| place.name == name)
     }
 
@@ -131,7 +131,7 @@ impl<'a> Space<'a> {
     }
 
     /// The addresses of the entries of a section, as far as they lie in the file.
-    pub(super) fn each(&self, place: &Place, width: u64) -> impl Iterator<Item = u64> + use<> {
+    pub(super) fn each(&self, place: &SectionRange, width: u64) -> impl Iterator<Item = u64> + use<> {
         let there = self.from(place.address).map_or(0, |bytes| bytes.len() as u64).min(place.size);
         let first = place.address;
         (0..there / width).map(move |index| first + index * width)

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use super::chrome::{self, ChromeError};
 use super::draft::Draft;
-use super::import::{Format, Given, ImportError};
+use super::import::{Given, ImportError, ImportFormat};
 use super::list::list;
 use super::record::{self, RecordError};
 use super::run_log::{self, Recorded, RunLog};
@@ -149,10 +149,10 @@ fn read_logs(files: &[PathBuf]) -> Result<HashMap<Option<&Path>, RunLog>, ReadEr
 }
 
 /// What a driver's log says of each trace beside it, by the trace's name.
-type Known<'a> = (&'a RunLog, BTreeMap<&'a str, &'a Recorded>);
+type FolderLog<'a> = (&'a RunLog, BTreeMap<&'a str, &'a Recorded>);
 
 /// Adds what the driver knows of each trace; one that it does not know is left as it is.
-fn annotate(part: &mut Launches, logs: &HashMap<Option<&Path>, Known<'_>>) {
+fn annotate(part: &mut Launches, logs: &HashMap<Option<&Path>, FolderLog<'_>>) {
     for launch in &mut part.launches {
         let file = Arc::clone(&launch.source.file);
         let file = Path::new(&*file);
@@ -334,7 +334,7 @@ fn read_plain<R: Read>(
         return read_trace(file, input, ordinal, options, into);
     }
     let read = match head.trim_ascii_start().first() {
-        _ if Format::of(head).is_some() => read_other(file, input, ordinal, options),
+        _ if ImportFormat::of(head).is_some() => read_other(file, input, ordinal, options),
         None => Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty }),
         Some(b'[') => read_chrome(file, input, ordinal, options),
         Some(b'{') if is_chrome(head) => read_chrome(file, input, ordinal, options),
@@ -425,7 +425,7 @@ fn read_other<R: Read>(
     options: &How<'_>,
 ) -> Result<Launches, ReadError> {
     let head = peek(&mut input).map_err(|error| failed(&file, None, error, options))?;
-    let Some(format) = Format::of(head) else {
+    let Some(format) = ImportFormat::of(head) else {
         return Err(ReadError { source: Source { file, line: None }, reason: Reason::Unknown });
     };
     read_whole(file, input, ordinal, options, |bytes, origin, table, odd| {

@@ -13,13 +13,12 @@ use verdict::{Answer, FindingKind};
 /// A longer name is for no shell: no command holds a part of one.
 const LONGEST_NAME: usize = 300;
 
-/// How an answer that is no regression ends the job, where it does.
+/// How an answer ends the job, where it is no pass.
 pub(super) fn consequence(report: &Report) -> Option<&'static str> {
     match report.verdict {
-        Answer::Pass | Answer::Regressed => None,
-        Answer::Undecided => {
-            Some("Exit code 3: a job that gate init wrote warns and does not fail (gate.undecided)")
-        }
+        Answer::Pass => None,
+        Answer::Regressed => Some("Exit code 2: the job fails"),
+        Answer::Undecided => Some("Exit code 3: the job warns and does not fail, where gate init wrote it"),
         Answer::NoBaseline => {
             Some("Exit code 4: the action for GitHub warns and does not fail until a baseline is stored")
         }

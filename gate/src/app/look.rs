@@ -17,8 +17,8 @@ use launches::{Launches, Thread};
 use report::{self, Material, Tree, middle};
 
 /// What is looked at.
-pub struct Look<'a> {
-    pub what: What<'a>,
+pub struct LookRequest<'a> {
+    pub what: LookTarget<'a>,
     /// Also launches that are not judged.
     pub all: bool,
     pub cache: Option<Cache>,
@@ -26,7 +26,7 @@ pub struct Look<'a> {
 }
 
 /// Launches, or what is to be launched.
-pub enum What<'a> {
+pub enum LookTarget<'a> {
     Launches(&'a [PathBuf]),
     App(Box<Recorded<'a>>),
 }
@@ -44,12 +44,12 @@ pub struct Recorded<'a> {
 }
 
 /// All that a page shows.
-pub fn look(request: &Look<'_>, watch: &mut dyn Watch) -> anyhow::Result<report::Report> {
+pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<report::Report> {
     let folder = tempfile::tempdir().context("cannot create a temporary folder for the traces")?;
     let own;
     let runs = match &request.what {
-        What::Launches(runs) => *runs,
-        What::App(recorded) => {
+        LookTarget::Launches(runs) => *runs,
+        LookTarget::App(recorded) => {
             let Recorded { app, launches, keep, inject: how, on, scenario, stop } = &**recorded;
             let place = keep.map_or_else(|| folder.path().join("launches"), Path::to_owned);
             let mut with_agent = folder.path().join("with-agent");

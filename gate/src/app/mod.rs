@@ -30,7 +30,7 @@ pub use event::{Event, Watch};
 #[cfg(feature = "store")]
 pub use hidden::hide;
 pub use inject::{Done, Inject, inject};
-pub use look::{Look, Recorded, What, look};
+pub use look::{LookRequest, LookTarget, Recorded, look};
 pub use of_ref::{inside, own_ref, store_for};
 pub use policy::{JudgedBy, Reference, Review, judged_by};
 pub use recording::recording;

@@ -33,12 +33,12 @@ pub struct Task {
     pub tree: PathBuf,
     /// The finding that is searched for, by its name; none for the first.
     pub finding: Option<String>,
-    pub plan: Plan,
+    pub plan: LaunchCounts,
 }
 
 /// How often builds are launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct LaunchCounts {
     /// So often at first.
     pub first: usize,
     /// This many times as often at each further look.
@@ -47,14 +47,14 @@ pub struct Plan {
     pub most: usize,
 }
 
-impl Default for Plan {
-    fn default() -> Plan {
+impl Default for LaunchCounts {
+    fn default() -> LaunchCounts {
         let (first, factor, most) = BISECT_LAUNCHES;
-        Plan { first, factor, most }
+        LaunchCounts { first, factor, most }
     }
 }
 
-impl Plan {
+impl LaunchCounts {
     /// After how many launches of each build there is a look.
     pub fn looks(&self) -> Vec<usize> {
         let most = self.most.max(self.first);
@@ -106,7 +106,7 @@ pub enum Event<'a> {
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     pub end: End,
     /// What BAD is slower in.
     pub target: Target,
@@ -166,7 +166,7 @@ pub fn search<S: Steps>(
     policy: &Policy<'_>,
     today: Date,
     steps: &mut S,
-) -> Result<Found, S::Error> {
+) -> Result<SearchResult, S::Error> {
     let Task { good, bad, tree, plan, .. } = task;
     let short = |commit: &Commit| commit.as_str().chars().take(10).collect::<String>();
     if good == bad || !repository.is_ancestor(good, bad).map_err(BisectError::from)? {
@@ -196,7 +196,7 @@ pub fn search<S: Steps>(
             }
         }
     };
-    Ok(Found { end, target, builds: search.builds, launches: search.launches })
+    Ok(SearchResult { end, target, builds: search.builds, launches: search.launches })
 }
 
 impl<S: Steps> Search<'_, S> {
@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn looks_grow_by_the_factor_up_to_the_most() {
-        let looks = |first, factor, most| Plan { first, factor, most }.looks();
+        let looks = |first, factor, most| LaunchCounts { first, factor, most }.looks();
         assert_eq!(looks(10, 2, 80), [10, 20, 40, 80]);
         assert_eq!(looks(10, 2, 100), [10, 20, 40, 80, 100]);
         assert_eq!(looks(10, 3, 80), [10, 30, 80]);

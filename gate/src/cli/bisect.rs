@@ -13,7 +13,7 @@ use super::show::{Show, size};
 use super::values::{duration, quoted};
 use super::{Exit, SettingsArgs};
 use crate::app::{self, Bisected, By};
-use crate::bisect::{End, Found, Plan, Target};
+use crate::bisect::{End, LaunchCounts, SearchResult, Target};
 use ::report::{count, shown};
 use common::git::About;
 use verdict::FindingKind;
@@ -38,13 +38,13 @@ pub(super) struct Bisect {
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     finding: Option<String>,
     /// How often each build is launched at first
-    #[arg(long, value_name = "N", default_value_t = Plan::default().first as u32, value_parser = clap::value_parser!(u32).range(5..))]
+    #[arg(long, value_name = "N", default_value_t = LaunchCounts::default().first as u32, value_parser = clap::value_parser!(u32).range(5..))]
     launches: u32,
     /// By how much to launch more often while a commit is undecided
-    #[arg(long, value_name = "N", default_value_t = Plan::default().factor as u32, value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = LaunchCounts::default().factor as u32, value_parser = clap::value_parser!(u32).range(2..))]
     factor: u32,
     /// The largest number of launches of a build; a commit that is undecided then is skipped
-    #[arg(long, value_name = "N", default_value_t = Plan::default().most as u32)]
+    #[arg(long, value_name = "N", default_value_t = LaunchCounts::default().most as u32)]
     most: u32,
     /// A shell command that launches both builds in turns instead of `gate run`: $LAUNCHGATE_BASE and $LAUNCHGATE_HEAD are the apps,
     /// $LAUNCHGATE_LAUNCHES is how often each, and $LAUNCHGATE_RUNS is the folder for the launches
@@ -88,7 +88,11 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
         app: args.app.as_deref(),
         out: &args.out,
         finding: args.finding.as_deref(),
-        plan: Plan { first: args.launches as usize, factor: args.factor as usize, most: args.most as usize },
+        plan: LaunchCounts {
+            first: args.launches as usize,
+            factor: args.factor as usize,
+            most: args.most as usize,
+        },
         inject: (!as_it_is).then(|| args.inject.request()),
         by,
         settings: &settings,
@@ -101,7 +105,7 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
 
 /// What was found, and what to do now.
 fn tell(args: &Bisect, found: &Bisected, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Found { end, target, builds, launches } = &found.found;
+    let SearchResult { end, target, builds, launches } = &found.found;
     match (end, &found.commits[..]) {
         (End::First(_), [about, ..]) => {
             writeln!(out, "First slow commit: {}", line(about))?;

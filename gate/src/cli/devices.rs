@@ -23,13 +23,13 @@ pub(super) struct Devices {
 }
 
 /// A device, who sees it, and who could drive it.
-pub(super) struct Seen {
+pub(super) struct ListedDevice {
     pub(super) device: Device,
     pub(super) by: Vec<String>,
     pub(super) candidates: Vec<Candidate>,
 }
 
-impl Seen {
+impl ListedDevice {
     /// The first that can be used and sees it.
     pub(super) fn chosen(&self) -> Option<&Candidate> {
         self.candidates.iter().find(|candidate| candidate.probe.usable && self.by.contains(&candidate.name))
@@ -37,8 +37,8 @@ impl Seen {
 }
 
 /// Asks every driver that works here for its devices.
-pub(super) fn look(drivers: &mut [Box<dyn Driver>]) -> (Vec<Seen>, Vec<(String, Failure)>) {
-    let (mut seen, mut failures): (Vec<Seen>, Vec<_>) = (Vec::new(), Vec::new());
+pub(super) fn look(drivers: &mut [Box<dyn Driver>]) -> (Vec<ListedDevice>, Vec<(String, Failure)>) {
+    let (mut seen, mut failures): (Vec<ListedDevice>, Vec<_>) = (Vec::new(), Vec::new());
     for driver in drivers.iter_mut() {
         if !driver.probe(None).usable {
             continue;
@@ -50,7 +50,9 @@ pub(super) fn look(drivers: &mut [Box<dyn Driver>]) -> (Vec<Seen>, Vec<(String, 
                 for device in devices {
                     match seen.iter_mut().find(|other| other.device.udid == device.udid) {
                         Some(other) => other.by.push(name.clone()),
-                        None => seen.push(Seen { device, by: vec![name.clone()], candidates: Vec::new() }),
+                        None => {
+                            seen.push(ListedDevice { device, by: vec![name.clone()], candidates: Vec::new() })
+                        }
                     }
                 }
             }
@@ -96,7 +98,7 @@ pub(super) fn conclusions(failures: &[(String, Failure)]) -> Vec<String> {
     failures.iter().map(|(name, failure)| format!("{name}: {}", told_failure(failure))).collect()
 }
 
-fn write_human(seen: &Seen, out: &mut dyn Write) -> std::io::Result<()> {
+fn write_human(seen: &ListedDevice, out: &mut dyn Write) -> std::io::Result<()> {
     let link = match seen.device.link {
         Link::Cable => ", by cable",
         Link::Network => ", over the network",
@@ -123,9 +125,9 @@ fn write_human(seen: &Seen, out: &mut dyn Write) -> std::io::Result<()> {
     Ok(())
 }
 
-fn as_json(seen: &[Seen], failures: &[(String, Failure)]) -> serde_json::Value {
-    let candidate = |seen: &Seen, Candidate { name, probe }: &Candidate| json!({ "name": name, "usable": probe.usable, "sees": seen.by.contains(name), "version": probe.version, "why": probe.why });
-    let device = |seen: &Seen| {
+fn as_json(seen: &[ListedDevice], failures: &[(String, Failure)]) -> serde_json::Value {
+    let candidate = |seen: &ListedDevice, Candidate { name, probe }: &Candidate| json!({ "name": name, "usable": probe.usable, "sees": seen.by.contains(name), "version": probe.version, "why": probe.why });
+    let device = |seen: &ListedDevice| {
         let Device { udid, name, model, os, link } = &seen.device;
         json!({
             "udid": udid, "name": name, "model": model, "os": os, "link": link.name(),

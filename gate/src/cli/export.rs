@@ -22,8 +22,8 @@ pub(super) struct Export {
     #[arg(required = true)]
     runs: Vec<PathBuf>,
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Launches)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = ExportFormat::Launches)]
+    format: ExportFormat,
     #[command(flatten)]
     output: OutArgs,
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub(super) struct Export {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum ExportFormat {
     /// Launch records, one per line
     Launches,
     /// Trace Event Format for chrome://tracing, Perfetto and speedscope: calls over time, from traces. Calls shorter than the trace's
@@ -43,7 +43,7 @@ enum Format {
 
 pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let file = export.output.out.as_deref();
-    if export.format == Format::Launches {
+    if export.format == ExportFormat::Launches {
         // As they were recorded, so that their reader asks the settings of that time.
         let launches = launches::read(&export.runs, &ReadOptions { paths: true, ..ReadOptions::default() })?;
         for warning in warnings([&launches]) {
@@ -54,7 +54,7 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
     }
     let (context, launches, _) = export.show.read(&export.runs, err)?;
     let natives = export.show.natives(&context, &launches, err)?;
-    if export.format == Format::Collapsed {
+    if export.format == ExportFormat::Collapsed {
         let tree = CallTree::with_samples(&launches, &natives);
         write_to(file, out, |out| Ok(write_collapsed(&tree, out)?))?;
         return Ok(Exit::Pass);

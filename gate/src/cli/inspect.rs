@@ -24,18 +24,18 @@ pub(super) struct Inspect {
     #[arg(long, value_name = "BASE")]
     base: Option<PathBuf>,
     /// The format to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = FactsFormat::Text)]
+    format: FactsFormat,
     /// Also write the facts to a file, in the format of its extension or of a FORMAT= prefix; repeatable
-    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<Format>)]
-    out: Vec<(Format, PathBuf)>,
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<FactsFormat>)]
+    out: Vec<(FactsFormat, PathBuf)>,
     #[command(flatten)]
     settings: SettingsArgs,
 }
 
 /// What facts can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum FactsFormat {
     /// For a terminal
     #[value(alias = "txt")]
     Text,
@@ -70,12 +70,12 @@ pub(super) fn inspect(args: &Inspect, out: &mut dyn Write, err: &mut dyn Write) 
     Ok(Exit::Pass)
 }
 
-fn render(found: &Facts, format: Format) -> String {
+fn render(found: &Facts, format: FactsFormat) -> String {
     match format {
-        Format::Text => facts(found, Terminal::default()),
-        Format::Markdown => facts_markdown(found),
-        Format::Json => found.to_json(),
-        Format::Html => facts_page(found),
+        FactsFormat::Text => facts(found, Terminal::default()),
+        FactsFormat::Markdown => facts_markdown(found),
+        FactsFormat::Json => found.to_json(),
+        FactsFormat::Html => facts_page(found),
     }
 }
 

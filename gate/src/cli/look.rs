@@ -11,7 +11,7 @@ use super::Exit;
 use super::options::{InjectArgs, LaunchArgs, ShowArgs};
 use super::show::Show;
 use super::terminal::is_watched;
-use crate::app::{self, Recorded, What, write_whole};
+use crate::app::{self, LookTarget, Recorded, write_whole};
 use ::report::{Terminal, count, look_page, shown, shown_spread, work_text};
 
 #[derive(Args)]
@@ -48,10 +48,10 @@ pub(super) fn look(
     let settings = args.show.settings.request();
     let apps = args.what.iter().filter(|path| app::is_app(path)).count();
     let what = match (apps, &args.what[..]) {
-        (0, runs) => What::Launches(runs),
+        (0, runs) => LookTarget::Launches(runs),
         (1, [app]) => {
             let (config, root) = settings.read()?;
-            What::App(Box::new(Recorded {
+            LookTarget::App(Box::new(Recorded {
                 app,
                 launches: args.launches,
                 keep: args.keep.as_deref(),
@@ -63,7 +63,8 @@ pub(super) fn look(
         }
         _ => bail!("pass one app or launches, not both"),
     };
-    let request = app::Look { what, all: args.show.all, cache: args.show.cache(), settings: &settings };
+    let request =
+        app::LookRequest { what, all: args.show.all, cache: args.show.cache(), settings: &settings };
     let found = app::look(&request, &mut Show::on(err))?;
     let page = look_page(&found).context("the page")?;
     write_whole(&args.out, &page)?;

@@ -28,11 +28,11 @@ pub(super) struct ReportArgs {
 #[derive(Args)]
 pub(super) struct Output {
     /// The format to print
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
+    format: ReportFormat,
     /// Also write a report to a file, in the format of its extension or of a FORMAT= prefix; repeatable
-    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<Format>)]
-    out: Vec<(Format, PathBuf)>,
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<ReportFormat>)]
+    out: Vec<(ReportFormat, PathBuf)>,
     /// In Markdown, mention the owners of findings, which notifies them
     #[arg(long)]
     mention_owners: bool,
@@ -43,7 +43,7 @@ pub(super) struct Output {
 
 /// What a report can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum ReportFormat {
     /// For a terminal; 80 columns wide if the output is a file
     #[value(alias = "txt")]
     Human,
@@ -113,7 +113,7 @@ impl Output {
         }
         let text = self.render(report, self.format, look)?;
         out.write_all(text.as_bytes()).context("cannot write the report")?;
-        if !matches!(self.format, Format::Human | Format::Markdown) {
+        if !matches!(self.format, ReportFormat::Human | ReportFormat::Markdown) {
             for warning in &report.warnings {
                 writeln!(err, "warning: {}", ::report::shown(warning))?;
             }
@@ -121,19 +121,19 @@ impl Output {
         Ok(())
     }
 
-    fn render(&self, report: &Report, format: Format, look: Terminal) -> anyhow::Result<String> {
+    fn render(&self, report: &Report, format: ReportFormat, look: Terminal) -> anyhow::Result<String> {
         Ok(match format {
-            Format::Human => human(report, look),
-            Format::Json => json(report)?,
-            Format::Markdown => {
+            ReportFormat::Human => human(report, look),
+            ReportFormat::Json => json(report)?,
+            ReportFormat::Markdown => {
                 markdown(report, Markdown { mention: self.mention_owners, ..Markdown::default() })
             }
-            Format::Html => html(report)?,
-            Format::Junit => junit(report)?,
-            Format::Sarif => sarif(report)?,
-            Format::Github => github(report),
-            Format::Gitlab => code_quality(report)?,
-            Format::Variables => variables(report),
+            ReportFormat::Html => html(report)?,
+            ReportFormat::Junit => junit(report)?,
+            ReportFormat::Sarif => sarif(report)?,
+            ReportFormat::Github => github(report),
+            ReportFormat::Gitlab => code_quality(report)?,
+            ReportFormat::Variables => variables(report),
         })
     }
 }

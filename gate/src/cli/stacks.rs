@@ -82,7 +82,8 @@ pub(super) fn stacks(
     let all: f64 = hot.iter().map(|hot| hot.self_ns).sum();
     hot.retain(|hot| args.system || !natives.functions[hot.function].system);
     let counted = Counted::of(&counting);
-    let found = Found { launches: &launches, sampled: &sampled, natives: &natives, hot: &hot, all, counted };
+    let found =
+        SampledView { launches: &launches, sampled: &sampled, natives: &natives, hot: &hot, all, counted };
     write_to(args.output.out.as_deref(), out, |out| match args.format.is_json() {
         true => args.format.write(out, "stacks", found.json(args)),
         false => Ok(found.text(args, look, out)?),
@@ -90,7 +91,7 @@ pub(super) fn stacks(
     Ok(Exit::Pass)
 }
 
-struct Found<'a> {
+struct SampledView<'a> {
     launches: &'a Launches,
     sampled: &'a [&'a Samples],
     natives: &'a Natives,
@@ -100,7 +101,7 @@ struct Found<'a> {
     counted: Counted,
 }
 
-impl Found<'_> {
+impl SampledView<'_> {
     fn sum(&self, of: impl Fn(&Samples) -> u64) -> u64 {
         self.sampled.iter().map(|samples| of(samples)).sum()
     }

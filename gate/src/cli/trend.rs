@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 
 use crate::app::{Context, is_url, write_to};
 use ::baseline::{Baselines, Key};
-use ::report::{Commits, Terminal, Told, shown, trend_csv, trend_page, trend_text};
+use ::report::{Commits, Terminal, TrendReport, shown, trend_csv, trend_page, trend_text};
 use ::trend::{Kind, Trend, trend};
 use common::git::{About, Commit, Repository};
 use config::{Date, Glob};
@@ -38,18 +38,18 @@ pub(super) struct TrendArgs {
     #[arg(long, value_name = "STORE")]
     baseline: Option<PathBuf>,
     /// The format to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = TrendFormat::Text)]
+    format: TrendFormat,
     /// Also write the series to a file, in the format of its extension or of a FORMAT= prefix; repeatable
-    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<Format>)]
-    out: Vec<(Format, PathBuf)>,
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<TrendFormat>)]
+    out: Vec<(TrendFormat, PathBuf)>,
     #[command(flatten)]
     settings: SettingsArgs,
 }
 
 /// What series can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum TrendFormat {
     /// A chart for a terminal, and the changes
     #[value(alias = "txt")]
     Text,
@@ -96,7 +96,11 @@ pub(super) fn run(
         commits.name(&folder, &*store, &mut found);
         if is_wanted(args, &mut found) {
             let told = commits.around(&found);
-            all.push(Told { trend: found, commits: told, only: args.method.clone().or(args.module.clone()) });
+            all.push(TrendReport {
+                trend: found,
+                commits: told,
+                only: args.method.clone().or(args.module.clone()),
+            });
         }
     }
     ensure!(
@@ -108,9 +112,9 @@ pub(super) fn run(
     for (format, path, look) in files.chain([(args.format, None, look)]) {
         let text = || all.iter().map(|told| trend_text(told, look)).collect::<Vec<_>>().join("\n");
         write_to(path, out, |out| match format {
-            Format::Text => Ok(out.write_all(text().as_bytes())?),
-            Format::Csv => Ok(trend_csv(&all, out)?),
-            Format::Html => Ok(out.write_all(trend_page(&all)?.as_bytes())?),
+            TrendFormat::Text => Ok(out.write_all(text().as_bytes())?),
+            TrendFormat::Csv => Ok(trend_csv(&all, out)?),
+            TrendFormat::Html => Ok(out.write_all(trend_page(&all)?.as_bytes())?),
         })?;
     }
     Ok(Exit::Pass)

@@ -87,7 +87,7 @@ pub enum CommentError {
 
 /// A comment that is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct PostedComment {
     /// Its number.
     pub id: u64,
     /// Its text.
@@ -117,9 +117,9 @@ pub struct Author {
     login: Option<String>,
 }
 
-impl From<Comment> for Found {
+impl From<Comment> for PostedComment {
     fn from(comment: Comment) -> Self {
-        Found { id: comment.id, body: comment.body.unwrap_or_default(), url: comment.html_url }
+        PostedComment { id: comment.id, body: comment.body.unwrap_or_default(), url: comment.html_url }
     }
 }
 
@@ -140,7 +140,7 @@ pub trait Host {
     fn name(&self) -> String;
 
     /// The comments of the request that this token's account wrote and whose text `is_ours`, the oldest first.
-    fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Found>, CommentError> {
+    fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<PostedComment>, CommentError> {
         let (path, order) = self.comments();
         let mut found = Vec::new();
         pages(self.http(), format!("{path}{order}"), |comment: Comment| {
@@ -153,18 +153,18 @@ pub trait Host {
         }
         let me = self.me()?;
         let own = found.into_iter().filter(|comment| self.wrote(&me, comment));
-        let mut found: Vec<Found> = own.map(Found::from).collect();
+        let mut found: Vec<PostedComment> = own.map(PostedComment::from).collect();
         found.sort_by_key(|comment| comment.id);
         Ok(found)
     }
 
     /// Writes a new one.
-    fn create(&self, body: &str) -> Result<Found, CommentError> {
+    fn create(&self, body: &str) -> Result<PostedComment, CommentError> {
         said(self.http(), "POST", &self.comments().0, body)
     }
 
     /// Replaces the text of one; [`CommentError::Missing`] if somebody deleted it.
-    fn edit(&self, id: u64, body: &str) -> Result<Found, CommentError> {
+    fn edit(&self, id: u64, body: &str) -> Result<PostedComment, CommentError> {
         let (path, method) = self.comment(id);
         said(self.http(), method, &path, body)
     }
@@ -175,9 +175,9 @@ pub trait Host {
     }
 }
 
-fn said(http: &Http, method: &'static str, path: &str, body: &str) -> Result<Found, CommentError> {
+fn said(http: &Http, method: &'static str, path: &str, body: &str) -> Result<PostedComment, CommentError> {
     let answer = http.send(method, path, &json!({ "body": body }))?;
-    read::<Comment>(method, answer.json).map(Found::from)
+    read::<Comment>(method, answer.json).map(PostedComment::from)
 }
 
 /// What there is to say.

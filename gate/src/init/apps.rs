@@ -9,7 +9,7 @@ use std::path::Path;
 use super::read::{
     self, bazel, join, manifest, parent, pbxproj, pods, scheme, stem, tracked, tuist, workspace, xcodegen,
 };
-use super::walk::Found;
+use super::walk::RepositoryFiles;
 use super::{Builder, BuiltApp, Choice, InitError, Possible};
 
 /// All that the files say.
@@ -32,7 +32,7 @@ pub(super) struct Sources {
 }
 
 /// Reads what the walk found; what cannot be read is a note.
-pub(super) fn sources(root: &Path, found: &Found, notes: &mut Vec<String>) -> Sources {
+pub(super) fn sources(root: &Path, found: &RepositoryFiles, notes: &mut Vec<String>) -> Sources {
     let mut sources = Sources::default();
     let tracked = tracked::Tracked::of(root);
     let mut failed =
@@ -66,7 +66,12 @@ pub(super) fn sources(root: &Path, found: &Found, notes: &mut Vec<String>) -> So
 }
 
 /// What is written in Swift, Starlark and Ruby.
-fn manifests(root: &Path, found: &Found, sources: &mut Sources, failed: &mut impl FnMut(&str, &str, &str)) {
+fn manifests(
+    root: &Path,
+    found: &RepositoryFiles,
+    sources: &mut Sources,
+    failed: &mut impl FnMut(&str, &str, &str),
+) {
     let of_tuist = found.sources.iter().filter(|path| path.contains("ProjectDescriptionHelpers/"));
     let helpers: String = of_tuist.filter_map(|path| read::text(&root.join(path)).ok()).collect();
     let all = [&found.packages, &found.tuist, &found.builds, &found.podfiles];
@@ -122,7 +127,7 @@ enum From<'a> {
 /// The app that is meant, with the scheme that builds it.
 pub(super) fn choose(
     root: &Path,
-    found: &Found,
+    found: &RepositoryFiles,
     sources: &Sources,
     choice: &Choice,
     left: &mut Vec<String>,
@@ -282,7 +287,7 @@ fn named(sources: &Sources, choice: &Choice) -> Option<BuiltApp> {
 }
 
 /// Why there is no app, and what to do.
-fn nothing(root: &Path, found: &Found, sources: &Sources) -> String {
+fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
     let has = |name: &str| root.join(name).exists();
     if !sources.tuist.is_empty() || sources.tuist_workspace.is_some() {
         return "the Tuist manifests compute their targets, so they cannot be read; run `tuist generate` and then `gate init` again, or pass --app NAME --scheme NAME".to_owned();

@@ -10,7 +10,7 @@ use super::read::pbxproj::{Needs, Project};
 use super::read::tracked::Tracked;
 use super::read::{self, beside, join, parent, stem};
 use super::steps::{Step, up};
-use super::walk::Found;
+use super::walk::RepositoryFiles;
 use super::{Builder, BuiltApp};
 
 /// Projects of older Xcodes have settings that those of hosted Macs refuse: Swift 3, UIWebView, libstdc++, iOS 8.
@@ -22,7 +22,7 @@ const LISTED: usize = 6;
 /// All that is known of an app's build.
 pub(super) struct Build<'a> {
     pub(super) root: &'a Path,
-    pub(super) found: &'a Found,
+    pub(super) found: &'a RepositoryFiles,
     pub(super) sources: &'a Sources,
     pub(super) app: &'a BuiltApp,
     pub(super) steps: &'a [Step],

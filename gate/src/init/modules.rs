@@ -9,13 +9,13 @@ use super::apps::{Sources, is_sample};
 use super::read::imports::{self, Imports, is_test};
 use super::read::{self, bazel, identifier, pbxproj, pods};
 use super::system::{is_of_tests, is_system};
-use super::walk::Found;
+use super::walk::RepositoryFiles;
 use super::{BuiltApp, Module, Origin};
 
 /// All modules, by name.
 pub(super) fn modules(
     root: &Path,
-    found: &Found,
+    found: &RepositoryFiles,
     sources: &Sources,
     app: &BuiltApp,
     notes: &mut Vec<String>,
@@ -132,7 +132,7 @@ fn is_elsewhere(path: &str) -> bool {
 }
 
 /// What the app's sources import, and those of the packages that they reach.
-fn reached(root: &Path, found: &Found, packages: &BTreeMap<String, String>) -> Imports {
+fn reached(root: &Path, found: &RepositoryFiles, packages: &BTreeMap<String, String>) -> Imports {
     let manifests: Vec<String> = found
         .packages
         .iter()
@@ -174,7 +174,7 @@ fn reached(root: &Path, found: &Found, packages: &BTreeMap<String, String>) -> I
 /// Pods by their modules' names: those that the Podfile or a source names.
 fn pods_of(
     root: &Path,
-    found: &Found,
+    found: &RepositoryFiles,
     sources: &Sources,
     (imported, app): (&Imports, &BuiltApp),
     notes: &mut Vec<String>,
@@ -237,7 +237,7 @@ fn module_of_pod(pod: &str, imported: &Imports) -> String {
 }
 
 /// Are there packages from elsewhere?
-fn has_packages(root: &Path, found: &Found, sources: &Sources, notes: &mut Vec<String>) -> bool {
+fn has_packages(root: &Path, found: &RepositoryFiles, sources: &Sources, notes: &mut Vec<String>) -> bool {
     let mut pinned = 0;
     for path in &found.resolved {
         let counted = read::text(&root.join(path)).and_then(|text| read::resolved::count(&text));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::apps::Sources;
 use super::read::{self, join, parent};
-use super::walk::Found;
+use super::walk::RepositoryFiles;
 use super::{Builder, BuiltApp};
 
 /// What the checkout must bring.
@@ -36,7 +36,7 @@ impl Step {
 /// What the checkout brings and the steps, in their order.
 pub(super) fn steps(
     root: &Path,
-    found: &Found,
+    found: &RepositoryFiles,
     sources: &Sources,
     app: &BuiltApp,
     left: &mut Vec<String>,
@@ -66,7 +66,7 @@ pub(super) fn up(folder: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(folder), |here| (!here.is_empty()).then(|| parent(here)))
 }
 
-fn flutter(root: &Path, found: &Found, folder: &str, left: &mut Vec<String>) -> Option<Step> {
+fn flutter(root: &Path, found: &RepositoryFiles, folder: &str, left: &mut Vec<String>) -> Option<Step> {
     let path = nearest(&found.pubspecs, folder)?;
     let above = parent(path);
     let pinned = up(above).find_map(|folder| {
@@ -91,7 +91,7 @@ fn flutter(root: &Path, found: &Found, folder: &str, left: &mut Vec<String>) -> 
     Some(Step::new("Flutter", above, &lines))
 }
 
-fn packages_of_node(root: &Path, found: &Found, sources: &Sources, folder: &str) -> Option<Step> {
+fn packages_of_node(root: &Path, found: &RepositoryFiles, sources: &Sources, folder: &str) -> Option<Step> {
     // Whatever else takes pods or frameworks from them.
     let pods = sources
         .podfiles
@@ -206,7 +206,7 @@ fn tuist(root: &Path, sources: &Sources) -> Option<Step> {
     Some(Step::new("Xcode project", folder, lines))
 }
 
-fn carthage(found: &Found, folder: &str) -> Option<Step> {
+fn carthage(found: &RepositoryFiles, folder: &str) -> Option<Step> {
     let path = nearest(&found.cartfiles, folder)?;
     let lines = [
         "command -v carthage || brew install carthage",
@@ -215,7 +215,7 @@ fn carthage(found: &Found, folder: &str) -> Option<Step> {
     Some(Step::new("Carthage", parent(path), &lines))
 }
 
-fn pods(root: &Path, found: &Found, folder: &str) -> Option<Step> {
+fn pods(root: &Path, found: &RepositoryFiles, folder: &str) -> Option<Step> {
     let podfile = nearest(&found.podfiles, folder)?;
     let place = parent(podfile);
     let has_cocoapods =

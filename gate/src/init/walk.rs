@@ -8,7 +8,7 @@ use super::InitError;
 
 /// What lies where, as paths from the root with `/`, in order.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct RepositoryFiles {
     pub(super) projects: Vec<String>,
     pub(super) workspaces: Vec<String>,
     pub(super) schemes: Vec<String>,
@@ -44,15 +44,15 @@ const FOLDERS: usize = 200_000;
 /// What others made, or tools do.
 const SKIPPED: &str = "Pods Carthage node_modules DerivedData build derived target vendor fastlane SourcePackages Derived checkouts";
 
-impl Found {
+impl RepositoryFiles {
     /// The folder that is called as a module, the topmost one.
     pub(super) fn folder_of(&self, name: &str) -> Option<String> {
         self.folders.get(name).cloned()
     }
 }
 
-pub(super) fn walk(root: &Path) -> Result<Found, InitError> {
-    let mut found = Found::default();
+pub(super) fn walk(root: &Path) -> Result<RepositoryFiles, InitError> {
+    let mut found = RepositoryFiles::default();
     let mut folders = vec![String::new()];
     let mut seen = 0;
     for depth in 0..DEPTH {
@@ -93,7 +93,7 @@ pub(super) fn walk(root: &Path) -> Result<Found, InitError> {
     Ok(found)
 }
 
-impl Found {
+impl RepositoryFiles {
     fn folder(&mut self, parent: &str, name: &str, below: &str) {
         let inside_project = parent.contains(".xcodeproj") || parent.contains(".xcworkspace");
         if name.ends_with(".xcodeproj") {

@@ -103,7 +103,7 @@ pub(super) fn is_needed(launches: usize, limits: &[Limit], settings: &Settings) 
 }
 
 /// What relabelling says.
-pub(super) struct Found {
+pub(super) struct Relabelled {
     pub(super) adjusted: Vec<f64>,
     pub(super) relabellings: usize,
     /// Of each relabelling the largest t of all rows, the largest first.
@@ -112,7 +112,7 @@ pub(super) struct Found {
     errors: Vec<f64>,
 }
 
-impl Found {
+impl Relabelled {
     /// How far above its limit each row must be to be found at a level: no t distribution says so here.
     pub(super) fn reach(&self, level: f64) -> impl Iterator<Item = f64> {
         let found = (level * self.largest.len() as f64) as usize;
@@ -129,7 +129,7 @@ impl Launches {
     }
 
     /// Adjusted p of each row, of those that decide; 1 for the others.
-    pub(super) fn step_down(&self, shifts: &[f64], decides: &[bool]) -> Found {
+    pub(super) fn step_down(&self, shifts: &[f64], decides: &[bool]) -> Relabelled {
         let launches = self.rows.first().map_or(0, Vec::len);
         let observed = ((1_u32 << self.new) - 1) << (launches - self.new);
         let masks = all_masks(launches, self.new);
@@ -171,7 +171,7 @@ impl Launches {
             floor = floor.max(reached[at] as f64 / masks.len() as f64);
             adjusted[rows[at]] = floor;
         }
-        Found { adjusted, relabellings: masks.len(), largest: all_largest, errors }
+        Relabelled { adjusted, relabellings: masks.len(), largest: all_largest, errors }
     }
 
     fn sorted(&self, row: usize, shift: f64) -> Vec<(f64, u32)> {

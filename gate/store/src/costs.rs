@@ -14,7 +14,7 @@ use launches::{Cost, Launch, Method, Node, Ns, Phase, PhaseId, Table, Thread};
 use trend::is_judged;
 
 /// A method's cost in a launch.
-struct Of<'a> {
+struct LaunchCost<'a> {
     method: &'a Method,
     cost: &'a Cost,
     place: usize,
@@ -22,11 +22,15 @@ struct Of<'a> {
 
 /// Rows of costs, those of one method together.
 pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> Rows {
-    let mut all: Vec<Of<'_>> = Vec::new();
+    let mut all: Vec<LaunchCost<'_>> = Vec::new();
     for (place, launch) in launches.iter().enumerate() {
-        all.extend(launch.costs.iter().map(|cost| Of { method: table.method(cost.method), cost, place }));
+        all.extend(launch.costs.iter().map(|cost| LaunchCost {
+            method: table.method(cost.method),
+            cost,
+            place,
+        }));
     }
-    let kind = |of: &Of<'_>| (of.cost.thread, of.cost.phase, of.cost.path);
+    let kind = |of: &LaunchCost<'_>| (of.cost.thread, of.cost.phase, of.cost.path);
     all.sort_by(|a, b| {
         let by_name = a.method.name.cmp(&b.method.name);
         by_name.then_with(|| (kind(a), a.place).cmp(&(kind(b), b.place)))
@@ -60,7 +64,7 @@ fn times_of(cost: &Cost, step: f64) -> Vec<Named<'static>> {
 fn push(
     rows: &mut Rows,
     (content, table, launch): (&str, &Table, &Launch),
-    Of { method, cost, place }: &Of<'_>,
+    LaunchCost { method, cost, place }: &LaunchCost<'_>,
     step: f64,
 ) {
     let path = cost.path.map(|path| {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use gate::baseline::Key;
-use gate::report::{Commits, Told, trend_page};
+use gate::report::{Commits, TrendReport, trend_page};
 use gate::trend::{Kind, Series, Session, Step, Trend};
 
 use super::browser::Browser;
@@ -14,7 +14,7 @@ use super::{HOSTILE, Opened};
 const DAY: u64 = 86_400_000;
 
 /// Sessions of this many methods, one of which has a hostile name and two changes.
-pub(super) fn told(methods: usize, sessions: usize) -> Told {
+pub(super) fn told(methods: usize, sessions: usize) -> TrendReport {
     let mut random = 9u64;
     let mut random = move || {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -61,7 +61,7 @@ pub(super) fn told(methods: usize, sessions: usize) -> Told {
     };
     let key = Key { app: "com.example.shop".into(), scenario: "cold".into(), device: "iPhone15,2".into() };
     let commits = Commits { lines: vec![format!("1f2e3d4 {HOSTILE} (Ada, 2023-12-13)")], count: 3 };
-    Told {
+    TrendReport {
         trend: Trend {
             key,
             sessions: (0..sessions).map(of).collect(),

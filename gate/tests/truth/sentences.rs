@@ -479,9 +479,8 @@ fn lines(verdict: &Value) -> Vec<String> {
     all.extend(launch(verdict));
     all.push(methods(verdict));
     all.push(match answer {
-        "undecided" => {
-            "Exit code 3: a job that gate init wrote warns and does not fail (gate.undecided)".to_owned()
-        }
+        "regressed" => "Exit code 2: the job fails".to_owned(),
+        "undecided" => "Exit code 3: the job warns and does not fail, where gate init wrote it".to_owned(),
         "no-baseline" => {
             "Exit code 4: the action for GitHub warns and does not fail until a baseline is stored".to_owned()
         }

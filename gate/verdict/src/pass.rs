@@ -12,7 +12,7 @@
 
 use super::whole::{launch, percent};
 use super::{Finding, FindingKind, is_method, lost};
-use compare::{Call, Comparison, Judged, Subject};
+use compare::{Call, Comparison, Judged, Mode, Subject};
 use config::Config;
 use launches::Ns;
 use stats::{RowResult, plan, tuned};
@@ -59,8 +59,8 @@ pub(super) fn shown(comparison: &Comparison, findings: &[Finding], config: &Conf
         let by_wholes = most_times(&wholes);
         times = match (by_wholes, part.times) {
             (Some(a), Some(b)) => Some(a.min(b)),
-            // How many more there must be cannot be said where the base's own launches vary too much.
-            (a, b) if comparison.part.judged.is_enough() => a.or(b),
+            // How many more of one build there must be cannot be said where the base's own launches vary too much.
+            (a, b) if comparison.mode == Mode::Blocks || comparison.part.judged.is_enough() => a.or(b),
             _ => None,
         };
     }

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use gate::attribute::Attribution;
 use gate::config::Config;
-use gate::symbols::{Cache, Files, Source};
+use gate::symbols::{Cache, Files, SymbolSource};
 
 const UNITS: u64 = 200;
 const FUNCTIONS: u64 = 5_000;
@@ -55,7 +55,9 @@ fn read(dsym: &Path, cache: &Path) -> BTreeMap<&'static str, f64> {
     let files = files.with_cache(cache);
     let offsets: Vec<u64> = (0..10_000).map(|i| TEXT - BASE + i * 100 * SIZE + 12).collect();
     let answers = files.resolve(&UUID, "", &offsets).unwrap();
-    assert!(answers.iter().all(|answer| answer.source == Source::DebugInfo && answer.functions.len() == 1));
+    assert!(
+        answers.iter().all(|answer| answer.source == SymbolSource::DebugInfo && answer.functions.len() == 1)
+    );
     BTreeMap::from([("s", begun.elapsed().as_secs_f64()), ("mb", peak_mb())])
 }
 

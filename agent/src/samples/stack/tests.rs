@@ -42,10 +42,10 @@ impl Thread {
         self.words[word + 1] = back;
     }
 
-    fn known(&self) -> Known {
+    fn known(&self) -> ThreadBounds {
         let lowest = self.frames.as_ptr();
         let top = lowest.wrapping_add(self.frames.len() - 1);
-        Known { stack: self.at(0)..self.at(self.words.len()), base: 0, stand_in: 0, lowest, top }
+        ThreadBounds { stack: self.at(0)..self.at(self.words.len()), base: 0, stand_in: 0, lowest, top }
     }
 
     fn copy(&self, at: Registers) -> Copied {
@@ -186,7 +186,7 @@ fn calls_with_another_shadow_stack_take_nothing_from_this_one() {
     thread.record(20, 30, 0x7100);
     thread.record(30, 0, 0x7100);
     thread.frames.push(frame(0x304, 34 * 8, 0x20, 5));
-    let known = Known { stand_in: thread.at(24), ..thread.known() };
+    let known = ThreadBounds { stand_in: thread.at(24), ..thread.known() };
     let mut copied = Copied::empty();
     let own = Own { hooks: HOOKS, passing: HOOKS, code: CODE, asks: ASKED };
     // SAFETY: a stack of our own.

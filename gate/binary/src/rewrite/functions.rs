@@ -27,7 +27,7 @@ pub(super) struct Function {
 
 /// What is there to be counted, and why the rest is not.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct CountableFunctions {
     pub(super) functions: Vec<Function>,
     pub(super) left: BTreeMap<Left, usize>,
 }
@@ -62,12 +62,15 @@ impl Code {
 }
 
 /// All functions of the compiler in a file. `names` are those that its table of symbols has.
-pub(super) fn functions(image: &Image<'_>, names: &HashMap<u64, &[u8]>) -> Result<Found, Refused> {
+pub(super) fn functions(
+    image: &Image<'_>,
+    names: &HashMap<u64, &[u8]>,
+) -> Result<CountableFunctions, Refused> {
     let mut starts = image.starts()?;
     starts.dedup();
     let (unwind, pointed) = (Unwind::read(image), pointed(image, &starts)?);
     let data = data_in_code(image)?;
-    let mut found = Found::default();
+    let mut found = CountableFunctions::default();
     for section in image.sections.iter().filter(|section| section.is_code() && section.address % 4 == 0) {
         let end = section.address + section.size / 4 * 4;
         let here = starts.partition_point(|start| *start < section.address)

@@ -30,7 +30,7 @@ mod words;
 
 use std::collections::{BTreeMap, HashMap};
 
-use functions::{Found, Function};
+use functions::{CountableFunctions, Function};
 use image::{Image, put};
 use surgery::Plan;
 use trampolines::{MOST, Text, Trampoline};
@@ -146,7 +146,7 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     let roomy = with_room(file, Plan::commands(&image))?;
     let image = Image::read(&roomy.bytes)?;
     let names = names(&image)?;
-    let Found { mut functions, mut left } = functions::functions(&image, &names)?;
+    let CountableFunctions { mut functions, mut left } = functions::functions(&image, &names)?;
     let imports = stubs(&image)?;
     let first_import = functions.len();
     functions.extend(imports.iter().map(|(function, _)| function.clone()));

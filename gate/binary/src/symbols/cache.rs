@@ -175,16 +175,16 @@ fn use_last(path: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::symbols::{Function, Place, Source};
+    use crate::symbols::{Function, SourceLine, SymbolSource};
 
     fn answers(count: u64) -> BTreeMap<u64, Answer> {
-        let place = |line| Some(Place { file: "/src/Cart.swift".to_owned(), line: Some(line) });
+        let place = |line| Some(SourceLine { file: "/src/Cart.swift".to_owned(), line: Some(line) });
         let function = |at: u64| Function { name: format!("f{at}"), numbered: None, place: place(at as u32) };
         let answer = |at: u64| Answer {
             functions: vec![function(at)],
             begins: Some(at),
             behind: None,
-            source: Source::DebugInfo,
+            source: SymbolSource::DebugInfo,
         };
         (1..=count).map(|at| (at * 4, answer(at))).collect()
     }

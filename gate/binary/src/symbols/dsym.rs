@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use gimli::{AttributeValue, EndianSlice, RunTimeEndian, SectionId, UnitOffset, UnitRef};
 use object::{Object as _, ObjectSection as _};
 
-use super::Place;
+use super::SourceLine;
 
 /// The texts of debug information that contain a word: names of functions without code of their own are among them.
 pub(super) fn names_with(bytes: &[u8], word: &str) -> Result<Vec<String>, String> {
@@ -49,16 +49,16 @@ fn section<'a>(file: &object::File<'a>, id: SectionId) -> Result<Cow<'a, [u8]>, 
 }
 
 /// A function at an address, as debug information has it: line tables alone do not name it.
-pub(super) struct Found {
+pub(super) struct CoveringFunction {
     /// The linkage name.
     pub name: Option<String>,
     /// The file and line of the instruction.
-    pub place: Option<Place>,
+    pub place: Option<SourceLine>,
 }
 
 /// The functions at addresses, for each the innermost inlined one first and the function that has code of its own last; none of those
 /// that the debug information does not cover. Only the units in which they lie are read.
-pub(super) fn functions(bytes: &[u8], addresses: &[u64]) -> Result<Vec<Vec<Found>>, String> {
+pub(super) fn functions(bytes: &[u8], addresses: &[u64]) -> Result<Vec<Vec<CoveringFunction>>, String> {
     let found = lines_of(bytes, |lines| {
         addresses.iter().map(|address| lines.functions(*address)).collect::<Result<Vec<_>, _>>()
     })?;
@@ -73,7 +73,7 @@ pub struct Lines<'a>(addr2line::Context<Slice<'a>>);
 
 impl<'a> Lines<'a> {
     /// Where the function with code at an address is written: where it is declared, else by line tables alone its first instruction.
-    pub fn written(&self, address: u64) -> Option<Place> {
+    pub fn written(&self, address: u64) -> Option<SourceLine> {
         let mut frames = self.0.find_frames(address).skip_all_loads().ok()?;
         let mut last = None;
         while let Some(frame) = frames.next().ok()? {
@@ -85,13 +85,13 @@ impl<'a> Lines<'a> {
     }
 
     /// Where the entry of a function says that it is declared, or the one that it completes.
-    fn declared(&self, address: u64, mut entry: UnitOffset) -> Option<Place> {
+    fn declared(&self, address: u64, mut entry: UnitOffset) -> Option<SourceLine> {
         let unit = self.0.find_dwarf_and_unit(address).skip_all_loads()?;
         for _ in 0..4 {
             let found = unit.entry(entry).ok()?;
             if let Some(AttributeValue::FileIndex(file)) = found.attr_value(gimli::DW_AT_decl_file) {
                 let line = found.attr_value(gimli::DW_AT_decl_line)?.udata_value()?;
-                return Some(Place { file: path(&unit, file)?, line: Some(u32::try_from(line).ok()?) });
+                return Some(SourceLine { file: path(&unit, file)?, line: Some(u32::try_from(line).ok()?) });
             }
             let other = [gimli::DW_AT_specification, gimli::DW_AT_abstract_origin];
             entry = other.into_iter().find_map(|other| match found.attr_value(other) {
@@ -103,12 +103,12 @@ impl<'a> Lines<'a> {
     }
 
     /// The lines of a range of instructions, in their order.
-    pub fn lines(&self, from: u64, to: u64) -> Vec<Place> {
+    pub fn lines(&self, from: u64, to: u64) -> Vec<SourceLine> {
         let found = self.0.find_location_range(from, to).ok();
         found.into_iter().flatten().map(|(_, _, location)| place(location)).collect()
     }
 
-    fn functions(&self, address: u64) -> Result<Vec<Found>, gimli::Error> {
+    fn functions(&self, address: u64) -> Result<Vec<CoveringFunction>, gimli::Error> {
         let mut found = Vec::new();
         let mut frames = self.0.find_frames(address).skip_all_loads()?;
         while let Some(frame) = frames.next()? {
@@ -116,7 +116,7 @@ impl<'a> Lines<'a> {
                 Some(function) => Some(function.raw_name()?.into_owned()),
                 None => None,
             };
-            found.push(Found { name, place: frame.location.map(place) });
+            found.push(CoveringFunction { name, place: frame.location.map(place) });
         }
         Ok(found)
     }
@@ -139,8 +139,8 @@ fn path(unit: &UnitRef<'_, Slice<'_>>, number: u64) -> Option<String> {
     path.map(|path| plain_path(&path)).filter(|path| !path.is_empty())
 }
 
-fn place(location: addr2line::Location<'_>) -> Place {
-    Place {
+fn place(location: addr2line::Location<'_>) -> SourceLine {
+    SourceLine {
         file: plain_path(location.file.unwrap_or_default()),
         line: location.line.filter(|line| *line > 0),
     }

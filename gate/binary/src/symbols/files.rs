@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use hashbrown::{HashMap, HashSet};
 
 use super::macho::{MachO, Uuid, uuid_of};
-use super::{Cache, Function, Place, demangle, dsym};
+use super::{Cache, Function, SourceLine, demangle, dsym};
 use crate::macho::thin;
 use crate::rewrite;
 use common::boundary;
@@ -20,9 +20,9 @@ pub struct Answer {
     pub begins: Option<u64>,
     /// Of a function that only hands on to another one, where that one begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub behind: Option<Place>,
+    pub behind: Option<SourceLine>,
     /// Who said it.
-    pub source: Source,
+    pub source: SymbolSource,
 }
 
 /// Who says what is at an address.
@@ -30,7 +30,7 @@ pub struct Answer {
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
-pub enum Source {
+pub enum SymbolSource {
     /// Nobody.
     #[default]
     None,
@@ -44,14 +44,14 @@ pub enum Source {
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     /// Those with debug information and those with symbol tables only, by UUID.
-    known: HashMap<Uuid, Known>,
+    known: HashMap<Uuid, SymbolFiles>,
     /// Folders that Xcode fills with a device's libraries.
     device_support: Vec<PathBuf>,
     cache: Option<Cache>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct SymbolFiles {
     dsym: Option<PathBuf>,
     binary: Option<PathBuf>,
 }
@@ -168,7 +168,7 @@ fn resolve(bytes: &[u8], offsets: &[u64]) -> Result<Vec<Answer>, String> {
     let macho = MachO::read(bytes)?;
     let addresses: Vec<u64> = offsets.iter().map(|offset| macho.base.wrapping_add(*offset)).collect();
     let found = dsym::functions(bytes, &addresses)?;
-    let answer = |(found, address): (Vec<dsym::Found>, &u64)| {
+    let answer = |(found, address): (Vec<dsym::CoveringFunction>, &u64)| {
         let function = macho.function(*address);
         let begins = function.map(|(begin, _)| begin.wrapping_sub(macho.base));
         let named = function.and_then(|(_, name)| name);
@@ -197,9 +197,9 @@ fn resolve(bytes: &[u8], offsets: &[u64]) -> Result<Vec<Answer>, String> {
             }));
         }
         let source = match functions.iter().all(|function| function.name.is_empty()) {
-            true => Source::None,
-            false if has_lines => Source::DebugInfo,
-            false => Source::SymbolTable,
+            true => SymbolSource::None,
+            false if has_lines => SymbolSource::DebugInfo,
+            false => SymbolSource::SymbolTable,
         };
         Answer { functions, begins, behind: None, source }
     };

@@ -13,7 +13,7 @@ mod macho;
 
 pub use cache::Cache;
 pub use dsym::{Lines, lines_of};
-pub use files::{Answer, Files, Source};
+pub use files::{Answer, Files, SymbolSource};
 pub use macho::{MachO, Uuid, uuid_of};
 
 /// A function, as the compiler calls it.
@@ -25,12 +25,12 @@ pub struct Function {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbered: Option<String>,
     /// The file and line of the instruction, where that is known.
-    pub place: Option<Place>,
+    pub place: Option<SourceLine>,
 }
 
 /// A line of a source file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-pub struct Place {
+pub struct SourceLine {
     /// The file, as the compiler was given it, with its folder.
     pub file: String,
     /// The line, from 1.

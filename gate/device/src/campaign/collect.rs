@@ -30,14 +30,14 @@ pub(super) struct Recipe<'a> {
 pub(super) struct Home {
     pub(super) running: Running,
     pub(super) temporary: PathBuf,
-    pub(super) told: Told,
+    pub(super) told: TraceFacts,
     /// From the device's answer to the launch until its trace was found there.
     pub(super) waited: Duration,
     pub(super) took: Duration,
 }
 
 /// What a trace says of the device and of the app.
-pub(super) struct Told {
+pub(super) struct TraceFacts {
     pub(super) thermal: Thermal,
     pub(super) low_power: Option<bool>,
     pub(super) prewarmed: bool,
@@ -126,7 +126,7 @@ fn wait(
     id: &str,
     running: &Running,
     temporary: &Path,
-) -> Result<(Told, Duration), Failure> {
+) -> Result<(TraceFacts, Duration), Failure> {
     let bundle = &recipe.app.bundle;
     let launched = Instant::now();
     let deadline = launched + recipe.patience;
@@ -200,7 +200,7 @@ fn look(
     name: &str,
     remote: &str,
     temporary: &Path,
-) -> Result<Option<Told>, Failure> {
+) -> Result<Option<TraceFacts>, Failure> {
     let bundle = &recipe.app.bundle;
     let phone = contact.phone()?;
     if !phone.list(bundle, recipe.app.traces())?.iter().any(|entry| entry.name == name) {
@@ -221,7 +221,7 @@ fn look(
 }
 
 /// Whether a file is the whole trace of this launch.
-fn check(file: &Path, id: &str) -> Result<Told, Failure> {
+fn check(file: &Path, id: &str) -> Result<TraceFacts, Failure> {
     let bytes = std::fs::read(file)
         .map_err(|error| Failure::new(FailureKind::Local, format!("{}: {error}", file.display())))?;
     let trace = trace::Reader::open(&bytes).map_err(|error| Failure::new(FailureKind::BadTrace, error))?;
@@ -235,7 +235,7 @@ fn check(file: &Path, id: &str) -> Result<Told, Failure> {
     if let Some(why) = why_stopped(&trace).filter(|_| trace.methods.iter().next().is_none()) {
         return Err(Failure::new(FailureKind::NotRecorded, why));
     }
-    Ok(Told {
+    Ok(TraceFacts {
         thermal: trace.info.thermal.into(),
         low_power: trace.info.low_power,
         prewarmed: trace.info.prewarmed == Some(true),

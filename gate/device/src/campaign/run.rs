@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::app::App;
-use super::collect::{Recipe, Told, collect};
+use super::collect::{Recipe, TraceFacts, collect};
 use super::contact::Contact;
 use super::folder::Folder;
 use super::plan::{self, Planned, Purpose, Step};
@@ -214,8 +214,8 @@ impl Run<'_, '_> {
             battery: self.state.battery,
             debugged: is_debugged,
             left_out: match home.told {
-                Told { prewarmed: true, .. } => Some("prewarmed".to_owned()),
-                Told { debugged: true, .. } if !is_debugged => Some("debugged".to_owned()),
+                TraceFacts { prewarmed: true, .. } => Some("prewarmed".to_owned()),
+                TraceFacts { debugged: true, .. } if !is_debugged => Some("debugged".to_owned()),
                 _ => None,
             },
             took_ms: u64::try_from(home.took.as_millis()).unwrap_or(u64::MAX),

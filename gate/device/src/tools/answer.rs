@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::run::Finished;
-use super::spec::{Format, Reply, Source};
+use super::spec::{AnswerFormat, AnswerSource, Reply};
 
 /// Fields by name, as text.
 pub(super) type Record = BTreeMap<String, String>;
@@ -16,16 +16,16 @@ pub(super) type Record = BTreeMap<String, String>;
 /// Reads the answer of a command that is over; `file` is its `{result}`.
 pub(super) fn read(answer: &Reply, finished: &Finished, file: &Path) -> Result<Vec<Record>, String> {
     let bytes = match answer.from {
-        Source::Stdout => finished.stdout.whole().ok_or("its output is too long")?,
-        Source::Both => [finished.stdout.text(), finished.stderr.text()].concat().into_bytes(),
-        Source::File => {
+        AnswerSource::Stdout => finished.stdout.whole().ok_or("its output is too long")?,
+        AnswerSource::Both => [finished.stdout.text(), finished.stderr.text()].concat().into_bytes(),
+        AnswerSource::File => {
             std::fs::read(file).map_err(|error| format!("cannot read its output file: {error}"))?
         }
     };
     match answer.format {
-        Format::Lines => Ok(lines(answer, &String::from_utf8_lossy(&bytes))),
-        Format::Json => records(answer, &json(&bytes)?),
-        Format::Plist => {
+        AnswerFormat::Lines => Ok(lines(answer, &String::from_utf8_lossy(&bytes))),
+        AnswerFormat::Json => records(answer, &json(&bytes)?),
+        AnswerFormat::Plist => {
             let value = common::plists::read(&bytes);
             records(
                 answer,

@@ -40,7 +40,7 @@ pub struct Ready {
 }
 
 /// One that there is.
-struct Known {
+struct SimulatorDevice {
     udid: String,
     name: String,
     model: String,
@@ -96,20 +96,28 @@ pub fn ready(
     Ok(ready)
 }
 
-fn all(caller: &Caller) -> Result<Vec<Known>, Failure> {
+fn all(caller: &Caller) -> Result<Vec<SimulatorDevice>, Failure> {
     let Some(operation) = &caller.spec.all else { return Ok(Vec::new()) };
     let records = caller.call("all", operation, Values::default(), caller.patience.answer)?;
     let known = records.into_iter().filter_map(|mut record| {
         let mut take = |name: &str| record.remove(name).unwrap_or_default();
         let (udid, name, model, state) = (take("udid"), take("name"), take("model"), take("state"));
         let is_ios = take("os").starts_with(|first: char| first.is_ascii_digit());
-        (is_ios && !udid.is_empty()).then(|| Known { udid, name, model, is_booted: state == "Booted" })
+        (is_ios && !udid.is_empty()).then(|| SimulatorDevice {
+            udid,
+            name,
+            model,
+            is_booted: state == "Booted",
+        })
     });
     Ok(known.collect())
 }
 
 /// The simulator to take; none if one is to be made.
-fn pick<'a>(known: &'a [Known], wanted: Wanted<'_>) -> Result<Option<&'a Known>, Failure> {
+fn pick<'a>(
+    known: &'a [SimulatorDevice],
+    wanted: Wanted<'_>,
+) -> Result<Option<&'a SimulatorDevice>, Failure> {
     let no = |detail: String| Err(Failure::new(FailureKind::NoDevice, detail));
     if let Some(udid) = wanted.udid {
         return match known.iter().find(|one| one.udid == udid) {
@@ -119,7 +127,7 @@ fn pick<'a>(known: &'a [Known], wanted: Wanted<'_>) -> Result<Option<&'a Known>,
     }
     if let Some(kind) = wanted.kind {
         // Its identifier has dashes for spaces.
-        let is = |one: &&Known| {
+        let is = |one: &&SimulatorDevice| {
             one.name == kind || one.name == own_name(kind) || one.model == kind.replace(' ', "-")
         };
         let booted = known.iter().filter(is).find(|one| one.is_booted);
@@ -127,7 +135,7 @@ fn pick<'a>(known: &'a [Known], wanted: Wanted<'_>) -> Result<Option<&'a Known>,
         // The machine's own: the first boot of a new one takes minutes.
         return Ok(booted.or_else(own).or_else(|| known.iter().find(is)));
     }
-    let booted: Vec<&Known> = known.iter().filter(|one| one.is_booted).collect();
+    let booted: Vec<&SimulatorDevice> = known.iter().filter(|one| one.is_booted).collect();
     match &booted[..] {
         [one] => Ok(Some(one)),
         [] => {

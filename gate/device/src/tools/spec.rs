@@ -172,9 +172,9 @@ fn zero() -> Vec<i32> {
 #[serde(deny_unknown_fields)]
 pub struct Reply {
     #[serde(default)]
-    pub from: Source,
+    pub from: AnswerSource,
     #[serde(default)]
-    pub format: Format,
+    pub format: AnswerFormat,
     /// JSON and plist: the list of records, as a JSON pointer; without it the whole is one record.
     /// With `/*` at its end: the lists under all keys of an object.
     pub each: Option<String>,
@@ -193,7 +193,7 @@ pub struct Reply {
 /// Where an answer is.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub enum Source {
+pub enum AnswerSource {
     /// On standard output.
     #[default]
     Stdout,
@@ -206,7 +206,7 @@ pub enum Source {
 /// What an answer is.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub enum Format {
+pub enum AnswerFormat {
     /// Text.
     #[default]
     Lines,
@@ -480,8 +480,8 @@ impl Spec {
             let answer = &operation.answer;
             let named = |pattern: &Pattern| pattern.0.capture_names().flatten().any(|name| name == wants);
             let gives = match answer.format {
-                Format::Lines => answer.pattern.as_ref().is_some_and(named),
-                Format::Json | Format::Plist => answer.fields.contains_key(wants),
+                AnswerFormat::Lines => answer.pattern.as_ref().is_some_and(named),
+                AnswerFormat::Json | AnswerFormat::Plist => answer.fields.contains_key(wants),
             };
             if !gives {
                 return Err(format!("{name}.answer: no field {wants:?}"));

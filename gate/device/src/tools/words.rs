@@ -76,10 +76,10 @@ fn placeholders(word: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The words and the variable that tell a tool where usbmuxd is.
-pub(super) type Told = (Vec<String>, Option<(String, String)>);
+pub(super) type UsbmuxWords = (Vec<String>, Option<(String, String)>);
 
 /// Where usbmuxd is, as the tools' own variable says it: `host:port`, a path, or `UNIX:/path`.
-pub(super) fn usbmux(spec: &Spec, address: &str) -> Result<Told, String> {
+pub(super) fn usbmux(spec: &Spec, address: &str) -> Result<UsbmuxWords, String> {
     let bare = ["UNIX:", "unix://", "unix:", "tcp://"].iter().find_map(|prefix| address.strip_prefix(prefix));
     let bare = bare.unwrap_or(address);
     let written = match &spec.usbmux.unix {

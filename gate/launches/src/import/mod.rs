@@ -20,24 +20,24 @@ use super::{Condition, Conditions, Table, WarningKind};
 
 /// A format of another tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(super) enum ImportFormat {
     XcTest,
     Xctrace,
 }
 
-impl Format {
+impl ImportFormat {
     /// The format of a file that begins so.
-    pub(super) fn of(head: &[u8]) -> Option<Format> {
+    pub(super) fn of(head: &[u8]) -> Option<ImportFormat> {
         let has = |word: &str| head.windows(word.len()).any(|window| window == word.as_bytes());
         let text = head.trim_ascii_start();
         if text.starts_with(b"<?xml") || text.starts_with(b"<trace-query-result") {
-            return Some(Format::Xctrace);
+            return Some(ImportFormat::Xctrace);
         }
         let is_own = has("\"launchgate.launch/") || has("\"traceEvents\"");
         if is_own || !text.starts_with(b"{") && !text.starts_with(b"[") {
             return None;
         }
-        (has("\"testRuns\"") || has("\"testIdentifier\"")).then_some(Format::XcTest)
+        (has("\"testRuns\"") || has("\"testIdentifier\"")).then_some(ImportFormat::XcTest)
     }
 
     /// The drafts of the launches in a file.
@@ -50,8 +50,8 @@ impl Format {
         odd: &mut Vec<WarningKind>,
     ) -> Result<Vec<Draft>, ImportError> {
         let mut drafts = match self {
-            Format::XcTest => xctest::drafts(bytes, origin, given)?,
-            Format::Xctrace => xctrace::drafts(bytes, origin, given, table, odd)?,
+            ImportFormat::XcTest => xctest::drafts(bytes, origin, given)?,
+            ImportFormat::Xctrace => xctrace::drafts(bytes, origin, given, table, odd)?,
         };
         for draft in &mut drafts {
             given.complete(&mut draft.conditions).map_err(ImportError::Invalid)?;

@@ -116,7 +116,7 @@ struct Export<'t> {
 
 /// What table the rows at hand are of.
 #[derive(Default)]
-struct Place {
+struct TableState {
     run: u64,
     schema: String,
     is_read: bool,
@@ -141,7 +141,7 @@ impl<'t> Export<'t> {
         let mut xml = Reader::from_reader(bytes);
         // Elements of the row at hand that are open, and how many of other kinds are.
         let (mut open, mut outer, mut rows): (Vec<u32>, usize, u64) = (Vec::new(), 0, 0);
-        let mut place = Place::default();
+        let mut place = TableState::default();
         loop {
             let at = usize::try_from(xml.buffer_position()).unwrap_or(usize::MAX);
             let wrong = |what: String| ImportError::at(at, what);
@@ -154,7 +154,7 @@ impl<'t> Export<'t> {
                 Event::Start(start) => match (start.name().as_ref(), open.is_empty()) {
                     ("node", true) => {
                         outer += 1;
-                        place = Place { run: run_of(&start).map_err(wrong)?, ..Place::default() };
+                        place = TableState { run: run_of(&start).map_err(wrong)?, ..TableState::default() };
                     }
                     ("schema", true) => {
                         outer += 1;
@@ -204,7 +204,7 @@ impl<'t> Export<'t> {
         }
     }
 
-    fn schema(&mut self, place: &mut Place, start: &BytesStart<'_>) -> Result<(), String> {
+    fn schema(&mut self, place: &mut TableState, start: &BytesStart<'_>) -> Result<(), String> {
         place.schema = attribute(start, "name")?.unwrap_or_default();
         let is_known = ["time-profile", "life-cycle-period"].contains(&&*place.schema);
         let key = (place.run, place.schema.clone());
@@ -301,7 +301,7 @@ impl<'t> Export<'t> {
         Arc::clone(self.names.entry(name).or_insert_with_key(|name| (&**name).into()))
     }
 
-    fn row(&mut self, place: &Place, row: u32) -> Result<(), String> {
+    fn row(&mut self, place: &TableState, row: u32) -> Result<(), String> {
         if !place.is_read {
             return Ok(());
         }

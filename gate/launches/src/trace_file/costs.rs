@@ -5,11 +5,11 @@
 use crate::{Cost, Ns, PathId, PhaseId, Table, Thread};
 
 use super::fall::Falls;
-use super::names::Known;
+use super::names::TraceMethod;
 use super::tree::{NONE, Tree};
 
 /// Charges the own time of the system's methods to the app's nearest caller, where there is one.
-pub(super) fn charge_system(tree: &mut Tree, methods: &[Known]) {
+pub(super) fn charge_system(tree: &mut Tree, methods: &[TraceMethod]) {
     if methods.iter().all(|method| !method.system) {
         return;
     }
@@ -41,7 +41,7 @@ pub(super) struct Sum {
 }
 
 /// Each method's cost by thread and phase, of trees whose system's time is charged already; `sums` is memory to work in.
-pub(super) fn costs(tree: &Tree, fall: &Falls, methods: &[Known], sums: &mut Vec<Sum>) -> Vec<Cost> {
+pub(super) fn costs(tree: &Tree, fall: &Falls, methods: &[TraceMethod], sums: &mut Vec<Sum>) -> Vec<Cost> {
     let columns = Columns::of(fall);
     let count = methods.len();
     // Column by column: neighbours in the tree are in one phase, so that all methods' sums of it stay in the cache.
@@ -125,7 +125,12 @@ impl Columns {
 const LONGEST_PATH: u32 = 500;
 
 /// Each calling context's cost by phase, of trees whose system's time is charged already.
-pub(super) fn costs_by_path(tree: &Tree, fall: &Falls, methods: &[Known], table: &mut Table) -> Vec<Cost> {
+pub(super) fn costs_by_path(
+    tree: &Tree,
+    fall: &Falls,
+    methods: &[TraceMethod],
+    table: &mut Table,
+) -> Vec<Cost> {
     let mut paths: Vec<Option<PathId>> = vec![None; tree.len()];
     let mut lengths = vec![0_u32; tree.len()];
     // Where callers are left out, nobody can see later that a call is inside another of the same method.

@@ -18,7 +18,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// A method of the trace: its id in the table, and whether it is the system's.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct TraceMethod {
     pub(super) id: MethodId,
     pub(super) system: bool,
 }
@@ -34,7 +34,7 @@ pub(super) struct Names {
 /// The methods of a trace, in its order.
 #[derive(Clone, Default)]
 struct Before {
-    known: Vec<Known>,
+    known: Vec<TraceMethod>,
     image: Vec<Option<ImageId>>,
     /// Their names, one behind the other: what is compared next lies behind what was, which the table's names do not.
     text: Vec<u8>,
@@ -49,7 +49,7 @@ impl Before {
         self.text.get(start..*self.ends.get(place)?)
     }
 
-    fn push(&mut self, known: Known, image: Option<ImageId>, name: &[u8]) {
+    fn push(&mut self, known: TraceMethod, image: Option<ImageId>, name: &[u8]) {
         self.known.push(known);
         self.image.push(image);
         self.text.extend_from_slice(name);
@@ -76,7 +76,7 @@ impl Names {
         trace: &Reader<'_>,
         table: &mut Table,
         odd: &mut Vec<WarningKind>,
-    ) -> Vec<Known> {
+    ) -> Vec<TraceMethod> {
         let images: Vec<(Arc<str>, bool)> = trace
             .images
             .iter()
@@ -124,7 +124,7 @@ impl Names {
                 known.image.get_or_insert_with(|| Arc::clone(image));
                 known.system |= *system;
             }
-            let known = Known { id, system: image.is_some_and(|(_, system)| *system) };
+            let known = TraceMethod { id, system: image.is_some_and(|(_, system)| *system) };
             if guess {
                 now.push(known, method.image, self.before.name(next).unwrap_or_default());
                 next += 1;

@@ -8,13 +8,13 @@ use crate::samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
 use crate::{Ns, Phase, PhaseId, Table, Thread};
 
 use super::Scale;
-use super::names::Known;
+use super::names::TraceMethod;
 
 /// The call stacks of a trace, if it was sampled.
 pub(super) fn samples(
     trace: &Reader<'_>,
     table: &mut Table,
-    methods: &[Known],
+    methods: &[TraceMethod],
     scale: &Scale,
     bounds: &[Phase],
 ) -> Option<Samples> {
@@ -94,14 +94,14 @@ fn phase(trace: &Reader<'_>, after: MarkKind, scale: &Scale, bounds: &[Phase]) -
 /// The nodes that samples name, and those above them.
 struct Contexts<'a, 'b> {
     trace: &'a Reader<'b>,
-    methods: &'a [Known],
+    methods: &'a [TraceMethod],
     /// By node its row, once it has one.
     rows: Vec<Option<u32>>,
     made: Vec<Context>,
 }
 
 impl<'a, 'b> Contexts<'a, 'b> {
-    fn of(trace: &'a Reader<'b>, methods: &'a [Known]) -> Contexts<'a, 'b> {
+    fn of(trace: &'a Reader<'b>, methods: &'a [TraceMethod]) -> Contexts<'a, 'b> {
         Contexts { trace, methods, rows: vec![None; trace.nodes.len()], made: Vec::new() }
     }
 

@@ -6,14 +6,14 @@ use trace::{Reader, WorkKind, work::METHODS};
 
 use crate::{Table, Thread, Work};
 
-use super::names::Known;
+use super::names::TraceMethod;
 use super::tree::{NONE, Tree};
 
 /// What the launch asked for; none where that was not counted, which is not nothing.
 pub(super) fn work(
     trace: &Reader<'_>,
     tree: &Tree,
-    methods: &[Known],
+    methods: &[TraceMethod],
     table: &mut Table,
 ) -> Option<Arc<[Work]>> {
     let works = trace.works?;
@@ -50,7 +50,7 @@ pub(super) fn work(
 }
 
 /// What a call of the method counts as.
-fn kind_of(method: &Known, table: &Table) -> Option<WorkKind> {
+fn kind_of(method: &TraceMethod, table: &Table) -> Option<WorkKind> {
     let name = &*table.method(method.id).name;
     METHODS.iter().find(|(known, _)| method.system && *known == name).map(|(_, kind)| *kind)
 }

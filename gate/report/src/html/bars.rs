@@ -23,7 +23,7 @@ const NUMBER: f64 = 12.0;
 /// This many findings are marked.
 const MARKED: usize = 8;
 
-/// The style sheet has this many colours for owners.
+/// The style sheet has this many colours for owners, and one for what is nobody's.
 const COLOURS: usize = 6;
 
 /// A phase's name and what it took on both sides.
@@ -36,7 +36,8 @@ struct Mark<'a> {
     finding: usize,
     /// From the start of the head's launch.
     at_ns: f64,
-    colour: usize,
+    /// The class of its owner's colour.
+    colour: String,
 }
 
 pub(super) fn bars(page: &mut String, report: &Report) {
@@ -56,7 +57,8 @@ pub(super) fn bars(page: &mut String, report: &Report) {
         let x = |ns: f64| LEFT + ns / widest * (width - LEFT - RIGHT);
         picture(page, (class, width), (&phases, sums, whole), (&marks, is_single), &x);
     }
-    legend(page, &marks);
+    let failing = report.findings.iter().filter(|row| row.fails).count();
+    legend(page, &marks, failing.saturating_sub(marks.len()));
 }
 
 /// Both bars, with what is marked in them.
@@ -98,7 +100,7 @@ fn picture(
         free = at + wide.max(NUMBER);
         let _ = write!(
             page,
-            "<rect class=\"o{0}\" x=\"{at:.1}\" y=\"{top}\" width=\"{wide:.1}\" height=\"{HIGH}\"/><line class=\"o{0}\" x1=\"{1:.1}\" x2=\"{1:.1}\" y1=\"16\" y2=\"{top}\"/><text class=\"o{0}\" x=\"{1:.1}\" y=\"12\" text-anchor=\"middle\">{2}</text>",
+            "<rect class=\"{0}\" x=\"{at:.1}\" y=\"{top}\" width=\"{wide:.1}\" height=\"{HIGH}\"/><line class=\"{0}\" x1=\"{1:.1}\" x2=\"{1:.1}\" y1=\"16\" y2=\"{top}\"/><text class=\"{0}\" x=\"{1:.1}\" y=\"12\" text-anchor=\"middle\">{2}</text>",
             mark.colour,
             at + wide / 2.0,
             number + 1
@@ -150,19 +152,20 @@ fn bar(
 }
 
 fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[Phase<'_>]) -> Vec<Mark<'a>> {
-    let mut owners: Vec<Option<&str>> = Vec::new();
+    let mut owners: Vec<&str> = Vec::new();
     let failing = report.findings.iter().enumerate().filter(|(_, row)| row.fails && !words::is_budget(row));
     let placed =
         failing.filter_map(|(finding, row)| Some(((finding, row), place(report, waterfall, phases, row)?)));
     placed
         .take(MARKED)
         .map(|((finding, row), at_ns)| {
-            let owner = row.owner.as_deref();
-            let colour = owners.iter().position(|known| *known == owner).unwrap_or_else(|| {
-                owners.push(owner);
-                owners.len() - 1
-            });
-            Mark { row, finding, at_ns, colour: colour % COLOURS }
+            let of = |owner: &str| {
+                let known = owners.iter().position(|known| *known == owner);
+                owners.extend(known.is_none().then_some(row.owner.as_deref()).flatten());
+                format!("o{}", known.unwrap_or(owners.len() - 1) % COLOURS)
+            };
+            let colour = row.owner.as_deref().map_or("on".to_owned(), of);
+            Mark { row, finding, at_ns, colour }
         })
         .collect()
 }
@@ -204,7 +207,7 @@ fn place(report: &Report, waterfall: &Waterfall, phases: &[Phase<'_>], row: &Rep
     Some(before + 0.5 * phases[best].1[1])
 }
 
-fn legend(page: &mut String, marks: &[Mark<'_>]) {
+fn legend(page: &mut String, marks: &[Mark<'_>], more: usize) {
     if marks.is_empty() {
         return;
     }
@@ -212,7 +215,7 @@ fn legend(page: &mut String, marks: &[Mark<'_>]) {
     for mark in marks {
         let _ = writeln!(
             page,
-            "<li class=\"o{}\"><a href=\"#{}\">{}</a> {}{}</li>",
+            "<li class=\"{}\"><a href=\"#{}\">{}</a> {}{}</li>",
             mark.colour,
             format_args!("f{}", mark.finding + 1),
             name_of(&mark.row.name),
@@ -224,4 +227,7 @@ fn legend(page: &mut String, marks: &[Mark<'_>]) {
         );
     }
     page.push_str("</ol>\n");
+    if more > 0 {
+        let _ = writeln!(page, "<p class=\"soft\">and {} below</p>", words::count(more, "more finding"));
+    }
 }

@@ -13,7 +13,7 @@ use super::escape;
 use super::first::command;
 use super::table;
 use crate::text::time;
-use crate::trend::{Told, day, interval, when};
+use crate::trend::{TrendReport, day, interval, when};
 use crate::view::Column;
 use crate::words::count;
 use ::trend::Series;
@@ -56,7 +56,7 @@ struct TrendData {
     packed: String,
 }
 
-pub fn trend_page(all: &[Told]) -> Result<String, serde_json::Error> {
+pub fn trend_page(all: &[TrendReport]) -> Result<String, serde_json::Error> {
     let data = Data { trends: all.iter().map(data).collect() };
     // No `<` may end the element that holds it.
     let json = serde_json::to_string(&data)?.replace('<', "\\u003c");
@@ -65,7 +65,7 @@ pub fn trend_page(all: &[Told]) -> Result<String, serde_json::Error> {
     Ok(super::with_script(&title, &json, super::TREND_SCRIPT, |page| body(page, all)))
 }
 
-fn data(told: &Told) -> TrendData {
+fn data(told: &TrendReport) -> TrendData {
     let trend = &told.trend;
     let (mut modules, mut owners) = (Indexed::default(), Indexed::default());
     let rounded = |ns: f64| (ns * 10.0).round() / 10.0;
@@ -155,7 +155,7 @@ fn pack(packed: &mut String, values: &[f64], low: f64, high: f64) {
     }
 }
 
-fn body(page: &mut String, all: &[Told]) {
+fn body(page: &mut String, all: &[TrendReport]) {
     page.push_str("<nav aria-label=\"Sections\"><div>\n<a href=\"#changes\">Lasting changes</a>\n<a href=\"#series\">All series</a>\n");
     page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
     page.push_str("<section id=\"top\">\n");
@@ -179,7 +179,7 @@ fn body(page: &mut String, all: &[Told]) {
 }
 
 /// What happened to the launch of an app on a device, how much changed, and the next command.
-fn top(page: &mut String, told: &Told, is_first: bool) {
+fn top(page: &mut String, told: &TrendReport, is_first: bool) {
     let tag = if is_first { "h1" } else { "h2" };
     let headline = escape(&told.headline());
     let sessions = &told.trend.sessions;
@@ -201,7 +201,7 @@ fn top(page: &mut String, told: &Told, is_first: bool) {
     }
 }
 
-fn list(page: &mut String, told: &Told) {
+fn list(page: &mut String, told: &TrendReport) {
     let title = told.title();
     let _ = writeln!(page, "<h3>{}</h3>", escape(&title));
     for note in told.notes() {

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::Told;
+use super::TrendReport;
 
 const HEAD: &str =
     "app,scenario,device,kind,name,module,owner,session,recorded_unix_ms,build,commit,ns,level_changed";
 
 /// Writes the series of all keys.
-pub fn trend_csv(all: &[Told], mut out: impl Write) -> io::Result<()> {
+pub fn trend_csv(all: &[TrendReport], mut out: impl Write) -> io::Result<()> {
     write!(out, "{HEAD}\r\n")?;
     for told in all {
         let key = &told.trend.key;

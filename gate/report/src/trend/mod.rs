@@ -16,7 +16,7 @@ pub(super) use words::{axis, interval, size};
 
 /// Series of an app with what is known of the commits around their changes.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct TrendReport {
     pub trend: Trend,
     /// What was committed between a session and the one before, by the session's index.
     pub commits: BTreeMap<usize, Commits>,
@@ -33,7 +33,7 @@ pub struct Commits {
     pub count: usize,
 }
 
-impl Told {
+impl TrendReport {
     /// `com.example.shop, cold on iPhone15,2`.
     pub(super) fn title(&self) -> String {
         let key = &self.trend.key;
@@ -69,7 +69,7 @@ pub(super) fn day(session: &Session) -> String {
 }
 
 /// What is known of when a level changed: days, builds, commits.
-pub(super) fn when(told: &Told, at: usize) -> String {
+pub(super) fn when(told: &TrendReport, at: usize) -> String {
     let session = told.session(at);
     let before = at.checked_sub(1).map(|before| told.session(before));
     let build = |session: &Session| session.build.to_string();

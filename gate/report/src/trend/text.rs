@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Told, axis, day, interval, size, when};
+use super::{TrendReport, axis, day, interval, size, when};
 use crate::Terminal;
 use crate::text::{fitted, shown, time, wrapped};
 use crate::words::count;
@@ -18,7 +18,7 @@ const LISTED: usize = 20;
 const SCALE: usize = 11;
 
 /// As text: the launch, or the series that was asked for, and what changed.
-pub fn trend_text(told: &Told, look: Terminal) -> String {
+pub fn trend_text(told: &TrendReport, look: Terminal) -> String {
     let width = look.width.clamp(50, 160);
     let mut out = format!("{}\n", shown(&fitted(&told.title(), width)));
     let sessions = &told.trend.sessions;
@@ -52,7 +52,7 @@ pub fn trend_text(told: &Told, look: Terminal) -> String {
 }
 
 /// One series: the median of the sessions of each column, and a mark below where its level changed.
-fn chart(out: &mut String, series: &Series, told: &Told, width: usize) {
+fn chart(out: &mut String, series: &Series, told: &TrendReport, width: usize) {
     let columns = (width - SCALE - 2).min(series.ns.len().max(1));
     let from = |column: usize| column * series.ns.len() / columns;
     let values: Vec<f64> = (0..columns)
@@ -88,7 +88,7 @@ fn chart(out: &mut String, series: &Series, told: &Told, width: usize) {
     let _ = writeln!(out, "{:>SCALE$}  {first}{:gap$}{last}", "", "");
 }
 
-fn list(out: &mut String, told: &Told, width: usize) {
+fn list(out: &mut String, told: &TrendReport, width: usize) {
     let changes = told.changes();
     let what = told.only.as_deref().map_or(String::new(), |only| format!(" of {only}"));
     if changes.is_empty() {

@@ -1,6 +1,6 @@
 //! What the series say, in sentences: the launch first, then how many levels changed, then the next command.
 
-use super::{Told, day};
+use super::{TrendReport, day};
 use crate::line::quoted;
 use crate::text::{capital, change, fitted, range, signed, time};
 use crate::words::count;
@@ -21,7 +21,7 @@ fn percent(growth: f64) -> String {
     format!("{:+.1} %", 100.0 * growth)
 }
 
-impl Told {
+impl TrendReport {
     /// What happened to the launch: `Launch slower since 2026-01-25: 412.00 → 455.10 ms, +43.10 ms (+10 %)`.
     pub(crate) fn headline(&self) -> String {
         let Some(launch) = self.trend.series.iter().find(|series| series.kind == Kind::Launch) else {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 
 use super::{Context, Inject, On, Settings, Watch};
-use crate::bisect::{End, Found, Plan, Task, search};
+use crate::bisect::{End, LaunchCounts, SearchResult, Task, search};
 use common::git::{About, Repository};
 use common::names::shown;
 use device::Stop;
@@ -31,7 +31,7 @@ pub struct Bisect<'a> {
     pub out: &'a Path,
     /// The finding that is searched for, by its name; none for the first.
     pub finding: Option<&'a str>,
-    pub plan: Plan,
+    pub plan: LaunchCounts,
     /// How the agent goes into each build; none where it is in it.
     pub inject: Option<Inject>,
     pub by: By<'a>,
@@ -49,7 +49,7 @@ pub enum By<'a> {
 
 /// What came of it.
 pub struct Bisected {
-    pub found: Found,
+    pub found: SearchResult,
     /// The first slow commit, or those that it is one of.
     pub commits: Vec<About>,
     /// The folder of the first slow commit's launches.

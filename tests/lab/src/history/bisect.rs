@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
 use gate::attribute::Attribution;
-use gate::bisect::{BisectError, End, Event, Plan, Steps, Task, search};
+use gate::bisect::{BisectError, End, Event, LaunchCounts, Steps, Task, search};
 use gate::config::{Config, Date};
 use gate::git::{Commit, Repository};
 use gate::judge::Policy;
@@ -117,7 +117,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
         bad: name(COMMITS)?,
         tree: folder.path().join("tree"),
         finding: None,
-        plan: Plan::default(),
+        plan: LaunchCounts::default(),
     };
     let (mut config, attribution) = (Config::default(), Attribution::default());
     // As in the made worlds: 5 % of any method, however cheap, and however little of the launch.

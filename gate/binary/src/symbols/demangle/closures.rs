@@ -92,7 +92,7 @@ impl Closures {
     }
 }
 
-struct Found<'a> {
+struct LambdaName<'a> {
     /// What comes before the lambda and the length of its name.
     before: &'a str,
     number: u32,
@@ -101,14 +101,14 @@ struct Found<'a> {
 }
 
 /// The lambdas in a name: `3$_7` is one, whose length comes first.
-fn found(symbol: &str) -> Vec<Found<'_>> {
+fn found(symbol: &str) -> Vec<LambdaName<'_>> {
     let one = |(at, _): (usize, &str)| {
         let digits = symbol[at + 2..].bytes().take_while(u8::is_ascii_digit).count();
         let begin = symbol[..at].trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let number = symbol[at + 2..at + 2 + digits].parse().ok()?;
         let length: usize = symbol[begin..at].parse().ok()?;
         let end = at + 2 + digits;
-        (length == 2 + digits).then_some(Found { before: &symbol[..begin], number, end })
+        (length == 2 + digits).then_some(LambdaName { before: &symbol[..begin], number, end })
     };
     symbol.match_indices("$_").filter_map(one).collect()
 }
