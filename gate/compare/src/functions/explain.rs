@@ -86,16 +86,22 @@ impl Group {
             .filter(|group| growth(divided, &group.pairs, group.change(), TAIL).0.0 > 0.0)
             .min_by(|a, b| a.cost[1].total_cmp(&b.cost[1]).then_with(|| depth(b).cmp(&depth(a))))
             // Where the innermost is only run more often, which of those around it does that is not told apart.
-            .filter(|group| group.stands_out_in(&self) && group.grew_elsewhere(divided, &self))
+            .filter(|group| group.stands_out_in(divided, &self) && group.grew_elsewhere(divided, &self))
             .unwrap_or(self)
     }
 
     /// Whether what this function lies in grew by it and by little else: where all of that grew alike, it runs more often or longer.
-    fn stands_out_in(&self, within: &Group) -> bool {
+    fn stands_out_in(&self, divided: &Divided<'_>, within: &Group) -> bool {
         let of_growth = self.change() / within.change();
-        // Nothing of it may have had a sample before.
-        let of_base = self.cost[0] / within.cost[0].max(f64::MIN_POSITIVE);
-        1.0 - of_growth < 0.5 * (1.0 - of_base)
+        // Did it run longer, then its share would be that of both sides: one side alone may have a sample or two.
+        let share = self.samples(divided) / within.samples(divided).max(1.0);
+        1.0 - of_growth < 0.5 * (1.0 - share)
+    }
+
+    /// In how many samples of both sides it was.
+    fn samples(&self, divided: &Divided<'_>) -> f64 {
+        let launches = divided.sides.iter().flat_map(|side| &side.found_in);
+        launches.map(|found| self.pairs.iter().map(|&pair| found[pair]).sum::<f64>()).sum()
     }
 
     /// Whether this function grew in what else it was put into too: where it did not, `within` runs it more often.
