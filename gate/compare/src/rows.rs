@@ -57,7 +57,8 @@ pub struct Values {
 #[derive(Clone, Debug)]
 pub struct LaunchPart {
     pub judged: JudgedPart,
-    /// The rows that are left out, those that hide most first, with the least and the most that each took in a launch of the base.
+    /// The rows that are left out, or that say why nothing is; those that hide most first, with the least and the most that each took in
+    /// a launch of the base.
     pub left_out: Vec<(Subject, Ns, Ns)>,
 }
 

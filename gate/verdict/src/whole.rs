@@ -44,7 +44,7 @@ fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
 /// The coverage of intervals that are told.
 const CONFIDENCE: f64 = 0.95;
 
-/// A share with the digits that reports give it.
+/// A share with one digit, from ten percent on with none.
 pub(super) fn percent(share: f64) -> String {
     let percent = 100.0 * share;
     if percent.abs() >= 9.95 { format!("{percent:.0} %") } else { format!("{percent:.1} %") }

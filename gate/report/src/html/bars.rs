@@ -159,10 +159,12 @@ fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[Phase<'_>]) ->
     placed
         .take(MARKED)
         .map(|((finding, row), at_ns)| {
-            let of = |owner: &str| {
-                let known = owners.iter().position(|known| *known == owner);
-                owners.extend(known.is_none().then_some(row.owner.as_deref()).flatten());
-                format!("o{}", known.unwrap_or(owners.len() - 1) % COLOURS)
+            let of = |owner: &'a str| {
+                let at = owners.iter().position(|known| *known == owner).unwrap_or_else(|| {
+                    owners.push(owner);
+                    owners.len() - 1
+                });
+                format!("o{}", at % COLOURS)
             };
             let colour = row.owner.as_deref().map_or("on".to_owned(), of);
             Mark { row, finding, at_ns, colour }
