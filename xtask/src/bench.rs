@@ -9,7 +9,7 @@ mod store;
 mod table;
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -41,6 +41,8 @@ enum Source {
     Store,
     /// The gate beside a script of NumPy and SciPy.
     NumPy,
+    /// A month of pull requests through the gate's command line.
+    Month,
     /// An edit of one folder beside the same edit when the gate was one crate.
     Edits,
 }
@@ -116,6 +118,7 @@ fn measure(source: &Source, Size { seed, full }: Size) -> Result<Map<String, Val
         Source::GateTest(name) => tested(&["-p", "gate", "--test", "gate"], name),
         Source::Store => printed_by(&mut crate::store::bench(full)?),
         Source::NumPy => printed_by(&mut numpy()?),
+        Source::Month => printed_by(&mut month()?),
         Source::Edits => edits::measure(),
         Source::Cargo(args) => {
             let mut command = workspace::cargo();
@@ -127,8 +130,20 @@ fn measure(source: &Source, Size { seed, full }: Size) -> Result<Map<String, Val
     }
 }
 
-fn numpy() -> Result<Command> {
+/// Builds the gate and says where it is.
+fn gate() -> Result<PathBuf> {
     workspace::run(workspace::cargo().args(["build", "--quiet", "--release", "-p", "gate"]))?;
+    Ok(workspace::target_dir().join("release/gate"))
+}
+
+fn month() -> Result<Command> {
+    let mut command = workspace::cargo();
+    command.args(["run", "--release", "-p", "lab", "month"]).arg(gate()?);
+    Ok(command)
+}
+
+fn numpy() -> Result<Command> {
+    let gate = gate()?;
     let packages = workspace::target_dir().join("tools/numpy");
     if !packages.join("scipy").exists() {
         let install = ["-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--target"];
@@ -138,7 +153,7 @@ fn numpy() -> Result<Command> {
     }
     let mut script = Command::new("python3");
     script.env("PYTHONPATH", packages).arg(workspace::root().join("xtask/numpy/judge.py"));
-    script.arg(workspace::target_dir().join("release/gate")).args(["20000", "300"]);
+    script.arg(gate).args(["20000", "300"]);
     Ok(script)
 }
 

@@ -37,6 +37,7 @@ fn main() -> Result<()> {
             Ok(())
         }
         "input" => input::run(args),
+        "month" => month(args),
         "orders" => orders::run(args),
         "planted" => planted::run(args),
         "report" => report::run(),
@@ -49,4 +50,15 @@ fn main() -> Result<()> {
         }
         _ => bail!("no measurement {name:?}; the modules of tests/lab/src are their names"),
     }
+}
+
+/// `month GATE`: a month of pull requests through the program at GATE.
+fn month(args: &[String]) -> Result<()> {
+    let [gate] = args else { bail!("lab month GATE; GATE is the path of a gate") };
+    let figures: Vec<String> = worlds::month(gate.as_ref())?
+        .iter()
+        .map(|share| format!("\"{}\": {}", share.name, share.value()))
+        .collect();
+    println!("{{{}}}", figures.join(", "));
+    Ok(())
 }

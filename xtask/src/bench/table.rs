@@ -313,6 +313,26 @@ pub(super) const BENCHES: &[Bench] = &[
         ],
     },
     Bench {
+        name: "month",
+        source: Source::Month,
+        // The world `real`: of 220 unchanged requests, and of 44 with one method 10 % slower, and with everything 3 % slower.
+        figures: &[
+            Figure { name: "month.real.pairs10.red", unit: "", goal: Goal::AtMost(0.02) },
+            Figure { name: "month.real.pairs10.undecided", unit: "", goal: Goal::AtMost(0.3) },
+            Figure { name: "month.real.pairs10.pass", unit: "", goal: Goal::None },
+            Figure { name: "month.real.pairs10.found10", unit: "", goal: Goal::None },
+            Figure { name: "month.real.pairs10.launch3", unit: "", goal: Goal::None },
+            // Of all, those that the gate's parts answer alike where they are called as a library.
+            Figure { name: "month.real.pairs10.equal", unit: "", goal: Goal::AtLeast(1.0) },
+            Figure { name: "month.real.stored6.red", unit: "", goal: Goal::AtMost(0.02) },
+            Figure { name: "month.real.stored6.undecided", unit: "", goal: Goal::AtMost(0.3) },
+            Figure { name: "month.real.stored6.pass", unit: "", goal: Goal::None },
+            Figure { name: "month.real.stored6.found10", unit: "", goal: Goal::None },
+            Figure { name: "month.real.stored6.launch3", unit: "", goal: Goal::None },
+            Figure { name: "month.real.stored6.equal", unit: "", goal: Goal::AtLeast(1.0) },
+        ],
+    },
+    Bench {
         name: "loop",
         source: Source::Edits,
         // CPU of an edit and its folder's unit tests, over that of the same edit when the gate was one crate.

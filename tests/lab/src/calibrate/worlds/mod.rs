@@ -38,6 +38,7 @@ use rayon::prelude::*;
 
 use Measure::{Disturbed, Own};
 use disturbed::World;
+pub(crate) use disturbed::month;
 
 /// How many trials a figure has.
 #[derive(Clone, Copy)]

@@ -2,6 +2,7 @@
 //!
 //! Judged with the settings as they are by default. The same seeds draw the same app, days and disturbances for every change.
 
+mod cli;
 mod draw;
 mod made;
 mod oracle;
@@ -17,6 +18,7 @@ use rayon::prelude::*;
 
 use super::confirm::Runs;
 use super::{Figures, Lab, Share};
+pub(crate) use cli::month;
 pub(crate) use draw::{FLAGS, World};
 pub(super) use made::{App, MODULES, name};
 pub(super) use oracle::oracle;

@@ -1,0 +1,109 @@
+//! A month of pull requests through the command line: launches of a world as files, judged by the program that ships.
+//!
+//! The draws are those of the world's other figures, so the program's answers are compared with what its parts say here.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+use gate::launches::{Launches, write_launches};
+use gate::verdict::Answer;
+use rayon::prelude::*;
+
+use super::made::{self, App, Sides};
+use super::{ALL3, Cell, DESIGNS, Lab, ONE10, Planted, Share, UNCHANGED, World, usual};
+use crate::calibrate::worlds::{Figures, Trials};
+
+/// Unchanged requests of a month of 22 days with ten of them, and planted ones.
+const UNCHANGED_REQUESTS: usize = 220;
+const PLANTED_REQUESTS: usize = 44;
+
+/// What one request was answered.
+struct Request {
+    answer: Answer,
+    found: bool,
+    /// As it is answered here.
+    is_equal: bool,
+}
+
+/// Unchanged requests and planted ones, in the world in which everything disturbs at once.
+pub(crate) fn month(gate: &Path) -> Figures {
+    let gate = &gate.canonicalize().with_context(|| gate.display().to_string())?;
+    let lab = usual(&Lab::new(Trials { quiet: UNCHANGED_REQUESTS, power: PLANTED_REQUESTS, exact: 0 })?);
+    let mut all = Vec::new();
+    for design in DESIGNS {
+        let cell = Cell { lab: &lab, name: format!("real.{}", design.name()), world: World::real(), design };
+        let requests = |count: usize, planted: Planted| -> Result<Vec<Request>> {
+            (0..count).into_par_iter().map(|trial| cell.request(gate, trial, planted)).collect()
+        };
+        let unchanged = requests(UNCHANGED_REQUESTS, UNCHANGED)?;
+        let (one, everything) = (requests(PLANTED_REQUESTS, ONE10)?, requests(PLANTED_REQUESTS, ALL3)?);
+        let mut tell = |name: &str, of: &[Request], is_so: fn(&Request) -> bool| {
+            let count = of.iter().filter(|request| is_so(request)).count();
+            eprintln!("  month.{}.{name}: {count} of {}", cell.name, of.len());
+            all.push(Share { name: format!("month.{}.{name}", cell.name), count, trials: of.len() });
+        };
+        tell("red", &unchanged, |request| request.answer == Answer::Regressed);
+        tell("undecided", &unchanged, |request| request.answer == Answer::Undecided);
+        tell("pass", &unchanged, |request| request.answer == Answer::Pass);
+        tell("found10", &one, |request| request.found);
+        tell("launch3", &everything, |request| request.answer == Answer::Regressed);
+        let every: Vec<Request> = unchanged.into_iter().chain(one).chain(everything).collect();
+        tell("equal", &every, |request| request.is_equal);
+    }
+    Ok(all)
+}
+
+impl Cell<'_> {
+    fn request(&self, gate: &Path, trial: usize, planted: Planted) -> Result<Request> {
+        let here = self.run(trial, planted)?;
+        let mut random = self.random(trial);
+        let app = App::new(self.world, &mut random)?;
+        let method = random.below(super::BIG);
+        let numbers = app.numbers(&mut random, (self.design, 0), planted(method), trial);
+        let Sides { base, head } = app.sides(self.design, &numbers);
+        let folder = tempfile::tempdir()?;
+        let mut args = vec!["check".to_owned(), write(folder.path(), "new", &head)?];
+        for stored in base.iter().map(|base| write_sessions(folder.path(), &app, base)) {
+            args.extend(stored?.into_iter().flat_map(|file| ["--base".to_owned(), file]));
+        }
+        args.extend(["--out", "json=verdict.json"].map(str::to_owned));
+        let done = Command::new(gate)
+            .args(&args)
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .output()
+            .context("gate")?;
+        let code = done.status.code().context("ended by a signal")?;
+        let answer = match code {
+            0 => Answer::Pass,
+            2 => Answer::Regressed,
+            3 => Answer::Undecided,
+            _ => bail!("exit code {code} of request {trial}: {}", String::from_utf8_lossy(&done.stderr)),
+        };
+        let verdict: serde_json::Value =
+            serde_json::from_slice(&fs::read(folder.path().join("verdict.json"))?)?;
+        let name = format!("\"{}\"", made::name(method));
+        let found = verdict["findings"].to_string().contains(&name);
+        let is_equal = answer == here.answer && found == here.found;
+        if !is_equal {
+            eprintln!(
+                "  {} {trial}: {answer:?}, {:?} here; {found}, {} here",
+                self.name, here.answer, here.found
+            );
+        }
+        Ok(Request { answer, found, is_equal })
+    }
+}
+
+/// A file for each stored session.
+fn write_sessions(folder: &Path, app: &App, base: &Launches) -> Result<Vec<String>> {
+    base.sessions().map(|(session, launches)| write(folder, session, &app.side(launches.to_vec()))).collect()
+}
+
+fn write(folder: &Path, name: &str, launches: &Launches) -> Result<String> {
+    let name = format!("{name}.jsonl");
+    write_launches(launches, File::create(folder.join(&name))?)?;
+    Ok(name)
+}
