@@ -491,7 +491,7 @@ fn with_noise(one: &Launch, own: &mut impl FnMut() -> f64) -> Launch {
 }
 
 /// The dSYM of an executable, as `dsymutil` makes it.
-pub(crate) fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
+pub fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
     let name = executable.file_name().context("a file")?;
     std::fs::create_dir_all(folder)?;
     let bundle = folder.join(name).with_extension("dSYM");

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use e2e::agent_bed::methods;
 use e2e::bundle::Bundle;
 use e2e::counts::{self, difference, rules, truth};
 use e2e::lab;
@@ -153,6 +154,23 @@ fn the_agent_tells_what_the_emulator_saw() {
         let [compared] = &compared[..] else { panic!("one run") };
         assert_eq!(compared.wrong, [""; 0], "{program}");
         assert!(compared.calls > 10, "{program}: {compared:?}");
+    }
+}
+
+/// What the agent tells of methods is the same where the functions count, too.
+#[test]
+fn methods_are_counted_as_in_the_app_that_does_not_count() {
+    for style in [Style::Chained, Style::Opcodes] {
+        let app = Bundle::shop(style).expect("Shop builds");
+        let calls = || -> BTreeMap<String, u64> {
+            let run = app.run(&truth::LAST).expect("Shop runs");
+            let methods = methods(run.trace().expect("a trace")).expect("methods");
+            methods.into_iter().map(|(name, (calls, _))| (name, calls)).collect()
+        };
+        let plain = calls();
+        truth::rewrite_all(app.folder(), &SHOP).expect("it counts");
+        assert_eq!(calls(), plain, "{style:?}");
+        assert!(plain.len() > 100 && plain.values().sum::<u64>() > 1000, "{style:?}: {plain:?}");
     }
 }
 

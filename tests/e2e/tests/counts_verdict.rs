@@ -6,6 +6,7 @@ use std::path::Path;
 
 use e2e::bundle::Bundle;
 use e2e::counts::truth;
+use e2e::functions::dsym;
 use e2e::lab::{Lab, check, gate, inject, log, read, run};
 use e2e::shop::{Planted, Shop};
 use gate::cli::Exit;
@@ -88,8 +89,12 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let base = Shop::build(Style::Chained).expect("Shop builds");
     let before = counts(&base, None);
+    let symbols = dsym(&base.products.shop.file, &folder.path().join("symbols")).expect("a dSYM");
+    let symbols = format!("attribution.symbols={:?}", symbols.parent().expect("a folder"));
     let options = with_symbols(&base.app().join("Shop"), &folder);
-    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let mut options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let root = format!("attribution.source_root={:?}", phone::build::workspace().display().to_string());
+    options.extend(["--set", &symbols, "--set", &root]);
     // Of fewer than 13 launches that count, chance is not excluded.
     for day in 0..6 {
         let path = launches(folder.path(), day, [&before; 3]).display().to_string();
@@ -98,29 +103,86 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
     }
     let (exit, said) = check(&launches(folder.path(), 9, [&before; 3]), &options);
     assert_eq!(exit, Exit::Pass, "{said}");
-    let mut options = options;
     let verdict = folder.path().join("verdict.json").display().to_string();
     let out = format!("json={verdict}");
     options.extend(["--out", &out]);
-    let more = counts(&base, Some("Imaging.rows:2"));
+    let told = || -> Value {
+        serde_json::from_str(&fs::read_to_string(&verdict).expect("a verdict")).expect("JSON")
+    };
+    let calls = counts(&base, Some("Imaging.rows:2"));
     let any = [&options[..], &["--set", "counts.allowed=\"any\""]].concat();
-    let (exit, said) = check(&launches(folder.path(), 10, [&more; 3]), &any);
+    let (exit, said) = check(&launches(folder.path(), 10, [&calls; 3]), &any);
     assert_eq!(exit, Exit::Pass, "it is shown and fails nothing: {said}");
     assert!(said.contains("called more often") && said.contains("ImagingDecoder"), "{said}");
-    let (exit, said) = check(&launches(folder.path(), 11, [&more; 3]), &options);
+    let (exit, said) = check(&launches(folder.path(), 11, [&calls; 3]), &options);
     assert_eq!(exit, Exit::Regressed, "{said}");
     assert!(said.contains("called more often") && said.contains("ImagingDecoder"), "{said}");
-    let text = fs::read_to_string(&verdict).expect("a verdict");
-    let verdict: Value = serde_json::from_str(&text).expect("JSON");
-    let found = verdict["findings"].as_array().expect("findings");
-    let is_it = |one: &Value| {
+    let made = told();
+    let is_it = |one: &&Value| {
         let more = &one["more_calls"];
-        let name = one["name"].as_str().unwrap_or_default();
         one["subject"]["kind"] == "called"
-            && name.contains("ImagingDecoder")
+            && one["name"].as_str().is_some_and(|name| name.contains("ImagingDecoder"))
             && more["head"].as_f64() > more["base"].as_f64()
     };
-    assert!(found.iter().any(is_it), "{said}");
+    let found = made["findings"].as_array().expect("findings").iter().find(is_it).expect(&said);
+    // The line where its body begins, by the dSYM.
+    let (file, name) = ("tests/app/Imaging/Imaging.m", found["name"].as_str().expect("a name"));
+    assert_eq!((&found["file"], &found["line"]), (&json!(file), &json!(line_of(file, name))), "{found}");
+    assert!(said.contains(&format!("{file}:{}", line_of(file, name))), "{said}");
+    // As many more as the limit are shown, and one more than that fails.
+    let more = |calls: &str| found["more_calls"][calls].as_f64().expect("calls") as u64;
+    let added = more("head") - more("base");
+    for (allowed, expected) in [(added, Exit::Pass), (added - 1, Exit::Regressed)] {
+        let limit = format!("counts.allowed={allowed}");
+        let words = [&options[..], &["--set", &limit]].concat();
+        let (exit, said) = check(&launches(folder.path(), 12, [&calls; 3]), &words);
+        assert_eq!(exit, expected, "{limit}: {said}");
+    }
+}
+
+/// The line, from 1, of a source where the body of an Objective-C method begins.
+fn line_of(file: &str, name: &str) -> usize {
+    let text = fs::read_to_string(phone::build::workspace().join(file)).expect("a source");
+    let (_, selector) = name.trim_end_matches(']').split_once(' ').expect("a method");
+    let first = format!("){}", selector.split(':').next().expect("a word"));
+    let is_it = |line: &str| line.starts_with("- (") && line.contains(&first) && line.ends_with('{');
+    text.lines().position(is_it).expect(name) + 1
+}
+
+/// What ran in no launch before is in the table with its number, and is no finding.
+#[test]
+fn a_function_that_is_new_is_shown_and_fails_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let now = counts(&shop, None);
+    // Before, what is called most was done by its callers themselves.
+    let mut before = now.clone();
+    let own = before[0]["functions"].as_array_mut().expect("functions");
+    let calls = |one: &Value| if one["import"] == true { 0 } else { one["calls"].as_u64().expect("calls") };
+    let most = own.iter().map(calls).max().expect("a function");
+    let all = own.len();
+    own.retain(|one| calls(one) != most);
+    let left_out = all - own.len();
+    let options = with_symbols(&shop.app().join("Shop"), &folder);
+    let verdict = folder.path().join("verdict.json");
+    let out = format!("json={}", verdict.display());
+    let mut options: Vec<&str> = options.iter().map(String::as_str).collect();
+    for day in 0..6 {
+        let path = launches(folder.path(), day, [&before; 3]).display().to_string();
+        let (exit, said, complained) = gate(&[&["baseline", "update", &path][..], &options].concat());
+        assert_eq!(exit, Exit::Pass, "{day}: {said}{complained}");
+    }
+    options.extend(["--out", &out]);
+    let (exit, said) = check(&launches(folder.path(), 9, [&now; 3]), &options);
+    assert_eq!(exit, Exit::Pass, "{said}");
+    let text = fs::read_to_string(&verdict).expect("a verdict");
+    let told: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(told["findings"], json!([]), "{said}");
+    let rows = told["called"]["rows"].as_array().expect("rows");
+    let numbers: Vec<_> =
+        rows.iter().map(|row| (row["base_calls"].as_f64(), row["head_calls"].as_f64())).collect();
+    assert_eq!(numbers, vec![(Some(0.0), Some(most as f64)); left_out], "{rows:?}");
+    assert!(said.contains(rows[0]["method"].as_str().expect("a name")), "{said}");
 }
 
 /// A program full of Swift's dictionaries, whose hashes have a new seed in each launch.

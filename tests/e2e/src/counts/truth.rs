@@ -179,9 +179,11 @@ fn told(plain: &Ran, run: Run, rewritten: &AllRewritten) -> Result<Compared> {
     Ok(Compared::of(plain, &counting, rewritten))
 }
 
-type AllRewritten = BTreeMap<String, Rewritten>;
+/// Images by their names.
+pub type AllRewritten = BTreeMap<String, Rewritten>;
 
-fn rewrite_all(bundle: &Path, images: &[&str]) -> Result<AllRewritten> {
+/// Makes the images of a bundle count; gives back by their names what was made of them.
+pub fn rewrite_all(bundle: &Path, images: &[&str]) -> Result<AllRewritten> {
     let mut rewritten = BTreeMap::new();
     for path in images {
         let file = bundle.join(path);
