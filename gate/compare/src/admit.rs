@@ -36,6 +36,8 @@ pub enum Why {
     Debugged,
     /// Its app counts the calls of functions, which takes time.
     Counting,
+    /// It was sampled densely, which takes time.
+    Dense,
     /// Costs are missing from it.
     Dropped,
     /// Its block has no launch of the other side that counts.
@@ -54,6 +56,7 @@ impl Why {
         Why::LowPower,
         Why::Debugged,
         Why::Counting,
+        Why::Dense,
         Why::Dropped,
         Why::Unpaired,
         Why::NoMethods,
@@ -69,6 +72,7 @@ impl Why {
             Why::LowPower => "low-power",
             Why::Debugged => "debugged",
             Why::Counting => "counting",
+            Why::Dense => "dense",
             Why::Dropped => "costs-dropped",
             Why::Unpaired => "unpaired",
             Why::NoMethods => "no-methods",
@@ -85,6 +89,7 @@ impl Why {
             Why::LowPower => "low-power mode",
             Why::Debugged => "debugger attached",
             Why::Counting => "counts calls of functions, so it is not timed",
+            Why::Dense => "sampled densely to name functions, so it is not timed",
             Why::Dropped => "costs are missing",
             Why::Unpaired => "no counted launch of the other build",
             Why::NoMethods => "no method recorded",
@@ -103,6 +108,8 @@ impl Why {
             (state.low_power, Why::LowPower),
             (state.debugged, Why::Debugged),
             (launch.dropped.touches_costs(), Why::Dropped),
+            // Last, since one that is nothing else names functions.
+            (launch.conditions.samples_densely(), Why::Dense),
         ]
         .into_iter()
         .find_map(|(holds, why)| holds.then_some(why))

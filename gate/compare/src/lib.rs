@@ -95,6 +95,11 @@ impl<'a> Side<'a> {
         let role = self.role;
         self.launches.launches.iter().filter(move |launch| role.is_none() || launch.role == role)
     }
+
+    /// Those that were sampled densely.
+    fn dense(self) -> Vec<&'a Launch> {
+        self.of_side().filter(|launch| Why::of(launch) == Some(Why::Dense)).collect()
+    }
 }
 
 /// Rows with their numbers.
@@ -278,7 +283,8 @@ pub fn compare_with(
     let sessions = sessions(&base).len();
     let rules = rules.of_launches(counted);
     let lost = LostLaunches::of(base_side, head_side);
-    let mut lab = Lab { layout: Layout::new(mode, counted, past), counted, rules };
+    let dense = [base_side, head_side].map(Side::dense);
+    let mut lab = Lab { layout: Layout::new(mode, counted, past), counted, dense: &dense, rules };
     let parts = Matrix::parts(counted, rules);
     let odd = lab.leave_out_odd_days(&parts, past)?;
     let mut comparison = lab.compare(parts, past)?;
@@ -305,6 +311,8 @@ pub fn compare_with(
 struct Lab<'a> {
     layout: Layout<'a>,
     counted: Counted<'a>,
+    /// The launches of each side that only name functions.
+    dense: &'a [Vec<&'a Launch>; 2],
     rules: Rules<'a>,
 }
 
@@ -379,7 +387,7 @@ impl Lab<'_> {
         let functions = functions.judge(
             counted,
             (&parts, &judged.rows),
-            (&told, &found),
+            (&told, &found, self.dense),
             (&of_functions, &judged.common),
             rules,
         );

@@ -98,6 +98,7 @@ const SETTINGS: &[Field<Config>] = &[
     field!("device.answer_timeout", device.answer_timeout, value::wait),
     field!("device.seed", device.seed, value::seed),
     field!("device.lost_limit", device.lost_limit, value::count),
+    field!("device.dense_launches", device.dense_launches, value::count),
     field!("simulator.type", simulator.kind, value::text),
     field!("simulator.agent_settings", simulator.agent_settings, value::path),
     word!(

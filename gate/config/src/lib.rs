@@ -240,6 +240,8 @@ pub struct DeviceSettings {
     pub seed: Option<u64>,
     /// How many launches a run may lose, of both builds together, before it ends.
     pub lost_limit: usize,
+    /// How many launches of each build that is red are sampled densely, to name functions.
+    pub dense_launches: usize,
 }
 
 impl Default for DeviceSettings {
@@ -253,6 +255,7 @@ impl Default for DeviceSettings {
             answer_timeout: seconds(20),
             seed: None,
             lost_limit: 20,
+            dense_launches: 2,
         }
     }
 }

@@ -49,6 +49,8 @@ pub(super) fn keys(launches: &Launches) -> Vec<Key> {
 /// The conditions of launches that count functions, or of those that are timed.
 fn conditions(head: &Launches, counts: bool) -> Vec<&Conditions> {
     let of = head.launches.iter().filter(|launch| launch.counts.is_some() == counts);
+    // What only names functions is compared with nothing.
+    let of = of.filter(|launch| !launch.conditions.samples_densely());
     of.map(|launch| &*launch.conditions).collect()
 }
 

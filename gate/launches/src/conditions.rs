@@ -100,13 +100,26 @@ pub(super) const UNDER_DEBUGGER: &str = " under a debugger";
 /// What the same ends with where functions count their calls, which takes time: such launches are compared with each other only.
 pub(super) const COUNTING: &str = ", counting functions";
 
+/// What the same ends with where stacks are sampled so densely that times are no longer those of other launches.
+const DENSE: &str = ", sampling densely";
+
 /// What is between a simulator's type and its host in the model of a device: `iPhone-16 simulator on Mac14,2`.
 pub const SIMULATOR: &str = " simulator on ";
 
 impl Conditions {
     /// Whether the app counts the calls of its functions, so that nothing in it is timed.
     pub fn counts_functions(&self) -> bool {
-        self.agent_loading.ends_with(COUNTING)
+        self.agent_loading.contains(COUNTING)
+    }
+
+    /// Whether it was sampled so densely that it says in which functions time is spent, and is never timed.
+    pub fn samples_densely(&self) -> bool {
+        self.agent_loading.contains(DENSE)
+    }
+
+    /// Says that.
+    pub fn set_dense(&mut self) {
+        self.agent_loading = format!("{}{DENSE}", self.agent_loading).into();
     }
 
     /// Whether it was a simulator, whose times are its host's.

@@ -56,6 +56,9 @@ pub struct Header {
     /// Whether it measures again what another run found.
     #[serde(default, skip_serializing_if = "is_default")]
     pub again: bool,
+    /// Whether its launches were sampled densely, only to name functions.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub dense: bool,
     /// Both builds are equal, so nothing was launched.
     #[serde(default, skip_serializing_if = "is_default")]
     pub equal: bool,
@@ -254,6 +257,9 @@ impl RunLog {
             state.debugged = false;
             conditions.agent_loading = format!("{}{UNDER_DEBUGGER}", conditions.agent_loading).into();
         }
+        if self.header.dense {
+            conditions.set_dense();
+        }
         state.low_power |= recorded.low_power.unwrap_or(false);
         let told = recorded.thermal.as_deref().and_then(Thermal::from_name);
         state.thermal = state.thermal.max(told.unwrap_or_default());
@@ -327,6 +333,7 @@ mod tests {
                     seed,
                     looks,
                     again: seed.is_some(),
+                    dense: seed.is_none(),
                     equal: launches > 90,
                     head: Build { version: "5.2".to_owned(), ..Build::default() },
                     base: Build::default(),

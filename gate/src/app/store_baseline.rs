@@ -72,10 +72,11 @@ pub fn read_sessions(
     given: &Given,
     watch: &mut dyn Watch,
 ) -> anyhow::Result<Sessions> {
-    // What measured a finding again says whether that stands, and is not stored.
-    let (all, fresh) = context
+    // What measured a finding again says whether that stands, and what only names functions has no times: neither is stored.
+    let (mut all, fresh) = context
         .read_given(runs, ReadOptions { samples: true, ..ReadOptions::default() }, given)?
         .split_again();
+    all.launches.retain(|launch| !launch.conditions.samples_densely());
     // The sessions of what cannot be read twice have no trees.
     let with_paths = ReadOptions { paths: true, ..ReadOptions::default() };
     let is_kept = !runs.iter().any(|run| is_read_once(run));

@@ -90,10 +90,14 @@ impl<'a> Show<'a> {
     }
 
     fn begins(&mut self, campaign: &Campaign<'_>) {
-        let Campaign { app, before, launches, again, .. } = campaign;
+        let Campaign { app, before, launches, again, dense, .. } = campaign;
         if app.counts {
             self.line(&format!(
                 "recording {launches} launches that count calls of functions and are not timed"
+            ));
+        } else if *dense {
+            self.line(&format!(
+                "regression found; recording {launches} launches with dense samples, which name functions and are not timed"
             ));
         } else if *again {
             self.line(&format!("regression found; recording {launches} fresh launches to confirm it"));

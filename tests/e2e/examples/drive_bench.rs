@@ -103,6 +103,7 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
         warmup: 0,
         looks: Vec::new(),
         again: false,
+        dense: false,
         before: 0,
         seed: 1,
         retries: 0,

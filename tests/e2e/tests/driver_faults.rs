@@ -169,6 +169,7 @@ fn one_launch(
         warmup: 0,
         looks: Vec::new(),
         again: false,
+        dense: false,
         before: 0,
         seed: 1,
         retries,

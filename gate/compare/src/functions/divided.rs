@@ -219,7 +219,9 @@ impl<'a> Side<'a> {
         let session = session.collect();
         let cost = |at: usize, node: &Exact| {
             let values = &parts.values[node.row];
-            if side == 0 { values.base[at] } else { values.head[at] }
+            let values = if side == 0 { &values.base } else { &values.head };
+            // One that is not timed costs what all of them do.
+            values.get(at).copied().unwrap_or(node.level[side])
         };
         let cost_in =
             launches.iter().map(|(at, _)| nodes.iter().map(|node| cost(*at, node)).collect()).collect();

@@ -108,7 +108,7 @@ impl Ready {
         self,
         counted: Counted<'_>,
         (parts, results): (&Matrix, &[RowResult]),
-        (told, found): (&BTreeSet<usize>, &[&Row]),
+        (told, found, dense): (&BTreeSet<usize>, &[&Row], &[Vec<&Launch>; 2]),
         (settings, common): (&Settings, &Common),
         rules: Rules<'_>,
     ) -> Functions {
@@ -142,8 +142,11 @@ impl Ready {
         }
         let own = functions.rows.iter().filter(|judged| judged.result.call == Call::Finding);
         let found: Vec<&Row> = found.iter().copied().chain(own.map(|judged| &judged.row)).collect();
+        let [base, head] = [(counted.base, &dense[0]), (counted.head, &dense[1])]
+            .map(|(timed, dense)| [timed, &dense[..]].concat());
+        let naming = Divided::new(Counted { base: &base, head: &head, ..counted }, parts, results);
         for row in found {
-            let parts = explain::parts(&divided, &row.subject, row.module.as_deref());
+            let parts = explain::parts(&naming, &row.subject, row.module.as_deref());
             functions.parts.insert(row.subject.clone(), parts);
         }
         functions.initialisers = initialisers(&divided);

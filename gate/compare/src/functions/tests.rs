@@ -52,13 +52,19 @@ struct Parts {
 
 /// What explains the growth of a method from 20 to 30 ms: each function's short name, its line, and whether it is proven.
 fn explained(base: &Launches, head: &Launches) -> Vec<(String, Option<u32>, bool)> {
+    explained_by(base, head, &Launches::default())
+}
+
+/// The same with launches of the head that are sampled densely and not timed.
+fn explained_by(base: &Launches, head: &Launches, dense: &Launches) -> Vec<(String, Option<u32>, bool)> {
     let (old, new): (Vec<&Launch>, Vec<&Launch>) =
         (base.launches.iter().collect(), head.launches.iter().collect());
     let counted = Counted { base: &old, base_table: &base.table, head: &new, head_table: &head.table };
     let config = Config::default();
     let matrix = Matrix::parts(counted, Rules::new(&config, Date::parse("2026-12-01").unwrap()));
     let results = vec![result(20e6, 30e6); matrix.rows.len()];
-    let divided = Divided::new(counted, &matrix, &results);
+    let new: Vec<&Launch> = head.launches.iter().chain(&dense.launches).collect();
+    let divided = Divided::new(Counted { head: &new, ..counted }, &matrix, &results);
     let parts = explain::parts(&divided, &Subject::Method("-[B work]".into()), None);
     let told = |part: Part| (part.function.short.to_string(), part.line, part.candidate_in.is_none());
     parts.into_iter().map(told).collect()
@@ -104,6 +110,27 @@ fn a_function_that_was_put_into_another_is_told_at_its_own_line() {
     assert_eq!(names(&[before[0], before[1], (&guest, 20, &[30])], &several), one("inner", 50));
     // A base whose symbols tell of none.
     assert_eq!(names(&[(&host, 40, &[10])], &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("host", 11));
+}
+
+#[test]
+fn launches_with_dense_samples_name_what_few_samples_do_not() {
+    let side = |count, [left, right, rest]: [u64; 3]| {
+        launches("one", count, &mut |at| {
+            // One sample falls into the one or the other.
+            let samples = |all: u64, odd: usize| if all == 1 { (at + odd) as u64 % 2 } else { all };
+            Some(vec![
+                seen(None, rest),
+                seen(Some("left"), samples(left, 0)),
+                seen(Some("right"), samples(right, 1)),
+            ])
+        })
+    };
+    let (base, head) = (side(40, [1, 1, 3]), side(10, [1, 1, 2]));
+    let few = explained(&base, &head);
+    assert!(few.iter().all(|(_, _, is_proven)| !is_proven), "{few:?}");
+    let named = |dense| explained_by(&base, &head, &dense);
+    assert_eq!(named(side(4, [20, 100, 120])), [("right".to_owned(), None, true)]);
+    assert_eq!(named(side(4, [100, 20, 120])), [("left".to_owned(), None, true)]);
 }
 
 fn parts(base: &Launches, head: &Launches) -> Parts {

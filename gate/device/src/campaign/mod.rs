@@ -37,6 +37,9 @@ use lock::Lock;
 use plan::{BASE, Step};
 use run::Run;
 
+/// The agent's setting in launches that are sampled densely.
+const DENSE: &str = "500us";
+
 /// What is to be done.
 #[derive(Clone)]
 pub struct Campaign<'a> {
@@ -62,6 +65,8 @@ pub struct Campaign<'a> {
     pub looks: Vec<usize>,
     /// Whether it measures again what another run found.
     pub again: bool,
+    /// Whether its launches are sampled densely, only to name functions.
+    pub dense: bool,
     /// What the order of interleaved launches is drawn from.
     pub seed: u64,
     /// How often a lost launch is repeated.
@@ -234,6 +239,7 @@ impl Campaign<'_> {
             seed: self.base.as_ref().map(|_| self.seed),
             looks: self.looks.clone(),
             again: self.again,
+            dense: self.dense,
             equal: false,
             head: self.app.build.clone(),
             base: self.base.as_ref().map_or_else(Build::default, |base| base.build.clone()),
@@ -341,7 +347,10 @@ impl Campaign<'_> {
     }
 
     fn start(&self, app: &App) -> Start {
-        let scenario = self.scenario.cloned().unwrap_or_default();
+        let mut scenario = self.scenario.cloned().unwrap_or_default();
+        if self.dense {
+            scenario.environment.insert("LAUNCHGATE_SAMPLES".to_owned(), DENSE.to_owned());
+        }
         Start {
             bundle: app.bundle.clone(),
             arguments: scenario.arguments,

@@ -296,6 +296,7 @@ impl Bed {
             warmup: 0,
             looks: Vec::new(),
             again: false,
+            dense: false,
             before: 0,
             seed: 1,
             retries: 2,
@@ -610,6 +611,22 @@ fn a_run_that_may_stop_early_asks_at_its_looks_only() {
         let launches = launches::read(&[bed.path()], &Default::default()).unwrap();
         assert_eq!(launches.looks, Some(3), "the judgement must know that the level is shared");
     }
+}
+
+#[test]
+fn launches_with_dense_samples_are_told_by_the_log_and_never_judged() {
+    let mut bed = Bed::new(&[]);
+    bed.run(|campaign| campaign.dense = true);
+    let asked = |start: &Start| start.environment.get("LAUNCHGATE_SAMPLES").cloned();
+    assert!(bed.world.0.borrow().launches.iter().all(|start| asked(start).as_deref() == Some("500us")));
+    let read = launches::read(&[bed.path()], &Default::default()).unwrap();
+    assert_eq!(read.launches.len(), 4);
+    assert!(read.launches.iter().all(|launch| launch.conditions.samples_densely()));
+    let mut bed = Bed::new(&[]);
+    bed.run(|_| {});
+    assert!(bed.world.0.borrow().launches.iter().all(|start| asked(start).is_none()));
+    let read = launches::read(&[bed.path()], &Default::default()).unwrap();
+    assert!(!read.launches.iter().any(|launch| launch.conditions.samples_densely()));
 }
 
 /// The app that the traces of these tests say they are of.

@@ -64,7 +64,7 @@ impl Kept {
     }
 }
 
-/// How far earlier runs came in measuring again what they found.
+/// How far earlier runs came in what follows a red answer.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct MeasuredAgain {
     /// How many of their launches count.
@@ -73,11 +73,11 @@ pub(super) struct MeasuredAgain {
     pub(super) is_complete: bool,
 }
 
-/// What the earlier runs in a run's folder measured again, all together.
-pub(super) fn measured_again(run: &Path) -> anyhow::Result<MeasuredAgain> {
+/// What the earlier runs in a run's folder launched into folders of this name, all together.
+pub(super) fn measured_again(run: &Path, name: &str) -> anyhow::Result<MeasuredAgain> {
     let (mut done, mut wanted) = (0, 0);
     for (folder, _) in runs(&run.join(EARLIER))? {
-        if let Some(log) = read_log(&folder.join(super::AGAIN))? {
+        if let Some(log) = read_log(&folder.join(name))? {
             done += counted(&log);
             wanted = wanted.max(log.header.launches);
         }

@@ -223,6 +223,14 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
         let failed = unreadable.or(outcome.failure.map(Into::into));
         failed.map_or(Ok(counted), Err)
     };
+    let dense = Campaign {
+        launches: config.device.dense_launches,
+        warmup: 0,
+        looks: Vec::new(),
+        session: format!("{}-{DENSE}", campaign.session),
+        dense: true,
+        ..campaign.clone()
+    };
     let mut counting = counting.into_iter();
     let counting = counting.next().map(|app| Campaign {
         app,
@@ -236,6 +244,9 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
         ..campaign.clone()
     });
     measure(campaign, kept.as_ref(), &mut launch, &judged)?;
+    if let Some(judge) = judge.as_ref().filter(|_| request.until_decided || confirm) {
+        name(dense, kept.as_ref(), &mut launch, judge)?;
+    }
     let Some(counting) = counting else { return Ok(()) };
     let folder = request.out.join(COUNTING);
     let resume = if request.resume { read_log(&folder)? } else { None };
@@ -385,6 +396,7 @@ fn campaign<'a>(
         warmup: device.warmup,
         looks,
         again: false,
+        dense: false,
         seed,
         retries: device.retries,
         lost_limit: device.lost_limit,
@@ -414,7 +426,7 @@ fn measure(
         keep()?;
         counted += first?;
     }
-    let measured = kept::measured_again(run)?;
+    let measured = kept::measured_again(run, AGAIN)?;
     if measured.is_complete || !is_regressed(run)? {
         return Ok(());
     }
@@ -434,6 +446,32 @@ fn measure(
     launch(&again)?;
     keep()
 }
+
+/// Launches with dense samples where functions are sampled and a regression is found, which has to be named.
+fn name(
+    campaign: Campaign<'_>,
+    kept: Option<&Kept>,
+    launch: &mut dyn FnMut(&Campaign<'_>) -> anyhow::Result<usize>,
+    judge: &Judge<'_>,
+) -> anyhow::Result<()> {
+    let (run, folder) = (campaign.folder, campaign.folder.join(DENSE));
+    let sampled = kept::measured_again(run, DENSE)?;
+    if sampled.is_complete || !is_sampled(&campaign.app) || !judge.is_regressed(run)? {
+        return Ok(());
+    }
+    launch(&Campaign { resume: read_log(&folder)?, folder: &folder, before: sampled.counted, ..campaign })?;
+    kept.map_or(Ok(()), |kept| kept.keep(run))
+}
+
+/// Whether the agent in an app samples call stacks.
+fn is_sampled(app: &App) -> bool {
+    let mut settings = trace::settings::Settings::DEFAULT;
+    settings.read(app.settings.as_deref().unwrap_or_default(), |_, _| {});
+    settings.samples_nanos > 0
+}
+
+/// The folder inside a run's that launches with dense samples go into.
+const DENSE: &str = "dense";
 
 /// The folder inside a run's that its copy that counts is launched into.
 const COUNTING: &str = "counting";

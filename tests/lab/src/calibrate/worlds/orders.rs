@@ -98,6 +98,7 @@ fn steps(seed: u64, beside: bool) -> Result<Vec<Step>> {
         warmup: 0,
         looks: Vec::new(),
         again: false,
+        dense: false,
         seed,
         retries: 0,
         lost_limit: 0,
