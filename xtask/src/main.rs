@@ -79,7 +79,11 @@ enum Command {
         repository: Option<String>,
     },
     /// Compile the Swift modules of tests/app to the assembly text that is committed
-    Swift,
+    Swift {
+        /// Instead packages of others, which lie there, to assembly texts for the bench of counts
+        #[arg(long, value_name = "FOLDER")]
+        others: Option<PathBuf>,
+    },
     /// Count lines of code by folder, without blank lines, comments and inline tests
     Lines {
         /// Count in this commit instead of the working tree
@@ -124,7 +128,7 @@ fn run(command: Command) -> Result<()> {
             release::release(platform.as_deref(), agent.as_deref(), repository.as_deref())
         }
         Command::Lines { at } => lines::print(at.as_deref()),
-        Command::Swift => swift::swift(),
+        Command::Swift { others } => swift::swift(others.as_deref()),
         Command::Bless => bless::bless(),
     }
 }

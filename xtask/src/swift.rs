@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 
 use crate::workspace;
 
@@ -104,10 +104,82 @@ const MODULES: [Module; 5] = [
     Module { name: "Checkout", sources: CHECKOUT, common: FOR_SIZE, flags: &[ORDINARY, WITH_OUR_LIBRARY] },
 ];
 
-/// Makes all texts, and says how large they are.
-pub(crate) fn swift() -> Result<()> {
+/// A package of others, of which `cargo xtask bench counts` makes a program with a `main` of ours.
+struct Package {
+    name: &'static str,
+    /// A folder of its repository, with the repository's name.
+    folder: &'static str,
+    fetch: &'static str,
+    /// Of the sources that are compiled.
+    digest: &'static str,
+    /// What Embedded Swift 6.0 has no types for.
+    left_out: &'static [&'static str],
+}
+
+/// One for each way of linking: for speed, for size, without checks, and as it is written.
+const OPTIMISED: [&str; 4] = ["-O", "-Osize", "-Ounchecked", "-Onone"];
+
+const PACKAGES: [Package; 1] = [Package {
+    name: "algorithms",
+    folder: "swift-algorithms/Sources/Algorithms",
+    fetch: "git clone --branch 1.2.1 https://github.com/apple/swift-algorithms",
+    digest: "bd3f23551dd1f8d5",
+    left_out: &["Joined.swift", "RandomSample.swift", "Stride.swift"],
+}];
+
+/// Compiles the packages of others that lie in a folder, into its folder `swift`.
+fn others(compiler: &Compiler, packages: &Path) -> Result<()> {
+    for package in &PACKAGES {
+        let from = packages.join(package.folder);
+        let entries = fs::read_dir(&from)
+            .with_context(|| format!("{}; fetch it by `{}`", from.display(), package.fetch))?;
+        let mut sources = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+        let is_left = |path: &PathBuf| package.left_out.iter().any(|name| path.ends_with(name));
+        sources.retain(|path| path.extension().is_some_and(|end| end == "swift") && !is_left(path));
+        sources.sort();
+        let texts = sources.iter().map(fs::read).collect::<std::io::Result<Vec<_>>>()?;
+        let sum = digest(texts.iter().map(Vec::as_slice));
+        ensure!(
+            sum == package.digest,
+            "{} is another version ({sum}); fetch `{}`",
+            from.display(),
+            package.fetch
+        );
+        sources.push(
+            workspace::root().join("tests/e2e/tests/foreign").join(package.name).with_extension("swift"),
+        );
+        let work = compiler.work.0.join(package.name);
+        fs::create_dir_all(&work)?;
+        fs::create_dir_all(packages.join("swift"))?;
+        for source in &sources {
+            fs::copy(source, work.join(source.file_name().context("a file")?))?;
+        }
+        for optimised in OPTIMISED {
+            let mut command = compiler.command();
+            command.args(
+                [&COMMON[..2], LINES, EMBEDDED, &[optimised, "-module-name", "Others", "-S", "-o", "out.s"]]
+                    .concat(),
+            );
+            for source in &sources {
+                command.arg(Path::new(package.name).join(source.file_name().context("a file")?));
+            }
+            workspace::read(&mut command)?;
+            let text = tidied(&fs::read_to_string(compiler.work.0.join("out.s"))?, true);
+            let path = packages.join("swift").join(format!("{}{optimised}.s", package.name));
+            fs::write(&path, &text)?;
+            println!("{} ({} kB)", path.display(), text.len() / 1000);
+        }
+    }
+    Ok(())
+}
+
+/// Makes all texts, or those of others' packages, and says how large they are.
+pub(crate) fn swift(packages: Option<&Path>) -> Result<()> {
     let compiler = Compiler::find()?;
     println!("{}", compiler.version);
+    if let Some(packages) = packages {
+        return others(&compiler, packages);
+    }
     for module in &MODULES {
         let text = compiler.compile(module)?;
         let path = committed(module);

@@ -7,14 +7,14 @@
 //! `LAUNCHGATE_BINARIES` names the folder with the packages of `e2e::counts::public` and of `e2e::agent_public`; the message about one that
 //! is missing says how to fetch it.
 //!
-//! `programs` runs the programs alone; `launch` prints what one launch of each counts, built without optimisation, as the lab reads it
+//! `programs` runs the programs alone, `binaries` compares the functions alone; else both go on at the same time. `launch` prints what one launch of each counts, built without optimisation, as the lab reads it
 //! (`tests/lab/counts.tsv`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use e2e::agent_public;
 use e2e::bundle::Bundle;
 use e2e::counts::public::{Binary, binaries};
@@ -93,6 +93,10 @@ impl Programs {
                 let app = program.build(&PathBuf::from(&vendored), style)?;
                 programs.see(program.name, style, &app, &[program.name], &IDLE, &once(), &[])?;
             }
+            for name in foreign::SWIFT {
+                let app = foreign::swift(&PathBuf::from(&vendored), name, style)?;
+                programs.see(name, style, &app, &[name], &IDLE, &once(), &[])?;
+            }
             for (name, app) in agent_public::programs(&packages, style)? {
                 let images = ["Fixture", "Frameworks/sqlite"];
                 let own = images.into_iter().filter(|image| app.folder().join(image).exists());
@@ -111,6 +115,9 @@ impl Programs {
             if style == Style::Chained {
                 changes.extend((0..schedules).map(|seed| -> Change<'static> {
                     Box::new(move |config| {
+                        if seed % 100 == 99 {
+                            eprintln!("Shop, schedule {} of {schedules}", seed + 1);
+                        }
                         config.schedule = Schedule::SeededBlocks { seed, longest: 3000 };
                     })
                 }));
@@ -196,39 +203,53 @@ fn main() -> Result<()> {
         write!(std::io::stdout(), "{}", Programs::all(&[Style::StubsSmall], 0)?.launch())?;
         return Ok(());
     }
-    let programs = Programs::all(&Style::ALL, schedules)?.figures();
-    if word.as_deref() == Some("programs") {
-        writeln!(std::io::stdout(), "{{{programs}}}")?;
-        return Ok(());
-    }
-    let mut sums = Sums::default();
-    for (index, binary) in binaries(&packages()?)?.iter().enumerate() {
-        sums.add(binary, index as u64 + 1)?;
-    }
-    let share = |(some, all): (usize, usize)| some as f64 / all.max(1) as f64;
-    writeln!(
-        std::io::stdout(),
-        "{{\"counts.relocated_wrong\": {}, \"counts.relocated\": {}, \"counts.patched\": {:.4}, \"counts.patched_apple\": {:.4}, \"counts.header_room\": {:.3}, \"counts.bytes\": {:.1}, \"counts.inject_cpu_s\": {:.2}, \"counts.broken\": {}, \"counts.functions\": {}, \"counts.functions_apple\": {}, \"counts.little_room\": {}, \"counts.megabytes\": {:.0}, \"counts.added\": {}, \"counts.added_first\": {}, \"counts.added_after\": {}, {programs}}}",
-        sums.wrong,
-        sums.compared,
-        share(sums.functions[0]),
-        share(sums.functions[1]),
-        share(sums.little),
-        sums.bytes as f64 / sums.counted.max(1) as f64,
-        sums.seconds,
-        sums.broken,
-        sums.functions[0].1,
-        sums.functions[1].1,
-        sums.little.1,
-        sums.megabytes,
-        most(&sums.added[0]),
-        most(&sums.added[1]),
-        most(&sums.added[3]),
-    )?;
+    let programs = || Programs::all(&Style::ALL, schedules).map(|programs| programs.figures());
+    let binaries = || Sums::all().map(|sums| sums.figures());
+    let figures = match word.as_deref() {
+        Some("programs") => vec![programs()?],
+        Some("binaries") => vec![binaries()?],
+        Some(other) => bail!("{other}: there are programs, binaries and launch"),
+        None => std::thread::scope(|scope| {
+            let beside = scope.spawn(binaries);
+            let programs = programs()?;
+            anyhow::Ok(vec![beside.join().expect("it ended")?, programs])
+        })?,
+    };
+    writeln!(std::io::stdout(), "{{{}}}", figures.join(", "))?;
     Ok(())
 }
 
 impl Sums {
+    fn all() -> Result<Sums> {
+        let mut sums = Sums::default();
+        for (index, binary) in binaries(&packages()?)?.iter().enumerate() {
+            sums.add(binary, index as u64 + 1)?;
+        }
+        Ok(sums)
+    }
+
+    fn figures(&self) -> String {
+        let share = |(some, all): (usize, usize)| some as f64 / all.max(1) as f64;
+        format!(
+            "\"counts.relocated_wrong\": {}, \"counts.relocated\": {}, \"counts.patched\": {:.4}, \"counts.patched_apple\": {:.4}, \"counts.header_room\": {:.3}, \"counts.bytes\": {:.1}, \"counts.inject_cpu_s\": {:.2}, \"counts.broken\": {}, \"counts.functions\": {}, \"counts.functions_apple\": {}, \"counts.little_room\": {}, \"counts.megabytes\": {:.0}, \"counts.added\": {}, \"counts.added_first\": {}, \"counts.added_after\": {}",
+            self.wrong,
+            self.compared,
+            share(self.functions[0]),
+            share(self.functions[1]),
+            share(self.little),
+            self.bytes as f64 / self.counted.max(1) as f64,
+            self.seconds,
+            self.broken,
+            self.functions[0].1,
+            self.functions[1].1,
+            self.little.1,
+            self.megabytes,
+            most(&self.added[0]),
+            most(&self.added[1]),
+            most(&self.added[3]),
+        )
+    }
+
     fn add(&mut self, binary: &Binary, seed: u64) -> Result<()> {
         let (name, before) = (&binary.name, &binary.bytes);
         let is_little = rules::room(before) < LITTLE;
@@ -300,10 +321,10 @@ impl Sums {
     }
 }
 
-/// What this process has computed so far.
+/// What this thread has computed so far.
 fn cpu_seconds() -> Result<f64> {
-    let text = std::fs::read_to_string("/proc/self/stat")?;
-    let (_, fields) = text.rsplit_once(')').context("/proc/self/stat")?;
+    let text = std::fs::read_to_string("/proc/thread-self/stat")?;
+    let (_, fields) = text.rsplit_once(')').context("/proc/thread-self/stat")?;
     let ticks = fields.split_whitespace().skip(11).take(2).map(str::parse::<f64>).sum::<Result<f64, _>>()?;
     Ok(ticks / 100.0)
 }
