@@ -41,20 +41,24 @@ fn main() -> Result<()> {
     let chosen = names.chosen(PLANTED);
     figures.insert("names.planted", chosen.len() as f64);
     for at in chosen {
-        let told = names.planted(at)?;
+        let [told, before] = names.planted(at)?;
         let site = names.site(at);
         for (name, is_so) in [
             ("names.red", told.red),
             ("names.name", told.name),
             ("names.place", told.place),
             ("names.owner", told.owner),
+            ("names.not_dense.name", before.name),
+            ("names.not_dense.place", before.place),
+            ("names.not_dense.owner", before.owner),
         ] {
             *figures.entry(name).or_default() += f64::from(u8::from(is_so));
         }
         let missed = [(told.red, "red"), (told.name, "name"), (told.place, "place"), (told.owner, "owner")];
         let missed: Vec<&str> =
             missed.into_iter().filter(|(is_so, _)| !is_so).map(|(_, what)| what).collect();
-        eprintln!("{} {}:{}: {} {missed:?}", site.name, site.file, site.lines.0, told.words);
+        let (words, before) = (&told.words, &before.words);
+        eprintln!("{} {}:{}: {words} {missed:?}, before {before}", site.name, site.file, site.lines.0);
     }
     let mut wrong = 0;
     for flag in REBUILDS {

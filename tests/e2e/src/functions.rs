@@ -435,9 +435,12 @@ fn draw<'a>(
     let (launch_sd, session_sd, own_sd) = NOISE;
     let session = (session_sd * random.normal()).exp();
     let mut drawn = Launches { table: from.table.clone(), ..Launches::default() };
+    let (dense, timed): (Vec<&Launch>, Vec<&Launch>) =
+        from.launches.iter().partition(|launch| launch.conditions.samples_densely());
+    drawn.launches.extend(dense.into_iter().cloned());
     for number in 1..=LAUNCHES as u64 {
         if left.is_empty() {
-            left.extend(&from.launches);
+            left.extend(&timed);
         }
         let one = left.swap_remove(random.below(left.len()));
         let whole = session * (launch_sd * random.normal()).exp();

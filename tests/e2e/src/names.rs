@@ -21,6 +21,8 @@ use crate::functions::{self, Drawn, SLOWDOWN};
 const LAUNCHES: (u64, u64) = (40, 6);
 /// Launches with dense samples, which say what is so, and how dense these are.
 const DENSE: (u64, &str) = (5, "1ms");
+/// The launches with dense samples that a red run ends with.
+const NAMING: (u64, &str) = (2, "500us");
 /// How long a launch takes, and by how much it is slower.
 const LAUNCH_MS: f64 = 200.0;
 const PLANTED_MS: f64 = 10.0;
@@ -128,15 +130,17 @@ impl Names {
         &self.sites[at]
     }
 
-    /// Plants a loop of 10 ms in a function, and judges the build that has it.
-    pub fn planted(&mut self, at: usize) -> Result<Told> {
+    /// Plants a loop of 10 ms in a function, and judges the build that has it: as a red run does that launches it twice more with dense
+    /// samples, and without those.
+    pub fn planted(&mut self, at: usize) -> Result<[Told; 2]> {
         let calls = self.calls.get(&at).copied().context("it is not called")?;
         let loops = (PLANTED_MS * ROUNDS_A_MS / calls as f64).round().max(1.0);
         let flags = [format!("-DLG_PLANTED={at}"), format!("-DLG_LOOPS={loops}")];
         let app = self.build(&flags.each_ref().map(String::as_str))?;
         let head = self.record(&format!("planted-{at}"), &app, (LAUNCHES.1, "on"))?;
-        let verdict = self.judge(&head, at as u64)?.0;
-        Ok(told(&verdict, self.site(at)))
+        let named = self.with_dense(&head, (&format!("planted-{at}-naming"), &app))?;
+        let told = |head| anyhow::Ok(told(&self.judge(head, at as u64)?.0, self.site(at)));
+        Ok([told(&named)?, told(&head)?])
     }
 
     /// Builds the same sources otherwise: functions that a verdict names and should not.
@@ -144,6 +148,7 @@ impl Names {
         let app = self.build(&["-DLG_PLANTED=-1", "-DLG_LOOPS=1", flag])?;
         let head = self.record(&format!("rebuilt{flag}"), &app, (LAUNCHES.1, "on"))?;
         let dense = self.record(&format!("rebuilt{flag}-dense"), &app, DENSE)?;
+        let head = self.with_dense(&head, (&format!("rebuilt{flag}-naming"), &app))?;
         let truth = functions::truth((&self.config, &self.attribution), &self.dense, &dense)?;
         let one =
             |run| Ok(functions::named_falsely(&self.judge(&head, 1000 + run)?.0, &truth, functions::QUARTER));
@@ -192,6 +197,18 @@ impl Names {
             Some((site.parse().ok()?, calls.parse().ok()?))
         });
         Ok(counts.collect())
+    }
+
+    /// The launches, and those with dense samples.
+    fn with_dense(&mut self, launches: &Launches, (name, app): (&str, &Bundle)) -> Result<Launches> {
+        let mut dense = self.record(name, app, NAMING)?;
+        for launch in &mut dense.launches {
+            launch.session = "naming".into();
+            Arc::make_mut(&mut launch.conditions).set_dense();
+        }
+        let mut all = launches.clone();
+        all.absorb(dense);
+        Ok(all)
     }
 
     fn record(&mut self, name: &str, app: &Bundle, (launches, samples): (u64, &str)) -> Result<Launches> {

@@ -66,7 +66,7 @@ impl Kept {
 
 /// How far earlier runs came in what follows a red answer.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(super) struct MeasuredAgain {
+pub(super) struct DoneEarlier {
     /// How many of their launches count.
     pub(super) counted: usize,
     /// Whether these are all that were wanted: they answer for good.
@@ -74,7 +74,7 @@ pub(super) struct MeasuredAgain {
 }
 
 /// What the earlier runs in a run's folder launched into folders of this name, all together.
-pub(super) fn measured_again(run: &Path, name: &str) -> anyhow::Result<MeasuredAgain> {
+pub(super) fn done_earlier(run: &Path, name: &str) -> anyhow::Result<DoneEarlier> {
     let (mut done, mut wanted) = (0, 0);
     for (folder, _) in runs(&run.join(EARLIER))? {
         if let Some(log) = read_log(&folder.join(name))? {
@@ -82,7 +82,7 @@ pub(super) fn measured_again(run: &Path, name: &str) -> anyhow::Result<MeasuredA
             wanted = wanted.max(log.header.launches);
         }
     }
-    Ok(MeasuredAgain { counted: done, is_complete: wanted > 0 && done >= wanted })
+    Ok(DoneEarlier { counted: done, is_complete: wanted > 0 && done >= wanted })
 }
 
 /// Whether any launch has a method. What cannot be read is kept: the judgement says what is wrong with it.
@@ -154,16 +154,19 @@ mod tests {
             }
             fs::write(folder.join("run.jsonl"), log + "\n").unwrap();
         };
-        let measured = || measured_again(&run).unwrap();
-        assert_eq!(measured(), MeasuredAgain::default());
+        let done = || done_earlier(&run, "again").unwrap();
+        assert_eq!(done(), DoneEarlier::default());
         write("earlier/s1", 5, 5);
-        assert_eq!(measured(), MeasuredAgain::default());
+        assert_eq!(done(), DoneEarlier::default());
         write("earlier/s1/again", 5, 2);
-        assert_eq!(measured(), MeasuredAgain { counted: 2, is_complete: false });
+        assert_eq!(done(), DoneEarlier { counted: 2, is_complete: false });
         // The next run makes the three that are left.
         write("earlier/s2", 5, 0);
         write("earlier/s2/again", 5, 3);
-        assert_eq!(measured(), MeasuredAgain { counted: 5, is_complete: true });
+        assert_eq!(done(), DoneEarlier { counted: 5, is_complete: true });
+        assert_eq!(done_earlier(&run, "dense").unwrap(), DoneEarlier::default());
+        write("earlier/s2/dense", 2, 2);
+        assert_eq!(done_earlier(&run, "dense").unwrap(), DoneEarlier { counted: 2, is_complete: true });
     }
 
     #[test]

@@ -426,7 +426,7 @@ fn measure(
         keep()?;
         counted += first?;
     }
-    let measured = kept::measured_again(run, AGAIN)?;
+    let measured = kept::done_earlier(run, AGAIN)?;
     if measured.is_complete || !is_regressed(run)? {
         return Ok(());
     }
@@ -455,7 +455,7 @@ fn name(
     judge: &Judge<'_>,
 ) -> anyhow::Result<()> {
     let (run, folder) = (campaign.folder, campaign.folder.join(DENSE));
-    let sampled = kept::measured_again(run, DENSE)?;
+    let sampled = kept::done_earlier(run, DENSE)?;
     if sampled.is_complete || !is_sampled(&campaign.app) || !judge.is_regressed(run)? {
         return Ok(());
     }

@@ -24,11 +24,11 @@ static unsigned long after;
 - (long)inHandler { return 1; }
 @end
 static void handle(int unused) { handled += [object inHandler]; }
-static void *leave(void *unused) { [object leave:8]; return unused; }
+static void *leave(void *unused) { [object leave:14]; return unused; }
 static void *come(void *unused) {
-    for (after = 1; after < 400; after++) {
+    for (after = 1; after < 800; after++) {
         signal_after(after);
-        [object down:6];
+        [object down:12];
         signal_after(0);
     }
     return unused;
