@@ -94,6 +94,42 @@ fn the_window_closes_while_others_are_inside() {
     }
 }
 
+/// Whatever instruction of the window's end another thread's calls return at: each is in the trace once, as open or as over.
+#[test]
+fn a_call_that_returns_while_the_window_is_settled_counts_once() {
+    // How many of the three calls are open, and what each took.
+    let run = |after: u64| -> (usize, Vec<u64>) {
+        let app = App::new(Style::Chained, &["freezing.m"]).with("LAUNCHGATE_WINDOW", "-[Last go]");
+        let run = app.with("AFTER", &after.to_string()).run().expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0, "{after}");
+        let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
+        let is_deep =
+            |method| reader.methods.get(method).is_some_and(|method| method.class.to_string() == "Deep");
+        let deep: Vec<_> =
+            reader.nodes.iter().enumerate().filter(|(_, node)| node.method.is_some_and(is_deep)).collect();
+        assert_eq!(deep.len(), 3, "{after}");
+        let is_open = |row| reader.open_calls.iter().any(|call| call.node.index() == row);
+        let open = deep.iter().filter(|(row, _)| is_open(*row)).count();
+        (open, deep.iter().map(|(_, node)| node.total.0).collect())
+    };
+    let (mut over, mut open) = (1, 10_000_000);
+    assert_eq!(run(over).0, 0, "they return before the window's end");
+    let (all, took) = run(open);
+    assert_eq!(all, 3, "they return behind it");
+    let whole = took[0];
+    // From which instruction on any of them is open.
+    while open - over > 1 {
+        let middle = (over + open) / 2;
+        *(if run(middle).0 == 0 { &mut over } else { &mut open }) = middle;
+    }
+    let found: Vec<(usize, Vec<u64>)> = (over - 30..open + 60).map(run).collect();
+    for (after, (_, took)) in (over - 30..).zip(&found) {
+        let once = |ticks: &u64| (whole * 9 / 10..whole * 3 / 2).contains(ticks);
+        assert!(took.iter().all(once), "{after}: {took:?}, not {whole}");
+    }
+    assert!(found.iter().any(|(open, _)| *open == 0) && found.iter().any(|(open, _)| *open > 0));
+}
+
 /// Whatever instruction of a send that makes a node the thread stands at when the window ends: what is in the trace is whole.
 #[test]
 fn a_node_is_in_the_trace_when_it_is_whole() {
