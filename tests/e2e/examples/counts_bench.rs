@@ -1,14 +1,14 @@
 //! `cargo xtask bench counts`: every function of public binaries, rewritten and compared; how many count, and what that takes.
 //!
-//! Before that whole programs run with the agent, and what it says they counted is compared with what the emulator saw: fixtures, Shop
+//! Beside that whole programs run with the agent, and what it says they counted is compared with what the emulator saw: fixtures, Shop
 //! (under as many schedules as `LAUNCHGATE_SCHEDULES` says, 1,000 by default), and programs of others, whose sources lie in the folder
 //! that `LAUNCHGATE_SOURCES` names.
 //!
 //! `LAUNCHGATE_BINARIES` names the folder with the packages of `e2e::counts::public` and of `e2e::agent_public`; the message about one that
 //! is missing says how to fetch it.
 //!
-//! `programs` runs the programs alone, `binaries` compares the functions alone; else both go on at the same time. `launch` prints what one launch of each counts, built without optimisation, as the lab reads it
-//! (`tests/lab/counts.tsv`).
+//! `programs` runs the programs alone, `binaries` compares the functions alone; else both go on at the same time. `launch` prints what
+//! one launch of each program counts, built without optimisation, as the lab reads it (`tests/lab/counts.tsv`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;

@@ -75,7 +75,7 @@ pub const PROGRAMS: [Program; 4] = [
 ];
 
 /// Packages in Swift; `cargo xtask swift --others FOLDER` says how to fetch them.
-pub const SWIFT: [&str; 1] = ["algorithms"];
+pub const SWIFT: [&str; 3] = ["algorithms", "heap", "integers"];
 
 /// Compiled otherwise for each way of linking.
 pub fn optimised(style: Style) -> &'static str {
