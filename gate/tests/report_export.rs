@@ -13,18 +13,9 @@ use trace::{
     WallNanos, Writer,
 };
 
+use traces::Memory;
+
 use crate::common::gate_bytes;
-
-#[derive(Default)]
-struct Memory(Vec<u8>);
-
-impl trace::Sink for Memory {
-    type Error = std::convert::Infallible;
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Self::Error> {
-        self.0.extend_from_slice(bytes);
-        Ok(())
-    }
-}
 
 const METHODS: [(&str, &str); 6] = [
     ("AppDelegate", "application:didFinishLaunchingWithOptions:"),

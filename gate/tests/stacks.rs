@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use gate::cli::Exit;
 use serde_json::Value;
-use trace::sample::Content;
 use trace::*;
+use traces::Content;
 
 use crate::common::gate;
 
@@ -14,7 +14,7 @@ const APP: &str = "/private/var/containers/Bundle/Application/A/Shop.app/Shop";
 
 /// A launch with one method of 40 ms, in which half of the samples are in functions below it; a tick is a microsecond.
 fn launch(number: u64) -> Vec<u8> {
-    let names = trace::sample::names(3);
+    let names = traces::names(3);
     let mut content = Content::synthetic(&names, 3, 1).with_samples(1, 1);
     // A launch that counts functions is not timed.
     content.counted_images = None;
@@ -99,7 +99,7 @@ fn launch(number: u64) -> Vec<u8> {
     let sampler = content.sampler.as_mut().unwrap();
     (sampler.asked, sampler.used) = (Nanos(1_000_000), Nanos(1_000_000));
     (sampler.taken, sampler.dropped) = (Count(40), Count(0));
-    content.write(Vec::new()).unwrap()
+    content.to_bytes()
 }
 
 fn traces(folder: &Path) -> PathBuf {
@@ -242,7 +242,7 @@ fn without_samples_nothing_changes() {
     let mut content = Content::read(&reader);
     content.sampler = None;
     let plain = folder.path().join("plain.lgtrace");
-    std::fs::write(&plain, content.write(Vec::new()).unwrap()).unwrap();
+    std::fs::write(&plain, content.to_bytes()).unwrap();
     let (tree, warnings) = shown(folder.path(), &["tree", plain.to_str().unwrap(), "--min", "0%"]);
     assert!(
         tree.contains("-[Cart reload]") && !tree.contains("sampled") && warnings.is_empty(),

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use trace::sample::{self, Content};
 use trace::{Column, Field, Reader};
+use traces::{Content, Memory};
 
 /// Some 4 MB: what a large app leaves.
 const NODES: usize = 100_000;
@@ -33,9 +33,9 @@ fn main() -> anyhow::Result<()> {
 }
 
 fn measure(nodes: usize) -> anyhow::Result<Map<String, Value>> {
-    let names = sample::names(nodes);
+    let names = traces::names(nodes);
     let content = Content::synthetic(&names, nodes, 1);
-    let bytes = sample::bytes(nodes, 1);
+    let bytes = traces::bytes(nodes, 1);
     let json = serde_json::to_vec(&Json::of(&content))?;
     anyhow::ensure!(sum(&bytes)? == sum_json(&json)?, "both hold the same content");
 
@@ -43,9 +43,9 @@ fn measure(nodes: usize) -> anyhow::Result<Map<String, Value>> {
     let memcpy = best(ROUNDS, || copy.copy_from_slice(black_box(&bytes)));
     let read = best(ROUNDS, || sum(black_box(&bytes)).is_ok());
     let open = best(ROUNDS, || Reader::open(black_box(&bytes)).is_ok());
-    let mut sink = Vec::with_capacity(bytes.len());
+    let mut sink = Memory(Vec::with_capacity(bytes.len()));
     let write = best(ROUNDS, || {
-        sink.clear();
+        sink.0.clear();
         black_box(&content).write(&mut sink).is_ok()
     });
     let read_json = best(5, || sum_json(black_box(&json)).is_ok());

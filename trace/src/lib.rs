@@ -305,8 +305,6 @@ mod error;
 mod layout;
 mod read;
 mod recording;
-#[cfg(feature = "sample")]
-pub mod sample;
 pub mod settings;
 mod tables;
 mod units;

@@ -111,8 +111,8 @@ mod tests {
 
     #[test]
     fn a_trace_tells_its_build() {
-        let names = trace::sample::names(20);
-        let bytes = trace::sample::Content::synthetic(&names, 20, 1).write(Vec::new()).expect("a trace");
+        let names = traces::names(20);
+        let bytes = traces::Content::synthetic(&names, 20, 1).to_bytes();
         let found = Build::of_trace(&Reader::open(&bytes).expect("whole"));
         let mut expected = build(
             "5.2",

@@ -1,11 +1,11 @@
 //! Traces of launches of a small app: two threads, a page, calls in time. Every number follows from the launch's.
 
-use trace::sample::Content;
 use trace::{
     Address, Count, Counter, DropKind, Dropped, Ending, Event, Fingerprint, Image, ImageFlags, ImageId, Info,
     LoadedBy, Mark, MarkKind, Method, MethodId, Node, NodeId, Page, Thermal, Thread, Ticks, Timebase, Uuid,
     WallNanos,
 };
+use traces::Content;
 
 const METHODS: [(&str, &str); 4] = [
     ("AppDelegate", "application:didFinishLaunchingWithOptions:"),
@@ -118,5 +118,5 @@ pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
         works: None,
         counted_images: None,
     };
-    content.write(Vec::new()).unwrap()
+    content.to_bytes()
 }

@@ -10,8 +10,8 @@ use gate::config::Config;
 use gate::launches::{Launches, Method, ReadOptions, read_stream};
 use gate::symbols::{Cache, MachO};
 use phone::build::{self, Style};
-use trace::sample::Content;
 use trace::{Address, Frame, FrameId, Image, ImageFlags, ImageId, Sample, SampleFlags, Text, ThreadId, Uuid};
+use traces::Content;
 
 /// Shop's dSYM in a folder, and that folder as settings name it.
 struct Symbols {
@@ -88,7 +88,7 @@ fn launch(symbols: &Symbols, functions: &[&str]) -> Launches {
 fn trace_of(symbols: &Symbols, functions: &[&str]) -> Vec<u8> {
     let bytes = fs::read(&symbols.file).expect("the dSYM");
     let macho = MachO::read(&bytes).expect("Mach-O");
-    let names = trace::sample::names(3);
+    let names = traces::names(3);
     let mut content = Content::synthetic(&names, 3, 1).with_samples(1, 1);
     content.counted_images = None;
     content.info.debugged = Some(false);
@@ -122,7 +122,7 @@ fn trace_of(symbols: &Symbols, functions: &[&str]) -> Vec<u8> {
             time: trace::Ticks(24_000),
         });
     }
-    content.write(Vec::new()).expect("memory takes everything")
+    content.to_bytes()
 }
 
 /// Two processes at once say the same as one alone; the cache lies where `LAUNCHGATE_CACHE` says, and `--no-cache` leaves it alone.

@@ -2,11 +2,11 @@
 //!
 //! Run one at length: `cargo +nightly fuzz run read_sealed` in `trace/`.
 
-use trace::sample::Content;
 use trace::{
     Count, Counter, Event, Frame, FrameId, MarkKind, MethodId, Node, NodeId, Note, ReadError, Reader, Sample,
-    SampleFlags, Sink, Symbol, Text, Ticks, WriteError, checksum, sample,
+    SampleFlags, Sink, Symbol, Text, Ticks, WriteError, checksum,
 };
+use traces::Content;
 
 /// Opens any bytes and walks through what opens.
 pub fn read(data: &[u8]) {
@@ -18,7 +18,7 @@ pub fn read(data: &[u8]) {
 
 /// Damages a trace as `data` says, puts its checksums right, and opens it.
 pub fn read_sealed(data: &[u8]) {
-    let bytes = sample::sampled_bytes(24, 1);
+    let bytes = traces::sampled_bytes(24, 1);
     let mut parts = split(&bytes);
     // Each edit: which section, where in its rows field or payload, what to put there.
     for edit in data.chunks_exact(4) {
@@ -43,7 +43,7 @@ pub fn read_sealed(data: &[u8]) {
 
 /// Writes rows made from `data`, into memory and into a sink that fails, and reads them back.
 pub fn round_trip(data: &[u8]) {
-    let names = sample::names(8);
+    let names = traces::names(8);
     let mut content = Content::synthetic(&names, 8, 3).with_samples(8, 3);
     content.notes = data.split(|byte| *byte == 0).map(|text| Note { text: Text(text) }).collect();
     content
@@ -73,10 +73,7 @@ pub fn round_trip(data: &[u8]) {
             time: Ticks(!wide),
         });
     }
-    let bytes = match content.write(Vec::new()) {
-        Ok(bytes) => bytes,
-        Err(error) => panic!("memory takes everything: {error:?}"),
-    };
+    let bytes = content.to_bytes();
     match Reader::open(&bytes) {
         Ok(reader) => assert_eq!(Content::read(&reader), content),
         Err(error) => panic!("what was written can't be read: {error}"),

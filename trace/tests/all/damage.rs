@@ -1,16 +1,16 @@
 //! Damaged files: every change and every cut is noticed, and the error says where and what was expected.
 
-use trace::sample::{self, Content};
 use trace::{
     Count, CountedImage, Counter, Event, Fingerprint, FrameId, ImageId, MethodId, Node, NodeId, Problem,
     Reader, SymbolId, Text, ThreadId, Ticks, Timebase, Version,
 };
+use traces::Content;
 
 use crate::bodies::{Part, seal, split};
 
 #[test]
 fn every_change_of_one_byte_is_noticed() {
-    let bytes = sample::sampled_bytes(12, 1);
+    let bytes = traces::sampled_bytes(12, 1);
     let mut changed = bytes.clone();
     for at in 0..bytes.len() {
         for change in 1..=255 {
@@ -24,7 +24,7 @@ fn every_change_of_one_byte_is_noticed() {
 
 #[test]
 fn every_cut_is_a_partial_trace() {
-    let bytes = sample::sampled_bytes(12, 1);
+    let bytes = traces::sampled_bytes(12, 1);
     for length in 0..bytes.len() {
         match Reader::open(&bytes[..length]) {
             Err(error) => assert!(error.is_partial() && error.offset == length as u64, "{length}: {error}"),
@@ -35,7 +35,7 @@ fn every_cut_is_a_partial_trace() {
 
 #[test]
 fn sections_lost_repeated_or_moved_are_noticed() {
-    let bytes = sample::sampled_bytes(12, 1);
+    let bytes = traces::sampled_bytes(12, 1);
     for i in 0..split(&bytes).len() {
         let mut parts = split(&bytes);
         let lost = parts.remove(i);
@@ -63,7 +63,7 @@ fn sections_lost_repeated_or_moved_are_noticed() {
 
 #[test]
 fn each_problem_is_named_with_its_place() {
-    let trace = sample::bytes(12, 1);
+    let trace = traces::bytes(12, 1);
     check(
         b"PK\x03\x04 and so on",
         "preamble, byte 0: not a trace: expected the bytes 89 4c 47 54 0d 0a 1a 0a",
@@ -137,15 +137,12 @@ fn rows_that_point_nowhere_are_refused() {
             c.threads.pop();
         }),
     ];
-    let names = sample::names(12);
+    let names = traces::names(12);
     for (expected, edit) in cases {
         let mut content = Content::synthetic(&names, 12, 1);
         content.info.settings = Fingerprint(7);
         edit(&mut content);
-        match content.write(Vec::new()) {
-            Ok(bytes) => check(&bytes, expected),
-            Err(error) => panic!("{expected}: {error:?}"),
-        }
+        check(&content.to_bytes(), expected);
     }
 }
 
@@ -175,13 +172,13 @@ fn samples_that_point_nowhere_are_refused() {
         ("thread of row 0 is 3, expected an index below 3", |c| c.samples[0].thread = Some(ThreadId(3))),
         ("node of row 0 is 12, expected an index below 12", |c| c.samples[0].node = Some(NodeId(12))),
     ];
-    let names = sample::names(12);
+    let names = traces::names(12);
     for (expected, edit) in cases {
         let mut content = Content::synthetic(&names, 12, 1).with_samples(12, 1);
         edit(&mut content);
-        check(&content.write(Vec::new()).expect("a trace"), expected);
+        check(&content.to_bytes(), expected);
     }
-    let mut parts = split(&sample::sampled_bytes(12, 1));
+    let mut parts = split(&traces::sampled_bytes(12, 1));
     let sampler = parts.iter_mut().find(|part| part.tag == *b"SPLR").expect("it was sampled");
     sampler.rows = 2;
     sampler.payload = vec![0; 96];
@@ -194,11 +191,11 @@ fn an_incomplete_node_is_left_out_and_nothing_else() {
     type Edit = fn(&mut Content<'_>);
     let incomplete = Node { parent: None, method: None, calls: Count(0), total: Ticks(0) };
     let write = |edit: Edit| {
-        let names = sample::names(12);
+        let names = traces::names(12);
         let mut content = Content::synthetic(&names, 12, 1);
         content.nodes.push(incomplete);
         edit(&mut content);
-        content.write(Vec::new()).expect("a trace")
+        content.to_bytes()
     };
     let bytes = write(|_| {});
     let reader = Reader::open(&bytes).expect("a readable trace");

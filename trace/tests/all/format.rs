@@ -1,23 +1,22 @@
 //! The bytes themselves, against hand-written ones, and what may be added.
 
-use trace::sample::{self, Content};
 use trace::{
     Address, Count, Frame, FrameId, ImageId, MarkKind, MethodId, Node, NodeId, Note, Reader, Sample,
     SampleFlags, SymbolId, Text, ThreadId, Ticks,
 };
+use traces::Content;
 
 use crate::bodies::{Part, seal, split};
 
 fn part(content: &Content<'_>, tag: &[u8; 4]) -> Part {
-    let bytes =
-        content.write(Vec::new()).unwrap_or_else(|error| panic!("memory takes everything: {error:?}"));
+    let bytes = content.to_bytes();
     let found = split(&bytes).into_iter().find(|part| part.tag == *tag);
     found.unwrap_or_else(|| panic!("no such section"))
 }
 
 #[test]
 fn columns_stand_one_after_the_other() {
-    let names = sample::names(3);
+    let names = traces::names(3);
     let mut content = Content::synthetic(&names, 3, 1);
     let node =
         |parent, method, calls, total| Node { parent, method, calls: Count(calls), total: Ticks(total) };
@@ -48,16 +47,16 @@ fn columns_stand_one_after_the_other() {
 #[test]
 fn the_bytes_of_a_trace_stay_the_same() {
     // From the first release on, a change of a number is a change of the format: raise the version in layout.rs.
-    let trace = sample::bytes(50, 1);
+    let trace = traces::bytes(50, 1);
     assert_eq!((trace.len(), trace::checksum(&trace)), PINNED);
 }
 const PINNED: (usize, u64) = (4008, 15_548_530_346_511_122_532);
 
 #[test]
 fn the_bytes_of_a_trace_with_samples_stay_the_same() {
-    let trace = sample::sampled_bytes(50, 1);
+    let trace = traces::sampled_bytes(50, 1);
     assert_eq!((trace.len(), trace::checksum(&trace)), PINNED_SAMPLED);
-    let without = sample::bytes(50, 1);
+    let without = traces::bytes(50, 1);
     // A reader that does not know the sections finds in it what the other trace has.
     let known: Vec<Part> = split(&trace).into_iter().filter(|part| !SAMPLED.contains(&&part.tag)).collect();
     assert!(known.iter().zip(split(&without)).all(|(a, b)| (a.tag, &a.payload) == (b.tag, &b.payload)));
@@ -68,7 +67,7 @@ const PINNED_SAMPLED: (usize, u64) = (6352, 3_211_511_302_302_157_588);
 
 #[test]
 fn stacks_are_columns_too() {
-    let names = sample::names(3);
+    let names = traces::names(3);
     let mut content = Content::synthetic(&names, 3, 1).with_samples(1, 1);
     let frame = |parent, image, offset, symbol| Frame { parent, image, offset: Address(offset), symbol };
     content.frames = vec![
@@ -100,9 +99,9 @@ fn stacks_are_columns_too() {
 
 #[test]
 fn what_is_added_is_skipped() {
-    let names = sample::names(20);
+    let names = traces::names(20);
     let content = Content::synthetic(&names, 20, 1);
-    let bytes = sample::bytes(20, 1);
+    let bytes = traces::bytes(20, 1);
     let mut parts = split(&bytes);
     for (i, part) in parts.iter_mut().enumerate() {
         // A column behind the known ones.
@@ -132,7 +131,7 @@ fn specified() -> impl Iterator<Item = [&'static str; 3]> {
 #[test]
 fn the_specification_tells_every_column() {
     // Columns taken off by what the documentation says must use up every payload exactly.
-    let parts = split(&sample::sampled_bytes(37, 2));
+    let parts = split(&traces::sampled_bytes(37, 2));
     assert!(SAMPLED.iter().all(|tag| parts.iter().any(|part| part.tag == **tag && part.rows > 0)));
     for part in parts {
         let tag = String::from_utf8_lossy(&part.tag).into_owned();

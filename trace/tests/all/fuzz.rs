@@ -1,7 +1,5 @@
 //! The bodies of the fuzz targets, over a bounded number of inputs that are the same every time.
 
-use trace::sample;
-
 use crate::bodies;
 
 /// Random-looking inputs of all lengths up to `longest`.
@@ -16,7 +14,7 @@ fn inputs(count: u64, longest: u64) -> impl Iterator<Item = Vec<u8>> {
 
 #[test]
 fn any_bytes_are_an_error_or_a_trace() {
-    let trace = sample::sampled_bytes(24, 1);
+    let trace = traces::sampled_bytes(24, 1);
     bodies::read(&trace);
     for input in inputs(2_000, 200) {
         bodies::read(&input);
@@ -52,7 +50,7 @@ fn any_rows_come_back() {
 
 #[test]
 fn taken_apart_and_put_together_is_the_same() {
-    for trace in [sample::bytes(100, 5), sample::sampled_bytes(100, 5)] {
+    for trace in [traces::bytes(100, 5), traces::sampled_bytes(100, 5)] {
         assert_eq!(bodies::seal(&bodies::split(&trace)), trace);
     }
 }

@@ -3,8 +3,8 @@
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use trace::sample::{self, Content};
 use trace::*;
+use traces::Content;
 
 /// Texts that every other row borrows.
 const TEXTS: usize = 8;
@@ -201,8 +201,7 @@ fn stacks<'a>(
 
 #[track_caller]
 fn check(content: &Content<'_>) {
-    let bytes =
-        content.write(Vec::new()).unwrap_or_else(|error| panic!("memory takes everything: {error:?}"));
+    let bytes = content.to_bytes();
     match Reader::open(&bytes) {
         Ok(reader) => {
             assert_eq!(&Content::read(&reader), content);
@@ -229,13 +228,13 @@ proptest! {
 #[test]
 fn sizes_around_the_writers_buffer() {
     for nodes in [3, 4, 5, 508, 509, 510, 511, 512, 513, 1022, 1023, 1024, 1025, 5_000] {
-        let names = sample::names(nodes);
+        let names = traces::names(nodes);
         check(&Content::synthetic(&names, nodes, nodes as u64));
         check(&Content::synthetic(&names, nodes, nodes as u64).with_samples(nodes, 3));
     }
     let long = vec![b'x'; 10_000];
     for length in (0..9).chain(4_060..4_110).chain([8_192, 10_000]) {
-        let names = sample::names(3);
+        let names = traces::names(3);
         let mut content = Content::synthetic(&names, 3, 1);
         content.notes = vec![Note { text: Text(&long[..length]) }, Note { text: Text::from("after") }];
         check(&content);
@@ -244,7 +243,7 @@ fn sizes_around_the_writers_buffer() {
 
 #[test]
 fn columns_and_rows_agree() {
-    let bytes = sample::bytes(500, 9);
+    let bytes = traces::bytes(500, 9);
     let trace = Reader::open(&bytes).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((trace.nodes.len(), trace.nodes.is_empty(), trace.nodes.calls.len()), (500, false, 500));
     for (row, node) in trace.nodes.iter().enumerate() {

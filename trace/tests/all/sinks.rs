@@ -2,19 +2,19 @@
 
 use std::cell::Cell;
 
-use trace::sample::{self, Content};
 use trace::{Note, Reader, Tag, Text, WriteError, Writer};
+use traces::{Content, Memory};
 
 use crate::bodies::fail_at;
 
 #[test]
 fn a_sink_may_fail_at_every_byte() {
     // Larger than the writer's buffer, so that it fails inside columns too.
-    let names = sample::names(300);
+    let names = traces::names(300);
     let content = Content::synthetic(&names, 300, 1);
-    let whole = sample::bytes(300, 1);
+    let whole = traces::bytes(300, 1);
     let sampled = Content::synthetic(&names, 90, 1).with_samples(90, 1);
-    let all = sampled.write(Vec::new()).expect("memory takes everything");
+    let all = sampled.to_bytes();
     for room in 0..all.len() {
         fail_at(&sampled, &all, room);
     }
@@ -33,7 +33,7 @@ fn a_writer_that_failed_stays_failed() {
             if fail { Err("disk full") } else { Ok(()) }
         }
     }
-    let names = sample::names(300);
+    let names = traces::names(300);
     let content = Content::synthetic(&names, 300, 1);
     let mut writer = match Writer::start(Once(false), content.info) {
         Ok(writer) => writer,
@@ -46,15 +46,17 @@ fn a_writer_that_failed_stays_failed() {
 
 #[test]
 fn a_section_comes_once() {
-    let names = sample::names(3);
+    let names = traces::names(3);
     let content = Content::synthetic(&names, 3, 1);
-    let Ok(mut writer) = Writer::start(Vec::new(), content.info) else { panic!("memory takes everything") };
+    let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
+        panic!("memory takes everything")
+    };
     assert_eq!(writer.notes([Note { text: Text::from("one") }]), Ok(()));
     let error = writer.notes([Note { text: Text::from("two") }]).err().map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some("section NOTE was already written"));
     // Nothing of the second went out, so the trace is whole, and what was not written is empty.
     let Ok(bytes) = writer.finish() else { panic!("memory takes everything") };
-    match Reader::open(&bytes) {
+    match Reader::open(&bytes.0) {
         Ok(reader) => {
             assert_eq!(reader.notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>(), ["one"]);
             assert!(reader.nodes.is_empty() && reader.images.is_empty());
@@ -65,20 +67,22 @@ fn a_section_comes_once() {
 
 #[test]
 fn a_trace_begun_without_samples_takes_none() {
-    let names = sample::names(3);
+    let names = traces::names(3);
     let content = Content::synthetic(&names, 3, 1).with_samples(3, 1);
-    let Ok(mut writer) = Writer::start(Vec::new(), content.info) else { panic!("memory takes everything") };
+    let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
+        panic!("memory takes everything")
+    };
     let error = writer.samples(content.samples.iter().copied()).err().map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some("section SMPL: the trace was begun as one without samples"));
     assert_eq!(writer.frames([]), Err(WriteError::WithoutSamples(Tag(*b"FRAM"))));
     // Nothing of them went out, so the trace is whole.
     let Ok(bytes) = writer.finish() else { panic!("memory takes everything") };
-    assert!(Reader::open(&bytes).is_ok_and(|trace| trace.sampler.is_none()));
+    assert!(Reader::open(&bytes.0).is_ok_and(|trace| trace.sampler.is_none()));
 }
 
 #[test]
 fn rows_that_change_while_they_are_written_are_noticed() {
-    let names = sample::names(40);
+    let names = traces::names(40);
     let content = Content::synthetic(&names, 40, 1);
     // Each time one of the iterators is asked for its last row, another one is gone or there is one more.
     for (first, later) in [(10, 9), (10, 11), (9, 10), (8, 7), (0, 1), (1, 0)] {
@@ -92,7 +96,7 @@ fn rows_that_change_while_they_are_written_are_noticed() {
             }
             content.nodes.get(row).copied()
         });
-        let Ok(mut writer) = Writer::start(Vec::new(), content.info) else {
+        let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
             panic!("memory takes everything")
         };
         let error = writer.nodes(rows).err().map(|error| error.to_string());
@@ -109,6 +113,8 @@ fn rows_that_change_while_they_are_written_are_noticed() {
         asked.set(asked.get() + 1);
         Note { text: Text(&b"0123456789012345678901234567890123456789"[..asked.get() * 3 + i]) }
     });
-    let Ok(mut writer) = Writer::start(Vec::new(), content.info) else { panic!("memory takes everything") };
+    let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
+        panic!("memory takes everything")
+    };
     assert!(matches!(writer.notes(growing), Err(WriteError::Changed(_))));
 }

@@ -5,16 +5,7 @@ use super::{Bench, Figure, Goal, Source};
 pub(super) const BENCHES: &[Bench] = &[
     Bench {
         name: "trace",
-        source: Source::Cargo(&[
-            "run",
-            "--release",
-            "-p",
-            "trace",
-            "--features",
-            "sample",
-            "--example",
-            "speed",
-        ]),
+        source: Source::Cargo(&["run", "--release", "-p", "trace", "--example", "speed"]),
         figures: &[
             Figure { name: "trace.read_vs_memcpy", unit: "×", goal: Goal::AtLeast(0.25) },
             Figure { name: "trace.read_vs_json", unit: "×", goal: Goal::AtLeast(20.0) },

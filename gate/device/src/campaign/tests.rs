@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
-use trace::sample::{Content, names};
+use traces::{Content, names};
 
 use super::*;
 use crate::{Class, FileEntry, Phone, Probe, Running, Stop};
@@ -95,7 +95,7 @@ fn trace_of(id: &str, goes: Goes) -> Vec<u8> {
     if goes == Goes::Reinstalled {
         content.images[0].path = "/private/var/containers/Bundle/Application/B/App.app/App".into();
     }
-    content.write(Vec::new()).unwrap()
+    content.to_bytes()
 }
 
 impl Driver for InMemory {

@@ -133,13 +133,13 @@ impl<'a, 'b> Contexts<'a, 'b> {
 
 #[cfg(test)]
 mod tests {
-    use trace::sample::{Content, names};
     use trace::{Address, Count, MethodId, NodeId, SampleFlags, SamplingEnd, Ticks};
+    use traces::{Content, names};
 
     use crate::{Launches, Ns, ReadOptions, Thread, read_stream};
 
     fn read(content: &Content<'_>, keep_paths: bool) -> Launches {
-        let bytes = content.write(Vec::new()).unwrap();
+        let bytes = content.to_bytes();
         let options = ReadOptions { paths: keep_paths, ..ReadOptions::default() };
         read_stream("a.lgtrace", &*bytes, &options).unwrap()
     }

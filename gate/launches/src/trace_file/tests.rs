@@ -2,21 +2,11 @@
 
 use trace::{ImageFlags, ImageId, NodeId, Text};
 
+use traces::Memory;
+
 use super::tree::NONE;
 use super::*;
 use crate::{Launches, ReadOptions, Thread, read_stream};
-
-/// Memory, as the writer wants it.
-#[derive(Default)]
-struct Memory(Vec<u8>);
-
-impl trace::Sink for Memory {
-    type Error = std::convert::Infallible;
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Self::Error> {
-        self.0.extend_from_slice(bytes);
-        Ok(())
-    }
-}
 
 fn info(launch_id: &str) -> trace::Info<'_> {
     trace::Info {
@@ -367,7 +357,7 @@ fn callers_too_deep_to_keep_change_no_sum() {
 }
 
 /// The methods of a made-up trace in another order, which changes nothing else.
-fn reordered<'a>(content: &trace::sample::Content<'a>, by: usize) -> trace::sample::Content<'a> {
+fn reordered<'a>(content: &traces::Content<'a>, by: usize) -> traces::Content<'a> {
     let mut other = content.clone();
     let count = other.methods.len();
     other.methods.rotate_left(by % count);
@@ -390,15 +380,15 @@ fn reordered<'a>(content: &trace::sample::Content<'a>, by: usize) -> trace::samp
 
 #[test]
 fn what_was_read_before_and_by_how_many_threads_changes_nothing() {
-    let names = trace::sample::names(800);
+    let names = traces::names(800);
     let folder = tempfile::tempdir().unwrap();
     let mut alone = Vec::new();
     for number in 0..9_usize {
-        let mut content = trace::sample::Content::synthetic(&names, 800, number as u64 / 3);
+        let mut content = traces::Content::synthetic(&names, 800, number as u64 / 3);
         let id = format!("s.{number}");
         content.info.launch_id = id.as_str().into();
         content.info.agent_start_wall.0 = content.info.process_start.0 + 40_000_000;
-        let bytes = reordered(&content, number % 3 * 17).write(Vec::new()).unwrap();
+        let bytes = reordered(&content, number % 3 * 17).to_bytes();
         std::fs::write(folder.path().join(&id), &bytes).unwrap();
         alone.push(read(&bytes, false));
     }
@@ -487,12 +477,12 @@ fn functions_are_counted_at_their_places_and_nothing_else_is_timed() {
     let rows =
         [row(0x4000, false, 0x2_0000_0010, 3), row(0x4100, true, 0x1_0000_4010, 6), row(0x4200, false, 9, 9)];
     let used = trace::FunctionCount::pack(rows.into_iter(), &mut room);
-    let names = trace::sample::names(20);
-    let mut content = trace::sample::Content::synthetic(&names, 20, 1);
+    let names = traces::names(20);
+    let mut content = traces::Content::synthetic(&names, 20, 1);
     content.dropped.clear();
     content.info.debugged = None;
-    let loading = |content: &trace::sample::Content<'_>| {
-        let read = read(&content.write(Vec::new()).unwrap(), false);
+    let loading = |content: &traces::Content<'_>| {
+        let read = read(&content.to_bytes(), false);
         let launch = read.launches[0].clone();
         (launch.conditions.agent_loading.to_string(), launch.counts)
     };
@@ -521,13 +511,13 @@ fn functions_are_counted_at_their_places_and_nothing_else_is_timed() {
 fn a_session_that_mixes_builds_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, id: &str, number: &str, uuid: u8| {
-        let names = trace::sample::names(20);
-        let mut content = trace::sample::Content::synthetic(&names, 20, 1);
+        let names = traces::names(20);
+        let mut content = traces::Content::synthetic(&names, 20, 1);
         content.info.launch_id = id.into();
         content.info.app_build = number.into();
         content.images[0].uuid = trace::Uuid([uuid; 16]);
         let path = folder.path().join(name);
-        std::fs::write(&path, content.write(Vec::new()).unwrap()).unwrap();
+        std::fs::write(&path, content.to_bytes()).unwrap();
         path
     };
     let read = |paths: &[std::path::PathBuf]| {

@@ -21,7 +21,7 @@ use gate::launches::{Launches, ReadOptions, read};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use trace::sample::{self, Content};
+use traces::Content;
 
 /// jq reads this many of the files.
 const BY_JQ: usize = 3;
@@ -132,7 +132,7 @@ fn best(rounds: usize, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::
 
 /// Traces and the same content as JSON.
 fn made_up(folder: &Path, traces: usize, nodes: usize) -> anyhow::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
-    let names = sample::names(nodes);
+    let names = traces::names(nodes);
     // Launches of one app have the same methods.
     let methods = Content::synthetic(&names, nodes, 0).methods;
     let write = |index: usize| {
@@ -143,7 +143,7 @@ fn made_up(folder: &Path, traces: usize, nodes: usize) -> anyhow::Result<(Vec<Pa
         // The app starts before its agent does.
         content.info.agent_start_wall.0 = content.info.process_start.0 + 40_000_000;
         let (trace, json) = (folder.join(format!("{id}.lgt")), folder.join(format!("{id}.json")));
-        let bytes = content.write(Vec::new()).map_err(|error| anyhow::anyhow!("{error:?}"))?;
+        let bytes = content.to_bytes();
         std::fs::write(&trace, bytes)?;
         std::fs::write(&json, serde_json::to_vec(&Rows::of(&content))?)?;
         std::fs::write(json.with_extension("columns"), serde_json::to_vec(&Json::of(&content))?)?;
@@ -155,7 +155,7 @@ fn made_up(folder: &Path, traces: usize, nodes: usize) -> anyhow::Result<(Vec<Pa
 
 /// Launch records of this many methods each.
 fn records(launches: usize, methods: usize) -> String {
-    let names = sample::names(methods * 8);
+    let names = traces::names(methods * 8);
     let mut text = String::new();
     for launch in 0..launches {
         let methods: Vec<Value> = names

@@ -14,7 +14,7 @@ use gate::device::{
 };
 use gate::launches::{Launch, Role};
 use gate::stats::Random;
-use trace::sample::{Content, names};
+use traces::{Content, names};
 
 use super::make::{Session, World};
 use super::{Lab, Share};
@@ -205,7 +205,7 @@ impl Phone for Made {
         content.info.low_power = Some(false);
         content.info.prewarmed = Some(false);
         content.info.debugged = Some(false);
-        let bytes = content.write(Vec::new()).map_err(|error| local(&format!("{error:?}")))?;
+        let bytes = content.to_bytes();
         std::fs::write(to, bytes).map_err(|error| local(&error))
     }
 

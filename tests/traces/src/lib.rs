@@ -1,28 +1,22 @@
-//! Made-up traces of any size, for tests and benches; behind the feature `sample`, which needs std.
+//! Made-up traces of any size, for tests and benches.
 //!
 //! Invariant: equal arguments give equal traces, and every one of them opens.
 //! Their numbers hang together as a real launch's do: a node's total holds its callees', calls are at least one, events are inside the
 //! window.
 
-extern crate std;
-use core::convert::Infallible;
-use std::string::String;
-use std::vec::Vec;
-use std::{format, vec};
+use std::convert::Infallible;
 
-use crate::codes::*;
-use crate::read::Reader;
-use crate::recording::Recording;
-use crate::tables::*;
-use crate::units::*;
-use crate::work::WorkKind;
-use crate::write::{Sink, WriteError, Writer};
+use trace::*;
 
-impl Sink for Vec<u8> {
+/// Memory, which takes everything.
+#[derive(Default)]
+pub struct Memory(pub Vec<u8>);
+
+impl Sink for Memory {
     type Error = Infallible;
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Infallible> {
-        self.extend_from_slice(bytes);
+        self.0.extend_from_slice(bytes);
         Ok(())
     }
 }
@@ -52,19 +46,12 @@ pub struct Content<'a> {
 
 /// The bytes of a synthetic trace with this many nodes.
 pub fn bytes(nodes: usize, seed: u64) -> Vec<u8> {
-    written(&Content::synthetic(&names(nodes), nodes, seed))
+    Content::synthetic(&names(nodes), nodes, seed).to_bytes()
 }
 
 /// The bytes of a synthetic trace with this many nodes, and with samples.
 pub fn sampled_bytes(nodes: usize, seed: u64) -> Vec<u8> {
-    written(&Content::synthetic(&names(nodes), nodes, seed).with_samples(nodes, seed))
-}
-
-fn written(content: &Content<'_>) -> Vec<u8> {
-    match content.write(Vec::new()) {
-        Ok(bytes) => bytes,
-        Err(error) => unreachable!("memory takes everything: {error:?}"),
-    }
+    Content::synthetic(&names(nodes), nodes, seed).with_samples(nodes, seed).to_bytes()
 }
 
 /// Names for the methods of a synthetic trace: every other one a class, every other one a selector.
@@ -239,6 +226,14 @@ impl<'a> Content<'a> {
         self
     }
 
+    /// The bytes of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self.write(Memory::default()) {
+            Ok(memory) => memory.0,
+            Err(error) => unreachable!("memory takes everything: {error:?}"),
+        }
+    }
+
     /// Writes all of it.
     pub fn write<S: Sink>(&self, sink: S) -> Result<S, WriteError<S::Error>> {
         let mut writer = match self.sampler {
@@ -296,7 +291,7 @@ impl<'a> Content<'a> {
 fn synthetic_info(agent_start: Counter) -> Info<'static> {
     Info {
         agent_version: Text::from("0.1.0"),
-        settings: Fingerprint(crate::checksum(b"threshold = 1")),
+        settings: Fingerprint(checksum(b"threshold = 1")),
         loaded_by: LoadedBy::LoadCommand,
         launch_id: Text::from("4c1f7a52-launch-3"),
         device: Text::from("iPhone12,1"),
