@@ -154,7 +154,7 @@ def weekly(sql, store):
     import duckdb
 
     with duckdb.connect() as connection:
-        for statement in engines.statements(Path(sql) / "duckdb.sql", store)[:2]:
+        for statement in engines.statements(Path(sql) / "duckdb.sql", store):
             connection.execute(statement)
         (query,) = engines.statements(Path(sql) / "module_by_week.sql", store)
         assert connection.execute(query).fetchall()
