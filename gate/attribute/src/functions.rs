@@ -151,15 +151,12 @@ impl MadeFunctions<'_> {
         } else {
             (frames.iter().rposition(is_named), FunctionKind::App)
         };
+        let of_system = |known: &mut Self, NativeFrame { function, .. }: &NativeFrame| {
+            Some((known.made(Some((*function, Relation::Itself)), FunctionKind::System, None), Vec::new()))
+        };
         let Some(at) = found else {
-            return match (node, frames.last()) {
-                (Node::Outside(_), Some(frame)) => Some((
-                    self.made(Some((frame.function, Relation::Itself)), FunctionKind::System, None),
-                    Vec::new(),
-                )),
-                // The method's own, and what the system did for it.
-                _ => None,
-            };
+            // In a method it is the method's own, and what the system did for it.
+            return of_system(self, frames.last().filter(|_| matches!(node, Node::Outside(_)))?);
         };
         let frame = frames[at];
         let found = native(&frame);
@@ -167,10 +164,7 @@ impl MadeFunctions<'_> {
             return None;
         }
         if found.named != Named::Symbol {
-            return Some((
-                self.made(Some((frame.function, Relation::Itself)), FunctionKind::System, None),
-                Vec::new(),
-            ));
+            return of_system(self, &frame);
         }
         // From the function that has code of its own; a method's own is not among the frames.
         let from = frames[..=at].iter().rposition(|frame| !frame.inlined);
@@ -220,20 +214,15 @@ impl MadeFunctions<'_> {
         within: Option<Arc<Function>>,
     ) -> Arc<Function> {
         let natives = self.natives;
-        let make = |(function, kind, within): &Made| {
-            let made = match function {
-                Some((function, of)) => of_native(&natives.functions[*function], *kind, *of),
-                None => Function::nameless(FunctionKind::Method, "".into()),
-            };
-            Arc::new(Function { within: within.clone(), ..made })
-        };
-        let key = (function, kind, within);
-        if let Some(known) = self.made.get(&key) {
-            return Arc::clone(known);
-        }
-        let made = make(&key);
-        self.made.insert(key, Arc::clone(&made));
-        made
+        let made =
+            self.made.entry((function, kind, within)).or_insert_with_key(|(function, kind, within)| {
+                let made = match function {
+                    Some((function, of)) => of_native(&natives.functions[*function], *kind, *of),
+                    None => Function::nameless(FunctionKind::Method, "".into()),
+                };
+                Arc::new(Function { within: within.clone(), ..made })
+            });
+        Arc::clone(made)
     }
 }
 

@@ -61,36 +61,28 @@ impl Condition {
         Condition::AgentLoading,
     ];
 
+    /// The names of each, in reports and in stored sessions.
+    const NAMES: [(&str, &str); 10] = [
+        ("scenario", "scenario"),
+        ("device model", "device.model"),
+        ("device OS", "device.os"),
+        ("app", "app.bundle"),
+        ("app build", "app.build"),
+        ("app configuration", "app.configuration"),
+        ("agent version", "agent.version"),
+        ("recording number", "agent.recording"),
+        ("agent settings", "agent.settings"),
+        ("agent loading method", "agent.loading"),
+    ];
+
     /// The name in reports.
     pub fn label(self) -> &'static str {
-        match self {
-            Condition::Scenario => "scenario",
-            Condition::DeviceModel => "device model",
-            Condition::DeviceOs => "device OS",
-            Condition::AppBundle => "app",
-            Condition::AppBuild => "app build",
-            Condition::AppConfiguration => "app configuration",
-            Condition::AgentVersion => "agent version",
-            Condition::AgentRecording => "recording number",
-            Condition::AgentSettings => "agent settings",
-            Condition::AgentLoading => "agent loading method",
-        }
+        Condition::NAMES[self as usize].0
     }
 
     /// The name in stored sessions.
     pub fn key(self) -> &'static str {
-        match self {
-            Condition::Scenario => "scenario",
-            Condition::DeviceModel => "device.model",
-            Condition::DeviceOs => "device.os",
-            Condition::AppBundle => "app.bundle",
-            Condition::AppBuild => "app.build",
-            Condition::AppConfiguration => "app.configuration",
-            Condition::AgentVersion => "agent.version",
-            Condition::AgentRecording => "agent.recording",
-            Condition::AgentSettings => "agent.settings",
-            Condition::AgentLoading => "agent.loading",
-        }
+        Condition::NAMES[self as usize].1
     }
 }
 

@@ -51,27 +51,22 @@ pub enum FunctionKind {
 }
 
 impl FunctionKind {
+    const NAMES: [(FunctionKind, &str); 5] = [
+        (FunctionKind::App, "app"),
+        (FunctionKind::Initialiser, "initialiser"),
+        (FunctionKind::System, "system"),
+        (FunctionKind::Method, "method"),
+        (FunctionKind::Others, "others"),
+    ];
+
     /// The name in files.
     pub fn name(self) -> &'static str {
-        match self {
-            FunctionKind::App => "app",
-            FunctionKind::Initialiser => "initialiser",
-            FunctionKind::System => "system",
-            FunctionKind::Method => "method",
-            FunctionKind::Others => "others",
-        }
+        FunctionKind::NAMES[self as usize].1
     }
 
     /// The kind of this name.
     pub fn from_name(name: &str) -> Option<FunctionKind> {
-        let all = [
-            FunctionKind::App,
-            FunctionKind::Initialiser,
-            FunctionKind::System,
-            FunctionKind::Method,
-            FunctionKind::Others,
-        ];
-        all.into_iter().find(|kind| kind.name() == name)
+        FunctionKind::NAMES.into_iter().find(|(_, known)| *known == name).map(|(kind, _)| kind)
     }
 }
 

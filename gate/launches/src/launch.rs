@@ -126,6 +126,14 @@ pub enum Thermal {
 }
 
 impl Thermal {
+    const NAMES: [(Thermal, &str); 5] = [
+        (Thermal::Unknown, "unknown"),
+        (Thermal::Nominal, "nominal"),
+        (Thermal::Fair, "fair"),
+        (Thermal::Serious, "serious"),
+        (Thermal::Critical, "critical"),
+    ];
+
     /// Whether the device runs at less than full speed.
     pub fn throttles(self) -> bool {
         self >= Thermal::Serious
@@ -133,20 +141,12 @@ impl Thermal {
 
     /// The name in records and messages.
     pub fn name(self) -> &'static str {
-        match self {
-            Thermal::Unknown => "unknown",
-            Thermal::Nominal => "nominal",
-            Thermal::Fair => "fair",
-            Thermal::Serious => "serious",
-            Thermal::Critical => "critical",
-        }
+        Thermal::NAMES[self as usize].1
     }
 
     /// The state of this name.
     pub fn from_name(name: &str) -> Option<Thermal> {
-        [Thermal::Unknown, Thermal::Nominal, Thermal::Fair, Thermal::Serious, Thermal::Critical]
-            .into_iter()
-            .find(|t| t.name() == name)
+        Thermal::NAMES.into_iter().find(|(_, known)| *known == name).map(|(thermal, _)| thermal)
     }
 }
 

@@ -243,7 +243,7 @@ fn drawn(
 }
 
 /// How often some pairs were found in each launch of a side, by node.
-fn found(divided: &Divided<'_>, side: usize, pairs: &[usize]) -> BTreeMap<usize, Vec<f64>> {
+pub(super) fn found(divided: &Divided<'_>, side: usize, pairs: &[usize]) -> BTreeMap<usize, Vec<f64>> {
     let of = &divided.sides[side];
     let mut by_node: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
     for &pair in pairs {

@@ -311,17 +311,14 @@ fn sampled(divided: &Divided<'_>, pairs: &[usize]) -> Sampled {
 
 /// How often a row was found in each group of a side's launches, and how often its share says.
 fn counts(divided: &Divided<'_>, side: usize, pairs: &[usize], group: impl Fn(usize) -> usize) -> Vec<Count> {
-    let of = &divided.sides[side];
-    let mut by_node: BTreeMap<usize, f64> = BTreeMap::new();
-    for &pair in pairs {
-        *by_node.entry(divided.pairs[pair].node).or_default() += of.found[pair];
-    }
+    let (of, by_node) = (&divided.sides[side], explain::found(divided, side, pairs));
     let mut all: BTreeMap<usize, Count> = BTreeMap::new();
     for launch in 0..of.launches.len() {
         let count = all.entry(group(launch)).or_default();
-        count.found += pairs.iter().map(|&pair| of.found_in[launch][pair]).sum::<f64>();
         for (&node, found) in by_node.iter().filter(|(node, _)| of.samples[**node] > 0.0) {
-            let (share, samples) = (found / of.samples[node], of.samples_in[launch][node]);
+            let share = found.iter().sum::<f64>() / of.samples[node];
+            let samples = of.samples_in[launch][node];
+            count.found += found[launch];
             count.expected += samples * share;
             count.variance += samples * share * (1.0 - share);
         }

@@ -622,11 +622,6 @@ fn launches_with_dense_samples_are_told_by_the_log_and_never_judged() {
     let read = launches::read(&[bed.path()], &Default::default()).unwrap();
     assert_eq!(read.launches.len(), 4);
     assert!(read.launches.iter().all(|launch| launch.conditions.samples_densely()));
-    let mut bed = Bed::new(&[]);
-    bed.run(|_| {});
-    assert!(bed.world.0.borrow().launches.iter().all(|start| asked(start).is_none()));
-    let read = launches::read(&[bed.path()], &Default::default()).unwrap();
-    assert!(!read.launches.iter().any(|launch| launch.conditions.samples_densely()));
 }
 
 /// The app that the traces of these tests say they are of.
