@@ -254,20 +254,20 @@ fn returns(code: &Code, function: &Function) -> bool {
 /// `known` says of another function whether it reads one, and whether it comes back.
 fn live(code: &Code, function: &Function, known: &dyn Fn(u64) -> Option<(bool, bool)>) -> Vec<u8> {
     let Function { start, end, .. } = *function;
-    let words: Vec<(u64, u32)> = code.within((start, end)).collect();
+    let step = |(at, word)| (a64::kind(word), a64::target(word, at).unwrap_or(end), touches(word));
+    let steps: Vec<_> = code.within((start, end)).map(step).collect();
     let enters = |address: u64| if known(address).is_some_and(|(reads, _)| reads) { BOTH } else { 0 };
-    let mut live = vec![0; words.len() + 1];
-    live[words.len()] = enters(end);
+    let mut live = vec![0; steps.len() + 1];
+    live[steps.len()] = enters(end);
     loop {
         let mut changed = false;
-        for (index, (at, word)) in words.iter().enumerate().rev() {
-            let target = a64::target(*word, *at).unwrap_or(end);
+        for (index, (kind, target, (reads, writes))) in steps.iter().copied().enumerate().rev() {
             let there = |live: &[u8]| match (start..end).contains(&target) {
                 true => live[((target - start) / 4) as usize],
                 false => enters(target),
             };
             let next = live[index + 1];
-            let behind = match a64::kind(*word) {
+            let behind = match kind {
                 Kind::Leave | Kind::Trap => 0,
                 Kind::Call if known(target).is_some_and(|(_, returns)| !returns) => 0,
                 Kind::Call => next & BOTH << 2 | enters(target) << 2,
@@ -276,7 +276,6 @@ fn live(code: &Code, function: &Function, known: &dyn Fn(u64) -> Option<(bool, b
                 Kind::Test | Kind::TestBit => next | there(&live),
                 _ => next,
             };
-            let (reads, writes) = touches(*word);
             let before = reads | behind & !(writes | writes << 2);
             changed |= std::mem::replace(&mut live[index], before) != before;
         }

@@ -147,7 +147,7 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     let image = Image::read(&roomy.bytes)?;
     let names = names(&image)?;
     let CountableFunctions { mut functions, mut left } = functions::functions(&image, &names)?;
-    let imports = stubs(&image)?;
+    let imports = stubs(&image, &names)?;
     let first_import = functions.len();
     functions.extend(imports.iter().map(|(function, _)| function.clone()));
     if functions.len() >= MOST {
@@ -259,10 +259,9 @@ fn lead(
 /// A stub of an imported function, and the name of that.
 type Stub<'a> = (Function, Option<&'a [u8]>);
 
-fn stubs<'a>(image: &Image<'a>) -> Result<Vec<Stub<'a>>, Refused> {
+fn stubs<'a>(image: &Image<'a>, names: &HashMap<u64, &'a [u8]>) -> Result<Vec<Stub<'a>>, Refused> {
     let (symbols, indirect) = (image.symbols()?, image.indirect()?);
     let mut found = Vec::new();
-    let names = names(image)?;
     for section in &image.sections {
         let length = match &*section.name {
             "__stubs" => section.entry,
