@@ -47,53 +47,34 @@ pub enum Why {
 }
 
 impl Why {
-    /// All reasons.
-    pub const ALL: &'static [Why] = &[
-        Why::Prewarmed,
-        Why::FirstAfterInstall,
-        Why::WarmUp,
-        Why::Throttled,
-        Why::LowPower,
-        Why::Debugged,
-        Why::Counting,
-        Why::Dense,
-        Why::Dropped,
-        Why::Unpaired,
-        Why::NoMethods,
+    /// Each in its place, with the name in files and the reason for people.
+    const TABLE: [(Why, &'static str, &'static str); 11] = [
+        (Why::Prewarmed, "prewarmed", "started before by the system (prewarmed)"),
+        (Why::FirstAfterInstall, "first-after-install", "first launch after installation"),
+        (Why::WarmUp, "warm-up", "warm-up launch"),
+        (Why::Throttled, "throttled", "device too hot to run at full speed"),
+        (Why::LowPower, "low-power", "low-power mode"),
+        (Why::Debugged, "debugged", "debugger attached"),
+        (Why::Counting, "counting", "counts calls of functions, so it is not timed"),
+        (Why::Dense, "dense", "sampled densely to name functions, so it is not timed"),
+        (Why::Dropped, "costs-dropped", "costs are missing"),
+        (Why::Unpaired, "unpaired", "no counted launch of the other build"),
+        (Why::NoMethods, "no-methods", "no method recorded"),
     ];
+
+    /// All reasons.
+    pub fn all() -> impl Iterator<Item = Why> {
+        Why::TABLE.into_iter().map(|(why, ..)| why)
+    }
 
     /// The name in files.
     pub fn name(self) -> &'static str {
-        match self {
-            Why::Prewarmed => "prewarmed",
-            Why::FirstAfterInstall => "first-after-install",
-            Why::WarmUp => "warm-up",
-            Why::Throttled => "throttled",
-            Why::LowPower => "low-power",
-            Why::Debugged => "debugged",
-            Why::Counting => "counting",
-            Why::Dense => "dense",
-            Why::Dropped => "costs-dropped",
-            Why::Unpaired => "unpaired",
-            Why::NoMethods => "no-methods",
-        }
+        Why::TABLE[self as usize].1
     }
 
     /// The reason for people.
     pub fn words(self) -> &'static str {
-        match self {
-            Why::Prewarmed => "started before by the system (prewarmed)",
-            Why::FirstAfterInstall => "first launch after installation",
-            Why::WarmUp => "warm-up launch",
-            Why::Throttled => "device too hot to run at full speed",
-            Why::LowPower => "low-power mode",
-            Why::Debugged => "debugger attached",
-            Why::Counting => "counts calls of functions, so it is not timed",
-            Why::Dense => "sampled densely to name functions, so it is not timed",
-            Why::Dropped => "costs are missing",
-            Why::Unpaired => "no counted launch of the other build",
-            Why::NoMethods => "no method recorded",
-        }
+        Why::TABLE[self as usize].2
     }
 
     /// Why a launch by itself does not count; none if it does.

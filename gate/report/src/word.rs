@@ -164,7 +164,7 @@ impl Named for Why {
     }
 
     fn parse(word: &str) -> Option<Why> {
-        Why::ALL.iter().copied().find(|why| why.name() == word)
+        Why::all().find(|why| why.name() == word)
     }
 }
 
@@ -185,7 +185,7 @@ mod tests {
         check(Standing::OTHERS);
         check([Call::Finding, Call::Suspect, Call::Within, Call::Undecided]);
         check([Mode::Sessions, Mode::Blocks]);
-        check(Why::ALL.iter().copied());
+        check(Why::all());
     }
 
     #[test]

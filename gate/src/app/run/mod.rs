@@ -223,14 +223,9 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
         let failed = unreadable.or(outcome.failure.map(Into::into));
         failed.map_or(Ok(counted), Err)
     };
-    let dense = Campaign {
-        launches: config.device.dense_launches,
-        warmup: 0,
-        looks: Vec::new(),
-        session: format!("{}-{DENSE}", campaign.session),
-        dense: true,
-        ..campaign.clone()
-    };
+    // What is red has to be named.
+    let dense =
+        Campaign { launches: config.device.dense_launches, warmup: 0, dense: true, ..campaign.clone() };
     let mut counting = counting.into_iter();
     let counting = counting.next().map(|app| Campaign {
         app,
@@ -245,7 +240,9 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     });
     measure(campaign, kept.as_ref(), &mut launch, &judged)?;
     if let Some(judge) = judge.as_ref().filter(|_| request.until_decided || confirm) {
-        name(dense, kept.as_ref(), &mut launch, judge)?;
+        let is_wanted =
+            || Ok(dense.launches > 0 && is_sampled(&dense.app) && judge.is_regressed(request.out)?);
+        follow(dense.clone(), DENSE, kept.as_ref(), &mut launch, is_wanted)?;
     }
     let Some(counting) = counting else { return Ok(()) };
     let folder = request.out.join(COUNTING);
@@ -426,40 +423,33 @@ fn measure(
         keep()?;
         counted += first?;
     }
-    let measured = kept::done_earlier(run, AGAIN)?;
-    if measured.is_complete || !is_regressed(run)? {
-        return Ok(());
-    }
     // In an order of their own, and from an installation of their own.
-    let folder = run.join(AGAIN);
-    let again = Campaign {
-        resume: read_log(&folder)?,
-        seed: campaign.seed.rotate_left(17) ^ 1,
-        session: format!("{}-{AGAIN}", campaign.session),
-        folder: &folder,
-        launches: counted,
-        before: measured.counted,
-        looks: Vec::new(),
-        again: true,
-        ..campaign
-    };
-    launch(&again)?;
-    keep()
+    let seed = campaign.seed.rotate_left(17) ^ 1;
+    let again = Campaign { seed, launches: counted, again: true, ..campaign };
+    follow(again, AGAIN, kept, launch, || is_regressed(run))
 }
 
-/// Launches with dense samples where functions are sampled and a regression is found, which has to be named.
-fn name(
+/// Launches what follows a red answer into a folder of its own, as far as earlier runs have not.
+fn follow(
     campaign: Campaign<'_>,
+    name: &str,
     kept: Option<&Kept>,
     launch: &mut dyn FnMut(&Campaign<'_>) -> anyhow::Result<usize>,
-    judge: &Judge<'_>,
+    is_wanted: impl FnOnce() -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {
-    let (run, folder) = (campaign.folder, campaign.folder.join(DENSE));
-    let sampled = kept::done_earlier(run, DENSE)?;
-    if sampled.is_complete || !is_sampled(&campaign.app) || !judge.is_regressed(run)? {
+    let (run, folder) = (campaign.folder, campaign.folder.join(name));
+    let done = kept::done_earlier(run, name)?;
+    if done.is_complete || !is_wanted()? {
         return Ok(());
     }
-    launch(&Campaign { resume: read_log(&folder)?, folder: &folder, before: sampled.counted, ..campaign })?;
+    launch(&Campaign {
+        resume: read_log(&folder)?,
+        session: format!("{}-{name}", campaign.session),
+        folder: &folder,
+        before: done.counted,
+        looks: Vec::new(),
+        ..campaign
+    })?;
     kept.map_or(Ok(()), |kept| kept.keep(run))
 }
 
