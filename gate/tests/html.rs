@@ -318,6 +318,9 @@ fn page_is_explored_and_says_nothing_to_anybody() {
     let painted = "(() => { const c = document.getElementById('flame-canvas'); const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0; for (let i = 3; i < d.length; i += 4) n += d[i] > 0; return n; })()";
     let whole = page.number(painted);
     assert!(whole > 10_000.0, "{whole} pixels");
+    // A box that has no room for all of a method shows its class and the beginning of its selector.
+    let drawn = "(() => { const all = [], of = CanvasRenderingContext2D.prototype, old = of.fillText; of.fillText = function (text, ...rest) { all.push(text); old.call(this, text, ...rest); }; dispatchEvent(new Event('resize')); of.fillText = old; return all.filter((text) => /^([●▲▼] )*Class\\d+ meth.*…$/.test(text)).length; })()";
+    assert!(page.number(drawn) > 0.0, "no class is shown");
     page.js("(() => { const s = document.getElementById('flame-search'); s.value = 'method17:'; s.dispatchEvent(new Event('input')); })()");
     assert!(page.text("flame-found").starts_with("1 found, "), "{}", page.text("flame-found"));
     page.js("(() => { const s = document.getElementById('flame-search'); s.value = ''; s.dispatchEvent(new Event('input')); })()");

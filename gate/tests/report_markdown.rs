@@ -407,7 +407,7 @@ const CONCEPTS: [(&str, &[&str]); 24] = [
     ("owner", &["owner"]),
     ("phase", &["phase", "phases"]),
     ("marks", &["start..", "agent_start", "..main", "main..", "did_finish_launching", "first_frame"]),
-    ("outside Objective-C", &["outside objective-c"]),
+    ("other code", &["swift, c and system code"]),
     ("interval", &["interval"]),
     ("false-alarm rate", &["false alarm", "false-alarm", "of the checks of"]),
     ("floor", &["floor", "is ignored"]),

@@ -54,7 +54,7 @@ pub use lost::LostLaunches;
 pub use recording::{OtherRecording, differ_in_recording};
 pub use rows::{LaunchPart, Row, Values};
 pub use rules::Rules;
-pub use subject::{Subject, phase_for_people, without_marks};
+pub use subject::{OTHER_CODE, Subject, phase_for_people, without_marks};
 pub use work::{WorkRow, Works, calls_alone, work_of};
 
 use judged::LEAST_NS;

@@ -191,6 +191,9 @@ impl Subject {
     }
 }
 
+/// What runs where no Objective-C method does, for people.
+pub const OTHER_CODE: &str = "Swift, C and system code";
+
 /// The name for people.
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -199,8 +202,8 @@ impl fmt::Display for Subject {
             Subject::Launch => f.write_str("the launch"),
             Subject::Mark(_) => write!(f, "mark {name}"),
             Subject::Phase(_) => f.write_str(&phase_for_people(name)),
-            Subject::Outside(None) => f.write_str("outside Objective-C"),
-            Subject::Outside(Some(_)) => write!(f, "outside Objective-C, {}", phase_for_people(name)),
+            Subject::Outside(None) => f.write_str(OTHER_CODE),
+            Subject::Outside(Some(_)) => write!(f, "{OTHER_CODE}, {}", phase_for_people(name)),
             Subject::Module(_) => write!(f, "module {name}"),
             Subject::Page(_) => write!(f, "page {name}"),
             Subject::Method(_) | Subject::Function(..) | Subject::Called(..) => f.write_str(name),

@@ -117,3 +117,25 @@ impl fmt::Display for Ns {
         }
     }
 }
+
+/// A share in percent for people, of two digits at most. No other place writes shares for people.
+pub fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    let digits = match percent.abs() {
+        size if size >= 9.95 => 0,
+        size if size >= 0.995 => 1,
+        _ => 2,
+    };
+    let text = format!("{percent:.digits$}");
+    let text = if digits > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{text} %")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn shares_have_two_digits_at_most() {
+        let told = [0.05, 0.025, 1.0, 0.0031, 0.0999, 0.0612].map(super::percent);
+        assert_eq!(told, ["5 %", "2.5 %", "100 %", "0.31 %", "10 %", "6.1 %"]);
+    }
+}

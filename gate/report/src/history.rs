@@ -117,18 +117,11 @@ impl Costs {
 
 /// Whether a row is the launch or a phase as a whole, and not what it spent outside Objective-C.
 fn is_whole(row: &ReportRow) -> bool {
-    match row.kind.known() {
-        Some(
-            Standing::Whole
-            | Standing::Found(
-                FindingKind::Drift | FindingKind::Instructions | FindingKind::Cycles | FindingKind::Process,
-            ),
-        ) => true,
-        Some(
-            Standing::Found(_) | Standing::Suspect | Standing::Row | Standing::Vanished | Standing::Noisy,
-        )
-        | None => false,
-    }
+    use FindingKind::{Cycles, Drift, Instructions, Process};
+    matches!(
+        row.kind.known(),
+        Some(Standing::Whole | Standing::Found(Drift | Instructions | Cycles | Process))
+    )
 }
 
 fn put(into: &mut HashMap<Arc<str>, Vec<f64>>, name: &str, launches: usize, place: usize, value: f64) {

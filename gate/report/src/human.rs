@@ -105,7 +105,7 @@ impl Page {
             };
             self.line(&line);
         }
-        for line in view::head(report) {
+        for (_, line) in view::head(report) {
             self.paragraph(0, 0, &line.plain());
         }
     }

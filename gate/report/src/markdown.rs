@@ -196,7 +196,7 @@ fn head(report: &Report, how: Markdown) -> String {
         words::answer(report.verdict).to_lowercase(),
         marked(&summary::headline(report), how)
     );
-    for line in view::head(report) {
+    for (_, line) in view::head(report) {
         let _ = write!(out, "\n{}\n", marked(&line, how));
     }
     out += &links(report);

@@ -18,9 +18,9 @@ pub(super) fn consequence(report: &Report) -> Option<&'static str> {
     match report.verdict {
         Answer::Pass => None,
         Answer::Regressed => Some("Exit code 2: the job fails"),
-        Answer::Undecided => Some("Exit code 3: the job warns and does not fail, where gate init wrote it"),
+        Answer::Undecided => Some("Exit code 3: the job that gate init writes passes with a warning"),
         Answer::NoBaseline => {
-            Some("Exit code 4: the action for GitHub warns and does not fail until a baseline is stored")
+            Some("Exit code 4: until a baseline is stored, the action for GitHub passes with a warning")
         }
         Answer::Incomparable => Some("Exit code 5: the job fails"),
         Answer::NotRecorded => Some("Exit code 7: the job fails"),
@@ -135,7 +135,7 @@ fn of_regressions(report: &Report, paths: &Paths) -> Vec<Line> {
     let has = |kind: FindingKind| failing.iter().any(|row| row.kind.found() == Some(kind));
     if has(FindingKind::Phase) && report.functions.is_some() {
         steps.push(
-            Line::words("Outside Objective-C: list the Swift, C and C++ functions that samples found: ")
+            Line::words("Swift, C and system code: list the functions that samples found: ")
                 .command(format!("gate stacks {}", paths.runs)),
         );
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::call_tree::SMALLEST_SHARE;
 use super::drawn::Tree;
 use super::value::{Waterfall, WaterfallPhase};
-use compare::{FunctionShare, Subject};
+use compare::{FunctionShare, OTHER_CODE, Subject};
 
 /// By exact cost the functions in it.
 type Shares = BTreeMap<Subject, Vec<FunctionShare>>;
@@ -48,7 +48,7 @@ pub(super) fn add(
     push(
         tree,
         None,
-        name("outside Objective-C"),
+        name(OTHER_CODE),
         [of(|phase| phase.base_outside_ns), of(|phase| phase.head_outside_ns)],
         0,
     );
@@ -151,7 +151,7 @@ mod tests {
             }) as u32
         };
         add(&mut tree, &names, &shares, &waterfall, name);
-        assert_eq!(all[2..], ["price", "new", "outside Objective-C", "pack"]);
+        assert_eq!(all[2..], ["price", "new", OTHER_CODE, "pack"]);
         assert_eq!(tree.name, [Some(0), Some(1), None, Some(2), Some(3), Some(4), Some(5), Some(2)]);
         assert_eq!(tree.parent, [None, Some(0), Some(0), Some(1), Some(1), None, Some(5), Some(5)]);
         assert_eq!((tree.sampled.as_slice(), tree.outside), (&[3, 4, 6, 7][..], Some(5)));

@@ -2,6 +2,8 @@
 //!
 //! Plain text, nothing escaped: that is each renderer's.
 
+use std::collections::BTreeSet;
+
 use super::build_facts;
 use super::evidence;
 use super::line::Line;
@@ -87,9 +89,11 @@ pub(super) fn finding(row: &ReportRow) -> Line {
         // A budget has no test, and what it exceeds is its limit.
         Some(FindingKind::Budget) => {
             let limit = row.limit_ns.map_or(String::new(), |limit| format!(" of {}", amount(row, limit)));
-            Line::words("Over budget: ")
-                .name(name)
-                .and(format!(" {}, over its budget{limit}", amount(row, row.head_ns)))
+            Line::words("Over budget: ").name(name).and(format!(
+                " {}, over its budget{limit}{}",
+                amount(row, row.head_ns),
+                words::as_before(row)
+            ))
         }
         Some(FindingKind::LostLaunches) => Line::words(what).said(row.told.as_deref().unwrap_or_default()),
         Some(FindingKind::Drift) => Line::words(format!("Everything is slower: {}", grown(row))),
@@ -153,7 +157,9 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     // A budget is a limit on what is told already: it stands beside the regressions and is not counted with them.
     let mut parts = Vec::new();
     if !budgets.is_empty() {
-        parts.push(format!("{} exceeded", count(budgets.len(), "budget")));
+        let known = budgets.iter().all(|row| words::was_over(row));
+        let before = if known { " as before" } else { "" };
+        parts.push(format!("{} exceeded{before}", count(budgets.len(), "budget")));
     }
     match others.len() {
         0 => {}
@@ -162,10 +168,14 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
         // Costs of methods add up; a phase holds methods, and would be counted twice.
         all if all == methods => {
             parts.push(format!(
-                "{} slower, {} together",
+                "{} slower, together {}",
                 count(all, "method"),
                 signed(sum(others.iter().copied()))
             ));
+        }
+        all if all > MANY && methods > 1 => {
+            let of_methods = others.iter().copied().filter(|row| row.subject.method().is_some());
+            parts.push(format!("{all} regressions, {methods} methods {}", signed(sum(of_methods))));
         }
         all => parts.push(count(all, "regression")),
     }
@@ -178,6 +188,9 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
         Some((last, first @ [_, ..])) => format!("{} and {last}", first.join(", ")),
         _ => parts.concat(),
     };
+    if others.len() > MANY {
+        return in_one_line(&what, &others);
+    }
     let Some(row) = largest(failing) else { return Line::words(what) };
     let is_alone = failing.iter().filter(|row| !is_budget(row)).count() < 2;
     let is_method = row.subject.method().is_some();
@@ -196,6 +209,23 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     }
 }
 
+/// Of many findings how many owners have them, and the worst method: its own card says whose it is.
+fn in_one_line(what: &str, others: &[&ReportRow]) -> Line {
+    let owners: BTreeSet<&str> = others.iter().filter_map(|row| row.owner.as_deref()).collect();
+    let of = if owners.len() > 1 { format!(", {} owners", owners.len()) } else { String::new() };
+    let Some(row) = largest_method(others).or_else(|| largest(others)) else { return Line::words(what) };
+    let word = if row.subject.method().is_some() { "worst method" } else { "worst" };
+    Line::words(format!("{what}{of}; {word}: "))
+        .name(fitted(&row.name, SHORT))
+        .and(format!(" {}", signed(row.change_ns)))
+}
+
+/// A longer name would break a headline of many findings.
+const SHORT: usize = 24;
+
+/// From this many failing findings on they are told by owner first.
+pub(super) const MANY: usize = 10;
+
 /// Name, size, module and owner.
 fn named(line: Line, row: &ReportRow) -> Line {
     let size = if matches!(row.kind.found(), Some(FindingKind::New | FindingKind::NewModule)) {
@@ -213,7 +243,12 @@ pub(super) fn launch(report: &Report) -> Option<String> {
     let counted = evidence::counts_in_short(report).map_or(String::new(), |counted| format!("; {counted}"));
     let change = match launch.interval_ns {
         [Some(low), Some(high)] if low <= 0.0 && high >= 0.0 => {
-            format!("{both}, within noise ({})", range(&signed(low), &signed(high)))
+            // Beside a finding "within noise" would deny it.
+            let noise = match report.verdict {
+                Answer::Regressed => "the launch as a whole varies too much to show a change",
+                _ => "within noise",
+            };
+            format!("{both}, {noise} ({})", range(&signed(low), &signed(high)))
         }
         [Some(low), Some(high)] => {
             format!("{both}, {}, 95 % interval {}", grown(launch), range(&signed(low), &signed(high)))
@@ -246,31 +281,41 @@ pub(super) fn subject(report: &Report) -> Vec<String> {
         (Some(app), Some(build)) => Some(format!("{app} {}", fitted(&build, NAME))),
         (app, build) => app.or(build),
     };
-    let commit = report.origin.as_ref().and_then(|origin| origin.commit.as_deref());
-    let commit = commit.map(|commit| format!("commit {}", commit.get(..12).unwrap_or(commit)));
     let is_number = |os: &String| os.starts_with(|c: char| c.is_ascii_digit());
     let os = value(Condition::DeviceOs).map(|os| if is_number(&os) { format!("iOS {os}") } else { os });
     let seconds = head.and_then(|head| Some(head.recorded_unix_ms? / 1000));
     let date = seconds.and_then(Date::from_unix_seconds).map(|date| date.to_string());
     let scenario = value(Condition::Scenario).map(|scenario| format!("scenario {scenario}"));
-    [app, commit, value(Condition::DeviceModel), os, scenario, date].into_iter().flatten().collect()
+    [app, value(Condition::DeviceModel), os, scenario, date].into_iter().flatten().collect()
 }
 
-/// How many launches were used, against what; none where nothing was compared.
-pub(super) fn used(report: &Report) -> Option<String> {
-    let launches = report.launches.as_ref()?;
+/// How many launches were used, against what, and of which commits; none where nothing was compared.
+pub(super) fn used(report: &Report) -> Option<Line> {
+    let origin = report.origin.clone().unwrap_or_default();
+    let side = |line: Line, name: &str, commit: &Option<String>| match commit.as_deref() {
+        Some(commit) => {
+            line.and(format!(" ({name}, commit ")).name(commit.get(..12).unwrap_or(commit)).and(")")
+        }
+        None => line.and(format!(" ({name})")),
+    };
+    let Some(launches) = &report.launches else {
+        let commit = origin.commit.as_deref()?;
+        return Some(Line::words("commit ").name(commit.get(..12).unwrap_or(commit)));
+    };
+    let head = side(Line::words(count(launches.head, "launch")), "head", &origin.commit);
+    let base = head.and(format!(" compared with {}", launches.base));
     let base = match launches.mode.known() {
-        Some(Mode::Blocks) => format!("{} of the base, interleaved", launches.base),
+        Some(Mode::Blocks) => side(base, "base", &origin.base_commit).and(", interleaved"),
+        // What is stored is of other commits too.
         Some(Mode::Sessions) | None => {
-            format!("{} from {}", launches.base, count(launches.sessions, "earlier run"))
+            side(base.and(format!(" from {}", count(launches.sessions, "earlier run"))), "base", &None)
         }
     };
     let excluded = match launches.excluded.len() {
         0 => String::new(),
-        1 => " (1 launch excluded)".to_owned(),
-        excluded => format!(" ({excluded} launches excluded)"),
+        excluded => format!(", {} excluded", count(excluded, "launch")),
     };
-    Some(format!("{} compared with {base}{excluded}", count(launches.head, "launch")))
+    Some(base.and(excluded))
 }
 
 /// Launches that gave nothing, by side and reason, whether they were repeated or not.

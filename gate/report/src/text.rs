@@ -6,6 +6,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::history::median;
 use launches::Ns;
+pub(super) use launches::percent;
 
 pub use common::names::shown;
 
@@ -176,19 +177,6 @@ pub fn change(base_ns: f64, head_ns: f64) -> String {
     format!("{} ({})", signed(head_ns - base_ns), relative_or_new(base_ns, head_ns, ratio))
 }
 
-/// A share in percent, of two digits at most.
-pub(super) fn percent(share: f64) -> String {
-    let percent = 100.0 * share;
-    let digits = match percent.abs() {
-        size if size >= 9.95 => 0,
-        size if size >= 0.995 => 1,
-        _ => 2,
-    };
-    let text = format!("{percent:.digits$}");
-    let text = if digits > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    format!("{text} %")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,10 +218,6 @@ mod tests {
         ] {
             assert_eq!(time(ns), expected);
         }
-        assert_eq!(
-            (percent(0.05), percent(0.025), percent(1.0)),
-            ("5 %".into(), "2.5 %".into(), "100 %".into())
-        );
     }
 
     #[test]

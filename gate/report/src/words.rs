@@ -6,7 +6,7 @@ use super::evidence;
 use super::line::Line;
 use super::text::{both, fitted, percent, range, relative, relative_or_new, signed, time};
 use super::value::{Accepted, Again, Budget, ExcludedLaunch, Report, ReportRow};
-use compare::{Call, phase_for_people};
+use compare::Call;
 use launches::kind_named;
 use verdict::{Answer, FindingKind};
 
@@ -32,11 +32,6 @@ pub(super) fn sum<'a>(rows: impl Iterator<Item = &'a ReportRow>) -> f64 {
         row.fails && !is_module && !is_budget(row) && is_of_time(row)
     };
     rows.filter(adds_up).map(|row| row.change_ns).sum()
-}
-
-/// A phase by the name that people have for it.
-pub(super) fn phase(name: &str) -> String {
-    phase_for_people(name)
 }
 
 /// A finding in one line, its name no longer than `longest`.
@@ -118,29 +113,18 @@ pub(super) fn mostly(row: &ReportRow) -> String {
 
 /// Whether it is a limit that is exceeded, and no test.
 pub(super) fn is_budget(row: &ReportRow) -> bool {
-    match row.kind.found() {
-        Some(FindingKind::Budget) => true,
-        Some(
-            FindingKind::Slower
-            | FindingKind::Calls
-            | FindingKind::Work
-            | FindingKind::New
-            | FindingKind::NewModule
-            | FindingKind::Moved
-            | FindingKind::Phase
-            | FindingKind::Function
-            | FindingKind::Page
-            | FindingKind::Module
-            | FindingKind::Drift
-            | FindingKind::SlowLaunches
-            | FindingKind::LostLaunches
-            | FindingKind::Creep
-            | FindingKind::Instructions
-            | FindingKind::Cycles
-            | FindingKind::Process,
-        )
-        | None => false,
-    }
+    row.kind.found() == Some(FindingKind::Budget)
+}
+
+/// Whether a budget was exceeded before the change already.
+pub(super) fn was_over(row: &ReportRow) -> bool {
+    is_budget(row) && row.limit_ns.is_some_and(|limit| row.base_ns > limit)
+}
+
+/// That a budget was exceeded before the change already, and by what.
+pub(super) fn as_before(row: &ReportRow) -> String {
+    let before = || format!(", as it was before this change ({})", amount(row, row.base_ns));
+    was_over(row).then(before).unwrap_or_default()
 }
 
 /// Whether its numbers are times, which add up.
@@ -157,7 +141,8 @@ pub(super) fn kind(row: &ReportRow) -> &'static str {
 /// What kind of finding it is, and which limit it broke.
 pub(super) fn what(row: &ReportRow) -> String {
     let limit = row.limit_ns.map_or(String::new(), |limit| {
-        format!(" of {} by {}", amount(row, limit), amount(row, (row.head_ns - limit).max(0.0)))
+        let by = amount(row, (row.head_ns - limit).max(0.0));
+        format!(" of {} by {by}{}", amount(row, limit), as_before(row))
     });
     format!("{}{limit}", kind(row))
 }

@@ -9,7 +9,7 @@ use binary::symbols::demangle;
 
 use super::explain_answer::{Answer, Cost, List, Row};
 use crate::explain::Divided;
-use compare::{CalledRow, calls_of_functions};
+use compare::{CalledRow, OTHER_CODE, calls_of_functions};
 use launches::{Function, Launch, Launches, Node};
 
 /// How often functions are called in the median launch that counts, by their short names.
@@ -122,7 +122,7 @@ impl Functions {
         });
         let name = |node: &Node| match node {
             Node::Method(name) => name.to_string(),
-            Node::Outside(phase) => format!("outside Objective-C in {phase}"),
+            Node::Outside(phase) => format!("{OTHER_CODE}, {phase}"),
         };
         let of = |side: &Divided| -> BTreeMap<String, f64> {
             side.places(function).into_iter().map(|(node, ns)| (name(node), ns)).collect()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use compare::Subject;
+use compare::{OTHER_CODE, Subject};
 use launches::{Counters, Launch, Launches, Thread, kind_named, name_of};
 
 /// Something that a report names, and its parts.
@@ -144,7 +144,7 @@ impl About {
     fn methods(&self, launch: &Launch, of: &Launches, part: &mut dyn FnMut(String, f64)) {
         let place = launch.phases.iter().position(|phase| Some(&*phase.name) == self.phase());
         if let Some(outside) = place.and_then(|at| launch.phases[at].outside()) {
-            part("outside Objective-C".to_owned(), outside.0.max(0.0));
+            part(OTHER_CODE.to_owned(), outside.0.max(0.0));
         }
         for cost in launch.costs.iter().filter(|cost| cost.thread == Thread::Main) {
             let method = of.table.method(cost.method);

@@ -130,7 +130,7 @@ pub(super) const COSTS: &[Column] = &[
     text("thread", "main or other"),
     text("phase", "the phase of the launch, where it is known"),
     text("path", "the callers, where they were stored"),
-    text("inside", "function: the method, or the phase outside Objective-C, in which it was seen"),
+    text("inside", "function: the method, or the phase (its Swift, C and system code), in which it was seen"),
     number("calls", "method: how often it was called"),
     number("self_ns", "time in itself; none where steps say it"),
     number("total_ns", "method: time in itself and what it called; none where steps say it"),

@@ -8,8 +8,21 @@ use crate::common::fixture;
 use crate::truth::worlds;
 
 /// Verdicts of made-up apps.
-const JUDGED: [&str; 9] =
-    ["same", "slower", "noisy", "no baseline", "incomparable", "too few", "work", "budget", "everything"];
+const JUDGED: [&str; 13] = [
+    "same",
+    "slower",
+    "noisy",
+    "no baseline",
+    "incomparable",
+    "too few",
+    "work",
+    "budget",
+    "everything",
+    "stored",
+    "accepted",
+    "creep",
+    "lost",
+];
 
 fn pages() -> Vec<(String, String)> {
     let judged = |kind: &&str| {
@@ -57,6 +70,18 @@ fn looks_right(page: &Opened, name: &str, (width, height): (u32, u32), wrong: &m
         "the answer is not on the first screen",
         "(() => { const end = document.querySelector('h1').getBoundingClientRect().bottom; return end < innerHeight / 2 ? '' : String(end); })()",
     );
+    if name == "forty" && width > 1000 {
+        complain(
+            "its headline is no single line",
+            "(() => { const one = document.querySelector('h1'), lines = one.clientHeight / parseFloat(getComputedStyle(one).lineHeight); return lines < 2 ? '' : String(lines); })()",
+        );
+    }
+    if width > 1000 {
+        complain(
+            "what to do is below the first screen",
+            "(() => { const steps = document.querySelectorAll('#next li'), first = steps.length && steps[0].getBoundingClientRect(); return first && first.bottom > innerHeight ? String(first.bottom) : ''; })()",
+        );
+    }
     // What does not scroll shows all of its text.
     complain(
         "is cut off",

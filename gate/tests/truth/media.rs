@@ -72,6 +72,17 @@ fn all(verdict: &Value) -> HashSet<String> {
             text(&verdict["commands"]["until"])
         ));
     }
+    // Below the bars, the phases whose names have no room in them, each by its letter.
+    let phases = list(&verdict["waterfall"], "phases");
+    for some in 1..1_u32 << phases.len() {
+        let named = phases.iter().zip('A'..).enumerate().filter(|(at, _)| some >> at & 1 == 1);
+        let short = |name: &Value| {
+            let name = super::sentences::phase_name(text(name));
+            name.split(" (").next().unwrap_or_default().to_owned()
+        };
+        let names = named.map(|(_, (phase, letter))| format!("{letter} {}", short(&phase["name"])));
+        add(names.collect::<Vec<_>>().join(" · "));
+    }
     for pair in list(verdict, "environment") {
         let values = |side: &str| match list(pair, side) {
             [] => "not said".to_owned(),

@@ -195,10 +195,29 @@ fn label(kind: &str) -> &str {
 
 pub fn what(row: &Value) -> String {
     let limit = row["limit_ns"].as_f64().map_or(String::new(), |limit| {
-        format!(" of {} by {}", time(limit), time((number(&row["head_ns"]) - limit).max(0.0)))
+        let by = time((number(&row["head_ns"]) - limit).max(0.0));
+        format!(" of {} by {by}{}", time(limit), as_before(row))
     });
     let passes = if row["fails"] == true { "" } else { ", does not fail the check" };
     format!("{}{limit}{passes}", label(text(&row["kind"])))
+}
+
+/// Of a budget that the base exceeds too.
+fn as_before(row: &Value) -> String {
+    let base = number(&row["base_ns"]);
+    match is_budget(row) && base > number(&row["limit_ns"]) {
+        true => format!(", as it was before this change ({})", time(base)),
+        false => String::new(),
+    }
+}
+
+/// The ends of a long name.
+fn cut(name: &str) -> String {
+    let chars: Vec<char> = name.chars().collect();
+    match chars.len() {
+        0..=24 => name.to_owned(),
+        all => chars[..15].iter().chain(&['…']).chain(&chars[all - 8..]).collect(),
+    }
 }
 
 fn code(name: &str) -> String {
@@ -285,10 +304,11 @@ fn headline(verdict: &Value) -> Option<String> {
             let row = failing[0];
             match text(&row["kind"]) {
                 "budget" => format!(
-                    "Over budget: {} {}, over its budget of {}{}",
+                    "Over budget: {} {}, over its budget of {}{}{}",
                     code(text(&row["name"])),
                     time(number(&row["head_ns"])),
                     time(number(&row["limit_ns"])),
+                    as_before(row),
                     whose(row)
                 ),
                 "drift" => format!("Everything is slower: {}{}", grown(row), whose(row)),
@@ -309,19 +329,35 @@ fn headline(verdict: &Value) -> Option<String> {
                 failing.iter().partition(|row| is_budget(row));
             let mut parts = Vec::new();
             if !budgets.is_empty() {
-                parts.push(format!("{} exceeded", many(budgets.len(), "budget")));
+                let before =
+                    if budgets.iter().any(|row| as_before(row).is_empty()) { "" } else { " as before" };
+                parts.push(format!("{} exceeded{before}", many(budgets.len(), "budget")));
             }
-            if !others.is_empty() && others.iter().all(|row| is_method(row)) {
-                let sum: f64 = others
-                    .iter()
-                    .filter(|row| counted(row).is_none())
-                    .map(|row| number(&row["change_ns"]))
-                    .sum();
+            let of_methods: Vec<&Value> = others.iter().copied().filter(|row| is_method(row)).collect();
+            let sum: f64 = of_methods
+                .iter()
+                .filter(|row| counted(row).is_none())
+                .map(|row| number(&row["change_ns"]))
+                .sum();
+            if !others.is_empty() && others.len() == of_methods.len() {
                 let together =
-                    if others.len() > 1 { format!(", {} together", signed(sum)) } else { String::new() };
+                    if others.len() > 1 { format!(", together {}", signed(sum)) } else { String::new() };
                 parts.push(format!("{} slower{together}", many(others.len(), "method")));
+            } else if others.len() > 10 && of_methods.len() > 1 {
+                let (all, methods) = (others.len(), of_methods.len());
+                parts.push(format!("{all} regressions, {methods} methods {}", signed(sum)));
             } else if !others.is_empty() {
                 parts.push(many(others.len(), "regression"));
+            }
+            if others.len() > 10 {
+                let owners: std::collections::BTreeSet<&str> =
+                    others.iter().filter_map(|row| row["owner"].as_str()).collect();
+                let of = if owners.len() > 1 { format!(", {} owners", owners.len()) } else { String::new() };
+                let worst = largest(&of_methods).or(largest(&others))?;
+                let word = if is_method(worst) { "worst method" } else { "worst" };
+                let name = code(&cut(text(&worst["name"])));
+                let size = signed(number(&worst["change_ns"]));
+                return Some(format!("{}{of}; {word}: {name} {size}", parts.join(" and ")));
             }
             let first = largest(&failing)?;
             let word = match (others.len(), is_method(first)) {
@@ -376,6 +412,9 @@ fn launch(verdict: &Value) -> Option<String> {
         format!("; {} {}", text(&count["what"]), percent(number(&count["ratio"])))
     });
     let rest = match (is_noise, interval(row)) {
+        (true, Some(range)) if verdict["verdict"] == "regressed" => {
+            format!("the launch as a whole varies too much to show a change ({range})")
+        }
         (true, Some(range)) => format!("within noise ({range})"),
         (false, Some(range)) => format!("{}, 95 % interval {range}", grown(row)),
         (_, None) => grown(row),
@@ -414,15 +453,19 @@ fn methods(verdict: &Value) -> String {
 fn used(verdict: &Value) -> String {
     let launches = &verdict["launches"];
     let count = |key: &str| number(&launches[key]) as usize;
+    let of = |key: &str| match verdict["origin"][key].as_str() {
+        Some(commit) => format!(", commit `{}`", &commit[..commit.len().min(12)]),
+        None => String::new(),
+    };
     let base = match text(&launches["mode"]) {
-        "blocks" => format!("{} of the base, interleaved", count("base")),
-        _ => format!("{} from {}", count("base"), many(count("sessions"), "earlier run")),
+        "blocks" => format!("{} (base{}), interleaved", count("base"), of("base_commit")),
+        _ => format!("{} from {} (base)", count("base"), many(count("sessions"), "earlier run")),
     };
     let excluded = match list(launches, "excluded").len() {
         0 => String::new(),
-        excluded => format!(" ({} excluded)", many(excluded, "launch")),
+        excluded => format!(", {} excluded", many(excluded, "launch")),
     };
-    format!("{} compared with {base}{excluded}", many(count("head"), "launch"))
+    format!("{} (head{}) compared with {base}{excluded}", many(count("head"), "launch"), of("commit"))
 }
 
 /// Launches that gave nothing.
@@ -480,9 +523,9 @@ fn lines(verdict: &Value) -> Vec<String> {
     all.push(methods(verdict));
     all.push(match answer {
         "regressed" => "Exit code 2: the job fails".to_owned(),
-        "undecided" => "Exit code 3: the job warns and does not fail, where gate init wrote it".to_owned(),
+        "undecided" => "Exit code 3: the job that gate init writes passes with a warning".to_owned(),
         "no-baseline" => {
-            "Exit code 4: the action for GitHub warns and does not fail until a baseline is stored".to_owned()
+            "Exit code 4: until a baseline is stored, the action for GitHub passes with a warning".to_owned()
         }
         "incomparable" => "Exit code 5: the job fails".to_owned(),
         "not-recorded" => "Exit code 7: the job fails".to_owned(),
@@ -507,7 +550,7 @@ fn lines(verdict: &Value) -> Vec<String> {
     let mut about = subject.into_iter().flatten().map(|part| code(&part)).collect::<Vec<_>>();
     if !verdict["launches"].is_null() {
         about.push(used(verdict));
-        about.extend(lost(&verdict["launches"]));
+        all.extend(lost(&verdict["launches"]));
     }
     all.push(about.join(" · "));
     // What is quoted is quoted whole.
@@ -766,7 +809,11 @@ fn tables(verdict: &Value, all: &mut Vec<String>) {
             code(text(&budget["name"])),
             both(number(&budget["base_ns"]), head),
             time(limit),
-            if head > limit { "exceeded" } else { "kept" }
+            match number(&budget["base_ns"]) > limit {
+                _ if head <= limit => "kept",
+                true => "exceeded as before",
+                false => "exceeded",
+            }
         ));
     }
     for pair in list(verdict, "differences") {
@@ -978,7 +1025,7 @@ fn of_functions(verdict: &Value) -> Vec<String> {
     let runs: Vec<&str> = list(&verdict["commands"], "runs").iter().map(text).collect();
     let mut all = vec![
         format!(
-            "- Outside Objective-C: list the Swift, C and C++ functions that samples found: `gate stacks {}`",
+            "- Swift, C and system code: list the functions that samples found: `gate stacks {}`",
             runs.join(" ")
         ),
         "<details><summary>Functions by samples</summary>".to_owned(),

@@ -57,7 +57,7 @@ kinds! {
     /// A method's cost that another one no longer has: it fails nothing.
     Moved = "moved", "moved", "Cost moved from one method to another";
     /// A phase became slower outside Objective-C.
-    Phase = "phase", "slower", "A phase became slower outside Objective-C";
+    Phase = "phase", "slower", "Swift, C or system code of a phase became slower";
     /// A function that samples found became slower, where no method or phase tells it.
     Function = "function", "slower (sampled)", "A function in Swift, C or C++ became more expensive";
     /// A page took longer to render, by more than the methods that were found explain.

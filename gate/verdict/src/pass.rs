@@ -10,11 +10,11 @@
 //! What somebody accepted, what the settings only want shown, and what findings tell of already is no growth that could hide.
 //! Berger and Hsu (1996): to show several limits at once, each is shown at the whole level.
 
-use super::whole::{launch, percent};
+use super::whole::launch;
 use super::{Finding, FindingKind, is_method, lost};
 use compare::{Call, Comparison, Judged, Mode, Subject};
 use config::Config;
-use launches::Ns;
+use launches::{Ns, percent};
 use stats::{RowResult, plan, tuned};
 
 /// What an answer that is no finding rests on.
@@ -153,8 +153,7 @@ fn mostly(comparison: &Comparison, growth: f64) -> String {
     let is_most = |judged: &&Judged| (0.5 * growth..=growth).contains(&judged.change());
     most.filter(is_most).map_or_else(String::new, |judged| {
         let place = judged.row.subject.to_string();
-        let place = if place.starts_with("outside ") { place } else { format!("in {place}") };
-        format!(", most of it {place} ({} more)", Ns(judged.change()))
+        format!(", most of it in {place} ({} more)", Ns(judged.change()))
     })
 }
 
@@ -206,11 +205,11 @@ fn slow(comparison: &Comparison, findings: &[Finding]) -> Option<String> {
     };
     (!is_told && slow.p <= tuned::SLOW_OF_A_PASS).then(|| {
         format!(
-            "{} of {} {what} than all {} of the base, which unchanged builds show in {:.1} % of checks",
+            "{} of {} {what} than all {} of the base, which unchanged builds show in {} of checks",
             slow.launches,
             slow.of.1,
             slow.of.0,
-            100.0 * slow.p
+            percent(slow.p)
         )
     })
 }

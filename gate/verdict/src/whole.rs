@@ -3,6 +3,7 @@
 use super::{Finding, FindingKind};
 use compare::{Call, Comparison, Judged, Mode};
 use config::Config;
+use launches::percent;
 use stats::levels;
 
 /// The one finding where everything grew: the launch did and so did most rows, or all rows agree on a growth that chance does not explain.
@@ -43,12 +44,6 @@ fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
 
 /// The coverage of intervals that are told.
 const CONFIDENCE: f64 = 0.95;
-
-/// A share with one digit, from ten percent on with none.
-pub(super) fn percent(share: f64) -> String {
-    let percent = 100.0 * share;
-    if percent.abs() >= 9.95 { format!("{percent:.0} %") } else { format!("{percent:.1} %") }
-}
 
 /// What may explain that everything grew as the finding says, and what to do if it does not come from the app.
 pub(super) fn advice(found: &Finding, comparison: &Comparison) -> String {

@@ -6,9 +6,10 @@ use super::escape;
 use super::first::{marked, name_of};
 use crate::history::median;
 use crate::summary;
-use crate::text::{fitted, signed, time};
+use crate::text::{signed, time};
 use crate::value::{Report, ReportRow, Waterfall, WaterfallPhase};
 use crate::words;
+use compare::phase_for_people;
 
 /// How wide it is where there is room, and on a phone: letters have one size.
 const WIDE: (&str, f64) = ("wide", 1000.0);
@@ -107,6 +108,28 @@ fn picture(
         );
     }
     page.push_str("</svg>\n");
+    // Names that have no room in it, by their letters.
+    let letters =
+        phases.iter().enumerate().filter(|(_, (name, costs))| !has_room(name, costs[sides[0].1], x));
+    let names: Vec<String> =
+        letters.map(|(at, (name, _))| format!("{} {}", letter(at), short(name))).collect();
+    if !names.is_empty() {
+        let _ = writeln!(page, "<p class=\"launchbars {class} soft\">{}</p>", escape(&names.join(" · ")));
+    }
+}
+
+/// A phase as people call it, without its marks.
+fn short(phase: &str) -> String {
+    phase_for_people(phase).split(" (").next().unwrap_or_default().to_owned()
+}
+
+fn letter(at: usize) -> char {
+    char::from(b'A' + (at % 26) as u8)
+}
+
+/// Whether a phase's name fits into its bar, its letters as wide as letters of that size are at most.
+fn has_room(phase: &str, cost: f64, x: &impl Fn(f64) -> f64) -> bool {
+    (x(cost.max(0.0)) - x(0.0) - 8.0) / 6.4 >= short(phase).chars().count() as f64
 }
 
 /// What a phase took on both sides: what was tested, where it was.
@@ -127,24 +150,21 @@ fn bar(
     for (at, (phase, costs)) in phases.iter().enumerate() {
         let cost = costs[side].max(0.0);
         let (left, width) = (x(from), x(from + cost) - x(from));
-        let people = words::phase(phase);
-        let short = people.split(" (").next().unwrap_or_default();
-        let title = format!("{people}: {}", time(cost));
+        let title = format!("{}: {}", phase_for_people(phase), time(cost));
         let _ = write!(
             page,
             "<rect class=\"phase p{}\" x=\"{left:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"{HIGH}\"><title>{}</title></rect>",
             at % 2,
             escape(&title)
         );
-        // As wide as letters of that size are at most; less of a name than this says nothing.
-        let room = ((width - 8.0) / 6.4).max(0.0) as usize;
-        if is_named && room >= short.chars().count().min(14) {
+        let name = if has_room(phase, cost, x) { short(phase) } else { letter(at).to_string() };
+        if is_named && width >= NUMBER {
             let _ = write!(
                 page,
                 "<text class=\"inside\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
                 left + 4.0,
                 y + 16.0,
-                escape(&fitted(short, room))
+                escape(&name)
             );
         }
         from += cost;

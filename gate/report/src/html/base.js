@@ -45,7 +45,8 @@ function percent(before, after) {
   if (before < 0.5) return after >= 0.5 ? "new" : "";
   const ratio = after / before, change = 100 * (ratio - 1), size = Math.abs(change);
   if (ratio >= 1.9995) return "×" + ratio.toFixed(ratio < 99.95 ? 1 : 0);
-  return (change > 0 ? "+" : change < 0 ? "-" : "±") + size.toFixed(size < 9.95 ? 1 : 0) + " %";
+  if (size < 0.005) return "0.0 %";
+  return (change > 0 ? "+" : "-") + size.toFixed(size >= 9.95 ? 0 : size >= 0.05 ? 1 : 2) + " %";
 }
 
 function direction(before, after) { return after > before ? "slower" : after < before ? "faster" : ""; }
@@ -81,12 +82,15 @@ function surface(canvas, height) {
   return [context, width];
 }
 
-// As much of a text as fits; of a method first of all its selector.
+// As much of a text as fits; of a method its class and the beginning of its selector, or else the selector.
 function fitted(context, text, width) {
   if (width < 14) return "";
   if (context.measureText(text).width <= width) return text;
-  const method = /^((?:● |▲ |▼ )*)[-+]\[\S+ (.+)\]$/.exec(text);
-  if (method) return fitted(context, method[1] + method[2], width);
+  const method = /^((?:● |▲ |▼ )*)[-+]\[(\S+) (.+)\]$/.exec(text);
+  if (method) {
+    const [, signs, of, selector] = method, least = signs + of + " " + selector.slice(0, 4) + "…";
+    return fitted(context, signs + (context.measureText(least).width <= width ? of + " " : "") + selector, width);
+  }
   let low = 0, high = text.length;
   while (low < high) {
     const middle = (low + high + 1) >> 1;

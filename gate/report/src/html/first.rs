@@ -10,17 +10,21 @@ use crate::value::Report;
 use crate::view;
 use crate::words;
 
+/// A longer headline has smaller letters, so that it is one line.
+const LONG: usize = 64;
+
 pub(super) fn first(page: &mut String, report: &Report) {
     let name = report.verdict.name();
+    let headline = summary::headline(report);
+    let long = if headline.plain().chars().count() > LONG { " class=\"long\"" } else { "" };
     let _ = writeln!(
         page,
-        "<section id=\"verdict\">\n<h1><span class=\"verdict {name}\">{}</span> {}</h1>",
+        "<section id=\"verdict\">\n<h1{long}><span class=\"verdict {name}\">{}</span> {}</h1>",
         words::answer(report.verdict),
-        marked(&summary::headline(report))
+        marked(&headline)
     );
-    for (at, line) in view::head(report).iter().enumerate() {
-        let class = if at == 0 { "launch" } else { "soft" };
-        let _ = writeln!(page, "<p class=\"{class}\">{}</p>", marked(line));
+    for (class, line) in view::head(report) {
+        let _ = writeln!(page, "<p class=\"{class}\">{}</p>", marked(&line));
     }
     let run = report.origin.as_ref().and_then(|origin| origin.run_url.as_deref());
     // An address of a known kind only: others could be a script.

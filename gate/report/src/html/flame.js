@@ -29,9 +29,10 @@
       if (graph.within[node] && Math.abs(head - base) <= graph.within[node]) return true;
       return state.view === "calls" && isQuiet(graph, node);
     };
-    // What no row shows to have changed. Rows of what runs outside of methods have names of their own.
+    // What no row shows to have changed. Rows of what runs outside of methods have names of their own, which begin with its name.
     const quiet = ["unchanged", "too noisy"];
-    const outside = !data.rows || data.rows.name.every((name, i) => typeof name === "number" || !name.startsWith("outside ") || quiet.includes(data.results[data.rows.result[i]]));
+    const rest = trees.filter((tree) => tree.outside !== undefined).map((tree) => names(tree.name[tree.outside]))[0];
+    const outside = !data.rows || data.rows.name.every((name, i) => typeof name === "number" || !name.startsWith(rest) || quiet.includes(data.results[data.rows.result[i]]));
     const isQuiet = (graph, node) => graph.name[node] === null || (graph.outside.has(graph.name[node]) ? outside : quiet.includes(results.get(graph.name[node])));
     // By tree node, within what its own time changed by what it did.
     function noise(tree) {

@@ -72,8 +72,8 @@ fn first(page: &mut String, report: &Report) {
 fn limitations() -> Section<'static> {
     let lines = [
         "Objective-C methods, and Swift that is called through Objective-C, are recorded call by call; other Swift, C and C++ is sampled: a function is named, with file and line, where it grew by about 1 % of the launch or more, and a smaller growth is found in the method or phase around it.",
-        "Time in which no method runs (the loader, static initialisers, C, Swift before the first method) is in \"outside Objective-C\" of its phase.",
-        "System methods are included in their callers. JavaScript and Dart are included in \"outside Objective-C\".",
+        "Time in which no method runs (the loader, static initialisers, C, Swift before the first method) is \"Swift, C and system code\" of its phase.",
+        "System methods are included in their callers. JavaScript, Dart and waiting are part of \"Swift, C and system code\".",
         "These are a few launches on one day; to compare builds, use gate run --base and gate check.",
     ];
     let lines = Listed::of(lines.map(Line::words).into_iter());

@@ -15,7 +15,7 @@ pub(super) fn body(page: &mut String, report: &Report) {
     told(page, report, view::sections(report), ("verdict", "Result"), first);
 }
 
-/// The first lines, and the sections with the picture of the launch before what is marked in it.
+/// The first lines, then the picture of the launch and what to do next, before what is marked in it.
 pub(super) fn told(
     page: &mut String,
     report: &Report,
@@ -26,7 +26,8 @@ pub(super) fn told(
     sections.sort_by_key(|section| match section.id {
         "why" | "differences" => 0,
         "parts" => 1,
-        _ => 2,
+        "next" => 2,
+        _ => 3,
     });
     navigation(page, result, &sections);
     first(page, report);

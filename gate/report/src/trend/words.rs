@@ -2,7 +2,7 @@
 
 use super::{TrendReport, day};
 use crate::line::quoted;
-use crate::text::{capital, change, fitted, range, signed, time};
+use crate::text::{capital, change, fitted, range, relative, signed, time};
 use crate::words::count;
 use trend::{Kind, Moved, Series, Step};
 
@@ -14,11 +14,6 @@ const ENOUGH: usize = 20;
 
 fn count_are(sessions: usize) -> String {
     format!("{} {}", count(sessions, "session"), if sessions == 1 { "is" } else { "are" })
-}
-
-/// `+1.2 %`.
-fn percent(growth: f64) -> String {
-    format!("{:+.1} %", 100.0 * growth)
 }
 
 impl TrendReport {
@@ -72,7 +67,7 @@ impl TrendReport {
         for Moved { at, growth, with } in &self.trend.moved {
             let with =
                 if with.is_empty() { String::new() } else { format!("; changed there: {}", with.join(", ")) };
-            let by = percent(*growth);
+            let by = relative(1.0 + growth);
             notes.push(format!(
                 "Everything moved together on {}, by {by} in the middle{with}",
                 day(self.session(*at))
@@ -87,7 +82,7 @@ impl TrendReport {
             notes.push(format!(
                 "{} changes steadily, by {} a month: {levels}",
                 fitted(&series.name, 80),
-                percent(*growth)
+                relative(1.0 + growth)
             ));
         }
         if slopes.len() > SLOPES {

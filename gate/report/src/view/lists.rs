@@ -17,9 +17,6 @@ use verdict::FindingKind;
 /// Longer names lose their middle.
 const NAME: usize = 200;
 
-/// From this many failing findings on they are told by owner first.
-const MANY: usize = 10;
-
 const BASE_HEAD: Column = Column::number("Base → head");
 const CHANGE: Column = Column::number("Change");
 
@@ -87,7 +84,7 @@ pub(super) fn environment(report: &Report) -> Option<Section<'_>> {
 /// Who has how many of the findings, where there are many.
 pub(super) fn totals_by_owner(report: &Report) -> Option<Section<'_>> {
     let failing: Vec<&ReportRow> = report.findings.iter().filter(|row| row.fails).collect();
-    if failing.len() <= MANY {
+    if failing.len() <= summary::MANY {
         return None;
     }
     let mut owners: BTreeMap<Option<&str>, Vec<&ReportRow>> = BTreeMap::new();
@@ -223,6 +220,9 @@ pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
         }),
         (Column::number("Limit"), |budget| Cell::words(words::of_budget(budget, budget.limit_ns))),
         (Column::text("Result"), |budget| match budget.over {
+            true if budget.base_ns > budget.limit_ns => {
+                Cell::words("exceeded as before").in_tone(Tone::Slower)
+            }
             true => Cell::words("exceeded").in_tone(Tone::Slower),
             false => Cell::words("kept"),
         }),

@@ -332,29 +332,24 @@ fn build(report: &Report) -> Option<Section<'_>> {
     lines("build", "Build", "Build facts", lines_of, Shown::Open)
 }
 
-/// What stands above all sections, the most important line first.
-pub(super) fn head(report: &Report) -> Vec<Line> {
+/// What stands above all sections, the most important line first, each with how a page shows it.
+pub(super) fn head(report: &Report) -> Vec<(&'static str, Line)> {
     use super::summary;
     let subject = summary::subject(report);
     let subject = subject.iter().enumerate().fold(Line::default(), |line, (at, part)| {
         if at > 0 { line.and(" · ").name(part) } else { line.name(part) }
     });
-    let about: Vec<Line> = [
-        (!subject.0.is_empty()).then_some(subject),
-        summary::used(report).map(Line::words),
-        summary::lost(report),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    let about: Vec<Line> =
+        [(!subject.0.is_empty()).then_some(subject), summary::used(report)].into_iter().flatten().collect();
     let about = about.into_iter().reduce(|line, other| line.and(" · ").then(other));
     let lines = [
-        summary::launch(report).map(Line::words),
-        totals(report).map(Line::words).filter(|_| !lists::is_of_everything(report)),
-        about,
-        next::consequence(report).map(Line::words),
+        ("launch", summary::launch(report).map(Line::words)),
+        ("launch slower", summary::lost(report)),
+        ("soft", totals(report).map(Line::words).filter(|_| !lists::is_of_everything(report))),
+        ("soft", about),
+        ("soft", next::consequence(report).map(Line::words)),
     ];
-    lines.into_iter().flatten().collect()
+    lines.into_iter().filter_map(|(class, line)| Some((class, line?))).collect()
 }
 
 /// How a row's change is to be taken: a direction where one is shown.

@@ -5,7 +5,7 @@ use super::super::text::{percent, range, spread, time};
 use super::super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase, Report};
 use super::super::words::{self, count};
 use super::{Body, Cell, Column, Section, Shown, Shows, Table, section};
-use compare::phase_for_people;
+use compare::{OTHER_CODE, phase_for_people};
 
 /// The launches, and what of them took longest.
 pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
@@ -25,9 +25,7 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
         }),
         (Column::number("Share"), |(_, share)| Cell::words(percent(*share))),
         (Column::number("In methods").wide(), |(phase, _)| Cell::time(phase.methods_ns)),
-        (Column::number("Outside Objective-C").wide(), |(phase, _)| {
-            Cell::time((phase.ns - phase.methods_ns).max(0.0))
-        }),
+        (Column::number(OTHER_CODE).wide(), |(phase, _)| Cell::time((phase.ns - phase.methods_ns).max(0.0))),
     ];
     let found = section("recorded", "Recorded", "What was recorded", (&columns[..], &phases[..]));
     Some(found.shown(Shown::Open).noted(notes))
