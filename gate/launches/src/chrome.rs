@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::draft::Draft;
 use super::record::{WireAgent, WireApp, WireDevice};
-use super::spans::{Event, EventKind, Id, Origin};
+use super::spans::{Event, EventKind, Id};
 use super::{Table, WarningKind};
 
 /// Why a file is no Chrome trace.
@@ -24,10 +24,10 @@ pub(super) enum ChromeError {
     Invalid(String),
 }
 
-/// The launch in a file.
+/// The launch in a file, of this session and with this number where the file does not say its own.
 pub(super) fn draft(
     bytes: &[u8],
-    origin: &Origin<'_>,
+    (session, number): (&str, u64),
     table: &mut Table,
     keep_paths: bool,
     odd: &mut Vec<WarningKind>,
@@ -37,8 +37,8 @@ pub(super) fn draft(
         odd.push(WarningKind::WithoutDuration { events: without_duration });
     }
     let mut draft = Draft {
-        session: meta.session.unwrap_or_else(|| origin.session.to_owned()),
-        number: meta.launch.unwrap_or(origin.number),
+        session: meta.session.unwrap_or_else(|| session.to_owned()),
+        number: meta.launch.unwrap_or(number),
         ..Draft::default()
     };
     draft.conditions.scenario = meta.scenario.into();

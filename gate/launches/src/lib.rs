@@ -12,7 +12,6 @@ mod conditions;
 mod counts;
 mod draft;
 mod functions;
-mod import;
 mod launch;
 mod launch_id;
 mod list;
@@ -38,14 +37,13 @@ pub use build::{Build, place_of};
 pub use conditions::{Condition, Conditions, SIMULATOR};
 pub use counts::{CountedImage, FunctionCount};
 pub use functions::{Function, FunctionKind, Functions, Node, Seen};
-pub use import::Given;
 pub use launch::{
     Cost, Counters, Dropped, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role, Source,
     Thermal, Thread, marks,
 };
 pub use launch_id::LaunchId;
 pub use list::is_read_once;
-pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_given, read_stream};
+pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_stream};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
@@ -135,12 +133,8 @@ pub enum WarningKind {
     Crossing { spans: u64 },
     /// Something in a folder that is neither a file nor a folder was left out.
     NotAFile,
-    /// An export has a table twice; the first one counts.
-    SecondTable { name: String },
     /// A stored session was left out, since a part of it is not there.
     Incomplete { reason: String },
-    /// Samples of other threads that lie before or behind the launch were left out.
-    OutsideLaunch { samples: u64 },
     /// The agent stopped recording before the launch was over, and said why.
     StoppedEarly {
         /// The agent's reason.
@@ -164,9 +158,7 @@ impl WarningKind {
             WarningKind::TotalBelowSelf { .. } => "total-below-self",
             WarningKind::Crossing { .. } => "crossing",
             WarningKind::NotAFile => "not-a-file",
-            WarningKind::SecondTable { .. } => "second-table",
             WarningKind::Incomplete { .. } => "incomplete",
-            WarningKind::OutsideLaunch { .. } => "outside-launch",
             WarningKind::StoppedEarly { .. } => "stopped-early",
         }
     }
@@ -207,10 +199,6 @@ impl fmt::Display for WarningKind {
             }
             WarningKind::Crossing { spans } => {
                 write!(f, "spans that end after their parent, cut at its end: {spans}")
-            }
-            WarningKind::SecondTable { name } => write!(f, "a second table {name:?} was ignored"),
-            WarningKind::OutsideLaunch { samples } => {
-                write!(f, "samples of other threads before or after the launch, skipped: {samples}")
             }
             WarningKind::NotAFile => f.write_str("a device or FIFO; skipped (pass it by name to read it)"),
             WarningKind::Incomplete { reason } => write!(f, "the session is left out: {reason}"),

@@ -15,13 +15,10 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::chrome::{self, ChromeError};
-use super::draft::Draft;
-use super::import::{Given, ImportError, ImportFormat};
 use super::list::list;
 use super::record::{self, RecordError};
 use super::run_log::{self, Recorded, RunLog};
-use super::spans::Origin;
-use super::{Launch, Launches, Source, Table, Warning, WarningKind, trace_file};
+use super::{Launch, Launches, Source, Warning, WarningKind, trace_file};
 use common::boundary;
 
 pub use error::{ReadError, Reason};
@@ -49,7 +46,6 @@ struct How<'a> {
     expanded: u64,
     /// How many of those bytes are left.
     left: &'a AtomicU64,
-    given: &'a Given,
 }
 
 impl How<'_> {
@@ -69,19 +65,18 @@ const BATCH: usize = 64 << 20;
 ///
 /// The order of the arguments decides nothing but which of two equal launches counts.
 pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadError> {
-    read_given(paths, options, EXPANDED, &Given::default())
+    read_within(paths, options, EXPANDED)
 }
 
-/// The same with another limit than [`EXPANDED`], and with what recordings of other tools cannot tell.
-pub fn read_given(
+/// The same with another limit than [`EXPANDED`].
+pub(super) fn read_within(
     paths: &[PathBuf],
     options: &ReadOptions,
     expanded: u64,
-    given: &Given,
 ) -> Result<Launches, ReadError> {
     let ReadOptions { paths: keeps_paths, one_in, samples } = *options;
     let left = &AtomicU64::new(expanded);
-    let options = &How { paths: keeps_paths, one_in, samples, expanded, left, given };
+    let options = &How { paths: keeps_paths, one_in, samples, expanded, left };
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for path in paths {
         list(path, true, &mut files, &mut skipped)?;
@@ -244,10 +239,9 @@ fn read_file(path: &Path, ordinal: u64, options: &How<'_>, into: &mut Reading) -
 /// Reads one file of whatever format; `name` is its name in messages.
 pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches, ReadError> {
     let mut into = Reading::default();
-    let given = &Given::default();
     let ReadOptions { paths, one_in, samples } = *options;
     let left = &AtomicU64::new(EXPANDED);
-    let options = &How { paths, one_in, samples, expanded: EXPANDED, left, given };
+    let options = &How { paths, one_in, samples, expanded: EXPANDED, left };
     read_any(name, 1, input, options, &mut into)?;
     into.launches.settle();
     Ok(into.launches)
@@ -334,7 +328,6 @@ fn read_plain<R: Read>(
         return read_trace(file, input, ordinal, options, into);
     }
     let read = match head.trim_ascii_start().first() {
-        _ if ImportFormat::of(head).is_some() => read_other(file, input, ordinal, options),
         None => Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty }),
         Some(b'[') => read_chrome(file, input, ordinal, options),
         Some(b'{') if is_chrome(head) => read_chrome(file, input, ordinal, options),
@@ -401,72 +394,31 @@ fn folder_name(file: &str) -> String {
 
 fn read_chrome<R: Read>(
     file: Arc<str>,
-    input: BufReader<R>,
-    ordinal: u64,
-    options: &How<'_>,
-) -> Result<Launches, ReadError> {
-    read_whole(file, input, ordinal, options, |bytes, origin, table, odd| {
-        let mut draft = chrome::draft(bytes, origin, table, options.keeps(ordinal), odd).map_err(
-            |error| match error {
-                ChromeError::Truncated(reason) => Reason::Truncated(reason),
-                ChromeError::Invalid(reason) => Reason::Invalid(reason),
-            },
-        )?;
-        options.given.complete(&mut draft.conditions).map_err(Reason::Invalid)?;
-        Ok(vec![draft])
-    })
-}
-
-/// Reads a recording of another tool.
-fn read_other<R: Read>(
-    file: Arc<str>,
     mut input: BufReader<R>,
     ordinal: u64,
     options: &How<'_>,
-) -> Result<Launches, ReadError> {
-    let head = peek(&mut input).map_err(|error| failed(&file, None, error, options))?;
-    let Some(format) = ImportFormat::of(head) else {
-        return Err(ReadError { source: Source { file, line: None }, reason: Reason::Unknown });
-    };
-    read_whole(file, input, ordinal, options, |bytes, origin, table, odd| {
-        format.drafts(bytes, origin, options.given, table, odd).map_err(|error| match error {
-            ImportError::Truncated(reason) => Reason::Truncated(reason),
-            ImportError::Invalid(reason) => Reason::Invalid(reason),
-        })
-    })
-}
-
-/// Reads a file that is parsed as a whole.
-fn read_whole<R: Read>(
-    file: Arc<str>,
-    mut input: BufReader<R>,
-    ordinal: u64,
-    options: &How<'_>,
-    drafts: impl Fn(&[u8], &Origin<'_>, &mut Table, &mut Vec<WarningKind>) -> Result<Vec<Draft>, Reason>,
 ) -> Result<Launches, ReadError> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).map_err(|error| failed(&file, None, error, options))?;
-    let session = folder_name(&file);
-    let stem =
-        Path::new(&*file).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let origin = Origin { session: &session, number: ordinal, stem: &stem };
-    let source = Source { file: Arc::clone(&file), line: None };
+    let (session, keeps) = (folder_name(&file), options.keeps(ordinal));
+    let source = Source { file, line: None };
     let mut into = Launches::default();
     let mut odd = Vec::new();
-    let read = drafts(&bytes, &origin, &mut into.table, &mut odd);
+    let draft = chrome::draft(&bytes, (&session, ordinal), &mut into.table, keeps, &mut odd);
     into.warnings.extend(odd.into_iter().map(|kind| Warning { source: source.clone(), kind }));
-    let finished = read.and_then(|drafts| {
-        drafts.into_iter().try_for_each(|draft| {
-            let keeps = options.keeps(ordinal);
-            let launch = draft.finish(source.clone(), &mut into.table, keeps, &mut into.warnings);
-            into.launches.extend(launch.map_err(Reason::Invalid)?);
-            Ok(())
+    let launch = draft
+        .map_err(|error| match error {
+            ChromeError::Truncated(reason) => Reason::Truncated(reason),
+            ChromeError::Invalid(reason) => Reason::Invalid(reason),
         })
-    });
-    match finished {
-        Ok(()) => Ok(into),
-        Err(reason) => Err(ReadError { source, reason }),
+        .and_then(|draft| {
+            draft.finish(source.clone(), &mut into.table, keeps, &mut into.warnings).map_err(Reason::Invalid)
+        });
+    match launch {
+        Ok(launch) => into.launches.extend(launch),
+        Err(reason) => return Err(ReadError { source, reason }),
     }
+    Ok(into)
 }
 
 /// A line and its number.

@@ -11,25 +11,6 @@ use super::draft::Draft;
 use super::record::shortened;
 use super::{Cost, Counters, Mark, MethodId, Ns, PathId, Table, Thread, WarningKind, marks};
 
-/// Where a launch belongs that its file says nothing about.
-pub(super) struct Origin<'a> {
-    pub(super) session: &'a str,
-    pub(super) number: u64,
-    /// The file's name, without its folder and its ending.
-    pub(super) stem: &'a str,
-}
-
-impl Origin<'_> {
-    /// The session of a file that holds several launches.
-    pub(super) fn of_file(&self) -> String {
-        if self.session == self.stem {
-            self.stem.to_owned()
-        } else {
-            format!("{}-{}", self.session, self.stem)
-        }
-    }
-}
-
 /// An event that matters here.
 pub(super) struct Event<'a> {
     pub(super) kind: EventKind<'a>,

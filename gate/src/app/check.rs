@@ -11,7 +11,7 @@ use compare::Side;
 use config::Config;
 use device::campaign::read_log;
 use judge::{self, Base, Judgement, Outcome, is_interleaved};
-use launches::{Given, Launch, Launches, Recording, Role};
+use launches::{Launch, Launches, Recording, Role};
 use report::value::Commands;
 use report::{self, Material, Report, Timed, median_launch};
 use verdict::Answer;
@@ -19,8 +19,6 @@ use verdict::Answer;
 /// What is judged, and by what.
 pub struct Check<'a> {
     pub runs: &'a [PathBuf],
-    /// What recordings of other tools lack.
-    pub given: &'a Given,
     /// Launches of the base; none for stored sessions, or where `runs` hold both sides.
     pub base: &'a [PathBuf],
     /// A folder with the dSYMs of the base.
@@ -52,14 +50,13 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
         return Ok(of_equal_builds(context, review));
     }
     let mut without_callers = Vec::new();
-    let mut read = |runs: &[PathBuf], told| context.launches(runs, told, &mut without_callers);
-    let (mut run, fresh) = read(request.runs, request.given)?.split_again();
-    let mut fresh = if request.again.is_empty() { fresh } else { Some(read(request.again, request.given)?) };
+    let mut read = |runs: &[PathBuf]| context.launches(runs, &mut without_callers);
+    let (mut run, fresh) = read(request.runs)?.split_again();
+    let mut fresh = if request.again.is_empty() { fresh } else { Some(read(request.again)?) };
     for launches in std::iter::once(&mut run).chain(&mut fresh) {
         as_stored(launches, &context, by.baseline.as_deref());
     }
-    let of_base = request.given.clone().without_build();
-    let given = if request.base.is_empty() { None } else { Some(read(request.base, &of_base)?) };
+    let given = if request.base.is_empty() { None } else { Some(read(request.base)?) };
     let mut warnings = warnings([Some(&run), given.as_ref(), fresh.as_ref()].into_iter().flatten());
     warnings.append(&mut without_callers);
     if request.runs.iter().any(|run| request.base.contains(run)) {

@@ -15,7 +15,7 @@ use binary::symbols::Cache;
 use compare::{Rules, Why};
 use config::{Config, Date};
 use judge::Policy;
-use launches::{self, Given, Launch, Launches, ReadOptions};
+use launches::{self, Launch, Launches, ReadOptions};
 
 use super::{Event, Settings, Watch, shared};
 
@@ -67,12 +67,7 @@ impl Context {
 
     /// Reads launches and says of each method whose it is. Callers are kept of as many launches as 64 MiB hold, and of
     /// all where that is enough.
-    pub fn launches(
-        &self,
-        paths: &[PathBuf],
-        given: &Given,
-        warnings: &mut Vec<String>,
-    ) -> anyhow::Result<Launches> {
+    pub fn launches(&self, paths: &[PathBuf], warnings: &mut Vec<String>) -> anyhow::Result<Launches> {
         // Half a MiB more or less decides nothing.
         let size = size(paths) >> 20;
         let one_in = size.div_ceil(WITH_CALLERS).max(1);
@@ -81,22 +76,17 @@ impl Context {
                 "callers, functions and the flame graph are from 1 launch in {one_in}: {size} MiB of launches exceed {WITH_CALLERS} MiB; pass fewer launches to use all"
             ));
         }
-        self.read_given(paths, ReadOptions { paths: true, one_in, ..ReadOptions::default() }, given)
+        self.read_paths(paths, ReadOptions { paths: true, one_in, ..ReadOptions::default() })
     }
 
     /// Reads launches and says of each method whose it is.
     pub fn read_runs(&self, paths: &[PathBuf], callers: bool) -> anyhow::Result<Launches> {
-        self.read_given(paths, ReadOptions { paths: callers, ..ReadOptions::default() }, &Given::default())
+        self.read_paths(paths, ReadOptions { paths: callers, ..ReadOptions::default() })
     }
 
-    /// The same, with what recordings of other tools do not say; functions that samples found are named.
-    pub fn read_given(
-        &self,
-        paths: &[PathBuf],
-        options: ReadOptions,
-        given: &Given,
-    ) -> anyhow::Result<Launches> {
-        let mut launches = launches::read_given(paths, &options, launches::EXPANDED, given)?;
+    /// The same; functions that samples found are named.
+    pub fn read_paths(&self, paths: &[PathBuf], options: ReadOptions) -> anyhow::Result<Launches> {
+        let mut launches = launches::read(paths, &options)?;
         self.attribution.apply(&mut launches);
         let mut known = self.problems.borrow_mut();
         for problem in self.attribution.name_functions(&mut launches, self.cache.clone()) {

@@ -12,7 +12,7 @@ use compare::{self, Side};
 use config::Date;
 use facts::Facts;
 use judge::{self, Base, Outcome, is_interleaved};
-use launches::{Given, Launch, Launches, ReadOptions, Recording, is_read_once};
+use launches::{Launch, Launches, ReadOptions, Recording, is_read_once};
 use report::middle;
 use verdict::Answer;
 
@@ -20,7 +20,6 @@ use verdict::Answer;
 pub struct StoreBaseline<'a> {
     pub runs: &'a [PathBuf],
     /// What recordings of other tools lack.
-    pub given: &'a Given,
     /// Who starts a new level with these sessions, and why.
     pub new_level: Option<NewLevel>,
 }
@@ -42,7 +41,7 @@ pub fn store_baseline(
     watch: &mut dyn Watch,
 ) -> anyhow::Result<Stored> {
     let new_level = &request.new_level;
-    let Sessions { sessions, fresh, trees } = read_sessions(context, request.runs, request.given, watch)?;
+    let Sessions { sessions, fresh, trees } = read_sessions(context, request.runs, watch)?;
     let mut refused = false;
     for session in &sessions {
         refused |= !is_admitted(context, store, (session, fresh.as_ref()), new_level.is_some(), watch)?;
@@ -66,21 +65,15 @@ pub struct Sessions {
 }
 
 /// Reads the sessions of runs.
-pub fn read_sessions(
-    context: &Context,
-    runs: &[PathBuf],
-    given: &Given,
-    watch: &mut dyn Watch,
-) -> anyhow::Result<Sessions> {
+pub fn read_sessions(context: &Context, runs: &[PathBuf], watch: &mut dyn Watch) -> anyhow::Result<Sessions> {
     // What measured a finding again says whether that stands, and what only names functions has no times: neither is stored.
-    let (mut all, fresh) = context
-        .read_given(runs, ReadOptions { samples: true, ..ReadOptions::default() }, given)?
-        .split_again();
+    let (mut all, fresh) =
+        context.read_paths(runs, ReadOptions { samples: true, ..ReadOptions::default() })?.split_again();
     all.launches.retain(|launch| !launch.conditions.samples_densely());
     // The sessions of what cannot be read twice have no trees.
     let with_paths = ReadOptions { paths: true, ..ReadOptions::default() };
     let is_kept = !runs.iter().any(|run| is_read_once(run));
-    let trees = is_kept.then(|| context.read_given(runs, with_paths, given)).transpose()?;
+    let trees = is_kept.then(|| context.read_paths(runs, with_paths)).transpose()?;
     for warning in context.symbol_warnings() {
         watch.tell(Event::Warning(warning))?;
     }

@@ -7,7 +7,7 @@ use anyhow::ensure;
 use clap::Args;
 
 use super::Exit;
-use super::options::{GivenArgs, READ};
+use super::options::READ;
 use super::show::{Next, Show};
 use crate::app::{Context, StoreBaseline, Stored, store_baseline};
 use ::baseline::{NewLevel, Store};
@@ -18,8 +18,6 @@ pub(super) struct Update {
     /// Traces, launch records, recordings of other tools, or folders of these
     #[arg(required = true, long_help = READ)]
     runs: Vec<PathBuf>,
-    #[command(flatten)]
-    given: GivenArgs,
     /// Start a new level for all methods, for example after an update of Xcode or iOS; earlier sessions no longer set their level
     #[arg(long, requires = "reason", requires = "owner")]
     new_level: bool,
@@ -52,8 +50,7 @@ pub(super) fn update(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let request =
-        StoreBaseline { runs: &update.runs, given: &update.given.parse()?, new_level: update.new_level()? };
+    let request = StoreBaseline { runs: &update.runs, new_level: update.new_level()? };
     let stored = store_baseline(context, store, &request, &mut Show::new(Some(out), err, Next::Nothing))?;
     if stored == Stored::Nothing {
         writeln!(

@@ -15,7 +15,6 @@ pub(super) fn check(
 ) -> anyhow::Result<Exit> {
     let Checked { mut report, answer, config } = app::check(&app::Check {
         runs: &check.runs,
-        given: &check.given.parse()?,
         base: &check.base,
         base_symbols: check.base_symbols.as_deref(),
         again: &check.again,

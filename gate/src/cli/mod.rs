@@ -51,7 +51,7 @@ use crate::app::carried;
 use ::report::Terminal;
 use binary::symbols::{shown_uuid, uuid_of};
 
-use options::{GivenArgs, JudgedByArgs, READ, SettingsArgs};
+use options::{JudgedByArgs, READ, SettingsArgs};
 
 pub use advice::of_failure as advice;
 pub use exit::Exit;
@@ -186,8 +186,6 @@ struct Check {
     /// Traces, launch records (.jsonl, .gz, .zst), recordings of other tools, folders of these, or - for standard input
     #[arg(required = true, long_help = READ)]
     runs: Vec<PathBuf>,
-    #[command(flatten)]
-    given: GivenArgs,
     /// Compare with these launches instead of the stored baselines
     #[arg(long, num_args = 1.., value_name = "RUNS", conflicts_with_all = ["baseline", "baseline_ref"])]
     base: Vec<PathBuf>,

@@ -12,33 +12,14 @@ use attribute::Natives;
 use binary::inject::Signing;
 use binary::symbols::Cache;
 use config::Config;
-use launches::{Given, Launch, Launches};
+use launches::{Launch, Launches};
 
 /// What can be read, in `--help`.
 pub(super) const READ: &str = "\
 Launches: files, folders of them, or - for standard input; .gz and .zst are unpacked.
   traces          .lgtrace of the agent, and the folder of `gate run`
   launch records  JSON Lines, launchgate.launch/1
-  XCTest          xcrun xcresulttool get test-results metrics --path X.xcresult > metrics.json
-  Instruments     xcrun xctrace export --input X.trace --xpath
-                  '//table[@schema=\"time-profile\" or @schema=\"life-cycle-period\"]' > X.xml
-  AppleTrace      trace.json, and every other file in Chrome's Trace Event Format
-Every iteration of a test counts as one launch. Pass values that a format does not contain with --given.";
-
-/// What recordings of other tools do not say of themselves.
-#[derive(Args, Clone, Default)]
-pub(super) struct GivenArgs {
-    /// A value that a recording of another tool lacks: device.model, device.os, app.bundle, app.build, app.configuration, scenario, or
-    /// launch.end, the event or function that ends the launch; repeatable
-    #[arg(long, value_name = "KEY=VALUE")]
-    given: Vec<String>,
-}
-
-impl GivenArgs {
-    pub(super) fn parse(&self) -> anyhow::Result<Given> {
-        Given::parse(&self.given).map_err(|error| anyhow::anyhow!("--given: {error}"))
-    }
-}
+  Chrome traces   Trace Event Format, as AppleTrace's trace.json";
 
 /// What launches are judged by, besides the settings.
 #[derive(Args)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::show::Show;
-use super::{Exit, GivenArgs, READ, SettingsArgs};
+use super::{Exit, READ, SettingsArgs};
 use crate::app::{Beside, Context, Sessions, hide, read_sessions};
 use ::baseline::{Added, Baselines, Extras};
 use ::report::{count, shown};
@@ -51,8 +51,6 @@ struct Put {
     /// The commit that was measured [default: HEAD of the repository, if there is one]
     #[arg(long, value_name = "COMMIT")]
     commit: Option<String>,
-    #[command(flatten)]
-    given: GivenArgs,
 }
 
 #[derive(Args)]
@@ -90,8 +88,7 @@ fn put(
         new_level: None,
         names: name_of(names).to_owned(),
     };
-    let Sessions { sessions, mut trees, .. } =
-        read_sessions(&context, &args.runs, &args.given.parse()?, &mut Show::on(err))?;
+    let Sessions { sessions, mut trees, .. } = read_sessions(&context, &args.runs, &mut Show::on(err))?;
     if let Some(trees) = &mut trees {
         hide(trees, names);
     }

@@ -6,7 +6,6 @@ mod calibrate;
 mod exact;
 mod functions;
 mod history;
-mod import;
 mod init;
 mod input;
 mod orders;
@@ -28,10 +27,6 @@ fn main() -> Result<()> {
         "counts" => exact::run(args, worlds::called::called),
         "functions" => functions::run(args),
         "history" => history::run(args),
-        "import" => {
-            import::run();
-            Ok(())
-        }
         "init" => {
             init::run();
             Ok(())

@@ -97,15 +97,6 @@ pub(super) const BENCHES: &[Bench] = &[
         figures: &[Figure { name: "init.pipelines_green", unit: "", goal: Goal::AtLeast(4.0) }],
     },
     Bench {
-        name: "import",
-        source: Source::Cargo(&["run", "-p", "lab", "import"]),
-        figures: &[
-            Figure { name: "import.formats", unit: "", goal: Goal::AtLeast(3.0) },
-            // Files of public repositories that were read; they are no part of this one (LAUNCHGATE_RECORDINGS names their folder).
-            Figure { name: "import.real_files", unit: "", goal: Goal::AtLeast(4.0) },
-        ],
-    },
-    Bench {
         name: "report",
         source: Source::GateTest("truth::every_sentence_is_what_the_json_says"),
         figures: &[

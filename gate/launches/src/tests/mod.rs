@@ -96,7 +96,7 @@ fn a_small_file_does_not_expand_without_end() {
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
         let read = |limit| {
-            read_given(std::slice::from_ref(&path), &ReadOptions::default(), limit, &Given::default())
+            crate::read::read_within(std::slice::from_ref(&path), &ReadOptions::default(), limit)
                 .unwrap_err()
                 .reason
         };
@@ -108,13 +108,11 @@ fn a_small_file_does_not_expand_without_end() {
         // Two of them have the same bound as one.
         let both = [path.clone(), folder.path().join("again").with_extension("gz")];
         std::fs::copy(&both[0], &both[1]).unwrap();
-        let reason =
-            read_given(&both, &ReadOptions::default(), 5 << 20, &Given::default()).unwrap_err().reason;
+        let reason = crate::read::read_within(&both, &ReadOptions::default(), 5 << 20).unwrap_err().reason;
         assert!(matches!(reason, Reason::Large(limit) if limit == 5 << 20), "{name}: {reason:?}");
         // As long as the limit to the byte is fine.
         let whole =
-            read_given(std::slice::from_ref(&path), &ReadOptions::default(), 3 << 20, &Given::default())
-                .unwrap();
+            crate::read::read_within(std::slice::from_ref(&path), &ReadOptions::default(), 3 << 20).unwrap();
         assert_eq!(whole.launches.len(), 1, "{name}");
     }
 }

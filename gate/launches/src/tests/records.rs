@@ -178,7 +178,7 @@ fn bad_records_are_refused_with_file_line_and_reason() {
         (format!("{FULL}\n<<<<<<< ours\n{FULL}"), "in.jsonl:2: git conflict marker; resolve the merge first"),
         (
             "hello".to_owned(),
-            "in.jsonl: neither a trace, nor launch records (launchgate.launch/1), nor a recording of Chrome's format, XCTest or xctrace",
+            "in.jsonl: neither a trace, nor launch records (launchgate.launch/1), nor a recording of Chrome's format",
         ),
         (
             minimal("").replace("\"methods\"", "\"role\":\"left\",\"methods\""),
