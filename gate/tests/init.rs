@@ -496,29 +496,6 @@ fn artifacts_never_go_through_a_checkout_of_foreign_code() {
 }
 
 #[test]
-fn bazel_builds_for_a_simulator_or_asks_for_a_profile() {
-    let bed = Bed(tempfile::tempdir().unwrap());
-    let rule = |more: &str| {
-        format!("ios_application(name = \"Ledger\", bundle_id = \"com.example.ledger\", {more})\n")
-    };
-    bed.file("MODULE.bazel", "module(name = \"ledger\")\n");
-    bed.file("app/BUILD", &rule(""));
-    let (exit, out, err) = bed.init_plain(&["--on", "github"]);
-    assert_eq!(exit, Exit::Pass, "{err}");
-    assert!(!out.contains("provisioning_profile"), "{out}");
-    let workflow = bed.read(".github/workflows/launchgate.yml");
-    assert!(
-        workflow.contains("--ios_multi_cpus=sim_arm64") && workflow.contains("LABEL: \"//app:Ledger\""),
-        "{workflow}"
-    );
-    let (_, out, _) = bed.init(&["--on", "github", "--force"]);
-    assert!(out.contains("- give //app:Ledger a development provisioning_profile; rules_apple"), "{out}");
-    bed.file("app/BUILD", &rule("provisioning_profile = \":dev.mobileprovision\""));
-    let (_, out, _) = bed.init(&["--on", "github", "--force"]);
-    assert!(!out.contains("provisioning_profile"), "{out}");
-}
-
-#[test]
 fn a_configuration_for_devices_only_is_measured_on_a_phone() {
     for (platforms, is_phone) in [("iphoneos", true), ("iphoneos iphonesimulator", false)] {
         let bed = Bed::new("Shop");

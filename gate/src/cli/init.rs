@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use super::Exit;
 use super::terminal::can_ask;
 use crate::app::write_whole;
-use crate::init::{Action, Builder, Choice, Host, InitError, Origin, Project, files, look};
+use crate::init::{Action, Choice, Host, InitError, Origin, Project, files, look};
 use ::report::{count, shown};
 use attribute::Codeowners;
 
@@ -82,12 +82,6 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
             project.app.target
         ));
     }
-    if project.needs_profile && !project.simulator {
-        project.left.push(format!(
-            "give {} a development provisioning_profile; rules_apple builds for phones only with one",
-            project.app.container
-        ));
-    }
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
     let action = Action { reference, version, is_released: ACTION.is_some() };
     let files = files(&project, host, &action);
@@ -153,10 +147,7 @@ fn looked(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
 fn tell(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
     let app = &project.app;
     let bundle = app.bundle.as_deref().unwrap_or("identifier set by a variable");
-    let how = match app.builder {
-        Builder::Xcode => format!("scheme {} ({}) of {}", app.scheme, app.configuration, app.container),
-        Builder::Bazel => app.container.clone(),
-    };
+    let how = format!("scheme {} ({}) of {}", app.scheme, app.configuration, app.container);
     let line = format!("app: {}, {}.app ({bundle}), {how}", app.target, app.product);
     writeln!(out, "{}", shown(&line))?;
     let mut brings: Vec<&str> = Vec::new();

@@ -6,11 +6,9 @@ mod schemes;
 
 use std::path::Path;
 
-use super::read::{
-    self, bazel, join, manifest, parent, pbxproj, pods, scheme, stem, tracked, tuist, workspace, xcodegen,
-};
+use super::read::{self, join, manifest, parent, pbxproj, pods, scheme, stem, tracked, workspace, xcodegen};
 use super::walk::RepositoryFiles;
-use super::{Builder, BuiltApp, Choice, InitError, Possible};
+use super::{BuiltApp, Choice, InitError, Possible};
 
 /// All that the files say.
 #[derive(Debug, Default)]
@@ -19,12 +17,6 @@ pub(super) struct Sources {
     pub(super) workspaces: Vec<workspace::Workspace>,
     pub(super) schemes: Vec<scheme::Scheme>,
     pub(super) specs: Vec<xcodegen::Spec>,
-    /// With the manifest's path.
-    pub(super) tuist: Vec<(String, tuist::TuistProject)>,
-    /// The folder of a Workspace.swift and the name that it gives.
-    pub(super) tuist_workspace: Option<(String, String)>,
-    /// With the BUILD file's folder.
-    pub(super) bazel: Vec<(String, bazel::Rule)>,
     /// With the package's folder.
     pub(super) packages: Vec<(String, manifest::Manifest)>,
     /// With the Podfile's folder.
@@ -65,17 +57,14 @@ pub(super) fn sources(root: &Path, found: &RepositoryFiles, notes: &mut Vec<Stri
     sources
 }
 
-/// What is written in Swift, Starlark and Ruby.
+/// What is written in Swift and Ruby.
 fn manifests(
     root: &Path,
     found: &RepositoryFiles,
     sources: &mut Sources,
     failed: &mut impl FnMut(&str, &str, &str),
 ) {
-    let of_tuist = found.sources.iter().filter(|path| path.contains("ProjectDescriptionHelpers/"));
-    let helpers: String = of_tuist.filter_map(|path| read::text(&root.join(path)).ok()).collect();
-    let all = [&found.packages, &found.tuist, &found.builds, &found.podfiles];
-    for path in all.into_iter().flatten() {
+    for path in found.packages.iter().chain(&found.podfiles) {
         let text = match read::text(&root.join(path)) {
             Ok(text) => text,
             Err(reason) => {
@@ -90,17 +79,7 @@ fn manifests(
                 let manifest = manifest::read(&text, &folder, |place| root.join(place).is_dir());
                 sources.packages.push((folder, manifest));
             }
-            "Project.swift" if text.contains("ProjectDescription") => {
-                sources.tuist.push((path.clone(), tuist::project(&text, path, &helpers)));
-            }
-            "Workspace.swift" if text.contains("ProjectDescription") => {
-                sources.tuist_workspace = tuist::workspace(&text).map(|name| (folder, name));
-            }
-            "Podfile" => sources.podfiles.push((folder, pods::podfile(&text))),
-            "BUILD" | "BUILD.bazel" => {
-                sources.bazel.extend(bazel::rules(&text).into_iter().map(|rule| (folder.clone(), rule)));
-            }
-            _ => {}
+            _ => sources.podfiles.push((folder, pods::podfile(&text))),
         }
     }
 }
@@ -120,8 +99,6 @@ struct Candidate<'a> {
 enum From<'a> {
     Xcode(&'a pbxproj::Project, &'a pbxproj::Target),
     Spec(&'a xcodegen::Spec, &'a xcodegen::SpecTarget),
-    Tuist(&'a str, &'a tuist::TuistProject, &'a tuist::TuistTarget),
-    Bazel(&'a bazel::Rule),
 }
 
 /// The app that is meant, with the scheme that builds it.
@@ -134,7 +111,7 @@ pub(super) fn choose(
 ) -> Result<BuiltApp, InitError> {
     let all = candidates(root, sources);
     if all.is_empty() {
-        return named(sources, choice).ok_or_else(|| InitError::NoApp(nothing(root, found, sources)));
+        return Err(InitError::NoApp(nothing(root, found, sources)));
     }
     let possible = |apps: &[&Candidate<'_>]| -> Vec<Possible> {
         apps.iter().map(|app| Possible { app: app.name.clone(), place: app.place.clone() }).collect()
@@ -145,9 +122,6 @@ pub(super) fn choose(
             app.name == *name || app.product == *name || format!("{}/{}", app.place, app.name) == *name
         });
         if apps.is_empty() {
-            if let Some(app) = named(sources, choice) {
-                return Ok(app);
-            }
             let there = super::listed(&possible(&all.iter().collect::<Vec<_>>()));
             return Err(InitError::Unknown { what: "app", name: name.clone(), there });
         }
@@ -228,16 +202,6 @@ fn candidates<'a>(root: &Path, sources: &'a Sources) -> Vec<Candidate<'a>> {
             add(&target.name, product, &spec.path, From::Spec(spec, target));
         }
     }
-    for (path, project) in &sources.tuist {
-        for target in project.targets.iter().filter(|target| target.is_app) {
-            let product = target.product.clone().unwrap_or_else(|| target.name.clone());
-            add(&target.name, product, path, From::Tuist(path, project, target));
-        }
-    }
-    for (folder, rule) in sources.bazel.iter().filter(|(_, rule)| rule.is_app) {
-        let product = rule.product.clone().unwrap_or_else(|| rule.name.clone());
-        add(&rule.name, product, &format!("//{folder}"), From::Bazel(rule));
-    }
     let submodules = read::repository::submodules(root);
     for candidate in &mut all {
         candidate.is_aside |= submodules.iter().any(|path| candidate.place.starts_with(&format!("{path}/")));
@@ -266,31 +230,11 @@ pub(super) fn is_sample(name: &str, place: &str) -> bool {
     is_named || place.split('/').any(|part| FOLDERS.split_whitespace().any(|folder| folder == part))
 }
 
-/// What somebody named, where manifests compute their targets.
-fn named(sources: &Sources, choice: &Choice) -> Option<BuiltApp> {
-    let app = choice.app.clone()?;
-    let scheme = choice.scheme.clone().unwrap_or_else(|| app.clone());
-    let (path, project) = sources.tuist.first()?;
-    let container = match &sources.tuist_workspace {
-        Some((folder, name)) => join(folder, &format!("{name}.xcworkspace"))?,
-        None => join(parent(path), &format!("{}.xcworkspace", project.name.as_ref().unwrap_or(&app)))?,
-    };
-    Some(BuiltApp {
-        target: app.clone(),
-        bundle: None,
-        product: app,
-        container,
-        scheme,
-        configuration: "Release".to_owned(),
-        builder: Builder::Xcode,
-    })
-}
-
 /// Why there is no app, and what to do.
 fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
     let has = |name: &str| root.join(name).exists();
-    if !sources.tuist.is_empty() || sources.tuist_workspace.is_some() {
-        return "the Tuist manifests compute their targets, so they cannot be read; run `tuist generate` and then `gate init` again, or pass --app NAME --scheme NAME".to_owned();
+    if read::tuist_manifest(root, &found.tuist).is_some() {
+        return "Tuist makes the Xcode project of this repository; run `tuist generate`, and then `gate init` again".to_owned();
     }
     let submodules = read::repository::submodules(root);
     let is_empty =
@@ -329,10 +273,9 @@ fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
         return "found only a Swift package, which cannot be installed on a phone; run `gate init` in the repository of an app that uses it".to_owned();
     }
     if has("MODULE.bazel") || has("WORKSPACE") {
-        return "no BUILD file declares an ios_application directly; pass the folder of the package that does"
-            .to_owned();
+        return "Bazel builds this repository, and its BUILD files are not read; make an Xcode project with rules_xcodeproj and run `gate init` again, or write the workflow by hand (docs/recipes.md)".to_owned();
     }
-    "no Xcode project, XcodeGen or Tuist manifest or Bazel ios_application found; run `gate init` in the repository of an iOS app".to_owned()
+    "no Xcode project and no XcodeGen or Tuist manifest found; run `gate init` in the repository of an iOS app".to_owned()
 }
 
 /// The workspace that a project is built through, if there is one.

@@ -5,13 +5,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::BuiltApp;
 use super::apps::Sources;
 use super::read::pbxproj::{Needs, Project};
 use super::read::tracked::Tracked;
 use super::read::{self, beside, join, parent, stem};
 use super::steps::{Step, up};
 use super::walk::RepositoryFiles;
-use super::{Builder, BuiltApp};
 
 /// Projects of older Xcodes have settings that those of hosted Macs refuse: Swift 3, UIWebView, libstdc++, iOS 8.
 const OLDEST: (u32, u32) = (12, 0);
@@ -30,9 +30,6 @@ pub(super) struct Build<'a> {
 
 /// What a person has to bring, in sentences.
 pub(super) fn left(build: &Build<'_>, left: &mut Vec<String>) {
-    if build.app.builder != Builder::Xcode {
-        return;
-    }
     let tracked = Tracked::of(build.root);
     build.versions(left);
     build.submodules(left);
@@ -308,7 +305,6 @@ impl Build<'_> {
 
     /// Packages, pods and frameworks in folders that are not there, as far as the app reaches them.
     fn folders(&self, tracked: &Tracked, left: &mut Vec<String>) {
-        let own = |folder: &str| self.app.container.starts_with(folder) || folder.is_empty();
         let specs = self
             .sources
             .specs
@@ -322,9 +318,6 @@ impl Build<'_> {
         for spec in specs {
             wanted.extend(spec.packages.iter().map(|path| (path.clone(), spec.path.as_str())));
             binaries.extend(spec.binaries.iter().map(|path| (path, spec.path.as_str())));
-        }
-        for (path, tuist) in self.sources.tuist.iter().filter(|(path, _)| own(parent(path))) {
-            binaries.extend(tuist.binaries.iter().map(|binary| (binary, path.as_str())));
         }
         let mut seen = BTreeSet::new();
         while let Some((path, by)) = wanted.pop() {

@@ -61,15 +61,6 @@ pub struct Module {
     pub owner: Option<String>,
 }
 
-/// What builds the app.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Builder {
-    /// `xcodebuild`.
-    Xcode,
-    /// `bazel build`.
-    Bazel,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltApp {
     pub target: String,
@@ -77,14 +68,12 @@ pub struct BuiltApp {
     pub bundle: Option<String>,
     /// The file that is built, without `.app`.
     pub product: String,
-    /// The workspace or project, from the project's folder; for Bazel the label.
+    /// The workspace or project, from the project's folder.
     pub container: String,
     /// The scheme that builds it.
     pub scheme: String,
     /// The configuration that is shipped.
     pub configuration: String,
-    /// What builds it.
-    pub builder: Builder,
 }
 
 /// What somebody said of the app.
@@ -121,8 +110,6 @@ pub struct Project {
     pub own_runner: bool,
     /// The setting by which the configuration builds for no simulator, as Flutter's and Unity's do.
     pub devices_only: Option<String>,
-    /// Bazel builds the app for phones only with a provisioning profile, and its rule has none.
-    pub needs_profile: bool,
     /// Whether the pipeline measures in a simulator, and not on a phone.
     pub simulator: bool,
     /// `config.toml`, or `launchgate.toml` where the first is somebody else's.
@@ -205,8 +192,6 @@ pub fn look(root: &Path, choice: &Choice) -> Result<Project, InitError> {
             module.owner = file.and_then(|file| rules.owner_of(&file));
         }
     }
-    let profiled = |(_, rule): &(String, read::bazel::Rule)| rule.name == app.target && rule.has_profile;
-    let needs_profile = app.builder == Builder::Bazel && !sources.bazel.iter().any(profiled);
     let devices_only = apps::devices_only(&sources, &app);
     let (checkout, steps) = steps::steps(root, &found, &sources, &app, &mut left);
     let build = left::Build { root, found: &found, sources: &sources, app: &app, steps: &steps };
@@ -238,7 +223,6 @@ pub fn look(root: &Path, choice: &Choice) -> Result<Project, InitError> {
         runner: image.label,
         own_runner: read::repository::has_own_runner(root),
         devices_only,
-        needs_profile,
         simulator: false,
         settings: settings(root),
         notes,

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::apps::{Sources, is_sample};
 use super::read::imports::{self, Imports, is_test};
-use super::read::{self, bazel, identifier, pbxproj, pods};
+use super::read::{self, identifier, pbxproj, pods};
 use super::system::{is_of_tests, is_system};
 use super::walk::RepositoryFiles;
 use super::{BuiltApp, Module, Origin};
@@ -33,12 +33,6 @@ pub(super) fn modules(
         add(name, Origin::Target, folder);
     }
     let linked = products(sources);
-    for (path, project) in &sources.tuist {
-        for name in project.names.iter().filter(|name| imported.modules.contains(*name)) {
-            let folder = found.folder_of(name).unwrap_or_else(|| read::parent(path).to_owned());
-            add(name.clone(), Origin::Target, Some(folder));
-        }
-    }
     for (module, folder) in &packages {
         if imported.modules.contains(module) || linked.contains(module) {
             add(module.clone(), Origin::LocalPackage, Some(folder.clone()));
@@ -87,15 +81,6 @@ fn targets(sources: &Sources) -> Vec<(String, Option<String>)> {
             (identifier(name), target.folder.clone())
         }));
     }
-    for (_, project) in &sources.tuist {
-        for target in project.targets.iter().filter(|target| target.is_library) {
-            let name = target.product.as_deref().unwrap_or(&target.name);
-            all.push((identifier(name), Some(target.folder.clone()).filter(|folder| !folder.is_empty())));
-        }
-    }
-    let libraries = sources.bazel.iter().filter(|(_, rule)| !rule.is_app);
-    let module = |rule: &bazel::Rule| identifier(rule.product.as_deref().unwrap_or(&rule.name));
-    all.extend(libraries.map(|(folder, rule)| (module(rule), Some(folder.clone()))));
     all.retain(|(_, folder)| !folder.as_deref().is_some_and(is_test));
     all
 }
@@ -105,9 +90,8 @@ fn products(sources: &Sources) -> BTreeSet<String> {
     let by_xcode =
         sources.projects.iter().flat_map(|project| &project.targets).flat_map(|target| &target.products);
     let by_specs = sources.specs.iter().flat_map(|spec| &spec.products);
-    let by_tuist = sources.tuist.iter().flat_map(|(_, project)| &project.products);
     let by_packages = sources.packages.iter().flat_map(|(_, manifest)| &manifest.products);
-    by_xcode.chain(by_specs).chain(by_tuist).chain(by_packages).map(|name| identifier(name)).collect()
+    by_xcode.chain(by_specs).chain(by_packages).map(|name| identifier(name)).collect()
 }
 
 /// The modules that apps, extensions and tests of the projects are themselves.
@@ -116,9 +100,6 @@ fn own_modules(sources: &Sources, app: &BuiltApp) -> BTreeSet<String> {
     let mut own: BTreeSet<String> =
         targets.flat_map(|target| [target.module(), identifier(&target.name)]).collect();
     own.extend(sources.specs.iter().flat_map(|spec| &spec.targets).map(|target| identifier(&target.name)));
-    own.extend(
-        sources.tuist.iter().flat_map(|(_, project)| &project.targets).map(|target| identifier(&target.name)),
-    );
     own.insert(identifier(&app.product));
     own.insert(identifier(&app.target));
     own

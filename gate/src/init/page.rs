@@ -1,7 +1,7 @@
 //! LAUNCHGATE.md: what happens on the first pull request, the first night and in the first week, for people who meet the gate there.
 
 use super::render::fill;
-use super::{Builder, BuiltApp, Host, Project};
+use super::{BuiltApp, Host, Project};
 
 /// The page's text.
 pub fn page(project: &Project, host: Option<Host>) -> String {
@@ -24,15 +24,12 @@ pub fn page(project: &Project, host: Option<Host>) -> String {
 
 /// What builds the app.
 fn how(app: &BuiltApp) -> String {
-    match app.builder {
-        Builder::Xcode => format!(
-            "scheme {}, configuration {}, of {}",
-            code(&app.scheme),
-            code(&app.configuration),
-            code(&app.container)
-        ),
-        Builder::Bazel => format!("the label {}", code(&app.container)),
-    }
+    format!(
+        "scheme {}, configuration {}, of {}",
+        code(&app.scheme),
+        code(&app.configuration),
+        code(&app.container)
+    )
 }
 
 /// As code in Markdown: no name ends it, or its line.

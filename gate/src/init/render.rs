@@ -4,7 +4,7 @@
 
 use config::REFERENCE;
 
-use super::{Builder, BuiltApp, Host, Module, Origin, Project, Step};
+use super::{BuiltApp, Host, Module, Origin, Project, Step};
 
 /// A file to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
                 values.extend(program(action, hosts, before));
                 files.push(File { path, text: fill(template, &values) });
             };
-            // Whether a phone hangs on a Mac or on Linux, nobody says.
+            // The project does not say whether the phone hangs on a Mac or on Linux.
             let hosts = if project.simulator { &[mac][..] } else { &[mac, LINUX] };
             add(".github/workflows/launchgate.yml", check, hosts, build);
             let comment = include_str!("templates/github-comment.yml");
@@ -116,12 +116,7 @@ fn github(project: &Project, action: &Action<'_>) -> Values {
         variables(&project.app).iter().map(|(name, value)| format!("          {name}: {value}\n")).collect();
     let build = indented(&script(&project.app), "          ");
     let of_side = |side: &str| {
-        let text = match project.app.builder {
-            Builder::Xcode => {
-                include_str!("templates/xcode-simulator.sh").replace("@KIND@", kind(&project.app))
-            }
-            Builder::Bazel => include_str!("templates/bazel-simulator.sh").to_owned(),
-        };
+        let text = include_str!("templates/xcode-simulator.sh").replace("@KIND@", kind(&project.app));
         let lines = indented(&text, "          ");
         format!(
             "      - name: Build the {side}\n        env:\n          SIDE: {side}\n{variables}        run: |\n{lines}"
@@ -191,24 +186,17 @@ const FOLDERS: [&str; 8] =
 
 /// The project's own names, as YAML.
 fn variables(app: &BuiltApp) -> Vec<(&'static str, String)> {
-    let product = ("PRODUCT", quoted(&app.product));
-    match app.builder {
-        Builder::Xcode => vec![
-            ("CONTAINER", quoted(&app.container)),
-            ("SCHEME", quoted(&app.scheme)),
-            ("CONFIGURATION", quoted(&app.configuration)),
-            product,
-        ],
-        Builder::Bazel => vec![("LABEL", quoted(&app.container))],
-    }
+    vec![
+        ("CONTAINER", quoted(&app.container)),
+        ("SCHEME", quoted(&app.scheme)),
+        ("CONFIGURATION", quoted(&app.configuration)),
+        ("PRODUCT", quoted(&app.product)),
+    ]
 }
 
 /// The lines that build `app.ipa` and the folder `symbols`.
 fn script(app: &BuiltApp) -> String {
-    match app.builder {
-        Builder::Xcode => include_str!("templates/xcode.sh").replace("@KIND@", kind(app)),
-        Builder::Bazel => include_str!("templates/bazel.sh").to_owned(),
-    }
+    include_str!("templates/xcode.sh").replace("@KIND@", kind(app))
 }
 
 /// How xcodebuild is told the container.

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use super::BuiltApp;
 use super::apps::Sources;
 use super::read::{self, join, parent};
 use super::walk::RepositoryFiles;
-use super::{Builder, BuiltApp};
 
 /// What the checkout must bring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,15 +44,13 @@ pub(super) fn steps(
     let checkout =
         Checkout { submodules: read::repository::has_submodules(root), lfs: read::repository::has_lfs(root) };
     let mut steps = Vec::new();
-    if app.builder == Builder::Xcode {
-        let folder = parent(&app.container);
-        steps.extend(flutter(root, found, folder, left));
-        steps.extend(packages_of_node(root, found, sources, folder));
-        steps.extend(xcodegen(root, sources, app));
-        steps.extend(tuist(root, sources));
-        steps.extend(carthage(found, folder));
-        steps.extend(pods(root, found, folder));
-    }
+    let folder = parent(&app.container);
+    steps.extend(flutter(root, found, folder, left));
+    steps.extend(packages_of_node(root, found, sources, folder));
+    steps.extend(xcodegen(root, sources, app));
+    steps.extend(tuist(root, found, app));
+    steps.extend(carthage(found, folder));
+    steps.extend(pods(root, found, folder));
     (checkout, steps)
 }
 
@@ -179,9 +177,13 @@ fn xcodegen(root: &Path, sources: &Sources, app: &BuiltApp) -> Option<Step> {
     Some(Step::new("Xcode project", folder, &["command -v xcodegen || brew install xcodegen", &generate]))
 }
 
-fn tuist(root: &Path, sources: &Sources) -> Option<Step> {
-    let (path, _) = sources.tuist.iter().min_by_key(|(path, _)| path.matches('/').count())?;
-    let folder = sources.tuist_workspace.as_ref().map_or(parent(path), |(folder, _)| folder.as_str());
+/// Where Tuist makes the project, and a checkout does not have it.
+fn tuist(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
+    let path = read::tuist_manifest(root, &found.tuist)?;
+    if !is_ignored(root, &app.container) {
+        return None;
+    }
+    let folder = parent(path);
     // The folder `Tuist`, or the file, is at the root of what Tuist makes.
     let is_root = |above: &&str| {
         ["Tuist.swift", "Tuist"]

@@ -25,8 +25,6 @@ pub(super) struct RepositoryFiles {
     pub(super) specs: Vec<String>,
     /// Tuist's.
     pub(super) tuist: Vec<String>,
-    /// Bazel's.
-    pub(super) builds: Vec<String>,
     pub(super) package_jsons: Vec<String>,
     pub(super) pubspecs: Vec<String>,
     pub(super) link_maps: Vec<String>,
@@ -116,7 +114,6 @@ impl RepositoryFiles {
             "Package.resolved" => self.resolved.push(below),
             "Package.swift" => self.packages.push(below),
             "Project.swift" | "Workspace.swift" => self.tuist.push(below),
-            "BUILD" | "BUILD.bazel" => self.builds.push(below),
             "package.json" => self.package_jsons.push(below),
             "pubspec.yaml" => self.pubspecs.push(below),
             _ if ends(".xcscheme") && below.contains("/xcshareddata/") => self.schemes.push(below),

@@ -3,7 +3,7 @@
 use super::{Candidate, From, Sources, container};
 use crate::init::read::scheme::Scheme;
 use crate::init::read::{join, parent};
-use crate::init::{Builder, BuiltApp, Choice, InitError};
+use crate::init::{BuiltApp, Choice, InitError};
 
 /// A scheme's name and, where it is known, the configuration that it archives.
 pub(super) type Named = (String, Option<String>);
@@ -24,11 +24,6 @@ pub(super) fn of(app: &Candidate<'_>, sources: &Sources) -> Vec<Named> {
             let found = spec.schemes.iter().filter(|(_, runs)| *runs == target.name);
             found.map(|(name, _)| (name.clone(), None)).collect()
         }
-        From::Tuist(_, project, target) => {
-            let found = project.schemes.iter().filter(|name| name.contains(&target.name));
-            found.map(|name| (name.clone(), None)).collect()
-        }
-        From::Bazel(_) => Vec::new(),
     };
     names.sort_by_key(|(name, archive)| {
         let is_release = archive.as_deref().is_none_or(|archive| archive == "Release");
@@ -105,7 +100,6 @@ fn of_source(app: &Candidate<'_>, sources: &Sources, scheme: String, archive: Op
         container: String::new(),
         scheme,
         configuration: "Release".to_owned(),
-        builder: Builder::Xcode,
     };
     match app.from {
         From::Xcode(project, target) => {
@@ -119,20 +113,6 @@ fn of_source(app: &Candidate<'_>, sources: &Sources, scheme: String, archive: Op
             let project = join(parent(&spec.path), &format!("{}.xcodeproj", spec.name)).unwrap_or_default();
             built.container = container(&project, sources);
             built.bundle.clone_from(&target.bundle);
-        }
-        From::Tuist(path, project, target) => {
-            let (folder, name) = match &sources.tuist_workspace {
-                Some((folder, name)) => (folder.as_str(), name.as_str()),
-                None => (parent(path), project.name.as_deref().unwrap_or(&target.name)),
-            };
-            built.container = join(folder, &format!("{name}.xcworkspace")).unwrap_or_default();
-            built.bundle.clone_from(&target.bundle);
-        }
-        From::Bazel(rule) => {
-            built.container = format!("{}:{}", app.place, rule.name);
-            built.bundle.clone_from(&rule.bundle);
-            built.scheme.clone_from(&rule.name);
-            built.builder = Builder::Bazel;
         }
     }
     built

@@ -1,8 +1,6 @@
-//! Calls with labelled arguments in Swift manifests and Bazel's BUILD files, found without running them.
+//! Calls with labelled arguments in Swift manifests, found without running them.
 //!
 //! Invariant: what is computed is no literal, and is left out.
-
-use std::collections::BTreeMap;
 
 /// A call and its arguments, each as it is written.
 #[derive(Clone, Debug)]
@@ -25,41 +23,14 @@ impl<'a> Call<'a> {
 }
 
 /// A plain string literal.
-pub(in crate::init) fn literal(text: &str) -> Option<String> {
+fn literal(text: &str) -> Option<String> {
     let inside = text.trim().strip_prefix('"')?.strip_suffix('"')?;
     let plain = !inside.contains(['"', '\\', '\n', '{']);
     plain.then(|| inside.to_owned())
 }
 
-/// What `let NAME = "literal"` gives names in a text.
-pub(in crate::init) fn constants(text: &str) -> BTreeMap<String, String> {
-    let assigned = text.lines().filter_map(|line| line.split_once("let ")?.1.split_once('='));
-    let assigned = assigned.filter_map(|(name, value)| {
-        let name = name.split(':').next()?.trim();
-        Some((name.to_owned(), literal(value)?))
-    });
-    assigned.collect()
-}
-
-/// A string literal, a constant, or a literal with constants in it.
-pub(in crate::init) fn resolved(text: &str, constants: &BTreeMap<String, String>) -> Option<String> {
-    let last = |name: &str| constants.get(name.trim().rsplit('.').next()?).cloned();
-    let Some(inside) = text.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
-        return last(text);
-    };
-    let (mut out, mut rest) = (String::new(), inside);
-    while let Some((before, after)) = rest.split_once("\\(") {
-        let (name, after) = after.split_once(')')?;
-        out += before;
-        out += &last(name)?;
-        rest = after;
-    }
-    let plain = !out.contains(['"', '\n']) && !rest.contains(['"', '\\', '\n']);
-    plain.then(|| out + rest)
-}
-
 /// A text without its comments; what is in strings stays.
-pub(in crate::init) fn without_comments(text: &str, hash: bool) -> String {
+pub(in crate::init) fn without_comments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     let mut in_string = false;
@@ -77,9 +48,12 @@ pub(in crate::init) fn without_comments(text: &str, hash: bool) -> String {
                 in_string = false;
                 out.push(c);
             }
-            '#' if hash && !in_string => skip_line(&mut chars),
-            '/' if !hash && !in_string && chars.peek() == Some(&'/') => skip_line(&mut chars),
-            '/' if !hash && !in_string && chars.peek() == Some(&'*') => {
+            '/' if !in_string && chars.peek() == Some(&'/') => {
+                while chars.peek().is_some_and(|c| *c != '\n') {
+                    chars.next();
+                }
+            }
+            '/' if !in_string && chars.peek() == Some(&'*') => {
                 chars.next();
                 let mut last = ' ';
                 for c in chars.by_ref() {
@@ -95,20 +69,14 @@ pub(in crate::init) fn without_comments(text: &str, hash: bool) -> String {
     out
 }
 
-fn skip_line(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) {
-    while chars.peek().is_some_and(|c| *c != '\n') {
-        chars.next();
-    }
-}
-
-/// Calls of these names, or of any if there are none, also inside other calls, in the order of the text.
+/// Calls of these names, also inside other calls, in the order of the text.
 pub(in crate::init) fn calls<'a>(text: &'a str, names: &[&str]) -> Vec<Call<'a>> {
     let mut found = Vec::new();
     for (open, _) in text.match_indices('(') {
         let before = text[..open].trim_end();
         let begin = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
         // The character before may be longer than a byte.
-        let Some(name) = before.get(begin..).filter(|name| names.is_empty() || names.contains(name)) else {
+        let Some(name) = before.get(begin..).filter(|name| names.contains(name)) else {
             continue;
         };
         if let Some(inside) = balanced(&text[open..]) {
@@ -145,7 +113,7 @@ fn punctuation(text: &str) -> impl Iterator<Item = (usize, char, Option<usize>)>
 }
 
 /// What is between the bracket that a text begins with and the one that closes it.
-pub(in crate::init) fn balanced(text: &str) -> Option<&str> {
+fn balanced(text: &str) -> Option<&str> {
     let (end, _, depth) =
         punctuation(text).find(|(_, c, depth)| *c != ',' && depth.is_none_or(|left| left == 0))?;
     depth.and_then(|_| text.get(1..end))
@@ -181,7 +149,6 @@ mod tests {
     fn labelled_arguments_are_found() {
         let text = without_comments(
             "// .target(name: \"No\")\nlet p = Package(targets: [ .target(name: \"Kit\", path: \"a/b\"), /* x */ .target(\n name: base + \"x\", dependencies: [.product(name: \"Net\", package: \"net\")]) ])",
-            false,
         );
         let found = calls(&text, &["target", "product"]);
         assert_eq!(found.len(), 3, "{found:?}");
@@ -189,24 +156,6 @@ mod tests {
         assert_eq!(found[0].string("path").as_deref(), Some("a/b"));
         assert_eq!(found[1].string("name"), None);
         assert_eq!((found[2].name, found[2].string("package").as_deref()), ("product", Some("net")));
-        let bazel = without_comments(
-            "ios_application(\n    name = \"Shop\", # the app\n    families = [\"iphone\", \"ipad\"],\n)",
-            true,
-        );
-        let found = calls(&bazel, &["ios_application"]);
-        assert_eq!(found[0].string("name").as_deref(), Some("Shop"));
-        assert!(found[0].argument("families").unwrap().contains("iphone"));
-        let constants =
-            constants("public static let name = \"Shop\"\nlet other: String = \"Kit\"\nlet sum = 1 + 2");
-        for (text, expected) in [
-            ("\"Shop\"", Some("Shop")),
-            ("Constants.name", Some("Shop")),
-            ("\"\\(Constants.name)\\(other)s\"", Some("ShopKits")),
-            ("\"\\(unknown)\"", None),
-            ("make()", None),
-        ] {
-            assert_eq!(resolved(text, &constants).as_deref(), expected, "{text}");
-        }
         assert!(calls("target(name: \"é\"", &["target"]).is_empty());
         assert!(calls("é(", &["target"]).is_empty());
     }

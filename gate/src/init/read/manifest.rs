@@ -27,7 +27,7 @@ pub(in crate::init) struct Manifest {
 
 /// Reads the text of the Package.swift in a folder; `exists` tells whether there is a folder.
 pub(in crate::init) fn read(text: &str, folder: &str, exists: impl Fn(&str) -> bool) -> Manifest {
-    let text = without_comments(text, false);
+    let text = without_comments(text);
     let mut manifest = Manifest::default();
     let names = ["target", "executableTarget", "product", "package", "binaryTarget", "iOSApplication"];
     for call in calls(&text, &names) {

@@ -2,7 +2,6 @@
 //!
 //! Invariant: what a file says that a reader does not understand is left out; only what it cannot read at all is an error.
 
-pub(super) mod bazel;
 pub(super) mod calls;
 pub(super) mod codeowners;
 pub(super) mod imports;
@@ -14,7 +13,6 @@ pub(super) mod resolved;
 pub(super) mod scheme;
 pub(super) mod settings;
 pub(super) mod tracked;
-pub(super) mod tuist;
 pub(super) mod workspace;
 pub(super) mod xcodegen;
 pub(super) mod xml;
@@ -30,6 +28,13 @@ pub(super) fn text(path: &std::path::Path) -> Result<String, String> {
     }
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The topmost of these manifests that is Tuist's, and no source of the app with that name.
+pub(super) fn tuist_manifest<'a>(root: &std::path::Path, paths: &'a [String]) -> Option<&'a String> {
+    let is_own =
+        |path: &&String| text(&root.join(path)).is_ok_and(|text| text.contains("ProjectDescription"));
+    paths.iter().filter(is_own).min_by_key(|path| path.matches('/').count())
 }
 
 /// A name as the compiler takes it for a module: what an identifier cannot have is `_`.

@@ -53,7 +53,7 @@ pub(in crate::init) fn read(root: &Path, path: &str) -> Result<Option<Spec>, Str
 
 fn document(root: &Path, path: &str) -> Result<Option<Yaml>, String> {
     let text = text(&root.join(path))?;
-    // References to references could grow without end; nobody writes hundreds.
+    // References to references could grow without end; real files have a few.
     if text.matches(['*', '&']).count() > 2_000 {
         return Err("it has too many YAML anchors and aliases".to_owned());
     }
