@@ -193,7 +193,7 @@ fn functions_stand_below_their_method_and_share_its_time() {
 }
 
 #[test]
-fn exports_in_time_show_them_in_their_phase_and_no_call_more() {
+fn exports_in_time_have_calls_only_and_the_page_shows_functions() {
     let folder = tempfile::tempdir().unwrap();
     let runs = traces(folder.path());
     let one = runs.join("2.lgtrace");
@@ -201,30 +201,6 @@ fn exports_in_time_show_them_in_their_phase_and_no_call_more() {
     let (chrome, _) = shown(folder.path(), &["export", one, "--format", "chrome"]);
     let value: Value = serde_json::from_str(&chrome).unwrap();
     let events = value["traceEvents"].as_array().unwrap();
-    let of = |phase: &str| {
-        let of: Vec<(&str, f64)> = events
-            .iter()
-            .filter(|event| event["cat"] == "sampled" && event["ph"] == phase)
-            .map(|event| (event["name"].as_str().unwrap(), event["ts"].as_f64().unwrap()))
-            .collect();
-        of
-    };
-    let (begins, ends) = (of("b"), of("e"));
-    assert_eq!(begins.len(), ends.len());
-    // From main on: 32 samples of a millisecond in the method, 12 of them in the system's function, 8 outside of it.
-    assert_eq!(begins[0], ("-[Cart reload]", 20_000.0), "{chrome}");
-    assert!(begins.contains(&("~qsort (libsystem_c.dylib) (sampled)", 36_000.0)), "{begins:?}");
-    assert!(ends.contains(&("~qsort (libsystem_c.dylib) (sampled)", 48_000.0)), "{ends:?}");
-    assert!(ends.contains(&("-[Cart reload]", 52_000.0)), "{ends:?}");
-    let (mut open, mut last) = (Vec::new(), 0.0);
-    for event in events.iter().filter(|event| event["cat"] == "sampled") {
-        let at = event["ts"].as_f64().unwrap();
-        assert!((last..=70_000.0).contains(&at));
-        last = at;
-        let name = event["name"].as_str().unwrap();
-        if event["ph"] == "b" { open.push(name) } else { assert_eq!(open.pop(), Some(name)) }
-    }
-    // They are not calls for readers of the file.
     let calls = events.iter().filter(|event| event["ph"] == "X").count();
     assert_eq!(calls, 1);
 

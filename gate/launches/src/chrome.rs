@@ -9,6 +9,7 @@ use std::fmt;
 
 use serde::de::{self, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 use super::draft::Draft;
 use super::record::{WireAgent, WireApp, WireDevice};
@@ -175,8 +176,9 @@ struct WireEvent<'a> {
     pid: Option<Id<'a>>,
     #[serde(borrow, default)]
     tid: Option<Id<'a>>,
+    /// Only the name is of use, which a thread gets by it.
     #[serde(default)]
-    args: Args,
+    args: Value,
 }
 
 impl<'a> WireEvent<'a> {
@@ -197,8 +199,8 @@ impl<'a> WireEvent<'a> {
                 EventKind::Complete(named(self.name)?, duration * 1e3)
             }
             "i" | "I" | "R" => EventKind::Instant(named(self.name)?),
-            "M" => match (self.name.as_deref(), self.args.0) {
-                (Some("thread_name"), Some(name)) => EventKind::ThreadName(name),
+            "M" => match (self.name.as_deref(), self.args["name"].as_str()) {
+                (Some("thread_name"), Some(name)) => EventKind::ThreadName(name.to_owned()),
                 _ => return Ok(None),
             },
             _ => return Ok(None),
@@ -239,57 +241,6 @@ impl<'de> Deserialize<'de> for Number {
                     Ok(number) if number.is_finite() => Ok(Number(number)),
                     _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
                 }
-            }
-        }
-        deserializer.deserialize_any(V)
-    }
-}
-
-/// Of an event's arguments only the name is of use, which a thread gets by one; they may be anything.
-#[derive(Default)]
-struct Args(Option<String>);
-
-impl<'de> Deserialize<'de> for Args {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct V;
-        impl<'de> Visitor<'de> for V {
-            type Value = Args;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("arguments")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Args, A::Error> {
-                let mut args = Args::default();
-                while let Some(key) = map.next_key::<Cow<'de, str>>()? {
-                    if key == "name" {
-                        let value: serde_json::Value = map.next_value()?;
-                        args.0 = value.as_str().map(str::to_owned);
-                    } else {
-                        map.next_value::<IgnoredAny>()?;
-                    }
-                }
-                Ok(args)
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Args, A::Error> {
-                while seq.next_element::<IgnoredAny>()?.is_some() {}
-                Ok(Args(None))
-            }
-            fn visit_unit<E>(self) -> Result<Args, E> {
-                Ok(Args(None))
-            }
-            fn visit_bool<E>(self, _: bool) -> Result<Args, E> {
-                Ok(Args(None))
-            }
-            fn visit_f64<E>(self, _: f64) -> Result<Args, E> {
-                Ok(Args(None))
-            }
-            fn visit_u64<E>(self, _: u64) -> Result<Args, E> {
-                Ok(Args(None))
-            }
-            fn visit_i64<E>(self, _: i64) -> Result<Args, E> {
-                Ok(Args(None))
-            }
-            fn visit_str<E>(self, _: &str) -> Result<Args, E> {
-                Ok(Args(None))
             }
         }
         deserializer.deserialize_any(V)

@@ -21,9 +21,6 @@ pub struct Recording {
     pub names: Vec<String>,
     /// The threads that were recorded, the main one first.
     pub threads: Vec<RecordedThread>,
-    /// What samples found, where that was asked for: functions and the methods above them, each phase's by itself; only its phase says
-    /// when it was.
-    pub sampled: Option<RecordedThread>,
     /// Moments, in order of time.
     pub marks: Vec<RecordedMark>,
     /// Pages, in order of time.
@@ -134,7 +131,6 @@ impl Recording {
             id: trace.info.launch_id.to_string(),
             names,
             threads: threads(trace, &clock),
-            sampled: None,
             marks: read_marks(trace, &clock),
             pages: read_pages(trace, &clock),
             dropped: Vec::new(),

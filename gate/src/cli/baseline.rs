@@ -5,7 +5,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use clap::{Args, Subcommand};
 
 use ::baseline::{Baselines, Entry, Key, NewLevel, Store};
@@ -69,7 +69,7 @@ enum Command {
         after_help = "Example:\n  gate baseline verify --baseline baselines\n  gate baseline verify --repair --baseline s3://launches/store"
     )]
     Verify {
-        /// Correct sessions with a wrong time, and rename those with too few launches so that they are not used; at a url, repair or remove sessions that are not whole
+        /// Of a store at a URL: repair or remove sessions that are not whole
         #[arg(long)]
         repair: bool,
     },
@@ -169,14 +169,18 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
         }
         Command::Accept(args) => accept::accept(args, &context, store, out)?,
         Command::Verify { repair } => {
-            if let Some(request) = baseline_git::request().filter(|_| *repair && store.folder().is_none()) {
+            ensure!(
+                !*repair || store.folder().is_none(),
+                "--repair is for stores at a URL; of a folder, remove the files that are named, or record the sessions again"
+            );
+            if let Some(request) = baseline_git::request().filter(|_| *repair) {
                 bail!(
                     "a shared store is not repaired in {request}; run this in a pipeline of the main branch"
                 );
             }
             return match store.broken(*repair)? {
                 Some(found) => verify::objects(found, *repair, out, err),
-                None => verify::verify(folder(store)?, &context, *repair, out, err),
+                None => verify::verify(folder(store)?, &context, out, err),
             };
         }
         Command::Prune { keep, reference: Some(reference), remote } => {

@@ -7,8 +7,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use crate::app::{recording, warnings, write_to};
-use crate::export::{CallTree, add_sampled, write_chrome, write_collapsed, write_launches};
-use attribute::Natives;
+use crate::export::{CallTree, write_chrome, write_collapsed, write_launches};
 use launches::{self, Launches, ReadOptions, Recording};
 
 use ::report::count;
@@ -53,13 +52,13 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
         return Ok(Exit::Pass);
     }
     let (context, launches, _) = export.show.read(&export.runs, err)?;
-    let natives = export.show.natives(&context, &launches, err)?;
     if export.format == ExportFormat::Collapsed {
+        let natives = export.show.natives(&context, &launches, err)?;
         let tree = CallTree::with_samples(&launches, &natives);
         write_to(file, out, |out| Ok(write_collapsed(&tree, out)?))?;
         return Ok(Exit::Pass);
     }
-    let recordings = recordings(&launches, &natives)?;
+    let recordings = recordings(&launches)?;
     let merged = merged(&recordings);
     if merged > 0 {
         writeln!(
@@ -82,13 +81,10 @@ fn merged(recordings: &[Recording]) -> usize {
 }
 
 /// The recordings of those launches that are traces.
-fn recordings(launches: &Launches, natives: &Natives) -> anyhow::Result<Vec<Recording>> {
+fn recordings(launches: &Launches) -> anyhow::Result<Vec<Recording>> {
     let mut all = Vec::new();
     for launch in &launches.launches {
-        if let Some(mut recording) = recording(Path::new(&*launch.source.file))? {
-            add_sampled(&mut recording, launch, &launches.table, natives);
-            all.push(recording);
-        }
+        all.extend(recording(Path::new(&*launch.source.file))?);
     }
     if all.is_empty() {
         bail!(

@@ -1,4 +1,4 @@
-//! `gate baseline verify`: reads the whole store, says what is wrong, and mends what can be mended.
+//! `gate baseline verify`: reads the whole store and says what is wrong.
 
 use std::io::Write;
 
@@ -11,7 +11,6 @@ use super::Exit;
 pub(super) fn verify(
     store: &Store,
     context: &Context,
-    repair: bool,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
@@ -27,19 +26,10 @@ pub(super) fn verify(
     for (entry, flaw) in &flaws {
         let path = shown(&entry.path.display().to_string());
         writeln!(err, "warning: {path}: {}", said(*flaw))?;
-        if repair {
-            let now = store.mend(entry, *flaw)?;
-            let what = match flaw {
-                Flaw::Short(_) => "renamed to",
-                Flaw::Undated | Flaw::FromTheFuture => "time set to the modification time of the file:",
-            };
-            writeln!(out, "{what} {}", shown(&now.display().to_string()))?;
-        }
     }
-    let odd = match (flaws.len(), repair) {
-        (0, _) => String::new(),
-        (count, true) => format!(", {count} mended"),
-        (count, false) => format!(", {count} with warnings (gate baseline verify --repair corrects them)"),
+    let odd = match flaws.len() {
+        0 => String::new(),
+        count => format!(", {count} with warnings (remove these files, or record the sessions again)"),
     };
     writeln!(out, "{}, 0 with errors{odd}", count(files, "file"))?;
     Ok(Exit::Pass)

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use launches::{Ns, RecordedThread, Recording, Rest, Slice};
+use launches::{Ns, Recording, Rest, Slice};
 
 /// Writes the recordings as one trace.
 pub fn write_chrome(recordings: &[Recording], mut out: impl Write) -> io::Result<()> {
@@ -62,31 +62,7 @@ fn events(recording: &Recording, pid: u64) -> impl Iterator<Item = Value> {
     let slices = recording.threads.iter().zip(1..).flat_map(move |(thread, tid)| {
         thread.slices.iter().map(move |slice| complete(recording, slice, pid, tid))
     });
-    let sampled = recording.sampled.iter().flat_map(move |thread| {
-        let name = |slice: &Slice| recording.names[slice.name as usize].clone();
-        nested(thread, move |slice, begins, ns| {
-            // Spans of their own track, and no calls of a thread: they were not at these times.
-            let phase = if begins { "b" } else { "e" };
-            json!({"ph": phase, "cat": "sampled", "id": format!("{pid}.sampled"), "name": name(slice), "pid": pid, "tid": 1, "ts": micros(ns)})
-        })
-    });
-    head.into_iter().chain(slices).chain(sampled)
-}
-
-/// The begins and ends of a thread's slices in their order.
-fn nested<T>(thread: &RecordedThread, mut event: impl FnMut(&Slice, bool, f64) -> T) -> Vec<T> {
-    let (mut all, mut open) = (Vec::new(), Vec::<&Slice>::new());
-    for slice in &thread.slices {
-        while let Some(last) = open.pop_if(|last| last.depth >= slice.depth) {
-            all.push(event(last, false, last.start_ns + last.duration_ns));
-        }
-        all.push(event(slice, true, slice.start_ns));
-        open.push(slice);
-    }
-    while let Some(last) = open.pop() {
-        all.push(event(last, false, last.start_ns + last.duration_ns));
-    }
-    all
+    head.into_iter().chain(slices)
 }
 
 fn complete(recording: &Recording, slice: &Slice, pid: u64, tid: usize) -> Value {

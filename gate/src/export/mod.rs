@@ -8,12 +8,10 @@
 mod chrome;
 mod collapsed;
 mod sampled;
-mod spans;
 mod tree;
 
 pub use chrome::write_chrome;
 pub use collapsed::write_collapsed;
 pub use launches::write_launches;
 pub use sampled::{Hot, hot_functions};
-pub use spans::add_sampled;
 pub use tree::{CallTree, Node};

@@ -101,14 +101,6 @@ fn stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
     })
 }
 
-/// The functions of a stack below the innermost method that was open; all of them outside of methods.
-pub(super) fn functions_of(samples: &Samples, natives: &Natives, stack: &Stack) -> Vec<NativeFrame> {
-    match stack.context {
-        Some(_) => natives.below_method(samples, stack),
-        None => natives.frames(samples, stack, 0),
-    }
-}
-
 impl CallTree {
     /// The call tree with the functions that samples found below the methods; those outside of all methods are roots.
     pub fn with_samples(launches: &Launches, natives: &Natives) -> CallTree {
