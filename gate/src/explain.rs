@@ -14,7 +14,7 @@ use launches::{Function, FunctionKind, Launches, MethodCost, Node, Thread};
 pub struct Explained {
     /// What it cost itself.
     pub cost: MethodCost,
-    /// By whom it was called, and what those calls cost in all; a call by nobody that was recorded has the empty name.
+    /// By whom it was called, and what those calls cost in all; a call from no recorded method has the empty name.
     pub callers: BTreeMap<String, MethodCost>,
     /// What it called, and what those calls cost in all.
     pub callees: BTreeMap<String, MethodCost>,

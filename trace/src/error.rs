@@ -80,7 +80,7 @@ pub enum Problem {
 }
 
 impl ReadError {
-    /// Whether the file is a beginning of a trace that nobody finished: the app died while the agent wrote, or a transfer broke off.
+    /// Whether the file is a beginning of a trace that was not finished: the app died while the agent wrote, or a transfer broke off.
     ///
     /// A length that was damaged may look the same.
     pub const fn is_partial(&self) -> bool {

@@ -118,7 +118,7 @@
 //! The checksum starts as the number of bytes (before filling up), and for lanes 0 to 7 in turn becomes `stir(checksum, lane)`.
 //!
 //! A change confined to one aligned word of 8 bytes, so every change of one byte, changes the checksum for certain; others do with a
-//! probability of all but 2^-64 if nobody contrives them.
+//! probability of all but 2^-64 unless they are contrived.
 //!
 //! ## Columns
 //!

@@ -108,7 +108,7 @@ impl Demo {
         let settings = self.folder.join("agent.settings");
         // A sample every five milliseconds, the default, is for launches of hundreds of milliseconds.
         std::fs::write(&settings, "samples = 100us\n")?;
-        // The emulated phone takes what a real one would refuse: an app that nobody signed.
+        // The emulated phone takes what a real one would refuse: an app without a signature.
         let mut inject = self.gate();
         inject.arg("inject").arg(plain).arg("--agent").arg(&self.agent).arg("-o").arg(self.app(name));
         workspace::run(inject.args(["--sign", "none", "--settings"]).arg(settings))

@@ -123,7 +123,7 @@ fn archive(platform: &Platform, agents: &Agents, repository: Option<&str>) -> Re
     build.args(["rustc", "--release", "--locked", "-p", "gate", "--bin", PROGRAM, "--features", "store"]);
     build.args(["--target", platform.target]);
     agents.put_into(&mut build)?;
-    // Nobody debugs a release; names of functions stay, for the message of a crash.
+    // A release has no debug information; names of functions stay, for the message of a crash.
     build.env("CARGO_PROFILE_RELEASE_DEBUG", "0").env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
     let mut flags = remapped();
     if let Some(folder) = cpp_library(platform)? {

@@ -127,7 +127,7 @@ pub trait Baselines: fmt::Debug {
     /// Deletes the sessions before the newest `keep` days of each key, but never an anchor; which sessions are gone.
     fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError>;
 
-    /// Deletes what writers that were stopped left behind, of which nobody sees anything; how many objects.
+    /// Deletes what stopped writers left behind, which no reader sees; how many objects.
     fn clear_left_overs(&self) -> Result<usize, StoreError> {
         Ok(0)
     }

@@ -114,7 +114,7 @@ pub enum Fault {
     Incomplete,
     /// An object is not what was put there.
     Damaged,
-    /// The server has no TLS, and nobody said that this is wanted.
+    /// The server has no TLS, and no setting allows that.
     Plain,
     /// Something was deleted while it was used.
     Deleted,

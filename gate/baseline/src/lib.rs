@@ -276,7 +276,7 @@ impl Store {
 
     /// Makes a stored session the anchor of its key: the release that slow growth is measured from.
     pub fn pin(&self, entry: &Entry) -> Result<(), StoreError> {
-        // Read whole: nobody wants an anchor that turns out to be damaged months later.
+        // Read whole: a damaged anchor would be found months later.
         self.load(entry)?;
         let text = format!("{ANCHOR_FORMAT}/{ANCHOR_VERSION}\nsession\t{}\n", escape(&entry.session));
         self.files.write(&self.anchor_path(&entry.key), &text, true).map(drop)
@@ -513,7 +513,7 @@ impl Store {
     }
 }
 
-/// Something that nobody can guess: the system's own randomness, which the standard library takes for hash tables.
+/// A random text: the system's own randomness, which the standard library takes for hash tables.
 pub fn new_salt() -> String {
     use std::hash::{BuildHasher as _, Hasher as _};
     let part = || std::hash::RandomState::new().build_hasher().finish();

@@ -18,7 +18,7 @@ pub fn smallest_in_tree<'a>(launches: impl IntoIterator<Item = &'a Launch>) -> N
     Ns(SMALLEST_SHARE * sum / f64::max(count, 1.0))
 }
 
-/// The launches as one, with the paths that are left; none if nobody knows callers.
+/// The launches as one, with the paths that are left; none where no launch knows callers.
 pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch)> {
     let first = launches.first()?;
     if !launches.iter().any(|launch| launch.costs.iter().any(|cost| cost.path.is_some())) {
@@ -40,7 +40,7 @@ pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch
     let count = launches.len() as f64;
     let smallest = smallest_in_tree(launches).0;
 
-    // A table of its own: names that nobody has any more are not worth a line.
+    // A table of its own: names that no cost has any more need no line.
     let mut left = Table::default();
     let keep = |id: launches::MethodId, left: &mut Table| {
         let Method { name, module, owner, image, system } = table.method(id).clone();

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// The locked file inside.
 const LOCK: &str = ".owner";
 
-/// A folder without the file is nobody's after so long.
+/// After this time a folder without the file belongs to no running process.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// A folder that is gone when this is dropped, or when the next one is made.

@@ -197,7 +197,7 @@ pub enum Caution {
         /// What the median row took on it, over what it takes on other days.
         ratio: f64,
     },
-    /// A row's level rose in the stored history, and nobody accepted it.
+    /// A row's level rose in the stored history without an acceptance.
     LevelRose {
         row: Subject,
         /// What it cost before, and since then.

@@ -74,7 +74,7 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// The place of the session from which on all levels are new; the first one if nobody said so.
+    /// The place of the session from which on all levels are new; the first one without a new level.
     pub(super) fn session(&self, past: Option<&Past<'_>>) -> usize {
         let (Layout::Sessions { base, .. }, Some(name)) = (self, past.and_then(|past| past.new_level)) else {
             return 0;

@@ -22,7 +22,7 @@ pub(super) fn find<'a>(base: &BTreeSet<&'a str>, head: &BTreeSet<&'a str>) -> BT
     let mut renamed = BTreeMap::new();
     for (class, methods) in &come {
         let Some(old) = most_alike((class, methods), &gone) else { continue };
-        // Each is the other's only choice, or nobody knows which was renamed to which.
+        // Each must be the other's only choice: with several it is not known which was renamed to which.
         if most_alike((old, &gone[old]), &come) != Some(class) {
             continue;
         }

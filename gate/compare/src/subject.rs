@@ -41,7 +41,7 @@ pub enum Subject {
     Function(Arc<str>, Arc<str>),
     /// The other functions of a module.
     OtherFunctions(Arc<str>),
-    /// Work of a kind that a module asks for on the main thread; with no module, all that is asked for, or what nobody has.
+    /// Work of a kind that a module asks for on the main thread; with no module, all that is asked for, or what belongs to no module.
     Work(Arc<str>, Option<Arc<str>>),
     /// The calls of a function of a module, where a copy counts them.
     Called(Arc<str>, Arc<str>),

@@ -31,7 +31,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// The growth that nobody is told of; none: any.
+            /// The growth that is not told; none: any.
             fn allowed(self) -> Option<u64> {
                 match self {
                     $(FactKind::$kind => $allowed,)*
@@ -80,7 +80,7 @@ impl FactKind {
 pub struct FactSettings {
     /// Growth of these kinds is a finding; of the others it is shown.
     pub fail: Vec<FactKind>,
-    /// The growth that nobody is told of; none: any.
+    /// The growth that is not told; none: any.
     pub allowed: BTreeMap<FactKind, Option<u64>>,
 }
 

@@ -303,7 +303,7 @@ pub struct AttributionSettings {
     pub device_support: PathBuf,
     /// The folder of the sources as the compiler saw it, cut off before CODEOWNERS is asked.
     pub source_root: String,
-    /// Who owns what nobody else does.
+    /// Who owns everything without an owner of its own.
     pub default_owner: String,
 }
 

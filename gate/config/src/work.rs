@@ -1,4 +1,4 @@
-//! `[work]`: which kinds of work fail a check, and how much more of each nobody is told of.
+//! `[work]`: which kinds of work fail a check, and how much more of each is only shown.
 
 use std::collections::BTreeMap;
 

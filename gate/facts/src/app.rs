@@ -65,7 +65,7 @@ fn read(contents: &mut Contents, member: &Member, is_executable: bool) -> Result
     }
 }
 
-/// Reads a file into memory without its code, which no fact lies in: most of an app is code, and pages that nobody writes take no
+/// Reads a file into memory without its code, which no fact lies in: most of an app is code, and pages that are never written take no
 /// memory. None if it is no Mach-O file.
 fn sparse(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     let mut head = Vec::new();

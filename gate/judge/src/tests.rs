@@ -212,7 +212,7 @@ fn sampled(made: &Made, of_mix: f64) -> Launches {
         let kind = FunctionKind::App;
         Some(Arc::new(Function { module, name, kind, short, file: None, owner: None, within: None }))
     };
-    // Without a method's phase nobody knows what a phase spends outside of methods.
+    // Without a method's phase it is not known what a phase spends outside of methods.
     let in_phase = |line: String| line.replace("\"calls\":", "\"phase\":\"main..first_frame\",\"calls\":");
     let mut launches = read(made, |_, line| in_phase(line));
     for (at, launch) in launches.launches.iter_mut().enumerate() {

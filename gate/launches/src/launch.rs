@@ -112,7 +112,7 @@ fn or_default<'de, T: Default + Deserialize<'de>, D: Deserializer<'de>>(from: D)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Thermal {
-    /// Nobody said.
+    /// Not told.
     #[default]
     Unknown,
     /// Normal.
@@ -414,7 +414,7 @@ impl Launch {
         self.costs.iter().filter(|c| c.thread == Thread::Main).map(|c| c.self_ns).sum()
     }
 
-    /// What the launch spent outside Objective-C methods, or in methods that nobody recorded.
+    /// What the launch spent outside Objective-C methods, or in methods that were not recorded.
     pub fn outside(&self) -> Option<Ns> {
         self.duration().map(|duration| duration - self.objc())
     }

@@ -12,7 +12,7 @@ pub fn is_read_once(path: &Path) -> bool {
 }
 
 /// The files to read: a folder stands for those in it, hidden ones left out, in the order of names.
-/// A device or a FIFO among them is skipped: nobody named it, and opening it may wait for ever.
+/// A device or a FIFO among them is skipped: it was not named, and opening it may wait for ever.
 pub(super) fn list(
     path: &Path,
     given: bool,

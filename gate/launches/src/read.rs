@@ -362,7 +362,7 @@ fn read_trace<R: Read>(
         Err(error) => Err(Reason::Invalid(error.to_string())),
     };
     let launch = read.and_then(|mut draft| {
-        // Nobody named the launch, so its name is when it began; as with other recorders, a folder is a session.
+        // The launch was given no name, so its name is when it began; as with other recorders, a folder is a session.
         if draft.number == 0 && draft.session.bytes().all(|b| b.is_ascii_digit()) {
             draft.number = draft.session.parse().unwrap_or_default();
             draft.session = folder_name(&source.file);

@@ -59,7 +59,7 @@ impl Draft {
         self.marks = read_marks(events, start);
         let main = threads.main();
         if !self.marks.iter().any(|mark| *mark.name == *marks::FIRST_FRAME) {
-            // Nobody marked the end of the launch; it is where the main thread's last span ends.
+            // Without a mark the launch ends where the main thread's last span ends.
             let end =
                 threads.spans.iter().filter(|s| Some(s.thread) == main).map(|s| s.end).fold(start, f64::max);
             let at = Ns(end - start);

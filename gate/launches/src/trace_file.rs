@@ -102,7 +102,7 @@ impl Scale {
         let mark = trace.marks.iter().find(|mark| mark.kind == MarkKind::ProcessStart);
         let start = match mark {
             Some(mark) => mark.at.0 as f64,
-            // Nobody knows when the process started; what came before the agent is not seen.
+            // The start of the process is not known; what came before the agent is not seen.
             None if info.process_start.0 == 0 => agent,
             // Signed: had the clock run backwards, the agent's mark lies before the start, and is told.
             None => {

@@ -110,7 +110,7 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     Ok(Checked { report, answer: outcome.answer(), config: context.config })
 }
 
-/// A path as somebody else can use it: where the runner has it is nobody's business.
+/// A path that means something on another machine: below the checkout, without the runner's own folders.
 fn relative(path: &Path) -> Option<String> {
     let path = if path.is_absolute() { Path::new(path.file_name()?) } else { path };
     Some(path.to_str()?.to_owned())

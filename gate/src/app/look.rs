@@ -76,7 +76,7 @@ pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<
     Ok(of(&launches, &natives, &context))
 }
 
-/// Whether an app is launched as it is: it has the agent and nobody asks for another one or to sign it, or it gets the agent in a
+/// Whether an app is launched as it is: it has the agent, and no option asks for another one or for a signature, or it gets the agent in a
 /// simulator.
 fn is_ready(app: &Path, how: &Inject, on: &On<'_>) -> anyhow::Result<bool> {
     ensure!(

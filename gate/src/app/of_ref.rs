@@ -35,7 +35,7 @@ pub fn store_for(
     Ok(Box::new(place.of_ref(Some(&head), &dir)?.at(context.now_unix_ms())))
 }
 
-/// A ref that nobody takes for a branch.
+/// A ref that is not mistaken for a branch.
 pub fn own_ref(reference: &str) -> anyhow::Result<&str> {
     if !reference.starts_with("refs/") {
         bail!("--ref needs a full name, such as refs/launchgate/baselines, not {reference:?}");

@@ -10,7 +10,7 @@ use device::tools::spec::Table;
 /// A file of settings, and settings that override those in it.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// None where nobody named a file: then it is the first of the usual names that is there.
+    /// None without `--config`: then it is the first of the usual names that is there.
     pub file: Option<PathBuf>,
     /// Such as `gate.floor=0ns`.
     pub set: Vec<String>,

@@ -76,7 +76,7 @@ pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Writ
     }
     let hosts = comment.hosts(&event)?;
     if hosts.is_empty() {
-        // Closed, merged or pushed to while the gate ran: an ordinary race, and nobody's failure.
+        // Closed, merged or pushed to while the gate ran: an ordinary race, and no failure.
         writeln!(
             err,
             "note: no open pull request has this commit as its head; there is nothing to comment on"

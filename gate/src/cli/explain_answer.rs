@@ -41,7 +41,7 @@ pub(super) enum Cost {
     Nothing,
     /// A stored tree leaves out what costs less than this.
     Below(f64),
-    /// Nobody sampled this side, or counted it: what is said of it.
+    /// This side was not sampled, or not counted: what is said of it.
     Unknown(&'static str),
 }
 

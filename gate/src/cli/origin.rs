@@ -32,7 +32,7 @@ pub(super) fn origin() -> Option<Origin> {
     (found != Origin::default()).then_some(found)
 }
 
-/// A pull request's GITHUB_SHA is a merge that nobody made, so the event's commit goes first.
+/// A pull request's GITHUB_SHA is a merge that GitHub made for the run, so the event's commit goes first.
 fn of(variable: &dyn Fn(&str) -> Option<String>, head: Option<&str>, base: Option<&str>) -> Origin {
     let github = || Some(format!("{}/{}", variable("GITHUB_SERVER_URL")?, variable("GITHUB_REPOSITORY")?));
     let run = || Some(format!("{}/actions/runs/{}", github()?, variable("GITHUB_RUN_ID")?));

@@ -187,7 +187,7 @@ impl<'a> Show<'a> {
         let launches = count(*counted, "launch");
         let each = if is_interleaved { " of each build" } else { "" };
         let excluded = if *uncounted == 0 { String::new() } else { format!(", {uncounted} excluded") };
-        // A step on the way of a command may have its launches where nobody finds them afterwards.
+        // A step on the way of a command may have its launches in a folder that is removed afterwards.
         let place = match self.next {
             Next::Nothing => String::new(),
             Next::Check | Next::AfterLooks => format!(" in {}", folder.display()),

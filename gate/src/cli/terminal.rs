@@ -19,7 +19,7 @@ pub fn terminal() -> Terminal {
     Terminal { width, colour: !is_set("NO_COLOR") && !dumb }
 }
 
-/// Does a pipeline run this? Some give their jobs a terminal, and nobody sits there.
+/// Does a pipeline run this? Some give their jobs a terminal that no person watches.
 fn in_pipeline() -> bool {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     ["CI", "GITHUB_ACTIONS", "GITLAB_CI"].into_iter().any(is_set)

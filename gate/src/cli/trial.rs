@@ -1,4 +1,4 @@
-//! `gate doctor --trial`: a few launches on a phone or in a simulator, and a file that says what nobody here could try.
+//! `gate doctor --trial`: a few launches on a phone or in a simulator, and a file that says how it went, for the authors, who have no phone.
 //!
 //! Invariant: without `--names` the file holds no name of an app, a method, an image, a device or a person.
 

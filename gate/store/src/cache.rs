@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
-/// What nobody asked for so long goes.
+/// What was not asked for during this time is deleted.
 const UNUSED: Duration = Duration::from_secs(30 * 24 * 3600);
 /// The hash of what follows it.
 const HASH: usize = 32;

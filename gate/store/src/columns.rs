@@ -198,7 +198,7 @@ fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, Parque
             Kind::Loose | Kind::Number => Encoding::BYTE_STREAM_SPLIT,
         };
         if encoding == Encoding::BYTE_STREAM_SPLIT {
-            // Nobody looks for a value.
+            // No query looks for a value here.
             properties = properties.set_column_statistics_enabled(path(), EnabledStatistics::None);
         }
         properties = properties.set_column_dictionary_enabled(path(), false);

@@ -1,6 +1,6 @@
 //! What writers that were stopped left behind: data whose session never came.
 //!
-//! Nobody sees it, and a writer that puts the same session again uses it; after a day nobody will. A day is one of the store's own clock: it
+//! No reader sees it, and a writer that puts the same session again uses it; after a day none will. A day is one of the store's own clock: it
 //! is as late there as its newest object says, whatever the clock of this machine shows.
 //! Invariant: no data of a session that is there is deleted, even if it is put at the same time: what was deleted is looked at again and
 //! put back, and a writer looks for its data once its row is there, and puts again what is missing.

@@ -247,7 +247,7 @@ impl Baselines for UrlStore {
     }
 
     fn pin(&self, entry: &Entry) -> Result<(), StoreError> {
-        // Read whole: nobody wants an anchor that turns out to be damaged months later.
+        // Read whole: a damaged anchor would be found months later.
         self.load(entry)?;
         let object = self.path_of(entry)?;
         let mut rows = Rows::new(PINS);

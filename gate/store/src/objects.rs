@@ -433,7 +433,7 @@ fn needs(action: &str, place: &str) -> &'static str {
     }
 }
 
-/// Names of variables of the environment whose values nobody else may see.
+/// Names of variables of the environment whose values are secret.
 const SECRET: [&str; 6] = ["SECRET", "TOKEN", "_KEY", "PASSWORD", "SAS", "CREDENTIAL"];
 
 /// A text without the values of the environment's secrets, wherever they came from.

@@ -307,7 +307,7 @@ impl Iterator for Walk<'_> {
         if let Some(row) = self.ready.pop_front() {
             return Some(Ok(row));
         }
-        // Of what is from the future nobody knows the order but by name.
+        // Sessions from the future are ordered by name.
         self.late.sort_by(|a, b| b.entry.session.cmp(&a.entry.session));
         if self.late.is_empty() { None } else { Some(Ok(self.late.remove(0))) }
     }

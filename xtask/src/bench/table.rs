@@ -364,7 +364,7 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.truth.sampled.tree_percent", unit: "%", goal: Goal::AtMost(0.5) },
             // Over 46 programs of which half are drawn anew each time: how far methods of 10 us or more are off, in percent of what they
             // may be: 2 % of their cost (5 % below 100 us), or 0.3 instructions for each call where that is more. The worst are methods of
-            // a few instructions whose place in the runtime's cache changed between their calls, which nobody can know afterwards.
+            // a few instructions whose place in the runtime's cache changed between their calls, which cannot be known afterwards.
             Figure { name: "agent.truth.foreign_worst_percent", unit: "%", goal: Goal::None },
             Figure { name: "agent.truth.foreign_median_percent", unit: "%", goal: Goal::AtMost(100.0) },
             Figure { name: "agent.truth.foreign_tree_percent", unit: "%", goal: Goal::None },
@@ -410,7 +410,7 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.sample.instructions10", unit: "", goal: Goal::None },
             Figure { name: "agent.sample.instructions30", unit: "", goal: Goal::None },
             Figure { name: "agent.sample.instructions100", unit: "", goal: Goal::None },
-            // Of a launch at the default interval, at 40 us for 30 frames, which nobody has measured on a phone of ours.
+            // Of a launch at the default interval, at 40 us for 30 frames, which was not measured on a phone of ours.
             Figure { name: "agent.sample.share", unit: "", goal: Goal::AtMost(0.01) },
         ],
     },

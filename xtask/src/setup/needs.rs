@@ -26,7 +26,7 @@ pub(super) enum Remedy {
     IosTarget,
     /// A tool from PyPI, in an environment of its own below the target folder.
     Venv(&'static str),
-    /// Apple's tools, which nobody else may hand out.
+    /// Apple's tools, which Apple alone may hand out.
     Xcode,
 }
 

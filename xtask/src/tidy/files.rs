@@ -11,7 +11,7 @@ const THIS_FILE: &str = "xtask/src/tidy/files.rs";
 /// What is true on one machine only.
 const MACHINE_PATHS: [&str; 3] = ["/root/", "/home/", "/work/"];
 
-/// A note to oneself is an issue that nobody sees.
+/// A note to oneself is an issue that the team does not see.
 const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
 
 /// Rules for any text.

@@ -1,7 +1,7 @@
 //! Crates whose tests are one program: every test file must be a module of it.
 //!
 //! Cargo finds test files by itself unless a manifest says `autotests = false`. Then a file that no `mod` line names is not compiled,
-//! and nobody notices that its tests do not run.
+//! and its tests do not run, without a word.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -45,7 +45,7 @@ pub(super) struct Git {
     index: Option<PathBuf>,
 }
 
-/// Who commits where nobody is configured.
+/// Who commits where git has no name configured.
 const NOBODY: [&str; 4] = ["-c", "user.name=launchgate", "-c", "user.email=launchgate@noreply.invalid"];
 
 impl Git {

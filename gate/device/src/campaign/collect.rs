@@ -60,10 +60,10 @@ pub(super) fn collect(
     let bundle = &recipe.app.bundle;
     let traces = recipe.app.traces();
     let phone = contact.phone()?;
-    // Before each launch: a trace of an earlier one must not be taken for this one's, and a full disk helps nobody.
+    // Before each launch: a trace of an earlier one must not be taken for this one's, and traces must not fill the disk.
     for entry in phone.list(bundle, traces)? {
         let is_ours = [".lgtrace", ".part", ".crashed"].iter().any(|end| entry.name.ends_with(end));
-        // An empty one was emptied where nothing can remove it, and is in nobody's way: each launch has a name of its own.
+        // An empty one was emptied where nothing can remove it, and is in no launch's way: each launch has a name of its own.
         if !is_ours || entry.size == Some(0) {
             continue;
         }

@@ -38,7 +38,7 @@ pub fn read_log(folder: &Path) -> Result<Option<RunLog>, Failure> {
         .map_err(|reason| Failure::new(FailureKind::Input, format!("{}: {reason}", path.display())))
 }
 
-/// A folder with a log that says that both builds are equal, so that nobody launches them to find it out.
+/// A folder with a log that says that both builds are equal, so that they are not launched to find it out.
 pub fn note_equal(path: &Path, header: &Header) -> Result<(), Failure> {
     let mut folder = Folder::create(path, &Header { equal: true, ..header.clone() })?;
     folder.note(&LogEntry::Finished { counted: 0, lost: 0 })
@@ -100,7 +100,7 @@ impl Folder {
         let file = path.join(run_log::NAME);
         let open = OpenOptions::new().append(true).open(&file).map_err(local(&file))?;
         alone(path, &open)?;
-        // Only now nobody else adds to it.
+        // Only now no other run adds to it.
         let log = read_log(path)?.ok_or_else(|| local(&file)(io::ErrorKind::NotFound.into()))?;
         open.set_len(log.whole).map_err(local(&file))?;
         clear(path)?;

@@ -85,7 +85,7 @@ pub struct Campaign<'a> {
     pub driver_version: Option<String>,
     /// The time now, in milliseconds since 1970, for the log.
     pub now_unix_ms: u64,
-    /// The file by which runs on this machine take turns on the device; none where nobody else can be there.
+    /// The file by which runs on this machine take turns on the device; none where no other run can be there.
     pub lock: Option<PathBuf>,
 }
 

@@ -73,7 +73,7 @@ pub(super) async fn install(
     };
     done.map_err(|error| {
         let found = failure(&doing, &error);
-        // What the installer says in words that nobody knows here is still the installer's.
+        // What the installer says in unknown words is still the installer's failure.
         let is_word = matches!(error, IdeviceError::UnknownErrorType(_));
         let kind =
             if found.kind == FailureKind::Protocol && is_word { FailureKind::Install } else { found.kind };

@@ -120,7 +120,7 @@ impl Instruments {
         Ok(running.iter().filter_map(program).any(|is_in| is_in))
     }
 
-    /// Asks for the end of a process; nobody confirms it.
+    /// Asks for the end of a process, which is not confirmed.
     pub(super) async fn kill(&mut self, pid: u64) -> Result<(), Failure> {
         let doing = "ending a process";
         let pid = u32::try_from(pid)

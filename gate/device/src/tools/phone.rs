@@ -56,7 +56,7 @@ impl ToolPhone {
     }
 
     /// Sees that an attached launch came about: its tool goes on where the device has not answered, as if it had.
-    /// Where nobody can tell, the tool's word has to do; an app that has ended already is noticed by the code that waits for it.
+    /// Without a list of processes the tool's word has to do; an app that has ended already is noticed by the code that waits for it.
     fn confirm(&mut self, running: &Running, until: Instant) -> Result<(), Failure> {
         let stop = self.caller.patience.stop.clone();
         while !self.attached.as_ref().is_none_or(Attached::is_over) {

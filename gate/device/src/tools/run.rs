@@ -163,7 +163,7 @@ struct Streams {
     streams: [Captured; 2],
     /// Outputs that are not at their end yet.
     open: u8,
-    /// Whole lines of both outputs that nobody has asked for yet, and for each output the line that is not whole yet.
+    /// Whole lines of both outputs that were not asked for yet, and for each output the line that is not whole yet.
     lines: VecDeque<String>,
     begun: [Vec<u8>; 2],
     exited: bool,
@@ -313,7 +313,7 @@ impl Running {
                 return Waited::Late;
             };
             drop(state);
-            // Outside the lock, since nobody knows what it does.
+            // Outside the lock, since what it does is not known here.
             if stop() {
                 return Waited::Stopped;
             }
@@ -351,7 +351,7 @@ impl Running {
             let _ = kill_process_group(self.group, Signal::TERM);
             self.wait_until(Instant::now() + self.limits.grace, &|| false, |state| state.exited);
         }
-        // The leader has not been reaped, so its number is still the group's and nobody else's.
+        // The leader has not been reaped, so its number is still the group's alone.
         self.kill_group();
         self.over = self.child.wait().ok();
         // What it said last is still on its way; a process that left the group may keep an output open for ever.
@@ -360,7 +360,7 @@ impl Running {
     }
 
     fn kill_group(&self) {
-        // It fails where nobody is left, which is what is wanted.
+        // It fails where no process is left, which is what is wanted.
         let _ = kill_process_group(self.group, Signal::KILL);
     }
 }

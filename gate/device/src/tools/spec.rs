@@ -48,7 +48,7 @@ pub struct Spec {
     /// Seconds that each of its commands needs before it begins, on a slow machine.
     #[serde(default)]
     pub startup: u64,
-    /// Who does what it has no command for; without it, nobody.
+    /// What does the work that the tool has no command for; without it that work fails.
     pub rest: Option<Rest>,
     /// How it is told where usbmuxd is.
     #[serde(default)]

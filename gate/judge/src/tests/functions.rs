@@ -222,7 +222,7 @@ fn too_few_sampled_launches_judge_nothing_and_say_why() {
     let wanted = format!("1 launches of the head have samples, but at least {}", config.gate.min_launches);
     assert!(reason.contains(&wanted), "{reason}");
     assert_eq!(functions.sampled, (60, 1));
-    // Nobody sampled: nothing to say.
+    // Not sampled: nothing to say.
     let none = Side { sampled: usize::MAX, ..QUIET };
     let mut head = made(&Side { sessions: 1, ..none }, "head", 2);
     let mut base = made(&none, "base", 1);

@@ -24,7 +24,7 @@ pub(super) fn charge_system(tree: &mut Tree, methods: &[TraceMethod]) {
             Some(false) => node as u32,
         };
         nearest.push(found);
-        // Without a branch: whether a method is the system's is nobody's guess.
+        // Without a branch: whether a method is the system's cannot be predicted.
         let to = if found == NONE { node } else { found as usize };
         let moved = if to == node { 0.0 } else { tree.own[node] };
         tree.own[node] -= moved;
@@ -54,7 +54,7 @@ pub(super) fn costs(tree: &Tree, fall: &Falls, methods: &[TraceMethod], sums: &m
         if method >= count {
             continue;
         }
-        // Without a branch: whether a call is recursive is nobody's guess.
+        // Without a branch: whether a call is recursive cannot be predicted.
         let total = if recursive { 0.0 } else { tree.total[node] };
         let mut add = |column: usize, share: f64| {
             let sum = &mut sums[column * count + method];
@@ -133,7 +133,7 @@ pub(super) fn costs_by_path(
 ) -> Vec<Cost> {
     let mut paths: Vec<Option<PathId>> = vec![None; tree.len()];
     let mut lengths = vec![0_u32; tree.len()];
-    // Where callers are left out, nobody can see later that a call is inside another of the same method.
+    // Where callers are left out, it is not seen later that a call is inside another of the same method.
     let mut inside: Option<Vec<bool>> = None;
     let mut costs = Vec::new();
     for node in 0..tree.len() {

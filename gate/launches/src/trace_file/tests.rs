@@ -290,7 +290,7 @@ fn by_walking(nodes: Nodes<'_>, own: &[u64]) -> Vec<[f64; 3]> {
 fn random_trees_cost_what_walking_them_says() {
     let mut random = stats::Random::new(11);
     for round in 0..300 {
-        // Callees of several calls lie between each other, as an app makes them; some methods nobody knows.
+        // Callees of several calls lie between each other, as an app makes them; some methods have no name.
         let count = 2 + random.below(60);
         let mut nodes = vec![(NONE, NONE, 0, 0)];
         for node in 1..count {

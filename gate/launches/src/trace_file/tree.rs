@@ -73,7 +73,7 @@ impl Tree {
                 let parent = parent[node] as usize;
                 own[parent] += raw + outside;
                 total[parent] += total[node];
-                // What an unknown method called is nobody's callee, see `is_top`.
+                // What an unknown method called has no caller, see `is_top`.
                 overhead[parent] += if method[node] == NONE { 0.0 } else { overhead[node] };
                 size[parent] += size[node];
             }

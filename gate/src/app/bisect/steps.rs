@@ -176,7 +176,7 @@ impl Builder<'_> {
             By::Run { on, scenario, rest } => {
                 let settings = (&self.context.config, self.context.root());
                 let own = Run::of(&head, runs, on.clone(), settings, self.request.stop.clone());
-                // A search measures again by itself, so nobody judges.
+                // A search measures again by itself, so nothing is judged here.
                 let own = Run { base: Some(&base), launches, scenario: *scenario, rest: *rest, ..own };
                 run(&own, self.watch)
             }

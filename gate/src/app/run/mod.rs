@@ -49,12 +49,12 @@ pub struct Run<'a> {
     pub config: &'a Config,
     /// The folder that the settings' paths start from.
     pub root: &'a Path,
-    /// By what the launches are judged, read again for each judgement; none if nobody asks.
+    /// By what the launches are judged, read again for each judgement; none where the run does not judge.
     pub judged: Option<Judged<'a>>,
 }
 
 impl<'a> Run<'a> {
-    /// So much as every run says: ten launches that nobody judges.
+    /// What every run has in common: ten launches, which are not judged.
     pub fn of(
         app: &'a Path,
         out: &'a Path,
