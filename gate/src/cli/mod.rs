@@ -176,6 +176,9 @@ enum Command {
         gate completions zsh > ~/.zfunc/_gate"
     )]
     Completions(shell::Completions),
+    /// Write the manual pages, one for each command
+    #[command(after_help = "Example:\n  gate man -o ~/.local/share/man/man1 && man gate-check")]
+    Man(shell::Man),
 }
 
 #[derive(Args)]
@@ -291,5 +294,6 @@ fn dispatch(
         Command::Tree(args) => tree::tree(&args, look, out, err),
         Command::Stacks(args) => stacks::stacks(&args, look, out, err),
         Command::Completions(args) => shell::completions(&args, out),
+        Command::Man(args) => shell::man(&args, out),
     }
 }

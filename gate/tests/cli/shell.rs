@@ -1,4 +1,4 @@
-//! What shells are told, and that every command's help has an example.
+//! What shells and `man` are told, and that every command's help has an example.
 
 use gate::cli::Exit;
 
@@ -34,9 +34,14 @@ fn every_shell_completes_every_command() {
 }
 
 #[test]
-fn every_command_has_an_example() {
+fn every_command_has_a_page_and_an_example() {
     let folder = Folder::new();
+    let pages = folder.0.path().join("pages");
+    let (exit, out, err) = folder.plain(&["man", "-o", pages.to_str().unwrap()]);
+    assert_eq!(exit, Exit::Pass, "{err}");
     for command in commands(&folder) {
+        let page = std::fs::read_to_string(pages.join(format!("gate-{command}.1"))).unwrap();
+        assert!(page.contains(".SH SYNOPSIS") && page.contains(".TH gate-"), "{command}: {page}");
         let (_, help, _) = folder.plain(&[&command, "--help"]);
         let below: Vec<String> = words::commands(&help).into_iter().map(str::to_owned).collect();
         // A command of commands has its examples at these.
@@ -48,5 +53,10 @@ fn every_command_has_an_example() {
             let (_, help, _) = folder.plain(&args);
             assert!(help.contains("Example"), "{args:?}: {help}");
         }
+        assert!(
+            below.iter().all(|below| pages.join(format!("gate-{command}-{below}.1")).exists()),
+            "{below:?}"
+        );
     }
+    assert_eq!(out.lines().count(), std::fs::read_dir(&pages).unwrap().count());
 }
