@@ -107,7 +107,7 @@ const MODULES: [Module; 5] = [
 /// A package of others, of which `cargo xtask bench counts` makes a program with a `main` of ours.
 struct Package {
     name: &'static str,
-    /// The module that the sources are compiled as; one that they import is none of them.
+    /// The module that the sources are compiled as; not one that they import.
     module: &'static str,
     /// Folders and files of its repository, with the repository's name.
     sources: &'static [&'static str],
