@@ -67,7 +67,7 @@ pub(super) fn methods(report: &Report) -> Option<Section<'_>> {
     }
     let left = recorded.all_methods.saturating_sub(recorded.methods.len());
     let notes = (left > 0).then(|| {
-        Line::words(format!("{} more: ", count(left, "method"))).command("gate export RUNS --format csv")
+        Line::words(format!("{} more: ", count(left, "method"))).command("gate tree RUNS --min 0%")
     });
     let found = section("top-methods", "Methods", "Most expensive methods", body);
     Some(found.shown(Shown::Open).noted(notes))
