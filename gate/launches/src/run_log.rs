@@ -209,7 +209,8 @@ impl RunLog {
     /// What it says of its session beside the launches.
     pub fn session(&self) -> Session {
         let mut lost: BTreeMap<(Option<Role>, &str), u64> = BTreeMap::new();
-        for entry in &self.entries {
+        // What only names functions is compared with nothing.
+        for entry in self.entries.iter().filter(|_| !self.header.dense) {
             if let LogEntry::Lost { role, kind, .. } = entry {
                 *lost.entry((role.as_deref().and_then(Role::parse), kind)).or_default() += 1;
             }

@@ -615,13 +615,14 @@ fn a_run_that_may_stop_early_asks_at_its_looks_only() {
 
 #[test]
 fn launches_with_dense_samples_are_told_by_the_log_and_never_judged() {
-    let mut bed = Bed::new(&[]);
+    let mut bed = Bed::new(&[Goes::Well, Goes::Crashes]);
     bed.run(|campaign| campaign.dense = true);
     let asked = |start: &Start| start.environment.get("LAUNCHGATE_SAMPLES").cloned();
     assert!(bed.world.0.borrow().launches.iter().all(|start| asked(start).as_deref() == Some("500us")));
     let read = launches::read(&[bed.path()], &Default::default()).unwrap();
     assert_eq!(read.launches.len(), 4);
     assert!(read.launches.iter().all(|launch| launch.conditions.samples_densely()));
+    assert!(read.known.values().all(|session| session.lost.is_empty()), "{:?}", read.known);
 }
 
 /// The app that the traces of these tests say they are of.

@@ -239,15 +239,23 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
         ..campaign.clone()
     });
     measure(campaign, kept.as_ref(), &mut launch, &judged)?;
-    if let Some(judge) = judge.as_ref().filter(|_| request.until_decided || confirm) {
-        let is_wanted =
-            || Ok(dense.launches > 0 && is_sampled(&dense.app) && judge.is_regressed(request.out)?);
-        follow(dense.clone(), DENSE, kept.as_ref(), &mut launch, is_wanted)?;
+    if let Some(counting) = counting {
+        let folder = request.out.join(COUNTING);
+        let resume = if request.resume { read_log(&folder)? } else { None };
+        launch(&Campaign { folder: &folder, resume, ..counting })?;
     }
-    let Some(counting) = counting else { return Ok(()) };
-    let folder = request.out.join(COUNTING);
-    let resume = if request.resume { read_log(&folder)? } else { None };
-    launch(&Campaign { folder: &folder, resume, ..counting }).map(drop)
+    let Some(judge) = judge.as_ref().filter(|_| request.until_decided || confirm) else { return Ok(()) };
+    let is_wanted = || Ok(dense.launches > 0 && is_sampled(&dense.app) && judge.is_regressed(request.out)?);
+    let is_stop = |error: &anyhow::Error| {
+        error.downcast_ref::<Failure>().is_some_and(|failure| failure.kind == FailureKind::Stopped)
+    };
+    match follow(dense.clone(), DENSE, kept.as_ref(), &mut launch, is_wanted) {
+        // The answer stands without it.
+        Err(error) if !is_stop(&error) => {
+            watch.tell(Event::Failed("no function is named by dense samples", &error))
+        }
+        done => done,
+    }
 }
 
 /// Copies that count of the builds that are launched.
