@@ -66,9 +66,8 @@ pub(super) fn methods(report: &Report) -> Option<Section<'_>> {
         *sorted_by = Some("Self");
     }
     let left = recorded.all_methods.saturating_sub(recorded.methods.len());
-    let notes = (left > 0).then(|| {
-        Line::words(format!("{} more: ", count(left, "method"))).command("gate tree RUNS --min 0%")
-    });
+    let notes = (left > 0)
+        .then(|| Line::words(format!("{} more: ", count(left, "method"))).command("gate tree RUNS --min 0%"));
     let found = section("top-methods", "Methods", "Most expensive methods", body);
     Some(found.shown(Shown::Open).noted(notes))
 }
