@@ -271,40 +271,29 @@ fn chosen(divided: &Divided<'_>, told: &BTreeSet<usize>) -> Vec<Chosen> {
 
 /// The counts of a row.
 fn sampled(divided: &Divided<'_>, pairs: &[usize]) -> Sampled {
-    let share = |side: usize| -> Vec<Share> {
-        let mut by_node: BTreeMap<usize, Share> = BTreeMap::new();
-        for &pair in pairs {
-            let node = divided.pairs[pair].node;
-            let share = by_node.entry(node).or_insert_with(|| Share {
-                cost: divided.nodes[node].level[side],
-                found: 0.0,
-                samples: divided.sides[side].samples[node],
-            });
-            share.found += divided.sides[side].found[pair];
-        }
-        by_node.into_values().collect()
-    };
-    let (base, head) = (share(0), share(1));
-    let nodes: BTreeSet<usize> = pairs.iter().map(|&pair| divided.pairs[pair].node).collect();
-    let exact = nodes.iter().zip(base.iter().zip(&head)).map(|(&node, (base, head))| {
+    let shares = [0, 1].map(|side| -> BTreeMap<usize, Share> {
+        let share = |(node, found): (usize, Vec<f64>)| {
+            let (cost, samples) = (divided.nodes[node].level[side], divided.sides[side].samples[node]);
+            (node, Share { cost, found: found.iter().sum(), samples })
+        };
+        explain::found(divided, side, pairs).into_iter().map(share).collect()
+    });
+    let exact = shares[0].iter().zip(shares[1].values()).map(|((&node, base), head)| {
         let share = |share: &Share| if share.samples > 0.0 { share.found / share.samples } else { 0.0 };
         divided.nodes[node].error * share(base).max(share(head))
     });
-    let mut launches = Vec::new();
-    let mut df = 0.0;
-    for side in 0..2 {
-        let counts = counts(divided, side, pairs, |launch| launch);
-        df += counts.len().saturating_sub(1) as f64;
-        launches.extend(counts);
-    }
+    let exact = exact.sum();
+    let [base, head] = shares.map(|share| share.into_values().collect());
+    let [before, now] = [0, 1].map(|side| counts(divided, side, pairs, |launch| launch));
+    let df = (before.len().saturating_sub(1) + now.len().saturating_sub(1)) as f64;
     let sessions = counts(divided, 0, pairs, |launch| divided.sides[0].session[launch]);
     let enough = sessions.len() >= 3;
     let session_df = if enough { sessions.len() as f64 - 1.0 } else { 0.0 };
     Sampled {
-        exact: exact.sum(),
+        exact,
         base,
         head,
-        launches: (launches, df),
+        launches: (before.into_iter().chain(now).collect(), df),
         sessions: (if enough { sessions } else { Vec::new() }, session_df),
     }
 }

@@ -245,7 +245,11 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
         launch(&Campaign { folder: &folder, resume, ..counting })?;
     }
     let Some(judge) = judge.as_ref().filter(|_| request.until_decided || confirm) else { return Ok(()) };
-    let is_wanted = || Ok(dense.launches > 0 && is_sampled(&dense.app) && judge.is_regressed(request.out)?);
+    let is_wanted = || {
+        let mut agent = trace::settings::Settings::DEFAULT;
+        agent.read(dense.app.settings.as_deref().unwrap_or_default(), |_, _| {});
+        Ok(agent.samples_nanos > 0 && dense.launches > 0 && judge.is_regressed(request.out)?)
+    };
     let is_stop = |error: &anyhow::Error| {
         error.downcast_ref::<Failure>().is_some_and(|failure| failure.kind == FailureKind::Stopped)
     };
@@ -423,12 +427,11 @@ fn measure(
     is_regressed: &dyn Fn(&Path) -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {
     let run = campaign.folder;
-    let keep = || kept.map_or(Ok(()), |kept| kept.keep(run));
     let mut counted = campaign.before;
     if counted < campaign.launches {
         let first = launch(&campaign);
         // What ends in the middle is part of what a rerun goes on with too.
-        keep()?;
+        kept.map_or(Ok(()), |kept| kept.keep(run))?;
         counted += first?;
     }
     // In an order of their own, and from an installation of their own.
@@ -459,13 +462,6 @@ fn follow(
         ..campaign
     })?;
     kept.map_or(Ok(()), |kept| kept.keep(run))
-}
-
-/// Whether the agent in an app samples call stacks.
-fn is_sampled(app: &App) -> bool {
-    let mut settings = trace::settings::Settings::DEFAULT;
-    settings.read(app.settings.as_deref().unwrap_or_default(), |_, _| {});
-    settings.samples_nanos > 0
 }
 
 /// The folder inside a run's that launches with dense samples go into.
