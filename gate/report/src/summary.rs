@@ -9,7 +9,7 @@ use super::evidence;
 use super::line::Line;
 use super::text::{both, capital, fitted, percent, range, relative, signed, time};
 use super::value::{Report, ReportRow};
-use super::words::{self, NAME, amount, count, grown, is_budget, is_of_time, kind, sum};
+use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
 use compare::Mode;
 use config::Date;
 use launches::Condition;
@@ -30,7 +30,7 @@ pub(super) fn headline(report: &Report) -> Line {
         Answer::Pass => return passes(report),
         Answer::Undecided if report.launches.is_none() => "too few launches to judge",
         Answer::Undecided => match not_confirmed(report) {
-            0 => "no regression found, but too noisy to rule one out",
+            0 => "no regression found, but one cannot be ruled out",
             found => {
                 return Line::words(format!("{} not confirmed by fresh launches", count(found, "finding")));
             }
@@ -130,14 +130,10 @@ fn most<'a>(rows: impl DoubleEndedIterator<Item = &'a ReportRow>) -> Option<&'a 
     rows.rev().max_by(|a, b| a.change_ns.total_cmp(&b.change_ns))
 }
 
-/// The failing finding that costs most. A module holds its methods, a budget is a limit, and a count is no time: these only where
-/// there is nothing else.
+/// The failing finding that costs most; what adds up with nothing only where there is nothing else.
 fn largest<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
-    let adds_up = |row: &&'a ReportRow| {
-        let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
-        !is_module && !is_budget(row) && is_of_time(row)
-    };
-    most(failing.iter().copied().filter(adds_up)).or_else(|| most(failing.iter().copied()))
+    let first = most(failing.iter().copied().filter(|row| words::adds_up(row)));
+    first.or_else(|| most(failing.iter().copied()))
 }
 
 /// The failing method that costs most.
@@ -167,8 +163,10 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
         1 if methods == 1 => parts.push("1 method slower".to_owned()),
         // Costs of methods add up; a phase holds methods, and would be counted twice.
         all if all == methods => {
+            let is_creep = |row: &&ReportRow| row.kind.found() == Some(FindingKind::Creep);
+            let since = if others.iter().all(is_creep) { " since the anchor" } else { "" };
             parts.push(format!(
-                "{} slower, together {}",
+                "{} slower{since}, together {}",
                 count(all, "method"),
                 signed(sum(others.iter().copied()))
             ));
@@ -192,14 +190,13 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
         return in_one_line(&what, &others);
     }
     let Some(row) = largest(failing) else { return Line::words(what) };
-    let is_alone = failing.iter().filter(|row| !is_budget(row)).count() < 2;
     let is_method = row.subject.method().is_some();
     // Beside a module that grew by more, it is only the largest of the methods.
     let is_less = is_method && others.iter().any(|other| other.change_ns > row.change_ns);
-    let word = match is_alone {
-        true => ": ",
-        false if is_less => "; largest method: ",
-        false => "; largest: ",
+    let word = match others.len() {
+        0 | 1 => ": ",
+        _ if is_less => "; largest method: ",
+        _ => "; largest: ",
     };
     let line = named(Line::words(format!("{what}{word}")), row);
     // What is outside of methods has no name that anybody could open.

@@ -25,13 +25,15 @@ pub(super) fn answer(answer: Answer) -> &'static str {
     }
 }
 
-/// What failing findings add up to: a module holds its methods, a budget is a limit, and a count is no time.
+/// Whether a finding's growth adds up with others': a module holds its methods, a budget is a limit, and a count is no time.
+pub(super) fn adds_up(row: &ReportRow) -> bool {
+    let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
+    !is_module && !is_budget(row) && is_of_time(row)
+}
+
+/// What failing findings add up to.
 pub(super) fn sum<'a>(rows: impl Iterator<Item = &'a ReportRow>) -> f64 {
-    let adds_up = |row: &&ReportRow| {
-        let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
-        row.fails && !is_module && !is_budget(row) && is_of_time(row)
-    };
-    rows.filter(adds_up).map(|row| row.change_ns).sum()
+    rows.filter(|row| row.fails && adds_up(row)).map(|row| row.change_ns).sum()
 }
 
 /// A finding in one line, its name no longer than `longest`.

@@ -342,7 +342,9 @@ fn headline(verdict: &Value) -> Option<String> {
             if !others.is_empty() && others.len() == of_methods.len() {
                 let together =
                     if others.len() > 1 { format!(", together {}", signed(sum)) } else { String::new() };
-                parts.push(format!("{} slower{together}", many(others.len(), "method")));
+                let is_creep = others.len() > 1 && others.iter().all(|row| row["kind"] == "creep");
+                let since = if is_creep { " since the anchor" } else { "" };
+                parts.push(format!("{} slower{since}{together}", many(others.len(), "method")));
             } else if others.len() > 10 && of_methods.len() > 1 {
                 let (all, methods) = (others.len(), of_methods.len());
                 parts.push(format!("{all} regressions, {methods} methods {}", signed(sum)));
@@ -395,7 +397,7 @@ fn headline(verdict: &Value) -> Option<String> {
             }
         }
         "undecided" if verdict["launches"].is_null() => "too few launches to judge".to_owned(),
-        "undecided" => "no regression found, but too noisy to rule one out".to_owned(),
+        "undecided" => "no regression found, but one cannot be ruled out".to_owned(),
         "no-baseline" => format!("`{}`", text(&verdict["reasons"][0])),
         "incomparable" => "base and head were recorded under different conditions".to_owned(),
         "not-recorded" => "no method was recorded".to_owned(),

@@ -88,7 +88,7 @@ function fitted(context, text, width) {
   if (context.measureText(text).width <= width) return text;
   const method = /^((?:● |▲ |▼ )*)[-+]\[(\S+) (.+)\]$/.exec(text);
   if (method) {
-    const [, signs, of, selector] = method, least = signs + of + " " + selector.slice(0, 4) + "…";
+    const [, signs, of, selector] = method, least = signs + of + " " + selector.slice(0, 2) + "…";
     return fitted(context, signs + (context.measureText(least).width <= width ? of + " " : "") + selector, width);
   }
   let low = 0, high = text.length;
