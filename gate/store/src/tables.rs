@@ -110,7 +110,7 @@ pub(super) const LAUNCHES: &[Column] = &[
     text("version", "launch: the build's version"),
     text(
         "text",
-        "image: its UUID; work: its kind and thread; called: the calls of all functions that count, functions: all that samples found, as texts",
+        "image: its UUID; launch: the hash of the code directory that the system launched; work: its kind and thread; called: the calls of all functions that count, functions: all that samples found, as texts",
     ),
     whole("count", "work: how many calls"),
     whole("bytes", "work: of how many bytes"),

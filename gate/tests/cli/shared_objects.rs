@@ -249,7 +249,7 @@ fn a_slope_is_told_by_month_and_a_new_system_as_one_finding() {
     assert!(words.matches("moved together").count() == 1 && words.contains(moved), "{out}");
     assert!(
         words.contains("No lasting change.")
-            && words.contains("-[Class4 method] changes steadily, by +16.3 % a month"),
+            && words.contains("-[Class4 method] changes steadily, by +16 % a month"),
         "{out}"
     );
     let swept = shared.text(&["store", "sweep", &shared.url]);
