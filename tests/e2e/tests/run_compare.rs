@@ -187,9 +187,9 @@ fn a_rerun_goes_on_where_the_commits_earlier_runs_ended() {
         assert_eq!(exit, Exit::Regressed, "{said}");
         assert!(
             said.contains(if attempt == "one" {
-                "5 launches compared with 5"
+                "5 launches (head) compared with 5"
             } else {
-                "7 launches compared with 5"
+                "7 launches (head) compared with 5"
             }),
             "{said}"
         );
