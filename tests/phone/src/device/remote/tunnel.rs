@@ -2,13 +2,16 @@
 //!
 //! The link below is reliable and in order, so nothing is ever sent twice, and no timer runs. Each TCP connection is one end
 //! of a socket pair, whose other end a service serves.
+//!
+//! Invariant: who reads packets never waits for the host to read, since the host may be waiting for its own packets to be read.
 
 use std::collections::HashMap;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
 use super::super::faults::Step;
-use super::super::wire::{Result, Wire, malformed};
+use super::super::wire::{Error, Result, Wire, malformed};
 use super::super::{Device, lock};
 use super::directory;
 
@@ -46,6 +49,8 @@ struct Stream {
 
 struct Link {
     wire: Wire,
+    /// Packets on their way out, which a thread of its own writes.
+    queue: Sender<Vec<u8>>,
 }
 
 /// A tunnel, until the host closes it.
@@ -68,7 +73,10 @@ pub(in crate::device) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> 
     });
     let reply = reply.to_string();
     wire.write(&[&b"CDTunnel"[..], &(reply.len() as u16).to_be_bytes(), reply.as_bytes()].concat())?;
-    let link = Arc::new(Link { wire: wire.clone() });
+    let (queue, packets) = channel::<Vec<u8>>();
+    let link = Arc::new(Link { wire: wire.clone(), queue });
+    let out = wire.clone();
+    thread::spawn(move || packets.iter().try_for_each(|packet| out.write(&packet)));
     let mut streams: HashMap<(u16, u16), Arc<Stream>> = HashMap::new();
     let served = loop {
         if let Err(error) = next(device, &link, &mut streams, mtu as usize - HEADERS) {
@@ -253,7 +261,7 @@ impl Link {
         packet.extend(DEVICE);
         packet.extend(HOST);
         packet.extend(segment);
-        self.wire.write(&packet)
+        self.queue.send(packet).map_err(|_| Error::Closed)
     }
 }
 
