@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 
-use crate::calibrate::worlds::{Figures, Lab, Trials};
+use crate::calibrate::worlds::{Figures, Lab, Share, Trials};
 
 /// Unchanged comparisons, and plants.
 const TRIALS: [usize; 2] = [2000, 200];
@@ -14,8 +14,13 @@ pub(crate) fn run(args: &[String], world: fn(&Lab) -> Figures) -> Result<()> {
     let mut lab = Lab::new(Trials { quiet, power: TRIALS[1], exact: quiet })?;
     lab.streams = number(1, 0)? as u64;
     let shares = world(&lab)?;
+    print(&shares);
+    Ok(())
+}
+
+/// Prints one flat JSON object.
+pub(crate) fn print(shares: &[Share]) {
     let figures: Vec<String> =
         shares.iter().map(|share| format!("\"{}\": {}", share.name, share.value())).collect();
     println!("{{{}}}", figures.join(", "));
-    Ok(())
 }

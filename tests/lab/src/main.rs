@@ -50,10 +50,6 @@ fn main() -> Result<()> {
 /// `month GATE`: a month of pull requests through the program at GATE.
 fn month(args: &[String]) -> Result<()> {
     let [gate] = args else { bail!("lab month GATE; GATE is the path of a gate") };
-    let figures: Vec<String> = worlds::month(gate.as_ref())?
-        .iter()
-        .map(|share| format!("\"{}\": {}", share.name, share.value()))
-        .collect();
-    println!("{{{}}}", figures.join(", "));
+    exact::print(&worlds::month(gate.as_ref())?);
     Ok(())
 }

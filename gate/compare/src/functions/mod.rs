@@ -144,9 +144,11 @@ impl Ready {
         let found: Vec<&Row> = found.iter().copied().chain(own.map(|judged| &judged.row)).collect();
         let [base, head] = [(counted.base, &dense[0]), (counted.head, &dense[1])]
             .map(|(timed, dense)| [timed, &dense[..]].concat());
-        let naming = Divided::new(Counted { base: &base, head: &head, ..counted }, parts, results);
+        let with_dense = (!dense.iter().all(Vec::is_empty))
+            .then(|| Divided::new(Counted { base: &base, head: &head, ..counted }, parts, results));
+        let naming = with_dense.as_ref().unwrap_or(&divided);
         for row in found {
-            let parts = explain::parts(&naming, &row.subject, row.module.as_deref());
+            let parts = explain::parts(naming, &row.subject, row.module.as_deref());
             functions.parts.insert(row.subject.clone(), parts);
         }
         functions.initialisers = initialisers(&divided);
