@@ -63,6 +63,7 @@ const OLD: &[Row] = &[
     ("dtx-hello-stall", Little, Some(FailureKind::Timeout)),
     ("dtx-channel-stall", Little, Some(FailureKind::Timeout)),
     ("dtx-exhausted", Very, Some(FailureKind::Exhausted)),
+    ("dtx-damaged", Very, Some(FailureKind::Protocol)),
     ("dtx-drop", Very, Some(FailureKind::Lost)),
     ("launch-stall", Little, Some(FailureKind::Timeout)),
     ("debug-stall", Middling, None),

@@ -7,6 +7,8 @@
 use std::collections::VecDeque;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 
 use idevice::ReadWrite;
@@ -27,11 +29,13 @@ const REMEMBERED: usize = 1024;
 pub(super) struct Messages {
     socket: Box<dyn ReadWrite>,
     sieve: Sieve,
+    is_damaged: Arc<AtomicBool>,
 }
 
 impl Messages {
-    pub(super) fn new(socket: Box<dyn ReadWrite>) -> Messages {
-        Messages { socket, sieve: Sieve::default() }
+    /// Of a connection; what is damaged sets the flag, since the client says only that the connection is over.
+    pub(super) fn new(socket: Box<dyn ReadWrite>, is_damaged: Arc<AtomicBool>) -> Messages {
+        Messages { socket, sieve: Sieve::default(), is_damaged }
     }
 }
 
@@ -124,7 +128,9 @@ impl AsyncRead for Messages {
                 return Poll::Ready(Ok(()));
             }
             this.sieve.come.extend(chunk.filled());
-            this.sieve.sift()?;
+            let sifted = this.sieve.sift();
+            this.is_damaged.store(sifted.is_err(), Ordering::Relaxed);
+            sifted?;
         }
     }
 }

@@ -4,10 +4,12 @@
 //! Invariant: what an app prints, which comes on the channel that launched it, is never taken for an answer.
 
 use std::io::Cursor;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use idevice::ReadWrite;
 use idevice::dvt::message::{AuxValue, Message};
 use idevice::dvt::remote_server::RemoteServerClient;
+use idevice::{IdeviceError, ReadWrite};
 use plist::{Dictionary, Value};
 
 use super::super::{Failure, FailureKind, Start};
@@ -28,6 +30,8 @@ const INFORMATION: i32 = 2;
 /// A connection with its channels.
 pub(super) struct Instruments {
     server: RemoteServerClient<Box<dyn ReadWrite>>,
+    /// Whether what it sent last is no message.
+    is_damaged: Arc<AtomicBool>,
 }
 
 impl Instruments {
@@ -53,11 +57,21 @@ impl Instruments {
         let connection = lockdown::start(route, service, tls, true).await?;
         let doing = "greeting instruments";
         let socket = connection.get_socket().ok_or_else(|| Failure::new(FailureKind::Lost, doing))?;
-        let mut server = RemoteServerClient::new(Messages::new(socket));
+        let is_damaged = Arc::<AtomicBool>::default();
+        let server = RemoteServerClient::new(Messages::new(socket, is_damaged.clone()));
+        let mut instruments = Instruments { server, is_damaged };
         for (_, service) in CHANNELS {
-            server.make_channel(service).await.map_err(|error| failure(doing, &error))?;
+            let made = instruments.server.make_channel(service).await.map(drop);
+            made.map_err(|error| instruments.failure(doing, &error))?;
         }
-        Ok(Instruments { server })
+        Ok(instruments)
+    }
+
+    fn failure(&self, doing: &str, error: &IdeviceError) -> Failure {
+        if self.is_damaged.load(Ordering::Relaxed) {
+            return Failure::new(FailureKind::Protocol, format!("{doing}: not an Instruments message"));
+        }
+        failure(doing, error)
     }
 
     /// Starts an app anew; its process's id.
@@ -138,9 +152,10 @@ impl Instruments {
         doing: &str,
     ) -> Result<Message, Failure> {
         let sent = self.server.call_method(channel, Some(call), Some(arguments), true).await;
-        sent.map_err(|error| failure(doing, &error))?;
+        sent.map_err(|error| self.failure(doing, &error))?;
         loop {
-            let message = self.server.read_message(channel).await.map_err(|error| failure(doing, &error))?;
+            let read = self.server.read_message(channel).await;
+            let message = read.map_err(|error| self.failure(doing, &error))?;
             // A message of the device's own accord names a method; no answer here is a text.
             if !matches!(&message.data, Some(Value::String(selector)) if selector.ends_with(':')) {
                 return Ok(message);

@@ -320,6 +320,12 @@ pub const NAMED: &[Named] = &[
         Number::Skip,
         Fault::new(Step::Instruments, Effect::Drop).after(300),
     ),
+    row(
+        "dtx-damaged",
+        "the greeting of instruments has a length that cannot be",
+        Number::Times,
+        Fault::new(Step::Instruments, Effect::Answer("length")),
+    ),
     row("dtx-drop", "instruments breaks in a call", Number::Times, Fault::new(Step::Call, Effect::Drop)),
     row("launch-stall", "a launch is never answered", Number::Seconds, stall(Step::Launch)),
     row("debug-stall", "debugserver answers nothing", Number::Seconds, stall(Step::Debug)),

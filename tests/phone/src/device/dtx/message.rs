@@ -39,6 +39,11 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
 }
 
+/// A header that promises so many bytes, and no more than the header.
+pub(super) fn with_length(length: u32) -> Vec<u8> {
+    [MAGIC, HEADER as u32, 1 << 16, length, 1, 1, 0, 0].iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
 impl Message {
     /// In one fragment.
     pub(super) fn bytes(&self) -> Vec<u8> {

@@ -43,7 +43,9 @@ type Answer = std::result::Result<Option<Value>, NsError>;
 
 /// A connection, until the client goes.
 pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
-    device.step(Step::Instruments)?;
+    if device.step(Step::Instruments)?.is_some() {
+        wire.write(&message::with_length(u32::MAX - 15))?;
+    }
     let mut session = Session { device, wire, channels: HashMap::new(), next: Arc::new(AtomicU32::new(1)) };
     let capabilities = CAPABILITIES.iter().map(|(name, version)| ((*name).to_owned(), Value::from(*version)));
     tell(
