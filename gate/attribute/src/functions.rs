@@ -59,6 +59,9 @@ fn missing_of(natives: &Natives, samples: &Samples) -> Arc<[(String, String)]> {
     natives.missing.iter().filter(|(_, uuid)| own.contains(uuid)).cloned().collect()
 }
 
+/// The bytes of one.
+const INSTRUCTION: u64 = 4;
+
 /// What is one function: what samples found, of which kind, and within which other one.
 type Made = (Option<(usize, Relation)>, FunctionKind, Option<Arc<Function>>);
 
@@ -85,17 +88,20 @@ impl MadeFunctions<'_> {
     fn counted(&mut self, images: &[CountedImage]) -> Arc<[CountedImage]> {
         let uuids: Vec<Option<trace::Uuid>> = images.iter().map(CountedImage::uuid_bytes).collect();
         let mut at = |image: usize, offset: u64| {
-            let NativeFrame { function, line, .. } =
+            let (NativeFrame { function, line, .. }, length) =
                 self.natives.at_place((*uuids.get(image)?)?.0, offset)?;
             // Offsets differ between builds.
             let is_named = self.natives.functions[function].named == Named::Symbol;
-            is_named.then(|| (self.made(Some((function, Relation::Itself)), FunctionKind::App, None), line))
+            let made =
+                is_named.then(|| self.made(Some((function, Relation::Itself)), FunctionKind::App, None));
+            made.map(|made| (made, (line, length / INSTRUCTION)))
         };
         let mut images = images.to_vec();
         for (place, image) in images.iter_mut().enumerate() {
             for one in &mut image.functions {
-                let (function, line) = at(place, one.offset).unzip();
-                (one.function, one.line) = (function, line.flatten());
+                let (function, of_code) = at(place, one.offset).unzip();
+                (one.line, one.instructions) = of_code.unwrap_or_default();
+                one.function = function;
                 one.by = one.caller_at().and_then(|(image, offset)| Some(at(image, offset)?.0));
             }
         }

@@ -88,6 +88,8 @@ struct At {
     frames: Vec<NativeFrame>,
     /// The offset at which the function with code of its own begins.
     begins: Option<u64>,
+    /// How many bytes of code it has.
+    length: u64,
 }
 
 impl Natives {
@@ -96,9 +98,10 @@ impl Natives {
         self.at.get(&key(samples, frame)).map_or(&[], |at| &at.frames)
     }
 
-    /// The function with code of its own at a place of an image.
-    pub(super) fn at_place(&self, uuid: Uuid, offset: u64) -> Option<NativeFrame> {
-        self.at.get(&(uuid, offset))?.frames.first().copied()
+    /// The function with code of its own at a place of an image, and how many bytes of code it has.
+    pub(super) fn at_place(&self, uuid: Uuid, offset: u64) -> Option<(NativeFrame, u64)> {
+        let at = self.at.get(&(uuid, offset))?;
+        Some((at.frames.first().copied()?, at.length))
     }
 
     /// Where the function of a frame begins in its image.
@@ -246,7 +249,7 @@ impl Natives {
                 }
             };
             let frames = vec![NativeFrame { function: frame, line: None, inlined: false }];
-            return At { frames, begins: answer.begins.or(nearest.map(|(_, begin)| *begin)) };
+            return At { frames, begins: answer.begins.or(nearest.map(|(_, begin)| *begin)), length: 0 };
         }
         let frame = |(row, found): (usize, &binary::symbols::Function)| {
             // What the compiler made has no file; a thunk's is that of the function that it calls.
@@ -262,7 +265,7 @@ impl Natives {
         };
         // What the compiler put in by itself may have no name.
         let named = answer.functions.iter().rev().enumerate().filter(|(_, found)| !found.name.is_empty());
-        At { frames: named.map(frame).collect(), begins: answer.begins }
+        At { frames: named.map(frame).collect(), begins: answer.begins, length: answer.length }
     }
 }
 

@@ -36,6 +36,8 @@ pub struct MoreCalls {
     pub line: Option<u32>,
     /// What the added calls take, with all that they call.
     pub cost: Ns,
+    /// How many instructions a function has that no sample found; else 0.
+    pub instructions: u64,
     /// Whether that is as much as matters.
     pub matters: bool,
     /// About how likely chance alone does as much to any method, by what varied rarely before.
@@ -271,6 +273,7 @@ fn told(
         file: None,
         line: None,
         cost: Ns(cost),
+        instructions: 0,
         matters: !within && cost >= limits.floor.0.max(share),
         chance,
     };

@@ -72,6 +72,7 @@ struct Counted<'a> {
     /// Which function called it first in the new launches.
     by: Option<&'a Arc<Function>>,
     line: Option<u32>,
+    instructions: u64,
 }
 
 /// Functions that vary alike.
@@ -207,6 +208,7 @@ fn by_function<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> BTreeMap<(Key, K
                     values: Values { base: vec![0.0; base.len()], head: vec![0.0; head.len()] },
                     by: None,
                     line: None,
+                    instructions: 0,
                 };
                 let key = (key_of(function), Kind::of(function, count.import));
                 let known = counted.entry(key).or_insert_with(none);
@@ -214,6 +216,7 @@ fn by_function<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> BTreeMap<(Key, K
                     known.by = known.by.or(count.by.as_ref());
                     // Its place is that of the new build.
                     (known.function, known.line) = (function, known.line.or(count.line));
+                    known.instructions = count.instructions * u64::from(!count.import);
                 }
                 let of_side = if is_head { &mut known.values.head } else { &mut known.values.base };
                 of_side[at] += count.calls as f64;
@@ -257,6 +260,7 @@ fn row(
         file: file.clone(),
         line: one.line,
         cost: Ns(0.0),
+        instructions: one.instructions,
         matters: rules.config.counts.allowed.is_some_and(fails),
         chance,
     };

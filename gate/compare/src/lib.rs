@@ -300,6 +300,7 @@ pub fn compare_with(
         let subject = Subject::Called(key.0, Arc::clone(&function.short));
         for exact in function_calls.more.iter_mut().filter(|exact| exact.judged.row.subject == subject) {
             exact.more.cost = Ns((exact.more.head - exact.more.base) * judged.result.base / base);
+            exact.more.instructions *= u64::from(exact.more.cost.0 <= 0.0);
         }
     }
     comparison.more_calls.append(&mut function_calls.more);

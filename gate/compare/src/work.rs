@@ -176,9 +176,18 @@ impl Steps<'_> {
                     let row = Row::new(Subject::work(kind, module.as_deref()), module, owner, rules);
                     let allowed = rules.config.work.allowed(kind);
                     let matters = rules.config.work.fails(kind) && head - base > allowed as f64;
-                    let (callers, below, file, cost) = (callers(&steps), Vec::new(), None, Ns(0.0));
-                    let more =
-                        MoreCalls { base, head, callers, below, file, line: None, cost, matters, chance };
+                    let more = MoreCalls {
+                        base,
+                        head,
+                        callers: callers(&steps),
+                        below: Vec::new(),
+                        file: None,
+                        line: None,
+                        cost: Ns(0.0),
+                        instructions: 0,
+                        matters,
+                        chance,
+                    };
                     told.push(Exact { judged: judged(row, &steps), more });
                 }
             }

@@ -59,6 +59,9 @@ pub struct FunctionCount {
     /// The line that it begins at.
     #[serde(skip)]
     pub line: Option<u32>,
+    /// How many instructions it has; 0 where that is not known.
+    #[serde(skip)]
+    pub instructions: u64,
     #[serde(skip)]
     pub by: Option<Arc<Function>>,
 }

@@ -3,6 +3,7 @@
 use super::line::Line;
 use super::text::{fitted, percent, relative, signed};
 use super::value::{CallsFrom, Counted, MoreCalls, Report, ReportRow};
+use super::words;
 use compare::{self, CountRow, Subject};
 use verdict::Finding;
 
@@ -66,7 +67,14 @@ fn more_calls(more: &compare::MoreCalls, subject: &Subject) -> MoreCalls {
         base: from.base,
         head: from.head,
     });
-    MoreCalls { base: more.base, head: more.head, callers: callers.collect(), cost_ns: more.cost.0, shown }
+    MoreCalls {
+        base: more.base,
+        head: more.head,
+        callers: callers.collect(),
+        cost_ns: more.cost.0,
+        instructions: (more.instructions > 0).then_some(more.instructions),
+        shown,
+    }
 }
 
 /// What a finding was found by, where that is no time: how many more calls, and from whom; how many slow or lost launches.
@@ -82,7 +90,11 @@ pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
         Subject::Called(..) if more.cost_ns > 0.0 => {
             (format!(", {} by what samples found of it", signed(more.cost_ns)), ", called first by ")
         }
-        Subject::Called(..) => (String::new(), ", called first by "),
+        Subject::Called(..) => {
+            let code = more.instructions.and_then(|code| usize::try_from(code).ok());
+            let code = code.map(|code| format!(", of {} of code", words::count(code, "instruction")));
+            (code.unwrap_or_default(), ", called first by ")
+        }
         _ => (format!(", {} with what they call", signed(more.cost_ns)), ", called more often by "),
     };
     let mut line = Line::words(format!("{added} more in each launch ({} → {}){cost}", more.base, more.head));

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use e2e::bundle::Bundle;
 use e2e::counts::truth;
@@ -129,6 +130,10 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
     let (file, name) = ("tests/app/Imaging/Imaging.m", found["name"].as_str().expect("a name"));
     assert_eq!((&found["file"], &found["line"]), (&json!(file), &json!(line_of(file, name))), "{found}");
     assert!(said.contains(&format!("{file}:{}", line_of(file, name))), "{said}");
+    // No sample found it: its size is that of its code.
+    let size = length_of(&base.products.shop.file, name) / 4;
+    assert_eq!(found["more_calls"]["instructions"], json!(size), "{found}");
+    assert!(said.contains(&format!(", of {size} instructions of code")), "{said}");
     // As many more as the limit are shown, and one more than that fails.
     let more = |calls: &str| found["more_calls"][calls].as_f64().expect("calls") as u64;
     let added = more("head") - more("base");
@@ -138,6 +143,19 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
         let (exit, said) = check(&launches(folder.path(), 12, [&calls; 3]), &words);
         assert_eq!(exit, expected, "{limit}: {said}");
     }
+}
+
+/// The bytes up to the next symbol, as another tool tells.
+fn length_of(binary: &Path, name: &str) -> u64 {
+    let told =
+        Command::new("llvm-nm-19").args(["-n", "--defined-only"]).arg(binary).output().expect("symbols");
+    let text = String::from_utf8(told.stdout).expect("text");
+    let mut at = text.lines().filter_map(|line| {
+        let (address, rest) = line.split_once(' ')?;
+        Some((u64::from_str_radix(address, 16).ok()?, rest.to_owned()))
+    });
+    let begins = at.by_ref().find(|(_, rest)| rest.ends_with(name)).expect(name).0;
+    at.map(|(address, _)| address).find(|address| *address > begins).expect("another symbol") - begins
 }
 
 /// The line, from 1, of a source where the body of an Objective-C method begins.

@@ -183,6 +183,7 @@ mod tests {
         let answer = |at: u64| Answer {
             functions: vec![function(at)],
             begins: Some(at),
+            length: 0,
             behind: None,
             source: SymbolSource::DebugInfo,
         };

@@ -18,6 +18,9 @@ pub struct Answer {
     pub functions: Vec<Function>,
     /// Where the last one begins, from the beginning of the image.
     pub begins: Option<u64>,
+    /// How many bytes of code that one has.
+    #[serde(default)]
+    pub length: u64,
     /// Of a function that only hands on to another one, where that one begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub behind: Option<SourceLine>,
@@ -171,6 +174,7 @@ fn resolve(bytes: &[u8], offsets: &[u64]) -> Result<Vec<Answer>, String> {
     let answer = |(found, address): (Vec<dsym::CoveringFunction>, &u64)| {
         let function = macho.function(*address);
         let begins = function.map(|(begin, _)| begin.wrapping_sub(macho.base));
+        let length = function.map_or(0, |(begin, _)| macho.end_of(begin).wrapping_sub(begin));
         let named = function.and_then(|(_, name)| name);
         let has_lines = !found.is_empty();
         let last = found.len().saturating_sub(1);
@@ -201,7 +205,7 @@ fn resolve(bytes: &[u8], offsets: &[u64]) -> Result<Vec<Answer>, String> {
             false if has_lines => SymbolSource::DebugInfo,
             false => SymbolSource::SymbolTable,
         };
-        Answer { functions, begins, behind: None, source }
+        Answer { functions, begins, length, behind: None, source }
     };
     let mut answers: Vec<Answer> = found.into_iter().zip(&addresses).map(answer).collect();
     behind_thunks(bytes, &macho, &mut answers)?;

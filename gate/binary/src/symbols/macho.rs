@@ -128,10 +128,11 @@ impl MachO {
 
     /// Where the next function begins behind an address, or its section ends.
     pub fn end_of(&self, address: u64) -> u64 {
-        let next = self.symbols.partition_point(|(begin, _)| *begin <= address);
+        let symbol = self.symbols.partition_point(|(begin, _)| *begin <= address);
+        let symbol = self.symbols.get(symbol).map(|(begin, _)| *begin);
+        let start = self.starts.get(self.starts.partition_point(|begin| *begin <= address)).copied();
         let section = self.code.iter().find(|(from, to)| (*from..*to).contains(&address)).map(|(_, to)| *to);
-        let next = self.symbols.get(next).map(|(begin, _)| *begin);
-        next.into_iter().chain(section).min().unwrap_or(address)
+        symbol.into_iter().chain(start).chain(section).min().unwrap_or(address)
     }
 
     /// Every symbol of code with its address, without the linker's underscore.

@@ -37,6 +37,9 @@ pub struct MoreCalls {
     pub callers: Vec<CallsFrom>,
     /// What the added calls take, with all that they call.
     pub cost_ns: f64,
+    /// How many instructions a function has that no sample found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<u64>,
     /// Why it is only shown, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<String>,

@@ -39,7 +39,7 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
 }
 
-/// A header that promises so many bytes, and no more than the header.
+/// A header with this length of its message, and no message.
 pub(super) fn with_length(length: u32) -> Vec<u8> {
     [MAGIC, HEADER as u32, 1 << 16, length, 1, 1, 0, 0].iter().flat_map(|word| word.to_le_bytes()).collect()
 }
