@@ -2,7 +2,7 @@
 
 use baseline::{Acceptance, Cover, Entry, Flaw, Grown, Key};
 use compare::{Caution, Comparison, Subject};
-use launches::Ns;
+use launches::{Ns, percent, relative};
 use stats::Warning;
 
 /// Whether somebody accepted that a row's cost rose so; an acceptance that is over by now held when it rose.
@@ -57,9 +57,9 @@ pub(super) fn told(comparison: &Comparison, is_stored: bool) -> Vec<String> {
 fn said(caution: &Caution) -> Option<String> {
     Some(match caution {
         Caution::OddDay { sessions, ratio } => format!(
-            "left out of the baseline: {}, since everything differed by {:+.1} % on that day, and on no other",
+            "left out of the baseline: {}, since everything differed by {} on that day, and on no other",
             sessions.join(", "),
-            100.0 * (ratio - 1.0)
+            relative(*ratio)
         ),
         Caution::LevelRose { row, cost: (before, after) } => format!(
             "{row} rose from {before} to {after} in the stored sessions without being accepted, so its level is the mean of both; run gate baseline accept to start a new level"
@@ -69,8 +69,8 @@ fn said(caution: &Caution) -> Option<String> {
             if *days == 1 { "is" } else { "are" }
         ),
         Caution::Model(Warning::SpreadAssumed { session_sd }) => format!(
-            "day-to-day variation is assumed to be {:.1} % until three days are stored",
-            100.0 * session_sd
+            "day-to-day variation is assumed to be {} until three days are stored",
+            percent(*session_sd)
         ),
         Caution::Model(Warning::RowsDisagree | Warning::Relabelled { .. }) => return None,
     })

@@ -50,7 +50,7 @@ pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
 pub use session::{LOST_BY_APP, Lost, Phone, Session, SessionId};
 pub use table::{Method, MethodId, PathId, Table};
 pub use trace_file::why_stopped;
-pub use units::{Ns, UNITS, percent, with_unit};
+pub use units::{Ns, UNITS, percent, relative, with_unit};
 pub use work::{Work, WorkKind, kind_named, name_of};
 
 /// Launches that were read together, with the names that they share.

@@ -131,6 +131,25 @@ pub fn percent(share: f64) -> String {
     format!("{text} %")
 }
 
+/// A relative change, in one style: percent, and from the double on a factor. No other place writes one.
+pub fn relative(ratio: f64) -> String {
+    let percent = 100.0 * (ratio - 1.0);
+    if ratio >= 1.9995 {
+        let digits = if ratio < 99.95 { 1 } else { 0 };
+        return format!("×{ratio:.digits$}");
+    }
+    let digits = match percent.abs() {
+        size if size >= 9.95 => 0,
+        size if size >= 0.05 => 1,
+        _ => 2,
+    };
+    match format!("{percent:+.digits$}") {
+        // A sign would claim a direction that the digits do not show.
+        text if text.ends_with("0.00") => "0.0 %".to_owned(),
+        text => text + " %",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

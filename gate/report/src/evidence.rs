@@ -157,9 +157,17 @@ pub(super) fn counts_in_words(report: &Report) -> Option<Line> {
         "{} {}, {agent} those that record calls; {role}. Launches differ by {} ({} in time)",
         unit(launch),
         count(launch),
-        percent(launch.scatter),
-        percent(launch.time_scatter)
+        scatter(launch.scatter),
+        scatter(launch.time_scatter)
     )))
+}
+
+/// What launches differ by; two that are equal to the digits that are told still differ.
+fn scatter(share: f64) -> String {
+    match percent(share) {
+        none if none == "0 %" => "less than 0.01 %".to_owned(),
+        told => told,
+    }
 }
 
 /// What was counted. It stands among words of our own, and a verdict may come from anybody: of what we do not know nothing is shown.

@@ -8,7 +8,7 @@ use super::build_facts;
 use super::evidence;
 use super::line::Line;
 use super::text::{both, capital, fitted, percent, range, relative, signed, time};
-use super::value::{Report, ReportRow};
+use super::value::{LaunchUsed, Report, ReportRow, Session};
 use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
 use compare::Mode;
 use config::Date;
@@ -270,10 +270,7 @@ pub(super) fn condition(report: &Report, of: Condition) -> Option<String> {
 pub(super) fn subject(report: &Report) -> Vec<String> {
     let value = |of: Condition| condition(report, of);
     let head = report.history.iter().rfind(|session| session.is_head);
-    let build = head.filter(|head| !head.build.is_empty()).map(|head| match head.version.as_str() {
-        "" => format!("build {}", head.build),
-        version => format!("{version} ({})", head.build),
-    });
+    let build = head.and_then(build_of);
     let app = match (value(Condition::AppBundle), build) {
         (Some(app), Some(build)) => Some(format!("{app} {}", fitted(&build, NAME))),
         (app, build) => app.or(build),
@@ -284,6 +281,38 @@ pub(super) fn subject(report: &Report) -> Vec<String> {
     let date = seconds.and_then(Date::from_unix_seconds).map(|date| date.to_string());
     let scenario = value(Condition::Scenario).map(|scenario| format!("scenario {scenario}"));
     [app, value(Condition::DeviceModel), os, scenario, date].into_iter().flatten().collect()
+}
+
+fn build_of(session: &Session) -> Option<String> {
+    match (session.build.as_str(), session.version.as_str()) {
+        ("", _) => None,
+        (build, "") => Some(format!("build {build}")),
+        (build, version) => Some(format!("{version} ({build})")),
+    }
+}
+
+/// Which commit or build each side is of: base, head. Those of one name are told apart by nothing.
+pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
+    let list = report.launches.as_ref().and_then(|launches| launches.list.as_ref());
+    let origin = report.origin.as_ref();
+    let used = |launches: &[LaunchUsed], is_head: bool| {
+        let is_used = |session: &&Session| {
+            session.is_head == is_head && launches.iter().any(|launch| launch.session == session.name)
+        };
+        let builds = report.history.iter().filter(is_used).map(build_of);
+        let builds: BTreeSet<String> = builds.collect::<Option<_>>()?;
+        match builds.len() {
+            0 | 1 => builds.into_iter().next(),
+            several => Some(count(several, "build")),
+        }
+    };
+    let commit =
+        |commit: &Option<String>| commit.as_deref().map(|all| all.get(..7).unwrap_or(all).to_owned());
+    let stored = !report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
+    let base = origin.filter(|_| !stored).and_then(|origin| commit(&origin.base_commit));
+    let head = origin.and_then(|origin| commit(&origin.commit));
+    let both = [base.or_else(|| used(&list?.base, false)), head.or_else(|| used(&list?.head, true))];
+    if both[0] == both[1] { [None, None] } else { both }
 }
 
 /// How many launches were used, against what, and of which commits; none where nothing was compared.

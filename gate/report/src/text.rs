@@ -6,7 +6,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::history::median;
 use launches::Ns;
-pub(super) use launches::percent;
+pub(super) use launches::{percent, relative};
 
 pub use common::names::shown;
 
@@ -105,8 +105,12 @@ pub(super) fn signed(ns: f64) -> String {
 
 /// Both sides in one unit, with as many digits as their change needs: `1.200 s → 1.197 s`.
 pub(super) fn both(base_ns: f64, head_ns: f64) -> String {
-    let change = (head_ns - base_ns).abs();
-    format!("{} → {}", fine(base_ns, change), fine(head_ns, change))
+    pair(base_ns, head_ns).join(" → ")
+}
+
+/// Two times, each with the digits that their difference needs.
+pub(super) fn pair(one_ns: f64, other_ns: f64) -> [String; 2] {
+    [one_ns, other_ns].map(|ns| fine(ns, (other_ns - one_ns).abs()))
 }
 
 /// Launch times: the shortest, the longest and the median; nothing where there are none.
@@ -145,25 +149,6 @@ fn digits(ns: f64, change: f64, unit: f64, least: usize, name: &str) -> String {
     let needed = if change >= 0.5 { -(change / unit).log10().floor() } else { 0.0 };
     let digits = (needed.max(0.0) as usize).clamp(least, 6);
     format!("{:.digits$} {name}", ns / unit)
-}
-
-/// A relative change, in one style: percent, and from the double on a factor.
-pub(super) fn relative(ratio: f64) -> String {
-    let percent = 100.0 * (ratio - 1.0);
-    if ratio >= 1.9995 {
-        let digits = if ratio < 99.95 { 1 } else { 0 };
-        return format!("×{ratio:.digits$}");
-    }
-    let digits = match percent.abs() {
-        size if size >= 9.95 => 0,
-        size if size >= 0.05 => 1,
-        _ => 2,
-    };
-    match format!("{percent:+.digits$}") {
-        // A sign would claim a direction that the digits do not show.
-        text if text.ends_with("0.00") => "0.0 %".to_owned(),
-        text => text + " %",
-    }
 }
 
 /// As [`relative`], or that there was nothing before: against next to nothing a share says nothing.

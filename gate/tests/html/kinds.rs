@@ -82,6 +82,12 @@ fn looks_right(page: &Opened, name: &str, (width, height): (u32, u32), wrong: &m
             "(() => { const steps = document.querySelectorAll('#next li'), first = steps.length && steps[0].getBoundingClientRect(); return first && first.bottom > innerHeight ? String(first.bottom) : ''; })()",
         );
     }
+    if name == "slower" {
+        complain(
+            "its bars do not say of which build they are",
+            "(() => { const told = [...document.querySelectorAll('svg.launchbars')].filter((svg) => getComputedStyle(svg).display !== 'none').map((svg) => [...svg.querySelectorAll('.build')].map((one) => one.firstChild.textContent).join()).join(); return told === 'build 1,build 2' ? '' : 'told: ' + told; })()",
+        );
+    }
     // What does not scroll shows all of its text.
     complain(
         "is cut off",

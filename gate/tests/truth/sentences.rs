@@ -426,16 +426,21 @@ fn launch(verdict: &Value) -> Option<String> {
 
 fn methods(verdict: &Value) -> String {
     let mut told = Vec::new();
-    let of = |answer: &str| {
-        list(verdict, "rows")
-            .iter()
-            .filter(|row| row["subject"]["kind"] == "method" && row["answer"] == answer)
-            .count()
+    // Whatever made it fail, a method that fails did not stay as it was.
+    let found: Vec<&Value> = list(verdict, "findings")
+        .iter()
+        .filter(|row| row["fails"] == true && row["kind"] != "budget")
+        .map(|row| &row["subject"])
+        .collect();
+    let answer = |row: &Value| match &row["answer"] {
+        Value::String(_) if found.contains(&&row["subject"]) => "finding".to_owned(),
+        answer => text(answer).to_owned(),
     };
-    let faster = list(verdict, "rows").iter().filter(|row| {
-        row["subject"]["kind"] == "method"
-            && row["answer"] == "within"
-            && row["interval_ns"][1].as_f64().is_some_and(|high| high < 0.0)
+    let rows: Vec<&Value> =
+        list(verdict, "rows").iter().filter(|row| row["subject"]["kind"] == "method").collect();
+    let of = |what: &str| rows.iter().filter(|row| answer(row) == what).count();
+    let faster = rows.iter().filter(|row| {
+        answer(row) == "within" && row["interval_ns"][1].as_f64().is_some_and(|high| high < 0.0)
     });
     let faster = faster.count();
     for (count, word) in [
@@ -624,9 +629,15 @@ fn counts_line(verdict: &Value) -> Option<String> {
         percent(number(&launch["ratio"])),
         percent(number(&launch["interval"][0])),
         percent(number(&launch["interval"][1])),
-        share(number(&launch["scatter"])),
-        share(number(&launch["time_scatter"]))
+        scatter(&launch["scatter"]),
+        scatter(&launch["time_scatter"])
     ))
+}
+
+/// Two launches never differ by nothing.
+fn scatter(value: &Value) -> String {
+    let told = share(number(value));
+    if told == "0 %" { "less than 0.01 %".to_owned() } else { told }
 }
 
 /// The day in UTC.
@@ -760,6 +771,7 @@ fn recorded(verdict: &Value) -> Vec<String> {
 pub fn phase_name(name: &str) -> String {
     match name {
         "start..main" => "before main (start..main)".to_owned(),
+        "main..first_frame" => format!("main to the first frame ({name})"),
         "main..did_finish_launching" => format!("main to didFinishLaunching ({name})"),
         "did_finish_launching..first_frame" => format!("didFinishLaunching to the first frame ({name})"),
         other => format!("phase {other}"),

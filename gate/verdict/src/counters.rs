@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::{Finding, FindingKind};
 use compare::{Call, Comparison, CountRow, Counter, Judged};
+use launches::relative;
 
 /// The findings of counts, beside those of times.
 pub(super) fn findings(comparison: &Comparison, told: &[Finding]) -> Vec<Finding> {
@@ -61,16 +62,14 @@ pub(super) fn disagreements(comparison: &Comparison) -> Vec<String> {
         let (count, what) = (&row.judged.result, &time.row.subject);
         let (low, high) = count.ratio_interval;
         let most = 1.0 + row.judged.row.rule.limits.effect;
-        let grew = 100.0 * (time.result.ratio - 1.0);
+        let (grew, counted) = (relative(time.result.ratio), relative(count.ratio));
         if time.result.call == Call::Finding && high < 1.0 + 0.5 * (time.result.ratio - 1.0) {
             said.push(format!(
-                "{what} changed by {grew:+.1} % in time and {:+.1} % in instructions: it waits longer (memory, input and output, locks, other threads, or a slower clock)",
-                100.0 * (count.ratio - 1.0)
+                "{what} changed by {grew} in time and {counted} in instructions: it waits longer (memory, input and output, locks, other threads, or a slower clock)"
             ));
         } else if row.decides && low > most && is_quicker(comparison, time) {
             said.push(format!(
-                "{what} changed by {:+.1} % in instructions and {grew:+.1} % in time: the build computes more and waits less; this does not fail the check",
-                100.0 * (count.ratio - 1.0)
+                "{what} changed by {counted} in instructions and {grew} in time: the build computes more and waits less; this does not fail the check"
             ));
         }
     }

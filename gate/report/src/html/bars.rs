@@ -6,7 +6,7 @@ use super::escape;
 use super::first::{marked, name_of};
 use crate::history::median;
 use crate::summary;
-use crate::text::{signed, time};
+use crate::text::{fitted, signed, time};
 use crate::value::{Report, ReportRow, Waterfall, WaterfallPhase};
 use crate::words;
 use compare::phase_for_people;
@@ -17,6 +17,9 @@ const NARROW: (&str, f64) = ("narrow", 370.0);
 /// The bars stand between their names and their times.
 const LEFT: f64 = 45.0;
 const RIGHT: f64 = 85.0;
+/// This many letters of the name of a build stand beside its bar, each at most so wide.
+const BUILD: usize = 12;
+const LETTER: f64 = 6.5;
 const HIGH: f64 = 24.0;
 /// As wide as a number above a mark.
 const NUMBER: f64 = 12.0;
@@ -29,6 +32,9 @@ const COLOURS: usize = 6;
 
 /// A phase's name and what it took on both sides.
 type Phase<'a> = (&'a str, [f64; 2]);
+
+/// A bar's name, the build or commit that it is of, and which of both sides it is.
+type Side<'a> = (&'a str, Option<String>, usize);
 
 /// A finding where it is drawn.
 struct Mark<'a> {
@@ -54,9 +60,14 @@ pub(super) fn bars(page: &mut String, report: &Report) {
     };
     let widest = sums[0].max(sums[1]).max(1.0);
     let marks = marks(report, waterfall, &phases);
+    let [base, head] = summary::builds(report);
+    let letters = [&base, &head].into_iter().flatten().map(|build| build.chars().count().min(BUILD));
+    let left = letters.max().map_or(LEFT, |letters| LEFT.max(LETTER * letters as f64 + 6.0));
+    let sides: &[Side<'_>] =
+        if is_single { &[("launch", None, 1)] } else { &[("base", base, 0), ("head", head, 1)] };
     for (class, width) in [WIDE, NARROW] {
-        let x = |ns: f64| LEFT + ns / widest * (width - LEFT - RIGHT);
-        picture(page, (class, width), (&phases, sums, whole), (&marks, is_single), &x);
+        let x = |ns: f64| left + ns / widest * (width - left - RIGHT);
+        picture(page, (class, width), (&phases, sums, whole), (&marks, sides), &x);
     }
     let failing = report.findings.iter().filter(|row| row.fails).count();
     legend(page, &marks, failing.saturating_sub(marks.len()));
@@ -67,22 +78,34 @@ fn picture(
     page: &mut String,
     (class, width): (&str, f64),
     (phases, sums, whole): (&[Phase<'_>], [f64; 2], [f64; 2]),
-    (marks, is_single): (&[Mark<'_>], bool),
+    (marks, sides): (&[Mark<'_>], &[Side<'_>]),
     x: &impl Fn(f64) -> f64,
 ) {
     let top = if marks.is_empty() { 4.0 } else { 26.0 };
-    let sides: &[(&str, usize)] = if is_single { &[("launch", 1)] } else { &[("base", 0), ("head", 1)] };
     let below = top + sides.len() as f64 * (HIGH + 8.0);
-    let label = sides.iter().map(|(name, side)| format!("{name} {}", time(whole[*side])));
+    let label = sides.iter().map(|(name, build, side)| {
+        let build = build.as_ref().map_or(String::new(), |build| format!(" ({})", escape(build)));
+        format!("{name}{build} {}", time(whole[*side]))
+    });
     let _ = write!(
         page,
         "<svg class=\"launchbars {class}\" viewBox=\"0 0 {width} {below}\" role=\"img\" aria-label=\"A launch by phase, to scale: {}\">",
         label.collect::<Vec<_>>().join(", ")
     );
-    for (line, (name, side)) in sides.iter().enumerate() {
+    for (line, (name, build, side)) in sides.iter().enumerate() {
         let y = top + (sides.len() - 1 - line) as f64 * (HIGH + 8.0);
         // The head is nearest to its marks.
-        bar(page, (name, y), phases, (*side, line == 0), x);
+        let name_at = if build.is_some() { 10.0 } else { 16.0 };
+        let _ = write!(page, "<text x=\"0\" y=\"{:.1}\">{name}</text>", y + name_at);
+        if let Some(build) = build {
+            let (short, whole) = (escape(&fitted(build, BUILD)), escape(build));
+            let at = y + HIGH - 1.0;
+            let _ = write!(
+                page,
+                "<text class=\"build\" x=\"0\" y=\"{at:.1}\">{short}<title>{whole}</title></text>"
+            );
+        }
+        bar(page, y, phases, (*side, line == 0), x);
         let _ = write!(
             page,
             "<text class=\"total\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
@@ -96,7 +119,7 @@ fn picture(
     in_order.sort_by(|a, b| a.1.at_ns.total_cmp(&b.1.at_ns));
     let mut free = 0.0_f64;
     for (number, mark) in in_order {
-        let wide = (x(mark.row.change_ns.max(0.0)) - LEFT).max(4.0);
+        let wide = (x(mark.row.change_ns.max(0.0)) - x(0.0)).max(4.0);
         let at = x(mark.at_ns).min(width - RIGHT - wide).max(free);
         free = at + wide.max(NUMBER);
         let _ = write!(
@@ -110,7 +133,7 @@ fn picture(
     page.push_str("</svg>\n");
     // Names that have no room in it, by their letters.
     let letters =
-        phases.iter().enumerate().filter(|(_, (name, costs))| !has_room(name, costs[sides[0].1], x));
+        phases.iter().enumerate().filter(|(_, (name, costs))| !has_room(name, costs[sides[0].2], x));
     let names: Vec<String> =
         letters.map(|(at, (name, _))| format!("{} {}", letter(at), short(name))).collect();
     if !names.is_empty() {
@@ -140,12 +163,11 @@ fn costs(report: &Report, phase: &WaterfallPhase) -> [f64; 2] {
 
 fn bar(
     page: &mut String,
-    (name, y): (&str, f64),
+    y: f64,
     phases: &[Phase<'_>],
     (side, is_named): (usize, bool),
     x: &impl Fn(f64) -> f64,
 ) {
-    let _ = write!(page, "<text x=\"0\" y=\"{:.1}\">{name}</text>", y + 16.0);
     let mut from = 0.0;
     for (at, (phase, costs)) in phases.iter().enumerate() {
         let cost = costs[side].max(0.0);

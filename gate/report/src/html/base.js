@@ -15,32 +15,28 @@ function el(tag, attributes, ...children) {
   return node;
 }
 
-function time(ns) {
+// As the text reports have them: in the unit that fits, with as many digits as a change of this size needs.
+function time(ns, change = 0) {
   if (ns === null || ns === undefined) return "–";
   const size = Math.abs(ns);
-  if (size >= 1e9) return (ns / 1e9).toFixed(2) + " s";
-  if (size >= 1e6) return (ns / 1e6).toFixed(2) + " ms";
-  if (size >= 1e3) return (ns / 1e3).toFixed(1) + " µs";
-  return Math.round(ns) + " ns";
+  const [unit, least, name] = size >= 999.995e6 ? [1e9, 2, " s"] : size >= 999950 ? [1e6, 2, " ms"] : size >= 999.5 ? [1e3, 1, " µs"] : [1, 0, " ns"];
+  if (unit === 1) return (Math.round(ns) || 0) + name;
+  const needed = change >= 0.5 ? -Math.floor(Math.log10(change / unit)) : 0;
+  return (ns / unit).toFixed(Math.min(Math.max(needed, least), 6)) + name;
 }
 
-// Both sides with as many digits as their change needs.
-function both(base, head) {
-  const change = Math.abs(head - base);
-  const one = (ns) => {
-    if (ns === null || ns === undefined) return "–";
-    const size = Math.abs(ns);
-    const [unit, least, name] = size >= 999.995e6 ? [1e9, 2, "s"] : size >= 999950 ? [1e6, 2, "ms"] : size >= 999.5 ? [1e3, 1, "µs"] : [0, 0, ""];
-    if (!unit) return time(ns);
-    const needed = change >= 0.5 ? -Math.floor(Math.log10(change / unit)) : 0;
-    return (ns / unit).toFixed(Math.min(Math.max(needed, least), 6)) + " " + name;
-  };
-  return one(base) + " → " + one(head);
+function both(base, head) { return time(base, Math.abs(head - base)) + " → " + time(head, Math.abs(head - base)); }
+
+// Less than is shown has no sign.
+function signed(ns) { return (Math.abs(ns) < 0.5 ? "" : ns > 0 ? "+" : "-") + time(Math.abs(ns)); }
+
+// A part of a whole, of two digits at most.
+function share(part, whole) {
+  const percent = whole > 0 ? 100 * part / whole : 0;
+  return Number(percent.toFixed(percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2)) + " %";
 }
 
-function signed(ns) { return (ns > 0 ? "+" : ns < 0 ? "-" : "±") + time(Math.abs(ns)); }
-
-// As the text reports have it: percent, and from the double on a factor.
+// Percent, and from the double on a factor.
 function percent(before, after) {
   if (before < 0.5) return after >= 0.5 ? "new" : "";
   const ratio = after / before, change = 100 * (ratio - 1), size = Math.abs(change);
@@ -82,15 +78,11 @@ function surface(canvas, height) {
   return [context, width];
 }
 
-// As much of a text as fits; of a method its class and the beginning of its selector, or else the selector.
+// As much of a text as fits; of a method its class comes first.
 function fitted(context, text, width) {
   if (width < 14) return "";
   if (context.measureText(text).width <= width) return text;
-  const method = /^((?:● |▲ |▼ )*)[-+]\[(\S+) (.+)\]$/.exec(text);
-  if (method) {
-    const [, signs, of, selector] = method, least = signs + of + " " + selector.slice(0, 2) + "…";
-    return fitted(context, signs + (context.measureText(least).width <= width ? of + " " : "") + selector, width);
-  }
+  text = text.replace(/^((?:● |▲ |▼ )*)[-+]\[(.+)\]$/, "$1$2");
   let low = 0, high = text.length;
   while (low < high) {
     const middle = (low + high + 1) >> 1;

@@ -128,10 +128,10 @@
         if (isSure) graph.loud[i] = 1;
         if (graph.loud[i] && graph.parent[i] >= 0) graph.loud[graph.parent[i]] = 1;
       }
-      // What grew most comes first, then what takes most.
+      // What grew most comes first, then what takes most; noise is no growth.
       const grown = (i) => {
         const by = graph.total.head[i] - graph.total.base[i];
-        return data.single || graph.unknown[i] || (graph.sampled[i] && Math.abs(by) <= graph.within[i]) ? 0 : by;
+        return data.single || graph.unknown[i] || !graph.loud[i] ? 0 : by;
       };
       const order = (a, b) => grown(b) - grown(a) || graph.total.head[b] - graph.total.head[a];
       graph.roots.sort(order);
@@ -264,7 +264,7 @@
         inside[i] = parent >= 0 ? inside[parent] : 0;
         if (matches(i)) { count++; if (!inside[i]) { sum += graph.total[state.side][i]; inside[i] = 1; } }
       }
-      found.textContent = count + " found, " + (whole > 0 ? (100 * sum / whole).toFixed(1) : "0") + " % of the thread";
+      found.textContent = count + " found, " + share(sum, whole) + " of the thread";
     }
 
     function at(event) {

@@ -66,8 +66,8 @@
       return el("tr", {},
         el("td", { class: "name" }, name),
         el("td", { "data-head": "Module" }, data.modules[rows.module[i]] || ""),
-        el("td", { class: "number", "data-head": "Base" }, time(base)),
-        el("td", { class: "number", "data-head": "Head" }, time(head)),
+        el("td", { class: "number", "data-head": "Base" }, time(base, Math.abs(head - base))),
+        el("td", { class: "number", "data-head": "Head" }, time(head, Math.abs(head - base))),
         el("td", { "data-head": "Change", class: "number " + (quiet.has(result(i)) ? "" : direction(base, head)) }, signed(head - base) + " (" + percent(base, head) + ")"),
         el("td", { "data-head": "Result" }, result(i)));
     }

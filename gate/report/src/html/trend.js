@@ -46,7 +46,7 @@
     const list = el("ul", {});
     let start = 0;
     for (const [at, before, after, least, most] of steps) {
-      const text = trend.days[at] + (trend.commits[at] ? " (" + trend.commits[at] + ")" : "") + ": " + time(before) + " → " + time(after) + ", " + signed(after - before) + " (" + percent(before, after) + "), 95 % interval " + signed(least) + " to " + signed(most);
+      const text = trend.days[at] + (trend.commits[at] ? " (" + trend.commits[at] + ")" : "") + ": " + both(before, after) + ", " + signed(after - before) + " (" + percent(before, after) + "), 95 % interval " + signed(least) + " to " + signed(most);
       svg.append(el("line", { class: "spread", x1: x(start), x2: x(at), y1: y(before), y2: y(before) }),
         el("line", { class: "axis", x1: x(at), x2: x(at), y1: 8, y2: HEIGHT - BOTTOM }, el("title", {}, text)));
       const commits = trend.around[at] || [];
@@ -74,8 +74,8 @@
     return el("tr", {},
       el("td", { class: "name" }, el("button", { class: "name", type: "button", onclick: () => { chart(i); place.scrollIntoView({ block: "nearest" }); } }, trend.name[i]), " ", el("span", { class: "tag" }, KINDS[trend.kind[i]])),
       el("td", { "data-head": "Module" }, trend.modules[trend.module[i]]),
-      el("td", { class: "number", "data-head": "At first" }, time(first)),
-      el("td", { class: "number", "data-head": "At last" }, time(last)),
+      el("td", { class: "number", "data-head": "At first" }, time(first, Math.abs(last - first))),
+      el("td", { class: "number", "data-head": "At last" }, time(last, Math.abs(last - first))),
       el("td", { "data-head": "Change", class: "number " + (size ? direction(first, last) : "") }, size),
       el("td", { class: "number", "data-head": "Changes" }, trend.changes[i].length / FIELDS));
   }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::escape;
 use super::first::command;
 use super::table;
-use crate::text::time;
+use crate::text::pair;
 use crate::trend::{TrendReport, day, interval, when};
 use crate::view::Column;
 use crate::words::count;
@@ -224,6 +224,7 @@ fn list(page: &mut String, told: &TrendReport) {
     ];
     let rows = changes.iter().take(LISTED).map(|(series, step)| {
         let class = if step.after_ns > step.before_ns { "slower" } else { "faster" };
+        let [before, after] = pair(step.before_ns, step.after_ns);
         let whose: Vec<&str> = series.module.iter().chain(&series.owner).map(|text| &**text).collect();
         let commits = told.commits.get(&step.at);
         let lines: Vec<String> =
@@ -234,8 +235,8 @@ fn list(page: &mut String, told: &TrendReport) {
             format!("{}<span class=\"tag\">{}</span>", escape(&series.name), series.kind.name()),
             since(&escape(&when(told, step.at))),
             escape(&whose.join(" · ")),
-            time(step.before_ns),
-            time(step.after_ns),
+            before,
+            after,
             format!(
                 "<span class=\"{class}\">{}</span><br><span class=\"soft\">{}</span>",
                 escape(&crate::shown_change(step.before_ns, step.after_ns)),

@@ -2,7 +2,7 @@
 
 use super::{TrendReport, day};
 use crate::line::quoted;
-use crate::text::{capital, change, fitted, range, relative, signed, time};
+use crate::text::{both, capital, change, fitted, pair, range, relative, signed, time};
 use crate::words::count;
 use trend::{Kind, Moved, Series, Step};
 
@@ -30,10 +30,9 @@ impl TrendReport {
         if (last / first - 1.0).abs() < trend::LEAST_CHANGE {
             return format!("Launch unchanged: {} over {}{}", time(last), self.span(), self.elsewhere());
         }
+        let [first, last] = pair(first, last);
         format!(
-            "Launch without a lasting change: {} at first, {} at last, over {}{}",
-            time(first),
-            time(last),
+            "Launch without a lasting change: {first} at first, {last} at last, over {}{}",
             self.span(),
             self.elsewhere()
         )
@@ -78,9 +77,9 @@ impl TrendReport {
         slopes.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
         for (growth, series) in slopes.iter().take(SLOPES) {
             let (first, last) = series.ends();
-            let levels = format!("{} at first, {} at last", time(first), time(last));
+            let [first, last] = pair(first, last);
             notes.push(format!(
-                "{} changes steadily, by {} a month: {levels}",
+                "{} changes steadily, by {} a month: {first} at first, {last} at last",
                 fitted(&series.name, 80),
                 relative(1.0 + growth)
             ));
@@ -131,7 +130,7 @@ impl TrendReport {
 
 /// `1.00 ms → 2.00 ms, +1.00 ms (×2.0)`.
 pub(crate) fn size(step: &Step) -> String {
-    format!("{} → {}, {}", time(step.before_ns), time(step.after_ns), change(step.before_ns, step.after_ns))
+    format!("{}, {}", both(step.before_ns, step.after_ns), change(step.before_ns, step.after_ns))
 }
 
 /// The 95 % interval of a change: `+0.98 to +1.02 ms`.

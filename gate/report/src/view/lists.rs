@@ -1,6 +1,6 @@
 //! The lists of a report as tables: modules, phases, rows that are no findings, budgets, launches, conditions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::evidence;
 use super::super::functions;
@@ -11,7 +11,7 @@ use super::super::value::{Budget, CalledLine, ConditionPair, FunctionPart, Modul
 use super::super::words::{self, count};
 use super::super::work;
 use super::{Answer, Cell, Column, Section, Shown, Shows, Tone, recorded, section, tone};
-use compare::Call;
+use compare::{Call, Subject};
 use verdict::FindingKind;
 
 /// Longer names lose their middle.
@@ -23,8 +23,12 @@ const CHANGE: Column = Column::number("Change");
 /// How many methods became slower, faster or neither.
 pub(in super::super) fn totals(report: &Report) -> Option<String> {
     let mut counts = [0_usize; 5];
+    // What grew slowly is a finding that a comparison with the newest runs does not show.
+    let failing = report.findings.iter().filter(|row| row.fails && !words::is_budget(row));
+    let failing: BTreeSet<&Subject> = failing.map(|row| &row.subject).collect();
     for row in report.rows.iter().filter(|row| row.subject.main_method().is_some()) {
         let at = match row.answer.as_ref().and_then(|answer| answer.known()) {
+            Some(_) if failing.contains(&row.subject) => 0,
             Some(Call::Finding) => 0,
             Some(Call::Suspect) => 1,
             Some(Call::Undecided) => 2,
