@@ -17,7 +17,6 @@ mod html;
 mod init;
 mod init_corpus;
 mod inject;
-mod recordings;
 mod report;
 mod report_export;
 mod report_markdown;

@@ -214,25 +214,21 @@ fn what_the_tree_costs_is_what_the_launch_costs() {
 }
 
 #[test]
-fn chrome_is_read_back_by_the_gate() {
+fn chrome_has_each_slice_with_its_time() {
     let bytes = exported("chrome");
     let value: Value = serde_json::from_slice(&bytes).unwrap();
     let events = value["traceEvents"].as_array().unwrap();
     let of = |phase: &str| events.iter().filter(|event| event["ph"] == phase).count();
     assert_eq!((of("X"), of("i"), of("b"), of("e")), (5, 5, 1, 1));
-    let read = read_stream("chrome.json", &bytes[..], &ReadOptions { paths: true, ..ReadOptions::default() })
-        .unwrap();
     let recording = recording();
-    for (id, cost) in read.launches[0].methods(&read.table, Thread::Main) {
-        let name = &*read.table.method(id).name;
-        let slices: Vec<_> = recording.threads[0]
-            .slices
-            .iter()
-            .filter(|slice| recording.names[slice.name as usize] == name)
-            .collect();
-        assert_eq!(slices.len() as f64, cost.calls, "{name}");
-        let total: f64 = slices.iter().map(|slice| slice.duration_ns).sum();
-        assert!((total - cost.total_ns.0).abs() < 1.0, "{name}: {total} {}", cost.total_ns.0);
+    let written = |name: &str| -> Vec<f64> {
+        let slices = events.iter().filter(|event| event["ph"] == "X" && event["name"] == name);
+        slices.map(|event| 1e3 * event["dur"].as_f64().unwrap()).collect()
+    };
+    for slice in recording.threads.iter().flat_map(|thread| &thread.slices) {
+        let name = &recording.names[slice.name as usize];
+        let nearest = written(name).iter().map(|ns| (ns - slice.duration_ns).abs()).fold(f64::MAX, f64::min);
+        assert!(nearest < 2.0, "{name}: {} in {:?}", slice.duration_ns, written(name));
     }
 }
 

@@ -7,7 +7,7 @@
 //! with its file, its line and the reason, or gives a named [`Warning`].
 
 mod build;
-mod chrome;
+mod clock;
 mod conditions;
 mod counts;
 mod draft;
@@ -21,7 +21,6 @@ mod recording;
 pub mod run_log;
 mod samples;
 mod session;
-mod spans;
 mod table;
 mod trace_file;
 mod units;
@@ -93,15 +92,6 @@ pub enum WarningKind {
     },
     /// The recorder had no room for something.
     Dropped(Dropped),
-    /// The file ends early in a way that its format allows.
-    Truncated {
-        /// How many events were read before the end.
-        events: u64,
-    },
-    /// Events of Chrome's kind X that do not say how long they took were left out.
-    WithoutDuration { events: u64 },
-    /// Ends without a beginning, or beginnings without an end, were left out.
-    Unbalanced { events: u64 },
     /// The marks are not in the order in which they must happen; the launch was left out.
     ClockBackwards {
         /// The mark that must come first.
@@ -129,8 +119,6 @@ pub enum WarningKind {
         /// Of how many methods.
         methods: u64,
     },
-    /// Spans that begin inside another one and end behind it were cut off at its end.
-    Crossing { spans: u64 },
     /// Something in a folder that is neither a file nor a folder was left out.
     NotAFile,
     /// A stored session was left out, since a part of it is not there.
@@ -148,15 +136,11 @@ impl WarningKind {
         match self {
             WarningKind::DuplicateLaunch { .. } => "duplicate-launch",
             WarningKind::Dropped(_) => "dropped",
-            WarningKind::Truncated { .. } => "truncated",
-            WarningKind::WithoutDuration { .. } => "without-duration",
-            WarningKind::Unbalanced { .. } => "unbalanced",
             WarningKind::ClockBackwards { .. } => "clock-backwards",
             WarningKind::DuplicateMethods { .. } => "duplicate-methods",
             WarningKind::UnknownFields { .. } => "unknown-fields",
             WarningKind::ShortenedNames { .. } => "shortened-names",
             WarningKind::TotalBelowSelf { .. } => "total-below-self",
-            WarningKind::Crossing { .. } => "crossing",
             WarningKind::NotAFile => "not-a-file",
             WarningKind::Incomplete { .. } => "incomplete",
             WarningKind::StoppedEarly { .. } => "stopped-early",
@@ -173,15 +157,6 @@ impl fmt::Display for WarningKind {
             WarningKind::Dropped(dropped) => {
                 write!(f, "the recorder's memory was full, so it dropped {dropped}")
             }
-            WarningKind::Truncated { events } => {
-                write!(f, "the file ends early; events before its end: {events}")
-            }
-            WarningKind::WithoutDuration { events } => {
-                write!(f, "events of kind X without dur, skipped: {events}")
-            }
-            WarningKind::Unbalanced { events } => {
-                write!(f, "events without matching begin or end, skipped: {events}")
-            }
             WarningKind::ClockBackwards { first, then } => {
                 write!(f, "the clock ran backwards ({then:?} before {first:?}); the launch was excluded")
             }
@@ -196,9 +171,6 @@ impl fmt::Display for WarningKind {
             }
             WarningKind::TotalBelowSelf { methods } => {
                 write!(f, "methods with a total below their self time, which was used as total: {methods}")
-            }
-            WarningKind::Crossing { spans } => {
-                write!(f, "spans that end after their parent, cut at its end: {spans}")
             }
             WarningKind::NotAFile => f.write_str("a device or FIFO; skipped (pass it by name to read it)"),
             WarningKind::Incomplete { reason } => write!(f, "the session is left out: {reason}"),

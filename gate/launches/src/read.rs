@@ -14,7 +14,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-use super::chrome::{self, ChromeError};
 use super::list::list;
 use super::record::{self, RecordError};
 use super::run_log::{self, Recorded, RunLog};
@@ -327,15 +326,11 @@ fn read_plain<R: Read>(
     if trace::is_trace(head) {
         return read_trace(file, input, ordinal, options, into);
     }
-    let read = match head.trim_ascii_start().first() {
+    match head.trim_ascii_start().first() {
         None => Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty }),
-        Some(b'[') => read_chrome(file, input, ordinal, options),
-        Some(b'{') if is_chrome(head) => read_chrome(file, input, ordinal, options),
-        Some(b'{' | b'<' | b'=' | b'>') => return read_lines(file, input, options, &mut into.launches),
+        Some(b'{' | b'<' | b'=' | b'>') => read_lines(file, input, options, &mut into.launches),
         Some(_) => Err(ReadError { source: Source { file, line: None }, reason: Reason::Unknown }),
-    }?;
-    into.launches.append(read);
-    Ok(())
+    }
 }
 
 fn read_trace<R: Read>(
@@ -379,46 +374,11 @@ fn read_trace<R: Read>(
     Ok(())
 }
 
-/// Whether an object is a Chrome trace: it names its events, and not the format of a record.
-fn is_chrome(head: &[u8]) -> bool {
-    let has = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
-    has(b"\"traceEvents\"") && !has(b"\"launchgate.launch/")
-}
-
 /// The folder that a file is in, or the file's own name: the session of launches that do not say theirs.
 fn folder_name(file: &str) -> String {
     let path = Path::new(file);
     let folder = path.parent().and_then(Path::file_name).or_else(|| path.file_stem());
     folder.map_or_else(|| "imported".to_owned(), |name| name.to_string_lossy().into_owned())
-}
-
-fn read_chrome<R: Read>(
-    file: Arc<str>,
-    mut input: BufReader<R>,
-    ordinal: u64,
-    options: &How<'_>,
-) -> Result<Launches, ReadError> {
-    let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).map_err(|error| failed(&file, None, error, options))?;
-    let (session, keeps) = (folder_name(&file), options.keeps(ordinal));
-    let source = Source { file, line: None };
-    let mut into = Launches::default();
-    let mut odd = Vec::new();
-    let draft = chrome::draft(&bytes, (&session, ordinal), &mut into.table, keeps, &mut odd);
-    into.warnings.extend(odd.into_iter().map(|kind| Warning { source: source.clone(), kind }));
-    let launch = draft
-        .map_err(|error| match error {
-            ChromeError::Truncated(reason) => Reason::Truncated(reason),
-            ChromeError::Invalid(reason) => Reason::Invalid(reason),
-        })
-        .and_then(|draft| {
-            draft.finish(source.clone(), &mut into.table, keeps, &mut into.warnings).map_err(Reason::Invalid)
-        });
-    match launch {
-        Ok(launch) => into.launches.extend(launch),
-        Err(reason) => return Err(ReadError { source, reason }),
-    }
-    Ok(into)
 }
 
 /// A line and its number.

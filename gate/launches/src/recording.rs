@@ -6,8 +6,9 @@
 //! Invariant: on a thread, of two slices one lies within the other or they do not overlap.
 
 use hashbrown::{HashMap, HashSet};
-use trace::{DropKind, MarkKind, Reader};
+use trace::{DropKind, Reader};
 
+use super::clock::{Clock, mark_name, page_bounds};
 use super::marks;
 
 const NONE: u32 = u32::MAX;
@@ -86,33 +87,6 @@ pub struct RecordedPage {
     pub from_ns: f64,
     /// When it was on the screen.
     pub to_ns: f64,
-}
-
-/// From the counter to nanoseconds since the start of the process.
-struct Clock {
-    start: f64,
-    ns_per_tick: f64,
-}
-
-impl Clock {
-    fn of(trace: &Reader<'_>) -> Clock {
-        let info = &trace.info;
-        let ns_per_tick = f64::from(info.timebase.numer) / f64::from(info.timebase.denom);
-        let mark = trace.marks.iter().find(|mark| mark.kind == MarkKind::ProcessStart);
-        let start = match mark {
-            Some(mark) => mark.at.0 as f64,
-            None if info.process_start.0 == 0 => info.agent_start.0 as f64,
-            None => {
-                let before = i128::from(info.agent_start_wall.0) - i128::from(info.process_start.0);
-                info.agent_start.0 as f64 - before as f64 / ns_per_tick
-            }
-        };
-        Clock { start, ns_per_tick }
-    }
-
-    fn at(&self, counter: trace::Counter) -> f64 {
-        (counter.0 as f64 - self.start) * self.ns_per_tick
-    }
 }
 
 impl Recording {
@@ -273,17 +247,6 @@ fn read_marks(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedMark> {
         .marks
         .iter()
         .map(|mark| {
-            let name = match mark.kind {
-                MarkKind::ProcessStart => marks::START.to_owned(),
-                MarkKind::AgentStart => marks::AGENT_START.to_owned(),
-                MarkKind::Main => marks::MAIN.to_owned(),
-                MarkKind::DidFinishLaunchingBegin => marks::DID_FINISH_LAUNCHING_IN.to_owned(),
-                MarkKind::DidFinishLaunchingEnd => marks::DID_FINISH_LAUNCHING.to_owned(),
-                MarkKind::FirstViewDidAppear => marks::FIRST_DID_APPEAR.to_owned(),
-                MarkKind::FirstFrame => marks::FIRST_FRAME.to_owned(),
-                MarkKind::WindowEnd => marks::WINDOW_END.to_owned(),
-                MarkKind::Other(code) => format!("mark_{code}"),
-            };
             let counters = [
                 ("instructions", mark.instructions),
                 ("cycles", mark.cycles),
@@ -293,7 +256,7 @@ fn read_marks(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedMark> {
                 ("footprint", mark.footprint),
             ];
             RecordedMark {
-                name,
+                name: mark_name(mark.kind).to_string(),
                 at_ns: clock.at(mark.at),
                 counters: counters.into_iter().filter_map(|(name, count)| Some((name, count?.0))).collect(),
             }
@@ -312,8 +275,7 @@ fn read_pages(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedPage> {
         .pages
         .iter()
         .filter_map(|page| {
-            let from = page.created.or(page.load_begin).or(page.appear_begin)?;
-            let to = page.first_frame.or(page.appear_end)?;
+            let (from, to) = page_bounds(&page)?;
             let (from_ns, to_ns) = (clock.at(from), clock.at(to));
             Some(RecordedPage { name: page.class.to_string(), from_ns, to_ns: to_ns.max(from_ns) })
         })

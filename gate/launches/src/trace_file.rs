@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use trace::{CostKind, DropKind, Ending, MarkKind, Reader, Ticks};
 
+use super::clock::{Clock, mark_name, page_bounds};
 use super::conditions::COUNTING;
 use super::draft::{Draft, phases};
 use super::{
@@ -85,9 +86,7 @@ pub(super) fn draft(
 
 /// From the counter's ticks to nanoseconds since the start of the process.
 struct Scale {
-    ns_per_tick: f64,
-    /// The counter when the process started; it may lie before the counter's own zero.
-    start: f64,
+    clock: Clock,
     /// What one recorded call adds to its own method and to its caller.
     send: (f64, f64),
     /// The same for the first call of a context, which makes a node.
@@ -96,42 +95,30 @@ struct Scale {
 
 impl Scale {
     fn of(trace: &Reader<'_>) -> Scale {
-        let info = &trace.info;
-        let ns_per_tick = f64::from(info.timebase.numer) / f64::from(info.timebase.denom);
-        let agent = info.agent_start.0 as f64;
-        let mark = trace.marks.iter().find(|mark| mark.kind == MarkKind::ProcessStart);
-        let start = match mark {
-            Some(mark) => mark.at.0 as f64,
-            // The start of the process is not known; what came before the agent is not seen.
-            None if info.process_start.0 == 0 => agent,
-            // Signed: had the clock run backwards, the agent's mark lies before the start, and is told.
-            None => {
-                let before = i128::from(info.agent_start_wall.0) - i128::from(info.process_start.0);
-                agent - before as f64 / ns_per_tick
-            }
-        };
+        let clock = Clock::of(trace);
         let cost_of = |kind: CostKind| {
             let found = trace.costs.iter().find(|cost| cost.kind == kind)?;
-            let ns = |ticks: trace::Ticks1024| ticks.0 as f64 / 1024.0 * ns_per_tick;
+            let ns = |ticks: trace::Ticks1024| ticks.0 as f64 / 1024.0 * clock.ns_per_tick;
             Some((ns(found.inside), ns(found.outside)))
         };
         let send = cost_of(CostKind::Send).unwrap_or_default();
         let new_node = cost_of(CostKind::NewNode).unwrap_or(send);
-        Scale { ns_per_tick, start, send, new_node }
+        Scale { clock, send, new_node }
     }
 
     fn at(&self, counter: trace::Counter) -> Ns {
-        Ns((counter.0 as f64 - self.start) * self.ns_per_tick)
+        Ns(self.clock.at(counter))
     }
 
     fn span(&self, ticks: Ticks) -> f64 {
-        ticks.0 as f64 * self.ns_per_tick
+        ticks.0 as f64 * self.clock.ns_per_tick
     }
 
     /// What the agent took before the app went on.
     fn start_cost(&self, trace: &Reader<'_>) -> Ns {
         let found = trace.costs.iter().find(|cost| cost.kind == CostKind::Start);
-        Ns(found.map_or(0.0, |cost| (cost.inside.0 + cost.outside.0) as f64 / 1024.0 * self.ns_per_tick))
+        Ns(found
+            .map_or(0.0, |cost| (cost.inside.0 + cost.outside.0) as f64 / 1024.0 * self.clock.ns_per_tick))
     }
 }
 
@@ -211,17 +198,10 @@ fn read_dropped(trace: &Reader<'_>) -> Dropped {
 fn read_marks(trace: &Reader<'_>, scale: &Scale) -> Vec<Mark> {
     let mut read: Vec<Mark> = Vec::new();
     for mark in trace.marks.iter() {
-        let name: Arc<str> = match mark.kind {
-            MarkKind::ProcessStart => continue,
-            MarkKind::AgentStart => marks::AGENT_START.into(),
-            MarkKind::Main => marks::MAIN.into(),
-            MarkKind::DidFinishLaunchingBegin => marks::DID_FINISH_LAUNCHING_IN.into(),
-            MarkKind::DidFinishLaunchingEnd => marks::DID_FINISH_LAUNCHING.into(),
-            MarkKind::FirstViewDidAppear => marks::FIRST_DID_APPEAR.into(),
-            MarkKind::FirstFrame => marks::FIRST_FRAME.into(),
-            MarkKind::WindowEnd => marks::WINDOW_END.into(),
-            MarkKind::Other(code) => format!("mark_{code}").into(),
-        };
+        if mark.kind == MarkKind::ProcessStart {
+            continue;
+        }
+        let name = mark_name(mark.kind);
         let count = |count: Option<trace::Count>| count.map(|count| count.0 as f64);
         let counters = Counters {
             instructions: count(mark.instructions),
@@ -247,8 +227,7 @@ fn sorted(marks: &[Mark]) -> Vec<Mark> {
 /// From the first moment that was seen of a page to the frame that showed it.
 fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
     let pages = trace.pages.iter().filter_map(|page| {
-        let from = page.created.or(page.load_begin).or(page.appear_begin)?;
-        let to = page.first_frame.or(page.appear_end)?;
+        let (from, to) = page_bounds(&page)?;
         Some(Page { name: page.class.to_string().into(), render: Ns(scale.span(to.since(from))) })
     });
     let mut pages: Vec<Page> = pages.collect();
@@ -263,7 +242,7 @@ fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
 fn with_taken_off(sends: &[f64], trace: &Reader<'_>, scale: &Scale, bounds: &[super::Phase]) -> Vec<f64> {
     let once = |kind: CostKind| {
         let found = trace.costs.iter().find(|cost| cost.kind == kind);
-        found.map_or(0.0, |cost| cost.outside.0 as f64 / 1024.0 * scale.ns_per_tick)
+        found.map_or(0.0, |cost| cost.outside.0 as f64 / 1024.0 * scale.clock.ns_per_tick)
     };
     let until = |at: Ns| {
         let marks = trace.marks.iter().filter(|mark| scale.at(mark.at).0 <= at.0);

@@ -19,7 +19,6 @@ use verdict::Answer;
 /// What is stored.
 pub struct StoreBaseline<'a> {
     pub runs: &'a [PathBuf],
-    /// What recordings of other tools lack.
     /// Who starts a new level with these sessions, and why.
     pub new_level: Option<NewLevel>,
 }

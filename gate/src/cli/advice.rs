@@ -18,8 +18,7 @@ use facts::FactsError;
 use launches::{ReadError, Reason};
 
 /// What `RUNS` may be, wherever a command takes launches.
-const RUNS: &str = "pass traces (.lgtrace), launch records (.jsonl, .gz, .zst), recordings of other tools, or folders of these, \
-    such as the folder of `gate run -o`";
+const RUNS: &str = "pass traces (.lgtrace), launch records (.jsonl, .gz, .zst), or folders of these, such as the folder of `gate run -o`";
 
 /// The whole message: what was tried, what went wrong, and what to do about it.
 pub(super) fn told(error: &anyhow::Error) -> String {

@@ -15,7 +15,7 @@ use ::baseline::{NewLevel, Store};
 /// What is stored.
 #[derive(Args)]
 pub(super) struct Update {
-    /// Traces, launch records, recordings of other tools, or folders of these
+    /// Traces, launch records, or folders of these
     #[arg(required = true, long_help = READ)]
     runs: Vec<PathBuf>,
     /// Start a new level for all methods, for example after an update of Xcode or iOS; earlier sessions no longer set their level

@@ -183,7 +183,7 @@ enum Command {
 
 #[derive(Args)]
 struct Check {
-    /// Traces, launch records (.jsonl, .gz, .zst), recordings of other tools, folders of these, or - for standard input
+    /// Traces, launch records (.jsonl, .gz, .zst), folders of these, or - for standard input
     #[arg(required = true, long_help = READ)]
     runs: Vec<PathBuf>,
     /// Compare with these launches instead of the stored baselines

@@ -18,8 +18,7 @@ use launches::{Launch, Launches};
 pub(super) const READ: &str = "\
 Launches: files, folders of them, or - for standard input; .gz and .zst are unpacked.
   traces          .lgtrace of the agent, and the folder of `gate run`
-  launch records  JSON Lines, launchgate.launch/1
-  Chrome traces   Trace Event Format, as AppleTrace's trace.json";
+  launch records  JSON Lines, launchgate.launch/1";
 
 /// What launches are judged by, besides the settings.
 #[derive(Args)]

@@ -42,7 +42,7 @@ enum Command {
 
 #[derive(Args)]
 struct Put {
-    /// Traces, launch records, recordings of other tools, or folders of these
+    /// Traces, launch records, or folders of these
     #[arg(required = true, long_help = READ)]
     runs: Vec<PathBuf>,
     /// The store: s3://BUCKET/PATH, gs://, az://, file:// or a folder; credentials come from the environment

@@ -33,7 +33,7 @@ pub enum Reason {
         known: &'static str,
     },
     /// It has none of the formats that can be read.
-    #[error("neither a trace, nor launch records ({}), nor a recording of Chrome's format", record::FORMAT)]
+    #[error("neither a trace, nor launch records ({})", record::FORMAT)]
     Unknown,
     /// The compressed files expand to more than the setting allows.
     #[error("the compressed files decompress to more than {} MB together; decompress them before", .0 >> 20)]

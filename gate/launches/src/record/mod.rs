@@ -15,7 +15,6 @@ mod wire;
 mod write;
 
 pub(super) use read::{RecordError, parse, shortened};
-pub(super) use wire::{WireAgent, WireApp, WireDevice};
 pub use write::write as write_launches;
 
 /// What a record's `format` is.

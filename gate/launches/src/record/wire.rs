@@ -147,7 +147,7 @@ mod marks {
 /// Where it was recorded.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
-pub(crate) struct WireDevice<'a> {
+pub(super) struct WireDevice<'a> {
     #[serde(borrow)]
     model: Cow<'a, str>,
     #[serde(borrow)]
@@ -157,7 +157,7 @@ pub(crate) struct WireDevice<'a> {
 /// What was recorded.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
-pub(crate) struct WireApp<'a> {
+pub(super) struct WireApp<'a> {
     #[serde(borrow)]
     bundle: Cow<'a, str>,
     #[serde(borrow)]
@@ -169,7 +169,7 @@ pub(crate) struct WireApp<'a> {
 /// Who recorded.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
-pub(crate) struct WireAgent<'a> {
+pub(super) struct WireAgent<'a> {
     #[serde(borrow)]
     version: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -186,7 +186,7 @@ impl<'a> WireDevice<'a> {
         WireDevice { model: (&**device_model).into(), os: (&**device_os).into() }
     }
 
-    pub(crate) fn put(self, conditions: &mut Conditions) {
+    pub(super) fn put(self, conditions: &mut Conditions) {
         let WireDevice { model, os } = self;
         conditions.device_model = model.into();
         conditions.device_os = os.into();
@@ -203,7 +203,7 @@ impl<'a> WireApp<'a> {
         }
     }
 
-    pub(crate) fn put(self, conditions: &mut Conditions) {
+    pub(super) fn put(self, conditions: &mut Conditions) {
         let WireApp { bundle, build, configuration } = self;
         conditions.app_bundle = bundle.into();
         conditions.app_build = build.into();
@@ -222,7 +222,7 @@ impl<'a> WireAgent<'a> {
         }
     }
 
-    pub(crate) fn put(self, conditions: &mut Conditions) {
+    pub(super) fn put(self, conditions: &mut Conditions) {
         let WireAgent { version, recording, settings, loading } = self;
         conditions.agent_version = version.into();
         conditions.agent_recording = recording.map(trace::Recording);

@@ -176,10 +176,7 @@ fn bad_records_are_refused_with_file_line_and_reason() {
         ),
         (minimal("") + "{}", "in.jsonl:1: column 71: trailing characters"),
         (format!("{FULL}\n<<<<<<< ours\n{FULL}"), "in.jsonl:2: git conflict marker; resolve the merge first"),
-        (
-            "hello".to_owned(),
-            "in.jsonl: neither a trace, nor launch records (launchgate.launch/1), nor a recording of Chrome's format",
-        ),
+        ("hello".to_owned(), "in.jsonl: neither a trace, nor launch records (launchgate.launch/1)"),
         (
             minimal("").replace("\"methods\"", "\"role\":\"left\",\"methods\""),
             "in.jsonl:1: column 70: unknown variant `left`, expected `base` or `head`",

@@ -1,0 +1,59 @@
+//! A trace's counter as time, and what its marks and pages are called and when they were.
+
+use std::sync::Arc;
+
+use trace::{Counter, MarkKind, Reader};
+
+use super::marks;
+
+/// From the counter's ticks to nanoseconds since the start of the process.
+#[derive(Clone, Copy)]
+pub(super) struct Clock {
+    pub(super) ns_per_tick: f64,
+    /// The counter when the process started; it may lie before the counter's own zero.
+    start: f64,
+}
+
+impl Clock {
+    pub(super) fn of(trace: &Reader<'_>) -> Clock {
+        let info = &trace.info;
+        let ns_per_tick = f64::from(info.timebase.numer) / f64::from(info.timebase.denom);
+        let mark = trace.marks.iter().find(|mark| mark.kind == MarkKind::ProcessStart);
+        let start = match mark {
+            Some(mark) => mark.at.0 as f64,
+            // The start of the process is not known; what came before the agent is not seen.
+            None if info.process_start.0 == 0 => info.agent_start.0 as f64,
+            // Signed: had the clock run backwards, the agent's mark lies before the start, and is told.
+            None => {
+                let before = i128::from(info.agent_start_wall.0) - i128::from(info.process_start.0);
+                info.agent_start.0 as f64 - before as f64 / ns_per_tick
+            }
+        };
+        Clock { ns_per_tick, start }
+    }
+
+    pub(super) fn at(&self, counter: Counter) -> f64 {
+        (counter.0 as f64 - self.start) * self.ns_per_tick
+    }
+}
+
+/// What a mark of a trace is called in a launch.
+pub(super) fn mark_name(kind: MarkKind) -> Arc<str> {
+    match kind {
+        MarkKind::ProcessStart => marks::START.into(),
+        MarkKind::AgentStart => marks::AGENT_START.into(),
+        MarkKind::Main => marks::MAIN.into(),
+        MarkKind::DidFinishLaunchingBegin => marks::DID_FINISH_LAUNCHING_IN.into(),
+        MarkKind::DidFinishLaunchingEnd => marks::DID_FINISH_LAUNCHING.into(),
+        MarkKind::FirstViewDidAppear => marks::FIRST_DID_APPEAR.into(),
+        MarkKind::FirstFrame => marks::FIRST_FRAME.into(),
+        MarkKind::WindowEnd => marks::WINDOW_END.into(),
+        MarkKind::Other(code) => format!("mark_{code}").into(),
+    }
+}
+
+/// From when to when a page was on its way to the screen, where the trace knows both.
+pub(super) fn page_bounds(page: &trace::Page<'_>) -> Option<(Counter, Counter)> {
+    let from = page.created.or(page.load_begin).or(page.appear_begin)?;
+    Some((from, page.first_frame.or(page.appear_end)?))
+}
