@@ -110,7 +110,8 @@ fn flame_graph_and_timeline_of_a_launch_answer_the_keyboard() {
     assert!(flame.contains("-[Cart reload]") && flame.contains("9.20 ms"), "{flame}");
     assert!(!flame.contains('→'), "no baseline to compare with: {flame}");
     page.js("(() => { const s = document.getElementById('flame-search'); s.value = 'format'; s.dispatchEvent(new Event('input')); })()");
-    assert!(page.text("flame-found").starts_with("1 found"), "{}", page.text("flame-found"));
+    let found = page.text("flame-found");
+    assert!(found.starts_with("1 found, ") && found.ends_with(" % of the thread"), "{found}");
     // What is chosen in the one is marked in the other.
     assert!(page.text("timeline-detail").contains("-[Cart reload]"), "{}", page.text("timeline-detail"));
     let timeline = keys("timeline", &[["ArrowUp"; 12], ["ArrowDown"; 12]].concat());

@@ -31,7 +31,7 @@ function both(base, head) { return time(base, Math.abs(head - base)) + " → " +
 function signed(ns) { return (Math.abs(ns) < 0.5 ? "" : ns > 0 ? "+" : "-") + time(Math.abs(ns)); }
 
 // A part of a whole, of two digits at most.
-function share(part, whole) {
+function shareOf(part, whole) {
   const percent = whole > 0 ? 100 * part / whole : 0;
   return Number(percent.toFixed(percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2)) + " %";
 }

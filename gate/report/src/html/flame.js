@@ -264,7 +264,7 @@
         inside[i] = parent >= 0 ? inside[parent] : 0;
         if (matches(i)) { count++; if (!inside[i]) { sum += graph.total[state.side][i]; inside[i] = 1; } }
       }
-      found.textContent = count + " found, " + share(sum, whole) + " of the thread";
+      found.textContent = count + " found, " + shareOf(sum, whole) + " of the thread";
     }
 
     function at(event) {
