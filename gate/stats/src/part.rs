@@ -3,20 +3,20 @@
 //! Rows whose scatter hides more than what matters (a method that waits for a server) are left out, and named by the caller; which
 //! they are is decided by the base's launches alone, so that no growth hides by being left out. What is left is judged as one sum:
 //! - interleaved: the upper limit of Hodges and Lehmann's (1963) shift, which a slow path that some launches take does not widen;
-//! - against stored days: the growth of the mean without the quickest tenth and the slowest three, and its error between days.
+//! - against stored days: the growth of the mean without the slowest three of ten launches, row by row, since what disturbs a launch
+//!   slows some of its rows only; and its error between days.
 //!
 //! Where too little would be left, nothing is left out: the launch as it is may still be shown below what matters, if it is quicker.
 //!
 //! Limit: a growth in a row that is left out is not seen here; its own test still holds.
 
 use super::basic::{mean, t_quantile_above, variance};
-use super::centre::Ready;
 use super::slow::{Slow, slow};
 use super::stored;
 use super::tuned::{
     LEAST_JUDGED, MORE_LAUNCHES, MOST_LEFT_OUT, NEEDED_OF_A_PART, WANTED_BY_DAYS, WANTED_OF_PAIRS,
 };
-use super::{Costs, Error, Limit, Sample, Session, Settings, Stored};
+use super::{Costs, Error, Sample, Session, Settings, Stored};
 
 /// What of a launch was judged as one.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +74,7 @@ pub fn part(
     let mut first: Option<(usize, f64)> = None;
     loop {
         let total = base.sums(&kept);
-        let half = if launch > 0.0 { base.half_width(&total, settings)? / launch } else { 0.0 };
+        let half = if launch > 0.0 { base.half_width(&kept, &total, settings)? / launch } else { 0.0 };
         if half <= NEEDED_OF_A_PART * settings.matters {
             first = first.or(Some((left_out.len(), share)));
         }
@@ -107,6 +107,8 @@ struct Base<'a> {
     /// Of each row its launches, at the level that holds.
     rows: Vec<Vec<f64>>,
     means: Vec<f64>,
+    /// Of each row the launches of each stored session, the quickest first; empty where they are interleaved.
+    ranked: Vec<Vec<f64>>,
 }
 
 impl<'a> Base<'a> {
@@ -122,20 +124,29 @@ impl<'a> Base<'a> {
             Sample::Stored(design) => (0..counts.len()).map(|row| at_level(design, row, from)).collect(),
         };
         let means = rows.iter().map(|row| if row.is_empty() { 0.0 } else { mean(row) }).collect();
-        Self { sample, from, rows, means }
+        let ranked = match sample {
+            Sample::Interleaved { .. } => Vec::new(),
+            Sample::Stored(design) => {
+                let sizes: Vec<usize> =
+                    design.base.iter().skip(from).map(|session| session.costs.launches()).collect();
+                rows.iter().map(|row| ranked(row, &sizes)).collect()
+            }
+        };
+        Self { sample, from, rows, means, ranked }
     }
 
     /// Launch by launch, what rows take together.
     fn sums(&self, kept: &[bool]) -> Vec<f64> {
-        let mut sums = vec![0.0; self.rows.first().map_or(0, Vec::len)];
-        for (row, _) in self.rows.iter().zip(kept).filter(|(_, kept)| **kept) {
-            sums.iter_mut().zip(row).for_each(|(sum, cost)| *sum += cost);
-        }
-        sums
+        self.kept(&self.rows, kept)
+    }
+
+    fn kept(&self, rows: &[Vec<f64>], kept: &[bool]) -> Vec<f64> {
+        let rows = rows.iter().zip(kept).filter(|(_, kept)| **kept);
+        sums(self.rows.first().map_or(0, Vec::len), rows.map(|(row, _)| &row[..]))
     }
 
     /// How far the upper limit of an unchanged build's growth is expected to lie above nothing.
-    fn half_width(&self, total: &[f64], settings: &Settings) -> Result<f64, Error> {
+    fn half_width(&self, kept: &[bool], total: &[f64], settings: &Settings) -> Result<f64, Error> {
         match self.sample {
             Sample::Interleaved { design, .. } => {
                 let (old, all) = (total.len() as f64, design.new.len() as f64);
@@ -146,7 +157,7 @@ impl<'a> Base<'a> {
                 Ok(t_quantile_above(1.0 - settings.confidence, all - 2.0) * error.sqrt())
             }
             Sample::Stored(design) => {
-                let base = self.sessions(design, total)?;
+                let base = self.sessions(design, kept, total)?;
                 let newest = base.last().map(|session| session.costs.clone());
                 let sums = Stored { base: &base, new: newest.as_slice(), anew: &[] };
                 let (_, upper, _) = of_days(&sums, settings, true)?;
@@ -167,19 +178,43 @@ impl<'a> Base<'a> {
         rows.map(|row| (moves(row), row)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, row)| row)
     }
 
-    /// The stored sessions with one row, the sum.
-    fn sessions(&self, design: &Stored<'_>, total: &[f64]) -> Result<Vec<Session>, Error> {
+    /// The stored sessions with two rows: the sum by rank, and by launch.
+    fn sessions(&self, design: &Stored<'_>, kept: &[bool], total: &[f64]) -> Result<Vec<Session>, Error> {
+        let by_rank = self.kept(&self.ranked, kept);
         let mut at = 0;
         let sessions = design.base.iter().skip(self.from);
         sessions
             .map(|session| {
-                let launches = session.costs.launches();
-                let values = total[at..at + launches].to_vec();
-                at += launches;
-                Ok(Session { costs: Costs::new(1, launches, values)?, day: session.day })
+                let launches = at..at + session.costs.launches();
+                at = launches.end;
+                Ok(Session { costs: both(&by_rank[launches.clone()], &total[launches])?, day: session.day })
             })
             .collect()
     }
+}
+
+/// What rows of this many launches take together.
+fn sums<'a>(launches: usize, rows: impl Iterator<Item = &'a [f64]>) -> Vec<f64> {
+    let mut sums = vec![0.0; launches];
+    rows.for_each(|row| sums.iter_mut().zip(row).for_each(|(sum, cost)| *sum += cost));
+    sums
+}
+
+/// A row's launches, those of each session sorted.
+fn ranked(row: &[f64], sizes: &[usize]) -> Vec<f64> {
+    let mut ranked = row.to_vec();
+    let mut left = &mut ranked[..];
+    for &size in sizes {
+        let (session, others) = left.split_at_mut(size);
+        session.sort_unstable_by(f64::total_cmp);
+        left = others;
+    }
+    ranked
+}
+
+/// A session of a sum: where it lies is the first row's to say, what its launches scatter by the second's.
+fn both(by_rank: &[f64], by_launch: &[f64]) -> Result<Costs, Error> {
+    Costs::new(2, by_launch.len(), [by_rank, by_launch].concat())
 }
 
 /// A row's stored launches; those before its level began anew are put at the level that holds.
@@ -212,37 +247,36 @@ fn judged(
     settings: &Settings,
 ) -> Result<(f64, f64, f64, Slow), Error> {
     let rows: Vec<usize> = (0..kept.len()).filter(|&row| kept[row]).collect();
-    let of_costs = |costs: &Costs| -> Result<Costs, Error> {
-        let mut sums = vec![0.0; costs.launches()];
-        for &row in &rows {
-            sums.iter_mut().zip(costs.row(row)).for_each(|(sum, cost)| *sum += cost);
-        }
-        Costs::new(1, costs.launches(), sums)
-    };
+    let kept_of = |costs: &Costs| sums(costs.launches(), rows.iter().map(|&row| costs.row(row)));
     match sample {
         Sample::Interleaved { costs, design } => {
-            let sums = of_costs(costs)?;
+            let sums = kept_of(costs);
             let side = |new: bool| -> Vec<f64> {
-                let labelled = sums.row(0).iter().zip(&design.new);
+                let labelled = sums.iter().zip(&design.new);
                 labelled.filter(|(_, is_new)| **is_new == new).map(|(sum, _)| *sum).collect()
             };
             let (growth, upper) = shift(&side(false), &side(true), settings.confidence);
-            Ok((growth, upper, 1.0, slow(&Sample::Interleaved { costs: &sums, design }, 0, 0)))
+            let costs = Costs::new(1, sums.len(), sums)?;
+            Ok((growth, upper, 1.0, slow(&Sample::Interleaved { costs: &costs, design }, 0, 0)))
         }
         Sample::Stored(design) => {
-            let stored = base.sessions(design, &base.sums(kept))?;
-            let new: Vec<Costs> = design.new.iter().map(of_costs).collect::<Result<_, _>>()?;
+            let stored = base.sessions(design, kept, &base.sums(kept))?;
+            let of_new = |costs: &Costs| {
+                let sorted: Vec<Vec<f64>> =
+                    rows.iter().map(|&row| ranked(costs.row(row), &[costs.launches()])).collect();
+                both(&sums(costs.launches(), sorted.iter().map(|row| &row[..])), &kept_of(costs))
+            };
+            let new: Vec<Costs> = design.new.iter().map(of_new).collect::<Result<_, _>>()?;
             let sums = Stored { base: &stored, new: &new, anew: &[] };
             let (growth, upper, of_launches) = of_days(&sums, settings, false)?;
-            Ok((growth, upper, of_launches, slow(&Sample::Stored(sums), 0, 0)))
+            Ok((growth, upper, of_launches, slow(&Sample::Stored(sums), 1, 0)))
         }
     }
 }
 
-/// The growth of the only row by days, its upper limit and the launches' share of the error; around nothing where `alone`.
+/// The growth of a sum by days, its upper limit and the launches' share of the error; around nothing where `alone`.
 fn of_days(sums: &Stored<'_>, settings: &Settings, alone: bool) -> Result<(f64, f64, f64), Error> {
-    let limit = Limit { effect: 0.0, floor: 0.0, decides: true };
-    let evidence = stored::wholes(sums, &[limit], settings, Ready::between)?;
+    let evidence = stored::sum_of_rows(sums, settings)?;
     let growth = if alone { 0.0 } else { evidence.growth[0] };
     let reach = t_quantile_above(1.0 - settings.confidence, evidence.df[0]) * evidence.variance[0].sqrt();
     let (scale, level) = (evidence.scales[0], evidence.base[0]);
@@ -310,6 +344,34 @@ mod tests {
             let slower = of(1.1, 2);
             assert!(slower.upper > 0.05 * slower.launch, "{slower:?}");
         }
+    }
+
+    #[test]
+    fn launches_that_are_slow_in_some_rows_each_leave_the_sum_where_it_is() {
+        let mut random = Random::new(11);
+        // Of ten launches the last `disturbed` are slower in a quarter of the rows, each in others; `half` of them in all rows.
+        let mut session = |disturbed: usize, half: usize| {
+            let of = |row: usize, launch: usize, random: &mut Random| {
+                let hit = launch + disturbed >= 10 && (row + launch).is_multiple_of(4);
+                let slow = if hit { 1.4 } else { 1.0 } * if launch < half { 1.12 } else { 1.0 };
+                5e6 * slow * (1.0 + 0.01 * random.normal())
+            };
+            let values = (0..20).flat_map(|row| (0..10).map(move |launch| (row, launch)));
+            let values = values.map(|(row, launch)| of(row, launch, &mut random)).collect();
+            Costs::new(20, 10, values).expect("numbers")
+        };
+        let base: Vec<Session> = (0..6).map(|day| Session { costs: session(2, 0), day }).collect();
+        let mut judged = |disturbed: usize, half: usize| {
+            let new = [session(disturbed, half)];
+            let sample = Sample::Stored(Stored { base: &base, new: &new, anew: &[] });
+            part(&sample, &[true; 20], 0, &Settings::default()).expect("numbers")
+        };
+        // By the sum of each launch nine of ten are 10 % slower.
+        let unchanged = judged(9, 0);
+        assert!(unchanged.growth.abs() < 0.005 * unchanged.launch, "{unchanged:?}");
+        assert!(unchanged.upper < 0.05 * unchanged.launch, "{unchanged:?}");
+        let slower = judged(2, 5);
+        assert!(slower.upper > 0.05 * slower.launch, "{slower:?}");
     }
 
     #[test]

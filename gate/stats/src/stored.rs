@@ -358,9 +358,23 @@ pub(super) fn wholes(
     settings: &Settings,
     ready: fn(usize, usize) -> Ready,
 ) -> Result<Evidence, Error> {
-    let centres = Centres::with(design, limits, &[ready])?;
+    by_days_believed(design, &Centres::with(design, limits, &[ready])?, settings)
+}
+
+/// The same of a sum that lies where its rows do, each by itself, which is the first row; its launches are the second.
+pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Evidence, Error> {
+    let limit = Limit { effect: 0.0, floor: 0.0, decides: true };
+    let mut centres = Centres::with(design, &[limit; 2], &[Ready::most])?;
+    // What rows scatter by is no sum of what each does: in one launch some are slow, in another one others.
+    centres.errors.drain(..centres.sessions);
+    centres.rows = 1;
+    by_days_believed(design, &centres, settings)
+}
+
+/// The growth of rows between days, whose spread is moderated by what days are believed to do.
+fn by_days_believed(design: &Stored<'_>, centres: &Centres, settings: &Settings) -> Result<Evidence, Error> {
     let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
-    let mut evidence = Evidence::of_wholes(&centres.scales);
+    let mut evidence = Evidence::of_wholes(&centres.scales[..centres.rows]);
     let size = centres.size;
     for row in 0..centres.rows {
         let from = design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
@@ -378,7 +392,7 @@ pub(super) fn wholes(
         evidence.variance.push(resized(spread.variance, old, size) + (new - old * size).max(0.0));
         evidence.df.push(spread.df);
     }
-    evidence.of_launches = of_launches(&centres, &evidence.variance);
+    evidence.of_launches = of_launches(centres, &evidence.variance);
     Ok(evidence)
 }
 
