@@ -84,11 +84,17 @@ fn a_page_is_opened_for_somebody_who_sits_there_and_for_no_pipeline() {
 fn two_apps(folder: &Path) {
     let target = |name: &str| {
         format!(
-            "  {name}:\n    type: application\n    platform: iOS\n    sources: [{name}]\n    settings:\n      PRODUCT_BUNDLE_IDENTIFIER: com.example.{name}\n"
+            "T{name} = {{ isa = PBXNativeTarget; buildConfigurationList = L{name}; name = {name}; productType = \"com.apple.product-type.application\"; }};\n\
+             L{name} = {{ isa = XCConfigurationList; buildConfigurations = ( R{name}, ); }};\n\
+             R{name} = {{ isa = XCBuildConfiguration; buildSettings = {{ SDKROOT = iphoneos; PRODUCT_BUNDLE_IDENTIFIER = com.example.{name}; }}; name = Release; }};\n"
         )
     };
-    let text = format!("name: Two\ntargets:\n{}{}", target("Atlas"), target("Shop"));
-    fs::write(folder.join("project.yml"), text).unwrap();
+    let objects = [target("Atlas"), target("Shop")].concat();
+    let text = format!(
+        "// !$*UTF8*$!\n{{ objects = {{\n{objects}X0 = {{ isa = PBXProject; targets = ( TAtlas, TShop, ); }};\n}}; rootObject = X0; }}\n"
+    );
+    fs::create_dir(folder.join("Two.xcodeproj")).unwrap();
+    fs::write(folder.join("Two.xcodeproj/project.pbxproj"), text).unwrap();
     for name in ["Atlas", "Shop"] {
         fs::create_dir(folder.join(name)).unwrap();
         fs::write(folder.join(name).join("main.swift"), "import UIKit\n").unwrap();
@@ -102,7 +108,7 @@ fn init_asks_which_app_somebody_means_and_asks_no_pipeline() {
     two_apps(place);
     let init = format!("'{GATE}' init --on github");
     let (done, said) = on_a_terminal(place, &init, "", &[("CI", "true")]);
-    assert!(!done && said.contains("found 2 apps: Atlas (project.yml), Shop"), "{said}");
+    assert!(!done && said.contains("found 2 apps: Atlas (Two.xcodeproj), Shop"), "{said}");
     assert!(!said.contains("Which app"), "{said}");
 
     for (typed, told) in [("3\n", "\"3\""), ("0\n", "\"0\""), ("shop\n", "\"shop\"")] {
@@ -114,7 +120,7 @@ fn init_asks_which_app_somebody_means_and_asks_no_pipeline() {
     let (done, said) = on_a_terminal(place, &init, "2\n", &[]);
     assert!(done, "{said}");
     assert!(
-        said.contains("Which app is measured?\n  1  Atlas (project.yml)\n  2  Shop (project.yml)\n"),
+        said.contains("Which app is measured?\n  1  Atlas (Two.xcodeproj)\n  2  Shop (Two.xcodeproj)\n"),
         "{said}"
     );
     assert!(said.contains("app: Shop, Shop.app (com.example.Shop)"), "{said}");

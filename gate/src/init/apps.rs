@@ -6,7 +6,7 @@ mod schemes;
 
 use std::path::Path;
 
-use super::read::{self, join, manifest, parent, pbxproj, pods, scheme, stem, tracked, workspace, xcodegen};
+use super::read::{self, join, manifest, parent, pbxproj, pods, scheme, stem, tracked, workspace};
 use super::walk::RepositoryFiles;
 use super::{BuiltApp, Choice, InitError, Possible};
 
@@ -16,7 +16,6 @@ pub(super) struct Sources {
     pub(super) projects: Vec<pbxproj::Project>,
     pub(super) workspaces: Vec<workspace::Workspace>,
     pub(super) schemes: Vec<scheme::Scheme>,
-    pub(super) specs: Vec<xcodegen::Spec>,
     /// With the package's folder.
     pub(super) packages: Vec<(String, manifest::Manifest)>,
     /// With the Podfile's folder.
@@ -45,12 +44,6 @@ pub(super) fn sources(root: &Path, found: &RepositoryFiles, notes: &mut Vec<Stri
         match scheme::read(root, path) {
             Ok(scheme) => sources.schemes.push(scheme),
             Err(reason) => failed(path, &reason, "skipped"),
-        }
-    }
-    for path in &found.specs {
-        match xcodegen::read(root, path) {
-            Ok(spec) => sources.specs.extend(spec),
-            Err(reason) => failed(path, &reason, "its targets are skipped"),
         }
     }
     manifests(root, found, &mut sources, &mut failed);
@@ -88,17 +81,12 @@ fn manifests(
 struct Candidate<'a> {
     name: String,
     product: String,
-    /// The project or manifest.
+    /// The project's path.
     place: String,
-    from: From<'a>,
+    project: &'a pbxproj::Project,
+    target: &'a pbxproj::Target,
     /// A sample, a preview, a test's host, or somebody else's repository.
     is_aside: bool,
-}
-
-#[derive(Clone, Copy)]
-enum From<'a> {
-    Xcode(&'a pbxproj::Project, &'a pbxproj::Target),
-    Spec(&'a xcodegen::Spec, &'a xcodegen::SpecTarget),
 }
 
 /// The app that is meant, with the scheme that builds it.
@@ -184,22 +172,13 @@ fn is_one_of_equals(own: &[&Candidate<'_>], all: &[&Candidate<'_>]) -> bool {
 
 fn candidates<'a>(root: &Path, sources: &'a Sources) -> Vec<Candidate<'a>> {
     let mut all = Vec::new();
-    let mut add = |name: &str, product: String, place: &str, from| {
-        let (name, place) = (name.to_owned(), place.to_owned());
-        let is_aside = is_sample(&name, &place);
-        all.push(Candidate { name, product, place, from, is_aside });
-    };
     for project in &sources.projects {
-        for target in
-            project.targets.iter().filter(|target| target.kind == pbxproj::Kind::App && target.is_ios())
-        {
-            add(&target.name, target.product(None), &project.path, From::Xcode(project, target));
-        }
-    }
-    for spec in &sources.specs {
-        for target in spec.targets.iter().filter(|target| target.is_app) {
-            let product = target.product.clone().unwrap_or_else(|| target.name.clone());
-            add(&target.name, product, &spec.path, From::Spec(spec, target));
+        let apps = project.targets.iter().filter(|target| target.kind == pbxproj::Kind::App);
+        for target in apps.filter(|target| target.is_ios()) {
+            let (name, place) = (target.name.clone(), project.path.clone());
+            let is_aside = is_sample(&name, &place);
+            let product = target.product(None);
+            all.push(Candidate { name, product, place, project, target, is_aside });
         }
     }
     let submodules = read::repository::submodules(root);
@@ -235,6 +214,11 @@ fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
     let has = |name: &str| root.join(name).exists();
     if read::tuist_manifest(root, &found.tuist).is_some() {
         return "Tuist makes the Xcode project of this repository; run `tuist generate`, and then `gate init` again".to_owned();
+    }
+    if let Some(spec) = found.specs.iter().find(|path| read::is_xcodegen(root, path)) {
+        return format!(
+            "XcodeGen makes the Xcode project of this repository; run `xcodegen generate` ({spec}), and then `gate init` again"
+        );
     }
     let submodules = read::repository::submodules(root);
     let is_empty =
@@ -275,7 +259,7 @@ fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
     if has("MODULE.bazel") || has("WORKSPACE") {
         return "Bazel builds this repository, and its BUILD files are not read; make an Xcode project with rules_xcodeproj and run `gate init` again, or write the workflow by hand (docs/recipes.md)".to_owned();
     }
-    "no Xcode project and no XcodeGen or Tuist manifest found; run `gate init` in the repository of an iOS app".to_owned()
+    "no Xcode project found; run `gate init` in the repository of an iOS app".to_owned()
 }
 
 /// The workspace that a project is built through, if there is one.

@@ -305,19 +305,10 @@ impl Build<'_> {
 
     /// Packages, pods and frameworks in folders that are not there, as far as the app reaches them.
     fn folders(&self, tracked: &Tracked, left: &mut Vec<String>) {
-        let specs = self
-            .sources
-            .specs
-            .iter()
-            .filter(|spec| spec.targets.iter().any(|target| target.name == self.app.target));
         let mut wanted: Vec<(String, &str)> = Vec::new();
         let mut binaries: Vec<(&String, &str)> = Vec::new();
         for (project, _) in self.needs() {
             wanted.extend(project.packages.iter().map(|path| (path.clone(), project.path.as_str())));
-        }
-        for spec in specs {
-            wanted.extend(spec.packages.iter().map(|path| (path.clone(), spec.path.as_str())));
-            binaries.extend(spec.binaries.iter().map(|path| (path, spec.path.as_str())));
         }
         let mut seen = BTreeSet::new();
         while let Some((path, by)) = wanted.pop() {

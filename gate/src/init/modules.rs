@@ -74,13 +74,6 @@ fn targets(sources: &Sources) -> Vec<(String, Option<String>)> {
             libraries.filter(|target| target.is_ios()).map(|target| (target.module(), target.folder.clone())),
         );
     }
-    for spec in &sources.specs {
-        let libraries = spec.targets.iter().filter(|target| target.is_library);
-        all.extend(libraries.map(|target| {
-            let name = target.product.as_deref().unwrap_or(&target.name);
-            (identifier(name), target.folder.clone())
-        }));
-    }
     all.retain(|(_, folder)| !folder.as_deref().is_some_and(is_test));
     all
 }
@@ -89,9 +82,8 @@ fn targets(sources: &Sources) -> Vec<(String, Option<String>)> {
 fn products(sources: &Sources) -> BTreeSet<String> {
     let by_xcode =
         sources.projects.iter().flat_map(|project| &project.targets).flat_map(|target| &target.products);
-    let by_specs = sources.specs.iter().flat_map(|spec| &spec.products);
     let by_packages = sources.packages.iter().flat_map(|(_, manifest)| &manifest.products);
-    by_xcode.chain(by_specs).chain(by_packages).map(|name| identifier(name)).collect()
+    by_xcode.chain(by_packages).map(|name| identifier(name)).collect()
 }
 
 /// The modules that apps, extensions and tests of the projects are themselves.
@@ -99,7 +91,6 @@ fn own_modules(sources: &Sources, app: &BuiltApp) -> BTreeSet<String> {
     let targets = sources.projects.iter().flat_map(|project| &project.targets);
     let mut own: BTreeSet<String> =
         targets.flat_map(|target| [target.module(), identifier(&target.name)]).collect();
-    own.extend(sources.specs.iter().flat_map(|spec| &spec.targets).map(|target| identifier(&target.name)));
     own.insert(identifier(&app.product));
     own.insert(identifier(&app.target));
     own
@@ -229,6 +220,5 @@ fn has_packages(root: &Path, found: &RepositoryFiles, sources: &Sources, notes: 
     }
     pinned > 0
         || sources.projects.iter().any(|project| project.has_packages)
-        || sources.specs.iter().any(|spec| spec.has_packages)
         || sources.packages.iter().any(|(_, manifest)| manifest.has_packages)
 }

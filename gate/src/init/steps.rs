@@ -47,7 +47,7 @@ pub(super) fn steps(
     let folder = parent(&app.container);
     steps.extend(flutter(root, found, folder, left));
     steps.extend(packages_of_node(root, found, sources, folder));
-    steps.extend(xcodegen(root, sources, app));
+    steps.extend(xcodegen(root, found, sources, app));
     steps.extend(tuist(root, found, app));
     steps.extend(carthage(found, folder));
     steps.extend(pods(root, found, folder));
@@ -148,15 +148,13 @@ fn is_ignored(root: &Path, path: &str) -> bool {
     })
 }
 
-fn xcodegen(root: &Path, sources: &Sources, app: &BuiltApp) -> Option<Step> {
-    let builds = |spec: &&read::xcodegen::Spec| spec.targets.iter().any(|target| target.name == app.target);
-    let spec = sources.specs.iter().find(builds)?;
-    let folder = parent(&spec.path);
-    let project = join(folder, &format!("{}.xcodeproj", spec.name))?;
-    if !is_ignored(root, &project) {
-        return None;
-    }
-    let file = spec.path.rsplit('/').next().unwrap_or_default();
+fn xcodegen(root: &Path, found: &RepositoryFiles, sources: &Sources, app: &BuiltApp) -> Option<Step> {
+    let builds = |project: &&read::pbxproj::Project| project.targets.iter().any(|one| one.name == app.target);
+    let project = sources.projects.iter().find(builds).filter(|project| is_ignored(root, &project.path))?;
+    let folder = parent(&project.path);
+    let is_beside = |path: &&String| parent(path) == folder && read::is_xcodegen(root, path);
+    let spec = found.specs.iter().find(is_beside)?;
+    let file = spec.rsplit('/').next().unwrap_or_default();
     // Only a name that a shell takes as it is; any other is the tool's default or a person's to add.
     let plain = file.chars().all(|c| c.is_ascii_alphanumeric() || ".-_".contains(c));
     let generate = if file == "project.yml" || !plain {

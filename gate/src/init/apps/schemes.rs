@@ -1,8 +1,7 @@
 //! The scheme that builds an app, and in which configuration.
 
-use super::{Candidate, From, Sources, container};
+use super::{Candidate, Sources, container};
 use crate::init::read::scheme::Scheme;
-use crate::init::read::{join, parent};
 use crate::init::{BuiltApp, Choice, InitError};
 
 /// A scheme's name and, where it is known, the configuration that it archives.
@@ -10,21 +9,13 @@ pub(super) type Named = (String, Option<String>);
 
 /// The schemes that launch an app, the likeliest first.
 pub(super) fn of(app: &Candidate<'_>, sources: &Sources) -> Vec<Named> {
-    let mut names: Vec<Named> = match app.from {
-        From::Xcode(project, target) => {
-            let is_launched = |scheme: &&Scheme| {
-                let Some((id, name)) = &scheme.launches else { return false };
-                let is_here = scheme.project.as_deref().is_none_or(|path| path == project.path);
-                is_here && (target.id.as_ref() == Some(id) || target.name == *name)
-            };
-            let found = sources.schemes.iter().filter(is_launched);
-            found.map(|scheme| (scheme.name.clone(), scheme.archive.clone())).collect()
-        }
-        From::Spec(spec, target) => {
-            let found = spec.schemes.iter().filter(|(_, runs)| *runs == target.name);
-            found.map(|(name, _)| (name.clone(), None)).collect()
-        }
+    let is_launched = |scheme: &&Scheme| {
+        let Some((id, name)) = &scheme.launches else { return false };
+        let is_here = scheme.project.as_deref().is_none_or(|path| path == app.project.path);
+        is_here && (app.target.id.as_ref() == Some(id) || app.target.name == *name)
     };
+    let found = sources.schemes.iter().filter(is_launched);
+    let mut names: Vec<Named> = found.map(|scheme| (scheme.name.clone(), scheme.archive.clone())).collect();
     names.sort_by_key(|(name, archive)| {
         let is_release = archive.as_deref().is_none_or(|archive| archive == "Release");
         (rank(app, name), !is_release, name.len(), name.clone())
@@ -63,8 +54,7 @@ pub(super) fn built(
     let mut chosen = named.first().cloned();
     if let Some(name) = &choice.scheme {
         let known = sources.schemes.iter().find(|scheme| scheme.name == *name);
-        let is_literal = matches!(app.from, From::Xcode(..));
-        if is_literal && known.is_none() && *name != app.name {
+        if known.is_none() && *name != app.name {
             let mut there: Vec<&str> = sources.schemes.iter().map(|scheme| scheme.name.as_str()).collect();
             there.sort_unstable();
             there.dedup();
@@ -82,7 +72,7 @@ pub(super) fn built(
             names.join(", ")
         ));
     }
-    if chosen.is_none() && matches!(app.from, From::Xcode(..)) {
+    if chosen.is_none() {
         left.push(format!(
             "share the scheme {0} (Xcode > Product > Scheme > Manage Schemes > Shared) and commit it; the workflows need a shared scheme that launches {0} (SCHEME)",
             app.name
@@ -93,27 +83,15 @@ pub(super) fn built(
 }
 
 fn of_source(app: &Candidate<'_>, sources: &Sources, scheme: String, archive: Option<String>) -> BuiltApp {
-    let mut built = BuiltApp {
+    let Candidate { project, target, .. } = app;
+    let configuration = archive.filter(|name| target.settings.contains_key(name));
+    let configuration = configuration.unwrap_or_else(|| target.shipped());
+    BuiltApp {
         target: app.name.clone(),
-        bundle: None,
-        product: app.product.clone(),
-        container: String::new(),
+        bundle: target.bundle(Some(&configuration)),
+        product: target.product(Some(&configuration)),
+        container: container(&project.path, sources),
         scheme,
-        configuration: "Release".to_owned(),
-    };
-    match app.from {
-        From::Xcode(project, target) => {
-            let configuration = archive.filter(|name| target.settings.contains_key(name));
-            built.configuration = configuration.unwrap_or_else(|| target.shipped());
-            built.bundle = target.bundle(Some(&built.configuration));
-            built.product = target.product(Some(&built.configuration));
-            built.container = container(&project.path, sources);
-        }
-        From::Spec(spec, target) => {
-            let project = join(parent(&spec.path), &format!("{}.xcodeproj", spec.name)).unwrap_or_default();
-            built.container = container(&project, sources);
-            built.bundle.clone_from(&target.bundle);
-        }
+        configuration,
     }
-    built
 }

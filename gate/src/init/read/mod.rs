@@ -14,7 +14,6 @@ pub(super) mod scheme;
 pub(super) mod settings;
 pub(super) mod tracked;
 pub(super) mod workspace;
-pub(super) mod xcodegen;
 pub(super) mod xml;
 
 /// The largest text that is read.
@@ -28,6 +27,12 @@ pub(super) fn text(path: &std::path::Path) -> Result<String, String> {
     }
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Whether a file is a specification of XcodeGen's: YAML that names a project and its targets.
+pub(super) fn is_xcodegen(root: &std::path::Path, path: &str) -> bool {
+    let text = text(&root.join(path)).unwrap_or_default();
+    ["name:", "targets:"].iter().all(|key| text.lines().any(|line| line.starts_with(key)))
 }
 
 /// The topmost of these manifests that is Tuist's, and no source of the app with that name.
