@@ -53,19 +53,8 @@ kinds! {
     Fixups = "fixups", "fixups", None;
     /// Pages that hold them.
     Pages = "pages", "pages with fixups", None;
-    /// Bytes of lists of exported symbols.
-    Exports = "exports", "bytes of exports", None;
     /// Bytes of all segments in the files.
     Size = "size", "bytes of code and data", None;
-    Classes = "classes", "Objective-C classes", None;
-    Categories = "categories", "Objective-C categories", None;
-    Protocols = "protocols", "Objective-C protocols", None;
-    Selectors = "selectors", "references to selectors", None;
-    SwiftTypes = "swift_types", "Swift types", None;
-    /// Swift conformances to protocols.
-    Conformances = "conformances", "Swift conformances", None;
-    /// Bytes of code signatures.
-    Signature = "signature", "bytes of code signatures", None;
 }
 
 impl FactKind {

@@ -89,15 +89,7 @@ pub fn count(image: &Image, kind: FactKind) -> u64 {
         FactKind::Image => 1,
         FactKind::Fixups => [fixups.rebases, fixups.binds, fixups.weak_binds, fixups.lazy_binds].iter().sum(),
         FactKind::Pages => fixups.pages,
-        FactKind::Exports => image.exports_bytes,
         FactKind::Size => image.segments.iter().map(|segment| segment.file_bytes).sum(),
-        FactKind::Classes => image.objc.classes,
-        FactKind::Categories => image.objc.categories,
-        FactKind::Protocols => image.objc.protocols,
-        FactKind::Selectors => image.objc.selectors,
-        FactKind::SwiftTypes => image.swift.types,
-        FactKind::Conformances => image.swift.conformances,
-        FactKind::Signature => image.signature_bytes,
     }
 }
 

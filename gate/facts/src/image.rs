@@ -5,7 +5,7 @@ use object::macho::{self, MachHeader64};
 use object::read::macho::{LoadCommandVariant, MachHeader as _, Section as _, Segment as _};
 
 use super::space::Space;
-use super::{Dylib, Fixups, Image, Segment, Swift, code, fixups, objc};
+use super::{Dylib, Fixups, Image, Segment, code, fixups, objc};
 use binary::macho::{Unread, cpu_name, platform_name, text, thin, uuid_text};
 use binary::rewrite::SEGMENT;
 
@@ -76,14 +76,6 @@ fn link_of(command: macho::LoadCommandType) -> Option<&'static str> {
 /// What a load command says by itself.
 fn describe(image: &mut Image, command: macho::LoadCommandType, variant: &LoadCommandVariant<'_, Le>) {
     match variant {
-        LoadCommandVariant::LinkeditData(data) => {
-            let size = u64::from(data.datasize.get(Le));
-            match command {
-                macho::LC_CODE_SIGNATURE => image.signature_bytes = size,
-                macho::LC_DYLD_EXPORTS_TRIE => image.exports_bytes = size,
-                _ => {}
-            }
-        }
         LoadCommandVariant::Uuid(uuid) => {
             image.uuid = Some(uuid_text(&uuid.uuid));
         }
@@ -123,14 +115,6 @@ fn fill<'a>(
         (Some(command), _) => fixups::chained(file, command, &mut space)?,
         (None, Some(command)) => fixups::opcodes(file, command, &mut space)?,
         (None, None) => Fixups::default(),
-    };
-    if let Some(command) = tables.opcodes {
-        image.exports_bytes = image.exports_bytes.max(command.export_size.get(Le).into());
-    }
-    image.objc = objc::counts(&space);
-    image.swift = Swift {
-        types: space.entries(&["__swift5_types", "__swift5_types2"], 4),
-        conformances: space.entries(&["__swift5_proto"], 4),
     };
     let loads = if image.encrypted {
         image.notes.push(

@@ -75,8 +75,6 @@ pub struct Image {
     pub minimum_os: Option<String>,
     /// The store's encryption is on it, so names in it cannot be read.
     pub encrypted: bool,
-    /// The size of its code signature.
-    pub signature_bytes: u64,
     /// The libraries that it loads, in the order of its load commands.
     pub dylibs: Vec<Dylib>,
     /// Its segments, in order.
@@ -87,11 +85,6 @@ pub struct Image {
     pub initialisers: Vec<Code>,
     /// What dyld writes into it before anything runs.
     pub fixups: Fixups,
-    /// The size of its list of exported symbols.
-    pub exports_bytes: u64,
-    /// Objective-C.
-    pub objc: Objc,
-    pub swift: Swift,
     /// What could not be read, and why.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -153,24 +146,6 @@ pub struct Fixups {
     pub lazy_binds: u64,
     /// Pages that hold any of them.
     pub pages: u64,
-}
-
-/// How much Objective-C there is for the runtime to read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Objc {
-    pub classes: u64,
-    pub categories: u64,
-    pub protocols: u64,
-    /// References to selectors.
-    pub selectors: u64,
-}
-
-/// How much Swift there is for its runtime to search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Swift {
-    pub types: u64,
-    /// Conformances of types to protocols.
-    pub conformances: u64,
 }
 
 impl Facts {

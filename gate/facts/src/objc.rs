@@ -3,7 +3,6 @@
 //! The linker lists the classes and categories with a `+load` by themselves (`__objc_nlclslist`, `__objc_nlcatlist`), and the runtime
 //! asks no others. A class may be in that list for another reason too, so the list of its class methods decides.
 
-use super::Objc;
 use super::space::{Pointer, Space};
 
 /// What comes before the name of a class in its symbol.
@@ -12,16 +11,6 @@ const CLASS: &[u8] = b"_OBJC_CLASS_$_";
 const DATA: u64 = 0x0000_7fff_ffff_fff8;
 /// In the first word of a list of methods: its entries are relative.
 const IS_SMALL: u32 = 0x8000_0000;
-
-/// How much of it there is.
-pub(super) fn counts(space: &Space<'_>) -> Objc {
-    Objc {
-        classes: space.entries(&["__objc_classlist"], 8),
-        categories: space.entries(&["__objc_catlist", "__objc_catlist2"], 8),
-        protocols: space.entries(&["__objc_protolist"], 8),
-        selectors: space.entries(&["__objc_selrefs"], 8),
-    }
-}
 
 /// The symbol of every `+load`, classes before categories.
 pub(super) fn loads(space: &Space<'_>) -> Vec<String> {

@@ -125,11 +125,6 @@ impl<'a> Space<'a> {
         self.places.iter().filter(move |place| place.name == name)
     }
 
-    /// How many entries of `width` bytes the sections of these names have.
-    pub(super) fn entries(&self, names: &[&str], width: u64) -> u64 {
-        names.iter().flat_map(|name| self.named(name)).map(|place| place.size / width).sum()
-    }
-
     /// The addresses of the entries of a section, as far as they lie in the file.
     pub(super) fn each(&self, place: &SectionRange, width: u64) -> impl Iterator<Item = u64> + use<> {
         let there = self.from(place.address).map_or(0, |bytes| bytes.len() as u64).min(place.size);

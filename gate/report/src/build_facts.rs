@@ -11,7 +11,7 @@ use ::facts::Change;
 use config::FactKind;
 use verdict::FactFinding;
 
-/// A name of more columns than that helps nobody.
+/// A name of more columns than that does not help a reader.
 const NAME: usize = 200;
 
 pub(super) fn row(finding: &FactFinding) -> FactRow {
@@ -87,25 +87,9 @@ pub(super) fn failing(report: &Report) -> usize {
 const PARTS: [(&str, &[FactKind]); 2] = [
     (
         "start..agent_start",
-        &[
-            FactKind::Dylib,
-            FactKind::Image,
-            FactKind::Fixups,
-            FactKind::Pages,
-            FactKind::Exports,
-            FactKind::Size,
-        ],
+        &[FactKind::Dylib, FactKind::Image, FactKind::Fixups, FactKind::Pages, FactKind::Size],
     ),
-    (
-        "agent_start..main",
-        &[
-            FactKind::Load,
-            FactKind::Initialiser,
-            FactKind::Classes,
-            FactKind::Categories,
-            FactKind::Protocols,
-        ],
-    ),
+    ("agent_start..main", &[FactKind::Load, FactKind::Initialiser]),
 ];
 
 /// What the launches measured of a part of the launch, and what the build says of the same part:

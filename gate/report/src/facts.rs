@@ -35,13 +35,7 @@ pub(super) fn noun(kind: FactKind, count: u64) -> &'static str {
         FactKind::Image => "image in the app",
         FactKind::Fixups => "fixup",
         FactKind::Pages => "page with fixups",
-        FactKind::Classes => "Objective-C class",
-        FactKind::Categories => "Objective-C category",
-        FactKind::Protocols => "Objective-C protocol",
-        FactKind::Selectors => "reference to a selector",
-        FactKind::SwiftTypes => "Swift type",
-        FactKind::Conformances => "Swift conformance",
-        FactKind::Exports | FactKind::Size | FactKind::Signature => kind.label(),
+        FactKind::Size => kind.label(),
     }
 }
 
@@ -53,33 +47,21 @@ pub(super) fn about(image: &Image) -> String {
         words.push(format!("{platform}{least}"));
     }
     words.push(if image.encrypted { "encrypted" } else { "not encrypted" }.to_owned());
-    words.push(format!("signature {} bytes", number(image.signature_bytes)));
     words.join(", ")
 }
 
 /// The numbers of an image, each with what it counts.
 pub(super) fn numbers(image: &Image) -> Vec<String> {
-    let (fixups, objc, swift) = (&image.fixups, &image.objc, &image.swift);
-    vec![
-        format!(
-            "fixups: {} rebases, {} binds, {} weak binds, {} lazy binds, on {} {}",
-            number(fixups.rebases),
-            number(fixups.binds),
-            number(fixups.weak_binds),
-            number(fixups.lazy_binds),
-            number(fixups.pages),
-            if fixups.pages == 1 { "page" } else { "pages" }
-        ),
-        format!("exports: {} bytes", number(image.exports_bytes)),
-        format!(
-            "Objective-C: {} classes, {} categories, {} protocols, {} references to selectors",
-            number(objc.classes),
-            number(objc.categories),
-            number(objc.protocols),
-            number(objc.selectors)
-        ),
-        format!("Swift: {} types, {} conformances", number(swift.types), number(swift.conformances)),
-    ]
+    let fixups = &image.fixups;
+    vec![format!(
+        "fixups: {} rebases, {} binds, {} weak binds, {} lazy binds, on {} {}",
+        number(fixups.rebases),
+        number(fixups.binds),
+        number(fixups.weak_binds),
+        number(fixups.lazy_binds),
+        number(fixups.pages),
+        if fixups.pages == 1 { "page" } else { "pages" }
+    )]
 }
 
 /// Where somebody finds the source of some code.
@@ -128,7 +110,6 @@ pub(super) fn totals(facts: &Facts) -> String {
         FactKind::Initialiser,
         FactKind::Fixups,
         FactKind::Pages,
-        FactKind::Classes,
         FactKind::Size,
     ];
     kinds.map(of).join(", ")

@@ -77,7 +77,6 @@ pub fn compare(image: &Image, file: &Path) -> Result<Compared> {
     let mut compared = Compared::default();
     let all = commands(file)?;
     headers(&mut compared, image, &all);
-    sections(&mut compared, image, &all);
     let leads = fixups(&mut compared, image, &all, file)?;
     code(&mut compared, image, &all, file, &leads)?;
     for difference in &mut compared.differences {
@@ -115,32 +114,6 @@ fn headers(compared: &mut Compared, image: &Image, all: &Commands) {
     compared.same("UUID", image.uuid.clone(), one(&["LC_UUID"]).get("uuid").cloned());
     let encrypted = of(all, &["LC_ENCRYPTION_INFO_64"]).any(|command| number(command, "cryptid") != 0);
     compared.same("encryption", image.encrypted, encrypted);
-    let signature = one(&["LC_CODE_SIGNATURE"]);
-    compared.same("signature", image.signature_bytes, number(&signature, "datasize"));
-    let exports = number(&one(&["LC_DYLD_EXPORTS_TRIE"]), "datasize");
-    let old = number(&one(&["LC_DYLD_INFO_ONLY", "LC_DYLD_INFO"]), "export_size");
-    compared.same("exports", image.exports_bytes, exports.max(old));
-}
-
-/// The sizes of all sections of a name, in entries.
-fn entries(all: &Commands, names: &[&str], width: u64) -> u64 {
-    let named = all
-        .iter()
-        .filter(|section| section.get("sectname").is_some_and(|name| names.contains(&name.as_str())));
-    named.map(|section| number(section, "size") / width).sum()
-}
-
-fn sections(compared: &mut Compared, image: &Image, all: &Commands) {
-    for (what, ours, names, width) in [
-        ("classes", image.objc.classes, &["__objc_classlist"][..], 8),
-        ("categories", image.objc.categories, &["__objc_catlist", "__objc_catlist2"], 8),
-        ("protocols", image.objc.protocols, &["__objc_protolist"], 8),
-        ("selectors", image.objc.selectors, &["__objc_selrefs"], 8),
-        ("Swift types", image.swift.types, &["__swift5_types", "__swift5_types2"], 4),
-        ("conformances", image.swift.conformances, &["__swift5_proto"], 4),
-    ] {
-        compared.same(what, ours, entries(all, names, width));
-    }
 }
 
 /// Fixups; and where the pointers of lists of initialisers lead, by section.
