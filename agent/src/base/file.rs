@@ -201,7 +201,7 @@ pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
 
 /// An environment variable.
 pub(crate) fn variable(name: &CStr) -> Option<&'static [u8]> {
-    // SAFETY: a C string; the agent reads its variables once, at the start, when nobody changes them.
+    // SAFETY: a C string; the agent reads its variables once, at the start, when no thread changes them.
     unsafe {
         let value = sys::getenv(name.as_ptr());
         (!value.is_null()).then(|| sys::bytes(value))

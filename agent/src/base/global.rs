@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// A value that is set while the process has one thread that knows of it, and only read afterwards.
 pub(crate) struct Once<T>(UnsafeCell<T>);
 
-// SAFETY: `set` promises that nobody reads meanwhile; there is no other way to write.
+// SAFETY: `set` promises that no thread reads meanwhile; there is no other way to write.
 unsafe impl<T: Sync> Sync for Once<T> {}
 
 impl<T> Once<T> {
@@ -17,14 +17,14 @@ impl<T> Once<T> {
 
     /// The value.
     pub(crate) fn get(&self) -> &T {
-        // SAFETY: nobody writes any more, as `set` promises.
+        // SAFETY: no thread writes any more, as `set` promises.
         unsafe { &*self.0.get() }
     }
 
     /// Sets it.
     ///
     /// # Safety
-    /// Nobody else reads or sets it now, and nobody holds what `get` gave.
+    /// No other thread reads or sets it now, and what `get` gave is not held any more.
     pub(crate) unsafe fn set(&self, value: T) {
         // SAFETY: as the caller promises.
         unsafe { *self.0.get() = value };
@@ -53,7 +53,7 @@ impl<T> Locked<T> {
     }
 }
 
-/// A place in memory that is reached by its pointer only; who uses it says why nobody else does.
+/// A place in memory that is reached by its pointer only; its user says why no other code uses it meanwhile.
 pub(crate) struct SharedCell<T>(UnsafeCell<T>);
 
 // SAFETY: there is no way to its value but the pointer.

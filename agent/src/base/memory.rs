@@ -32,7 +32,7 @@ impl Arena {
     /// Gives the arena its region.
     ///
     /// # Safety
-    /// The region is zeroed, writable, used by nobody else, and stays for as long as the arena is used.
+    /// The region is zeroed, writable, not used by other code, and stays for as long as the arena is used.
     pub(crate) unsafe fn give(&self, base: *mut u8, size: usize) {
         self.base.store(base as usize, Ordering::Relaxed);
         self.size.store(size.min(HANDED_OUT), Ordering::Release);
@@ -118,7 +118,7 @@ impl Room {
     /// Settles where it is.
     ///
     /// # Safety
-    /// `SIZE` bytes there, aligned to a page, are writable, nobody else's, and stay.
+    /// `SIZE` bytes there, aligned to a page, are writable, not used by other code, and stay.
     pub(crate) unsafe fn give(&self, base: *mut u8) {
         self.base.store(base as usize, Ordering::Release);
     }
@@ -131,7 +131,7 @@ impl Room {
         }
         self.lock.run(|| {
             let arena = Arena::empty();
-            // SAFETY: nobody else is in the room, and the arena does not outlive the lock.
+            // SAFETY: no other thread is in the room, and the arena does not outlive the lock.
             unsafe {
                 base.write_bytes(0, size);
                 arena.give(base, size);

@@ -39,7 +39,7 @@ pub(crate) fn note(text: fmt::Arguments<'_>) {
         if used == NOTES {
             return false;
         }
-        // SAFETY: one of them; under the lock, and nobody reads a note that is not in use.
+        // SAFETY: one of them; under the lock, and a note that is not in use is not read.
         let note = unsafe { &mut *NOTE_TEXTS.pointer().cast::<NoteText>().add(used) };
         // Writing to it cannot fail, and a half note is better than none.
         let _ = note.write_fmt(text);

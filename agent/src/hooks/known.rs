@@ -114,7 +114,7 @@ pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
     });
 }
 
-/// dyld is about to unmap an image: from here on nobody looks into it.
+/// dyld is about to unmap an image: from here on the agent does not look into it.
 pub(crate) fn remove(address: usize) {
     if let Some(known) = find(address) {
         known.gone.store(true, Ordering::Release);

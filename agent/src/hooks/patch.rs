@@ -163,7 +163,7 @@ fn each(mut body: impl FnMut(&mut Patched)) {
 /// Writes one word, whatever its page may be used for. False if the system refuses.
 ///
 /// # Safety
-/// The word is mapped, and nobody relies on what it holds.
+/// The word is mapped, and no other code relies on what it holds.
 pub(crate) unsafe fn write(word: *mut usize, value: usize) -> bool {
     let mut page = Page::none();
     let may = page.open(word as usize);
@@ -267,7 +267,7 @@ impl Page {
             return true;
         }
         let wanted = sys::VM_PROT_READ | sys::VM_PROT_WRITE | sys::VM_PROT_COPY;
-        // SAFETY: one page of our own process; reading stays allowed, so nobody who reads it notices.
+        // SAFETY: one page of our own process; reading stays allowed, so readers do not notice.
         if unsafe { sys::vm_protect(sys::mach_task_self_, page, PAGE, 0, wanted) } != 0 {
             return false;
         }

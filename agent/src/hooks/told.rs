@@ -1,6 +1,6 @@
 //! What the hooks tell the layer above: who listens is settled at the start.
 //!
-//! Invariant: the listener is set before any hook is in place; until then nobody listens.
+//! Invariant: the listener is set before any hook is in place; until then there is no listener.
 
 use crate::base::global::Once;
 use crate::base::layout::Frame;

@@ -118,6 +118,6 @@ pub(crate) fn own_signal_stack(s: &State) -> Option<Range<usize>> {
 /// This thread's state, if it is one that records.
 unsafe fn recording() -> Option<&'static mut State> {
     let state = own_state();
-    // SAFETY: null, this thread's, or one of those that every thread may share and nobody writes through here: they have no root.
+    // SAFETY: null, this thread's, or one of those that every thread may share and that is not written through here: they have no root.
     unsafe { (!state.is_null() && !(*state).own.root.is_null()).then(|| &mut *state) }
 }

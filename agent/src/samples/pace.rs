@@ -2,7 +2,7 @@
 //!
 //! Invariant: it knows numbers only.
 
-/// What a sample of 30 frames takes a thread on a phone, as ETTrace states it; nobody here has measured it.
+/// What a sample of 30 frames takes a thread on a phone, as ETTrace states it; it was not measured here.
 const PRICE_NANOS: u64 = 40_000;
 /// What a sample takes in instructions of ours: this many, ...
 pub(crate) const INSTRUCTIONS: u64 = 441;

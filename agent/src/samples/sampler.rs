@@ -54,7 +54,7 @@ pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
     if !keeps_stacks(settings) {
         return;
     }
-    // SAFETY: as the caller promises: nobody samples yet. The thread needs nothing but statics.
+    // SAFETY: as the caller promises: no samples are taken yet. The thread needs nothing but statics.
     unsafe {
         let mut asks = [Ask::default(); ASKS];
         let found = hook::assembly::asks();

@@ -246,7 +246,7 @@ impl Store {
             }
         })();
         let Some(met) = found.and_then(|row| self.stacks.get(row)) else { return false };
-        // SAFETY: a row, which nobody else looks at.
+        // SAFETY: a row that no other thread looks at.
         unsafe {
             (*met).count += 1;
             (*met).time += time;

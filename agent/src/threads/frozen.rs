@@ -59,7 +59,7 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     }
     let states = &*states;
     for &state in states {
-        // SAFETY: states and chunks stay; nobody else writes this field. Events come before nodes, so that theirs are among those.
+        // SAFETY: states and chunks stay; no other thread writes this field. Events come before nodes, so that theirs are among those.
         for chunk in event_chunks(unsafe { (*state).own.first_events }) {
             // SAFETY: chunks are never freed, and only the thread that closes the window writes this field.
             unsafe { (*chunk).frozen = (*chunk).used.load(Ordering::Acquire) };
@@ -67,7 +67,7 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     }
     let mut total = 0;
     for &state in states {
-        // SAFETY: states and chunks stay; nobody else writes these three fields.
+        // SAFETY: states and chunks stay; no other thread writes these three fields.
         unsafe {
             for (chunk, used) in tree::published(state) {
                 ((*chunk).used, (*chunk).first_row, (*chunk).open) = (used, total, 0);

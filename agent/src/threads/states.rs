@@ -412,7 +412,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     let frames = take_frames(depth)?;
     // SAFETY: the frames are this thread's now, and cleared.
     let mut state = unsafe { tree::make_state(&ARENA, frames, &plan(depth)) }?;
-    // SAFETY: nobody else knows the state yet.
+    // SAFETY: no other thread knows the state yet.
     let s = unsafe { state.as_mut() };
     // SAFETY: this function's own frame, on this thread.
     s.own.base = unsafe { shadow::base(s, sys::frame_pointer()) };
@@ -421,7 +421,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     if is_main {
         MAIN.store(state.as_ptr(), Ordering::Release);
     }
-    // SAFETY: nobody else knows the state yet, but that it will be the main thread's.
+    // SAFETY: no other thread knows the state yet, but that it will be the main thread's.
     let own = unsafe { &mut state.as_mut().own };
     // SAFETY: pthread answers about the calling thread and changes nothing.
     unsafe {
@@ -444,7 +444,7 @@ fn follow(depth: usize) -> Option<NonNull<State>> {
     let frames = take_frames(depth)?;
     let ended = FREE_LOCK.run(|| {
         let head = ENDED.pointer();
-        // SAFETY: under the lock; states in the list are nobody's.
+        // SAFETY: under the lock; states in the list are not in use.
         unsafe {
             let state = NonNull::new(*head)?;
             *head = state.as_ref().own.next_ended;
@@ -472,7 +472,7 @@ fn follow(depth: usize) -> Option<NonNull<State>> {
 fn give_frames(frames: *mut Frame) {
     FREE_LOCK.run(|| {
         let head = FREE_FRAMES.pointer();
-        // SAFETY: under the lock; the frames are nobody's any more.
+        // SAFETY: under the lock; the frames are not in use any more.
         unsafe {
             (*frames).lr = (*head).expose_provenance();
             *head = frames;
@@ -504,7 +504,7 @@ fn plan(depth: usize) -> Plan {
 fn take_frames(depth: usize) -> Option<NonNull<Frame>> {
     let used = FREE_LOCK.run(|| {
         let head = FREE_FRAMES.pointer();
-        // SAFETY: under the lock; frames in the list are nobody's.
+        // SAFETY: under the lock; frames in the list are not in use.
         unsafe {
             let frames = NonNull::new(*head)?;
             *head = ptr::with_exposed_provenance_mut(frames.as_ref().lr);

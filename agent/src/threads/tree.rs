@@ -103,7 +103,7 @@ pub(crate) unsafe fn make_state(
 /// Another thread goes on with the tree of one that has ended.
 ///
 /// # Safety
-/// The state is nobody else's, and `frames` as for [`make_state`].
+/// The state is not used by another thread, and `frames` as for [`make_state`].
 pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, plan: &Plan) {
     // What the thread before noted is about the frames that it had.
     owed::settle(s);

@@ -22,7 +22,7 @@ impl InfoPlist {
     /// The one in this folder (with a slash behind it); an empty one if it is not there.
     pub(crate) fn open(folder: &[u8]) -> InfoPlist {
         let none = InfoPlist { base: ptr::null_mut(), length: 0 };
-        // SAFETY: a fresh mapping, which pages that nobody touches do not fill.
+        // SAFETY: a fresh mapping, in which pages that are not touched take no memory.
         unsafe {
             let base = sys::mmap(ptr::null_mut(), ROOM, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
             if base == sys::MAP_FAILED {

@@ -83,7 +83,7 @@ type Claims = unsafe extern "C" fn(*mut c_void, sys::Sel, u64, *const c_void, *c
 pub(super) unsafe extern "C" fn nothing(_: sys::Class, _: sys::Sel) {}
 
 /// # Safety
-/// Called at the start, while nobody else has a state.
+/// Called at the start, while no other thread has a state.
 pub(crate) unsafe fn calibrate(costs: &mut SendCosts) {
     // SAFETY: as the caller promises.
     ROOM.run(SIZE, |arena| unsafe { calibrate_in(arena, costs) });
@@ -216,7 +216,7 @@ unsafe fn taking(watch: &Stopwatch, state: &mut State, unit: u64) -> u64 {
 /// How long it takes to remember one place so often, in loops that differ in their length, so that they are at all parts of a tick.
 #[inline(never)]
 unsafe fn set_jumps(watch: &Stopwatch, function: *const c_void, count: usize) -> Ticks1024 {
-    // SAFETY: the caller passes a `setjmp`, which nobody jumps to.
+    // SAFETY: the caller passes a `setjmp` that is never jumped to.
     unsafe {
         let set_jump = transmute::<*const c_void, unsafe extern "C" fn(*mut u64) -> c_int>(function);
         let mut buffer = [0_u64; 64];

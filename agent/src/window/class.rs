@@ -5,7 +5,7 @@
 //! A constructor alone would come before that.
 //! Its other methods are what the hooks' cost is measured with.
 //!
-//! Invariant: nobody makes instances of it, and its name is private to the agent.
+//! Invariant: no other code makes instances of it, and its name is private to the agent.
 
 use core::arch::global_asm;
 use core::ffi::c_void;

@@ -4,7 +4,7 @@
 //! call. Where it is depends on addresses, which differ from launch to launch. So it is measured, for the methods that were called
 //! often: when the window is over, by the function of the runtime's that looks up and does not call.
 //!
-//! A method that its class's cache has dropped since had a place there that nobody knows any more: nothing is taken off for it.
+//! A method that its class's cache has dropped since had a place there that is not known any more: nothing is taken off for it.
 //!
 //! A class that was made in the window and is gone began with an empty cache: each method that it inherited was searched for once. What
 //! that takes is measured with the agent's class.
@@ -99,7 +99,7 @@ fn calls(node: *const Node) -> u64 {
     unsafe { Node::count((*node).calls) }
 }
 
-/// What a method at the first place takes: one of the agent's class, whose instances nobody but this sends anything, so that it is the only
+/// What a method at the first place takes: one of the agent's class, whose instances only this code sends anything, so that it is the only
 /// one in the cache. Without the class, more than any other.
 unsafe fn first_place(look_up: LookUp) -> u64 {
     // SAFETY: a C string.

@@ -47,7 +47,7 @@ pub(crate) struct Method {
     pub imp: usize,
     /// Does the runtime look it up at each call? Not where the system calls it, and not `alloc` and its like.
     pub is_looked_up: bool,
-    /// Did its class go away past the agent? Then nobody knows what it was called, and only the node whether it was a metaclass.
+    /// Did its class go away past the agent? Then its name is not known, and only the node tells whether it was a metaclass.
     pub is_gone: bool,
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn keep_classes() -> bool {
     LOCK.hold()
 }
 
-/// Nobody waits any more, after [`keep_classes`] was true.
+/// No thread waits any more, after [`keep_classes`] was true.
 pub(crate) fn let_classes_go() {
     LOCK.release();
 }
@@ -159,7 +159,7 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
             selector: name,
             is_class_method: sys::class_isMetaClass(class) != 0,
             imp,
-            // The place that it had in the cache of a class that is gone nobody knows.
+            // The place that it had in the cache of a class that is gone is not known.
             is_looked_up: imp != 0 && !is_inherited && !stands_for_function(selector),
             is_gone: false,
         }

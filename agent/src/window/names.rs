@@ -192,7 +192,7 @@ impl Names {
     pub(crate) fn row(&self, row: usize) -> trace::Method<'_> {
         let row = &self.rows[row];
         let image = row.image & !CLASS_METHOD;
-        // SAFETY: names stay while the trace is written: nobody disposes of a class meanwhile.
+        // SAFETY: names stay while the trace is written: no class is disposed of meanwhile.
         let text = |start, length| Text(unsafe { slice::from_raw_parts(start, usize::from(length)) });
         trace::Method {
             class: text(row.class, row.class_length),

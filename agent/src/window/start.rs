@@ -92,7 +92,7 @@ pub(crate) extern "C" fn initialise() {
 /// # Safety
 /// Called once, while no hook is in place.
 unsafe fn start(at: u64) {
-    // SAFETY: nobody else reads these before the hooks are in place, which is the last thing that happens here.
+    // SAFETY: no other thread reads these before the hooks are in place, which is the last thing that happens here.
     unsafe {
         let mut settings = Settings::DEFAULT;
         let Some(fingerprint) = read_settings(&mut settings) else { return };

@@ -3,7 +3,7 @@
 //! A sample belongs to the innermost function of the app below the method that was open; the system's time to who called it. What a
 //! compiler made by itself (outlined parts, metadata accessors) belongs to its caller. Before `main` it belongs to the initialiser that
 //! the loader called, so that each has its whole cost.
-//! Invariant: the time before the agent's start is nobody's, since nothing was sampled there.
+//! Invariant: the time before the agent's start belongs to no function, since nothing was sampled there.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

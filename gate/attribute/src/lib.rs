@@ -76,7 +76,7 @@ pub struct Attribution {
     cache: Option<Cache>,
 }
 
-/// Files that are read again when functions are asked for, since most of what they list is functions that nobody asks for.
+/// Files that are read again when functions are asked for, since most of what they list is functions that are never asked for.
 #[derive(Clone, Debug, Default)]
 struct MapFiles {
     binaries: Vec<PathBuf>,
@@ -149,7 +149,7 @@ impl Attribution {
         Ok(read)
     }
 
-    /// Takes in a folder as a build leaves it: what in it cannot be read is a warning, since nobody named it.
+    /// Takes in a folder as a build leaves it: what in it cannot be read is a warning, since the user did not name it.
     fn add_folder(&mut self, folder: &Path) -> Result<(), AttributeError> {
         let (mut binaries, mut link_maps) = (Vec::new(), Vec::new());
         find_symbols(folder, &mut binaries, &mut link_maps)?;
@@ -341,7 +341,7 @@ impl Attribution {
     }
 }
 
-/// A function of an image of the app, of which nobody has said anything yet. As in a trace, an image is the last part of its path.
+/// A function of an image of the app, of which nothing is known yet. As in a trace, an image is the last part of its path.
 fn in_image(symbol: &str, image: &str) -> Method {
     let image = image.rsplit('/').next().unwrap_or(image);
     Method { name: symbol.into(), module: None, owner: None, image: Some(image.into()), system: false }

@@ -30,7 +30,7 @@ pub struct Natives {
 /// A function, as a frame of a call stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Native {
-    /// The linker's name, without its underscore; where nobody knows it, the image and an offset.
+    /// The linker's name, without its underscore; where it is not known, the image and an offset.
     pub symbol: String,
     /// The same with lambdas of C++ counted within their function, so that it holds across builds; none where that is the same.
     pub numbered: Option<String>,

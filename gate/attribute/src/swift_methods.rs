@@ -34,7 +34,7 @@ pub(super) fn method(thunk: &str) -> Option<(String, String)> {
     Some((class.to_owned(), format!("{sign}[{class} {selector}]")))
 }
 
-/// The selector that Swift makes of a function's name and labels where nobody names another one.
+/// The selector that Swift makes of a function's name and labels where the source names no other one.
 fn selector(base: &str, labels: &[String]) -> String {
     let mut selector = base.to_owned();
     for (place, label) in labels.iter().enumerate() {

@@ -59,13 +59,13 @@ const CLASS: [&str; 2] = ["_OBJC_CLASS_$_", "_OBJC_METACLASS_$_"];
 
 impl Symbols {
     /// A place that symbols may be put in.
-    pub fn add_place(&mut self, place: CompiledFrom) -> u32 {
+    pub(crate) fn add_place(&mut self, place: CompiledFrom) -> u32 {
         self.places.push(place);
         (self.places.len() - 1) as u32
     }
 
     /// Puts a symbol in a place, if it is a method or a class; of two of the same name the first counts.
-    pub fn add_symbol(&mut self, symbol: &str, place: u32) {
+    pub(crate) fn add_symbol(&mut self, symbol: &str, place: u32) {
         if symbol.starts_with("-[") || symbol.starts_with("+[") {
             self.methods.entry(key(symbol)).or_insert(place);
         } else if let Some(class) = CLASS.iter().find_map(|prefix| symbol.strip_prefix(prefix)) {

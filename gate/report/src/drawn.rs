@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Tree {
     /// `main`, or `other` for all other threads together.
     pub thread: String,
-    /// The caller's index; none for what nobody called.
+    /// The caller's index; none for what has no recorded caller.
     pub parent: Vec<Option<u32>>,
     /// Index into [`Report::names`](super::value::Report::names); none for the remainder of a node's callees that are too small to be shown.
     pub name: Vec<Option<u32>>,
@@ -21,7 +21,7 @@ pub struct Tree {
     pub base_calls: Vec<f64>,
     pub head_calls: Vec<f64>,
     /// Indexes of nodes that are functions which samples found: their cost is a share of their caller's own, or of a phase outside
-    /// Objective-C, and nobody counted their calls.
+    /// Objective-C, and their calls were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sampled: Vec<u32>,
     /// Within what each of these grew by what it did: this holds of all of them together in 95 % of checks.

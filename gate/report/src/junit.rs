@@ -11,7 +11,7 @@ use super::text::{fitted, shown};
 use super::value::{Answer, Report, ReportRow};
 use super::words;
 
-/// A name of more columns than that helps nobody in a list of tests.
+/// A name of more columns than that does not help in a list of tests.
 const NAME: usize = 200;
 
 /// The report as JUnit XML.

@@ -207,7 +207,7 @@ impl<'a> Parts<'a> {
                 [0, 1].map(|side| baseline::smallest_in_tree(self.sides[side].1.iter().copied()).0 as i64),
             );
         }
-        // Of large inputs a part of the launches has callers; the others would stand as if nobody had called their methods.
+        // Of large inputs a part of the launches has callers; the others would stand as if their methods had no callers.
         for (side, count) in counts.iter_mut().enumerate() {
             let knows: Vec<bool> =
                 launches.iter().map(|(of, _, launch)| *of != side || launch.knows_callers()).collect();

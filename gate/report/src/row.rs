@@ -12,7 +12,7 @@ pub(super) fn finite(value: f64) -> Option<f64> {
 
 pub(super) fn row(standing: Standing, judged: &Judged) -> ReportRow {
     let result = &judged.result;
-    // A new method is its caller's affair where nobody else answers for it.
+    // A new method is its caller's affair where it has no owner of its own.
     let caller = judged.called_by.as_ref();
     let own = |own: &Option<Arc<str>>, callers: Option<&Option<Arc<str>>>| {
         own.as_ref().or(callers.and_then(Option::as_ref)).map(ToString::to_string)

@@ -12,7 +12,7 @@ pub use common::names::shown;
 
 /// At most `width` columns, the middle left out.
 pub fn fitted(text: &str, width: usize) -> String {
-    // Nobody sees more of it, and it may be a megabyte.
+    // More of it does not fit a screen, and it may be a megabyte.
     let long = text.len() > 16 * width.max(64);
     let text = if long { ends(text, 4 * width) } else { shown(text) };
     if text.width() <= width {

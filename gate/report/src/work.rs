@@ -46,7 +46,7 @@ impl WorkLine {
     }
 }
 
-/// Adds up the rows of one kind, thread and owner (module where nobody owns it); what changed most on the main thread comes first.
+/// Adds up the rows of one kind, thread and owner (module where it has no owner); what changed most on the main thread comes first.
 pub(super) fn added_up(rows: &[WorkLine]) -> Vec<WorkLine> {
     let mut lines: Vec<WorkLine> = Vec::new();
     for row in rows {

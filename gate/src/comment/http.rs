@@ -82,7 +82,7 @@ impl Http {
             .max_redirects(0)
             .timeout_global(Some(limit))
             .user_agent(concat!("launchgate/", env!("CARGO_PKG_VERSION")))
-            // A company's own certificate authority is known to the system and to nobody else.
+            // A company's own certificate authority is known to the system only.
             .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
             .build()
             .into();

@@ -262,7 +262,7 @@ fn same(a: &str, b: &str) -> bool {
     a.trim().lines().map(str::trim_end).eq(b.trim().lines().map(str::trim_end))
 }
 
-/// Nobody's request has ten thousand comments; a service that links its pages in a circle has.
+/// No request has ten thousand comments; a service that links its pages in a circle has.
 const PAGES: usize = 100;
 
 /// Hands every element of a paged list to `each`.

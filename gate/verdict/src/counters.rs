@@ -39,7 +39,7 @@ pub(super) fn findings(comparison: &Comparison, told: &[Finding]) -> Vec<Finding
                 _ => FindingKind::Instructions,
             };
             let finding = Finding::new(kind, time);
-            // How often the process's counters are wrong, nobody has measured on phones.
+            // How often the process's counters are wrong was never measured on phones.
             let is_shown = kind == FindingKind::Process || is_quicker(comparison, time);
             let advisory = finding.advisory || row.judged.row.rule.advisory || is_shown;
             Finding { counted: Some(Box::new((*row).clone())), advisory, ..finding }

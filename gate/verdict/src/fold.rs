@@ -74,7 +74,7 @@ fn is_above(one: &Finding, other: &Finding, kin: &Kin) -> bool {
         && !kin.is_below(&above, &below)
 }
 
-/// What fails, and what is shown of calls alone: nobody accepted it.
+/// What fails, and what is shown of calls alone: it was not accepted.
 fn is_told(finding: &Finding) -> bool {
     is_open(finding) || finding.is_of_calls_alone() && finding.accepted.is_none() && finding.exceeds.is_none()
 }

@@ -138,7 +138,7 @@ fn over_budget(budgets: &[Budgeted]) -> impl Iterator<Item = Finding> {
     over.map(|b| Finding { limit: Some(b.limit), ..Finding::new(FindingKind::Budget, &b.judged) })
 }
 
-/// What is proven and so small that nobody's time is worth it is only listed; what many such growths add up to, the anchor tells.
+/// What is proven and too small to be worth a person's time is only listed; what many such growths add up to, the anchor tells.
 /// Critical rows are worth it whatever they take; budgets and exact calls have limits of their own.
 fn small(findings: &mut [Finding], comparison: &Comparison, config: &Config) {
     let Some(launch) = whole::launch(comparison) else { return };

@@ -59,7 +59,7 @@ fn error(judged: &Judged) -> f64 {
     ends.into_iter().filter(|end| end.is_finite()).fold(0.0, f64::max)
 }
 
-/// Methods of renamed classes that did not grow: told, so that nobody looks for the old names.
+/// Methods of renamed classes that did not grow: told, so that a reader does not look for the old names.
 pub(super) fn renamed(rows: &[Judged]) -> impl Iterator<Item = Finding> {
     let quiet = rows.iter().filter(|judged| judged.result.call != Call::Finding);
     quiet.filter_map(|judged| {

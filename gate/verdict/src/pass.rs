@@ -251,7 +251,7 @@ fn most_times(open: &[Open<'_>]) -> Option<f64> {
     Some(times)
 }
 
-/// As many more as that is; none if it is a number that nobody waits for.
+/// As many more as that is; none if it would take too long.
 fn more_launches(times: f64, launches: usize) -> Option<usize> {
     const MOST: f64 = 100.0;
     let more = ((times - 1.0) * launches as f64).ceil();

@@ -1,6 +1,6 @@
 //! Makes room behind the load commands, where Xcode's linker leaves little: 32 bytes and what aligns the code.
 //!
-//! What goes: commands that nobody needs to run the file, and the bounds between sections of constants. No address changes.
+//! What goes: commands that are not needed to run the file, and the bounds between sections of constants. No address changes.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use super::image::{Image, PAGE, long, put, word};
 /// The command that a signing tool adds.
 const SIGNATURE: usize = 16;
 
-/// Sections of `__TEXT` that hold constants and that nobody looks up by name.
+/// Sections of `__TEXT` that hold constants and that are not looked up by name.
 const CONSTANTS: [&str; 7] =
     ["__const", "__cstring", "__ustring", "__literal4", "__literal8", "__literal16", "__gcc_except_tab"];
 

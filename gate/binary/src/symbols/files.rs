@@ -34,7 +34,7 @@ pub struct Answer {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum SymbolSource {
-    /// Nobody.
+    /// No symbols were found.
     #[default]
     None,
     /// A symbol table: the function's name, and neither its file nor what was inlined into it.

@@ -27,7 +27,7 @@ const NUMBER: f64 = 12.0;
 /// This many findings are marked.
 const MARKED: usize = 8;
 
-/// The style sheet has this many colours for owners, and one for what is nobody's.
+/// The style sheet has this many colours for owners, and one for what has no owner.
 const COLOURS: usize = 6;
 
 /// A phase's name and what it took on both sides.

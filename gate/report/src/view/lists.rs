@@ -39,7 +39,7 @@ pub(in super::super) fn totals(report: &Report) -> Option<String> {
         counts[at] += 1;
     }
     let words = ["slower", "possibly slower", "too noisy to check", "unchanged", "faster"];
-    // Of a red answer nobody asks what else could be hidden.
+    // Of a red answer it does not matter what else could be hidden.
     let is_asked = |word: &str| report.verdict != Answer::Regressed || word != "too noisy to check";
     let told: Vec<String> = counts
         .iter()
@@ -184,7 +184,7 @@ pub(super) fn vanished(report: &Report) -> Option<Section<'_>> {
     section("vanished", "No longer called", title, (&COSTS[..], &report.vanished[..])).with_rows()
 }
 
-/// Of a red answer nobody asks what else could be hidden; the page tells it all the same.
+/// Of a red answer it does not matter what else could be hidden; the page tells it all the same.
 pub(super) fn noisy(report: &Report) -> Option<Section<'_>> {
     const COLUMNS: [Shows<ReportRow>; 3] = [
         (Column::text("Method"), |row| Cell::name(Some(&row.name))),
@@ -234,7 +234,7 @@ pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
     section("budgets", "Budgets", "Budgets", (&COLUMNS[..], &report.budgets[..])).with_rows()
 }
 
-/// How sure the answer is, and which launches were excluded. Where they lay on the runner is nobody's business.
+/// How sure the answer is, and which launches were excluded. Where they lay on the runner is not told.
 pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     let launches = report.launches.as_ref()?;
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();

@@ -75,7 +75,7 @@ impl Parser<'_> {
                 let extended = self.nominal()?;
                 if self.full { format!("(extension in {module}):{extended}") } else { extended }
             }
-            // Local to a function: its mangling follows, which is read by nobody any more.
+            // Local to a function: its mangling follows, which is not read any more.
             'F' => return None,
             _ => self.identifier()?,
         };
