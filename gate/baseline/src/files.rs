@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -108,13 +109,8 @@ impl Files for Folder {
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(io("create", folder))?;
         let mut builder = tempfile::Builder::new();
-        builder.prefix(TEMPORARY).suffix(".tmp");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            // As any new file: the umask decides who may read it.
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
+        // As any new file: the umask decides who may read it.
+        builder.prefix(TEMPORARY).suffix(".tmp").permissions(fs::Permissions::from_mode(0o666));
         let mut file = builder.tempfile_in(folder).map_err(io("create a file in", folder))?;
         file.write_all(text.as_bytes()).map_err(io("write", file.path()))?;
         file.as_file().sync_all().map_err(io("write", file.path()))?;

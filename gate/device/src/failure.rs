@@ -4,6 +4,7 @@
 //! Invariant: a failure is never a regression.
 
 use std::fmt;
+use std::path::Path;
 
 /// Whose fault it is, which decides the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,11 @@ impl Failure {
         Failure { kind, detail: detail.to_string() }
     }
 
+    /// A file of this machine that cannot be used.
+    pub fn local(path: &Path, reason: impl fmt::Display) -> Failure {
+        Failure::new(FailureKind::Local, format!("{}: {reason}", path.display()))
+    }
+
     /// Whose fault it is.
     pub fn class(&self) -> Class {
         self.kind.class()
@@ -58,7 +64,7 @@ impl fmt::Display for Failure {
 
 impl FailureKind {
     /// Whether the way to the device broke, which may be there again in a moment.
-    pub fn is_contact(self) -> bool {
+    pub(crate) fn is_contact(self) -> bool {
         matches!(self, FailureKind::Lost | FailureKind::NoDevice | FailureKind::Tunnel | FailureKind::NoMux)
     }
 }

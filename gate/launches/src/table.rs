@@ -144,7 +144,7 @@ impl Table {
     }
 
     /// The path that goes one call further than another.
-    pub fn extend_path(&mut self, path: Option<PathId>, caller: MethodId) -> PathId {
+    pub(crate) fn extend_path(&mut self, path: Option<PathId>, caller: MethodId) -> PathId {
         let mut longer = Vec::new();
         longer.extend_from_slice(path.map_or(&[][..], |path| self.path(path)));
         longer.push(caller);

@@ -80,12 +80,12 @@ impl Context {
     }
 
     /// Reads launches and says of each method whose it is.
-    pub fn read_runs(&self, paths: &[PathBuf], callers: bool) -> anyhow::Result<Launches> {
+    pub(crate) fn read_runs(&self, paths: &[PathBuf], callers: bool) -> anyhow::Result<Launches> {
         self.read_paths(paths, ReadOptions { paths: callers, ..ReadOptions::default() })
     }
 
     /// The same; functions that samples found are named.
-    pub fn read_paths(&self, paths: &[PathBuf], options: ReadOptions) -> anyhow::Result<Launches> {
+    pub(crate) fn read_paths(&self, paths: &[PathBuf], options: ReadOptions) -> anyhow::Result<Launches> {
         let mut launches = launches::read(paths, &options)?;
         self.attribution.apply(&mut launches);
         let mut known = self.problems.borrow_mut();
@@ -98,7 +98,7 @@ impl Context {
     }
 
     /// What was wrong with symbols when functions were named.
-    pub fn symbol_warnings(&self) -> Vec<String> {
+    pub(crate) fn symbol_warnings(&self) -> Vec<String> {
         self.problems.borrow().clone()
     }
 
@@ -108,7 +108,7 @@ impl Context {
     }
 
     /// The same, and the launches that count calls and are not timed.
-    pub fn shown_and_counting(
+    pub(crate) fn shown_and_counting(
         &self,
         paths: &[PathBuf],
         all: bool,
@@ -209,12 +209,12 @@ impl Context {
     }
 
     /// The store of other settings, whose paths start from `root`.
-    pub fn store_in(&self, root: &Path, config: &Config) -> anyhow::Result<Box<dyn Baselines>> {
+    pub(crate) fn store_in(&self, root: &Path, config: &Config) -> anyhow::Result<Box<dyn Baselines>> {
         self.open(&place(root, &config.baseline.dir), true)
     }
 
     /// The same with all its sessions, whichever commits they were measured at.
-    pub fn whole_store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
+    pub(crate) fn whole_store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
         self.open(&self.store_folder(given), false)
     }
 
@@ -235,12 +235,12 @@ impl Context {
     }
 
     /// The store in a folder, which knows the time.
-    pub fn open_store(&self, folder: &Path) -> anyhow::Result<Store> {
+    pub(crate) fn open_store(&self, folder: &Path) -> anyhow::Result<Store> {
         Ok(Store::open(folder)?.at(self.now_unix_ms))
     }
 
     /// Its folder or URL.
-    pub fn store_folder(&self, given: Option<&Path>) -> PathBuf {
+    pub(crate) fn store_folder(&self, given: Option<&Path>) -> PathBuf {
         given.map_or_else(|| place(&self.root, &self.config.baseline.dir), Path::to_owned)
     }
 

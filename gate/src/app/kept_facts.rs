@@ -30,7 +30,7 @@ fn named(app: &Path, end: &str) -> PathBuf {
 }
 
 /// The facts of an app without the agent: those that `gate inject` kept, else what the app itself says.
-pub fn of_launched(app: &Path) -> Result<Facts, FactsError> {
+pub(crate) fn of_launched(app: &Path) -> Result<Facts, FactsError> {
     let kept = beside(app);
     let mut facts = if kept.is_file() { Facts::kept(&kept)? } else { of_app(app, Limits::default())? };
     facts.without(AGENT);

@@ -24,7 +24,7 @@ impl Settings {
     }
 
     /// The settings file that is there, if its path means something outside this machine too.
-    pub fn file_in_repository(&self) -> Option<String> {
+    pub(crate) fn file_in_repository(&self) -> Option<String> {
         let path = self.path();
         let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
         (is_below && path.exists()).then(|| path.display().to_string())

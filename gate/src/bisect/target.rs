@@ -126,7 +126,7 @@ impl Target {
     }
 
     /// Whether it is counted in nanoseconds.
-    pub fn is_time(&self) -> bool {
+    pub(crate) fn is_time(&self) -> bool {
         !self.is_calls && self.subject.count().is_none()
     }
 }

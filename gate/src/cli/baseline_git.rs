@@ -47,11 +47,7 @@ pub(super) fn push(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    if let Some(request) = request() {
-        bail!(
-            "this pipeline runs for {request}, but baselines are pushed from the main branch only; run this command in a pipeline of the main branch"
-        );
-    }
+    refuse_request("pushed")?;
     let repository = Repository::of(context.root())?;
     let folder = inside(&repository, dir)?;
     let measured = repository.commit(args.commit.as_deref().unwrap_or("HEAD"))?;
@@ -116,11 +112,7 @@ pub(super) fn prune_ref(
     keep: usize,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    if let Some(request) = request() {
-        bail!(
-            "this pipeline runs for {request}, but baselines are pruned from the main branch only; run this command in a pipeline of the main branch"
-        );
-    }
+    refuse_request("pruned")?;
     let repository = Repository::of(context.root())?;
     let folder = inside(&repository, dir)?;
     let reference = own_ref(reference)?;
@@ -154,6 +146,16 @@ pub(super) fn prune_ref(
         std::thread::sleep(pause(attempt));
     }
     bail!("{reference} changed during each of {TRIES} attempts; nothing was deleted. Run this command again")
+}
+
+/// A request's pipeline changes no store that others share.
+fn refuse_request(done: &str) -> anyhow::Result<()> {
+    match request() {
+        None => Ok(()),
+        Some(request) => bail!(
+            "this pipeline runs for {request}, but baselines are {done} from the main branch only; run this command in a pipeline of the main branch"
+        ),
+    }
 }
 
 /// What the pipeline runs for, if it is somebody's request to change the code.

@@ -15,7 +15,6 @@ use super::{Exit, SettingsArgs};
 use crate::app::{self, Bisected, By};
 use crate::bisect::{End, LaunchCounts, SearchResult, Target};
 use ::report::{count, shown};
-use common::git::About;
 use verdict::FindingKind;
 
 #[derive(Args)]
@@ -108,7 +107,7 @@ fn tell(args: &Bisect, found: &Bisected, out: &mut dyn Write) -> anyhow::Result<
     let SearchResult { end, target, builds, launches } = &found.found;
     match (end, &found.commits[..]) {
         (End::First(_), [about, ..]) => {
-            writeln!(out, "First slow commit: {}", line(about))?;
+            writeln!(out, "First slow commit: {}", shown(&about.to_string()))?;
             growth(target, out)?;
             let (builds, launches) = (count(*builds, "build"), count(*launches, "launch"));
             writeln!(out, "{builds}, {launches}")?;
@@ -129,7 +128,7 @@ fn tell(args: &Bisect, found: &Bisected, out: &mut dyn Write) -> anyhow::Result<
             let (bad, skipped) = (count(commits.len(), "commit"), commits.len() - 1);
             writeln!(out, "The first slow commit is one of {bad}; {skipped} could not be built or decided:")?;
             for about in commits {
-                writeln!(out, "  {}", line(about))?;
+                writeln!(out, "  {}", shown(&about.to_string()))?;
             }
             growth(target, out)?;
             writeln!(
@@ -141,11 +140,6 @@ fn tell(args: &Bisect, found: &Bisected, out: &mut dyn Write) -> anyhow::Result<
             Ok(Exit::Undecided)
         }
     }
-}
-
-fn line(about: &About) -> String {
-    let About { short, author, date, subject, .. } = about;
-    shown(&format!("{short} {subject} ({author}, {date})"))
 }
 
 fn growth(target: &Target, out: &mut dyn Write) -> anyhow::Result<()> {

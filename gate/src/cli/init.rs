@@ -220,65 +220,42 @@ fn next(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let mut steps = project.left.clone();
-    let mut add = |step: &str| steps.push(step.to_owned());
-    match host {
-        Some(Host::GitHub) => {
-            if project.simulator {
-                add(
-                    "if the runner has no iPhone 16 simulator, set the repository variable LAUNCHGATE_SIMULATOR to a simulator type that it has",
-                );
-                add(
-                    "run the workflow on an unchanged build 20 times before you let times fail the check (gate.simulator_times); see LAUNCHGATE.md",
-                );
-                if reference == UNKNOWN_ACTION {
-                    add(
-                        "replace OWNER and COMMIT in the workflow with the action's address, or run this again with --action",
-                    );
-                }
-                return tell_next(steps, is_reviewed, reference, project, out);
-            }
-            add(
-                "add the label `iphone` to the runner that has the phone (`runs-on` of the job measure in .github/workflows/launchgate.yml)",
-            );
-            add(
-                "set the repository variables LAUNCHGATE_SIGN and LAUNCHGATE_PROFILES to a development certificate and profile on that runner; see LAUNCHGATE.md",
-            );
-            if reference == UNKNOWN_ACTION {
-                add(
-                    "replace OWNER and COMMIT in the three workflows with the action's address, or run this again with --action",
-                );
-            }
-        }
-        Some(Host::GitLab) => {
-            add("include .gitlab/launchgate.yml in .gitlab-ci.yml");
-            add("set the variables listed at the top of that file");
-            add(
-                "add a nightly schedule (Build, Pipeline schedules) on the default branch, which records the baselines",
-            );
-        }
-        None => add("pass --on github or --on gitlab to write the files of the pipeline"),
+    let own: &[&str] = match host {
+        Some(Host::GitHub) if project.simulator => &[
+            "if the runner has no iPhone 16 simulator, set the repository variable LAUNCHGATE_SIMULATOR to a simulator type that it has",
+            "run the workflow on an unchanged build 20 times before you let times fail the check (gate.simulator_times); see LAUNCHGATE.md",
+        ],
+        Some(Host::GitHub) => &[
+            "add the label `iphone` to the runner that has the phone (`runs-on` of the job measure in .github/workflows/launchgate.yml)",
+            "set the repository variables LAUNCHGATE_SIGN and LAUNCHGATE_PROFILES to a development certificate and profile on that runner; see LAUNCHGATE.md",
+        ],
+        Some(Host::GitLab) => &[
+            "include .gitlab/launchgate.yml in .gitlab-ci.yml",
+            "set the variables listed at the top of that file",
+            "add a nightly schedule (Build, Pipeline schedules) on the default branch, which records the baselines",
+        ],
+        None => &["pass --on github or --on gitlab to write the files of the pipeline"],
+    };
+    steps.extend(own.iter().map(|step| (*step).to_owned()));
+    if host == Some(Host::GitHub) && reference == UNKNOWN_ACTION {
+        let files = if project.simulator { "the workflow" } else { "the three workflows" };
+        steps.push(format!(
+            "replace OWNER and COMMIT in {files} with the action's address, or run this again with --action"
+        ));
     }
-    steps.push("run `gate doctor` on the runner to check that it sees the phone".to_owned());
-    tell_next(steps, is_reviewed, reference, project, out)
-}
-
-/// What is left to do, with what is so wherever is measured.
-fn tell_next(
-    mut steps: Vec<String>,
-    is_reviewed: bool,
-    reference: &str,
-    project: &Project,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let mut add = |step: &str| steps.push(step.to_owned());
+    if !project.simulator {
+        steps.push("run `gate doctor` on the runner to check that it sees the phone".to_owned());
+    }
     if !is_reviewed {
-        add(&format!(
+        steps.push(format!(
             "add /{} and /baselines/accepted.tsv to CODEOWNERS, so that changes to them are reviewed",
             project.settings
         ));
     }
     if reference.rsplit_once("@v").is_some() {
-        add("pin the action: replace its tag with the commit of the tag (`git ls-remote URL refs/tags/TAG`)");
+        let pin =
+            "pin the action: replace its tag with the commit of the tag (`git ls-remote URL refs/tags/TAG`)";
+        steps.push(pin.to_owned());
     }
     writeln!(out, "next:")?;
     for step in steps {

@@ -159,15 +159,13 @@ enum Command {
         gate tree traces/ --filter '-[Cart *]' --min 0%")]
     Tree(tree::Tree),
     /// List the most expensive functions of all languages, from sampled call stacks
-    #[command(
-        after_help = "Examples:\n  gate stacks traces/\n  gate stacks traces/ --sort total --top 50 --full\n  \
-        gate stacks traces/ --format json -o stacks.json"
-    )]
+    #[command(after_help = "Examples:\n  gate stacks traces/\n  gate stacks traces/ --top 50 --full\n  \
+        gate stacks traces/ --format json -o stacks.json")]
     Stacks(stacks::Stacks),
     /// Show launch time and methods over sessions and commits
     #[command(
         after_help = "Examples:\n  gate trend\n  gate trend --method '-[Cart reload]' --since 2026-01-31\n  \
-        gate trend --module Checkout -o trend.html -o trend.csv"
+        gate trend --module Checkout -o trend.html"
     )]
     Trend(trend::TrendArgs),
     /// Print the completion script for a shell

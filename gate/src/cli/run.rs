@@ -87,7 +87,6 @@ pub(super) fn stop_on_interrupt() -> Stop {
     static STOP: OnceLock<Stop> = OnceLock::new();
     STOP.get_or_init(|| {
         let stop = Stop::default();
-        #[cfg(unix)]
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP]
         {
             // In this order: the second time the flag is set already. What cannot be registered leaves the system's own way.

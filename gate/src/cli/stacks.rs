@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 
 use crate::app::write_to;
@@ -31,9 +31,6 @@ pub(super) struct Stacks {
     /// Show samples of these threads
     #[arg(long, value_enum, default_value_t = Threads::Main)]
     thread: Threads,
-    /// Sort by this time
-    #[arg(long, value_enum, default_value_t = Order::Own)]
-    sort: Order,
     /// Show functions of the system, too
     #[arg(long)]
     system: bool,
@@ -46,13 +43,6 @@ pub(super) struct Stacks {
     output: OutArgs,
     #[command(flatten)]
     show: ShowArgs,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Order {
-    #[value(name = "self")]
-    Own,
-    Total,
 }
 
 pub(super) fn stacks(
@@ -76,9 +66,6 @@ pub(super) fn stacks(
         Threads::All => None,
     };
     let mut hot = hot_functions(&launches, &natives, thread);
-    if args.sort == Order::Total {
-        hot.sort_by(|a, b| b.total_ns.total_cmp(&a.total_ns));
-    }
     let all: f64 = hot.iter().map(|hot| hot.self_ns).sum();
     hot.retain(|hot| args.system || !natives.functions[hot.function].system);
     let counted = Counted::of(&counting);

@@ -11,9 +11,9 @@ use indicatif::ProgressBar;
 
 use crate::app::{Context, is_url, write_to};
 use ::baseline::{Baselines, Key};
-use ::report::{Commits, Terminal, TrendReport, shown, trend_csv, trend_page, trend_text};
+use ::report::{Commits, Terminal, TrendReport, shown, trend_page, trend_text};
 use ::trend::{Kind, Trend, trend};
-use common::git::{About, Commit, Repository};
+use common::git::{Commit, Repository};
 use config::{Date, Glob};
 
 use super::terminal::is_watched;
@@ -50,12 +50,10 @@ pub(super) struct TrendArgs {
 /// What series can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum TrendFormat {
-    /// A chart for a terminal, and the changes
+    /// The changes, for a terminal
     #[value(alias = "txt")]
     Text,
-    /// One line for each series and session
-    Csv,
-    /// One file for a browser, without network
+    /// One file for a browser, without network: the changes, and a chart of every series
     Html,
 }
 
@@ -105,7 +103,7 @@ pub(super) fn run(
     }
     ensure!(
         !all.is_empty(),
-        "no series matches {}; list the methods with `gate trend --format csv`",
+        "no series matches {}; `gate trend -o trend.html` has all of them",
         args.method.as_ref().or(args.module.as_ref()).map_or("--since", |name| name)
     );
     let files = args.out.iter().map(|(format, path)| (*format, Some(path.as_path()), Terminal::default()));
@@ -113,7 +111,6 @@ pub(super) fn run(
         let text = || all.iter().map(|told| trend_text(told, look)).collect::<Vec<_>>().join("\n");
         write_to(path, out, |out| match format {
             TrendFormat::Text => Ok(out.write_all(text().as_bytes())?),
-            TrendFormat::Csv => Ok(trend_csv(&all, out)?),
             TrendFormat::Html => Ok(out.write_all(trend_page(&all)?.as_bytes())?),
         })?;
     }
@@ -239,16 +236,11 @@ impl Measured {
             let (Some(old), Some(new)) = (commit(before), commit(step.at)) else { continue };
             let count = repository.count_between(&old, &new).unwrap_or(0);
             let Ok(newest) = repository.between(&old, &new, LISTED) else { continue };
-            let lines = newest.iter().map(line).collect();
+            let lines = newest.iter().map(ToString::to_string).collect();
             all.insert(step.at, Commits { lines, count });
         }
         all
     }
-}
-
-fn line(about: &About) -> String {
-    let About { short, subject, author, date, .. } = about;
-    format!("{short} {subject} ({author}, {date})")
 }
 
 /// A folder as git names it.

@@ -41,7 +41,7 @@ pub struct Node {
 
 impl Node {
     /// Time in itself that no node below it stands for.
-    pub fn rest_ns(&self) -> f64 {
+    pub(crate) fn rest_ns(&self) -> f64 {
         (self.self_ns - self.sampled_ns).max(0.0)
     }
 }
@@ -114,7 +114,7 @@ impl CallTree {
     }
 
     /// The names, those of sampled functions marked.
-    pub fn shown_names(&self) -> Vec<String> {
+    pub(crate) fn shown_names(&self) -> Vec<String> {
         let mut names = self.names.clone();
         self.sampled_names().into_iter().for_each(|name| names[name].push_str(SAMPLED));
         names

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read as _, Seek as _, Write as _};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
 use zip::write::SimpleFileOptions;
@@ -228,7 +229,7 @@ impl Archive {
                 MemberKind::Folder => folder::make_below(to, &entry.name)?,
                 MemberKind::Link(link) => {
                     folder::make_below(to, parent)?;
-                    folder::link_to(link, &target).map_err(failed())?;
+                    symlink(link, &target).map_err(failed())?;
                 }
                 MemberKind::File => {
                     folder::make_below(to, parent)?;
@@ -342,7 +343,7 @@ impl Archive {
     }
 }
 
-/// Is this one of the files that change when nobody signs? (The executable's name is not known yet.)
+/// Is this one of the files that change in an app that is not signed? (The executable's name is not known yet.)
 pub(super) fn is_touched(app: &str, name: &str) -> bool {
     let Some(inside) = name.strip_prefix(app).and_then(|rest| rest.strip_prefix('/')) else { return false };
     let frameworks = inside.strip_prefix("Frameworks/").map(str::to_ascii_lowercase);
@@ -436,24 +437,10 @@ fn add(
     Ok(())
 }
 
-#[cfg(unix)]
 fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
     fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o777))
 }
 
-#[cfg(not(unix))]
-fn set_mode(_: &Path, _: u32) -> io::Result<()> {
-    Ok(())
-}
-
-#[cfg(unix)]
 fn mode_of(about: &fs::Metadata) -> u32 {
-    use std::os::unix::fs::PermissionsExt as _;
     about.permissions().mode() & 0o777
-}
-
-#[cfg(not(unix))]
-fn mode_of(_: &fs::Metadata) -> u32 {
-    0o644
 }

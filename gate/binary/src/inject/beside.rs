@@ -146,7 +146,7 @@ impl Beside {
     }
 }
 
-/// Only in signatures for TestFlight, and asked by nobody.
+/// Only in signatures for TestFlight, and never asked for.
 const OF_STORE: &str = "beta-reports-active";
 
 /// Extensions, app clips and watch apps have identifiers below the app's; frameworks have names of their own.

@@ -1,7 +1,7 @@
 //! Apps as folders.
 
 use std::fs::{self, File};
-use std::io;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use super::{InjectError, paths};
@@ -54,7 +54,7 @@ fn copy_below(root: &Path, to: &Path, folder: &str) -> Result<(), InjectError> {
             if paths::climbs_out(&name, text) {
                 return Err(refuse(&format!("a symbolic link points outside the app, to {text:?}")));
             }
-            link_to(text, &target).map_err(InjectError::file("write", &target))?;
+            symlink(text, &target).map_err(InjectError::file("write", &target))?;
         } else if about.is_dir() {
             fs::create_dir(&target).map_err(InjectError::file("write", &target))?;
             copy_below(root, to, &name)?;
@@ -99,20 +99,6 @@ pub(super) fn check_case(folder: &Path, names: [&str; 2]) -> Result<(), InjectEr
         }
     }
     Ok(())
-}
-
-/// Makes a symbolic link.
-pub(super) fn link_to(target: &str, at: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    return std::os::unix::fs::symlink(target, at);
-    #[cfg(not(unix))]
-    return Err(io::Error::new(
-        io::ErrorKind::Unsupported,
-        format!(
-            "{} is a symbolic link to {target}, but this system does not support symbolic links",
-            at.display()
-        ),
-    ));
 }
 
 /// Replaces a file's content, keeps its mode, and follows no link.

@@ -20,6 +20,7 @@ mod signature;
 use std::borrow::Cow;
 use std::fs;
 use std::io;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use trace::settings::{KEYS, Settings, line_of};
@@ -208,14 +209,8 @@ fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<(), InjectError>
 
 /// Whether two paths are names of one file.
 fn is_one_file(one: &Path, other: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-        let place = |path| fs::metadata(path).map(|about| (about.dev(), about.ino()));
-        place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
-    }
-    #[cfg(not(unix))]
-    false
+    let place = |path| fs::metadata(path).map(|about| (about.dev(), about.ino()));
+    place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
 }
 
 fn inject_folder(

@@ -27,7 +27,7 @@ pub struct Signing {
 /// Who signs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Signer {
-    /// Nobody here.
+    /// The app is not signed here.
     None,
     /// `codesign`, with an identity.
     Codesign(String),

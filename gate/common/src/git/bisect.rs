@@ -3,6 +3,7 @@
 //! Invariants: the user's checkout, and a bisect of theirs, are never touched, since git keeps the state of a bisect by checkout;
 //! hooks do not run; the checkout is gone when this is dropped.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::run::{Git, GitError, failed};
@@ -100,6 +101,13 @@ impl Repository {
             files.into_iter().map(move |file| (file, Commit(commit.clone())))
         };
         Ok(added.into_iter().flat_map(of).collect())
+    }
+}
+
+impl fmt::Display for About {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let About { short, subject, author, date, .. } = self;
+        write!(f, "{short} {subject} ({author}, {date})")
     }
 }
 

@@ -84,9 +84,7 @@ struct Contents {
 impl App {
     /// Reads it; one without the agent is refused, since it would leave no trace.
     pub fn read(path: &Path) -> Result<App, Failure> {
-        let local = |reason: &dyn std::fmt::Display| {
-            Failure::new(FailureKind::Local, format!("{}: {reason}", path.display()))
-        };
+        let local = |reason: &dyn std::fmt::Display| Failure::local(path, reason);
         let mut contents = Contents::default();
         contents.add_all(path).map_err(|error| match error {
             InjectError::NotAnApp { .. } | InjectError::Archive { .. } => {

@@ -222,8 +222,7 @@ fn look(
 
 /// Whether a file is the whole trace of this launch.
 fn check(file: &Path, id: &str) -> Result<TraceFacts, Failure> {
-    let bytes = std::fs::read(file)
-        .map_err(|error| Failure::new(FailureKind::Local, format!("{}: {error}", file.display())))?;
+    let bytes = std::fs::read(file).map_err(|error| Failure::local(file, error))?;
     let trace = trace::Reader::open(&bytes).map_err(|error| Failure::new(FailureKind::BadTrace, error))?;
     let found = trace.info.launch_id.to_string();
     if found != id {

@@ -21,7 +21,7 @@ pub(super) struct Folder {
 }
 
 fn local(path: &Path) -> impl Fn(io::Error) -> Failure {
-    move |error| Failure::new(FailureKind::Local, format!("{}: {error}", path.display()))
+    move |error| Failure::local(path, error)
 }
 
 /// The log of the run in a folder, if there is one.

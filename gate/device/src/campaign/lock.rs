@@ -5,6 +5,7 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -31,8 +32,7 @@ pub fn lock_file(udid: &str) -> PathBuf {
     let hash = Sha256::digest(udid);
     let hash: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     // Not TMPDIR, which differs from job to job.
-    let folder = if cfg!(unix) { PathBuf::from("/tmp") } else { std::env::temp_dir() };
-    folder.join(format!("launchgate-device-{hash}.lock"))
+    PathBuf::from(format!("/tmp/launchgate-device-{hash}.lock"))
 }
 
 impl Lock {
@@ -43,8 +43,7 @@ impl Lock {
         patience: &Patience,
         waits: &mut dyn FnMut(&str),
     ) -> Result<Lock, Failure> {
-        let local =
-            |error: io::Error| Failure::new(FailureKind::Local, format!("{}: {error}", path.display()));
+        let local = |error: io::Error| Failure::local(path, error);
         let mut file = open(path).map_err(local)?;
         let deadline = Instant::now() + patience.answer;
         let mut holder = None;
@@ -85,11 +84,7 @@ impl Lock {
 fn open(path: &Path) -> io::Result<File> {
     match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
         Ok(file) => {
-            #[cfg(unix)]
-            {
-                use std::os::unix::fs::PermissionsExt as _;
-                file.set_permissions(fs::Permissions::from_mode(0o666))?;
-            }
+            file.set_permissions(fs::Permissions::from_mode(0o666))?;
             Ok(file)
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -105,17 +100,10 @@ fn open(path: &Path) -> io::Result<File> {
 }
 
 /// Whether an open file still has its name: the one who had the lock before may have removed it.
-#[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
     let place = |about: fs::Metadata| (about.dev(), about.ino());
     let (open, named) = (file.metadata().map(place), fs::metadata(path).map(place));
     open.is_ok() && open.ok() == named.ok()
-}
-
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
-    true
 }
 
 /// Who has the device, in one line; what is no run of the gate's, and may be anybody's, can be looked up by the file.
@@ -178,13 +166,10 @@ mod tests {
             "{}",
             failure.detail
         );
-        #[cfg(unix)]
-        {
-            fs::remove_file(&path).expect("removed");
-            std::os::unix::fs::symlink("elsewhere", &path).expect("a link");
-            let failure = Lock::take(&path, "b", &patience, &mut |_| ()).err().expect("not followed");
-            assert!(failure.detail.ends_with("cannot take turns by it; remove it"), "{}", failure.detail);
-        }
+        fs::remove_file(&path).expect("removed");
+        std::os::unix::fs::symlink("elsewhere", &path).expect("a link");
+        let failure = Lock::take(&path, "b", &patience, &mut |_| ()).err().expect("not followed");
+        assert!(failure.detail.ends_with("cannot take turns by it; remove it"), "{}", failure.detail);
     }
 
     #[test]

@@ -254,9 +254,7 @@ impl Campaign<'_> {
             scenario.update(format!("{:?}{:?}{:?}", one.arguments, one.environment, one.url));
         }
         for (from, to) in restore {
-            let local = |error: std::io::Error| {
-                Failure::new(FailureKind::Local, format!("{}: {error}", from.display()))
-            };
+            let local = |error: std::io::Error| Failure::local(from, error);
             let mut file = std::fs::File::open(from).map_err(local)?;
             scenario.update(format!("{to:?}{:?}", file.metadata().map_err(local)?.len()));
             std::io::copy(&mut file, &mut container::HashWriter(&mut scenario)).map_err(local)?;

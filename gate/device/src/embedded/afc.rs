@@ -65,8 +65,7 @@ pub(super) async fn write(
     silence: Duration,
 ) -> Result<(), Failure> {
     let doing = format!("writing {path}");
-    let local =
-        |error: std::io::Error| Failure::new(FailureKind::Local, format!("{}: {error}", from.display()));
+    let local = |error: std::io::Error| Failure::local(from, error);
     let mut file = std::fs::File::open(from).map_err(local)?;
     let number = timely(&doing, silence, open(afc, path, AfcFopenMode::WrOnly)).await?;
     loop {
@@ -97,8 +96,7 @@ pub(super) async fn upload(
 ) -> Result<(), Failure> {
     let mut left = vec![(from.to_owned(), to.to_owned())];
     while let Some((from, to)) = left.pop() {
-        let local =
-            |error: std::io::Error| Failure::new(FailureKind::Local, format!("{}: {error}", from.display()));
+        let local = |error: std::io::Error| Failure::local(&from, error);
         if !std::fs::metadata(&from).map_err(local)?.is_dir() {
             write(afc, &from, &to, silence).await?;
             continue;

@@ -111,9 +111,3 @@ impl Files {
         }
     }
 }
-
-/// Writes a file that is not there yet.
-pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, bytes)
-        .map_err(|error| Failure::new(FailureKind::Local, format!("{}: {error}", path.display())))
-}

@@ -8,7 +8,7 @@ use idevice::{Idevice, IdeviceError, IdeviceService as _};
 use plist::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::super::{Failure, FailureKind};
+use super::super::{Device, Failure, FailureKind};
 use super::mux::{Address, LABEL, Route};
 use super::said::failure;
 use super::secure;
@@ -31,8 +31,15 @@ fn pairing(route: &Route) -> Result<&PairingFile, Failure> {
 }
 
 /// A text that the device tells of itself.
-pub(super) async fn text(lockdown: &mut LockdownClient, key: &str) -> Option<String> {
+async fn text(lockdown: &mut LockdownClient, key: &str) -> Option<String> {
     Some(lockdown.get_value(Some(key), None).await.ok()?.as_string()?.to_owned())
+}
+
+/// Takes over what a device says of itself: its name, model and system.
+pub(super) async fn describe(lockdown: &mut LockdownClient, device: &mut Device) {
+    device.name = text(lockdown, "DeviceName").await;
+    device.model = text(lockdown, "ProductType").await;
+    device.os = text(lockdown, "ProductVersion").await;
 }
 
 /// The record of the pairing; without one the device's owner is asked to trust this computer, and has `patience` to do so.

@@ -104,16 +104,8 @@ impl Driver for Embedded {
     fn probe(&mut self, device: Option<&Device>) -> Probe {
         let version = Some(format!("idevice {IDEVICE}"));
         let say = |usable, why: String| Probe { usable, version: version.clone(), why };
-        if let Some((major, minor)) = device.and_then(|device| numbers(device.os.as_deref()?))
-            && major == 17
-            && minor < 4
-        {
-            return say(
-                false,
-                format!(
-                    "iOS {major}.{minor} does not support a tunnel over USB; iOS 17.4 or later is required"
-                ),
-            );
+        if let Some(why) = device.and_then(|device| no_tunnel(numbers(device.os.as_deref()?)?)) {
+            return say(false, why);
         }
         let address = match self.address() {
             Ok(address) => address,
@@ -138,10 +130,7 @@ impl Driver for Embedded {
             let mut device = Device { udid: one.udid.clone(), link: mux::link(&one), ..Device::default() };
             // One that is silent is listed all the same.
             let told = self.clock.within("asking a device for its name", answer / 4, async {
-                let mut lockdown = lockdown::open(&route).await?;
-                device.name = lockdown::text(&mut lockdown, "DeviceName").await;
-                device.model = lockdown::text(&mut lockdown, "ProductType").await;
-                device.os = lockdown::text(&mut lockdown, "ProductVersion").await;
+                lockdown::describe(&mut lockdown::open(&route).await?, &mut device).await;
                 Ok(())
             });
             if let Err(failure) = told
@@ -171,10 +160,7 @@ impl Driver for Embedded {
         route.pairing = Some(pairing);
         let mut device = Device { udid: udid.to_owned(), link: mux::link(&found), ..Device::default() };
         self.clock.within("beginning a session", answer, async {
-            let mut lockdown = lockdown::session(&route).await?;
-            device.name = lockdown::text(&mut lockdown, "DeviceName").await;
-            device.model = lockdown::text(&mut lockdown, "ProductType").await;
-            device.os = lockdown::text(&mut lockdown, "ProductVersion").await;
+            lockdown::describe(&mut lockdown::session(&route).await?, &mut device).await;
             Ok(())
         })?;
         let version = device.os.as_deref().and_then(numbers).ok_or_else(|| {
@@ -192,6 +178,13 @@ const IDEVICE: &str = "0.1.68";
 fn numbers(version: &str) -> Option<(u32, u32)> {
     let mut parts = version.split('.').map(|part| part.parse().ok());
     Some((parts.next()??, parts.next().flatten().unwrap_or(0)))
+}
+
+/// Why a system's version cannot be launched on by a cable, if it cannot.
+fn no_tunnel((major, minor): (u32, u32)) -> Option<String> {
+    let why =
+        || format!("iOS {major}.{minor} does not support a tunnel over USB; iOS 17.4 or later is required");
+    (major == 17 && minor < 4).then(why)
 }
 
 /// What starts and ends apps.
@@ -322,8 +315,7 @@ impl Phone for Cable {
     fn install(&mut self, app: &Path) -> Result<(), Failure> {
         // The app's container may be another one afterwards.
         self.files = None;
-        std::fs::metadata(app)
-            .map_err(|error| Failure::new(FailureKind::Local, format!("{}: {error}", app.display())))?;
+        std::fs::metadata(app).map_err(|error| Failure::local(app, error))?;
         let doing = format!("installing {}", app.display());
         let Patience { install, answer, transfer, .. } = self.clock.patience;
         self.clock.within(&doing, install, install::install(&self.route, app, answer, transfer))
@@ -336,12 +328,8 @@ impl Phone for Cable {
     }
 
     fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
-        if self.version.0 == 17 && self.version.1 < 4 {
-            let (major, minor) = self.version;
-            let detail = format!(
-                "iOS {major}.{minor} does not support a tunnel over USB; iOS 17.4 or later is required"
-            );
-            return Err(Failure::new(FailureKind::Unsupported, detail));
+        if let Some(why) = no_tunnel(self.version) {
+            return Err(Failure::new(FailureKind::Unsupported, why));
         }
         let doing = format!("launching {}", start.bundle);
         let pid =
@@ -397,7 +385,7 @@ impl Phone for Cable {
         let limit = self.clock.patience.transfer;
         let bytes =
             self.with_files("fetching a file", bundle, limit, async |files| files.pull(from).await)?;
-        files::write_new(to, &bytes)
+        std::fs::write(to, &bytes).map_err(|error| Failure::local(to, error))
     }
 
     fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<(), Failure> {

@@ -33,15 +33,7 @@ impl Address {
     pub(super) fn of_environment() -> Result<Address, Failure> {
         match std::env::var("USBMUXD_SOCKET_ADDRESS") {
             Ok(text) if !text.is_empty() => Address::parse(&text),
-            _ => Ok(Address::usual()),
-        }
-    }
-
-    fn usual() -> Address {
-        if cfg!(unix) {
-            Address::Unix("/var/run/usbmuxd".to_owned())
-        } else {
-            Address::Tcp(SocketAddr::from(([127, 0, 0, 1], 27015)))
+            _ => Ok(Address::Unix("/var/run/usbmuxd".to_owned())),
         }
     }
 
@@ -65,10 +57,7 @@ impl Address {
 
     async fn socket(&self) -> io::Result<Box<dyn ReadWrite>> {
         match self {
-            #[cfg(unix)]
             Address::Unix(path) => Ok(Box::new(tokio::net::UnixStream::connect(path).await?)),
-            #[cfg(not(unix))]
-            Address::Unix(_) => Err(io::Error::from(io::ErrorKind::Unsupported)),
             Address::Tcp(address) => {
                 let stream = TcpStream::connect(address).await?;
                 stream.set_nodelay(true)?;

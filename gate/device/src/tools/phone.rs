@@ -109,13 +109,9 @@ fn folders_above(path: &str) -> Vec<&str> {
 }
 
 fn absolute(path: &Path) -> Result<String, Failure> {
-    let whole = std::path::absolute(path).map_err(|error| local(path, &error))?;
+    let whole = std::path::absolute(path).map_err(|error| Failure::local(path, error))?;
     // The tool works in a folder of its own.
-    whole.into_os_string().into_string().map_err(|_| local(path, &"the name is not UTF-8"))
-}
-
-fn local(path: &Path, error: &dyn std::fmt::Display) -> Failure {
-    Failure::new(FailureKind::Local, format!("{}: {error}", path.display()))
+    whole.into_os_string().into_string().map_err(|_| Failure::local(path, "the name is not UTF-8"))
 }
 
 fn takes(operation: &Operation, placeholder: &str) -> bool {
@@ -141,7 +137,7 @@ impl Phone for ToolPhone {
 
     fn install(&mut self, app: &Path) -> Result<(), Failure> {
         if !app.exists() {
-            return Err(local(app, &"file not found"));
+            return Err(Failure::local(app, "file not found"));
         }
         let Some(operation) = &self.caller.spec.install else { return self.rest("installing")?.install(app) };
         let values = self.values().with("app", absolute(app)?);
@@ -278,23 +274,23 @@ impl Phone for ToolPhone {
             return self.rest("fetching files")?.pull(bundle, from, to);
         };
         if to.exists() {
-            return Err(local(to, &"a file with this name already exists"));
+            return Err(Failure::local(to, "a file with this name already exists"));
         }
         let size = self.size(bundle, from)?;
         let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = tempfile::Builder::new()
             .prefix(".fetching-")
             .tempdir_in(parent)
-            .map_err(|error| local(parent, &error))?;
+            .map_err(|error| Failure::local(parent, error))?;
         let inside = folder.path().join("file");
         let values = self.in_app(bundle).with("remote", from);
         let values = values.with("local", absolute(&inside)?).with("local_folder", absolute(folder.path())?);
         self.caller.call("pull", &operation, values, self.caller.patience.transfer).map_err(|failure| {
             match failure.kind {
                 // The words are the same, but what is written to is this machine.
-                FailureKind::DiskFull => local(
+                FailureKind::DiskFull => Failure::local(
                     to,
-                    &format!("the disk of this machine is full; free up space ({})", failure.detail),
+                    format!("the disk of this machine is full; free up space ({})", failure.detail),
                 ),
                 _ => failure,
             }
@@ -306,11 +302,11 @@ impl Phone for ToolPhone {
                 format!("{} reported that it copied {from}, but the file is missing", self.caller.spec.name);
             return Err(Failure::new(FailureKind::NoFile, what));
         };
-        let length = std::fs::metadata(&found).map_err(|error| local(&found, &error))?.len();
+        let length = std::fs::metadata(&found).map_err(|error| Failure::local(&found, error))?.len();
         if let Some(size) = size.filter(|size| *size != length) {
             return Err(Failure::new(FailureKind::Lost, format!("{from}: {length} bytes of {size} arrived")));
         }
-        std::fs::rename(&found, to).map_err(|error| local(to, &error))
+        std::fs::rename(&found, to).map_err(|error| Failure::local(to, error))
     }
 
     fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<(), Failure> {

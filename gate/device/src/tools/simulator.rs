@@ -138,10 +138,10 @@ fn pick<'a>(
     let booted: Vec<&SimulatorDevice> = known.iter().filter(|one| one.is_booted).collect();
     match &booted[..] {
         [one] => Ok(Some(one)),
-        [] => {
-            no("no simulator is booted; boot one, or pass a type, such as --simulator \"iPhone 16\""
-                .to_owned())
-        }
+        [] => no(
+            "no simulator is booted; boot one, or set its type, such as --set simulator.type=\"iPhone 16\""
+                .to_owned(),
+        ),
         several => {
             let names: Vec<String> =
                 several.iter().map(|one| format!("{} ({})", one.udid, one.name)).collect();

@@ -1,8 +1,7 @@
-//! `gate trend`'s answer: charts for a terminal, one page of HTML, and CSV.
+//! `gate trend`'s answer: the changes for a terminal, and one page of HTML with charts.
 //!
 //! Invariant: nothing is computed here but places on a screen; which levels changed is said by [`trend`].
 
-mod csv;
 mod text;
 mod words;
 
@@ -10,9 +9,8 @@ use std::collections::BTreeMap;
 
 use trend::{Kind, Series, Session, Step, Trend};
 
-pub use csv::trend_csv;
 pub use text::trend_text;
-pub(super) use words::{axis, interval, size};
+pub(super) use words::{interval, size};
 
 /// Series of an app with what is known of the commits around their changes.
 #[derive(Clone, Debug)]

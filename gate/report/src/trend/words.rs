@@ -137,11 +137,3 @@ pub(crate) fn size(step: &Step) -> String {
 pub(crate) fn interval(step: &Step) -> String {
     range(&signed(step.low_ns), &signed(step.high_ns))
 }
-
-/// The least and the greatest value of a chart's axis: at least a tenth around the middle, so that noise looks like noise.
-pub(crate) fn axis(series: &Series) -> (f64, f64) {
-    let low = series.ns.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = series.ns.iter().copied().fold(0.0, f64::max);
-    let middle = f64::midpoint(low, high);
-    (low.min(0.9 * middle), high.max(1.1 * middle))
-}

@@ -204,7 +204,6 @@ fn execute(mut command: Command, watch: &mut dyn Watch) -> anyhow::Result<ExitSt
 fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     let failed = || format!("cannot copy {}", from.display());
     let kind = fs::symlink_metadata(from).with_context(failed)?.file_type();
-    #[cfg(unix)]
     if kind.is_symlink() {
         let target = fs::read_link(from).with_context(failed)?;
         return std::os::unix::fs::symlink(target, to).with_context(failed);

@@ -159,7 +159,7 @@ fn check(bytes: &[u8], before: &Layout, names: &[&str]) -> Result<(), MachoError
 fn load_command(name: &str) -> Vec<u8> {
     let size = (24 + name.len() + 1).next_multiple_of(8);
     let mut command = Vec::with_capacity(size);
-    // The name's offset, a time stamp that nobody reads, current and compatible version 0: any will do.
+    // The name's offset, a time stamp that is never read, current and compatible version 0: any will do.
     for word in [macho::LC_LOAD_WEAK_DYLIB.0, size as u32, 24, 2, 0, 0] {
         command.extend(word.to_le_bytes());
     }

@@ -23,7 +23,7 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
                 continue;
             }
             macho::BIND_OPCODE_DONE if !lazy => {
-                // Nobody reads what follows.
+                // What follows is never read.
                 out.extend_from_slice(&stream[at..]);
                 return Ok(trimmed(out, stream.len()));
             }
