@@ -1,5 +1,6 @@
 //! What counts and calls do to an answer, from launch records to the findings.
 
+mod answers;
 mod functions;
 
 use std::fmt::Write as _;
@@ -315,8 +316,12 @@ fn calls_of_other_threads_are_subtracted_from_phases_too() {
 
 #[test]
 fn what_a_phone_without_stored_sessions_shows_is_no_regression() {
-    let of_phone = |made: &Made, phone: Option<Phone>| {
+    let of_model = |made: &Made, phone: Option<Phone>, model: &str| {
         let mut launches = plain(made);
+        launches
+            .launches
+            .iter_mut()
+            .for_each(|launch| Arc::make_mut(&mut launch.conditions).device_model = model.into());
         if let Some(phone) = phone {
             let known = Session { phone: Some(phone), lost: Vec::new() };
             let id = launches.launches[0].conditions.session_id(&Arc::from(made.session));
@@ -324,6 +329,7 @@ fn what_a_phone_without_stored_sessions_shows_is_no_regression() {
         }
         launches
     };
+    let of_phone = |made: &Made, phone: Option<Phone>| of_model(made, phone, "iPhone15,2");
     let id = |id: &str| Some(Phone::Id(id.into()));
     let slow = Made { time: 1.4, ..NEW };
     let answer = |base: Option<Phone>, head: Option<Phone>| {
@@ -339,6 +345,12 @@ fn what_a_phone_without_stored_sessions_shows_is_no_regression() {
     let (base, head) = (of_phone(&OLD, id("a")), of_phone(&slow, id("b")));
     let (Outcome::Judged(_, verdict), _) = judged(&base, &head, &Config::default()) else { panic!() };
     assert!(verdict.reasons[0].contains("of a phone that has no stored sessions"), "{:?}", verdict.reasons);
+    // A simulator is its host's, and no phone.
+    let simulated = |made: &Made, phone: &str| of_model(made, id(phone), "iPhone-16 simulator on Mac14,2");
+    let (base, slower) = (simulated(&OLD, "a"), simulated(&slow, "b"));
+    let (Outcome::Judged(_, verdict), _) = judged(&base, &slower, &Config::default()) else { panic!() };
+    assert!(!verdict.reasons.iter().any(|reason| reason.contains("of a phone")), "{:?}", verdict.reasons);
+    let base = of_phone(&OLD, id("a"));
     // A phone on which nothing is slower passes, and more calls are the app's own.
     let same = of_phone(&NEW, id("b"));
     assert_eq!(judged(&base, &same, &Config::default()).0.answer(), Answer::Pass);
