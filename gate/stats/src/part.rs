@@ -12,11 +12,11 @@
 
 use super::basic::{mean, t_quantile_above, variance};
 use super::slow::{Slow, slow};
-use super::stored;
 use super::tuned::{
     LEAST_JUDGED, MORE_LAUNCHES, MOST_LEFT_OUT, NEEDED_OF_A_PART, WANTED_BY_DAYS, WANTED_OF_PAIRS,
 };
 use super::{Costs, Error, Sample, Session, Settings, Stored};
+use super::{plan, stored};
 
 /// What of a launch was judged as one.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,10 +46,7 @@ impl JudgedPart {
 
     /// How many times the launches would show less growth than `most`, if what was seen is true; none if no number would.
     pub fn times(&self, most: f64) -> Option<f64> {
-        let wanted = (most - self.growth) / (self.upper - self.growth);
-        let of_launches = MORE_LAUNCHES * self.of_launches;
-        let left = wanted.powi(2) - (1.0 - of_launches);
-        (wanted > 0.0 && left > 0.0 && self.upper.is_finite()).then(|| (of_launches / left).max(1.0))
+        plan::times((self.growth, self.upper), MORE_LAUNCHES * self.of_launches, most)
     }
 }
 

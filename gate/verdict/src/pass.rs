@@ -15,7 +15,7 @@ use super::{Finding, FindingKind, is_method, lost};
 use compare::{Call, Comparison, Judged, Mode, Subject};
 use config::Config;
 use launches::{Ns, percent};
-use stats::{RowResult, plan, tuned};
+use stats::{plan, tuned};
 
 /// What an answer that is no finding rests on.
 pub(super) struct Shown {
@@ -245,8 +245,9 @@ const ENOUGH: usize = 8;
 fn most_times(open: &[Open<'_>]) -> Option<f64> {
     let mut times = 1.0_f64;
     for row in open {
-        let of_launches = tuned::MORE_LAUNCHES * row.judged.result.of_launches;
-        times = times.max(plan::times(&RowResult { of_launches, ..row.judged.result }, row.most)?);
+        let result = &row.judged.result;
+        let of_launches = tuned::MORE_LAUNCHES * result.of_launches;
+        times = times.max(plan::times((row.judged.change(), result.upper), of_launches, row.most)?);
     }
     Some(times)
 }
