@@ -7,14 +7,15 @@ mod sentences;
 mod work;
 pub(crate) mod worlds;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use media::readable;
 use sentences::{Tally, check, list, number, text};
 use serde_json::Value;
 use worlds::Told;
 
-use crate::common::fixture;
+use crate::common::{fixture, gate};
+use ::gate::cli::Exit;
 use gate::report::{Markdown, Terminal, html, human, json, markdown};
 
 #[derive(Clone, Copy, Debug)]
@@ -143,6 +144,35 @@ fn contradictions(verdict: &Value) -> Vec<String> {
         }
     }
     wrong
+}
+
+/// Whatever a report names can be asked for by that name, as it stands in a comment and as it stands elsewhere.
+#[test]
+fn each_name_of_a_report_can_be_explained() {
+    for kind in ["slower", "work", "budget", "stored", "everything", "noisy"] {
+        let folder = tempfile::tempdir().unwrap();
+        let verdict = worlds::judged(folder.path(), kind, 2).verdict;
+        let mut names: BTreeSet<String> = BTreeSet::new();
+        for rows in ["findings", "suspects", "wholes", "noisy", "rows", "budgets"] {
+            for name in list(&verdict, rows).iter().map(|row| text(&row["name"])) {
+                // A comment has no room for the marks of a phase.
+                let marks = name.rfind(" (").filter(|at| name[*at..].contains(".."));
+                names.extend([name, &name[..marks.unwrap_or(name.len())]].map(str::to_owned));
+            }
+            names.extend(
+                list(&verdict, rows).iter().filter_map(|row| Some(row["owner"].as_str()?.to_owned())),
+            );
+        }
+        names.extend(
+            list(&verdict, "modules").iter().filter_map(|row| Some(row["name"].as_str()?.to_owned())),
+        );
+        assert!(names.len() > 20, "{kind}: {names:?}");
+        let head = folder.path().join("head.jsonl").to_str().unwrap().to_owned();
+        for name in &names {
+            let (exit, _, err) = gate(&["explain", name, &head]);
+            assert_eq!(exit, Exit::Pass, "{kind}: {name}: {err}");
+        }
+    }
 }
 
 /// What samples found, of a report that was put together by hand: launch records have no samples.

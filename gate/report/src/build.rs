@@ -230,7 +230,7 @@ fn found(finding: &Finding) -> ReportRow {
         moved_from: finding.moved_from.as_deref().map(str::to_owned),
         holds: finding.holds.iter().map(|name| name.to_string()).collect(),
         fails: finding.fails(),
-        accepted: accepted(finding),
+        accepted: finding.accepted.as_ref().map(told_acceptance),
         exceeds: finding.exceeds.as_ref().map(|acceptance| Accepted {
             too_large: finding.is_acceptance_too_large,
             ..told_acceptance(acceptance)
@@ -243,10 +243,6 @@ fn found(finding: &Finding) -> ReportRow {
     evidence::put(finding, &mut told);
     functions::put(finding, &mut told);
     told
-}
-
-fn accepted(finding: &Finding) -> Option<Accepted> {
-    finding.accepted.as_ref().map(told_acceptance)
 }
 
 fn again(fresh: &verdict::Again) -> Again {

@@ -5,6 +5,7 @@
 use serde_json::Map;
 
 use super::facts::{noun, number, whose};
+use super::line::Line;
 use super::text::{fitted, signed};
 use super::value::{FactRow, Report};
 use ::facts::Change;
@@ -93,12 +94,13 @@ const PARTS: [(&str, &[FactKind]); 2] = [
 ];
 
 /// What the launches measured of a part of the launch, and what the build says of the same part:
-/// `start..agent_start +9.00 ms; 2 more dylibs`.
-pub(super) fn beside(report: &Report) -> Vec<String> {
+/// `loading of libraries +9.00 ms; 2 more dylibs`.
+pub(super) fn beside(report: &Report) -> Vec<Line> {
     let of = |(phase, kinds): &(&str, &[FactKind])| {
         let whole = report.wholes.iter().find(|row| row.subject.phase() == Some(phase))?;
         let parts: Vec<String> = kinds.iter().filter_map(|kind| grown(report, *kind)).collect();
-        (!parts.is_empty()).then(|| format!("{phase} {}; {}", signed(whole.change_ns), parts.join(", ")))
+        let told = || format!(" {}; {}", signed(whole.change_ns), parts.join(", "));
+        (!parts.is_empty()).then(|| Line::default().name(&*whole.name).and(told()))
     };
     PARTS.iter().filter_map(of).collect()
 }
@@ -128,10 +130,9 @@ mod tests {
     fn facts_stand_beside_the_part_of_the_launch_that_they_are_about() {
         let text = r#"{"format":"launchgate.verdict/1","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
         let mut report: Report = serde_json::from_str(text).expect("the least that a report has");
-        let whole = |phase: &str, change_ns: f64| ReportRow {
-            subject: Subject::Phase(phase.into()),
-            change_ns,
-            ..ReportRow::default()
+        let whole = |phase: &str, change_ns: f64| {
+            let subject = Subject::Phase(phase.into());
+            ReportRow { name: subject.to_string(), subject, change_ns, ..ReportRow::default() }
         };
         report.wholes = vec![whole("start..agent_start", 9e6), whole("agent_start..main", -1e3)];
         report.facts = vec![
@@ -142,12 +143,16 @@ mod tests {
             named("initialiser", "d", 0, 1),
             named("initialiser", "e", 1, 0),
         ];
+        let told: Vec<String> = beside(&report).iter().map(Line::plain).collect();
         assert_eq!(
-            beside(&report),
-            ["start..agent_start +9.00 ms; 2 more dylibs", "agent_start..main -1.0 µs; 1 fewer +load method"]
+            told,
+            [
+                "loading of libraries (start..agent_start) +9.00 ms; 2 more dylibs",
+                "initialisers before main (agent_start..main) -1.0 µs; 1 fewer +load method"
+            ]
         );
         report.wholes.clear();
-        assert_eq!(beside(&report), [""; 0]);
+        assert_eq!(beside(&report), []);
     }
 
     #[test]

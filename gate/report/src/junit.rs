@@ -89,29 +89,17 @@ fn verdict(report: &Report) -> TestSuite {
 /// The launch and its phases, and whatever was found that no method is to blame for.
 fn launch(report: &Report) -> TestSuite {
     let mut suite = TestSuite::new("launch");
-    let of = |phase: Option<&str>| -> Vec<&ReportRow> {
-        let found = |row: &&ReportRow| {
-            row.fails
-                && row.subject.method().is_none()
-                && !words::is_budget(row)
-                && row.module.is_none()
-                && row.subject.phase() == phase
-        };
-        report.findings.iter().filter(found).collect()
+    let is_whole = |row: &&ReportRow| {
+        let of_part = row.subject.method().is_some() || row.module.is_some();
+        row.fails && !of_part && !words::is_budget(row)
     };
+    let mut left: Vec<&ReportRow> = report.findings.iter().filter(is_whole).collect();
     for row in &report.wholes {
-        suite.add_test_case(case("launch", &row.name, row.head_ns, &of(row.subject.phase())));
+        let found: Vec<&ReportRow> =
+            left.extract_if(.., |found| found.subject.phase() == row.subject.phase()).collect();
+        suite.add_test_case(case("launch", &row.name, row.head_ns, &found));
     }
-    let shown_already =
-        |row: &ReportRow| report.wholes.iter().any(|whole| whole.subject.phase() == row.subject.phase());
-    let others = report.findings.iter().filter(|row| {
-        row.fails
-            && row.subject.method().is_none()
-            && !words::is_budget(row)
-            && row.module.is_none()
-            && !shown_already(row)
-    });
-    for row in others {
+    for row in left {
         suite.add_test_case(case("launch", &row.name, row.head_ns, &[row]));
     }
     suite

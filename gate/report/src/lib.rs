@@ -50,12 +50,13 @@ pub use html::{facts_page, html, look as look_page, trend_page};
 pub use human::{Terminal, facts, human, work as work_text};
 pub use json::{ReadError, json, read_json};
 pub use junit::junit;
-pub use markdown::{LONGEST, MARKER, Markdown, facts_markdown, markdown};
+pub use markdown::{LONGEST, MARKER, Markdown, code_span, facts_markdown, markdown};
 pub use material::{Material, Timed};
 pub use names::{disclose, told_as};
 pub use sarif::sarif;
 pub use text::{
-    change as shown_change, fitted as shown_fitted, shown, spread as shown_spread, time as shown_time,
+    change as shown_change, encoded, fitted as shown_fitted, shown, spread as shown_spread,
+    time as shown_time,
 };
 pub use timeline::{median_launch, middle};
 pub use trend::{Commits, TrendReport, trend_text};

@@ -16,7 +16,7 @@ use super::value::{Answer, Report, ReportRow};
 use super::view::{self, Body, Medium, Section, Shown, Table};
 use super::words::{self, count};
 use ::facts::Facts;
-use compare::without_marks;
+use compare::{Mode, without_marks};
 
 /// By this line the comment is found again, to be updated in place.
 pub const MARKER: &str = "<!-- launchgate -->";
@@ -100,7 +100,7 @@ fn floor(text: &str, mut at: usize) -> usize {
 }
 
 /// A name as a code span. Whatever could end it, or the cell of a table around it, becomes an escape.
-fn code(name: &str) -> String {
+pub fn code_span(name: &str) -> String {
     let name = fitted(without_marks(name), NAME);
     if name.trim().is_empty() {
         return "`(no name)`".to_owned();
@@ -123,7 +123,7 @@ fn owner(name: &str, how: Markdown) -> String {
         && name
             .strip_prefix('@')
             .is_some_and(|rest| rest.split('/').count() <= 2 && rest.split('/').all(is_part));
-    if how.mention && is_handle { name.to_owned() } else { code(name) }
+    if how.mention && is_handle { name.to_owned() } else { code_span(name) }
 }
 
 fn folded(title: &str, inside: &str) -> String {
@@ -170,7 +170,7 @@ fn table(table: &Table, how: Markdown, out: &mut String) -> usize {
 fn marked(line: &Line, how: Markdown) -> String {
     line.rendered(|part| match part {
         Part::Words(text) => whole(text),
-        Part::Name(name) => code(name),
+        Part::Name(name) => code_span(name),
         Part::Owner(name) => owner(name, how),
         Part::Command(text) | Part::Said(text) => command_span(text),
     })
@@ -209,13 +209,17 @@ fn links(report: &Report) -> String {
     let origin = report.origin.clone().unwrap_or_default();
     let commit = |commit: &Option<String>| {
         let commit = commit.as_deref()?;
-        let short = code(commit.get(..12).unwrap_or(commit));
+        let short = code_span(commit.get(..12).unwrap_or(commit));
         let is_hash = commit.chars().all(|c| c.is_ascii_hexdigit());
         let page = origin.page_of(&["commit", commit]).filter(|_| is_hash);
         Some(page.as_deref().and_then(address).map_or(short.clone(), |url| format!("[{short}]({url})")))
     };
-    if let (Some(base), Some(head)) = (commit(&origin.base_commit), commit(&origin.commit)) {
-        parts.push(format!("Compares {head} with its base {base}"));
+    // What is stored is of other commits than the base of the request.
+    let is_of_both = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
+    match (commit(&origin.base_commit).filter(|_| is_of_both), commit(&origin.commit)) {
+        (Some(base), Some(head)) => parts.push(format!("Compares {head} with its base {base}")),
+        (None, Some(head)) => parts.push(format!("Commit {head}")),
+        (_, None) => {}
     }
     let links = [("Full report", origin.report_url), ("Pipeline run", origin.run_url)];
     parts.extend(links.into_iter().filter_map(|(text, url)| Some(format!("[{text}]({})", address(&url?)?))));
@@ -279,9 +283,9 @@ const DETAILS: &str = "Details: how sure, callers, calls";
 
 fn line(report: &Report, row: &ReportRow, how: Markdown) -> String {
     let owner = row.owner.as_deref().map_or("no owner".to_owned(), |name| owner(name, how));
-    let module = row.module.as_deref().map_or(String::new(), |module| format!("<br>{}", code(module)));
+    let module = row.module.as_deref().map_or(String::new(), |module| format!("<br>{}", code_span(module)));
     let place = words::source(row).map_or(String::new(), |place| {
-        let place = code(&place);
+        let place = code_span(&place);
         let page =
             report.origin.as_ref().and_then(|origin| origin.source_page(row.file.as_deref()?, row.line));
         match page.as_deref().and_then(address) {
@@ -293,16 +297,18 @@ fn line(report: &Report, row: &ReportRow, how: Markdown) -> String {
     let functions: Vec<String> = row
         .explaining()
         .take(3)
-        .map(|part| format!("{} {}", code(&part.name), whole(&signed(part.change_ns))))
+        .map(|part| format!("{} {}", code_span(&part.name), whole(&signed(part.change_ns))))
         .collect();
     let functions = match row.explaining().next() {
         None => String::new(),
-        Some(part) if part.perhaps => format!(", most of it perhaps in {}, by samples", code(&part.name)),
+        Some(part) if part.perhaps => {
+            format!(", most of it perhaps in {}, by samples", code_span(&part.name))
+        }
         Some(_) => format!(", of which {}", functions.join(", ")),
     };
     format!(
         "| {}<br>{}{place}{functions} | {owner}{module} | {} | {}{interval} |\n",
-        code(&row.name),
+        code_span(&row.name),
         view::what(row),
         whole(&words::sides(row)),
         whole(&words::grown(row)),
@@ -317,5 +323,9 @@ fn details_of(report: &Report, row: &ReportRow, how: Markdown) -> String {
         .filter(|(label, _)| *label != "source")
         .map(|(label, line)| format!("{label}: {}", marked(&line, quiet)))
         .collect();
-    if parts.is_empty() { String::new() } else { format!("- {}: {}\n", code(&row.name), parts.join("; ")) }
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!("- {}: {}\n", code_span(&row.name), parts.join("; "))
+    }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::build_facts;
 use super::fingerprint::{fingerprint, of_fact};
-use super::text::fitted;
+use super::text::{encoded, fitted};
 use super::value::FactRow;
 use super::value::FunctionPart;
 use super::value::{Report, ReportRow};
@@ -123,16 +123,7 @@ fn physical(file: &str, line: u32) -> Value {
 }
 
 fn uri(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
-    for byte in fitted(path, 1000).bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                out.push(byte.into())
-            }
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
+    encoded(&fitted(path, 1000), "-._~/")
 }
 
 #[cfg(test)]

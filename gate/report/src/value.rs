@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::drawn::{Timelines, Tree};
+use super::text::encoded;
 use super::word::{Standing, Word};
 use compare::{Call, Mode, Subject, Why};
 use launches::Condition;
@@ -181,12 +182,7 @@ impl Origin {
         if file.split('/').any(|part| matches!(part.trim(), "" | "." | "..")) {
             return self.page_of(&["commit", commit]);
         }
-        let encoded = |byte: u8| match byte {
-            b'/' | b'-' | b'_' | b'.' => char::from(byte).to_string(),
-            byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
-            byte => format!("%{byte:02X}"),
-        };
-        let path: String = file.bytes().take(500).map(encoded).collect();
+        let path = encoded(&file.chars().take(500).collect::<String>(), "/-_.");
         let line = line.map_or(String::new(), |line| format!("#L{line}"));
         Some(self.page_of(&["blob", commit, &path])? + &line)
     }

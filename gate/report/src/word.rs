@@ -15,8 +15,13 @@ pub trait Named: Copy {
     /// The word in files.
     fn name(self) -> &'static str;
 
+    /// Every word that this version knows.
+    fn all() -> impl Iterator<Item = Self>;
+
     /// What a word means.
-    fn parse(word: &str) -> Option<Self>;
+    fn parse(word: &str) -> Option<Self> {
+        Self::all().find(|known| known.name() == word)
+    }
 }
 
 /// A word that is known, or the text of one that is not.
@@ -103,9 +108,8 @@ impl Named for Standing {
         }
     }
 
-    fn parse(word: &str) -> Option<Standing> {
-        let kinds = FindingKind::ALL.iter().map(|kind| Standing::Found(*kind));
-        kinds.chain(Standing::OTHERS).find(|standing| standing.name() == word)
+    fn all() -> impl Iterator<Item = Standing> {
+        FindingKind::ALL.iter().map(|kind| Standing::Found(*kind)).chain(Standing::OTHERS)
     }
 }
 
@@ -130,8 +134,8 @@ impl Named for Condition {
         self.label()
     }
 
-    fn parse(word: &str) -> Option<Condition> {
-        Condition::ALL.into_iter().find(|condition| condition.label() == word)
+    fn all() -> impl Iterator<Item = Condition> {
+        Condition::ALL.into_iter()
     }
 }
 
@@ -140,8 +144,8 @@ impl Named for Call {
         Call::name(self)
     }
 
-    fn parse(word: &str) -> Option<Call> {
-        [Call::Finding, Call::Suspect, Call::Within, Call::Undecided].into_iter().find(|c| c.name() == word)
+    fn all() -> impl Iterator<Item = Call> {
+        [Call::Finding, Call::Suspect, Call::Within, Call::Undecided].into_iter()
     }
 }
 
@@ -153,8 +157,8 @@ impl Named for Mode {
         }
     }
 
-    fn parse(word: &str) -> Option<Mode> {
-        [Mode::Sessions, Mode::Blocks].into_iter().find(|mode| Named::name(*mode) == word)
+    fn all() -> impl Iterator<Item = Mode> {
+        [Mode::Sessions, Mode::Blocks].into_iter()
     }
 }
 
@@ -163,8 +167,8 @@ impl Named for Why {
         Why::name(self)
     }
 
-    fn parse(word: &str) -> Option<Why> {
-        Why::all().find(|why| why.name() == word)
+    fn all() -> impl Iterator<Item = Why> {
+        Why::all()
     }
 }
 
@@ -172,8 +176,8 @@ impl Named for Why {
 mod tests {
     use super::*;
 
-    fn check<T: Named + PartialEq + std::fmt::Debug>(all: impl IntoIterator<Item = T>) {
-        for one in all {
+    fn check<T: Named + PartialEq + std::fmt::Debug>() {
+        for one in T::all() {
             assert_eq!(T::parse(one.name()), Some(one), "{one:?}");
         }
         assert_eq!(T::parse("tomorrow's"), None);
@@ -181,11 +185,11 @@ mod tests {
 
     #[test]
     fn each_word_is_read_back_as_what_it_was() {
-        check(FindingKind::ALL.iter().map(|kind| Standing::Found(*kind)));
-        check(Standing::OTHERS);
-        check([Call::Finding, Call::Suspect, Call::Within, Call::Undecided]);
-        check([Mode::Sessions, Mode::Blocks]);
-        check(Why::all());
+        check::<Standing>();
+        check::<Condition>();
+        check::<Call>();
+        check::<Mode>();
+        check::<Why>();
     }
 
     #[test]

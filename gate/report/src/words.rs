@@ -3,6 +3,7 @@
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
 use super::evidence;
+use super::facts::number;
 use super::line::Line;
 use super::text::{both, fitted, percent, range, relative, relative_or_new, signed, time};
 use super::value::{Accepted, Again, Budget, ExcludedLaunch, Report, ReportRow};
@@ -224,19 +225,11 @@ pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
             // Two digits are more than enough.
             let once_in = 1.0 / p;
             let unit = 10f64.powf(once_in.log10().floor() - 1.0);
-            format!("1 of {} checks", thousands((once_in / unit).round() * unit))
+            format!("1 of {} checks", number(((once_in / unit).round() * unit).round() as u64))
         }
         _ => format!("{} of checks", percent(p)),
     };
     Some(format!("an unchanged app shows this in {share}"))
-}
-
-/// A whole number with commas.
-fn thousands(number: f64) -> String {
-    let digits = format!("{number:.0}");
-    let parts: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().filter_map(|part| std::str::from_utf8(part).ok()).collect();
-    parts.join(",")
 }
 
 /// The growth of a noisy row that would be found in four of five checks.

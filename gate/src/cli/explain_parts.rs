@@ -52,7 +52,11 @@ enum About {
 /// The first thing of that name, as the report prints it or as files do.
 fn named<'a>(name: &str, sides: impl Iterator<Item = &'a Launches> + Clone) -> Option<About> {
     let launches = || sides.clone().flat_map(|side| &side.launches);
-    let is_it = |subject: &Subject| subject.to_string() == name || subject.bare() == name;
+    // Comments have no room for the marks of a phase.
+    let is_it = |subject: &Subject| {
+        let told = subject.to_string();
+        told == name || compare::without_marks(&told) == name || subject.bare() == name
+    };
     let phases = launches().flat_map(|launch| &launch.phases).flat_map(|phase| {
         [Subject::Phase(Arc::clone(&phase.name)), Subject::Outside(Some(Arc::clone(&phase.name)))]
     });

@@ -41,23 +41,6 @@ pub struct Http {
     header: (&'static str, String),
 }
 
-/// Whether another try may help, and when.
-pub(super) enum Wait {
-    Never,
-    BackOff,
-    Asked(Duration),
-}
-
-impl Wait {
-    pub(super) fn of(error: &CommentError) -> Self {
-        match error {
-            CommentError::Unreachable { .. } => Wait::BackOff,
-            CommentError::RateLimit { seconds, .. } => Wait::Asked(Duration::from_secs(*seconds)),
-            _ => Wait::Never,
-        }
-    }
-}
-
 /// An answer that says yes.
 pub(super) struct Fetched {
     pub(super) json: Value,
@@ -203,21 +186,6 @@ fn said(text: &str) -> String {
     };
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(300).collect();
     if line.is_empty() { "no reason given".to_owned() } else { line }
-}
-
-/// A text as a part of a query: everything but letters and digits by its bytes.
-pub(super) fn encoded(text: &str) -> String {
-    text.bytes()
-        .map(
-            |byte| {
-                if byte.is_ascii_alphanumeric() {
-                    char::from(byte).to_string()
-                } else {
-                    format!("%{byte:02X}")
-                }
-            },
-        )
-        .collect()
 }
 
 /// A token crosses a network encrypted or not at all; this machine itself is no network.

@@ -89,7 +89,7 @@ impl CommentState {
         let mut text = format!("\n**Fixed since the last push ({}):**", gone.len());
         for (index, thing) in gone.iter().enumerate() {
             let comma = if index == 0 { " " } else { ", " };
-            let _ = write!(text, "{comma}{}", code_span(&thing.cut().name));
+            let _ = write!(text, "{comma}{}", report::code_span(&thing.name));
         }
         text + "\n"
     }
@@ -117,15 +117,6 @@ impl Thing {
         let cut = |text: &str| text.chars().take(LONGEST).collect();
         Thing { kind: cut(&self.kind), name: cut(&self.name) }
     }
-}
-
-/// A name as inline code: no markup, mention or link in it is one. Its fence is longer than any run of backticks inside.
-fn code_span(name: &str) -> String {
-    let name = report::shown(name);
-    let longest = name.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest + 1);
-    let space = if name.starts_with('`') || name.ends_with('`') { " " } else { "" };
-    format!("{fence}{space}{name}{space}{fence}")
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::CommentError;
-use super::http::Wait;
 
 /// Waits, and may say why first.
 type Sleep = Box<dyn FnMut(Duration, &CommentError)>;
@@ -23,14 +22,14 @@ impl Retries {
 
     /// Returns when it is time to try again; the error itself where trying again is no use.
     pub(super) fn wait_after(&mut self, error: CommentError) -> Result<(), CommentError> {
-        let wait = match Wait::of(&error) {
-            Wait::Never => return Err(error),
-            Wait::BackOff => {
+        let wait = match &error {
+            CommentError::Unreachable { .. } => {
                 let wait = self.next;
                 self.next *= 2;
                 wait
             }
-            Wait::Asked(wait) => wait,
+            CommentError::RateLimit { seconds, .. } => Duration::from_secs(*seconds),
+            _ => return Err(error),
         };
         if wait > self.left {
             return Err(error);

@@ -109,9 +109,9 @@ fn changes_are_read_and_charts_are_asked_for() {
     assert!((10.0..50.0).contains(&span), "{span}");
     assert_eq!(page.number("document.querySelectorAll('#changes tbody tr').length"), 2.0);
     let row = page.js("document.querySelectorAll('#changes tbody tr')[1].textContent");
-    let row = row.as_str().unwrap();
+    let row = row.as_str().unwrap().replace('\u{a0}', " ");
     assert!(
-        row.contains("2.00 ms")
+        row.contains("1.00 ms → 2.00 ms, ")
             && row.contains("+1.00 ms (×2.0)+980.0 µs to +1.02 ms")
             && row.contains("and 2 more"),
         "{row}"

@@ -29,13 +29,6 @@ pub(super) fn flame_graph(page: &mut String, is_single: bool) {
     );
 }
 
-pub(super) fn timeline_canvas(page: &mut String) {
-    page.push_str(
-        "<div class=\"tools\"><button id=\"timeline-in\" type=\"button\">Zoom in</button><button id=\"timeline-out\" type=\"button\">Zoom out</button><button id=\"timeline-all\" type=\"button\">Whole launch</button><button id=\"timeline-left\" type=\"button\">Earlier</button><button id=\"timeline-right\" type=\"button\">Later</button><button id=\"timeline-align\" type=\"button\" aria-pressed=\"false\" hidden>Align at main</button><span class=\"soft\">Drag to move, Ctrl and wheel to zoom</span></div>\n\
-<p class=\"detail\" id=\"timeline-detail\" aria-live=\"polite\"></p>\n<canvas id=\"timeline-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Timeline: up and down go through marks, pages and calls, left and right move, plus and minus zoom, Escape shows all\" aria-describedby=\"timeline-detail\"></canvas>\n",
-    );
-}
-
 pub(super) fn timeline(page: &mut String, report: &Report) {
     let Some(lines) = &report.timelines else { return };
     let of = if report.launches.is_some() { "A median launch of each side" } else { "The median launch" };
@@ -43,7 +36,10 @@ pub(super) fn timeline(page: &mut String, report: &Report) {
         page,
         "<p class=\"soft\">{of} with its recorded calls, drawn from the start of the agent. Times count from the start of the process; the agent's own time is included.</p>"
     );
-    timeline_canvas(page);
+    page.push_str(
+        "<div class=\"tools\"><button id=\"timeline-in\" type=\"button\">Zoom in</button><button id=\"timeline-out\" type=\"button\">Zoom out</button><button id=\"timeline-all\" type=\"button\">Whole launch</button><button id=\"timeline-left\" type=\"button\">Earlier</button><button id=\"timeline-right\" type=\"button\">Later</button><button id=\"timeline-align\" type=\"button\" aria-pressed=\"false\" hidden>Align at main</button><span class=\"soft\">Drag to move, Ctrl and wheel to zoom</span></div>\n\
+<p class=\"detail\" id=\"timeline-detail\" aria-live=\"polite\"></p>\n<canvas id=\"timeline-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Timeline: up and down go through marks, pages and calls, left and right move, plus and minus zoom, Escape shows all\" aria-describedby=\"timeline-detail\"></canvas>\n",
+    );
     if lines.base.is_none() && report.launches.is_some() {
         page.push_str("<p class=\"soft\">The baseline has no timeline. A session has a timeline only if it was stored from traces.</p>\n");
     }

@@ -12,14 +12,13 @@ use serde::Serialize;
 use super::escape;
 use super::first::command;
 use super::table;
-use crate::text::pair;
-use crate::trend::{TrendReport, day, interval, when};
-use crate::view::Column;
+use crate::history::median;
+use crate::line::Line;
+use crate::trend::{TrendReport, day, interval, size, when};
+use crate::view::{Body, Cell, Column, Shows, Tone};
 use crate::words::count;
-use ::trend::Series;
+use ::trend::{Series, Step};
 
-/// This many changes stand in the table; the charts mark all.
-const LISTED: usize = 200;
 /// Each letter of a packed number has six bits.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
 /// Two letters: this many steps from the least to the largest number of a series.
@@ -72,7 +71,7 @@ fn data(told: &TrendReport) -> TrendData {
     let edge = |series: &Series, last: bool| {
         let step = if last { series.changes.last() } else { series.changes.first() };
         let level = step.map(|step| if last { step.after_ns } else { step.before_ns });
-        rounded(level.unwrap_or_else(|| middle(&series.ns)))
+        rounded(level.or_else(|| median(series.ns.clone())).unwrap_or(0.0))
     };
     let bounds = |of: fn(f64, f64) -> f64, from: f64| {
         trend.series.iter().map(|one| rounded(one.ns.iter().copied().fold(from, of))).collect::<Vec<f64>>()
@@ -139,12 +138,6 @@ impl Indexed {
     }
 }
 
-fn middle(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
-}
-
 /// Two letters a number.
 fn pack(packed: &mut String, values: &[f64], low: f64, high: f64) {
     let span = (high - low).max(f64::MIN_POSITIVE);
@@ -207,56 +200,41 @@ fn list(page: &mut String, told: &TrendReport) {
     for note in told.notes() {
         let _ = writeln!(page, "<p>{}</p>", escape(&note));
     }
-    let changes = told.changes();
-    if changes.is_empty() {
-        let _ = writeln!(page, "<p>{}</p>", escape(&told.none()));
-        return;
-    }
-    let label = format!("Changes of {}", escape(&title));
-    const COLUMNS: [Column; 7] = [
-        Column::text("Series"),
-        Column::text("Since"),
-        Column::text("Module and owner"),
-        Column::number("Before"),
-        Column::number("After"),
-        Column::number("Change, 95 % interval"),
-        Column::text("Commits"),
+    let changes: Vec<(&TrendReport, &Series, &Step)> =
+        told.changes().into_iter().map(|(series, step)| (told, series, step)).collect();
+    let columns: [Shows<(&TrendReport, &Series, &Step)>; 7] = [
+        (Column::text("Series"), |(_, series, _)| Cell::name(Some(&series.name))),
+        (Column::text("Since"), |(told, _, step)| Line::default().said(when(told, step.at)).into()),
+        (Column::text("Module"), |(_, series, _)| Cell::name(series.module.as_deref())),
+        (Column::text("Owner"), |(_, series, _)| Cell::owner(series.owner.as_deref())),
+        (Column::number("Change"), |(.., step)| {
+            let tone = if step.after_ns > step.before_ns { Tone::Slower } else { Tone::Faster };
+            Cell::words(size(step)).in_tone(tone)
+        }),
+        (Column::number("95 % interval"), |(.., step)| Cell::words(interval(step))),
+        (Column::text("Commits"), |(told, _, step)| commits(told, step.at).into()),
     ];
-    let rows = changes.iter().take(LISTED).map(|(series, step)| {
-        let class = if step.after_ns > step.before_ns { "slower" } else { "faster" };
-        let [before, after] = pair(step.before_ns, step.after_ns);
-        let whose: Vec<&str> = series.module.iter().chain(&series.owner).map(|text| &**text).collect();
-        let commits = told.commits.get(&step.at);
-        let lines: Vec<String> =
-            commits.iter().flat_map(|commits| &commits.lines).map(|line| escape(line)).collect();
-        let more = commits.map_or(0, |commits| commits.count - commits.lines.len().min(commits.count));
-        let more = if more > 0 { format!("<br>and {more} more") } else { String::new() };
-        let cells = [
-            format!("{}<span class=\"tag\">{}</span>", escape(&series.name), series.kind.name()),
-            since(&escape(&when(told, step.at))),
-            escape(&whose.join(" · ")),
-            before,
-            after,
-            format!(
-                "<span class=\"{class}\">{}</span><br><span class=\"soft\">{}</span>",
-                escape(&crate::shown_change(step.before_ns, step.after_ns)),
-                escape(&interval(step))
-            ),
-            format!("{}{more}", lines.join("<br>")),
-        ];
-        cells.map(|cell| (cell, None)).to_vec()
-    });
-    table::write(page, &label, (&COLUMNS, None), rows);
-    if changes.len() > LISTED {
-        let _ = writeln!(page, "<p class=\"soft\">{} more are in the charts.</p>", changes.len() - LISTED);
+    match Body::from((&columns[..], &changes[..])) {
+        Body::Table(rows) => {
+            let left = table::draw(page, &format!("Changes of {}", escape(&title)), &rows);
+            if left > 0 {
+                let _ = writeln!(page, "<p class=\"soft\">{left} more are in the charts.</p>");
+            }
+        }
+        _ => {
+            let _ = writeln!(page, "<p>{}</p>", escape(&told.none()));
+        }
     }
 }
 
-/// The day in one piece, and the builds below it.
-fn since(when: &str) -> String {
-    let (day, builds) = when.split_once(", ").map_or((when, ""), |(day, builds)| (day, builds));
-    let below = if builds.is_empty() { String::new() } else { format!("<br>{builds}") };
-    format!("<span class=\"number\">{day}</span>{below}")
+/// The newest commits before a session.
+fn commits(told: &TrendReport, at: usize) -> Line {
+    let Some(commits) = told.commits.get(&at) else { return Line::default() };
+    let line = Line::default().said(commits.lines.join("; "));
+    match commits.count.saturating_sub(commits.lines.len()) {
+        0 => line,
+        more => line.and(format!(" and {more} more")),
+    }
 }
 
 #[cfg(test)]

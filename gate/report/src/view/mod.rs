@@ -120,7 +120,7 @@ pub(super) struct Table {
 }
 
 /// A column, and what stands there of a row.
-type Shows<T> = (Column, fn(&T) -> Cell);
+pub(super) type Shows<T> = (Column, fn(&T) -> Cell);
 
 impl<T> From<(&[Shows<T>], &[T])> for Body<'_> {
     fn from((columns, rows): (&[Shows<T>], &[T])) -> Self {
@@ -328,7 +328,7 @@ fn build(report: &Report) -> Option<Section<'_>> {
             .fold(fails.name(row.what()), |line, module| line.and(" · ").name(module))
             .then(row.owner.as_deref().map_or_else(Line::default, |owner| Line::words(" · ").owner(owner)))
     });
-    let lines_of = build_facts::beside(report).into_iter().map(Line::words).chain(facts).collect();
+    let lines_of = build_facts::beside(report).into_iter().chain(facts).collect();
     lines("build", "Build", "Build facts", lines_of, Shown::Open)
 }
 
