@@ -108,7 +108,7 @@ fn comments_are_in_plain_words() {
             for line in comments.inspect(|_| read += 1) {
                 let words = line.to_lowercase();
                 let is_wrong = |phrase: &&str| words.contains(*phrase);
-                if OF_COMMENTS.iter().any(|phrase| is_wrong(phrase)) || is_product && is_wrong(&OF_PRODUCT) {
+                if OF_COMMENTS.iter().any(&is_wrong) || is_product && is_wrong(&OF_PRODUCT) {
                     problems.push(format!("{}: {line}", path.display()));
                 }
             }

@@ -190,7 +190,9 @@ fn code(
     let theirs: BTreeSet<&str> = symbols.values().flatten().copied().filter(is_load).collect();
     let has_symbols = symbols.values().flatten().any(|name| name.starts_with(['+', '-']));
     let ours: BTreeSet<&str> = image.loads.iter().map(|load| load.symbol.as_str()).collect();
-    if has_symbols || image.objc.classes == 0 {
+    let has_classes =
+        all.iter().any(|section| section.get("sectname").is_some_and(|s| s == "__objc_classlist"));
+    if has_symbols || !has_classes {
         compared.same("+load methods", ours, theirs);
     }
     let addresses = initialisers(all, file, leads)?;
