@@ -55,6 +55,15 @@ pub fn shown(text: &str) -> String {
     out
 }
 
+/// A text as a part of an address: everything by its bytes but letters, digits and what is kept.
+pub fn encoded(text: &str, kept: &str) -> String {
+    let encoded = |byte: u8| match char::from(byte) {
+        plain if plain.is_ascii_alphanumeric() || kept.contains(plain) => plain.to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(encoded).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -55,8 +55,7 @@ pub use material::{Material, Timed};
 pub use names::{disclose, told_as};
 pub use sarif::sarif;
 pub use text::{
-    change as shown_change, encoded, fitted as shown_fitted, shown, spread as shown_spread,
-    time as shown_time,
+    change as shown_change, fitted as shown_fitted, shown, spread as shown_spread, time as shown_time,
 };
 pub use timeline::{median_launch, middle};
 pub use trend::{Commits, TrendReport, trend_text};

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::build_facts;
 use super::fingerprint::{fingerprint, of_fact};
-use super::text::{encoded, fitted};
+use super::text::fitted;
 use super::value::FactRow;
 use super::value::FunctionPart;
 use super::value::{Report, ReportRow};
@@ -123,7 +123,7 @@ fn physical(file: &str, line: u32) -> Value {
 }
 
 fn uri(path: &str) -> String {
-    encoded(&fitted(path, 1000), "-._~/")
+    common::names::encoded(&fitted(path, 1000), "-._~/")
 }
 
 #[cfg(test)]

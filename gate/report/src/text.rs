@@ -86,15 +86,6 @@ pub(super) fn units(text: &str) -> String {
     out
 }
 
-/// A text as a part of an address: everything by its bytes but letters, digits and what is kept.
-pub fn encoded(text: &str, kept: &str) -> String {
-    let encoded = |byte: u8| match char::from(byte) {
-        plain if plain.is_ascii_alphanumeric() || kept.contains(plain) => plain.to_string(),
-        _ => format!("%{byte:02X}"),
-    };
-    text.bytes().map(encoded).collect()
-}
-
 /// A sentence's beginning.
 pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::drawn::{Timelines, Tree};
-use super::text::encoded;
 use super::word::{Standing, Word};
+use common::names::encoded;
 use compare::{Call, Mode, Subject, Why};
 use launches::Condition;
 pub use parts::{
