@@ -60,6 +60,7 @@ const UNCHANGED: Planted = |_| Change::default();
 const ONE10: Planted = |method| Change { one: Some((method, 0.1)), ..Change::default() };
 const ALL3: Planted = |_| Change { all: 0.03, ..Change::default() };
 const ALL6: Planted = |_| Change { all: 0.06, ..Change::default() };
+const HALF12: Planted = |_| Change { half: 0.12, ..Change::default() };
 const SHARE30: Planted = |method| Change { share: Some((method, ADDED_NS, 0.3)), ..Change::default() };
 const SHARE50: Planted = |method| Change { share: Some((method, ADDED_NS, 0.5)), ..Change::default() };
 
@@ -156,6 +157,8 @@ fn cell(cell: &Cell<'_>) -> Figures {
     all.push(cell.share("red10", &one, is_red));
     all.push(cell.share("launch3", &cell.runs("everything +3 %", power, ALL3)?, is_red));
     all.push(cell.share("wrong_pass6", &cell.runs("everything +6 %", power, ALL6)?, passes));
+    let half = cell.runs("+12 % in half of the launches", power, HALF12)?;
+    all.push(cell.share("wrong_pass_half12", &half, passes));
     let half = cell.runs("+50 ms in half of the launches", power, SHARE50)?;
     all.push(cell.share("wrong_pass_share50", &half, passes));
     Ok(all)
