@@ -128,6 +128,24 @@ fn a_pass_names_what_it_was_judged_without() {
 }
 
 #[test]
+fn a_method_that_waits_for_most_of_the_launch_can_be_set_aside() {
+    let base = Made { more: |method, drawn| if method == WAITS { 300.0 * drawn } else { 0.0 }, ..APP };
+    let head = Made { more: |method, _| if method == WAITS { 260.0 } else { 0.0 }, ..APP };
+    for design in [stored, pairs] {
+        let (outcome, _) = design(&base, &head, &Config::default());
+        assert_eq!(outcome.answer(), Answer::Undecided);
+        let [reason, ..] = &verdict(&outcome).reasons[..] else { panic!() };
+        assert!(reason.contains("-[Net wait]") && reason.contains("advisory"), "{reason}");
+        for setting in ["advisory", "ignore"] {
+            let text =
+                format!("[[override]]\nmethods = [\"-[Net wait]\"]\n{setting} = true\nreason = \"waits\"");
+            let (outcome, _) = design(&base, &head, &Config::parse("c", &text).unwrap());
+            assert_eq!(outcome.answer(), Answer::Pass, "{setting}: {:?}", verdict(&outcome).reasons);
+        }
+    }
+}
+
+#[test]
 fn a_growth_of_what_can_be_judged_is_no_pass() {
     // A tenth of what can be judged in all launches, and a quarter of it in half of them.
     for design in [stored, pairs] {
