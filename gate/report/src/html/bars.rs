@@ -135,7 +135,7 @@ fn picture(
     let letters =
         phases.iter().enumerate().filter(|(_, (name, costs))| !has_room(name, costs[sides[0].2], x));
     let names: Vec<String> =
-        letters.map(|(at, (name, _))| format!("{} {}", letter(at), short(name))).collect();
+        letters.map(|(at, (name, _))| format!("{}\u{a0}{}", letter(at), short(name))).collect();
     if !names.is_empty() {
         let _ = writeln!(page, "<p class=\"launchbars {class} soft\">{}</p>", escape(&names.join(" · ")));
     }
