@@ -309,7 +309,7 @@ fn line(report: &Report, row: &ReportRow, how: Markdown) -> String {
     format!(
         "| {}<br>{}{place}{functions} | {owner}{module} | {} | {}{interval} |\n",
         code_span(&row.name),
-        view::what(row),
+        whole(&view::what(row)),
         whole(&words::sides(row)),
         whole(&words::grown(row)),
     )
