@@ -70,7 +70,7 @@ pub fn part(
     // How many rows were left out, and what is left, when that could first be judged.
     let mut first: Option<(usize, f64)> = None;
     loop {
-        let total = base.sums(&kept);
+        let total = base.kept(&base.rows, &kept);
         let half = if launch > 0.0 { base.half_width(&kept, &total, settings)? / launch } else { 0.0 };
         if half <= NEEDED_OF_A_PART * settings.matters {
             first = first.or(Some((left_out.len(), share)));
@@ -124,19 +124,14 @@ impl<'a> Base<'a> {
         let ranked = match sample {
             Sample::Interleaved { .. } => Vec::new(),
             Sample::Stored(design) => {
-                let sizes: Vec<usize> =
-                    design.base.iter().skip(from).map(|session| session.costs.launches()).collect();
-                rows.iter().map(|row| ranked(row, &sizes)).collect()
+                let sizes = || design.base.iter().skip(from).map(|session| session.costs.launches());
+                rows.iter().map(|row| ranked(row, sizes())).collect()
             }
         };
         Self { sample, from, rows, means, ranked }
     }
 
-    /// Launch by launch, what rows take together.
-    fn sums(&self, kept: &[bool]) -> Vec<f64> {
-        self.kept(&self.rows, kept)
-    }
-
+    /// Launch by launch, what those of these rows take together that are kept.
     fn kept(&self, rows: &[Vec<f64>], kept: &[bool]) -> Vec<f64> {
         let rows = rows.iter().zip(kept).filter(|(_, kept)| **kept);
         sums(self.rows.first().map_or(0, Vec::len), rows.map(|(row, _)| &row[..]))
@@ -198,10 +193,10 @@ fn sums<'a>(launches: usize, rows: impl Iterator<Item = &'a [f64]>) -> Vec<f64> 
 }
 
 /// A row's launches, those of each session sorted.
-fn ranked(row: &[f64], sizes: &[usize]) -> Vec<f64> {
+fn ranked(row: &[f64], sizes: impl IntoIterator<Item = usize>) -> Vec<f64> {
     let mut ranked = row.to_vec();
     let mut left = &mut ranked[..];
-    for &size in sizes {
+    for size in sizes {
         let (session, others) = left.split_at_mut(size);
         session.sort_unstable_by(f64::total_cmp);
         left = others;
@@ -257,10 +252,10 @@ fn judged(
             Ok((growth, upper, 1.0, slow(&Sample::Interleaved { costs: &costs, design }, 0, 0)))
         }
         Sample::Stored(design) => {
-            let stored = base.sessions(design, kept, &base.sums(kept))?;
+            let stored = base.sessions(design, kept, &base.kept(&base.rows, kept))?;
             let of_new = |costs: &Costs| {
                 let sorted: Vec<Vec<f64>> =
-                    rows.iter().map(|&row| ranked(costs.row(row), &[costs.launches()])).collect();
+                    rows.iter().map(|&row| ranked(costs.row(row), [costs.launches()])).collect();
                 both(&sums(costs.launches(), sorted.iter().map(|row| &row[..])), &kept_of(costs))
             };
             let new: Vec<Costs> = design.new.iter().map(of_new).collect::<Result<_, _>>()?;

@@ -47,6 +47,13 @@ fn main() -> Result<()> {
     }
 }
 
+/// Puts `items` in random order (Fisher–Yates).
+pub(crate) fn shuffle<T>(random: &mut gate::stats::Random, items: &mut [T]) {
+    for i in (1..items.len()).rev() {
+        items.swap(i, random.below(i + 1));
+    }
+}
+
 /// `month GATE`: a month of pull requests through the program at GATE.
 fn month(args: &[String]) -> Result<()> {
     let [gate] = args else { bail!("lab month GATE; GATE is the path of a gate") };

@@ -95,7 +95,7 @@ impl Lab<'_> {
 
     fn draw(&self, random: &mut Random, from: usize, count: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (0..from).collect();
-        random.shuffle(&mut all);
+        crate::shuffle(random, &mut all);
         all.truncate(count);
         all
     }
@@ -202,7 +202,7 @@ impl Lab<'_> {
                 let mut design = Design { new: Vec::new(), block: Vec::new() };
                 for block in 0..20 / size {
                     let mut labels: Vec<bool> = (0..size).map(|launch| 2 * launch < size).collect();
-                    random.shuffle(&mut labels);
+                    crate::shuffle(random, &mut labels);
                     design.new.extend(labels);
                     design.block.extend(std::iter::repeat_n(block as u32, size));
                 }

@@ -201,7 +201,7 @@ fn sum(a: &[Cell], b: &[Cell]) -> Vec<Cell> {
 /// One draw of two sides, with nothing and with each growth, by each rule.
 fn trial(lab: &Lab, launches: &[f64], size: usize, random: &mut Random) -> Result<Vec<Cell>> {
     let mut drawn = launches.to_vec();
-    random.shuffle(&mut drawn);
+    crate::shuffle(random, &mut drawn);
     let (base, head) = (&drawn[..size], &drawn[size..2 * size]);
     let orders: Vec<bool> = (0..size).map(|_| random.unit() < 0.5).collect();
     let mut cells = vec![Cell { trials: 1, ..Cell::default() }; columns().count()];

@@ -10,7 +10,7 @@ use super::{Figures, Lab, Seen};
 
 fn share_of(app: &App, random: &mut Random, share: f64, factor: f64) -> Factors {
     let mut methods: Vec<usize> = (0..app.methods()).collect();
-    random.shuffle(&mut methods);
+    crate::shuffle(random, &mut methods);
     let mut factors = app.ones();
     for &method in &methods[..(share * app.methods() as f64).round() as usize] {
         factors[method] = factor;

@@ -249,7 +249,7 @@ impl Parts {
             })
             .collect();
         let mut others: Vec<usize> = (BIG..world.methods).collect();
-        random.shuffle(&mut others);
+        crate::shuffle(random, &mut others);
         let (mut flag, mut twice) = (vec![None; world.methods], vec![None; world.methods]);
         if world.flags {
             for (number, of_flag) in others.chunks_exact(OF_A_FLAG + 1).take(FLAGS.len()).enumerate() {
