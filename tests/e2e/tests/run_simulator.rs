@@ -110,7 +110,7 @@ fn a_simulator_is_made_measured_and_shut_down() {
     let (shop, slower) = shops();
     let (exit, _, err) = mac.run(&shop.app(), "none", &[]);
     assert_eq!(exit, Exit::Device, "{err}");
-    assert!(err.contains("no simulator is booted; boot one, or pass a type"), "{err}");
+    assert!(err.contains("no simulator is booted; boot one, or set its type"), "{err}");
 
     let (exit, out, err) = mac.run(&shop.app(), "first", &["--set", OF_TYPE, "--launches", "2"]);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
