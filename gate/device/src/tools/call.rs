@@ -225,10 +225,7 @@ impl Caller {
             return Err(Failure::new(FailureKind::Stopped, self.what(name)));
         }
         let said = self.said(finished);
-        let is_well = match finished.end {
-            End::Exited(status) => operation.status.is_empty() || operation.status.contains(&status),
-            _ => false,
-        };
+        let is_well = finished.end == End::Exited(0);
         let told = if is_well { said.clone() } else { self.evidence(finished, result) };
         if operation.missing.as_ref().is_some_and(|missing| missing.0.is_match(&told)) {
             return Err(Failure::new(

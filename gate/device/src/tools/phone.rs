@@ -1,6 +1,6 @@
 //! A device, reached by a tool.
 //!
-//! What the tool says it did is checked: a file by its length, the end of a process by the list of processes.
+//! What the tool says it did is checked: a file by looking for it, the end of a process by the list of processes.
 //! Invariant: a file that was fetched is under its name whole, or not at all.
 
 use std::path::Path;
@@ -46,13 +46,6 @@ impl ToolPhone {
         let Some(operation) = &self.caller.spec.processes else { return Ok(None) };
         let records = self.caller.list("processes", operation, self.values(), self.caller.patience.answer)?;
         Ok(Some(records.iter().filter_map(|record| record.get("pid")?.parse().ok()).collect()))
-    }
-
-    fn size(&self, bundle: &str, remote: &str) -> Result<Option<u64>, Failure> {
-        let Some(operation) = &self.caller.spec.stat else { return Ok(None) };
-        let values = self.in_app(bundle).with("remote", remote);
-        let records = self.caller.call("stat", operation, values, self.caller.patience.answer)?;
-        Ok(records.iter().find_map(|record| record.get("size")?.parse().ok()))
     }
 
     /// Sees that an attached launch came about: its tool goes on where the device has not answered, as if it had.
@@ -101,11 +94,6 @@ impl ToolPhone {
             std::thread::sleep(Duration::from_millis(50));
         }
     }
-}
-
-/// Every folder above a path, outermost first.
-fn folders_above(path: &str) -> Vec<&str> {
-    path.match_indices('/').map(|(at, _)| &path[..at]).filter(|folder| !folder.is_empty()).collect()
 }
 
 fn absolute(path: &Path) -> Result<String, Failure> {
@@ -276,15 +264,13 @@ impl Phone for ToolPhone {
         if to.exists() {
             return Err(Failure::local(to, "a file with this name already exists"));
         }
-        let size = self.size(bundle, from)?;
         let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = tempfile::Builder::new()
             .prefix(".fetching-")
             .tempdir_in(parent)
             .map_err(|error| Failure::local(parent, error))?;
         let inside = folder.path().join("file");
-        let values = self.in_app(bundle).with("remote", from);
-        let values = values.with("local", absolute(&inside)?).with("local_folder", absolute(folder.path())?);
+        let values = self.in_app(bundle).with("remote", from).with("local", absolute(&inside)?);
         self.caller.call("pull", &operation, values, self.caller.patience.transfer).map_err(|failure| {
             match failure.kind {
                 // The words are the same, but what is written to is this machine.
@@ -302,23 +288,12 @@ impl Phone for ToolPhone {
                 format!("{} reported that it copied {from}, but the file is missing", self.caller.spec.name);
             return Err(Failure::new(FailureKind::NoFile, what));
         };
-        let length = std::fs::metadata(&found).map_err(|error| Failure::local(&found, error))?.len();
-        if let Some(size) = size.filter(|size| *size != length) {
-            return Err(Failure::new(FailureKind::Lost, format!("{from}: {length} bytes of {size} arrived")));
-        }
         std::fs::rename(&found, to).map_err(|error| Failure::local(to, error))
     }
 
     fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<(), Failure> {
         let spec = &self.caller.spec;
         let Some(operation) = &spec.push else { return self.rest("putting files")?.push(bundle, from, to) };
-        if let Some(folder) = &spec.folder {
-            // The container has its own first level.
-            for above in folders_above(to).into_iter().skip(1) {
-                let values = self.in_app(bundle).with("folder", above);
-                self.caller.call("folder", folder, values, self.caller.patience.answer)?;
-            }
-        }
         let values = self.in_app(bundle).with("local", absolute(from)?).with("remote", to);
         self.caller.call("push", operation, values, self.caller.patience.transfer).map(drop)
     }
@@ -373,11 +348,5 @@ mod tests {
         );
         std::fs::write(&to, "x").expect("written");
         assert_eq!(phone.push("app", &to, "Documents/x").expect_err("full").kind, FailureKind::DiskFull);
-    }
-
-    #[test]
-    fn folders_are_made_from_the_outside_in() {
-        assert_eq!(folders_above("Documents/a/b/c.txt"), ["Documents", "Documents/a", "Documents/a/b"]);
-        assert!(folders_above("x").is_empty());
     }
 }

@@ -108,14 +108,10 @@ pub struct Spec {
     pub kill: Option<Operation>,
     /// The names in `{folder}`: `name`, and `size` where it tells.
     pub list: Option<Operation>,
-    /// The `size` of `{remote}`.
-    pub stat: Option<Operation>,
-    /// Fetches `{remote}` to `{local}`, or into `{local_folder}`.
+    /// Fetches `{remote}` to `{local}`.
     pub pull: Option<Operation>,
     /// Puts `{local}` to `{remote}`.
     pub push: Option<Operation>,
-    /// Makes `{folder}`.
-    pub folder: Option<Operation>,
     /// Removes `{remote}`.
     pub remove: Option<Operation>,
 }
@@ -128,9 +124,6 @@ pub struct Operation {
     pub command: Vec<String>,
     /// The same in the words of another version of the tool.
     pub instead: Option<Instead>,
-    /// The statuses that may mean success; an empty list is any.
-    #[serde(default = "zero")]
-    pub status: Vec<i32>,
     /// It stays as long as the app runs, and ending it ends the app.
     #[serde(default)]
     pub attached: bool,
@@ -161,10 +154,6 @@ pub struct Instead {
 
 fn yes() -> bool {
     true
-}
-
-fn zero() -> Vec<i32> {
-    vec![0]
 }
 
 /// How an answer is read into records with fields.
@@ -441,10 +430,8 @@ impl Spec {
             ("processes", &self.processes),
             ("kill", &self.kill),
             ("list", &self.list),
-            ("stat", &self.stat),
             ("pull", &self.pull),
             ("push", &self.push),
-            ("folder", &self.folder),
             ("remove", &self.remove),
         ];
         let given = optional.into_iter().filter_map(|(name, operation)| Some((name, operation.as_ref()?)));
@@ -474,7 +461,6 @@ impl Spec {
                 "processes" => "pid",
                 "launch" if !operation.attached => "pid",
                 "list" => "name",
-                "stat" => "size",
                 _ => continue,
             };
             let answer = &operation.answer;

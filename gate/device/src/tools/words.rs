@@ -8,7 +8,7 @@ use super::spec::Spec;
 
 /// Every placeholder that there is.
 pub(super) const KNOWN: &str = "
-address app arguments bundle bundle_and_arguments environment environment_json folder key local local_folder name path pid
+address app arguments bundle bundle_and_arguments environment environment_json folder key local name path pid
 remote result type udid url usbmux value
 ";
 
