@@ -183,6 +183,7 @@ fn report(methods: usize, launches: usize) -> Report {
             }],
             session_sd: Some(0.01),
             session_sd_measured: true,
+            few_days: None,
             lost: vec![],
             list: Some(LaunchList { base: used(launches), head: used(launches) }),
             others: Map::new(),

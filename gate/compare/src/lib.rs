@@ -145,6 +145,8 @@ pub struct Comparison {
     pub warnings: Vec<Caution>,
     /// The spread between sessions that was allowed for, and whether it was measured.
     pub session_sd: Option<(f64, bool)>,
+    /// Of how many days the baseline is, where feature flags that change from day to day need more.
+    pub few_days: Option<usize>,
     /// Which of the methods that changed are near each other.
     pub kin: Kin,
     /// What of the launch can be judged at what matters, and by how much that may have grown.
@@ -397,6 +399,10 @@ impl Lab<'_> {
             Caution::Model(stats::Warning::SpreadAssumed { session_sd }) => Some((*session_sd, false)),
             _ => None,
         });
+        let few_days = warnings.iter().find_map(|warning| match warning {
+            Caution::Model(stats::Warning::FewDays { days }) => Some(*days),
+            _ => None,
+        });
         let called_more: BTreeSet<Subject> =
             more_calls.iter().map(|exact| exact.judged.row.subject.clone()).collect();
         let mut rows = with_results(parts, judged.rows);
@@ -429,6 +435,7 @@ impl Lab<'_> {
             creep: Vec::new(),
             drift: Drift::of(&judged.common),
             session_sd: stored.then(|| assumed.unwrap_or((judged.common.error, true))),
+            few_days,
             common: judged.common,
             warnings,
             part,

@@ -175,8 +175,10 @@ fn against(
         |key: &Subject, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
     let past = Past { order: &[], accepted: &accepted, new_level: None };
     match compare_with(base, head, rules, Some(&past)) {
-        Ok(comparison) => {
-            warnings.extend(past::told(&comparison, false));
+        Ok(mut comparison) => {
+            // No store could have more of them.
+            comparison.few_days = None;
+            warnings.extend(past::told(&comparison));
             let is_other = phones::differ(base.launches, head, |phone| Ok(phone.clone()))?;
             Ok(decide(comparison, policy, (&place, is_other), rules.today))
         }
@@ -219,7 +221,7 @@ fn against_store(
     let base = Side { launches: &launches, role: None };
     let outcome = match compare_with(base, head, rules, Some(&past)) {
         Ok(mut comparison) => {
-            warnings.extend(past::told(&comparison, true));
+            warnings.extend(past::told(&comparison));
             if let [key] = &keys[..] {
                 warnings.extend(anchor::add(store, key, head, policy, rules, &mut comparison)?);
             }

@@ -2,8 +2,7 @@
 
 use baseline::{Acceptance, Cover, Entry, Flaw, Grown, Key};
 use compare::{Caution, Comparison, Subject};
-use launches::{Ns, percent, relative};
-use stats::Warning;
+use launches::{Ns, relative};
 
 /// Whether somebody accepted that a row's cost rose so; an acceptance that is over by now held when it rose.
 pub(super) fn is_accepted(
@@ -39,19 +38,14 @@ pub(super) fn odd_time(entry: &Entry, flaw: Flaw) -> Option<String> {
 }
 
 /// What of a comparison's cautions people should read.
-pub(super) fn told(comparison: &Comparison, is_stored: bool) -> Vec<String> {
+pub(super) fn told(comparison: &Comparison) -> Vec<String> {
     let missing = comparison.counters.missing.iter().map(|counter| {
         format!(
             "{} are missing or 0 in some launches (virtual machines may not count them), so only times decide",
             counter.name()
         )
     });
-    // What more days would tell is for who stores them.
-    let of_days = |caution: &&Caution| {
-        matches!(caution, Caution::Model(Warning::FewDays { .. } | Warning::SpreadAssumed { .. }))
-    };
-    let told = comparison.warnings.iter().filter(|caution| is_stored || !of_days(caution));
-    told.filter_map(said).chain(missing).collect()
+    comparison.warnings.iter().filter_map(said).chain(missing).collect()
 }
 
 fn said(caution: &Caution) -> Option<String> {
@@ -64,14 +58,7 @@ fn said(caution: &Caution) -> Option<String> {
         Caution::LevelRose { row, cost: (before, after) } => format!(
             "{row} rose from {before} to {after} in the stored sessions without being accepted, so its level is the mean of both; run gate baseline accept to start a new level"
         ),
-        Caution::Model(Warning::FewDays { days }) => format!(
-            "feature flags that change from day to day can cause false alarms until 20 days are stored ({days} {} now)",
-            if *days == 1 { "is" } else { "are" }
-        ),
-        Caution::Model(Warning::SpreadAssumed { session_sd }) => format!(
-            "day-to-day variation is assumed to be {} until three days are stored",
-            percent(*session_sd)
-        ),
-        Caution::Model(Warning::RowsDisagree | Warning::Relabelled { .. }) => return None,
+        // What few days mean stands beside how sure the answer is.
+        Caution::Model(_) => return None,
     })
 }

@@ -68,6 +68,9 @@ pub struct Header {
     /// The build that it is compared with, in an interleaved run.
     #[serde(default)]
     pub base: Build,
+    /// The files of both, as they were given.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub apps: Vec<String>,
     /// What else a launch depends on, by what it is: the agent's settings in the app, the scenario with its files.
     /// Each is a checksum.
     #[serde(default)]
@@ -338,6 +341,7 @@ mod tests {
                     equal: launches > 90,
                     head: Build { version: "5.2".to_owned(), ..Build::default() },
                     base: Build::default(),
+                    apps: vec!["Shop.ipa".to_owned()],
                     inputs: BTreeMap::from([("scenario".to_owned(), "0a5f".to_owned())]),
                 }
             },

@@ -219,6 +219,7 @@ fn used(comparison: &Comparison) -> LaunchesUsed {
         lost: Vec::new(),
         session_sd: comparison.session_sd.map(|(sd, _)| sd),
         session_sd_measured: comparison.session_sd.is_some_and(|(_, measured)| measured),
+        few_days: comparison.few_days,
         list: None,
         others: Map::new(),
     }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::value::is_default;
+
 /// Both sides' call tree as columns; a node's parent stands before it.
 ///
 /// Averages over the launches of the [`Waterfall`](super::value::Waterfall); a node's total is its self cost and its children's totals.
@@ -34,7 +36,7 @@ pub struct Tree {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<u32>,
     /// That limit: each of these nodes cost less in the base.
-    #[serde(default, skip_serializing_if = "is_nothing")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub unknown_below_ns: i64,
 }
 
@@ -66,7 +68,7 @@ pub struct Timeline {
     /// Long calls that the recorder dropped in the timeline.
     pub dropped_events: u64,
     /// Slices that are not here, since they were the shortest of too many.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub left_out: u64,
 }
 
@@ -108,12 +110,4 @@ pub struct Slices {
     pub start_ns: Vec<f64>,
     /// How long it took.
     pub duration_ns: Vec<f64>,
-}
-
-fn is_nothing(ns: &i64) -> bool {
-    *ns == 0
-}
-
-fn is_zero(count: &u64) -> bool {
-    *count == 0
 }

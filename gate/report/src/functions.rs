@@ -139,8 +139,7 @@ impl FunctionPart {
 }
 
 /// What a reader should know of how functions were judged.
-pub(super) fn notes(report: &Report) -> Vec<Line> {
-    let Some(used) = &report.functions else { return Vec::new() };
+pub(super) fn notes(used: &FunctionsUsed) -> Vec<Line> {
     let mut notes = Vec::new();
     match (&used.not_judged, &used.since) {
         (Some(reason), _) => notes.push(Line::default().said(reason)),
@@ -172,9 +171,4 @@ pub(super) fn notes(report: &Report) -> Vec<Line> {
         )));
     }
     notes
-}
-
-/// What runs before `main` by itself.
-pub(super) fn before_main_of(report: &Report) -> &[FunctionPart] {
-    report.functions.as_ref().map_or(&[], |used| &used.before_main)
 }

@@ -33,6 +33,10 @@ struct Paths {
     /// Makes the verdict a file, where the reader has none.
     judge: Option<String>,
     until: String,
+    /// The files of the app and of its base, where the reader may have them.
+    apps: Vec<String>,
+    /// The id of the pipeline's run on GitHub.
+    job: Option<String>,
     /// The command that brings both to the reader's machine.
     download: Option<String>,
 }
@@ -49,13 +53,21 @@ impl Paths {
             let download = format!(
                 "gh run download {id} -n launchgate-launches -D launches && gh run download {id} -n launchgate-verdict"
             );
-            return Paths { runs: "launches".to_owned(), judge: None, until, download: Some(download) };
+            return Paths {
+                runs: "launches".to_owned(),
+                judge: None,
+                until,
+                apps: Vec::new(),
+                job: Some(id.to_owned()),
+                download: Some(download),
+            };
         }
         let runs: Vec<String> = commands.runs.iter().map(|run| argument(run)).collect();
         let runs = if runs.is_empty() { "runs".to_owned() } else { runs.join(" ") };
         let base: String = commands.base.iter().map(|run| format!(" --base {}", argument(run))).collect();
         let judge = format!("gate check {runs}{base} -o json=verdict.json");
-        Paths { runs, judge: Some(judge), until, download: None }
+        let apps = commands.apps.iter().map(|app| argument(app)).collect();
+        Paths { runs, judge: Some(judge), until, apps, job: None, download: None }
     }
 }
 
@@ -70,7 +82,6 @@ fn argument(text: &str) -> String {
 pub(super) fn next_steps(report: &Report) -> Vec<Line> {
     let paths = Paths::of(report);
     let runs = &paths.runs;
-    let in_turns = "gate run HEAD.ipa --base BASE.ipa -o runs";
     let step = |words: &str, command: &str| Line::words(words).command(command);
     match report.verdict {
         Answer::Pass => vec![],
@@ -79,26 +90,18 @@ pub(super) fn next_steps(report: &Report) -> Vec<Line> {
             let launches = report.launches.as_ref();
             let interleaved = launches.is_some_and(|launches| launches.mode.known() == Some(Mode::Blocks));
             // One advice: what would decide.
-            vec![match (report.more_launches, launches) {
-                (Some(_), _) | (None, None) => {
-                    step("Record more launches: ", "gate run APP.ipa -o more --until-decided")
-                }
-                (None, _) if interleaved => step(
-                    "Record more launches of both builds: ",
-                    "gate run HEAD.ipa --base BASE.ipa -o more --until-decided",
-                ),
-                (None, _) => step("Record both builds in turns: ", in_turns),
-            }]
+            let more = report.more_launches.is_some() || launches.is_none() || interleaved;
+            vec![if more { more_launches(&paths) } else { in_turns("Record both builds in turns") }]
         }
         Answer::NoBaseline => vec![
             step(
                 "Store a baseline from launches of a good build, usually of the main branch: ",
                 &format!("gate baseline update {runs}"),
             ),
-            step("Or compare two builds without a baseline: ", in_turns),
+            in_turns("Or compare two builds without a baseline"),
         ],
         Answer::Incomparable => vec![
-            step("Record both builds in turns on one device: ", in_turns),
+            in_turns("Record both builds in turns on one device"),
             step(
                 "Or, after an update of the device or system, store a new baseline from the main branch: ",
                 &format!("gate baseline update {runs}"),
@@ -140,10 +143,11 @@ fn of_regressions(report: &Report, paths: &Paths) -> Vec<Line> {
         );
     }
     if failing.iter().any(|row| row.counted.is_some() && is_before_main(row)) {
-        steps.push(
-            Line::words("Before main: list the dylibs, +load methods and initialisers of the build: ")
-                .command("gate inspect APP.ipa"),
-        );
+        let what = "Before main: list the dylibs, +load methods and initialisers of the build";
+        steps.push(match paths.apps.first() {
+            Some(app) => Line::words(format!("{what}: ")).command(format!("gate inspect {app}")),
+            None => Line::words(format!("{what} with ")).command("gate inspect").and("."),
+        });
     }
     if report.findings.iter().any(|row| row.fails && is_budget(row)) {
         steps.push(Line::words(
@@ -154,6 +158,34 @@ fn of_regressions(report: &Report, paths: &Paths) -> Vec<Line> {
         steps.push(Line::words("Build facts: undo what was added, or allow it in [facts] of the settings."));
     }
     steps
+}
+
+/// What records more of the same launches.
+fn more_launches(paths: &Paths) -> Line {
+    match (&paths.job, &paths.apps[..]) {
+        (Some(id), _) => {
+            Line::words("Record more launches in the same job: ").command(format!("gh run rerun {id}"))
+        }
+        (None, []) => Line::words("Record more launches: start ")
+            .command("gate run")
+            .and(" again with ")
+            .command("--until-decided")
+            .and("."),
+        (None, [app, base @ ..]) => {
+            let base = base.first().map_or(String::new(), |base| format!(" --base {base}"));
+            Line::words("Record more launches: ")
+                .command(format!("gate run {app}{base} -o more --until-decided"))
+        }
+    }
+}
+
+/// What launches both builds, of which the reader has the other one.
+fn in_turns(words: &str) -> Line {
+    Line::words(format!("{words}: give the base's app to "))
+        .command("gate run")
+        .and(" as ")
+        .command("--base")
+        .and(".")
 }
 
 /// The commands for one finding.
@@ -167,10 +199,9 @@ fn of_finding(report: &Report, row: &ReportRow, failing: usize, paths: &Paths) -
     let stored = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Sessions));
     let first = match row.kind.found() {
         // The device's state is the first suspect where nothing but its state was the same for all code.
-        Some(FindingKind::Drift) if stored => Some(
-            Line::words("Run base and head in turns, which tells a slower phone from slower code: ")
-                .command("gate run HEAD.ipa --base BASE.ipa -o runs"),
-        ),
+        Some(FindingKind::Drift) if stored => {
+            Some(in_turns("Run base and head in turns, which tells a slower phone from slower code"))
+        }
         _ => row.subject.method().map(|method| {
             Line::words(format!("See what calls {which}, and what it calls: ")).command(format!(
                 "gate explain {} {}",
@@ -187,6 +218,12 @@ fn of_finding(report: &Report, row: &ReportRow, failing: usize, paths: &Paths) -
 /// The command that shows a method's callers and callees.
 pub(super) fn explain(report: &Report, method: &str) -> String {
     format!("gate explain {} {}", quoted(method), Paths::of(report).runs)
+}
+
+/// The command that lists every method of the launches, where they lie somewhere.
+pub(super) fn tree(report: &Report) -> Option<String> {
+    report.commands.as_ref().filter(|commands| !commands.runs.is_empty())?;
+    Some(format!("gate tree {} --min 0%", Paths::of(report).runs))
 }
 
 /// The command that accepts a finding as large as it is.

@@ -44,27 +44,17 @@ pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
 }
 
 fn result(report: &Report, row: &ReportRow) -> Value {
-    let (file, line) = words::place(report, row.file.as_deref(), row.line);
-    let location = json!({
-        "logicalLocations": [{
-            "fullyQualifiedName": fitted(&row.name, NAME),
-            "kind": if row.subject.method().or(row.subject.function()).is_some() { "function" } else { "module" },
-        }],
-        "physicalLocation": physical(file, line),
-    });
-    let mut result = json!({
-        "ruleId": fitted(row.kind.text(), NAME),
-        "level": if row.fails { "error" } else { "note" },
-        "message": {"text": words::message(row)},
-        "locations": [location],
-        "partialFingerprints": {"launchgate/v1": fingerprint(row)},
-        "properties": {
-            "module": row.module.as_deref().map(|name| fitted(name, NAME)),
-            "owner": row.owner.as_deref().map(|name| fitted(name, NAME)),
-            "base_ns": row.base_ns,
-            "head_ns": row.head_ns,
-            "p_adjusted": row.p_adjusted,
-        },
+    let is_function = row.subject.method().or(row.subject.function()).is_some();
+    let said = (words::message(row), fingerprint(row));
+    let place = words::place(report, row.file.as_deref(), row.line);
+    let about = (&*row.name, if is_function { "function" } else { "module" });
+    let mut result = entry(row.kind.text(), row.fails, said, about, place);
+    result["properties"] = json!({
+        "module": row.module.as_deref().map(|name| fitted(name, NAME)),
+        "owner": row.owner.as_deref().map(|name| fitted(name, NAME)),
+        "base_ns": row.base_ns,
+        "head_ns": row.head_ns,
+        "p_adjusted": row.p_adjusted,
     });
     if let Some(rule) = FindingKind::ALL.iter().position(|kind| row.kind.found() == Some(*kind)) {
         result["ruleIndex"] = json!(rule);
@@ -78,6 +68,26 @@ fn result(report: &Report, row: &ReportRow) -> Value {
         result["suppressions"] = json!([{"kind": "external", "justification": fitted(&why, NAME)}]);
     }
     result
+}
+
+/// What every result has: its rule, its message and fingerprint, what it is about, and where.
+fn entry(
+    rule: &str,
+    fails: bool,
+    (message, fingerprint): (String, String),
+    (name, kind): (&str, &str),
+    (file, line): (&str, u32),
+) -> Value {
+    json!({
+        "ruleId": fitted(rule, NAME),
+        "level": if fails { "error" } else { "note" },
+        "message": {"text": message},
+        "locations": [{
+            "logicalLocations": [{"fullyQualifiedName": fitted(name, NAME), "kind": kind}],
+            "physicalLocation": physical(file, line),
+        }],
+        "partialFingerprints": {"launchgate/v1": fingerprint},
+    })
 }
 
 /// Where a function is that explains a finding, as far as its file is known.
@@ -95,25 +105,18 @@ const FACT: &str = "fact";
 
 /// A fact of the build: a note, unless the settings let it fail.
 fn fact(report: &Report, row: &FactRow) -> Value {
-    let (file, line) = words::place(report, None, None);
-    json!({
-        "ruleId": FACT,
-        "ruleIndex": FindingKind::ALL.len(),
-        "level": if row.fails { "error" } else { "note" },
-        "message": {"text": row.line()},
-        "locations": [{
-            "logicalLocations": [{"fullyQualifiedName": fitted(row.subject(), NAME), "kind": "module"}],
-            "physicalLocation": physical(file, line),
-        }],
-        "partialFingerprints": {"launchgate/v1": of_fact(row)},
-        "properties": {
-            "module": row.module.as_deref().map(|name| fitted(name, NAME)),
-            "owner": row.owner.as_deref().map(|name| fitted(name, NAME)),
-            "kind": fitted(&row.kind, NAME),
-            "base": row.base,
-            "head": row.head,
-        },
-    })
+    let said = (row.line(), of_fact(row));
+    let mut result =
+        entry(FACT, row.fails, said, (row.subject(), "module"), words::place(report, None, None));
+    result["ruleIndex"] = json!(FindingKind::ALL.len());
+    result["properties"] = json!({
+        "module": row.module.as_deref().map(|name| fitted(name, NAME)),
+        "owner": row.owner.as_deref().map(|name| fitted(name, NAME)),
+        "kind": fitted(&row.kind, NAME),
+        "base": row.base,
+        "head": row.head,
+    });
+    result
 }
 
 /// A path as a relative reference of RFC 3986: what is not unreserved is written in percents, and it names no scheme.

@@ -24,7 +24,7 @@ pub(super) fn headline(report: &Report) -> Line {
                 Some(fact) => return Line::default().name(fact.line()),
                 None => "a regression",
             },
-            [only] => return with_facts(finding(only), report),
+            [only] => return with_facts(finding(report, only), report),
             several => return together(several, report),
         },
         Answer::Pass => return passes(report),
@@ -82,7 +82,7 @@ fn not_confirmed(report: &Report) -> usize {
 }
 
 /// A finding in one line: what happened, to what, by how much, whose it is.
-pub(super) fn finding(row: &ReportRow) -> Line {
+pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
     let name = fitted(&row.name, NAME);
     let what = format!("{}: ", capital(kind(row)));
     let line = match row.kind.found() {
@@ -97,6 +97,9 @@ pub(super) fn finding(row: &ReportRow) -> Line {
         }
         Some(FindingKind::LostLaunches) => Line::words(what).said(row.told.as_deref().unwrap_or_default()),
         Some(FindingKind::Drift) => Line::words(format!("Everything is slower: {}", grown(row))),
+        Some(FindingKind::Creep) => Line::words(format!("Slower{}: ", since_anchor(report)))
+            .name(name)
+            .and(format!(" {}", grown(row))),
         Some(FindingKind::New) => Line::words(what).name(name).and(format!(" {}", signed(row.change_ns))),
         Some(FindingKind::NewModule) => {
             Line::words(what).name(row.subject.bare()).and(format!(" {}", signed(row.change_ns)))
@@ -108,6 +111,16 @@ pub(super) fn finding(row: &ReportRow) -> Line {
         _ => Line::words(what).name(name).and(format!(" {}", grown(row))),
     };
     line.then(whose(row))
+}
+
+/// Since when slow growth is counted.
+pub(super) fn since_anchor(report: &Report) -> String {
+    let anchor = report.history.iter().find(|session| session.is_anchor);
+    let seconds = anchor.and_then(|session| Some(session.recorded_unix_ms? / 1000));
+    match seconds.and_then(Date::from_unix_seconds) {
+        Some(day) => format!(" since the launches of {day} (the anchor)"),
+        None => " since the launches from which slow growth is counted (the anchor)".to_owned(),
+    }
 }
 
 /// Module and owner, each behind a dot; a module that the row's name ends with is named already.
@@ -164,7 +177,7 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
         // Costs of methods add up; a phase holds methods, and would be counted twice.
         all if all == methods => {
             let is_creep = |row: &&ReportRow| row.kind.found() == Some(FindingKind::Creep);
-            let since = if others.iter().all(is_creep) { " since the anchor" } else { "" };
+            let since = if others.iter().all(is_creep) { since_anchor(report) } else { String::new() };
             parts.push(format!(
                 "{} slower{since}, together {}",
                 count(all, "method"),
@@ -206,18 +219,16 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     }
 }
 
-/// Of many findings how many owners have them, and the worst method: its own card says whose it is.
+/// Of many findings how many owners have them, and the largest: its own card says whose it is.
 fn in_one_line(what: &str, others: &[&ReportRow]) -> Line {
     let owners: BTreeSet<&str> = others.iter().filter_map(|row| row.owner.as_deref()).collect();
     let of = if owners.len() > 1 { format!(", {} owners", owners.len()) } else { String::new() };
-    let Some(row) = largest_method(others).or_else(|| largest(others)) else { return Line::words(what) };
-    let word = if row.subject.method().is_some() { "worst method" } else { "worst" };
-    Line::words(format!("{what}{of}; {word}: "))
-        .name(fitted(&row.name, SHORT))
-        .and(format!(" {}", signed(row.change_ns)))
+    let Some(row) = largest(others) else { return Line::words(what) };
+    let name = fitted(&row.name, if row.subject.method().is_some() { SHORT } else { NAME });
+    Line::words(format!("{what}{of}; largest: ")).name(name).and(format!(" {}", grown(row)))
 }
 
-/// A longer name would break a headline of many findings.
+/// A longer name of a method would break a headline of many findings.
 const SHORT: usize = 24;
 
 /// From this many failing findings on they are told by owner first.

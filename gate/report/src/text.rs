@@ -46,18 +46,9 @@ fn taken(chars: impl Iterator<Item = char>, width: usize) -> String {
 
 /// `text` in lines of at most `width` columns, broken at blanks; a number stays with its unit.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    const UNITS: [&str; 8] = ["ns", "µs", "ms", "s", "%", "KB", "MB", "MiB"];
-    let mut words: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        let unit = UNITS.contains(&word.trim_end_matches([',', '.', ';', ':', ')']));
-        match words.last_mut().filter(|last| unit && last.ends_with(|c: char| c.is_ascii_digit())) {
-            Some(number) => *number = format!("{number} {word}"),
-            None => words.push(word.to_owned()),
-        }
-    }
     let mut lines = vec![String::new()];
-    for word in words {
-        let word = fitted(&word, width);
+    for word in units(text).split(' ') {
+        let word = fitted(&word.replace('\u{a0}', " "), width);
         let last = lines.last_mut().expect("there is always a last line");
         if last.is_empty() {
             *last = word;
@@ -80,7 +71,7 @@ pub(super) fn units(text: &str) -> String {
         let Some(next) = words.peek() else { break };
         let unit = next.trim_end_matches(|c: char| c.is_ascii_punctuation() && c != '%');
         let is_number = word.ends_with(|c: char| c.is_ascii_digit());
-        let is_unit = matches!(unit, "ns" | "µs" | "ms" | "s" | "%");
+        let is_unit = matches!(unit, "ns" | "µs" | "ms" | "s" | "%" | "KB" | "MB" | "MiB");
         out.push(if is_number && is_unit { '\u{a0}' } else { ' ' });
     }
     out

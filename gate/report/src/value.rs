@@ -11,6 +11,7 @@ mod parts;
 
 use std::collections::BTreeMap;
 
+use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -249,7 +250,7 @@ pub struct ReportRow {
     #[serde(default)]
     pub name: String,
     /// Whether it fails the run.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub fails: bool,
     /// What statistics said: `finding`, `suspect`, `within`, `undecided`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -258,7 +259,7 @@ pub struct ReportRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub could_hide: Option<f64>,
     /// Whether a pass needs it shown to have grown by less than what matters.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub critical: bool,
     /// The reasons that the settings give for its limits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -287,6 +288,13 @@ pub struct ReportRow {
     /// What this version does not know; it is kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
+}
+
+impl Report {
+    /// Where each name stands in `names`.
+    pub(super) fn places(&self) -> HashMap<&str, usize> {
+        self.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect()
+    }
 }
 
 impl ReportRow {
@@ -366,8 +374,11 @@ pub struct LaunchesUsed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_sd: Option<f64>,
     /// Whether that spread was measured, and not a default.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub session_sd_measured: bool,
+    /// Of how many days the baseline is, where feature flags that change from day to day need more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub few_days: Option<usize>,
     /// The launches that count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<LaunchList>,
@@ -452,7 +463,7 @@ pub struct Module {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_ns: Option<f64>,
     /// Whether the budget is exceeded.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub over: bool,
 }
 
@@ -468,7 +479,7 @@ pub struct Budget {
     /// The median now.
     pub head_ns: f64,
     /// Whether it is exceeded.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub over: bool,
 }
 
@@ -505,7 +516,7 @@ pub struct Session {
     /// Whether it is judged, and not of the baseline.
     pub is_head: bool,
     /// Whether slow growth is measured against it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub is_anchor: bool,
     /// The median duration of its launches.
     pub launch_ns: Option<f64>,
@@ -565,6 +576,6 @@ pub struct WaterfallMethod {
     pub head_ns: i64,
 }
 
-fn is_false(flag: &bool) -> bool {
-    !flag
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }

@@ -129,47 +129,27 @@ impl Word<Standing> {
     }
 }
 
-impl Named for Condition {
-    fn name(self) -> &'static str {
-        self.label()
-    }
+/// Sets of other crates: how a word of theirs is named, and all of them.
+macro_rules! named {
+    ($($set:ty: $name:expr, $all:expr;)*) => {$(
+        impl Named for $set {
+            fn name(self) -> &'static str {
+                let name: fn($set) -> &'static str = $name;
+                name(self)
+            }
 
-    fn all() -> impl Iterator<Item = Condition> {
-        Condition::ALL.into_iter()
-    }
-}
-
-impl Named for Call {
-    fn name(self) -> &'static str {
-        Call::name(self)
-    }
-
-    fn all() -> impl Iterator<Item = Call> {
-        [Call::Finding, Call::Suspect, Call::Within, Call::Undecided].into_iter()
-    }
-}
-
-impl Named for Mode {
-    fn name(self) -> &'static str {
-        match self {
-            Mode::Sessions => "sessions",
-            Mode::Blocks => "blocks",
+            fn all() -> impl Iterator<Item = $set> {
+                $all.into_iter()
+            }
         }
-    }
-
-    fn all() -> impl Iterator<Item = Mode> {
-        [Mode::Sessions, Mode::Blocks].into_iter()
-    }
+    )*};
 }
 
-impl Named for Why {
-    fn name(self) -> &'static str {
-        Why::name(self)
-    }
-
-    fn all() -> impl Iterator<Item = Why> {
-        Why::all()
-    }
+named! {
+    Condition: |condition| condition.label(), Condition::ALL;
+    Call: Call::name, [Call::Finding, Call::Suspect, Call::Within, Call::Undecided];
+    Mode: |mode| if mode == Mode::Blocks { "blocks" } else { "sessions" }, [Mode::Sessions, Mode::Blocks];
+    Why: Why::name, Why::all();
 }
 
 #[cfg(test)]

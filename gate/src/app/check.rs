@@ -46,7 +46,8 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     if let Some(folder) = request.base_symbols {
         context.attribution.add_symbols(folder)?;
     }
-    if is_equal(request.runs)? {
+    let log = log_of(request.runs)?;
+    if log.as_ref().is_some_and(|log| log.header.equal) {
         return Ok(of_equal_builds(context, review));
     }
     let mut without_callers = Vec::new();
@@ -104,6 +105,11 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     report.commands = Some(Commands {
         runs: request.runs.iter().filter_map(|run| relative(run)).collect(),
         base: request.base.iter().filter_map(|run| relative(run)).collect(),
+        apps: log
+            .iter()
+            .flat_map(|log| &log.header.apps)
+            .filter_map(|app| relative(Path::new(app)))
+            .collect(),
         until: Some(context.today.a_month_later().to_string()),
     });
     report.reasons.extend(outcome.would_decide());
@@ -116,10 +122,12 @@ fn relative(path: &Path) -> Option<String> {
     Some(path.to_str()?.to_owned())
 }
 
-/// Whether these are one run of two builds that are equal.
-fn is_equal(runs: &[PathBuf]) -> anyhow::Result<bool> {
-    let [run] = runs else { return Ok(false) };
-    Ok(run.is_dir() && read_log(run)?.is_some_and(|log| log.header.equal))
+/// The log of one run.
+fn log_of(runs: &[PathBuf]) -> anyhow::Result<Option<launches::run_log::RunLog>> {
+    match runs {
+        [run] if run.is_dir() => Ok(read_log(run)?),
+        _ => Ok(None),
+    }
 }
 
 /// What is equal got no slower.

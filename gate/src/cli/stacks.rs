@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::app::write_to;
 use crate::export::{Hot, hot_functions};
-use ::report::{Terminal, shown, shown_fitted, shown_time};
+use ::report::{Terminal, count, shown, shown_fitted, shown_time};
 use attribute::{Named, Natives};
 use launches::{Launches, Samples, Thread};
 
@@ -116,11 +116,10 @@ impl SampledView<'_> {
     fn text(&self, args: &Stacks, look: Terminal, out: &mut dyn Write) -> std::io::Result<()> {
         let (taken, unsure) = (self.sum(|samples| samples.sampler.taken), self.sum(Self::unsure));
         let dropped = self.sum(|samples| samples.sampler.dropped);
-        let count = self.launches.launches.len();
-        let noun = if count == 1 { "launch" } else { "launches" };
+        let launches = count(self.launches.launches.len(), "launch");
         writeln!(
             out,
-            "{taken} samples in {count} {noun}, one every {}; {dropped} dropped, {unsure} with an uncertain caller",
+            "{taken} samples in {launches}, one every {}; {dropped} dropped, {unsure} with an uncertain caller",
             shown_time(self.interval_ns())
         )?;
         writeln!(
@@ -151,8 +150,7 @@ impl SampledView<'_> {
         }
         match self.hot.len().saturating_sub(args.top) {
             0 => {}
-            1 => writeln!(out, "… 1 more function (--top)")?,
-            more => writeln!(out, "… {more} more functions (--top)")?,
+            more => writeln!(out, "… {} (--top)", count(more, "more function"))?,
         }
         self.hangs(out)?;
         writeln!(out, "next: {}", self.next(args))

@@ -85,23 +85,13 @@ pub enum CommentError {
     },
 }
 
-/// A comment that is there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PostedComment {
-    /// Its number.
-    pub id: u64,
-    /// Its text.
-    pub body: String,
-    /// Where people see it, if the service says so.
-    pub url: Option<String>,
-}
-
 /// A comment as a service answers it; the one names who wrote it `user`, the other `author`, and an answer may have both.
 #[derive(Deserialize)]
 pub struct Comment {
     id: u64,
     #[serde(default)]
     body: Option<String>,
+    /// Where people see it, if the service says so.
     html_url: Option<String>,
     user: Option<Author>,
     author: Option<Author>,
@@ -115,12 +105,6 @@ pub struct Comment {
 pub struct Author {
     id: Option<u64>,
     login: Option<String>,
-}
-
-impl From<Comment> for PostedComment {
-    fn from(comment: Comment) -> Self {
-        PostedComment { id: comment.id, body: comment.body.unwrap_or_default(), url: comment.html_url }
-    }
 }
 
 /// The services that carry comments: what is each one's own, and what all do alike.
@@ -140,7 +124,7 @@ pub trait Host {
     fn name(&self) -> String;
 
     /// The comments of the request that this token's account wrote and whose text `is_ours`, the oldest first.
-    fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<PostedComment>, CommentError> {
+    fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Comment>, CommentError> {
         let (path, order) = self.comments();
         let mut found = Vec::new();
         pages(self.http(), format!("{path}{order}"), |comment: Comment| {
@@ -149,22 +133,21 @@ pub trait Host {
             }
         })?;
         if found.is_empty() {
-            return Ok(Vec::new());
+            return Ok(found);
         }
         let me = self.me()?;
-        let own = found.into_iter().filter(|comment| self.wrote(&me, comment));
-        let mut found: Vec<PostedComment> = own.map(PostedComment::from).collect();
+        found.retain(|comment| self.wrote(&me, comment));
         found.sort_by_key(|comment| comment.id);
         Ok(found)
     }
 
     /// Writes a new one.
-    fn create(&self, body: &str) -> Result<PostedComment, CommentError> {
+    fn create(&self, body: &str) -> Result<Comment, CommentError> {
         said(self.http(), "POST", &self.comments().0, body)
     }
 
     /// Replaces the text of one; [`CommentError::Missing`] if somebody deleted it.
-    fn edit(&self, id: u64, body: &str) -> Result<PostedComment, CommentError> {
+    fn edit(&self, id: u64, body: &str) -> Result<Comment, CommentError> {
         let (path, method) = self.comment(id);
         said(self.http(), method, &path, body)
     }
@@ -175,9 +158,9 @@ pub trait Host {
     }
 }
 
-fn said(http: &Http, method: &'static str, path: &str, body: &str) -> Result<PostedComment, CommentError> {
+fn said(http: &Http, method: &'static str, path: &str, body: &str) -> Result<Comment, CommentError> {
     let answer = http.send(method, path, &json!({ "body": body }))?;
-    read::<Comment>(method, answer.json).map(PostedComment::from)
+    read(method, answer.json)
 }
 
 /// What there is to say.
@@ -237,7 +220,7 @@ fn once(host: &dyn Host, draft: &Draft) -> Result<Done, CommentError> {
     let ours = host.ours(&|body| marker::is_ours(draft.key, body))?;
     let Some((first, rest)) = ours.split_first() else {
         let body = compose(draft, None, host.longest());
-        return Ok(Done::Created(host.create(&body)?.url));
+        return Ok(Done::Created(host.create(&body)?.html_url));
     };
     // Two runs that started at once may both have found none; the oldest stays.
     for extra in rest {
@@ -246,13 +229,14 @@ fn once(host: &dyn Host, draft: &Draft) -> Result<Done, CommentError> {
             Err(error) => return Err(error),
         }
     }
-    let body = compose(draft, Some(&first.body), host.longest());
-    if same(&body, &first.body) {
-        return Ok(Done::Unchanged(first.url.clone()));
+    let before = first.body.as_deref().unwrap_or_default();
+    let body = compose(draft, Some(before), host.longest());
+    if same(&body, before) {
+        return Ok(Done::Unchanged(first.html_url.clone()));
     }
     match host.edit(first.id, &body) {
-        Ok(found) => Ok(Done::Updated(found.url)),
-        Err(CommentError::Missing { .. }) => Ok(Done::Created(host.create(&body)?.url)),
+        Ok(found) => Ok(Done::Updated(found.html_url)),
+        Err(CommentError::Missing { .. }) => Ok(Done::Created(host.create(&body)?.html_url)),
         Err(error) => Err(error),
     }
 }

@@ -312,6 +312,7 @@ fn headline(verdict: &Value) -> Option<String> {
                     whose(row)
                 ),
                 "drift" => format!("Everything is slower: {}{}", grown(row), whose(row)),
+                "creep" => format!("Slower{}: {}", since_anchor(verdict), named(row)),
                 "lost-launches" => format!("More launches are lost: {}", code(text(&row["told"]))),
                 kind => {
                     let label = label(kind);
@@ -343,7 +344,7 @@ fn headline(verdict: &Value) -> Option<String> {
                 let together =
                     if others.len() > 1 { format!(", together {}", signed(sum)) } else { String::new() };
                 let is_creep = others.len() > 1 && others.iter().all(|row| row["kind"] == "creep");
-                let since = if is_creep { " since the anchor" } else { "" };
+                let since = if is_creep { since_anchor(verdict) } else { String::new() };
                 parts.push(format!("{} slower{since}{together}", many(others.len(), "method")));
             } else if others.len() > 10 && of_methods.len() > 1 {
                 let (all, methods) = (others.len(), of_methods.len());
@@ -355,11 +356,10 @@ fn headline(verdict: &Value) -> Option<String> {
                 let owners: std::collections::BTreeSet<&str> =
                     others.iter().filter_map(|row| row["owner"].as_str()).collect();
                 let of = if owners.len() > 1 { format!(", {} owners", owners.len()) } else { String::new() };
-                let worst = largest(&of_methods).or(largest(&others))?;
-                let word = if is_method(worst) { "worst method" } else { "worst" };
-                let name = code(&cut(text(&worst["name"])));
-                let size = signed(number(&worst["change_ns"]));
-                return Some(format!("{}{of}; {word}: {name} {size}", parts.join(" and ")));
+                let first = largest(&others)?;
+                let name = text(&first["name"]);
+                let name = code(&if is_method(first) { cut(name) } else { name.to_owned() });
+                return Some(format!("{}{of}; largest: {name} {}", parts.join(" and "), grown(first)));
             }
             let first = largest(&failing)?;
             let word = match (others.len(), is_method(first)) {
@@ -640,6 +640,15 @@ fn scatter(value: &Value) -> String {
     if told == "0 %" { "less than 0.01 %".to_owned() } else { told }
 }
 
+/// Since which stored launches slow growth is counted.
+fn since_anchor(verdict: &Value) -> String {
+    let anchor = list(verdict, "history").iter().find(|session| session["is_anchor"] == true);
+    let when = anchor.and_then(|session| session["recorded_unix_ms"].as_u64()).map(day);
+    when.map_or(" since the launches from which slow growth is counted (the anchor)".to_owned(), |when| {
+        format!(" since the launches of {when} (the anchor)")
+    })
+}
+
 /// The day in UTC.
 fn day(unix_ms: u64) -> String {
     let mut days = unix_ms / 86_400_000;
@@ -687,6 +696,10 @@ fn sure(verdict: &Value, summary: &dyn Fn(&str) -> String, all: &mut Vec<String>
         let is_measured = launches["session_sd_measured"] == true;
         let how = if is_measured { "measured" } else { "assumed, not measured" };
         all.push(format!("Day-to-day variation: {} ({how}). The test allows for it.", share(sd)));
+    }
+    if let Some(days) = launches["few_days"].as_u64() {
+        let of = many(days as usize, "day");
+        all.push(format!("The baseline is of {of}; below 20, feature flags that change from day to day can cause false alarms."));
     }
     let excluded = list(launches, "excluded");
     all.push(match excluded.len() {
@@ -860,21 +873,20 @@ fn tables(verdict: &Value, all: &mut Vec<String>) {
 fn next(verdict: &Value) -> Vec<String> {
     let runs: Vec<&str> = list(&verdict["commands"], "runs").iter().map(text).collect();
     let (runs, until) = (runs.join(" "), text(&verdict["commands"]["until"]));
-    let in_turns = "gate run HEAD.ipa --base BASE.ipa -o runs";
+    let in_turns = "give the base's app to `gate run` as `--base`.";
     let mut all = vec!["**Next steps**".to_owned()];
     let is_in_turns = verdict["launches"]["mode"] == "blocks";
     match text(&verdict["verdict"]) {
         "undecided" => all.push(match (verdict["more_launches"].is_null(), verdict["launches"].is_null()) {
-            (false, _) | (_, true) => "- Record more launches: `gate run APP.ipa -o more --until-decided`".to_owned(),
-            _ if is_in_turns => "- Record more launches of both builds: `gate run HEAD.ipa --base BASE.ipa -o more --until-decided`".to_owned(),
-            _ => format!("- Record both builds in turns: `{in_turns}`"),
+            (true, false) if !is_in_turns => format!("- Record both builds in turns: {in_turns}"),
+            _ => "- Record more launches: start `gate run` again with `--until-decided`.".to_owned(),
         }),
         "no-baseline" => {
             all.push(format!("- Store a baseline from launches of a good build, usually of the main branch: `gate baseline update {runs}`"));
-            all.push(format!("- Or compare two builds without a baseline: `{in_turns}`"));
+            all.push(format!("- Or compare two builds without a baseline: {in_turns}"));
         }
         "incomparable" => {
-            all.push(format!("- Record both builds in turns on one device: `{in_turns}`"));
+            all.push(format!("- Record both builds in turns on one device: {in_turns}"));
             all.push(format!("- Or, after an update of the device or system, store a new baseline from the main branch: `gate baseline update {runs}`"));
         }
         "not-recorded" => all.push("- Check that the agent is in the app (`gate inject`) and records (`gate doctor`), then launch again.".to_owned()),
@@ -890,7 +902,7 @@ fn next(verdict: &Value) -> Vec<String> {
                     _ => ("the method", "this finding", ""),
                 };
                 if row["kind"] == "drift" && !is_in_turns {
-                    all.push(format!("- Run base and head in turns, which tells a slower phone from slower code: `{in_turns}`"));
+                    all.push(format!("- Run base and head in turns, which tells a slower phone from slower code: {in_turns}"));
                 } else if is_method(row) {
                     all.push(format!("- See what calls {which}, and what it calls: `gate explain '{name}' {runs}`"));
                 }
@@ -901,7 +913,7 @@ fn next(verdict: &Value) -> Vec<String> {
                 ));
             }
             if failing.iter().any(|row| counted(row).is_some()) {
-                all.push("- Before main: list the dylibs, +load methods and initialisers of the build: `gate inspect APP.ipa`".to_owned());
+                all.push("- Before main: list the dylibs, +load methods and initialisers of the build with `gate inspect`.".to_owned());
             }
             if list(verdict, "findings").iter().any(|row| is_budget(row) && row["fails"] == true) {
                 all.push("- Over a budget: make it faster, or raise the limit of its [[budget]] in the settings.".to_owned());

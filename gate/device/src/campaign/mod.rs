@@ -243,6 +243,11 @@ impl Campaign<'_> {
             equal: false,
             head: self.app.build.clone(),
             base: self.base.as_ref().map_or_else(Build::default, |base| base.build.clone()),
+            apps: [Some(&self.app), self.base.as_ref()]
+                .into_iter()
+                .flatten()
+                .map(|app| app.path.display().to_string())
+                .collect(),
             inputs: self.inputs(restore)?,
         })
     }

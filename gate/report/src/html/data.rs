@@ -57,8 +57,7 @@ enum RowName<'a> {
 pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
     let (mut modules, mut owners, mut results) = (Listed::default(), Listed::default(), Listed::default());
     let rows = (!report.rows.is_empty()).then(|| rows(report, &mut modules, &mut owners, &mut results));
-    let names: HashMap<&str, usize> =
-        report.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+    let names = report.places();
     let found = report.findings.iter().flat_map(|row| {
         let own = row.subject.method().or(row.subject.function());
         let above = row.path.last().map(String::as_str);
@@ -68,7 +67,7 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
     let place = |name: &str| names.get(name).copied();
     let mut findings: Vec<(usize, Option<usize>)> =
         found.filter_map(|(name, above)| Some((place(name)?, above.and_then(place)))).collect();
-    let mut seen = hashbrown::HashSet::new();
+    let mut seen = HashSet::new();
     findings.retain(|found| seen.insert(*found));
     let data = Data {
         rows,
@@ -82,8 +81,12 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
         history: (report.history.len() > 1).then_some(report.history.as_slice()),
         single: report.launches.is_none(),
     };
-    // In JSON these occur inside strings only, where an escape means the same.
-    Ok(serde_json::to_string(&data)?
+    quiet(&data)
+}
+
+/// JSON that ends no element: in it these occur inside strings only, where an escape means the same.
+pub(super) fn quiet(data: &impl Serialize) -> Result<String, serde_json::Error> {
+    Ok(serde_json::to_string(data)?
         .replace('<', "\\u003c")
         .replace('\u{2028}', "\\u2028")
         .replace('\u{2029}', "\\u2029"))
@@ -91,13 +94,13 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
 
 /// Texts that many rows share, once each.
 #[derive(Default)]
-struct Listed<'a> {
-    list: Vec<&'a str>,
+pub(super) struct Listed<'a> {
+    pub(super) list: Vec<&'a str>,
     known: HashMap<&'a str, usize>,
 }
 
 impl<'a> Listed<'a> {
-    fn place(&mut self, text: &'a str) -> usize {
+    pub(super) fn place(&mut self, text: &'a str) -> usize {
         *self.known.entry(text).or_insert_with(|| {
             self.list.push(text);
             self.list.len() - 1
@@ -111,8 +114,7 @@ fn rows<'a>(
     owners: &mut Listed<'a>,
     results: &mut Listed<'static>,
 ) -> Rows<'a> {
-    let listed: HashMap<&str, usize> =
-        report.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+    let listed = report.places();
     let found: HashMap<&str, &ReportRow> =
         report.findings.iter().map(|finding| (finding.name.as_str(), finding)).collect();
     let noisy: HashSet<&str> = report.noisy.iter().map(|row| row.name.as_str()).collect();

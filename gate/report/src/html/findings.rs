@@ -61,7 +61,7 @@ impl<'a> Places<'a> {
         let lines = report.timelines.iter().flat_map(|lines| [&lines.base, &lines.head]).flatten();
         let threads = lines.flat_map(|line| &line.threads);
         Places {
-            names: report.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect(),
+            names: report.places(),
             rows: report.rows.iter().enumerate().map(|(at, row)| (row.name.as_str(), at)).collect(),
             has_trees: !report.trees.is_empty(),
             timed: threads.flat_map(|thread| &thread.slices.name).map(|name| *name as usize).collect(),

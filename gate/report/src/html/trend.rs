@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use hashbrown::HashMap;
 use serde::Serialize;
 
+use super::data::{Listed, quiet};
 use super::escape;
 use super::first::command;
 use super::table;
@@ -25,12 +25,12 @@ const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 const STEPS: f64 = 4095.0;
 
 #[derive(Serialize)]
-struct Data {
-    trends: Vec<TrendData>,
+struct Data<'a> {
+    trends: Vec<TrendData<'a>>,
 }
 
 #[derive(Serialize)]
-struct TrendData {
+struct TrendData<'a> {
     title: String,
     /// Of each session, what a chart says of it.
     days: Vec<String>,
@@ -39,8 +39,8 @@ struct TrendData {
     unix_ms: Vec<Option<u64>>,
     /// What was committed before a session, by its index; where a level changed.
     around: BTreeMap<usize, Vec<String>>,
-    owners: Vec<String>,
-    modules: Vec<String>,
+    owners: Vec<&'a str>,
+    modules: Vec<&'a str>,
     kind: Vec<u8>,
     name: Vec<String>,
     module: Vec<usize>,
@@ -57,16 +57,15 @@ struct TrendData {
 
 pub fn trend_page(all: &[TrendReport]) -> Result<String, serde_json::Error> {
     let data = Data { trends: all.iter().map(data).collect() };
-    // No `<` may end the element that holds it.
-    let json = serde_json::to_string(&data)?.replace('<', "\\u003c");
+    let json = quiet(&data)?;
     let of = all.first().map_or(String::new(), |told| format!("{} · ", told.trend.key.app));
     let title = format!("Trend · {of}launchgate");
     Ok(super::with_script(&title, &json, super::TREND_SCRIPT, |page| body(page, all)))
 }
 
-fn data(told: &TrendReport) -> TrendData {
+fn data(told: &TrendReport) -> TrendData<'_> {
     let trend = &told.trend;
-    let (mut modules, mut owners) = (Indexed::default(), Indexed::default());
+    let (mut modules, mut owners) = (Listed::default(), Listed::default());
     let rounded = |ns: f64| (ns * 10.0).round() / 10.0;
     let edge = |series: &Series, last: bool| {
         let step = if last { series.changes.last() } else { series.changes.first() };
@@ -94,10 +93,18 @@ fn data(told: &TrendReport) -> TrendData {
         around: told.commits.iter().map(|(at, commits)| (*at, commits.lines.clone())).collect(),
         kind: trend.series.iter().map(|one| one.kind as u8).collect(),
         name: trend.series.iter().map(|one| one.name.to_string()).collect(),
-        module: trend.series.iter().map(|one| modules.index(one.module.as_deref())).collect(),
-        owner: trend.series.iter().map(|one| owners.index(one.owner.as_deref())).collect(),
-        modules: modules.names,
-        owners: owners.names,
+        module: trend
+            .series
+            .iter()
+            .map(|one| modules.place(one.module.as_deref().unwrap_or_default()))
+            .collect(),
+        owner: trend
+            .series
+            .iter()
+            .map(|one| owners.place(one.owner.as_deref().unwrap_or_default()))
+            .collect(),
+        modules: modules.list,
+        owners: owners.list,
         low_ns,
         high_ns,
         first_ns: trend.series.iter().map(|one| edge(one, false)).collect(),
@@ -116,25 +123,6 @@ fn data(told: &TrendReport) -> TrendData {
             })
             .collect(),
         packed,
-    }
-}
-
-/// Names once.
-#[derive(Default)]
-struct Indexed {
-    names: Vec<String>,
-    known: HashMap<String, usize>,
-}
-
-impl Indexed {
-    fn index(&mut self, name: Option<&str>) -> usize {
-        let name = name.unwrap_or_default();
-        if let Some(at) = self.known.get(name) {
-            return *at;
-        }
-        self.names.push(name.to_owned());
-        self.known.insert(name.to_owned(), self.names.len() - 1);
-        self.names.len() - 1
     }
 }
 

@@ -120,11 +120,11 @@ impl TrendReport {
         };
         let growth = signed(step.after_ns - step.before_ns);
         let what = format!(
-            "Find the commit of {growth} in {}, since {}",
+            "Find the commit of {growth} in {}, since {}; behind the dashes stands what builds the app",
             fitted(&series.name, 80),
             day(self.session(step.at))
         );
-        Some((what, format!("gate bisect {good} {bad}{finding} -- BUILD-COMMAND")))
+        Some((what, format!("gate bisect {good} {bad}{finding} --")))
     }
 }
 

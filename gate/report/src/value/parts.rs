@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::is_false;
+use super::is_default;
 use facts::Part;
 
 /// An entry of the file of accepted regressions.
@@ -18,10 +18,10 @@ pub struct Accepted {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_to: Option<String>,
     /// The change that was judged brings it along.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub by_change: bool,
     /// It is larger than what was measured, so it does not count.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub too_large: bool,
 }
 
@@ -100,7 +100,7 @@ pub struct CalledLine {
     /// The function.
     pub method: String,
     /// It is the stub of an imported one.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub is_import: bool,
     pub module: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -172,10 +172,10 @@ pub struct FunctionPart {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval_ns: Option<[Option<f64>; 2]>,
     /// Whether it is only the likeliest, since samples do not suffice to show that it grew.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub perhaps: bool,
     /// Whether it runs before `main` because its file is linked in.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub before_main: bool,
 }
 
@@ -256,6 +256,9 @@ pub struct Commands {
     /// Those of the base, where it was given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub base: Vec<String>,
+    /// The app that was launched, and that of the base, where the run's log names them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub apps: Vec<String>,
     /// The last day of an acceptance that begins today.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,

@@ -206,8 +206,9 @@ pub(super) fn functions(report: &Report) -> Option<Section<'_>> {
         (BASE_HEAD, |part| Cell::words(both(part.base_ns, part.head_ns))),
         (Column::text("File").wide(), |part| Cell::name(part.place().as_deref())),
     ];
-    let notes = functions::notes(report);
-    let body = (&COLUMNS[..], functions::before_main_of(report));
+    let used = report.functions.as_ref()?;
+    let notes = functions::notes(used);
+    let body = (&COLUMNS[..], &used.before_main[..]);
     (!notes.is_empty()).then(|| section("functions", "Functions", "Functions by samples", body).noted(notes))
 }
 
@@ -250,6 +251,10 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     notes.extend(launches.session_sd.map(|sd| {
         let how = if launches.session_sd_measured { "measured" } else { "assumed, not measured" };
         Line::words(format!("Day-to-day variation: {} ({how}). The test allows for it.", percent(sd)))
+    }));
+    notes.extend(launches.few_days.map(|days| {
+        let days = count(days, "day");
+        Line::words(format!("The baseline is of {days}; below 20, feature flags that change from day to day can cause false alarms."))
     }));
     let title = match launches.excluded.len() {
         0 => "How sure this is".to_owned(),

@@ -1,6 +1,7 @@
 //! What was recorded where nothing is compared: the launches were paid for, and say something by themselves.
 
 use super::super::line::Line;
+use super::super::next;
 use super::super::text::{percent, range, spread, time};
 use super::super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase, Report};
 use super::super::words::{self, count};
@@ -66,8 +67,11 @@ pub(super) fn methods(report: &Report) -> Option<Section<'_>> {
         *sorted_by = Some("Self");
     }
     let left = recorded.all_methods.saturating_sub(recorded.methods.len());
-    let notes = (left > 0)
-        .then(|| Line::words(format!("{} more: ", count(left, "method"))).command("gate tree RUNS --min 0%"));
+    let more = Line::words(format!("{} more", count(left, "method")));
+    let notes = (left > 0).then(|| match next::tree(report) {
+        Some(command) => more.and(": ").command(command),
+        None => more.and("."),
+    });
     let found = section("top-methods", "Methods", "Most expensive methods", body);
     Some(found.shown(Shown::Open).noted(notes))
 }
