@@ -6,7 +6,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::{fs, io};
 
+use super::text::escape;
+use super::{ANCHOR_FORMAT, ANCHOR_VERSION, accepted, error, files, is_session};
 use super::{Acceptance, Beside, Content, Entry, Fault, Flaw, History, Key, Store, StoreError};
 use config::DAY_MS;
 use facts::Facts;
@@ -220,7 +223,15 @@ impl Baselines for Store {
     }
 
     fn keys(&self) -> Result<Vec<Key>, StoreError> {
-        self.keys()
+        let mut keys = Vec::new();
+        for folder in self.folders()? {
+            // All files of a folder belong to one key, or reading them is an error.
+            if let Some(path) = self.list(&folder)?.into_iter().find(|path| is_session(path)) {
+                keys.push(self.head(path)?.key);
+            }
+        }
+        keys.sort();
+        Ok(keys)
     }
 
     fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>, StoreError> {
@@ -228,7 +239,7 @@ impl Baselines for Store {
     }
 
     fn load(&self, entry: &Entry) -> Result<Launches, StoreError> {
-        self.load(entry)
+        self.load_path(&entry.path)
     }
 
     fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>, StoreError> {
@@ -236,23 +247,48 @@ impl Baselines for Store {
     }
 
     fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
-        self.anchor(key)
+        let path = self.anchor_path(key);
+        let Some(session) = self.read_anchor(&path)? else { return Ok(None) };
+        let file = self.path(key, &session);
+        match self.if_there(&file, || self.entry(file.clone()))? {
+            None if !self.files.is_decided_elsewhere() => Err(StoreError::AnchorMissing { path, session }),
+            found => Ok(found),
+        }
     }
 
     fn accepted(&self) -> Result<Vec<Acceptance>, StoreError> {
-        self.accepted()
+        accepted::read(&*self.files, &self.accepted_path())
     }
 
     fn pin(&self, entry: &Entry) -> Result<(), StoreError> {
-        self.pin(entry)
+        // Read whole: a damaged anchor would be found months later.
+        self.load(entry)?;
+        let text = format!("{ANCHOR_FORMAT}/{ANCHOR_VERSION}\nsession\t{}\n", escape(&entry.session));
+        self.files.write(&self.anchor_path(&entry.key), &text, true).map(drop)
     }
 
     fn accept(&self, acceptance: &Acceptance) -> Result<(), StoreError> {
-        self.accept(acceptance)
+        accepted::append(&self.accepted_path(), acceptance)
     }
 
+    /// What [`Store::outdated`] names goes, and temporary files that writers left when they were killed, hours ago.
     fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError> {
-        self.prune(keep)
+        let gone = self.outdated(keep)?;
+        for path in &gone {
+            fs::remove_file(path).map_err(error::io("delete", path))?;
+            for kind in Beside::ALL {
+                match fs::remove_file(path.with_extension(kind.suffix())) {
+                    Err(e) if e.kind() != io::ErrorKind::NotFound => {
+                        return Err(error::io("delete", path)(e));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for folder in self.folders()? {
+            files::remove_leftovers(&folder)?;
+        }
+        Ok(gone)
     }
 
     fn folder(&self) -> Option<&Store> {

@@ -38,7 +38,7 @@ pub use tree::smallest_in_tree;
 use files::{Files, Folder};
 use launches::{Conditions, Launch, Launches, MethodCost, Session, Table};
 use session::About;
-use text::{Lines, escape, unescape};
+use text::{Lines, unescape};
 
 /// The file that names the anchor of its folder.
 const ANCHOR: &str = "anchor";
@@ -174,24 +174,6 @@ impl Store {
         Ok(entries)
     }
 
-    /// Every key that has sessions, in order.
-    pub fn keys(&self) -> Result<Vec<Key>, StoreError> {
-        let mut keys = Vec::new();
-        for folder in self.folders()? {
-            // All files of a folder belong to one key, or reading them is an error.
-            if let Some(path) = self.list(&folder)?.into_iter().find(|path| is_session(path)) {
-                keys.push(self.head(path)?.key);
-            }
-        }
-        keys.sort();
-        Ok(keys)
-    }
-
-    /// The launches of a stored session; what they cost is what was stored, to the last bit.
-    pub fn load(&self, entry: &Entry) -> Result<Launches, StoreError> {
-        self.load_path(&entry.path)
-    }
-
     /// Stores the launches of one session, which must have been recorded under the same conditions.
     ///
     /// The same content again changes nothing; other content under the same name is an error.
@@ -274,35 +256,6 @@ impl Store {
         }
     }
 
-    /// Makes a stored session the anchor of its key: the release that slow growth is measured from.
-    pub fn pin(&self, entry: &Entry) -> Result<(), StoreError> {
-        // Read whole: a damaged anchor would be found months later.
-        self.load(entry)?;
-        let text = format!("{ANCHOR_FORMAT}/{ANCHOR_VERSION}\nsession\t{}\n", escape(&entry.session));
-        self.files.write(&self.anchor_path(&entry.key), &text, true).map(drop)
-    }
-
-    /// The anchor of a key, if one was pinned.
-    pub fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
-        let path = self.anchor_path(key);
-        let Some(session) = self.read_anchor(&path)? else { return Ok(None) };
-        let file = self.path(key, &session);
-        match self.if_there(&file, || self.entry(file.clone()))? {
-            None if !self.files.is_decided_elsewhere() => Err(StoreError::AnchorMissing { path, session }),
-            found => Ok(found),
-        }
-    }
-
-    /// The regressions that were accepted, expired ones too.
-    pub fn accepted(&self) -> Result<Vec<Acceptance>, StoreError> {
-        accepted::read(&*self.files, &self.accepted_path())
-    }
-
-    /// Accepts a regression.
-    pub fn accept(&self, acceptance: &Acceptance) -> Result<(), StoreError> {
-        accepted::append(&self.accepted_path(), acceptance)
-    }
-
     /// Reads every file whole: how many files there are, and what is wrong with them.
     pub fn verify(&self) -> Result<(usize, Vec<StoreError>), StoreError> {
         let (mut files, mut problems) = (0, Vec::new());
@@ -348,28 +301,6 @@ impl Store {
             }
         }
         Ok((files, problems))
-    }
-
-    /// Deletes the sessions that [`Store::outdated`] names; which files are gone.
-    ///
-    /// Temporary files that writers left when they were killed, hours ago, go too.
-    pub fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError> {
-        let gone = self.outdated(keep)?;
-        for path in &gone {
-            fs::remove_file(path).map_err(error::io("delete", path))?;
-            for kind in Beside::ALL {
-                match fs::remove_file(path.with_extension(kind.suffix())) {
-                    Err(e) if e.kind() != io::ErrorKind::NotFound => {
-                        return Err(error::io("delete", path)(e));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        for folder in self.folders()? {
-            files::remove_leftovers(&folder)?;
-        }
-        Ok(gone)
     }
 
     /// The files of the sessions before the newest `keep` days of each key, but never of an anchor.

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use e2e::functions::{Lab, QUARTER, TARGETS, named_falsely, names};
 use e2e::lab::gate;
 use e2e::shop::{Planted, Shop};
-use gate::baseline::{Extras, Key, Store, load_all};
+use gate::baseline::{Baselines as _, Extras, Key, Store, load_all};
 use gate::cli::Exit;
 use gate::launches::Node;
 use phone::build::{self, Style};
