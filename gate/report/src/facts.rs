@@ -51,9 +51,9 @@ pub(super) fn about(image: &Image) -> String {
 }
 
 /// The numbers of an image, each with what it counts.
-pub(super) fn numbers(image: &Image) -> Vec<String> {
+pub(super) fn numbers(image: &Image) -> String {
     let fixups = &image.fixups;
-    vec![format!(
+    format!(
         "fixups: {} rebases, {} binds, {} weak binds, {} lazy binds, on {} {}",
         number(fixups.rebases),
         number(fixups.binds),
@@ -61,7 +61,7 @@ pub(super) fn numbers(image: &Image) -> Vec<String> {
         number(fixups.lazy_binds),
         number(fixups.pages),
         if fixups.pages == 1 { "page" } else { "pages" }
-    )]
+    )
 }
 
 /// Where somebody finds the source of some code.

@@ -17,12 +17,8 @@ const NAME: usize = 200;
 /// The report as JUnit XML.
 pub fn junit(report: &Report) -> Result<String, SerializeError> {
     let mut xml = Xml::new("launchgate");
-    xml.add_test_suite(verdict(report));
-    xml.add_test_suite(launch(report));
-    xml.add_test_suite(modules(report));
-    xml.add_test_suite(budgets(report));
-    xml.add_test_suite(facts(report));
-    xml.test_suites.retain(|suite| !suite.test_cases.is_empty());
+    let suites = [verdict, launch, modules, budgets, facts].map(|of| of(report));
+    xml.add_test_suites(suites.into_iter().filter(|suite| !suite.test_cases.is_empty()));
     xml.to_string().map(|text| conforming(&text))
 }
 
@@ -58,22 +54,17 @@ fn line(row: &ReportRow) -> String {
 
 /// The answer itself: what is neither passed nor failed is skipped, with the reason.
 fn verdict(report: &Report) -> TestSuite {
-    let kind = match report.verdict {
-        Answer::Pass => None,
-        Answer::Regressed => Some(NonSuccessKind::Failure),
-        Answer::Undecided | Answer::NoBaseline => None,
-        Answer::Incomparable | Answer::NotRecorded => Some(NonSuccessKind::Error),
+    let mut status = match report.verdict {
+        Answer::Pass => TestCaseStatus::success(),
+        Answer::Regressed => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        Answer::Undecided | Answer::NoBaseline => TestCaseStatus::skipped(),
+        Answer::Incomparable | Answer::NotRecorded => TestCaseStatus::non_success(NonSuccessKind::Error),
     };
     let mut reasons: Vec<String> = report.reasons.iter().map(|reason| shown(reason)).collect();
     reasons.extend(report.differences.iter().map(|difference| {
         let condition = difference.condition.text();
         shown(&format!("{condition}: base {:?}, head {:?}", difference.base, difference.head))
     }));
-    let mut status = match (kind, report.verdict) {
-        (Some(kind), _) => TestCaseStatus::non_success(kind),
-        (None, Answer::Pass) => TestCaseStatus::success(),
-        (None, _) => TestCaseStatus::skipped(),
-    };
     if report.verdict != Answer::Pass {
         status.set_message(summary::headline(report).plain());
         status.set_type(report.verdict.name());

@@ -61,6 +61,11 @@ impl Line {
         self
     }
 
+    /// Lines as one, with this between them.
+    pub(super) fn list(lines: impl IntoIterator<Item = Line>, between: &str) -> Line {
+        lines.into_iter().reduce(|all, one| all.and(between).then(one)).unwrap_or_default()
+    }
+
     /// The line as one text; commands stand between backquotes.
     pub(super) fn plain(&self) -> String {
         self.rendered(|part| match part {

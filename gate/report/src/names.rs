@@ -72,22 +72,18 @@ fn walk(value: &mut Value, names: Names, kept: &[String], hidden: &mut BTreeMap<
             for (key, value) in fields.iter_mut() {
                 let key = key.as_str();
                 match value {
-                    Value::String(text) if key == "file" => *text = hide(text, names, "file", hidden),
-                    Value::String(text) if key == "owner" => {
-                        if names == Names::Hashed {
-                            *text = hide(text, names, "owner", hidden);
-                        }
+                    Value::String(text) if matches!(key, "file" | "owner") => {
+                        *text = hide(text, names, key, hidden);
                     }
                     Value::String(text) if FUNCTIONS.contains(&key) || key == "name" && names_function => {
                         *text = hide(text, names, "function", hidden);
                     }
                     Value::Array(items) if LISTS.contains(&key) => {
                         for item in items.iter_mut() {
-                            match item {
-                                Value::String(text) if !kept.contains(text) => {
-                                    *text = hide(text, names, "function", hidden);
-                                }
-                                _ => {}
+                            if let Value::String(text) = item
+                                && !kept.contains(text)
+                            {
+                                *text = hide(text, names, "function", hidden);
                             }
                         }
                     }

@@ -12,10 +12,6 @@ const SLOPES: usize = 10;
 /// With ten sessions on both sides of it a change is found as well as it can be.
 const ENOUGH: usize = 20;
 
-fn count_are(sessions: usize) -> String {
-    format!("{} {}", count(sessions, "session"), if sessions == 1 { "is" } else { "are" })
-}
-
 impl TrendReport {
     /// What happened to the launch: `Launch slower since 2026-01-25: 412.00 → 455.10 ms, +43.10 ms (+10 %)`.
     pub(crate) fn headline(&self) -> String {
@@ -94,10 +90,9 @@ impl TrendReport {
     pub(crate) fn none(&self) -> String {
         let what = self.only.as_deref().map_or(String::new(), |only| format!(" of {only}"));
         let few = match self.trend.sessions.len() {
-            sessions if sessions < ENOUGH => {
-                format!(" {} too few to tell every change: {ENOUGH} are enough.", count_are(sessions))
-            }
-            _ => String::new(),
+            ENOUGH.. => String::new(),
+            1 => format!(" 1 session is too few to tell every change: {ENOUGH} are enough."),
+            few => format!(" {few} sessions are too few to tell every change: {ENOUGH} are enough."),
         };
         format!("No lasting change{what}.{few}")
     }

@@ -73,9 +73,7 @@ fn until(line: Line, accepted: &Accepted) -> Line {
 }
 
 fn names(names: &[String], between: &str, all: usize) -> Line {
-    let line = names.iter().enumerate().fold(Line::default(), |line, (at, name)| {
-        if at > 0 { line.and(between).name(fitted(name, NAME)) } else { line.name(fitted(name, NAME)) }
-    });
+    let line = Line::list(names.iter().map(|name| Line::default().name(fitted(name, NAME))), between);
     match all - names.len() {
         0 => line,
         more => line.and(format!(" and {more} more")),

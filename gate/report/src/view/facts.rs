@@ -32,7 +32,7 @@ fn open(id: &'static str, title: String, notes: Vec<Line>, body: Body<'static>) 
 fn of_image(all: &mut Vec<Section<'static>>, title: String, image: &Image) {
     let head = Line::default().name(&*image.path).and(": ").said(about(image));
     let notes = image.notes.iter().map(|note| Line::words("note: ").said(note));
-    let lines = notes.chain(numbers(image).into_iter().map(Line::words)).collect();
+    let lines = notes.chain([Line::words(numbers(image))]).collect();
     all.push(open("", title, vec![head], Body::Lines(Listed::whole(lines))));
     if !image.dylibs.is_empty() {
         let line = |dylib: &::facts::Dylib| {

@@ -52,9 +52,8 @@ pub(in super::super) fn totals(report: &Report) -> Option<String> {
 
 /// What a condition was on one side.
 fn values(values: &[String]) -> Cell {
-    let line = values.iter().take(NAMED).enumerate().fold(Line::default(), |line, (at, value)| {
-        if at > 0 { line.and(", ").name(fitted(value, NAME)) } else { line.name(fitted(value, NAME)) }
-    });
+    let named = values.iter().take(NAMED).map(|value| Line::default().name(fitted(value, NAME)));
+    let line = Line::list(named, ", ");
     Cell::from(match values.len() {
         0 => Line::words("not said"),
         all if all > NAMED => line.and(format!(" and {} more", all - NAMED)),

@@ -323,10 +323,7 @@ fn findings(report: &Report) -> Option<Section<'_>> {
 fn build(report: &Report) -> Option<Section<'_>> {
     let facts = build_facts::told(report).map(|row| {
         let fails = Line::words(if row.fails { "fails: " } else { "" });
-        row.module
-            .iter()
-            .fold(fails.name(row.what()), |line, module| line.and(" · ").name(module))
-            .then(row.owner.as_deref().map_or_else(Line::default, |owner| Line::words(" · ").owner(owner)))
+        fails.name(row.what()).then(words::whose(row.module.as_deref(), row.owner.as_deref()))
     });
     let lines_of = build_facts::beside(report).into_iter().chain(facts).collect();
     lines("build", "Build", "Build facts", lines_of, Shown::Open)
@@ -335,18 +332,13 @@ fn build(report: &Report) -> Option<Section<'_>> {
 /// What stands above all sections, the most important line first, each with how a page shows it.
 pub(super) fn head(report: &Report) -> Vec<(&'static str, Line)> {
     use super::summary;
-    let subject = summary::subject(report);
-    let subject = subject.iter().enumerate().fold(Line::default(), |line, (at, part)| {
-        if at > 0 { line.and(" · ").name(part) } else { line.name(part) }
-    });
-    let about: Vec<Line> =
-        [(!subject.0.is_empty()).then_some(subject), summary::used(report)].into_iter().flatten().collect();
-    let about = about.into_iter().reduce(|line, other| line.and(" · ").then(other));
+    let subject = summary::subject(report).into_iter().map(|part| Line::default().name(part));
+    let about = Line::list(subject.chain(summary::used(report)), " · ");
     let lines = [
         ("launch", summary::launch(report).map(Line::words)),
         ("launch slower", summary::lost(report)),
         ("soft", totals(report).map(Line::words).filter(|_| !lists::is_of_everything(report))),
-        ("soft", about),
+        ("soft", Some(about).filter(|about| !about.0.is_empty())),
         ("soft", next::consequence(report).map(Line::words)),
     ];
     lines.into_iter().filter_map(|(class, line)| Some((class, line?))).collect()
