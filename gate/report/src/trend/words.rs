@@ -132,3 +132,23 @@ pub(crate) fn size(step: &Step) -> String {
 pub(crate) fn interval(step: &Step) -> String {
     range(&signed(step.low_ns), &signed(step.high_ns))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_keep_the_digits_that_their_change_needs() {
+        let step = |before_ns: f64, after_ns: f64| {
+            let change = after_ns - before_ns;
+            Step { at: 1, before_ns, after_ns, low_ns: change - 1e5, high_ns: change + 1e5 }
+        };
+        for (before, after, expected) in [
+            (1_200e6, 1_196.84e6, ("1.200 s → 1.197 s, -3.16 ms (-0.3 %)", "-3.26 to -3.06 ms")),
+            (24.94e6, 26.76e6, ("24.94 ms → 26.76 ms, +1.82 ms (+7.3 %)", "+1.72 to +1.92 ms")),
+        ] {
+            let step = step(before, after);
+            assert_eq!((&*size(&step), &*interval(&step)), expected);
+        }
+    }
+}
