@@ -219,16 +219,18 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     }
 }
 
-/// Of many findings how many owners have them, and the largest: its own card says whose it is.
+/// Of many findings how many owners have them, and the largest method: its own card says whose it is.
 fn in_one_line(what: &str, others: &[&ReportRow]) -> Line {
     let owners: BTreeSet<&str> = others.iter().filter_map(|row| row.owner.as_deref()).collect();
     let of = if owners.len() > 1 { format!(", {} owners", owners.len()) } else { String::new() };
-    let Some(row) = largest(others) else { return Line::words(what) };
-    let name = fitted(&row.name, if row.subject.method().is_some() { SHORT } else { NAME });
-    Line::words(format!("{what}{of}; largest: ")).name(name).and(format!(" {}", grown(row)))
+    let Some(row) = largest_method(others).or_else(|| largest(others)) else { return Line::words(what) };
+    let word = if row.subject.method().is_some() { "largest method" } else { "largest" };
+    Line::words(format!("{what}{of}; {word}: "))
+        .name(fitted(&row.name, SHORT))
+        .and(format!(" {}", signed(row.change_ns)))
 }
 
-/// A longer name of a method would break a headline of many findings.
+/// A longer name would break a headline of many findings.
 const SHORT: usize = 24;
 
 /// From this many failing findings on they are told by owner first.

@@ -86,7 +86,9 @@ pub fn of_failure(kind: FailureKind) -> &'static str {
         FailureKind::Stopped => "recorded launches are kept; continue with --resume",
         FailureKind::NoTool => "install it, or use another driver with --driver",
         FailureKind::NoMux => "start usbmuxd (on Linux: apt install usbmuxd), or set USBMUXD_SOCKET_ADDRESS",
-        FailureKind::NoDevice => "connect the device by cable and switch it on, or boot the simulator; check the cable and the hub",
+        FailureKind::NoDevice => {
+            "connect the device by cable and switch it on, or boot the simulator; check the cable and the hub"
+        }
         FailureKind::Ambiguous => "choose one with --udid",
         FailureKind::TrustPending => "unlock the device and tap Trust",
         FailureKind::TrustDenied => "unplug and reconnect the cable, and tap Trust",

@@ -212,12 +212,13 @@ fn as_before(row: &Value) -> String {
 }
 
 /// The ends of a long name.
-fn cut(name: &str) -> String {
+fn cut(name: &str, width: usize) -> String {
     let chars: Vec<char> = name.chars().collect();
-    match chars.len() {
-        0..=24 => name.to_owned(),
-        all => chars[..15].iter().chain(&['…']).chain(&chars[all - 8..]).collect(),
+    let (all, end) = (chars.len(), width / 3);
+    if all <= width {
+        return name.to_owned();
     }
+    chars[..width - end - 1].iter().chain(&['…']).chain(&chars[all - end..]).collect()
 }
 
 fn code(name: &str) -> String {
@@ -356,10 +357,11 @@ fn headline(verdict: &Value) -> Option<String> {
                 let owners: std::collections::BTreeSet<&str> =
                     others.iter().filter_map(|row| row["owner"].as_str()).collect();
                 let of = if owners.len() > 1 { format!(", {} owners", owners.len()) } else { String::new() };
-                let first = largest(&others)?;
-                let name = text(&first["name"]);
-                let name = code(&if is_method(first) { cut(name) } else { name.to_owned() });
-                return Some(format!("{}{of}; largest: {name} {}", parts.join(" and "), grown(first)));
+                let first = largest(&of_methods).or(largest(&others))?;
+                let word = if is_method(first) { "largest method" } else { "largest" };
+                let name = code(&cut(text(&first["name"]), 24));
+                let growth = signed(number(&first["change_ns"]));
+                return Some(format!("{}{of}; {word}: {name} {growth}", parts.join(" and ")));
             }
             let first = largest(&failing)?;
             let word = match (others.len(), is_method(first)) {
