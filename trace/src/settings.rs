@@ -279,9 +279,8 @@ pub fn about_costs(text: &[u8], room: &mut [u8]) -> usize {
     used
 }
 
-/// `*` stands for any text, `?` for one character of UTF-8. Goes back only to the last star, so it takes no more than the product of
-/// both lengths.
-pub fn matches(glob: &[u8], text: &[u8]) -> bool {
+/// `*` stands for any text, `?` for one byte. Goes back only to the last star, so it takes no more than the product of both lengths.
+fn matches(glob: &[u8], text: &[u8]) -> bool {
     let (mut g, mut t) = (0, 0);
     let mut star = None;
     while t < text.len() {
@@ -290,11 +289,7 @@ pub fn matches(glob: &[u8], text: &[u8]) -> bool {
                 star = Some((g, t));
                 g += 1;
             }
-            Some(b'?') => {
-                g += 1;
-                t += 1 + text[t + 1..].iter().take_while(|byte| **byte & 0xc0 == 0x80).count();
-            }
-            Some(&b) if b == text[t] => {
+            Some(&b) if b == b'?' || b == text[t] => {
                 g += 1;
                 t += 1;
             }

@@ -19,8 +19,39 @@ impl Glob {
     }
 
     /// Whether it matches the whole of a name.
+    ///
+    /// On a mismatch only the last `*` takes one more, so the cost is at most the product of the
+    /// lengths, whatever the pattern.
     pub fn matches(&self, name: &str) -> bool {
-        trace::settings::matches(self.0.as_bytes(), name.as_bytes())
+        let (mut pattern, mut rest) = (self.0.as_str(), name);
+        let mut star: Option<(&str, &str)> = None;
+        loop {
+            let mut patterns = pattern.chars();
+            let mut names = rest.chars();
+            match (patterns.next(), names.next()) {
+                (Some('*'), _) => {
+                    pattern = patterns.as_str();
+                    if pattern.is_empty() {
+                        return true;
+                    }
+                    star = Some((pattern, rest));
+                    continue;
+                }
+                (Some(p), Some(n)) if p == '?' || p == n => {
+                    (pattern, rest) = (patterns.as_str(), names.as_str());
+                    continue;
+                }
+                (None, None) => return true,
+                _ => {}
+            }
+            let Some((after, from)) = star else { return false };
+            let mut longer = from.chars();
+            if longer.next().is_none() {
+                return false;
+            }
+            star = Some((after, longer.as_str()));
+            (pattern, rest) = (after, longer.as_str());
+        }
     }
 }
 

@@ -34,9 +34,18 @@ pub struct Cache {
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
-struct Kept<T> {
+struct Kept {
     version: u32,
-    /// The dSYM's size, since the same UUID may come with other debug information; of a whole file the checksum of its bytes.
+    /// The dSYM's size, since the same UUID may come with other debug information.
+    size: u64,
+    answers: BTreeMap<u64, Answer>,
+}
+
+/// What was made of a whole file.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Whole<T> {
+    version: u32,
+    /// The checksum of the file's bytes.
     check: u64,
     content: T,
 }
@@ -73,17 +82,28 @@ impl Cache {
 
     /// What is known of an image; with its dSYM at hand only what was read from one of the same size.
     pub(super) fn read(&self, uuid: &Uuid, size: Option<u64>) -> BTreeMap<u64, Answer> {
-        unpacked(&self.file(uuid), size).unwrap_or_default()
+        let path = self.file(uuid);
+        let kept = unpacked(&path).filter(|kept: &Kept| kept.version == VERSION);
+        let Some(kept) = kept.filter(|kept| size.is_none_or(|size| kept.size == size)) else {
+            return BTreeMap::new();
+        };
+        use_last(&path);
+        kept.answers
     }
 
     /// What was made of the file with this UUID and these bytes.
     pub fn read_whole<T: DeserializeOwned>(&self, uuid: &Uuid, bytes: &[u8]) -> Option<T> {
-        unpacked(&self.whole(uuid), Some(trace::checksum(bytes)))
+        let path = self.whole(uuid);
+        let kept: Whole<T> = unpacked(&path)?;
+        let is_same = kept.version == VERSION && kept.check == trace::checksum(bytes);
+        use_last(&path);
+        is_same.then_some(kept.content)
     }
 
     /// Keeps what was made of a file; what goes wrong costs time only.
     pub fn write_whole<T: Serialize>(&self, uuid: &Uuid, bytes: &[u8], content: T) {
-        self.pack(&self.whole(uuid), trace::checksum(bytes), content).ok();
+        self.pack(&self.whole(uuid), &Whole { version: VERSION, check: trace::checksum(bytes), content })
+            .ok();
     }
 
     fn whole(&self, uuid: &Uuid) -> PathBuf {
@@ -92,16 +112,17 @@ impl Cache {
 
     /// Keeps what is known of an image; what goes wrong costs time only.
     pub(super) fn write(&self, uuid: &Uuid, size: u64, answers: &BTreeMap<u64, Answer>) {
-        self.pack(&self.file(uuid), size, answers).ok();
+        let kept = Kept { version: VERSION, size, answers: answers.clone() };
+        self.pack(&self.file(uuid), &kept).ok();
     }
 
     /// Writes a file whole, and makes room for it.
-    fn pack(&self, path: &Path, check: u64, content: impl Serialize) -> std::io::Result<()> {
+    fn pack(&self, path: &Path, kept: &impl Serialize) -> std::io::Result<()> {
         std::fs::create_dir_all(&self.folder)?;
         let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
         let mut encoder = zstd::Encoder::new(&mut file, 3)?;
         encoder.include_checksum(true)?;
-        serde_json::to_writer(&mut encoder, &Kept { version: VERSION, check, content })?;
+        serde_json::to_writer(&mut encoder, kept)?;
         encoder.finish()?.flush()?;
         file.persist(path).map_err(|error| error.error)?;
         self.make_room()
@@ -137,13 +158,11 @@ fn beyond(limit: u64, mut files: Vec<(SystemTime, u64, PathBuf)>) -> Vec<PathBuf
     goes.map(|(_, _, path)| path).collect()
 }
 
-fn unpacked<T: DeserializeOwned>(path: &Path, check: Option<u64>) -> Option<T> {
+fn unpacked<T: DeserializeOwned>(path: &Path) -> Option<T> {
     let file = std::fs::File::open(path).ok()?;
     let mut text = Vec::new();
     zstd::Decoder::new(file).ok()?.take(LARGEST).read_to_end(&mut text).ok()?;
-    let kept: Kept<T> = serde_json::from_slice(&text).ok()?;
-    let is_same = kept.version == VERSION && check.is_none_or(|check| kept.check == check);
-    is_same.then(|| use_last(path)).map(|()| kept.content)
+    serde_json::from_slice(&text).ok()
 }
 
 /// What was used last goes last.
