@@ -1,11 +1,13 @@
 //! A phone on a cable and Shop with the agent in it: what a lab has, for tests of drivers and runs.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use gate::cli::Exit;
 use gate::launches::run_log::RunLog;
 use gate::launches::{Launches, ReadOptions};
@@ -127,4 +129,14 @@ impl Lab {
         fs::write(&path, bytes)?;
         Ok(path)
     }
+}
+
+/// A script as a program. Another process writes it: this one starts programs in other threads, which would hold the file open for a
+/// moment, and what is open for writing cannot be run ("Text file busy").
+pub fn program(path: &Path, text: &str) -> Result<()> {
+    let mut install = Command::new("install");
+    let mut running = install.args(["-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped()).spawn()?;
+    running.stdin.take().context("its input")?.write_all(text.as_bytes())?;
+    ensure!(running.wait()?.success(), "{}: not written", path.display());
+    Ok(())
 }

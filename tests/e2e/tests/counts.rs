@@ -240,7 +240,6 @@ fn the_app_that_cannot_count_is_refused_and_a_library_is_left_as_it_is() {
 #[test]
 #[cfg(not(target_os = "macos"))]
 fn a_copy_that_counts_is_signed_whole_and_runs_in_a_simulator() {
-    use std::os::unix::fs::PermissionsExt as _;
     let shop = Shop::build_for_simulators(Style::Chained, None).expect("Shop builds");
     // The stand-in below writes no signature, so there must be no entitlements that could get lost.
     let executable = shop.app().join("Shop");
@@ -260,8 +259,7 @@ fn a_copy_that_counts_is_signed_whole_and_runs_in_a_simulator() {
         tools.path().join(calls).display()
     );
     let tool = tools.path().join("rcodesign");
-    fs::write(&tool, script).expect("written");
-    fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).expect("it may run");
+    e2e::lab::program(&tool, &script).expect("written");
     let agent = phone::build::agent().expect("the agent").with_file_name("liblaunchgate-simulator.dylib");
     let out = tools.path().join("Shop.app");
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"))

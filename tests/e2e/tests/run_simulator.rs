@@ -2,11 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use e2e::lab::{check, gate, log, read};
+use e2e::lab::{check, gate, log, program, read};
 use e2e::shop::Shop;
 use gate::cli::Exit;
 use gate::launches::Role;
@@ -36,8 +35,7 @@ impl Mac {
             ("xcrun", format!("#!/bin/sh\nexec '{}' \"$@\"\n", tests.display())),
             ("sysctl", "#!/bin/sh\n[ \"$*\" = '-n hw.model' ] && echo Mac14,2\n".to_owned()),
         ] {
-            fs::write(at("bin").join(name), text).unwrap();
-            fs::set_permissions(at("bin").join(name), fs::Permissions::from_mode(0o755)).unwrap();
+            program(&at("bin").join(name), &text).unwrap();
         }
         let path = format!("{}:{}", at("bin").display(), std::env::var("PATH").unwrap());
         let config = format!(

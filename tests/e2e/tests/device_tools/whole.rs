@@ -1,7 +1,6 @@
 //! `gate run` and `gate check` by the real tools: five launches of Shop with the agent in it become a verdict.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use e2e::lab::{Lab, gate, injected_shop};
@@ -19,9 +18,7 @@ fn counting(lab: &Lab, name: &str, tools: &Path) -> PathBuf {
             lab.path("asked").display(),
             program.display()
         );
-        let place = folder.join(name);
-        fs::write(&place, text).unwrap();
-        fs::set_permissions(&place, fs::Permissions::from_mode(0o755)).unwrap();
+        e2e::lab::program(&folder.join(name), &text).unwrap();
         return folder;
     }
     tools.to_owned()

@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, ensure};
+use e2e::lab::program;
 use e2e::shop::Shop;
 use phone::build::{self, Style};
 use serde_json::json;
@@ -15,7 +16,6 @@ use yaml_rust2::YamlLoader;
 
 use super::github::{GATE, action};
 use super::others::{copy, git};
-use super::project::program;
 use super::runner::{Event, Job, Machine, Map, Ran};
 
 /// What stands for the program: it says its name, and answers the rest of the action with nothing.

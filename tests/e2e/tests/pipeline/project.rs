@@ -3,11 +3,10 @@
 //! `xcodebuild` and `zip` are stand-ins: the one copies Shop as it was built before, slower where the sources say so.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use e2e::lab::gate;
+use e2e::lab::{gate, program};
 use e2e::shop::{Planted, Shop};
 use gate::cli::Exit;
 use phone::build::Style;
@@ -161,10 +160,4 @@ impl Project {
         }
         Ok(())
     }
-}
-
-/// A script as a program.
-pub fn program(path: &Path, text: &str) -> Result<()> {
-    fs::write(path, text)?;
-    Ok(fs::set_permissions(path, fs::Permissions::from_mode(0o755))?)
 }

@@ -5,12 +5,13 @@
 use std::fs;
 use std::path::Path;
 
+use e2e::lab::program;
 use serde_json::json;
 
 use super::api::Api;
 use super::github::{GATE, action, job, workflow};
 use super::others::copy;
-use super::project::{Project, program};
+use super::project::Project;
 use super::runner::{Event, Machine};
 use super::workflow::{self, JobDone};
 use crate::run_simulator::Mac;

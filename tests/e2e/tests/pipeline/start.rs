@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
-use e2e::lab::{Lab, gate};
+use e2e::lab::{Lab, gate, program};
 use e2e::shop::Shop;
 use gate::cli::Exit;
 use phone::build::Style;
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use super::github::job;
 use super::install::real;
 use super::others::{copy, git};
-use super::project::{program, take_release};
+use super::project::take_release;
 use super::runner::{Event, Machine};
 use super::simulator::{ACTION, COMMIT, pull_request, put_source};
 use super::{workflow, xcodebuild};
