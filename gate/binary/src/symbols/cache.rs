@@ -4,6 +4,7 @@
 //! again. A file that cannot be read counts as missing.
 //! Invariant: the cache changes how long an answer takes, and no answer.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -17,8 +18,8 @@ use super::{Answer, shown_uuid};
 
 /// The largest size of the folder, in bytes.
 const LIMIT: u64 = 2_000_000_000;
-/// Raised when an older gate's files would be misread.
-const VERSION: u32 = 1;
+/// What another release kept is not read: it may have read dSYMs otherwise. The number is raised with the form or the meaning between releases.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
 /// The end of a file's name; nothing else in the folder is touched.
 const EXTENSION: &str = "lgsymbols";
 /// What is kept of a whole file is in one of this name, behind the UUID.
@@ -35,7 +36,7 @@ pub struct Cache {
 
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Kept {
-    version: u32,
+    version: Cow<'static, str>,
     /// The dSYM's size, since the same UUID may come with other debug information.
     size: u64,
     answers: BTreeMap<u64, Answer>,
@@ -44,7 +45,7 @@ struct Kept {
 /// What was made of a whole file.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Whole<T> {
-    version: u32,
+    version: Cow<'static, str>,
     /// The checksum of the file's bytes.
     check: u64,
     content: T,
@@ -102,8 +103,11 @@ impl Cache {
 
     /// Keeps what was made of a file; what goes wrong costs time only.
     pub fn write_whole<T: Serialize>(&self, uuid: &Uuid, bytes: &[u8], content: T) {
-        self.pack(&self.whole(uuid), &Whole { version: VERSION, check: trace::checksum(bytes), content })
-            .ok();
+        self.pack(
+            &self.whole(uuid),
+            &Whole { version: VERSION.into(), check: trace::checksum(bytes), content },
+        )
+        .ok();
     }
 
     fn whole(&self, uuid: &Uuid) -> PathBuf {
@@ -112,7 +116,7 @@ impl Cache {
 
     /// Keeps what is known of an image; what goes wrong costs time only.
     pub(super) fn write(&self, uuid: &Uuid, size: u64, answers: &BTreeMap<u64, Answer>) {
-        let kept = Kept { version: VERSION, size, answers: answers.clone() };
+        let kept = Kept { version: VERSION.into(), size, answers: answers.clone() };
         self.pack(&self.file(uuid), &kept).ok();
     }
 
@@ -216,6 +220,29 @@ mod tests {
         assert_eq!((read(1, b"the byteS"), read(2, b"the bytes")), (None, None));
         // Beside what is kept of addresses.
         assert!(cache.read(&[1; 16], None).is_empty());
+    }
+
+    #[test]
+    fn what_another_gate_kept_is_not_read() {
+        let kept = Kept { version: VERSION.into(), size: 700, answers: answers(1) };
+        let form = concat!(
+            r#"{"version":"0.1.0/2","size":700,"answers":{"4":{"functions":[{"name":"f1","#,
+            r#""place":{"file":"/src/Cart.swift","line":1}}],"begins":1,"length":0,"source":"debug-info"}}}"#,
+        );
+        assert_eq!(serde_json::to_string(&kept).unwrap(), form, "another form needs another version");
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::at(folder.path().to_owned(), LIMIT);
+        for (text, count) in [
+            (form.to_owned(), 1),
+            (form.replace("0.1.0/2", "0.1.0/1"), 0),
+            (form.replace("0.1.0/2", "0.0.9/2"), 0),
+            (form.replace(r#""0.1.0/2""#, "1"), 0),
+            (form.replace(r#""length":0,"#, ""), 0),
+        ] {
+            let packed = zstd::encode_all(text.as_bytes(), 3).unwrap();
+            std::fs::write(cache.file(&[1; 16]), packed).unwrap();
+            assert_eq!(cache.read(&[1; 16], Some(700)).len(), count, "{text}");
+        }
     }
 
     #[test]

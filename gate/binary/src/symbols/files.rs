@@ -19,7 +19,6 @@ pub struct Answer {
     /// Where the last one begins, from the beginning of the image.
     pub begins: Option<u64>,
     /// How many bytes of code that one has.
-    #[serde(default)]
     pub length: u64,
     /// Of a function that only hands on to another one, where that one begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
