@@ -163,6 +163,33 @@ fn calls_that_may_be_chance_fail_nothing() {
 }
 
 #[test]
+fn calls_and_work_share_one_budget_of_chance() {
+    // One count of 28 launches that varied rarely makes two launches wrong in one of 406, two make them wrong in one of 203.
+    let opening = |files: usize, line: &str| {
+        let work = format!(
+            r#""work":[{{"kind":"file.open","by":"-[A go]","calls":{files},"bytes":0}}],"methods":["#
+        );
+        line.replace(r#""methods":["#, &work)
+    };
+    let pool = |call_varies: bool, work_varies: bool| {
+        read(&Made { launches: 28, ..OLD }, |at, line| {
+            let calls = if call_varies && at == 3 { 2 } else { 1 };
+            let line = line.replace(r#""-[A go]","calls":1,"#, &format!(r#""-[A go]","calls":{calls},"#));
+            opening(if work_varies && at == 7 { 4 } else { 3 }, &line)
+        })
+    };
+    let head = read(&Made { launches: 2, ..ONE }, |_, line| opening(3, &line));
+    for (call_varies, work_varies, is_sure) in
+        [(false, false, true), (true, false, true), (false, true, true), (true, true, false)]
+    {
+        let (outcome, _) = judged(&pool(call_varies, work_varies), &head, &Config::default());
+        let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
+        let more = finding.more_calls.as_ref().unwrap();
+        assert_eq!((more.is_sure(), finding.fails()), (is_sure, is_sure), "{}", more.chance);
+    }
+}
+
+#[test]
 fn instructions_show_what_times_hide() {
     let config = Config::default();
     let base = plain(&OLD);

@@ -520,6 +520,49 @@ fn growth_too_slow_for_a_step_is_caught_against_the_anchor() {
     }
 }
 
+/// Each is proven and too small to fail anything; what they add up to since the anchor is not.
+#[test]
+fn many_small_growths_fail_by_their_sum_since_the_anchor() {
+    const DAYS: u64 = 6;
+    const GROWTH: f64 = 100e3;
+    let folder = Folder::new();
+    let release = |release: u64, day: u64| -> (Exit, Value) {
+        let number = DAYS * release + day;
+        let app = App {
+            build: release.to_string(),
+            recorded: 1_700_000_000_000 + 86_400_000 * number,
+            noise: 0.002,
+            ..App::new(&format!("day{number}"), 50 + number)
+        };
+        let change =
+            |made: &mut Made, _| made.method("-[Class4 work]").self_ns = 2e6 + GROWTH * release as f64;
+        folder.write("run.jsonl", &app.records(change));
+        let (_, out, _) = folder.run(&["check", "run.jsonl", "--format", "json"]);
+        let (exit, _, err) = folder.run(&["baseline", "update", "run.jsonl"]);
+        assert!(matches!(exit, Exit::Pass | Exit::Regressed), "{err}");
+        (exit, serde_json::from_str(&out).unwrap())
+    };
+    for day in 0..DAYS {
+        assert_eq!(release(0, day).0, Exit::Pass, "{day}");
+    }
+    assert_eq!(folder.run(&["baseline", "pin", "day5"]).0, Exit::Pass);
+    for number in 1..8 {
+        let (exit, verdict) = release(number, 0);
+        let found = kinds(&verdict);
+        if exit == Exit::Regressed {
+            assert_eq!(found[0], ("creep", "-[Class4 work]"), "{found:?}");
+            assert!(number > 2, "two were small: {number}");
+            return;
+        }
+        assert_eq!(found, [("slower", "-[Class4 work]")]);
+        assert_eq!(exit, Exit::Pass, "a growth too small to fail is listed");
+        for day in 1..DAYS {
+            assert_eq!(release(number, day).0, Exit::Pass, "{number} {day}");
+        }
+    }
+    panic!("nothing failed");
+}
+
 #[test]
 fn the_bytes_do_not_depend_on_threads_nor_on_the_order_of_input() {
     let folder = Folder::new();

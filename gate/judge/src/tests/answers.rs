@@ -7,7 +7,7 @@ use attribute::Attribution;
 use config::{Config, Date};
 use launches::{Launches, ReadOptions, Role, read_stream};
 use stats::Random;
-use verdict::{Answer, Verdict};
+use verdict::{Answer, FindingKind, Verdict};
 
 /// A made app: methods of 4 ms, each with noise of its own, and 40 ms outside of them.
 #[derive(Clone, Copy)]
@@ -20,9 +20,11 @@ struct Made {
     more: fn(usize, f64) -> f64,
     /// What a day multiplies all costs by.
     day: fn(u64) -> f64,
+    /// How often a method is called.
+    calls: fn(usize) -> u32,
 }
 
-const APP: Made = Made { methods: 40, launches: 10, seed: 1, more: |_, _| 0.0, day: |_| 1.0 };
+const APP: Made = Made { methods: 40, launches: 10, seed: 1, more: |_, _| 0.0, day: |_| 1.0, calls: |_| 1 };
 /// The method that waits.
 const WAITS: usize = 7;
 const WAITING: Made = Made { more: |method, drawn| if method == WAITS { 100.0 * drawn } else { 0.0 }, ..APP };
@@ -40,12 +42,13 @@ impl Made {
                 let mut methods = Vec::new();
                 for method in 0..self.methods {
                     let more = (self.more)(method, random.unit());
+                    let calls = (self.calls)(method);
                     let cost = 1e6 * (4.0 + more) * of_launch * (1.0 + 0.01 * random.normal());
                     total += cost;
                     let name =
                         if method == WAITS { "-[Net wait]".to_owned() } else { format!("-[M m{method}]") };
                     methods.push(format!(
-                        r#"{{"name":"{name}","phase":"main..first_frame","calls":1,"self_ns":{cost},"total_ns":{cost}}}"#
+                        r#"{{"name":"{name}","phase":"main..first_frame","calls":{calls},"self_ns":{cost},"total_ns":{cost}}}"#
                     ));
                 }
                 let (number, role) = match role {
@@ -180,6 +183,23 @@ fn what_is_small_is_listed_and_fails_nothing() {
         let mut config = Config::default();
         config.gate.fail_from = 0.0;
         assert_eq!(design(&base, &head, &config).0.answer(), Answer::Regressed);
+    }
+}
+
+#[test]
+fn what_grew_beyond_everything_and_what_is_called_more_often_stand_beside_it() {
+    let tripled = |method: usize, _: f64| if method == 3 { 8.0 } else { 0.0 };
+    let twice = |method: usize| if method == 5 { 2 } else { 1 };
+    let head = Made { more: tripled, calls: twice, day: |_| 1.12, ..APP };
+    for design in [stored, pairs] {
+        let (outcome, _) = design(&APP, &head, &Config::default());
+        let failing = findings(&outcome).iter().filter(|finding| finding.fails());
+        let told: Vec<(FindingKind, String)> =
+            failing.map(|finding| (finding.kind, finding.subject().bare().to_owned())).collect();
+        let has = |kind, name: &str| told.contains(&(kind, name.to_owned()));
+        assert!(told.iter().any(|(kind, _)| *kind == FindingKind::Drift), "{told:?}");
+        assert!(has(FindingKind::Slower, "-[M m3]") && has(FindingKind::Calls, "-[M m5]"), "{told:?}");
+        assert_eq!(told.len(), 3, "no row that only shares the growth: {told:?}");
     }
 }
 
