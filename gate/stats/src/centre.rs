@@ -77,6 +77,11 @@ impl Ready {
         Self::without(n, launches, (0, n - quickest(n)))
     }
 
+    /// The quickest three of ten.
+    pub(super) fn steady(n: usize, launches: usize) -> Self {
+        Self::without(n, launches, (0, n - (3 * n).div_ceil(10)))
+    }
+
     /// All but the slowest three of ten.
     pub(super) fn most(n: usize, launches: usize) -> Self {
         Self::without(n, launches, (0, 3 * n / 10))

@@ -2,9 +2,11 @@
 //!
 //! What that means for a new session is `stored`'s to say.
 
+use super::basic::median;
 use super::centre::{Cut, Ready};
 use super::model::Spread;
 use super::scale::Scale;
+use super::tuned::{LAUNCHES_FOR_CUTS, STEADIER, STEADIER_OF_ALL};
 use super::{Costs, Error, Limit, check_limits};
 
 /// A stored session.
@@ -65,10 +67,54 @@ impl Centres {
         Self::with(design, limits, &[Ready::quicker])
     }
 
-    /// Each row by the three fifths that scatter least in its stored sessions: the choice hangs on the base alone.
+    /// Each row by the three fifths that scatter least in its stored sessions, or by the quickest three tenths where those agree on that far
+    /// better: the choice hangs on the base alone.
     pub(super) fn sharpest(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
         let ready = |cut: Cut| move |n: usize, launches: usize| Ready::new(n, launches, cut);
-        Self::with(design, limits, &Cut::ALL.map(ready))
+        let mut centres = Self::with(design, limits, &Cut::ALL.map(ready))?;
+        let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
+        // Three tenths of fewer launches are one or two of them.
+        if sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS) {
+            centres.prefer(&Self::with(design, limits, &[Ready::steady])?);
+        }
+        Ok(centres)
+    }
+
+    /// Takes the places of other centres for the rows of which the stored sessions agree far better on those: what disturbs launches fell
+    /// on most of a session there, and is no spread of the row. What sessions do to all rows tells nothing of it, unless that is what they
+    /// agree on: then all rows have the other place.
+    fn prefer(&mut self, other: &Self) {
+        let (common, others) = (self.apart_in_common(), other.apart_in_common());
+        let squares = |apart: &mut dyn Iterator<Item = f64>| apart.map(|apart| apart * apart).sum::<f64>();
+        let all = |common: &[f64]| squares(&mut common.iter().copied());
+        let is_of_all = all(&common) > STEADIER_OF_ALL * all(&others);
+        for row in 0..self.rows {
+            let own = |centres: &Self| {
+                squares(&mut centres.apart(row).zip(&common).map(|(apart, common)| apart - common))
+            };
+            if is_of_all || own(self) > STEADIER * own(other) {
+                let all = row * self.sessions..(row + 1) * self.sessions;
+                self.places[all.clone()].copy_from_slice(&other.places[all.clone()]);
+                self.quicker[all.clone()].copy_from_slice(&other.places[all.clone()]);
+                self.errors[all.clone()].copy_from_slice(&other.errors[all]);
+            }
+        }
+    }
+
+    /// How far the stored sessions of a row lie from their mean.
+    fn apart(&self, row: usize) -> impl Iterator<Item = f64> {
+        let level = mean(self.stored(row));
+        self.stored(row).iter().map(move |place| place - level)
+    }
+
+    /// What of that all rows have in common, session by session.
+    fn apart_in_common(&self) -> Vec<f64> {
+        let rows: Vec<Vec<f64>> = (0..self.rows)
+            .filter(|&row| !self.scales[row].never())
+            .map(|row| self.apart(row).collect())
+            .collect();
+        let of = |session: usize| rows.iter().map(|row| row[session]).collect::<Vec<f64>>();
+        (0..self.base).map(|session| if rows.is_empty() { 0.0 } else { median(&of(session)) }).collect()
     }
 
     /// By one of the estimators that are made ready for the smallest session's launches, and a session's.
