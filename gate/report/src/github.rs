@@ -4,9 +4,9 @@
 
 use std::fmt::Write as _;
 
-use super::build_facts;
 use super::summary;
 use super::text::fitted;
+use super::told::{Told, told};
 use super::value::{Answer, Report};
 use super::words;
 
@@ -18,30 +18,29 @@ const NOTICED: usize = 5;
 /// The report as workflow commands, one a line.
 pub fn github(report: &Report) -> String {
     let mut out = String::new();
-    let failing: Vec<_> = report.findings.iter().filter(|row| row.fails).collect();
-    for row in failing.iter().take(MOST) {
+    let (failing, others): (Vec<_>, Vec<_>) = told(report).partition(|one| one.fails());
+    for one in failing.iter().take(MOST) {
         let mut place = String::new();
-        if let Some(file) = &row.file {
+        if let Some((file, line)) = one.source() {
             let _ = write!(place, "file={},", property(&fitted(file, 500)));
-            if let Some(line) = row.line {
+            if let Some(line) = line {
                 let _ = write!(place, "line={line},");
             }
         }
-        let title = format!("Launch: {}", words::kind(row));
-        let _ = writeln!(out, "::error {place}title={}::{}", property(&title), data(&words::message(row)));
+        let title = match one {
+            Told::Finding(row) => words::kind(row),
+            Told::Fact(_) => "build",
+        };
+        let title = property(&format!("Launch: {title}"));
+        let _ = writeln!(out, "::error {place}title={title}::{}", data(&one.message()));
     }
-    // Facts have what room is left; those that are only to be known share one line.
-    let room = MOST.saturating_sub(failing.len());
-    let (failed, known): (Vec<_>, Vec<_>) = build_facts::told(report).partition(|row| row.fails);
-    for row in failed.iter().take(room) {
-        let _ = writeln!(out, "::error title=Launch%3A build::{}", data(&row.line()));
-    }
-    let left_out = failing.len().saturating_sub(MOST) + failed.len().saturating_sub(room);
-    if left_out > 0 {
-        let rest = words::count(left_out, "more finding");
+    // Facts that are only to be known share one line.
+    let known: Vec<_> = others.iter().filter(|one| matches!(one, Told::Fact(_))).collect();
+    if failing.len() > MOST {
+        let rest = words::count(failing.len() - MOST, "more finding");
         let _ = writeln!(out, "::error title=Launch::{}", data(&format!("{rest}: see the report")));
     } else if !known.is_empty() {
-        let lines: Vec<String> = known.iter().take(NOTICED).map(|row| row.line()).collect();
+        let lines: Vec<String> = known.iter().take(NOTICED).map(|one| one.message()).collect();
         let more = known.len().saturating_sub(NOTICED);
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
         let text = format!("{}{more}", lines.join("; "));

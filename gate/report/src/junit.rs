@@ -1,14 +1,15 @@
-//! The report as JUnit XML: one case a module, a budget and a part of the launch, for services that show test results.
+//! The report as JUnit XML, for services that show test results: one case for each row of a section that is judged, and for what was
+//! found and stands in none of them.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Xml, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
-use super::build_facts;
 use super::summary;
 use super::text::{fitted, shown};
-use super::value::{Answer, Report, ReportRow};
+use super::told::{Told, told};
+use super::value::{Answer, Report};
+use super::view::{self, Body};
 use super::words;
 
 /// A name of more columns than that does not help in a list of tests.
@@ -17,8 +18,8 @@ const NAME: usize = 200;
 /// The report as JUnit XML.
 pub fn junit(report: &Report) -> Result<String, SerializeError> {
     let mut xml = Xml::new("launchgate");
-    let suites = [verdict, launch, modules, budgets, facts].map(|of| of(report));
-    xml.add_test_suites(suites.into_iter().filter(|suite| !suite.test_cases.is_empty()));
+    xml.add_test_suite(verdict(report));
+    xml.add_test_suites(suites(report));
     xml.to_string().map(|text| conforming(&text))
 }
 
@@ -28,28 +29,6 @@ fn conforming(text: &str) -> String {
     let end = text[begin..].find('>').map_or(text.len(), |at| begin + at);
     let tag: Vec<&str> = text[begin..end].split(' ').filter(|part| !part.starts_with("skipped=")).collect();
     format!("{}{}{}", &text[..begin], tag.join(" "), &text[end..])
-}
-
-fn case(suite: &str, name: &str, ns: f64, failures: &[&ReportRow]) -> TestCase {
-    let mut status = TestCaseStatus::success();
-    if !failures.is_empty() {
-        status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-        let lines: Vec<String> = failures.iter().map(|row| line(row)).collect();
-        status.set_type(fitted(failures[0].kind.text(), NAME));
-        status.set_message(lines[0].as_str());
-        status.set_description(lines.join("\n"));
-    }
-    let mut case = TestCase::new(fitted(name, NAME), status);
-    case.set_classname(format!("launchgate.{suite}"));
-    case.set_time(Duration::from_nanos(ns.clamp(0.0, 1e18) as u64));
-    case
-}
-
-/// A finding in one line.
-fn line(row: &ReportRow) -> String {
-    let owner =
-        row.owner.as_deref().map_or(String::new(), |owner| format!(" (owner {})", fitted(owner, NAME)));
-    words::finding(row, NAME) + &words::mostly(row) + &owner
 }
 
 /// The answer itself: what is neither passed nor failed is skipped, with the reason.
@@ -77,81 +56,88 @@ fn verdict(report: &Report) -> TestSuite {
     suite
 }
 
-/// The launch and its phases, and whatever was found that no method is to blame for.
-fn launch(report: &Report) -> TestSuite {
-    let mut suite = TestSuite::new("launch");
-    let is_whole = |row: &&ReportRow| {
-        let of_part = row.subject.method().is_some() || row.module.is_some();
-        row.fails && !of_part && !words::is_budget(row)
-    };
-    let mut left: Vec<&ReportRow> = report.findings.iter().filter(is_whole).collect();
-    for row in &report.wholes {
-        let found: Vec<&ReportRow> =
-            left.extract_if(.., |found| found.subject.phase() == row.subject.phase()).collect();
-        suite.add_test_case(case("launch", &row.name, row.head_ns, &found));
-    }
-    for row in left {
-        suite.add_test_case(case("launch", &row.name, row.head_ns, &[row]));
-    }
-    suite
+/// A case before it is written: how long it takes, what its row says, and what was found of it.
+struct Case<'a> {
+    name: String,
+    ns: Option<f64>,
+    row: String,
+    found: Vec<Told<'a>>,
 }
 
-fn modules(report: &Report) -> TestSuite {
-    let mut suite = TestSuite::new("modules");
-    let mut failing: BTreeMap<Option<&str>, Vec<&ReportRow>> = BTreeMap::new();
-    let in_module = |row: &&ReportRow| {
-        row.fails && !words::is_budget(row) && (row.subject.method().is_some() || row.module.is_some())
-    };
-    for row in report.findings.iter().filter(in_module) {
-        failing.entry(row.module.as_deref()).or_default().push(row);
+fn suites(report: &Report) -> Vec<TestSuite> {
+    let mut suites: Vec<(&str, Vec<Case<'_>>)> = Vec::new();
+    for section in view::sections(report).iter().filter(|section| section.is_judged) {
+        let Body::Table(table) = &section.body else { continue };
+        let cases = table.rows.first.iter().map(|cells| {
+            let told = table
+                .columns
+                .iter()
+                .zip(cells)
+                .skip(1)
+                .map(|(column, cell)| (column.head, cell.line.plain()));
+            let told =
+                told.filter(|(_, text)| !text.is_empty()).map(|(head, text)| format!("{head}: {text}"));
+            Case {
+                name: cells[0].line.plain(),
+                ns: cells.iter().find_map(|cell| cell.value),
+                row: told.collect::<Vec<_>>().join("; "),
+                found: Vec::new(),
+            }
+        });
+        suites.push((section.id, cases.collect()));
     }
-    for module in &report.modules {
-        let failures = failing.remove(&module.name.as_deref()).unwrap_or_default();
-        let name = module.name.as_deref().unwrap_or("(no module)");
-        suite.add_test_case(case("modules", name, module.head_ns as f64, &failures));
-    }
-    // A kept report may lack the table of modules; its findings are told all the same.
-    for (name, failures) in failing {
-        let sum = failures.iter().map(|row| row.head_ns).sum();
-        suite.add_test_case(case("modules", name.unwrap_or("(no module)"), sum, &failures));
-    }
-    suite
-}
-
-/// Facts of the build: one that only is to be known has passed, with output.
-fn facts(report: &Report) -> TestSuite {
-    let mut suite = TestSuite::new("build");
-    for row in build_facts::told(report) {
-        let line = shown(&row.line());
-        let mut status = TestCaseStatus::success();
-        if row.fails {
-            status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_type("fact");
-            status.set_message(line.as_str());
+    for one in told(report) {
+        let (id, name) = belongs(one);
+        let at = suites.iter().position(|(suite, _)| *suite == id).unwrap_or_else(|| {
+            suites.push((id, Vec::new()));
+            suites.len() - 1
+        });
+        let cases = &mut suites[at].1;
+        match cases.iter_mut().find(|case| case.name == name) {
+            Some(case) => case.found.push(one),
+            None => cases.push(Case { name, ns: None, row: String::new(), found: vec![one] }),
         }
-        let mut case = TestCase::new(fitted(&row.what(), NAME), status);
-        case.set_classname("launchgate.build");
-        case.set_system_out(line.as_str());
-        suite.add_test_case(case);
     }
-    suite
+    let suite = |(id, cases): (&str, Vec<Case<'_>>)| {
+        let mut suite = TestSuite::new(id);
+        suite.add_test_cases(cases.into_iter().map(|case| written(id, case)));
+        suite
+    };
+    suites.into_iter().map(suite).collect()
 }
 
-fn budgets(report: &Report) -> TestSuite {
-    let mut suite = TestSuite::new("budgets");
-    let mut cases: BTreeMap<String, TestCase> = BTreeMap::new();
-    for budget in &report.budgets {
-        let title =
-            format!("{} within {}", fitted(&budget.name, NAME), words::of_budget(budget, budget.limit_ns));
-        cases.insert(title.clone(), case("budgets", &title, budget.head_ns, &[]));
+/// The suite and the case to which something belongs that was found: a method to its module.
+fn belongs(one: Told<'_>) -> (&'static str, String) {
+    let (id, name) = match one {
+        Told::Fact(fact) => ("build", fact.what()),
+        Told::Finding(row) if words::is_budget(row) => ("budgets", row.name.clone()),
+        Told::Finding(row) if row.subject.method().is_some() || row.module.is_some() => {
+            ("modules", row.module.clone().unwrap_or_else(|| "(no module)".to_owned()))
+        }
+        Told::Finding(row) => ("phases", row.name.clone()),
+    };
+    (id, shown(&name))
+}
+
+/// What only is to be known has passed, with output.
+fn written(suite: &str, Case { name, ns, row, found }: Case<'_>) -> TestCase {
+    let (failing, known): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| one.fails());
+    let lines = |of: &[Told<'_>]| of.iter().map(|one| one.message()).collect::<Vec<_>>();
+    let mut status = TestCaseStatus::success();
+    if let Some(first) = failing.first() {
+        status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        status.set_type(fitted(first.kind(), NAME));
+        status.set_message(first.message());
+        status.set_description(lines(&failing).join("\n"));
     }
-    for row in report.findings.iter().filter(|row| words::is_budget(row)) {
-        let limit = row.limit_ns.map_or_else(|| "its budget".to_owned(), |limit| words::amount(row, limit));
-        let title = format!("{} within {limit}", fitted(&row.name, NAME));
-        // One that somebody accepted fails nothing.
-        let failures: &[&ReportRow] = if row.fails { &[row] } else { &[] };
-        cases.insert(title.clone(), case("budgets", &title, row.head_ns, failures));
+    let mut case = TestCase::new(fitted(&name, NAME), status);
+    case.set_classname(format!("launchgate.{suite}"));
+    if let Some(ns) = ns {
+        case.set_time(Duration::from_nanos(ns.clamp(0.0, 1e18) as u64));
     }
-    suite.add_test_cases(cases.into_values());
-    suite
+    let out: Vec<String> = Some(row).filter(|row| !row.is_empty()).into_iter().chain(lines(&known)).collect();
+    if !out.is_empty() {
+        case.set_system_out(out.join("\n"));
+    }
+    case
 }

@@ -156,13 +156,6 @@ pub(super) fn source(row: &ReportRow) -> Option<String> {
     Some(format!("{}{line}", row.file.as_deref()?))
 }
 
-/// Where services show a row: in its source, else in the settings that judge it, since a place that is no file is refused or leads
-/// nowhere.
-pub(super) fn place<'a>(report: &'a Report, file: Option<&'a str>, line: Option<u32>) -> (&'a str, u32) {
-    let settings = report.settings.as_ref().and_then(|settings| settings.file.as_deref());
-    file.map_or((settings.unwrap_or("config.toml"), 1), |file| (file, line.unwrap_or(1).max(1)))
-}
-
 /// Why an acceptance of a finding does not hold.
 pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
     match accepted.too_large {

@@ -112,7 +112,7 @@ pub(super) fn totals_by_owner(report: &Report) -> Option<Section<'_>> {
 const COSTS: [Shows<ReportRow>; 5] = [
     (Column::text("Method or phase"), |row| Cell::name(Some(&row.name))),
     (Column::text("Module").wide(), |row| Cell::name(row.module.as_deref())),
-    (BASE_HEAD, |row| Cell::words(both(row.base_ns, row.head_ns))),
+    (BASE_HEAD, |row| Cell::words(both(row.base_ns, row.head_ns)).valued(row.head_ns)),
     (CHANGE, |row| Cell::words(words::grown(row)).in_tone(tone(row))),
     (Column::number("95 % interval").wide(), |row| Cell::words(words::interval(row).unwrap_or_default())),
 ];
@@ -128,6 +128,7 @@ pub(super) fn phases(report: &Report) -> Option<Section<'_>> {
     );
     section("phases", "Phases", "Launch and phases", (&COSTS[..], &report.wholes[..]))
         .noted(notes)
+        .judged()
         .with_rows()
 }
 
@@ -142,7 +143,9 @@ pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
         (Column::text("Module"), |module| Cell::name(module.name.as_deref())),
         (Column::text("Owner"), |module| Cell::owner(module.owner.as_deref())),
         (Column::number("Methods").wide(), |module| Cell::words(module.methods.to_string())),
-        (BASE_HEAD, |module| Cell::words(both(module.base_ns as f64, module.head_ns as f64))),
+        (BASE_HEAD, |module| {
+            Cell::words(both(module.base_ns as f64, module.head_ns as f64)).valued(module.head_ns as f64)
+        }),
         (CHANGE, |module| {
             let grew = module.findings > 0 && module.head_ns > module.base_ns;
             let tone = if grew { Tone::Slower } else { Tone::Plain };
@@ -154,7 +157,7 @@ pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
         }),
         (Column::number("Findings").wide(), |module| Cell::words(module.findings.to_string())),
     ];
-    section("modules", "Modules", "Modules", (&columns[..], &modules[..])).with_rows()
+    section("modules", "Modules", "Modules", (&columns[..], &modules[..])).judged().with_rows()
 }
 
 /// Whether one finding tells what most rows share.
@@ -231,7 +234,7 @@ pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
             false => Cell::words("kept"),
         }),
     ];
-    section("budgets", "Budgets", "Budgets", (&COLUMNS[..], &report.budgets[..])).with_rows()
+    section("budgets", "Budgets", "Budgets", (&COLUMNS[..], &report.budgets[..])).judged().with_rows()
 }
 
 /// How sure the answer is, and which launches were excluded. Where they lay on the runner is not told.

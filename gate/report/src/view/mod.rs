@@ -65,6 +65,8 @@ pub(super) struct Section<'a> {
     pub(super) shown: Shown,
     /// It says what makes the answer doubtful.
     pub(super) is_doubt: bool,
+    /// Each of its rows passed or failed.
+    pub(super) is_judged: bool,
 }
 
 /// The rows of a section.
@@ -257,7 +259,17 @@ pub(super) fn section<'a>(
     body: impl Into<Body<'a>>,
 ) -> Section<'a> {
     let title = title.into();
-    Section { id, name, title, notes: Vec::new(), body: body.into(), shown: Shown::Folded, is_doubt: false }
+    let body = body.into();
+    Section {
+        id,
+        name,
+        title,
+        notes: Vec::new(),
+        body,
+        shown: Shown::Folded,
+        is_doubt: false,
+        is_judged: false,
+    }
 }
 
 impl<'a> Section<'a> {
@@ -267,6 +279,10 @@ impl<'a> Section<'a> {
 
     fn noted(self, notes: impl IntoIterator<Item = Line>) -> Section<'a> {
         Section { notes: notes.into_iter().collect(), ..self }
+    }
+
+    fn judged(self) -> Section<'a> {
+        Section { is_judged: true, ..self }
     }
 
     /// Nothing where it has no rows.
