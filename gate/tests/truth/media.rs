@@ -7,8 +7,9 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::sentences::{
-    Tally, both, change, details, expected, grown, interval, is_method, list, number, owner_of, sides,
-    signed, text, time, what, whose,
+    Tally, both, build_of, change, details, expected, explaining, failing, grown, interval, is_budget,
+    is_method, is_rest, list, many, number, owner_of, phase_name, range, share, sides, signed, tenths, text,
+    time, what, whose,
 };
 
 /// A line of a comment without its markup.
@@ -22,9 +23,9 @@ fn plain(line: &str) -> String {
 fn normal(text: &str) -> String {
     let text = text.replace(['\u{a0}', '`'], " ");
     let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "\\").collect();
-    words
-        .join(" ")
-        .replace(" ,", ",")
+    let line = words.join(" ");
+    let line = line.strip_suffix(" .").map_or(line.clone(), |line| format!("{line}."));
+    line.replace(" ,", ",")
         .replace(" ;", ";")
         .replace(" )", ")")
         .replace("( ", "(")
@@ -32,7 +33,7 @@ fn normal(text: &str) -> String {
         .replace(" . ", ". ")
 }
 
-/// All that may stand in any medium, besides rows of tables with more columns than a comment has.
+/// All that may stand in any medium, besides rows of tables with more columns than a comment has, and what is said of a finding.
 fn all(verdict: &Value) -> HashSet<String> {
     let mut all: HashSet<String> = expected(verdict).iter().map(|line| plain(line)).collect();
     let mut add = |line: String| all.insert(plain(&line));
@@ -43,41 +44,33 @@ fn all(verdict: &Value) -> HashSet<String> {
     }
     for row in list(verdict, "findings") {
         let name = text(&row["name"]);
-        add(format!("{name}{}", whose(row)));
-        add(format!("{}, {}", sides(row), grown(row)));
-        add(sides(row));
-        add(what(row));
-        add(format!("{} {name}", what(row)));
-        add(format!("{} {}{}", sides(row), grown(row), whose(row)));
         add(format!("{name} {}", grown(row)));
-        for part in details(verdict, row) {
-            add(part);
-        }
-        // The picture's marks, and the commands of a card.
+        // The picture's marks.
         add(format!(
             "{name} {}{}",
             if row["counted"].is_null() { signed(number(&row["change_ns"])) } else { grown(row) },
             whose(row)
         ));
-        let runs: Vec<&str> = list(&verdict["commands"], "runs").iter().map(text).collect();
-        let bases = list(&verdict["commands"], "base").iter().map(|run| format!(" --base {}", text(run)));
-        let (runs, bases) = (runs.join(" "), bases.collect::<String>());
-        let subject = row["subject"]["name"].as_str().unwrap_or("launch");
-        if is_method(row) {
-            add(format!("gate explain '{subject}' {runs}"));
-        }
-        add(format!(
-            "gate check {runs}{bases} -o json=verdict.json; gate baseline accept '{subject}' --verdict verdict.json --reason 'intended change' --owner {} --until {}",
-            owner_of(row),
-            text(&verdict["commands"]["until"])
-        ));
+    }
+    for side in ["base", "head"] {
+        let line = &verdict["timelines"][side];
+        let of = [
+            ("dropped_calls", "call", "dropped by the recorder"),
+            ("dropped_events", "long call", "for which the recorder's timeline had no room"),
+            ("left_out", "call", "too short to draw"),
+        ];
+        let of = of.iter().filter_map(|(key, noun, why)| match line[key].as_u64() {
+            Some(calls @ 1..) => Some(format!("{} {why}", many(calls as usize, noun))),
+            _ => None,
+        });
+        add(format!("Not drawn in the {side} launch: {}.", of.collect::<Vec<_>>().join(", ")));
     }
     // Below the bars, the phases whose names have no room in them, each by its letter.
     let phases = list(&verdict["waterfall"], "phases");
     for some in 1..1_u32 << phases.len() {
         let named = phases.iter().zip('A'..).enumerate().filter(|(at, _)| some >> at & 1 == 1);
         let short = |name: &Value| {
-            let name = super::sentences::phase_name(text(name));
+            let name = phase_name(text(name));
             name.split(" (").next().unwrap_or_default().to_owned()
         };
         let names = named.map(|(_, (phase, letter))| format!("{letter} {}", short(&phase["name"])));
@@ -100,23 +93,125 @@ fn all(verdict: &Value) -> HashSet<String> {
     all
 }
 
-/// Compares every sentence of a terminal's report; lines that are broken are put together again.
+/// What may stand of a finding, in its paragraph or on its card; first the line that says which it is.
+fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
+    let name = text(&row["name"]);
+    let mut all = vec![
+        format!("{name}{}", whose(row)),
+        format!("{}, {}", sides(row), grown(row)),
+        sides(row),
+        what(row),
+        format!("{} {name}", what(row)),
+        format!("{} {}{}", sides(row), grown(row), whose(row)),
+    ];
+    all.extend(details(verdict, row));
+    let runs: Vec<&str> = list(&verdict["commands"], "runs").iter().map(text).collect();
+    let bases = list(&verdict["commands"], "base").iter().map(|run| format!(" --base {}", text(run)));
+    let (runs, bases) = (runs.join(" "), bases.collect::<String>());
+    let subject = row["subject"]["name"].as_str().unwrap_or("launch");
+    if is_method(row) || row["subject"]["kind"] == "function" {
+        all.push(format!("gate explain '{subject}' {runs}"));
+    }
+    if row["fails"] == true && !is_budget(row) {
+        all.push(format!(
+            "gate check {runs}{bases} -o json=verdict.json; gate baseline accept '{subject}' --verdict verdict.json --reason 'intended change' --owner {} --until {}",
+            owner_of(row),
+            text(&verdict["commands"]["until"])
+        ));
+    }
+    // Its picture.
+    let middle = |side: &str| {
+        let mut values: Vec<f64> = list(&row["values_ns"], side).iter().map(number).collect();
+        values.sort_by(f64::total_cmp);
+        let half = values.len() / 2;
+        match values.len() {
+            0 => f64::NAN,
+            all if all % 2 == 0 => 0.5 * (values[half - 1] + values[half]),
+            _ => values[half],
+        }
+    };
+    let launches = |side: &str| list(&row["values_ns"], side).len();
+    let (base, head) = (middle("base"), middle("head"));
+    all.push(format!(
+        "{} base launches, median {}; {} head launches, median {}",
+        launches("base"),
+        time(base),
+        launches("head"),
+        time(head)
+    ));
+    all.push(format!("the medians differ by {}", signed(head - base)));
+    let limits = &row["limits"];
+    let ignored = number(&limits["effect"]) * number(&row["base_ns"]) + number(&limits["floor_ns"]);
+    all.push(format!("growth up to {} is ignored", time(ignored)));
+    let known: Vec<f64> = list(row, "history_ns").iter().filter_map(Value::as_f64).collect();
+    let ends = [f64::min, f64::max].map(|of| known.iter().copied().reduce(of).map_or(String::new(), time));
+    all.push(format!("{} sessions, between {} and {}", known.len(), ends[0], ends[1]));
+    all.push(format!("history: {} sessions, {} to {}", known.len(), ends[0], ends[1]));
+    all.iter().map(|line| plain(line)).collect()
+}
+
+/// What services are told of a finding, in one sentence.
+fn message(row: &Value) -> String {
+    let grown = match grown(row) {
+        none if none.is_empty() => none,
+        grown => format!(", {grown}"),
+    };
+    let what = what(row);
+    let what = what.trim_end_matches(", does not fail the check");
+    let mostly = explaining(row).next().map_or(String::new(), |part| {
+        let line = part["line"].as_u64().map_or(String::new(), |line| format!(":{line}"));
+        let place = part["file"].as_str().map_or(String::new(), |file| format!(" ({file}{line})"));
+        match part["perhaps"] == true {
+            true => format!(", most of it perhaps in {}{place}, by samples", text(&part["name"])),
+            false => {
+                format!(", of which {} in {}{place}", signed(number(&part["change_ns"])), text(&part["name"]))
+            }
+        }
+    });
+    let whose = match (row["module"].as_str(), row["owner"].as_str()) {
+        (Some(module), Some(owner)) => format!(" [{module}, {owner}]"),
+        (Some(module), None) => format!(" [{module}]"),
+        (None, _) => String::new(),
+    };
+    format!("{}: {}{grown}, {what}{mostly}{whose}", text(&row["name"]), sides(row))
+}
+
+/// Compares what services are told: a message for each finding, in their order.
+pub fn services(verdict: &Value, sarif: &str, tally: &mut Tally) {
+    let sarif: Value = serde_json::from_str(sarif).unwrap();
+    let messages = list(&sarif["runs"][0], "results").iter().map(|result| text(&result["message"]["text"]));
+    let expected: Vec<String> = list(verdict, "findings").iter().map(message).collect();
+    for (at, told) in messages.enumerate() {
+        match expected.get(at) {
+            Some(right) if told == right => tally.right(),
+            right => tally.lies(told, right.map_or("no finding", |right| right)),
+        }
+    }
+}
+
+/// Compares every sentence of a terminal's report; lines that are broken are put together again. What stands below a finding is of it.
 pub fn terminal(verdict: &Value, page: &str, tally: &mut Tally) {
     let expected = all(verdict);
+    let rows: Vec<Vec<String>> =
+        list(verdict, "findings").iter().map(|row| of_finding(verdict, row)).collect();
+    let mut next = 0;
     let lines: Vec<&str> = page.lines().filter(|line| !line.trim().is_empty()).collect();
     let mut at = 0;
     while at < lines.len() {
         let joined = |to: usize| normal(&lines[at..to].join(" "));
-        let ends = (at + 1..=(at + 14).min(lines.len())).rev();
-        match ends.into_iter().find(|to| expected.contains(&joined(*to))) {
+        let ends = || (at + 1..=(at + 14).min(lines.len())).rev();
+        let of_next = rows.get(next).and_then(|row| ends().find(|to| row[0] == joined(*to)));
+        let own: &[String] = next.checked_sub(1).map_or(&[], |now| &rows[now]);
+        let is_right =
+            |line: &String| expected.contains(line) || own.contains(line) || is_rest(verdict, line, 10);
+        match of_next.or_else(|| ends().find(|to| is_right(&joined(*to)))) {
             Some(to) => {
+                next += usize::from(of_next.is_some());
                 tally.right();
                 at = to;
             }
             None => {
-                if !lines[at].trim().starts_with("… and ") {
-                    tally.judge(&joined(at + 1), expected.iter());
-                }
+                tally.judge(&joined(at + 1), expected.iter().chain(own));
                 at += 1;
             }
         }
@@ -125,7 +220,11 @@ pub fn terminal(verdict: &Value, page: &str, tally: &mut Tally) {
 
 /// What of a page people read, a line for each paragraph, entry and row; cells are divided by bars.
 pub fn readable(page: &str) -> Vec<String> {
-    let mut body = page.split_once("<main>").map_or("", |(_, body)| body).to_owned();
+    lines_of(page.split_once("<main>").map_or("", |(_, body)| body))
+}
+
+fn lines_of(body: &str) -> Vec<String> {
+    let mut body = body.to_owned();
     for element in ["script", "style", "svg", "button", "noscript", "select", "thead", "canvas"] {
         while let Some(from) = body.find(&format!("<{element}")) {
             let end = format!("</{element}>");
@@ -151,13 +250,119 @@ pub fn readable(page: &str) -> Vec<String> {
     text.lines().map(normal).filter(|line| !line.is_empty()).collect()
 }
 
-/// Compares every sentence of a page.
+/// A page of nothing but what people read, its cards as cards.
+pub fn in_words(page: &str) -> String {
+    let words = |body: &str| format!("<p>{}</p>", lines_of(body).join("</p><p>"));
+    let mut parts = page.split_once("<main>").map_or("", |(_, body)| body).split("<article ");
+    let first = parts.next().map_or(String::new(), words);
+    let cards = parts.map(|part| {
+        let (card, rest) = part.split_once("</article>").unwrap_or((part, ""));
+        format!("<article >{}</article>{}", words(&format!("<{card}")), words(rest))
+    });
+    format!("<main>{first}{}", cards.collect::<String>())
+}
+
+/// The words in pictures: of each what is read out, its times with what they are of, and its small words.
+fn pictured(body: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for svg in body.split("<svg ").skip(1).map(|svg| svg.split("</svg>").next().unwrap_or_default()) {
+        let between = |text: &str, from: &str, to: &str| {
+            let parts = text.split(from).skip(1).filter_map(|part| Some(part.split_once(to)?.0.to_owned()));
+            parts.collect::<Vec<String>>()
+        };
+        all.extend(between(svg, "aria-label=\"", "\""));
+        all.extend(between(svg, "<title>", "</title>"));
+        let mut name = String::new();
+        for (class, words) in svg.split("<text ").skip(1).filter_map(|part| part.split_once('>')) {
+            let words = words.split('<').next().unwrap_or_default();
+            if class.starts_with("x=\"0\"") {
+                name = words.to_owned();
+                all.extend(words.starts_with("history").then(|| words.to_owned()));
+            } else if class.starts_with("class=\"total\"") {
+                all.push(format!("{name} {words}"));
+            }
+        }
+    }
+    all
+}
+
+/// The same as the JSON says it: the launch and its phases as they were tested.
+fn pictures(verdict: &Value) -> Vec<String> {
+    let waterfall = &verdict["waterfall"];
+    let is_single = verdict["launches"].is_null();
+    let tested = |name: &str| {
+        list(verdict, "wholes")
+            .iter()
+            .find(|row| row["subject"]["name"] == name && row["subject"]["kind"] == "phase")
+    };
+    let sides: &[(&str, &str)] =
+        if is_single { &[("launch", "head")] } else { &[("base", "base"), ("head", "head")] };
+    let builds: Vec<Option<String>> = sides.iter().map(|(side, _)| build(verdict, side)).collect();
+    let is_told = builds.len() == 2 && builds[0] != builds[1];
+    let mut recorded: Vec<f64> = list(&verdict["recorded"], "launch_ns").iter().map(number).collect();
+    recorded.sort_by(f64::total_cmp);
+    let (mut all, mut named) = (Vec::new(), Vec::new());
+    for ((name, side), build) in sides.iter().zip(&builds) {
+        let of = |row: &Value| number(&row[format!("{side}_ns")]);
+        let mut sum = 0.0;
+        for phase in list(waterfall, "phases") {
+            let cost = tested(text(&phase["name"])).map_or(of(phase), of).max(0.0);
+            sum += cost;
+            all.push(format!("{}: {}", phase_name(text(&phase["name"])), time(cost)));
+        }
+        let launch = list(verdict, "wholes").iter().find(|row| row["subject"]["kind"] == "launch");
+        let whole = match (launch, recorded.len()) {
+            (Some(launch), _) => of(launch),
+            (None, 0) => sum,
+            (None, all) => 0.5 * (recorded[(all - 1) / 2] + recorded[all / 2]),
+        };
+        all.push(format!("{name} {}", time(whole)));
+        let build = build.as_ref().filter(|_| is_told);
+        all.extend(build.cloned());
+        named.push(format!(
+            "{name}{} {}",
+            build.map_or(String::new(), |build| format!(" ({build})")),
+            time(whole)
+        ));
+    }
+    all.push(format!("A launch by phase, to scale: {}", named.join(", ")));
+    all.iter().map(|line| plain(line)).collect()
+}
+
+/// The one build of a side's launches, or how many there are.
+fn build(verdict: &Value, side: &str) -> Option<String> {
+    let used = list(&verdict["launches"]["list"], side);
+    let sessions = list(verdict, "history").iter().filter(|session| {
+        session["is_head"] == (side == "head")
+            && used.iter().any(|launch| launch["session"] == session["name"])
+    });
+    let builds: std::collections::BTreeSet<String> = sessions.map(build_of).collect();
+    match builds.len() {
+        0 => None,
+        1 => builds.into_iter().next(),
+        several => Some(many(several, "build")),
+    }
+}
+
+/// Compares every sentence of a page, and of each card with what may stand on it.
 pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
-    let expected = all(verdict);
+    let (body, findings) =
+        (page.split_once("<main>").map_or("", |(_, body)| body), list(verdict, "findings"));
+    let mut expected = all(verdict);
+    let marks = body.split_once("<ol class=\"marks\">").map_or("", |(_, rest)| rest);
+    let marks = marks.split("</ol>").next().unwrap_or_default().matches("<li").count();
+    let more = failing(verdict).len().saturating_sub(marks);
+    expected.insert(format!("and {} below", many(more, "more finding")));
+    expected.extend(pictures(verdict));
     let rows = wide_rows(verdict);
-    for line in readable(page) {
+    let mut parts = body.split("<article ");
+    let rest = |card: &str| card.split_once("</article>").map_or(String::new(), |(_, rest)| rest.to_owned());
+    let first = parts.next().unwrap_or_default().to_owned();
+    let cards: Vec<&str> = parts.collect();
+    let outside = cards.iter().fold(first, |all, card| all + &rest(card));
+    for line in lines_of(&outside).into_iter().chain(pictured(&outside)) {
         let words = normal(&line.replace('|', " "));
-        if FRAME.iter().any(|frame| words.starts_with(frame)) || words.ends_with("JSON.") {
+        if FRAME.contains(&&*words) {
             continue;
         }
         if expected.contains(&words) || line.contains('|') && rows.contains(&words) {
@@ -166,21 +371,33 @@ pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
             tally.judge(&words, expected.iter());
         }
     }
+    for (card, row) in cards.iter().zip(findings) {
+        let card = card.split("</article>").next().unwrap_or_default();
+        let own = of_finding(verdict, row);
+        let is_link = |word: &str| ["Flame graph", "Timeline", "History", "Commands"].contains(&word);
+        for line in lines_of(&format!("<{card}")).into_iter().chain(pictured(card)) {
+            let words = normal(&line);
+            match own.contains(&words) {
+                true => tally.right(),
+                false if words.split(" · ").all(is_link) => {}
+                false => tally.lies(&words, &format!("on the card of {}", row["name"])),
+            }
+        }
+    }
 }
 
 /// What a page says of itself and of no verdict.
-const FRAME: [&str; 11] = [
-    "One dot per launch",
+const FRAME: [&str; 10] = [
+    "One dot per launch; the line connects the medians:base head growth that is ignored",
+    "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
+    "The width of a bar is its time. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
+    "Point at or tap a box for its costs.",
+    "Point at or tap a call for its time.",
+    "A median launch of each side with its recorded calls, drawn from the start of the agent. Times count from the start of the process; the agent's own time is included.",
+    "The head launches have no timeline: launch records do not contain the times of calls.",
+    "The baseline has no timeline. A session has a timeline only if it was stored from traces.",
+    "Drag to move, Ctrl and wheel to zoom",
     "base head",
-    "The width of a bar",
-    "Point at or tap",
-    "A median launch of each side",
-    "The head launches have no timeline",
-    "The baseline has no timeline",
-    "Flame graph ·",
-    "History",
-    "Commands",
-    "Drag to move",
 ];
 
 /// Rows with all columns.
@@ -207,9 +424,9 @@ fn wide_rows(verdict: &Value) -> HashSet<String> {
     for phase in list(recorded, "phases") {
         let (ns, methods) = (number(&phase["ns"]), number(&phase["methods_ns"]));
         let ends = [number(&phase["range_ns"][0]), number(&phase["range_ns"][1])].map(time);
-        let range = super::sentences::range(&ends[0], &ends[1]);
-        let share = super::sentences::share(ns / whole);
-        let name = super::sentences::phase_name(text(&phase["name"]));
+        let range = range(&ends[0], &ends[1]);
+        let share = share(ns / whole);
+        let name = phase_name(text(&phase["name"]));
         add(&[name, time(ns), range, share, time(methods), time((ns - methods).max(0.0))]);
     }
     for method in list(recorded, "methods") {
@@ -219,7 +436,7 @@ fn wide_rows(verdict: &Value) -> HashSet<String> {
             _ => "others",
         };
         let calls = number(&method["calls"]);
-        let calls = super::sentences::tenths(calls);
+        let calls = tenths(calls);
         let costs = [time(number(&method["self_ns"])), time(number(&method["total_ns"])), calls];
         let whose = [name(method, "name"), name(method, "module"), name(method, "owner"), threads.to_owned()];
         add(&[&whose[..], &costs[..]].concat());

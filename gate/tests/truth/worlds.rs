@@ -189,6 +189,7 @@ pub struct Told {
     pub comment: String,
     pub text: String,
     pub page: String,
+    pub sarif: String,
 }
 
 /// Has launches of a kind judged.
@@ -258,21 +259,11 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
     std::fs::write(&config, format!("[gate]\nmin_launches = 5\n{floors}{budget}")).unwrap();
     let config = config.to_str().unwrap().to_owned();
     let (json, markdown) = (folder.join("verdict.json"), folder.join("verdict.md"));
-    let html = folder.join("verdict.html");
-    let outputs = [&json, &markdown, &html].map(|path| path.to_str().unwrap().to_owned());
+    let (html, sarif) = (folder.join("verdict.html"), folder.join("verdict.sarif"));
+    let outputs = [&json, &markdown, &html, &sarif].map(|path| path.to_str().unwrap().to_owned());
     let check = || {
-        let mut args = vec![
-            "check",
-            &head,
-            "--config",
-            &config,
-            "--out",
-            &outputs[0],
-            "--out",
-            &outputs[1],
-            "--out",
-            &outputs[2],
-        ];
+        let mut args = vec!["check", &*head, "--config", &config];
+        args.extend(outputs.iter().flat_map(|path| ["--out", path]));
         if matches!(kind, "stored" | "accepted" | "no baseline" | "creep") {
             args.extend(["--baseline", &store]);
         } else if !in_turns {
@@ -328,6 +319,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         text = check();
     }
     let verdict = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
-    let [comment, page] = [&markdown, &html].map(|path| std::fs::read_to_string(path).unwrap());
-    Told { verdict, comment, text, page }
+    let [comment, page, sarif] =
+        [&markdown, &html, &sarif].map(|path| std::fs::read_to_string(path).unwrap());
+    Told { verdict, comment, text, page, sarif }
 }

@@ -110,7 +110,7 @@ pub(super) fn sparkline(values: &[Option<f64>]) -> String {
     let line: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let (x, y) = points.last().copied().unwrap_or_default();
     format!(
-        "<svg class=\"spark\" viewBox=\"0 0 {WIDE} {HIGH}\" width=\"{WIDE}\" role=\"img\" aria-label=\"Over {} sessions: from {} to {}\"><polyline class=\"trend\" points=\"{}\"/><circle class=\"head\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/><text x=\"0\" y=\"72\">history: {} sessions, {} to {}</text></svg>",
+        "<svg class=\"spark\" viewBox=\"0 0 {WIDE} {HIGH}\" width=\"{WIDE}\" role=\"img\" aria-label=\"{} sessions, between {} and {}\"><polyline class=\"trend\" points=\"{}\"/><circle class=\"head\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/><text x=\"0\" y=\"72\">history: {} sessions, {} to {}</text></svg>",
         known.len(),
         time(low),
         time(high),

@@ -59,10 +59,14 @@ fn kept(escaped: &str) -> String {
 }
 
 pub(super) fn command(text: &str) -> String {
+    // A name alone is no command to copy.
+    let is_named = text.split(' ').count() <= 2;
     let text = escape(text);
+    let copy = format!("<button type=\"button\" data-copy=\"{text}\" hidden>Copy</button>");
     format!(
-        "<span class=\"command\"><code>{}</code><button type=\"button\" data-copy=\"{text}\" hidden>Copy</button></span>",
-        whole(&text)
+        "<span class=\"command\"><code>{}</code>{}</span>",
+        whole(&text),
+        if is_named { "" } else { &copy }
     )
 }
 

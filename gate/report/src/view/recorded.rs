@@ -66,11 +66,10 @@ pub(super) fn methods(report: &Report) -> Option<Section<'_>> {
     if let Body::Table(Table { sorted_by, .. }) = &mut body {
         *sorted_by = Some("Self");
     }
-    let left = recorded.all_methods.saturating_sub(recorded.methods.len());
-    let more = Line::words(format!("{} more", count(left, "method")));
-    let notes = (left > 0).then(|| match next::tree(report) {
-        Some(command) => more.and(": ").command(command),
-        None => more.and("."),
+    let all = Line::words(format!("{} in all", count(recorded.all_methods, "method")));
+    let notes = (recorded.all_methods > recorded.methods.len()).then(|| match next::tree(report) {
+        Some(command) => all.and(": ").command(command),
+        None => all.and("."),
     });
     let found = section("top-methods", "Methods", "Most expensive methods", body);
     Some(found.shown(Shown::Open).noted(notes))
