@@ -95,11 +95,9 @@ pub fn many(count: usize, noun: &str) -> String {
 }
 
 pub fn range(low: &str, high: &str) -> String {
-    let unit = |text: &str| text.rsplit(' ').next().unwrap().to_owned();
-    if unit(low) == unit(high) {
-        format!("{} to {high}", low.rsplit_once(' ').unwrap().0)
-    } else {
-        format!("{low} to {high}")
+    match (low.rsplit_once(' '), high.rsplit_once(' ')) {
+        (Some((number, unit)), Some((_, other))) if unit == other => format!("{number} to {high}"),
+        _ => format!("{low} to {high}"),
     }
 }
 
@@ -399,6 +397,11 @@ fn headline(verdict: &Value) -> Option<String> {
             }
         }
         "undecided" if verdict["launches"].is_null() => "too few launches to judge".to_owned(),
+        "undecided" if list(verdict, "findings").iter().any(|row| row["again"]["confirmed"] == false) => {
+            let is_not = |row: &&Value| row["again"]["confirmed"] == false;
+            let not = list(verdict, "findings").iter().filter(is_not).count();
+            format!("{} not confirmed by fresh launches", many(not, "finding"))
+        }
         "undecided" => "no regression found, but one cannot be ruled out".to_owned(),
         "no-baseline" => format!("`{}`", text(&verdict["reasons"][0])),
         "incomparable" => "base and head were recorded under different conditions".to_owned(),
@@ -1043,6 +1046,30 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
             code(text(&accepted["owner"])),
             text(&accepted["reason"])
         ));
+    }
+    let exceeds = &row["exceeds"];
+    if !exceeds.is_null() {
+        let why = match exceeds["too_large"] == true {
+            true => "this change accepts more than was measured, so that is ignored: growth",
+            false => "more than the accepted growth",
+        };
+        parts.push(format!(
+            "accepted: {why} of up to {}, until {} by {}: `{}`",
+            code(text(&exceeds["up_to"])),
+            code(text(&exceeds["until"])),
+            code(text(&exceeds["owner"])),
+            text(&exceeds["reason"])
+        ));
+    }
+    let again = &row["again"];
+    if !again.is_null() {
+        let ends = match (again["interval_ns"][0].as_f64(), again["interval_ns"][1].as_f64()) {
+            (Some(low), Some(high)) => format!(" ({} to {})", signed(low), signed(high)),
+            _ => String::new(),
+        };
+        let is_confirmed = again["confirmed"] == true;
+        let end = if is_confirmed { "confirmed" } else { "not confirmed, so it does not fail the check" };
+        parts.push(format!("confirmation run: {}{ends}, {end}", signed(number(&again["change_ns"]))));
     }
     parts
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::common::gate;
 
 /// What is unlike the base in the head.
-pub const KINDS: [&str; 27] = [
+pub const KINDS: [&str; 35] = [
     "same",
     "faster",
     "slower",
@@ -38,6 +38,14 @@ pub const KINDS: [&str; 27] = [
     "work",
     "creep",
     "lost",
+    "over",
+    "outgrown",
+    "confirmed",
+    "unconfirmed",
+    "dozens",
+    "budget and phase",
+    "everything in turns",
+    "counted",
 ];
 
 /// Numbers that look like chance and are the same each time.
@@ -85,7 +93,7 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
     let noise = if kind == "noisy" { 0.35 } else { 0.01 };
     (1..=side.launches)
         .map(|launch| {
-            let everything = if is_head && kind == "everything" { 1.0 + 0.04 * size } else { 1.0 };
+            let everything = if is_head && kind.starts_with("everything") { 1.0 + 0.04 * size } else { 1.0 };
             let mut methods = Vec::new();
             let mut sums = [0.0; 2];
             let mut add = |name: String, module: usize, thread: &str, cost: f64, calls: f64, phase: usize| {
@@ -96,19 +104,20 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
                     "name": name, "module": format!("Module{module}"), "owner": format!("@team/{}", module % 3), "thread": thread,
                     "phase": (["main..did_finish_launching", "did_finish_launching..first_frame"][phase]),
                     "path": if module == 1 { json!(["-[Root start]"]) } else { json!([]) },
-                    "calls": calls, "self_ns": cost, "total_ns": cost,
+                    "calls": calls, "self_ns": cost, "total_ns": cost * if module == 3 { 1.25 } else { 1.0 },
                 }));
             };
-            for index in 0..METHODS {
+            for index in 0..if kind == "dozens" { 3 * METHODS } else { METHODS } {
                 let (mut cost, mut calls) = (4e5 * (1 + (index + seed as usize) % 9) as f64, 4.0);
                 let changed = match kind {
                     "several" => index % 4 == 1,
-                    "many" => index < 13,
+                    "many" | "dozens" => index < 13,
                     _ => index == 5,
                 };
                 if is_head && changed {
                     match kind {
-                        "slower" | "several" | "many" | "budget" | "accepted" | "stored" | "in turns" | "noisy" => cost *= size,
+                        "slower" | "several" | "many" | "dozens" | "budget" | "over" | "accepted" | "outgrown" | "confirmed" | "unconfirmed"
+                        | "stored" | "in turns" | "noisy" => cost *= size,
                         "faster" => cost *= 0.7,
                         "calls" => (cost, calls) = (cost * 2.0, 8.0),
                         "moved" => cost *= 0.5,
@@ -133,12 +142,12 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
             for index in 0..if is_head { new } else { 0 } {
                 add(format!("+[New{index} make]"), 7, "main", 2e6 * size * (1.0 + 0.01 * random.normal()), 1.0, 1);
             }
-            if kind == "other threads" {
-                let cost = if is_head { 3e6 } else { 1e6 };
+            if matches!(kind, "other threads" | "too few" | "no baseline") {
+                let cost = if is_head { 9e6 } else { 1e6 };
                 add("-[Loader load:]".to_owned(), 2, "worker", cost * (1.0 + 0.01 * random.normal()), 2.0, 0);
             }
             let mut before = 2e7 * everything * (1.0 + noise * 0.3 * random.normal());
-            if is_head && kind == "phase" {
+            if is_head && kind.ends_with("phase") {
                 before += 4e6 * size;
             }
             if is_head && kind == "slow launches" && launch % 2 == 0 {
@@ -171,7 +180,10 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
                     row(2, "queue.sync", false, 1 + more, 0),
                 ]);
             }
-            if seed.is_multiple_of(2) {
+            if is_head && kind == "counted" {
+                record["marks"]["first_frame_instructions"] = (frame * 3.0 * size).into();
+            }
+            if seed.is_multiple_of(2) && kind != "counted" {
                 record["marks"].as_object_mut().unwrap().retain(|name, _| name.ends_with("_ns"));
             }
             if let Some(role) = side.role {
@@ -196,7 +208,7 @@ pub struct Told {
 pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
     let mut random = Random::new(seed * 31 + kind.len() as u64);
     let few = if kind == "too few" { 3 } else { 7 + seed % 3 };
-    let in_turns = kind == "in turns";
+    let in_turns = kind.ends_with("in turns");
     let side = |is_head: bool| Side {
         kind,
         is_head,
@@ -248,11 +260,25 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
     }
     let of_side = |file: String| if kind == "lost" { file.replace(".jsonl", "") } else { file };
     let (base, head) = (of_side(base), of_side(head));
-    let budget = match kind {
-        "budget" => "[[budget]]\nmodule = \"Module1\"\nlimit = \"1ms\"\n",
-        "budget kept" => "[[budget]]\nmodule = \"Module1\"\nlimit = \"900ms\"\n",
-        _ => "",
+    // Between what the base has and what the head has.
+    let base_of = |index: u64| 400 * (1 + (index + seed) % 9);
+    let over: u64 = [1, 5, 9, 13].into_iter().map(base_of).sum::<u64>() + base_of(5) / 10;
+    let limit = match kind {
+        "budget" | "budget and phase" => Some(1_000),
+        "budget kept" => Some(900_000),
+        "over" => Some(over),
+        _ => None,
     };
+    let budget =
+        limit.map_or(String::new(), |us| format!("[[budget]]\nmodule = \"Module1\"\nlimit = \"{us}us\"\n"));
+    let is_stored =
+        ["stored", "accepted", "outgrown", "confirmed", "unconfirmed", "no baseline"].contains(&kind);
+    // Launches that measure again, in which the head is as slow or is not.
+    let fresh = kind.ends_with("confirmed").then(|| {
+        let of =
+            Side { kind: if kind == "confirmed" { kind } else { "same" }, session: "fresh", ..side(true) };
+        write("fresh.jsonl", &records(&of, seed, &mut random).iter().collect::<Vec<_>>())
+    });
     let floors = if kind == "creep" { "floor = \"0ns\"\nanchor_floor = \"0ns\"\n" } else { "" };
     let config = folder.join("config.toml");
     let store = folder.join("baselines").to_str().unwrap().to_owned();
@@ -264,7 +290,8 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
     let check = || {
         let mut args = vec!["check", &*head, "--config", &config];
         args.extend(outputs.iter().flat_map(|path| ["--out", path]));
-        if matches!(kind, "stored" | "accepted" | "no baseline" | "creep") {
+        args.extend(fresh.iter().flat_map(|fresh| ["--again", fresh]));
+        if is_stored || kind == "creep" {
             args.extend(["--baseline", &store]);
         } else if !in_turns {
             args.extend(["--base", &base]);
@@ -278,7 +305,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         assert!(!err.contains("error") || kind == "creep", "{out}{err}");
         !err.contains("error")
     };
-    if matches!(kind, "stored" | "accepted" | "no baseline") {
+    if is_stored {
         stored(&base);
     }
     if kind == "creep" {
@@ -298,8 +325,9 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         }
     }
     let mut text = check();
-    if kind == "accepted" {
+    if matches!(kind, "accepted" | "outgrown") {
         let verdict = json.to_str().unwrap();
+        let size = if kind == "accepted" { ["--verdict", verdict] } else { ["--up-to", "+1%"] };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
         let until = Date::from_unix_seconds(now).unwrap().a_month_later().to_string();
         let until = ["--reason", "meant", "--owner", "@team/1", "--until", &until];
@@ -307,8 +335,8 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
             "baseline",
             "accept",
             "-[Class5 work:with:]",
-            "--verdict",
-            verdict,
+            size[0],
+            size[1],
             "--config",
             &config,
             "--baseline",

@@ -29,6 +29,11 @@ function both(base, head) { return time(base, Math.abs(head - base)) + " → " +
 
 // Less than is shown has no sign.
 function signed(ns) { return (Math.abs(ns) < 0.5 ? "" : ns > 0 ? "+" : "-") + time(Math.abs(ns)); }
+// The unit is told once where both have it.
+function range(low, high) {
+  const [from, to] = [signed(low), signed(high)], unit = to.slice(to.indexOf(" "));
+  return (from.endsWith(unit) ? from.slice(0, -unit.length) : from) + " to " + to;
+}
 
 // A part of a whole, of two digits at most.
 function shareOf(part, whole) {

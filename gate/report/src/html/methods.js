@@ -38,7 +38,7 @@
       const x = (i) => LEFT + ((dated ? dates[i] : i) - from) / (to - from || 1) * (WIDTH - LEFT - 20);
       const y = (value) => 10 + (high - value) / span * (HEIGHT - BOTTOM - 20);
       const day = (session) => (session && session.recorded_unix_ms ? new Date(session.recorded_unix_ms).toISOString().slice(0, 10) : "");
-      const svg = el("svg", { viewBox: "0 0 " + WIDTH + " " + HEIGHT, role: "img", "aria-label": title + " over " + values.length + " sessions, from " + time(low) + " to " + time(high) });
+      const svg = el("svg", { viewBox: "0 0 " + WIDTH + " " + HEIGHT, role: "img", "aria-label": title + " over " + values.length + " sessions, between " + time(low) + " and " + time(high) });
       if (limit) svg.append(el("rect", { class: "band", x: LEFT, width: WIDTH - LEFT - 20, y: y(usual + limit), height: Math.max(y(usual) - y(usual + limit), 1) }, el("title", {}, "growth up to " + time(limit) + " is ignored")));
       svg.append(el("line", { class: "axis", x1: LEFT, x2: WIDTH - 20, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM }),
         el("text", { x: 0, y: y(high) + 4 }, time(high)), el("text", { x: 0, y: y(low) + 4 }, time(low)),

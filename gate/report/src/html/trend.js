@@ -36,7 +36,7 @@
     const y = (value) => 12 + (high - value) / span * (HEIGHT - BOTTOM - 20);
     const steps = [];
     for (let at = 0; at < trend.changes[i].length; at += FIELDS) steps.push(trend.changes[i].slice(at, at + FIELDS));
-    const said = trend.name[i] + " over " + all.length + " sessions, from " + time(trend.low_ns[i]) + " to " + time(trend.high_ns[i]) + "; " + steps.length + (steps.length === 1 ? " lasting change" : " lasting changes");
+    const said = trend.name[i] + " over " + all.length + " sessions, between " + time(trend.low_ns[i]) + " and " + time(trend.high_ns[i]) + "; " + steps.length + (steps.length === 1 ? " lasting change" : " lasting changes");
     const svg = el("svg", { viewBox: "0 0 " + WIDTH + " " + HEIGHT, role: "img", "aria-label": said },
       el("line", { class: "axis", x1: LEFT, x2: WIDTH - 10, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM }),
       ...ticks(low, high).flatMap((value) => [el("line", { class: "axis", x1: LEFT, x2: WIDTH - 10, y1: y(value), y2: y(value) }), el("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, time(value))]),
@@ -46,7 +46,7 @@
     const list = el("ul", {});
     let start = 0;
     for (const [at, before, after, least, most] of steps) {
-      const text = trend.days[at] + (trend.commits[at] ? " (" + trend.commits[at] + ")" : "") + ": " + both(before, after) + ", " + signed(after - before) + " (" + percent(before, after) + "), 95 % interval " + signed(least) + " to " + signed(most);
+      const text = trend.days[at] + (trend.commits[at] ? " (" + trend.commits[at] + ")" : "") + ": " + both(before, after) + ", " + signed(after - before) + " (" + percent(before, after) + "), 95 % interval " + range(least, most);
       svg.append(el("line", { class: "spread", x1: x(start), x2: x(at), y1: y(before), y2: y(before) }),
         el("line", { class: "axis", x1: x(at), x2: x(at), y1: 8, y2: HEIGHT - BOTTOM }, el("title", {}, text)));
       const commits = trend.around[at] || [];
