@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::summary;
 use super::text::fitted;
-use super::told::{Told, told};
+use super::told::{FACT, Told, told};
 use super::value::{Answer, Report};
 use super::words;
 
@@ -35,7 +35,7 @@ pub fn github(report: &Report) -> String {
         let _ = writeln!(out, "::error {place}title={title}::{}", data(&one.message()));
     }
     // Facts that are only to be known share one line.
-    let known: Vec<_> = others.iter().filter(|one| matches!(one, Told::Fact(_))).collect();
+    let known: Vec<_> = others.into_iter().filter(|one| one.kind() == FACT).collect();
     if failing.len() > MOST {
         let rest = words::count(failing.len() - MOST, "more finding");
         let _ = writeln!(out, "::error title=Launch::{}", data(&format!("{rest}: see the report")));

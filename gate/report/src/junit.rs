@@ -19,7 +19,11 @@ const NAME: usize = 200;
 pub fn junit(report: &Report) -> Result<String, SerializeError> {
     let mut xml = Xml::new("launchgate");
     xml.add_test_suite(verdict(report));
-    xml.add_test_suites(suites(report));
+    for cases in cases(report).chunk_by(|a, b| a.suite == b.suite) {
+        let mut suite = TestSuite::new(cases[0].suite);
+        suite.add_test_cases(cases.iter().map(written));
+        xml.add_test_suite(suite);
+    }
     xml.to_string().map(|text| conforming(&text))
 }
 
@@ -58,52 +62,35 @@ fn verdict(report: &Report) -> TestSuite {
 
 /// A case before it is written: how long it takes, what its row says, and what was found of it.
 struct Case<'a> {
+    suite: &'static str,
     name: String,
     ns: Option<f64>,
     row: String,
     found: Vec<Told<'a>>,
 }
 
-fn suites(report: &Report) -> Vec<TestSuite> {
-    let mut suites: Vec<(&str, Vec<Case<'_>>)> = Vec::new();
+fn cases(report: &Report) -> Vec<Case<'_>> {
+    let mut cases: Vec<Case<'_>> = Vec::new();
     for section in view::sections(report).iter().filter(|section| section.is_judged) {
         let Body::Table(table) = &section.body else { continue };
-        let cases = table.rows.first.iter().map(|cells| {
-            let told = table
-                .columns
-                .iter()
-                .zip(cells)
-                .skip(1)
-                .map(|(column, cell)| (column.head, cell.line.plain()));
+        cases.extend(table.rows.first.iter().map(|cells| {
+            let told = table.columns.iter().zip(cells).skip(1).map(|(of, cell)| (of.head, cell.line.plain()));
             let told =
                 told.filter(|(_, text)| !text.is_empty()).map(|(head, text)| format!("{head}: {text}"));
-            Case {
-                name: cells[0].line.plain(),
-                ns: cells.iter().find_map(|cell| cell.value),
-                row: told.collect::<Vec<_>>().join("; "),
-                found: Vec::new(),
-            }
-        });
-        suites.push((section.id, cases.collect()));
+            let (name, row) = (cells[0].line.plain(), told.collect::<Vec<_>>().join("; "));
+            let ns = cells.iter().find_map(|cell| cell.value);
+            Case { suite: section.id, name, ns, row, found: Vec::new() }
+        }));
     }
     for one in told(report) {
-        let (id, name) = belongs(one);
-        let at = suites.iter().position(|(suite, _)| *suite == id).unwrap_or_else(|| {
-            suites.push((id, Vec::new()));
-            suites.len() - 1
-        });
-        let cases = &mut suites[at].1;
-        match cases.iter_mut().find(|case| case.name == name) {
+        let (suite, name) = belongs(one);
+        match cases.iter_mut().find(|case| case.suite == suite && case.name == name) {
             Some(case) => case.found.push(one),
-            None => cases.push(Case { name, ns: None, row: String::new(), found: vec![one] }),
+            None => cases.push(Case { suite, name, ns: None, row: String::new(), found: vec![one] }),
         }
     }
-    let suite = |(id, cases): (&str, Vec<Case<'_>>)| {
-        let mut suite = TestSuite::new(id);
-        suite.add_test_cases(cases.into_iter().map(|case| written(id, case)));
-        suite
-    };
-    suites.into_iter().map(suite).collect()
+    cases.sort_by_key(|case| case.suite);
+    cases
 }
 
 /// The suite and the case to which something belongs that was found: a method to its module.
@@ -120,9 +107,9 @@ fn belongs(one: Told<'_>) -> (&'static str, String) {
 }
 
 /// What only is to be known has passed, with output.
-fn written(suite: &str, Case { name, ns, row, found }: Case<'_>) -> TestCase {
-    let (failing, known): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| one.fails());
-    let lines = |of: &[Told<'_>]| of.iter().map(|one| one.message()).collect::<Vec<_>>();
+fn written(Case { suite, name, ns, row, found }: &Case<'_>) -> TestCase {
+    let (failing, known): (Vec<&Told<'_>>, Vec<_>) = found.iter().partition(|one| one.fails());
+    let lines = |of: &[&Told<'_>]| of.iter().map(|one| one.message()).collect::<Vec<_>>();
     let mut status = TestCaseStatus::success();
     if let Some(first) = failing.first() {
         status = TestCaseStatus::non_success(NonSuccessKind::Failure);
@@ -130,12 +117,13 @@ fn written(suite: &str, Case { name, ns, row, found }: Case<'_>) -> TestCase {
         status.set_message(first.message());
         status.set_description(lines(&failing).join("\n"));
     }
-    let mut case = TestCase::new(fitted(&name, NAME), status);
+    let mut case = TestCase::new(fitted(name, NAME), status);
     case.set_classname(format!("launchgate.{suite}"));
     if let Some(ns) = ns {
         case.set_time(Duration::from_nanos(ns.clamp(0.0, 1e18) as u64));
     }
-    let out: Vec<String> = Some(row).filter(|row| !row.is_empty()).into_iter().chain(lines(&known)).collect();
+    let row = Some(row.clone()).filter(|row| !row.is_empty());
+    let out: Vec<String> = row.into_iter().chain(lines(&known)).collect();
     if !out.is_empty() {
         case.set_system_out(out.join("\n"));
     }

@@ -37,11 +37,6 @@ pub(super) fn sum<'a>(rows: impl Iterator<Item = &'a ReportRow>) -> f64 {
     rows.filter(|row| row.fails && adds_up(row)).map(|row| row.change_ns).sum()
 }
 
-/// A finding in one line, its name no longer than `longest`.
-pub(super) fn finding(row: &ReportRow, longest: usize) -> String {
-    format!("{}: {}, {}", fitted(&row.name, longest), from_to(row), what(row))
-}
-
 /// What a row was in the base and is in the head, and by how much it changed.
 pub(super) fn from_to(row: &ReportRow) -> String {
     match grown(row) {
@@ -68,7 +63,10 @@ pub(super) fn grown(row: &ReportRow) -> String {
         Some(counted) => relative(counted.ratio),
         None if has_no_base(row) || row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
         None if row.subject.is_number() => format!("{:+}", row.change_ns),
-        None => format!("{} ({})", signed(row.change_ns), change(row)),
+        None => {
+            let relative = row.ratio.map(|ratio| relative_or_new(row.base_ns, row.head_ns, ratio));
+            format!("{} ({})", signed(row.change_ns), relative.as_deref().unwrap_or("new"))
+        }
     }
 }
 
@@ -98,7 +96,7 @@ pub(super) fn message(row: &ReportRow) -> String {
         (Some(module), None) => format!(" [{}]", fitted(module, NAME)),
         (None, _) => String::new(),
     };
-    finding(row, NAME) + &mostly(row) + &whose
+    format!("{}: {}, {}{}{whose}", fitted(&row.name, NAME), from_to(row), what(row), mostly(row))
 }
 
 /// The function that explains most of a growth, where another row tells it.
@@ -172,14 +170,6 @@ pub(super) fn again(again: &Again) -> String {
     };
     let end = if again.confirmed { "confirmed" } else { "not confirmed, so it does not fail the check" };
     format!("{}{range}, {end}", signed(again.change_ns))
-}
-
-/// The relative change, or that there was nothing before.
-pub(super) fn change(row: &ReportRow) -> String {
-    match row.ratio {
-        Some(ratio) => relative_or_new(row.base_ns, row.head_ns, ratio),
-        None => "new".to_owned(),
-    }
 }
 
 /// The interval of the change.
