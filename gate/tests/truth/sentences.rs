@@ -925,7 +925,11 @@ fn next(verdict: &Value) -> Vec<String> {
                     "- If the growth of {one} is intended, accept it{others}: `gate check {runs}{base} -o json=verdict.json; gate baseline accept '{name}' --verdict verdict.json --reason 'intended change' --owner {owner} --until {until}`"
                 ));
             }
-            if failing.iter().any(|row| counted(row).is_some()) {
+            let is_before = |row: &Value| {
+                let phase = text(&row["subject"]["name"]);
+                row["subject"]["kind"] == "phase" && (phase.starts_with("start..") || phase.ends_with("..main"))
+            };
+            if failing.iter().any(|row| counted(row).is_some() && is_before(row)) {
                 all.push("- Before main: list the dylibs, +load methods and initialisers of the build with `gate inspect`.".to_owned());
             }
             if list(verdict, "findings").iter().any(|row| is_budget(row) && row["fails"] == true) {
