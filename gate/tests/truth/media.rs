@@ -20,8 +20,8 @@ fn plain(line: &str) -> String {
 }
 
 /// Words with one blank between them.
-pub fn normal(text: impl AsRef<str>) -> String {
-    let text = text.as_ref().replace(['\u{a0}', '`'], " ");
+pub fn normal(text: &str) -> String {
+    let text = text.replace(['\u{a0}', '`'], " ");
     let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "\\").collect();
     let line = words.join(" ");
     let line = line.strip_suffix(" .").map_or(line.clone(), |line| format!("{line}."));
