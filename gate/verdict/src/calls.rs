@@ -5,7 +5,7 @@
 //! More work fails by its kind (`[work]`) in place of what it takes.
 
 use super::{Accepted, Finding, FindingKind};
-use compare::{Comparison, Exact, MoreCalls};
+use compare::{Comparison, Exact, Judged};
 
 /// Adds what calls tell: to the finding of the same method, or as one of its own.
 pub(super) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
@@ -19,36 +19,22 @@ pub(super) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
             continue;
         }
         let row = comparison.rows.iter().find(|judged| judged.row.subject == *key);
-        let finding = Finding::new(kind_of(exact), row.unwrap_or(&exact.judged));
-        findings.push(Finding {
-            holds: exact.more.below.clone(),
-            more_calls: more,
-            advisory: finding.advisory || is_shown(&exact.more),
-            ..finding
-        });
+        findings.push(told(exact, row.unwrap_or(&exact.judged)));
     }
+}
+
+fn told(exact: &Exact, judged: &Judged) -> Finding {
+    let kind = if exact.judged.row.subject.is_work() { FindingKind::Work } else { FindingKind::Calls };
+    let (more, finding) = (&exact.more, Finding::new(kind, judged));
+    let advisory = finding.advisory || !more.matters || !more.is_sure();
+    Finding { holds: more.below.clone(), more_calls: Some(Box::new(more.clone())), advisory, ..finding }
 }
 
 /// Findings of calls where nothing else could be judged.
 pub fn judge_calls(exact: &[Exact], accepted: &Accepted<'_>) -> Vec<Finding> {
-    let told = |exact: &Exact| {
-        let mut judged = exact.judged.clone();
-        judged.result.call = compare::Call::Undecided;
-        let finding = Finding::new(kind_of(exact), &judged);
-        let advisory = finding.advisory || is_shown(&exact.more);
-        let holds = exact.more.below.clone();
-        Finding { holds, more_calls: Some(Box::new(exact.more.clone())), advisory, ..finding }
-    };
-    let mut findings: Vec<Finding> = exact.iter().map(told).collect();
+    let mut findings: Vec<Finding> = exact.iter().map(|exact| told(exact, &exact.judged)).collect();
+    findings.iter_mut().for_each(|finding| finding.judged.result.call = compare::Call::Undecided);
     accepted.mark(&mut findings);
     super::sort(&mut findings);
     findings
-}
-
-fn kind_of(exact: &Exact) -> FindingKind {
-    if exact.judged.row.subject.is_work() { FindingKind::Work } else { FindingKind::Calls }
-}
-
-fn is_shown(more: &MoreCalls) -> bool {
-    !more.matters || !more.is_sure()
 }

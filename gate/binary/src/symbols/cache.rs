@@ -19,7 +19,7 @@ use super::{Answer, shown_uuid};
 /// The largest size of the folder, in bytes.
 const LIMIT: u64 = 2_000_000_000;
 /// What another release kept is not read: it may have read dSYMs otherwise. The number is raised with the form or the meaning between releases.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/3");
 /// The end of a file's name; nothing else in the folder is touched.
 const EXTENSION: &str = "lgsymbols";
 /// What is kept of a whole file is in one of this name, behind the UUID.
@@ -35,18 +35,9 @@ pub struct Cache {
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
-struct Kept {
+struct Kept<T> {
     version: Cow<'static, str>,
-    /// The dSYM's size, since the same UUID may come with other debug information.
-    size: u64,
-    answers: BTreeMap<u64, Answer>,
-}
-
-/// What was made of a whole file.
-#[derive(serde::Serialize, serde::Deserialize)]
-struct Whole<T> {
-    version: Cow<'static, str>,
-    /// The checksum of the file's bytes.
+    /// The dSYM's size, since the same UUID may come with other debug information; of a whole file the checksum of its bytes.
     check: u64,
     content: T,
 }
@@ -83,31 +74,17 @@ impl Cache {
 
     /// What is known of an image; with its dSYM at hand only what was read from one of the same size.
     pub(super) fn read(&self, uuid: &Uuid, size: Option<u64>) -> BTreeMap<u64, Answer> {
-        let path = self.file(uuid);
-        let kept = unpacked(&path).filter(|kept: &Kept| kept.version == VERSION);
-        let Some(kept) = kept.filter(|kept| size.is_none_or(|size| kept.size == size)) else {
-            return BTreeMap::new();
-        };
-        use_last(&path);
-        kept.answers
+        unpacked(&self.file(uuid), size).unwrap_or_default()
     }
 
     /// What was made of the file with this UUID and these bytes.
     pub fn read_whole<T: DeserializeOwned>(&self, uuid: &Uuid, bytes: &[u8]) -> Option<T> {
-        let path = self.whole(uuid);
-        let kept: Whole<T> = unpacked(&path)?;
-        let is_same = kept.version == VERSION && kept.check == trace::checksum(bytes);
-        use_last(&path);
-        is_same.then_some(kept.content)
+        unpacked(&self.whole(uuid), Some(trace::checksum(bytes)))
     }
 
     /// Keeps what was made of a file; what goes wrong costs time only.
     pub fn write_whole<T: Serialize>(&self, uuid: &Uuid, bytes: &[u8], content: T) {
-        self.pack(
-            &self.whole(uuid),
-            &Whole { version: VERSION.into(), check: trace::checksum(bytes), content },
-        )
-        .ok();
+        self.pack(&self.whole(uuid), trace::checksum(bytes), content).ok();
     }
 
     fn whole(&self, uuid: &Uuid) -> PathBuf {
@@ -116,17 +93,16 @@ impl Cache {
 
     /// Keeps what is known of an image; what goes wrong costs time only.
     pub(super) fn write(&self, uuid: &Uuid, size: u64, answers: &BTreeMap<u64, Answer>) {
-        let kept = Kept { version: VERSION.into(), size, answers: answers.clone() };
-        self.pack(&self.file(uuid), &kept).ok();
+        self.pack(&self.file(uuid), size, answers).ok();
     }
 
     /// Writes a file whole, and makes room for it.
-    fn pack(&self, path: &Path, kept: &impl Serialize) -> std::io::Result<()> {
+    fn pack(&self, path: &Path, check: u64, content: impl Serialize) -> std::io::Result<()> {
         std::fs::create_dir_all(&self.folder)?;
         let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
         let mut encoder = zstd::Encoder::new(&mut file, 3)?;
         encoder.include_checksum(true)?;
-        serde_json::to_writer(&mut encoder, kept)?;
+        serde_json::to_writer(&mut encoder, &Kept { version: VERSION.into(), check, content })?;
         encoder.finish()?.flush()?;
         file.persist(path).map_err(|error| error.error)?;
         self.make_room()
@@ -162,11 +138,13 @@ fn beyond(limit: u64, mut files: Vec<(SystemTime, u64, PathBuf)>) -> Vec<PathBuf
     goes.map(|(_, _, path)| path).collect()
 }
 
-fn unpacked<T: DeserializeOwned>(path: &Path) -> Option<T> {
+fn unpacked<T: DeserializeOwned>(path: &Path, check: Option<u64>) -> Option<T> {
     let file = std::fs::File::open(path).ok()?;
     let mut text = Vec::new();
     zstd::Decoder::new(file).ok()?.take(LARGEST).read_to_end(&mut text).ok()?;
-    serde_json::from_slice(&text).ok()
+    let kept: Kept<T> = serde_json::from_slice(&text).ok()?;
+    let is_same = kept.version == VERSION && check.is_none_or(|check| kept.check == check);
+    is_same.then(|| use_last(path)).map(|()| kept.content)
 }
 
 /// What was used last goes last.
@@ -224,9 +202,9 @@ mod tests {
 
     #[test]
     fn what_another_gate_kept_is_not_read() {
-        let kept = Kept { version: VERSION.into(), size: 700, answers: answers(1) };
+        let kept = Kept { version: VERSION.into(), check: 700, content: answers(1) };
         let form = concat!(
-            r#"{"version":"0.1.0/2","size":700,"answers":{"4":{"functions":[{"name":"f1","#,
+            r#"{"version":"0.1.0/3","check":700,"content":{"4":{"functions":[{"name":"f1","#,
             r#""place":{"file":"/src/Cart.swift","line":1}}],"begins":1,"length":0,"source":"debug-info"}}}"#,
         );
         assert_eq!(serde_json::to_string(&kept).unwrap(), form, "another form needs another version");
@@ -234,9 +212,9 @@ mod tests {
         let cache = Cache::at(folder.path().to_owned(), LIMIT);
         for (text, count) in [
             (form.to_owned(), 1),
-            (form.replace("0.1.0/2", "0.1.0/1"), 0),
-            (form.replace("0.1.0/2", "0.0.9/2"), 0),
-            (form.replace(r#""0.1.0/2""#, "1"), 0),
+            (form.replace("0.1.0/3", "0.1.0/1"), 0),
+            (form.replace("0.1.0/3", "0.0.9/3"), 0),
+            (form.replace(r#""0.1.0/3""#, "1"), 0),
             (form.replace(r#""length":0,"#, ""), 0),
         ] {
             let packed = zstd::encode_all(text.as_bytes(), 3).unwrap();
