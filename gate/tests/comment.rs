@@ -130,6 +130,7 @@ fn serve(kind: Kind, base: &str, world: &mut World, mut request: Request) {
             drop(request.into_writer());
             return;
         }
+        // Longer than the client waits for an answer: its patience is what is tested.
         Some(Fault::Slow) => {
             std::thread::sleep(Duration::from_millis(800));
         }

@@ -118,7 +118,7 @@ fn traces(folder: &Path) -> PathBuf {
 
 fn shown(folder: &Path, args: &[&str]) -> (String, String) {
     let config = folder.join("settings.toml");
-    let more = ["--no-cache".as_ref(), "--config".as_ref(), config.as_os_str()];
+    let more = ["--config".as_ref(), config.as_os_str()];
     let (exit, out, err) = gate(args.iter().map(AsRef::as_ref).chain(more));
     assert_eq!(exit, Exit::Pass, "{err}");
     (out, err)

@@ -77,6 +77,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.fail(500, "InternalError")
         if fault == "throttled":
             return self.fail(503, "SlowDown")
+        # Silence and lateness are the faults themselves: the client's patience is what is tested.
         if fault == "silent":
             time.sleep(SILENCE_S)
         if fault in ("dropped", "silent"):

@@ -244,15 +244,6 @@ impl Attribution {
         Ok(read)
     }
 
-    /// Only what the configuration itself says: rules and the default owner.
-    pub fn from_config(config: &Config) -> Attribution {
-        Attribution {
-            rules: config.modules.clone(),
-            default_owner: config.attribution.default_owner.clone(),
-            ..Attribution::default()
-        }
-    }
-
     /// Says of every method whose it is.
     pub fn apply(&self, launches: &mut Launches) {
         let mut shared = hashbrown::HashSet::new();
@@ -321,7 +312,8 @@ impl Attribution {
         let class = class_of(&method.name);
         let place = own.or_else(|| self.place_of(method));
         let source = self.file_of(&method.name).or_else(|| own?.source.as_deref());
-        let rule = self.rules.iter().find(|rule| applies(rule, method, class, place, source));
+        let image = method.image.as_deref();
+        let rule = self.rules.iter().find(|rule| applies(rule, &[&method.name], class, image, place, source));
         let module = rule
             .map(|rule| rule.name.clone())
             .or_else(|| method.module.as_deref().map(str::to_owned))
@@ -398,15 +390,16 @@ fn inside(path: &Path) -> Result<Vec<PathBuf>, AttributeError> {
 
 fn applies(
     rule: &ModuleRule,
-    method: &Method,
+    names: &[&str],
     class: Option<&str>,
+    image: Option<&str>,
     place: Option<&CompiledFrom>,
     source: Option<&str>,
 ) -> bool {
     let any = |globs: &[config::Glob], text: &str| globs.iter().any(|glob| glob.matches(text));
     class.is_some_and(|class| any(&rule.classes, class))
-        || any(&rule.methods, &method.name)
-        || method.image.as_deref().is_some_and(|image| any(&rule.images, image))
+        || names.iter().any(|name| any(&rule.methods, name))
+        || image.is_some_and(|image| any(&rule.images, image))
         || place.is_some_and(|place| any(&rule.files, &place.object))
         || source.is_some_and(|source| any(&rule.files, source))
 }

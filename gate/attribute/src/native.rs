@@ -11,8 +11,8 @@ use binary::symbols::{Answer, Cache, SymbolSource, Uuid, demangle};
 use launches::{Frame, Launch, Launches, SampledImage, Samples};
 
 use super::{
-    Attributed, Attribution, CompiledFrom, class_of, debug_map, link_map, module_of_class, module_of_image,
-    module_of_object, relative,
+    Attributed, Attribution, CompiledFrom, applies, class_of, debug_map, link_map, module_of_class,
+    module_of_image, module_of_object, relative,
 };
 
 /// All functions of the samples of some launches.
@@ -188,14 +188,9 @@ impl Attribution {
         let source = native.file.as_deref().or_else(|| place?.source.as_deref());
         let (short, full) = (demangle::short(&native.symbol), demangle::full(&native.symbol));
         let class = class_of(&full);
-        let any = |globs: &[config::Glob], text: &str| globs.iter().any(|glob| glob.matches(text));
-        let rule = self.rules.iter().find(|rule| {
-            class.is_some_and(|class| any(&rule.classes, class))
-                || [&short, &full, &native.symbol].into_iter().any(|name| any(&rule.methods, name))
-                || any(&rule.images, &native.image)
-                || place.is_some_and(|place| any(&rule.files, &place.object))
-                || source.is_some_and(|source| any(&rule.files, source))
-        });
+        let names = [&*short, &full, &native.symbol];
+        let image = Some(&*native.image);
+        let rule = self.rules.iter().find(|rule| applies(rule, &names, class, image, place, source));
         let module = rule
             .map(|rule| rule.name.clone())
             .or_else(|| module_of_object(&place?.object))

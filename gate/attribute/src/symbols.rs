@@ -1,8 +1,9 @@
 //! Where methods and classes were compiled, by name.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
-use hashbrown::HashMap;
+use hashbrown::DefaultHashBuilder;
 
 use binary::symbols::demangle;
 
@@ -17,41 +18,18 @@ pub struct CompiledFrom {
     pub source: Option<String>,
 }
 
+/// Numbers by name, in a map that can be kept.
+type ByName = HashMap<String, u32, DefaultHashBuilder>;
+
 /// What one or several maps say, by the names that the recorder sees too.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(from = "Listed", into = "Listed")]
 pub struct Symbols {
     places: Vec<CompiledFrom>,
     /// Methods without their category, since the run time does not know that name.
-    methods: HashMap<String, u32>,
-    classes: HashMap<String, u32>,
+    methods: ByName,
+    classes: ByName,
     /// The line of a method in its place's source, from 1.
-    lines: HashMap<String, u32>,
-}
-
-/// The same as lists, to be kept.
-#[derive(serde::Serialize, serde::Deserialize)]
-struct Listed {
-    places: Vec<CompiledFrom>,
-    methods: Vec<(String, u32)>,
-    classes: Vec<(String, u32)>,
-    lines: Vec<(String, u32)>,
-}
-
-impl From<Symbols> for Listed {
-    fn from(symbols: Symbols) -> Listed {
-        let Symbols { places, methods, classes, lines } = symbols;
-        let list = |map: HashMap<String, u32>| map.into_iter().collect();
-        Listed { places, methods: list(methods), classes: list(classes), lines: list(lines) }
-    }
-}
-
-impl From<Listed> for Symbols {
-    fn from(listed: Listed) -> Symbols {
-        let Listed { places, methods, classes, lines } = listed;
-        let map = |list: Vec<(String, u32)>| list.into_iter().collect();
-        Symbols { places, methods: map(methods), classes: map(classes), lines: map(lines) }
-    }
+    lines: ByName,
 }
 
 /// What linkers put before the name of a class.

@@ -1,5 +1,6 @@
 //! Tests of the order of sources, and of the maps.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::*;
@@ -200,7 +201,7 @@ fn sources_are_asked_in_their_order() {
         link_maps: vec![("Shop".to_owned(), read_link_map(LD64.as_bytes()).unwrap())],
         codeowners: Codeowners::parse("/Payments/ @shop/payments\n/App/\n"),
         source_root: "/src/shop".to_owned(),
-        ..Attribution::from_config(&config)
+        ..Attribution::read(&config, Path::new("")).unwrap()
     };
 
     let recorded = Method {

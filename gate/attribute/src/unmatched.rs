@@ -155,7 +155,7 @@ fn matches_any(rule: &ModuleRule, attribution: &Attribution, sides: &[&Launches]
     let by_method = methods.any(|method| {
         let place = attribution.place_of(method);
         let source = attribution.file_of(&method.name);
-        applies(rule, method, class_of(&method.name), place, source)
+        applies(rule, &[&method.name], class_of(&method.name), method.image.as_deref(), place, source)
     });
     let any = |globs: &[Glob], text: &str| globs.iter().any(|glob| glob.matches(text));
     by_method

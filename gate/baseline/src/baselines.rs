@@ -8,12 +8,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::{fs, io};
 
-use super::text::escape;
-use super::{ANCHOR_FORMAT, ANCHOR_VERSION, accepted, error, files, is_session};
+use super::text::{Lines, escape};
+use super::{
+    ANCHOR_FORMAT, ANCHOR_VERSION, SALT, SALT_FORMAT, SALT_VERSION, accepted, error, files, is_session,
+    new_salt,
+};
 use super::{Acceptance, Beside, Content, Entry, Fault, Flaw, History, Key, Store, StoreError};
 use config::DAY_MS;
 use facts::Facts;
-use launches::{Launch, Launches, Phone, Recording, Source, Thread, Warning, WarningKind};
+use launches::{Launch, Launches, Phone, Recording, Session, Source, Thread, Warning, WarningKind};
 
 /// Sessions, the newest first, read as they are asked for.
 pub type Newest<'a> = Box<dyn Iterator<Item = Result<Entry, StoreError>> + 'a>;
@@ -70,8 +73,19 @@ pub trait Baselines: fmt::Debug {
     /// The time of this machine, where it is known.
     fn now_unix_ms(&self) -> Option<u64>;
 
+    /// What hashes of the store begin with: made once, when it is first needed.
+    fn salt(&self) -> Result<String, StoreError>;
+
     /// A phone as this store tells it.
-    fn phone(&self, phone: &Phone) -> Result<Phone, StoreError>;
+    fn phone(&self, phone: &Phone) -> Result<Phone, StoreError> {
+        Ok(phone.hashed(&self.salt()?))
+    }
+
+    /// What is known of a session, with its phone as this store tells it.
+    fn hashed(&self, known: &Session) -> Result<Session, StoreError> {
+        let phone = known.phone.as_ref().map(|phone| self.phone(phone)).transpose()?;
+        Ok(Session { phone, lost: known.lost.clone() })
+    }
 
     /// Every key that has sessions, in order.
     fn keys(&self) -> Result<Vec<Key>, StoreError>;
@@ -218,8 +232,19 @@ impl Baselines for Store {
         self.now_unix_ms
     }
 
-    fn phone(&self, phone: &Phone) -> Result<Phone, StoreError> {
-        Ok(phone.hashed(&self.salt()?))
+    fn salt(&self) -> Result<String, StoreError> {
+        let path = self.root().join(SALT);
+        let made = format!("{SALT_FORMAT}/{SALT_VERSION}\nsalt\t{}\n", new_salt());
+        let text = match self.files.text(&path)? {
+            Some(text) => text,
+            None => {
+                // Of two who make one at once, one is kept.
+                self.files.write(&path, &made, false)?;
+                self.files.expect(&path)?
+            }
+        };
+        let mut lines = Lines::open(&path, &text, SALT_FORMAT, SALT_VERSION)?;
+        Ok(lines.expect("salt")?.to_owned())
     }
 
     fn keys(&self) -> Result<Vec<Key>, StoreError> {
@@ -243,7 +268,7 @@ impl Baselines for Store {
     }
 
     fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>, StoreError> {
-        self.read_beside(&entry.path.with_extension(kind.suffix()), kind)
+        self.read_beside(&entry.path.with_extension(kind.name()), kind)
     }
 
     fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
@@ -277,7 +302,7 @@ impl Baselines for Store {
         for path in &gone {
             fs::remove_file(path).map_err(error::io("delete", path))?;
             for kind in Beside::ALL {
-                match fs::remove_file(path.with_extension(kind.suffix())) {
+                match fs::remove_file(path.with_extension(kind.name())) {
                     Err(e) if e.kind() != io::ErrorKind::NotFound => {
                         return Err(error::io("delete", path)(e));
                     }

@@ -49,19 +49,10 @@ pub enum Content {
     Facts(Facts),
 }
 
+// The name is the ending of the file's name.
+common::named!(Beside: Tree = "tree", Timeline = "timeline", Functions = "functions", Facts = "facts");
+
 impl Beside {
-    pub const ALL: [Beside; 4] = [Beside::Tree, Beside::Timeline, Beside::Functions, Beside::Facts];
-
-    /// The ending of the file's name.
-    pub fn suffix(self) -> &'static str {
-        match self {
-            Beside::Tree => "tree",
-            Beside::Timeline => "timeline",
-            Beside::Functions => "functions",
-            Beside::Facts => "facts",
-        }
-    }
-
     /// The text of the file beside a session of this many bytes; none if that is not known of it.
     pub fn encode(self, extras: &Extras<'_>, session_bytes: usize) -> Result<Option<String>, StoreError> {
         let merged = || extras.launches.and_then(|(table, launches)| tree::merge(table, launches));

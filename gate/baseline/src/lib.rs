@@ -31,7 +31,7 @@ pub use beside::{Beside, Content, Extras};
 pub use error::{Fault, StoreError};
 pub use flaws::Flaw;
 pub use git_files::InGit;
-pub use session::{NewLevel, add_called, called, states_mut};
+pub use session::{NewLevel, add_called, called, state_of, states};
 pub use text::{escape_path as join_path, safe_name, unescape_path as split_path};
 pub use tree::smallest_in_tree;
 
@@ -189,12 +189,7 @@ impl Store {
         new_level: Option<NewLevel>,
         known: &Session,
     ) -> Result<(PathBuf, Added), StoreError> {
-        let phone = match &known.phone {
-            Some(phone) => Some(self.phone(phone)?),
-            None => None,
-        };
-        let known = Session { phone, lost: known.lost.clone() };
-        let about = About { stored_unix_ms: self.now_unix_ms, new_level, known };
+        let about = About { stored_unix_ms: self.now_unix_ms, new_level, known: self.hashed(known)? };
         let text = session::encode(table, launches, &about)?;
         let Some(first) = launches.first() else {
             return Err(StoreError::Session { session: String::new(), reason: "it has no launches".into() });
@@ -236,7 +231,7 @@ impl Store {
         let mut stored = Vec::new();
         for kind in Beside::ALL {
             if let Some(text) = kind.encode(extras, size)? {
-                let path = path.with_extension(kind.suffix());
+                let path = path.with_extension(kind.name());
                 self.files.write(&path, &text, false)?;
                 stored.push(path);
             }
@@ -247,7 +242,7 @@ impl Store {
     fn read_beside(&self, path: &Path, kind: Beside) -> Result<Option<Content>, StoreError> {
         let Some(text) = self.files.text(path)? else { return Ok(None) };
         let (content, owner) = kind.decode(path, &text)?;
-        let belongs = owner.map(|(key, session)| self.path(&key, &session).with_extension(kind.suffix()));
+        let belongs = owner.map(|(key, session)| self.path(&key, &session).with_extension(kind.name()));
         match belongs {
             Some(belongs) if belongs != *path => {
                 Err(StoreError::Misplaced { path: path.to_owned(), belongs })
@@ -279,7 +274,7 @@ impl Store {
                 }
             }
             for path in self.list(&folder)? {
-                if let Some(kind) = Beside::ALL.into_iter().find(|kind| has_suffix(&path, kind.suffix())) {
+                if let Some(kind) = Beside::ALL.into_iter().find(|kind| has_suffix(&path, kind.name())) {
                     files += 1;
                     problems.extend(self.read_beside(&path, kind).err());
                 }
@@ -321,22 +316,6 @@ impl Store {
     pub fn added(&self) -> Vec<(PathBuf, String)> {
         let below = |path: PathBuf| path.strip_prefix(&self.root).map(Path::to_owned).unwrap_or(path);
         self.files.added().into_iter().map(|(path, text)| (below(path), text)).collect()
-    }
-
-    /// What hashes of the store begin with: made once, when it is first needed.
-    fn salt(&self) -> Result<String, StoreError> {
-        let path = self.root.join(SALT);
-        let made = format!("{SALT_FORMAT}/{SALT_VERSION}\nsalt\t{}\n", new_salt());
-        let text = match self.files.text(&path)? {
-            Some(text) => text,
-            None => {
-                // Of two who make one at once, one is kept.
-                self.files.write(&path, &made, false)?;
-                self.files.expect(&path)?
-            }
-        };
-        let mut lines = Lines::open(&path, &text, SALT_FORMAT, SALT_VERSION)?;
-        Ok(lines.expect("salt")?.to_owned())
     }
 
     fn if_there<T>(

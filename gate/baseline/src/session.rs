@@ -37,7 +37,8 @@ use super::text::{self, Lines, escape, escape_option, escape_path, shown, unesca
 pub use called::{add_called, called};
 use launches::{
     Build, Condition, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Lost, Mark, Method,
-    Page, Phase, PhaseId, Phone, Role, Session as Known, Source, Table, Thread, Work, WorkKind, name_of,
+    Page, Phase, PhaseId, Phone, Role, Session as Known, Source, Table, Thermal, Thread, Work, WorkKind,
+    name_of,
 };
 use reader::{SessionReader, whole_option};
 
@@ -71,8 +72,27 @@ pub struct NewLevel {
     pub reason: String,
 }
 
+/// What makes a launch unlike a normal one, in words; the heat has a word of its own.
+pub fn states(mut state: LaunchState) -> String {
+    let words: Vec<&str> =
+        states_mut(&mut state).into_iter().filter_map(|(word, set)| set.then_some(word)).collect();
+    words.join(",")
+}
+
+/// What [`states`] and the heat say.
+pub fn state_of(thermal: &str, words: &str) -> Result<LaunchState, String> {
+    let thermal =
+        Thermal::of_name(thermal).ok_or_else(|| format!("unknown thermal state {}", shown(thermal)))?;
+    let mut state = LaunchState { thermal, ..LaunchState::default() };
+    for word in words.split(',').filter(|word| !word.is_empty()) {
+        let known = states_mut(&mut state).into_iter().find(|(name, _)| *name == word);
+        *known.ok_or_else(|| format!("no state {}", shown(word)))?.1 = true;
+    }
+    Ok(state)
+}
+
 /// What may make a launch unlike a normal one, by its name in files.
-pub fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
+fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
     let LaunchState { prewarmed, first_after_install, low_power, debugged, warm_up, .. } = state;
     [
         ("prewarmed", prewarmed),
@@ -109,7 +129,7 @@ fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, St
             if a != b {
                 return Err(format!(
                     "its launches differ in {}: {} in launch {}, {} in launch {}",
-                    condition.key(),
+                    condition.name(),
                     shown(&a),
                     first.number,
                     shown(&b),
@@ -126,7 +146,7 @@ fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, St
         _ => line(&mut out, "recorded", [optional(recorded)]),
     }
     for (condition, value) in same.fields() {
-        line(&mut out, condition.key(), [escape(&value)]);
+        line(&mut out, condition.name(), [escape(&value)]);
     }
     if let Some(NewLevel { owner, reason }) = &about.new_level {
         line(&mut out, "level", [escape(owner), escape(reason)]);
@@ -175,7 +195,7 @@ fn number(value: f64, what: &str, least: f64) -> Result<String, String> {
 fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
     let Launch {
         recorded_unix_ms,
-        mut state,
+        state,
         block,
         role,
         ref marks,
@@ -186,9 +206,6 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
         ..
     } = *launch;
     let role = role.map_or("", Role::name);
-    let thermal = state.thermal.name();
-    let states: Vec<&str> =
-        states_mut(&mut state).into_iter().filter_map(|(word, set)| set.then_some(word)).collect();
     let Dropped { calls, events, threads } = dropped;
     line(
         out,
@@ -198,8 +215,8 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
             &optional(recorded_unix_ms),
             role,
             &optional(block),
-            thermal,
-            &states.join(","),
+            state.thermal.name(),
+            &states(state),
             &calls.to_string(),
             &events.to_string(),
             &threads.to_string(),
@@ -288,7 +305,7 @@ fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<
             out,
             "cost\t{}\t{}\t{}\t{}",
             escape(name),
-            name_of_thread(thread),
+            thread.name(),
             escape_option(phase),
             escape_path(path.as_deref())
         );
@@ -315,7 +332,7 @@ fn write_work(out: &mut String, launches: &[&Launch]) {
         }
     }
     for ((kind, thread, by), counts) in rows {
-        let _ = write!(out, "work\t{}\t{}\t{}", name_of(kind), name_of_thread(thread), escape(by));
+        let _ = write!(out, "work\t{}\t{}\t{}", name_of(kind), thread.name(), escape(by));
         for (launch, (calls, bytes)) in launches.iter().zip(counts) {
             out.push('\t');
             if launch.work.is_some() {
@@ -325,14 +342,6 @@ fn write_work(out: &mut String, launches: &[&Launch]) {
         out.push('\n');
     }
 }
-
-fn name_of_thread(thread: Thread) -> &'static str {
-    match thread {
-        Thread::Main => "main",
-        Thread::Other => "other",
-    }
-}
-
 /// What a file says before its launches, and the lines behind that.
 pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Lines<'a>), StoreError> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
@@ -344,7 +353,7 @@ pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Li
     let stored_unix_ms = whole_option(stored).map_err(|reason| lines.wrong(reason))?;
     let mut conditions = Conditions::default();
     for condition in Condition::ALL {
-        let value = lines.expect(condition.key())?;
+        let value = lines.expect(condition.name())?;
         let value = unescape(value).map_err(|reason| lines.wrong(reason))?;
         conditions.set(condition, &value).map_err(|reason| lines.wrong(reason))?;
     }

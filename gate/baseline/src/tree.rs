@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use launches::{Cost, Launch, Method, Ns, PathId, Table, Thread};
+use launches::{Cost, Launch, Ns, PathId, Table, Thread};
 
 /// A node whose total is below this share of the launch is left out.
 const SMALLEST_SHARE: f64 = 0.001;
@@ -42,10 +42,7 @@ pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch
 
     // A table of its own: names that no cost has any more need no line.
     let mut left = Table::default();
-    let keep = |id: launches::MethodId, left: &mut Table| {
-        let Method { name, module, owner, image, system } = table.method(id).clone();
-        left.intern_method(&Method { name, module, owner, image, system })
-    };
+    let keep = |id: launches::MethodId, left: &mut Table| left.intern_method(table.method(id));
     let mut costs = Vec::new();
     for node in nodes.into_values() {
         if node.total_ns.0 / count < smallest {
@@ -66,20 +63,15 @@ pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch
     }
     costs.sort_by_key(Cost::key);
     let merged = Launch {
-        number: 0,
         recorded_unix_ms: launches.iter().filter_map(|launch| launch.recorded_unix_ms).min(),
+        source: first.source.clone(),
         session: Arc::clone(&first.session),
+        conditions: Arc::clone(&first.conditions),
+        build: Arc::clone(&first.build),
+        state: first.state,
+        dropped: first.dropped,
         costs,
-        marks: Vec::new(),
-        phases: Vec::new(),
-        pages: Vec::new(),
-        stopped: None,
-        per_call: launches::Counters::default(),
-        work: None,
-        counts: None,
-        block: None,
-        role: None,
-        ..first.clone()
+        ..Launch::default()
     };
     Some((left, merged))
 }

@@ -7,3 +7,26 @@ pub mod names;
 pub mod plists;
 pub mod sides;
 pub mod stage;
+
+/// Gives an enum of plain variants all of them, the name of each, and the one that has a name.
+#[macro_export]
+macro_rules! named {
+    ($kind:ident: $($variant:ident = $name:literal),+) => {
+        impl $kind {
+            /// All, in the order of their declaration.
+            pub const ALL: [$kind; [$($name),+].len()] = [$($kind::$variant),+];
+
+            /// The name in files, settings and reports.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($kind::$variant => $name),+
+                }
+            }
+
+            /// The one of this name.
+            pub fn of_name(name: &str) -> Option<$kind> {
+                $kind::ALL.into_iter().find(|known| known.name() == name)
+            }
+        }
+    };
+}

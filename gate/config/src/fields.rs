@@ -50,6 +50,13 @@ macro_rules! word {
     };
 }
 
+/// A setting that has one of the names of an enum.
+macro_rules! named {
+    ($key:literal, $($place:ident).+, $kind:ident) => {
+        field!($key, $($place).+, |value: &DeValue<'_>| value::word(value, &$kind::ALL.map(|one| (one.name(), one))))
+    };
+}
+
 /// As `field!`, of a list.
 macro_rules! list {
     ($key:literal, $($place:ident).+, $read:expr) => {
@@ -78,14 +85,8 @@ const SETTINGS: &[Field<Config>] = &[
     field!("gate.anchor_floor", gate.anchor_floor, value::duration),
     field!("gate.confirm", gate.confirm, value::flag),
     word!("gate.simulator_times", gate.simulator_times, "advisory" = false, "decide" = true),
-    word!(
-        "gate.undecided",
-        gate.undecided,
-        "undecided" = Undecided::Undecided,
-        "pass" = Undecided::Pass,
-        "regressed" = Undecided::Regressed
-    ),
-    word!("gate.threads", gate.threads, "main" = Threads::Main, "all" = Threads::All),
+    named!("gate.undecided", gate.undecided, Undecided),
+    named!("gate.threads", gate.threads, Threads),
     field!("gate.instructions.effect", gate.instructions.effect, value::percent),
     field!("gate.instructions.session_sd", gate.instructions.session_sd, value::percent),
     field!("gate.calls.floor_share", gate.calls_floor_share, value::percent),
@@ -101,13 +102,7 @@ const SETTINGS: &[Field<Config>] = &[
     field!("device.dense_launches", device.dense_launches, value::count),
     field!("simulator.type", simulator.kind, value::text),
     field!("simulator.agent_settings", simulator.agent_settings, value::path),
-    word!(
-        "report.names",
-        report.names,
-        "full" = Names::Full,
-        "short" = Names::Short,
-        "hashed" = Names::Hashed
-    ),
+    named!("report.names", report.names, Names),
     field!("attribution.codeowners", attribution.codeowners, value::path),
     list!("attribution.link_maps", attribution.link_maps, value::path),
     list!("attribution.binaries", attribution.binaries, value::path),

@@ -135,6 +135,8 @@ pub enum Undecided {
     Regressed,
 }
 
+common::named!(Undecided: Undecided = "undecided", Pass = "pass", Regressed = "regressed");
+
 /// Whose costs are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Threads {
@@ -145,15 +147,7 @@ pub enum Threads {
     All,
 }
 
-impl Threads {
-    /// The word in the settings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Threads::Main => "main",
-            Threads::All => "all",
-        }
-    }
-}
+common::named!(Threads: Main = "main", All = "all");
 
 impl GateSettings {
     /// After how many launches a run that stops early looks: never before it has as many as are judged.
@@ -287,6 +281,8 @@ pub enum Names {
     /// By a hash, which is the same for the same name.
     Hashed,
 }
+
+common::named!(Names: Full = "full", Short = "short", Hashed = "hashed");
 
 /// `[attribution]`.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -17,16 +17,7 @@ pub enum Class {
     App,
 }
 
-impl Class {
-    /// The name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Class::Input => "input",
-            Class::Device => "device",
-            Class::App => "app",
-        }
-    }
-}
+common::named!(Class: Input = "input", Device = "device", App = "app");
 
 /// Something that went wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -122,16 +122,7 @@ pub enum Link {
     Unknown,
 }
 
-impl Link {
-    /// The name in lists.
-    pub fn name(self) -> &'static str {
-        match self {
-            Link::Cable => "cable",
-            Link::Network => "network",
-            Link::Unknown => "unknown",
-        }
-    }
-}
+common::named!(Link: Cable = "cable", Network = "network", Unknown = "unknown");
 
 /// What a device is like just now; none where it does not tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

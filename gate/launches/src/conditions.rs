@@ -46,43 +46,28 @@ pub enum Condition {
     AgentLoading,
 }
 
+// In the order in which they are stored and shown, by their names in stored sessions.
+common::named!(Condition:
+    Scenario = "scenario", DeviceModel = "device.model", DeviceOs = "device.os",
+    AppBundle = "app.bundle", AppBuild = "app.build", AppConfiguration = "app.configuration",
+    AgentVersion = "agent.version", AgentRecording = "agent.recording",
+    AgentSettings = "agent.settings", AgentLoading = "agent.loading");
+
 impl Condition {
-    /// All of them, in the order in which they are stored and shown.
-    pub const ALL: [Condition; 10] = [
-        Condition::Scenario,
-        Condition::DeviceModel,
-        Condition::DeviceOs,
-        Condition::AppBundle,
-        Condition::AppBuild,
-        Condition::AppConfiguration,
-        Condition::AgentVersion,
-        Condition::AgentRecording,
-        Condition::AgentSettings,
-        Condition::AgentLoading,
-    ];
-
-    /// The names of each, in reports and in stored sessions.
-    const NAMES: [(&str, &str); 10] = [
-        ("scenario", "scenario"),
-        ("device model", "device.model"),
-        ("device OS", "device.os"),
-        ("app", "app.bundle"),
-        ("app build", "app.build"),
-        ("app configuration", "app.configuration"),
-        ("agent version", "agent.version"),
-        ("recording number", "agent.recording"),
-        ("agent settings", "agent.settings"),
-        ("agent loading method", "agent.loading"),
-    ];
-
     /// The name in reports.
     pub fn label(self) -> &'static str {
-        Condition::NAMES[self as usize].0
-    }
-
-    /// The name in stored sessions.
-    pub fn key(self) -> &'static str {
-        Condition::NAMES[self as usize].1
+        match self {
+            Condition::Scenario => "scenario",
+            Condition::DeviceModel => "device model",
+            Condition::DeviceOs => "device OS",
+            Condition::AppBundle => "app",
+            Condition::AppBuild => "app build",
+            Condition::AppConfiguration => "app configuration",
+            Condition::AgentVersion => "agent version",
+            Condition::AgentRecording => "recording number",
+            Condition::AgentSettings => "agent settings",
+            Condition::AgentLoading => "agent loading method",
+        }
     }
 }
 

@@ -28,11 +28,6 @@ impl Function {
     pub fn nameless(kind: FunctionKind, module: Arc<str>) -> Function {
         Function { module, name: "".into(), kind, short: "".into(), file: None, owner: None, within: None }
     }
-
-    /// What makes it one and the same in two builds.
-    pub fn key(&self) -> (&str, &str) {
-        (&self.module, &self.name)
-    }
 }
 
 /// What kind of code a function is.
@@ -50,25 +45,7 @@ pub enum FunctionKind {
     Others,
 }
 
-impl FunctionKind {
-    const NAMES: [(FunctionKind, &str); 5] = [
-        (FunctionKind::App, "app"),
-        (FunctionKind::Initialiser, "initialiser"),
-        (FunctionKind::System, "system"),
-        (FunctionKind::Method, "method"),
-        (FunctionKind::Others, "others"),
-    ];
-
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        FunctionKind::NAMES[self as usize].1
-    }
-
-    /// The kind of this name.
-    pub fn from_name(name: &str) -> Option<FunctionKind> {
-        FunctionKind::NAMES.into_iter().find(|(_, known)| *known == name).map(|(kind, _)| kind)
-    }
-}
+common::named!(FunctionKind: App = "app", Initialiser = "initialiser", System = "system", Method = "method", Others = "others");
 
 /// Where an exact time is divided among functions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use common::named;
+
 use super::{Build, Conditions, CountedImage, Functions, MethodId, Ns, PathId, Samples, Table, Work};
 
 /// What one start of the app cost.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Launch {
     /// Where it was read from.
     pub source: Source,
@@ -57,7 +59,7 @@ pub struct Launch {
 }
 
 /// A file, and the line in it where that makes sense.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Source {
     /// The file's path as it was given, or `-`.
     pub file: Arc<str>,
@@ -126,29 +128,13 @@ pub enum Thermal {
 }
 
 impl Thermal {
-    const NAMES: [(Thermal, &str); 5] = [
-        (Thermal::Unknown, "unknown"),
-        (Thermal::Nominal, "nominal"),
-        (Thermal::Fair, "fair"),
-        (Thermal::Serious, "serious"),
-        (Thermal::Critical, "critical"),
-    ];
-
     /// Whether the device runs at less than full speed.
     pub fn throttles(self) -> bool {
         self >= Thermal::Serious
     }
-
-    /// The name in records and messages.
-    pub fn name(self) -> &'static str {
-        Thermal::NAMES[self as usize].1
-    }
-
-    /// The state of this name.
-    pub fn from_name(name: &str) -> Option<Thermal> {
-        Thermal::NAMES.into_iter().find(|(_, known)| *known == name).map(|(thermal, _)| thermal)
-    }
 }
+
+named!(Thermal: Unknown = "unknown", Nominal = "nominal", Fair = "fair", Serious = "serious", Critical = "critical");
 
 impl From<trace::Thermal> for Thermal {
     fn from(told: trace::Thermal) -> Thermal {
@@ -172,20 +158,7 @@ pub enum Role {
     Head,
 }
 
-impl Role {
-    /// The name in files, ids and messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Role::Base => "base",
-            Role::Head => "head",
-        }
-    }
-
-    /// The side of this name.
-    pub fn parse(name: &str) -> Option<Role> {
-        [Role::Base, Role::Head].into_iter().find(|role| role.name() == name)
-    }
-}
+named!(Role: Base = "base", Head = "head");
 
 /// A moment of the launch.
 #[derive(Clone, Debug, PartialEq)]
@@ -299,6 +272,8 @@ pub enum Thread {
     /// Any other one.
     Other,
 }
+
+named!(Thread: Main = "main", Other = "other");
 
 /// What one method cost, on one kind of thread, in one phase, reached by one path.
 #[derive(Clone, Copy, Debug, PartialEq)]

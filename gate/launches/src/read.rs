@@ -39,9 +39,7 @@ pub const EXPANDED: u64 = 1 << 30;
 /// The options, and how many bytes.
 #[derive(Clone, Copy)]
 struct How<'a> {
-    paths: bool,
-    one_in: u64,
-    samples: bool,
+    asked: &'a ReadOptions,
     expanded: u64,
     /// How many of those bytes are left.
     left: &'a AtomicU64,
@@ -50,7 +48,7 @@ struct How<'a> {
 impl How<'_> {
     /// Whether the callers of a launch are kept, by its number from 1 on.
     fn keeps(&self, number: u64) -> bool {
-        self.paths && (number.max(1) - 1).is_multiple_of(self.one_in.max(1))
+        self.asked.paths && (number.max(1) - 1).is_multiple_of(self.asked.one_in.max(1))
     }
 }
 
@@ -73,9 +71,8 @@ pub(super) fn read_within(
     options: &ReadOptions,
     expanded: u64,
 ) -> Result<Launches, ReadError> {
-    let ReadOptions { paths: keeps_paths, one_in, samples } = *options;
     let left = &AtomicU64::new(expanded);
-    let options = &How { paths: keeps_paths, one_in, samples, expanded, left };
+    let options = &How { asked: options, expanded, left };
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for path in paths {
         list(path, true, &mut files, &mut skipped)?;
@@ -238,9 +235,8 @@ fn read_file(path: &Path, ordinal: u64, options: &How<'_>, into: &mut Reading) -
 /// Reads one file of whatever format; `name` is its name in messages.
 pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches, ReadError> {
     let mut into = Reading::default();
-    let ReadOptions { paths, one_in, samples } = *options;
     let left = &AtomicU64::new(EXPANDED);
-    let options = &How { paths, one_in, samples, expanded: EXPANDED, left };
+    let options = &How { asked: options, expanded: EXPANDED, left };
     read_any(name, 1, input, options, &mut into)?;
     into.launches.settle();
     Ok(into.launches)
@@ -349,7 +345,7 @@ fn read_trace<R: Read>(
         Ok(reader) => {
             let keep = trace_file::Keep {
                 paths: options.keeps(ordinal),
-                samples: options.samples || options.keeps(ordinal),
+                samples: options.asked.samples || options.keeps(ordinal),
             };
             Ok(trace_file::draft(&reader, &mut into.table, kept, keep, &mut odd))
         }

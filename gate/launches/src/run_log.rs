@@ -77,21 +77,8 @@ pub struct Header {
     pub inputs: BTreeMap<String, String>,
 }
 
-impl Header {
-    /// Its line in the log.
-    pub fn line(&self) -> io::Result<String> {
-        line(self)
-    }
-}
-
-impl LogEntry {
-    /// Its line in the log.
-    pub fn line(&self) -> io::Result<String> {
-        line(self)
-    }
-}
-
-fn line(of: &impl Serialize) -> io::Result<String> {
+/// The line of a header or an entry in the log.
+pub fn line(of: &impl Serialize) -> io::Result<String> {
     Ok(serde_json::to_string(of)? + "\n")
 }
 
@@ -178,7 +165,7 @@ impl Recorded {
 
     /// Whether the device was so hot that it was slowed down.
     pub fn is_throttled(&self) -> bool {
-        self.thermal.as_deref().and_then(Thermal::from_name).is_some_and(Thermal::throttles)
+        self.thermal.as_deref().and_then(Thermal::of_name).is_some_and(Thermal::throttles)
     }
 }
 
@@ -215,7 +202,7 @@ impl RunLog {
         // What only names functions is compared with nothing.
         for entry in self.entries.iter().filter(|_| !self.header.dense) {
             if let LogEntry::Lost { role, kind, .. } = entry {
-                *lost.entry((role.as_deref().and_then(Role::parse), kind)).or_default() += 1;
+                *lost.entry((role.as_deref().and_then(Role::of_name), kind)).or_default() += 1;
             }
         }
         let lost =
@@ -251,7 +238,7 @@ impl RunLog {
             conditions.device_os = self.header.os.as_deref().unwrap_or_default().into();
         }
         launch.session = self.header.session.as_str().into();
-        launch.role = recorded.role.as_deref().and_then(Role::parse).or(launch.role);
+        launch.role = recorded.role.as_deref().and_then(Role::of_name).or(launch.role);
         launch.block = recorded.block.or(launch.block);
         let state = &mut launch.state;
         state.warm_up |= recorded.warm_up;
@@ -265,7 +252,7 @@ impl RunLog {
             conditions.set_dense();
         }
         state.low_power |= recorded.low_power.unwrap_or(false);
-        let told = recorded.thermal.as_deref().and_then(Thermal::from_name);
+        let told = recorded.thermal.as_deref().and_then(Thermal::of_name);
         state.thermal = state.thermal.max(told.unwrap_or_default());
     }
 }
@@ -390,8 +377,8 @@ mod tests {
 
         #[test]
         fn a_log_that_is_written_reads_back(header in header(), entries in vec(entry(), 0..6), cut in any::<usize>()) {
-            let mut lines = vec![header.line().unwrap()];
-            lines.extend(entries.iter().map(|entry| entry.line().unwrap()));
+            let mut lines = vec![line(&header).unwrap()];
+            lines.extend(entries.iter().map(|entry| line(entry).unwrap()));
             let text = lines.concat();
             let whole = text.len() as u64;
             prop_assert_eq!(RunLog::parse(&text), Ok(RunLog { header: header.clone(), entries: entries.clone(), whole }));
@@ -428,7 +415,7 @@ mod tests {
         };
         let entries =
             [lost(Some(Role::Head), "NoTrace"), lost(None, "Lost"), lost(Some(Role::Head), "NoTrace")];
-        let text: String = entries.iter().map(|entry| entry.line().expect("a line")).collect();
+        let text: String = entries.iter().map(|entry| line(entry).expect("a line")).collect();
         let session = RunLog::parse(&format!("{header}\n{text}")).expect("a log").session();
         let counted = |role, reason: &str, launches| Lost { role, reason: reason.into(), launches };
         assert_eq!(session.lost, [counted(None, "Lost", 1), counted(Some(Role::Head), "NoTrace", 2)]);

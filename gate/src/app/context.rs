@@ -12,7 +12,7 @@ use anyhow::bail;
 use attribute::{Attribution, Natives, of_other_devices, unmatched};
 use baseline::{Acceptance, Baselines, Store};
 use binary::symbols::Cache;
-use compare::{Rules, Why};
+use compare::Why;
 use config::{Config, Date};
 use judge::Policy;
 use launches::{self, Launch, Launches, ReadOptions};
@@ -37,17 +37,13 @@ pub struct Context {
 
 impl Context {
     pub fn read(settings: &Settings) -> anyhow::Result<Context> {
-        Context::read_with(settings, Cache::standard())
-    }
-
-    /// The same with another cache of what was read of dSYMs before, or none.
-    pub fn read_with(settings: &Settings, cache: Option<Cache>) -> anyhow::Result<Context> {
         let (config, root) = settings.read()?;
-        Context::of(config, root, cache)
+        Context::of(config, root)
     }
 
     /// Of settings that were read, whose paths start from `root`.
-    pub(super) fn of(config: Config, root: PathBuf, cache: Option<Cache>) -> anyhow::Result<Context> {
+    pub(super) fn of(config: Config, root: PathBuf) -> anyhow::Result<Context> {
+        let cache = Cache::standard();
         let attribution = Attribution::read_with(&config, &root, cache.clone())?;
         let now_unix_ms = now();
         Ok(Context {
@@ -102,12 +98,7 @@ impl Context {
         self.problems.borrow().clone()
     }
 
-    /// Launches to look at and not to judge: those that are judged, unless all are asked for, with a note of how many are excluded and why.
-    pub fn shown(&self, paths: &[PathBuf], all: bool, watch: &mut dyn Watch) -> anyhow::Result<Launches> {
-        self.without_excluded(self.read_runs(paths, true)?, all, watch)
-    }
-
-    /// The same, and the launches that count calls and are not timed.
+    /// The launches of recordings that are shown, and those that count calls and are not timed.
     pub(crate) fn shown_and_counting(
         &self,
         paths: &[PathBuf],
@@ -151,16 +142,11 @@ impl Context {
     }
 
     /// Names the functions of samples; what is missing for it is a warning.
-    pub fn natives(
-        &self,
-        launches: &Launches,
-        cache: Option<Cache>,
-        watch: &mut dyn Watch,
-    ) -> anyhow::Result<Natives> {
+    pub fn natives(&self, launches: &Launches, watch: &mut dyn Watch) -> anyhow::Result<Natives> {
         if launches.launches.iter().all(|launch| launch.samples.is_none()) {
             return Ok(Natives::default());
         }
-        let natives = self.attribution.natives(launches, cache);
+        let natives = self.attribution.natives(launches, self.cache.clone());
         for (image, uuid) in &natives.missing {
             watch.tell(Event::Warning(format!(
                 "missing dSYM: {image} ({uuid}); add its folder to attribution.symbols to see names and lines of its functions"
@@ -247,11 +233,6 @@ impl Context {
     /// By what is judged, with what was accepted in a store.
     pub fn policy<'a>(&'a self, accepted: &'a [Acceptance]) -> Policy<'a> {
         Policy { config: &self.config, attribution: &self.attribution, accepted }
-    }
-
-    /// By what rows are judged.
-    pub fn rules(&self) -> Rules<'_> {
-        Rules::new(&self.config, self.today)
     }
 
     /// What was accepted in the store of the settings, if there is one: it counts whatever is compared with.

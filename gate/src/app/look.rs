@@ -8,7 +8,6 @@ use super::check::{timed, timeline};
 use super::{Context, Event, Inject, On, Run, Settings, Watch, inject, run};
 use crate::export::{CallTree, Node};
 use attribute::Natives;
-use binary::symbols::Cache;
 use compare::Side;
 use device::Stop;
 use device::campaign::App;
@@ -21,7 +20,6 @@ pub struct LookRequest<'a> {
     pub what: LookTarget<'a>,
     /// Also launches that are not judged.
     pub all: bool,
-    pub cache: Option<Cache>,
     pub settings: &'a Settings,
 }
 
@@ -70,9 +68,9 @@ pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<
         }
     };
     watch.tell(Event::Line("reading the launches".to_owned()))?;
-    let context = Context::read_with(request.settings, request.cache.clone())?;
-    let launches = context.shown(runs, request.all, watch)?;
-    let natives = context.natives(&launches, request.cache.clone(), watch)?;
+    let context = Context::read(request.settings)?;
+    let launches = context.shown_and_counting(runs, request.all, watch)?.0;
+    let natives = context.natives(&launches, watch)?;
     Ok(of(&launches, &natives, &context))
 }
 

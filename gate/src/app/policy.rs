@@ -11,7 +11,6 @@ use toml::Value;
 use super::context::Context;
 use super::{Settings, is_url};
 use baseline::Acceptance;
-use binary::symbols::Cache;
 use common::boundary::{Outside, below};
 use config::{Config, Date};
 
@@ -122,7 +121,7 @@ pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(
             path.display()
         );
     }
-    let context = Context::of(config, root, Cache::standard())?;
+    let context = Context::of(config, root)?;
     let base = context.store_in(folder, &context.config)?.accepted()?;
     let notes = differences(&table(policy), &table(&settings.path()));
     Ok((context, Review { notes, base: Some(base) }))

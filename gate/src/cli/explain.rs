@@ -82,7 +82,7 @@ pub(super) fn explain_method(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let mut context = args.show.context()?;
+    let mut context = args.show.settings.context()?;
     if let Some(folder) = &args.base_symbols {
         context.attribution.add_symbols(folder)?;
     }

@@ -14,6 +14,7 @@ use ::report::count;
 
 use super::Exit;
 use super::options::{OutArgs, ShowArgs};
+use super::show::Show;
 
 #[derive(Args)]
 pub(super) struct Export {
@@ -53,7 +54,7 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
     }
     let (context, launches, _) = export.show.read(&export.runs, err)?;
     if export.format == ExportFormat::Collapsed {
-        let natives = export.show.natives(&context, &launches, err)?;
+        let natives = context.natives(&launches, &mut Show::on(err))?;
         let tree = CallTree::with_samples(&launches, &natives);
         write_to(file, out, |out| Ok(write_collapsed(&tree, out)?))?;
         return Ok(Exit::Pass);

@@ -63,8 +63,7 @@ pub(super) fn look(
         }
         _ => bail!("pass one app or launches, not both"),
     };
-    let request =
-        app::LookRequest { what, all: args.show.all, cache: args.show.cache(), settings: &settings };
+    let request = app::LookRequest { what, all: args.show.all, settings: &settings };
     let found = app::look(&request, &mut Show::on(err))?;
     let page = look_page(&found).context("the page")?;
     write_whole(&args.out, &page)?;

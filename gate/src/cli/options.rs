@@ -8,9 +8,7 @@ use serde_json::{Map, Value};
 
 use super::show::Show;
 use crate::app::{Context, InSimulator, Inject, JudgedBy, On, Reference, Settings};
-use attribute::Natives;
 use binary::inject::Signing;
-use binary::symbols::Cache;
 use config::Config;
 use launches::{Launch, Launches};
 
@@ -65,11 +63,7 @@ impl SettingsArgs {
 
     /// The settings, and all that follows from them.
     pub(super) fn context(&self) -> anyhow::Result<Context> {
-        self.context_with(Cache::standard())
-    }
-
-    pub(super) fn context_with(&self, cache: Option<Cache>) -> anyhow::Result<Context> {
-        Context::read_with(&self.request(), cache)
+        Context::read(&self.request())
     }
 }
 
@@ -79,42 +73,20 @@ pub(super) struct ShowArgs {
     /// Include launches that `gate check` excludes, such as warm-up, prewarmed and throttled ones
     #[arg(long)]
     pub(super) all: bool,
-    /// Read dSYMs without the symbol cache [default cache: LAUNCHGATE_CACHE, else the system's cache folder]
-    #[arg(long)]
-    no_cache: bool,
     #[command(flatten)]
     pub(super) settings: SettingsArgs,
 }
 
 impl ShowArgs {
-    /// What was read of dSYMs before.
-    pub(super) fn cache(&self) -> Option<Cache> {
-        if self.no_cache { None } else { Cache::standard() }
-    }
-
-    pub(super) fn context(&self) -> anyhow::Result<Context> {
-        self.settings.context_with(self.cache())
-    }
-
     /// What is shown, and the launches that count calls and are not timed.
     pub(super) fn read(
         &self,
         runs: &[PathBuf],
         err: &mut dyn Write,
     ) -> anyhow::Result<(Context, Launches, Vec<Launch>)> {
-        let context = self.context()?;
+        let context = self.settings.context()?;
         let (launches, counting) = context.shown_and_counting(runs, self.all, &mut Show::on(err))?;
         Ok((context, launches, counting))
-    }
-
-    /// The names of sampled functions.
-    pub(super) fn natives(
-        &self,
-        context: &Context,
-        launches: &Launches,
-        err: &mut dyn Write,
-    ) -> anyhow::Result<Natives> {
-        context.natives(launches, self.cache(), &mut Show::on(err))
     }
 }
 

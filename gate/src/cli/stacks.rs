@@ -18,6 +18,7 @@ use launches::{Launches, Samples, Thread};
 use super::Exit;
 use super::explain_functions::Counted;
 use super::options::{FormatArgs, OutArgs, ShowArgs};
+use super::show::Show;
 use super::values::{Threads, quoted};
 
 #[derive(Args)]
@@ -59,7 +60,7 @@ pub(super) fn stacks(
             "these launches have no sampled call stacks; record them again with sampling enabled (see docs/agent.md)"
         );
     }
-    let natives = args.show.natives(&context, &launches, err)?;
+    let natives = context.natives(&launches, &mut Show::on(err))?;
     let thread = match args.thread {
         Threads::Main => Some(Thread::Main),
         Threads::Other => Some(Thread::Other),

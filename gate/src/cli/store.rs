@@ -12,7 +12,6 @@ use ::baseline::{Added, Baselines, Extras};
 use ::report::{count, shown};
 use ::store::{About, Given, Part, Policy, Swept, UrlStore};
 use common::git::Repository;
-use config::Names;
 use launches::Launches;
 
 /// A store at a URL.
@@ -86,7 +85,7 @@ fn put(
     let about = About {
         commit: commit(args.commit.as_deref(), &context)?,
         new_level: None,
-        names: name_of(names).to_owned(),
+        names: names.name().to_owned(),
     };
     let Sessions { sessions, mut trees, .. } = read_sessions(&context, &args.runs, &mut Show::on(err))?;
     if let Some(trees) = &mut trees {
@@ -162,14 +161,6 @@ fn put_one(
     }
     let Launches { table, launches, .. } = session;
     Ok(store.put(&Given { table, launches, extras, about, known: &session.only_session() })?)
-}
-
-fn name_of(names: Names) -> &'static str {
-    match names {
-        Names::Full => "full",
-        Names::Short => "short",
-        Names::Hashed => "hashed",
-    }
 }
 
 fn commit(given: Option<&str>, context: &Context) -> anyhow::Result<Option<String>> {

@@ -17,6 +17,7 @@ use launches::{Ns, with_unit};
 use super::Exit;
 use super::explain_functions::Counted;
 use super::options::{OutArgs, ShowArgs};
+use super::show::Show;
 use super::values::Threads;
 
 #[derive(Args)]
@@ -65,7 +66,7 @@ pub(super) fn tree(
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let (context, launches, counting) = args.show.read(&args.runs, err)?;
-    let natives = args.show.natives(&context, &launches, err)?;
+    let natives = context.natives(&launches, &mut Show::on(err))?;
     let tree = CallTree::with_samples(&launches, &natives);
     let of_methods = launches.table.methods().map(|(_, method)| whose([&method.module, &method.owner]));
     let counted = Counted::of(&counting);

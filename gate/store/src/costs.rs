@@ -72,28 +72,16 @@ fn push(
         join_path(Some(&names))
     });
     let phase = cost.phase.and_then(|phase| launch.phases.get(usize::from(phase.0)));
-    let cells = [
-        ("content", Cell::Text(content)),
-        ("place", Cell::Whole(*place as i64)),
-        ("kind", Cell::Text("method")),
-        ("name", Cell::Text(&method.name)),
-        ("module", Cell::text(method.module.as_deref())),
-        ("owner", Cell::text(method.owner.as_deref())),
-        ("image", Cell::text(method.image.as_deref())),
-        ("system", Cell::text(method.system.then_some("yes"))),
-        ("thread", Cell::Text(thread_name(cost.thread))),
+    let place = Cell::Whole(*place as i64);
+    let before = [("content", Cell::Text(content)), ("place", place), ("kind", Cell::Text("method"))];
+    let after = [
+        ("thread", Cell::Text(cost.thread.name())),
         ("phase", Cell::text(phase.map(|phase| &*phase.name))),
         ("path", Cell::text(path.as_deref())),
         ("calls", Cell::Number(cost.calls)),
     ];
-    rows.push(&[&cells, &times_of(cost, step)[..], &[("judged", Cell::Truth(is_judged(launch)))]].concat());
-}
-
-fn thread_name(thread: Thread) -> &'static str {
-    match thread {
-        Thread::Main => "main",
-        Thread::Other => "other",
-    }
+    let (times, judged) = (times_of(cost, step), [("judged", Cell::Truth(is_judged(launch)))]);
+    rows.push(&[&before[..], &method_cells(method), &after, &times, &judged].concat());
 }
 
 /// What samples found: of a method's exact own time, or of a phase's outside Objective-C, each function's share.
@@ -135,6 +123,25 @@ fn function_rows(content: &str, table: &Table, launches: &[&Launch], rows: &mut 
     }
 }
 
+/// A method in rows that have nothing else of these names.
+pub(super) fn method_cells(method: &Method) -> [Named<'_>; 5] {
+    let Method { name, module, owner, image, system } = method;
+    [
+        ("name", Cell::Text(name)),
+        ("module", Cell::text(module.as_deref())),
+        ("owner", Cell::text(owner.as_deref())),
+        ("image", Cell::text(image.as_deref())),
+        ("system", Cell::text(system.then_some("yes"))),
+    ]
+}
+
+/// The method that a row names.
+pub(super) fn method_of(rows: &Columns, row: usize) -> Option<Method> {
+    let text = |name: &str| rows.text(name, row).cloned();
+    let [module, owner, image] = ["module", "owner", "image"].map(text);
+    Some(Method { name: text("name")?, module, owner, image, system: text("system").is_some() })
+}
+
 /// Adds what a row says to its launch.
 pub(super) fn add(
     table: &mut Table,
@@ -145,18 +152,9 @@ pub(super) fn add(
     let place = rows.count("place", row).and_then(|place| usize::try_from(place).ok());
     let launch = place.and_then(|place| launches.get_mut(place)).ok_or("a cost of no launch")?;
     let text = |name: &str| rows.text(name, row).cloned();
-    let method = table.intern_method(&Method {
-        name: text("name").ok_or("a cost without a name")?,
-        module: text("module"),
-        owner: text("owner"),
-        image: text("image"),
-        system: text("system").is_some(),
-    });
-    let thread = match rows.text("thread", row).map(|thread| &**thread) {
-        Some("main") => Thread::Main,
-        Some("other") => Thread::Other,
-        _ => return Err("a cost without a thread".to_owned()),
-    };
+    let method = table.intern_method(&method_of(rows, row).ok_or("a cost without a name")?);
+    let thread = rows.text("thread", row).and_then(|name| Thread::of_name(name));
+    let thread = thread.ok_or("a cost without a thread")?;
     let phase = match text("phase") {
         None => None,
         Some(name) => {

@@ -47,7 +47,7 @@ use baseline::{
 use columns::{Cell, Column, Rows, Table};
 use launches::{Condition, Conditions, Launches, Lost, Phone, Session};
 use objects::{Objects, Version, faulty, remote};
-use tables::{ACCEPTANCES, PINS};
+use tables::{ACCEPTANCES, PINS, SESSIONS};
 
 /// The commits in the history of what is checked out; the reason where they cannot be told, none where there is no repository.
 pub type Commits = Box<dyn Fn() -> Result<Option<HashSet<String>>, String>>;
@@ -144,29 +144,17 @@ impl UrlStore {
         faulty(Fault::Damaged, "read", &self.objects.name(path), reason)
     }
 
-    /// What hashes of the store begin with: made once, when it is first needed.
-    fn salt(&self) -> Result<String, StoreError> {
-        let path = layout::salt();
-        if self.objects.get(&path)?.is_none() {
-            // Of two who make one at once, one is kept.
-            self.objects.put_new(&path, new_salt().into())?;
-        }
-        let bytes = self.objects.get(&path)?.ok_or_else(|| self.damaged(&path, &"it is not there"))?;
-        String::from_utf8(bytes.to_vec()).map_err(|error| self.damaged(&path, &error))
-    }
-
     /// Puts a small table of one row, named by what it says; false if it was there.
     fn put_row(&self, folder: &str, name: &str, rows: &Rows) -> Result<bool, StoreError> {
         let path = format!("{folder}/{name}.parquet");
-        let bytes = rows.write(columns::LEVEL);
-        let bytes = bytes.map_err(|error| remote("write", &self.objects.name(&path), error.to_string()))?;
-        self.objects.put_new(&path, bytes)
+        self.objects.put_new(&path, self.bytes(rows, &path)?)
     }
-}
 
-/// The time that rows of decisions carry.
-fn stamp(now_unix_ms: Option<u64>) -> Cell<'static> {
-    Cell::whole(now_unix_ms)
+    /// Rows as the bytes of an object.
+    fn bytes(&self, rows: &Rows, path: &str) -> Result<Vec<u8>, StoreError> {
+        let bytes = rows.write(columns::LEVEL);
+        bytes.map_err(|error| remote("write", &self.objects.name(path), error.to_string()))
+    }
 }
 
 impl Baselines for UrlStore {
@@ -178,8 +166,14 @@ impl Baselines for UrlStore {
         self.now_unix_ms
     }
 
-    fn phone(&self, phone: &Phone) -> Result<Phone, StoreError> {
-        Ok(phone.hashed(&self.salt()?))
+    fn salt(&self) -> Result<String, StoreError> {
+        let path = layout::salt();
+        if self.objects.get(&path)?.is_none() {
+            // Of two who make one at once, one is kept.
+            self.objects.put_new(&path, new_salt().into())?;
+        }
+        let bytes = self.objects.get(&path)?.ok_or_else(|| self.damaged(&path, &"it is not there"))?;
+        String::from_utf8(bytes.to_vec()).map_err(|error| self.damaged(&path, &error))
     }
 
     fn keys(&self) -> Result<Vec<Key>, StoreError> {
@@ -252,7 +246,7 @@ impl Baselines for UrlStore {
         let object = self.path_of(entry)?;
         let mut rows = Rows::new(PINS);
         let content = self.row(&object)?.map_or_else(String::new, |row| row.content.clone());
-        let now = stamp(self.now_unix_ms);
+        let now = Cell::whole(self.now_unix_ms);
         rows.push(&[
             ("content", Cell::Text(&content)),
             ("session", Cell::Text(&entry.session)),
@@ -278,7 +272,7 @@ impl Baselines for UrlStore {
             ("scenario_name", Cell::text(level.as_ref().map(|level| &*level.scenario))),
             ("from_ns", Cell::number(level.as_ref().map(|level| level.cost.0))),
             ("line", Cell::Text(&line)),
-            ("accepted_unix_ms", stamp(self.now_unix_ms)),
+            ("accepted_unix_ms", Cell::whole(self.now_unix_ms)),
         ]);
         self.put_row(&layout::table("acceptances"), &put::hash(line.as_bytes()), &rows).map(drop)
     }
@@ -338,18 +332,7 @@ fn conditions(table: &Table, row: usize) -> Result<Conditions, String> {
 
 /// The column of a condition; `scenario` is a partition's name.
 fn column_of(condition: Condition) -> &'static str {
-    match condition {
-        Condition::Scenario => "scenario_name",
-        Condition::DeviceModel => "device_model",
-        Condition::DeviceOs => "device_os",
-        Condition::AppBundle => "app_bundle",
-        Condition::AppBuild => "app_build",
-        Condition::AppConfiguration => "app_configuration",
-        Condition::AgentVersion => "agent_version",
-        Condition::AgentRecording => "agent_recording",
-        Condition::AgentSettings => "agent_settings",
-        Condition::AgentLoading => "agent_loading",
-    }
+    SESSIONS[4 + condition as usize].name
 }
 
 /// The row of a session, of a table that has but this one.

@@ -8,14 +8,14 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use super::columns::{Cell, LEVEL, Named, Rows, Table};
-use super::objects::{Put, Version, remote};
+use super::columns::{Cell, Named, Rows, Table};
+use super::costs::{method_cells, method_of};
+use super::objects::{Put, Version};
 use super::put::hash;
 use super::sweep::Part;
 use super::tables::{MEANS, SESSIONS};
 use super::{Row, UrlStore, layout, session_of};
 use baseline::{AHEAD, Entry, Key, StoreError, whole};
-use launches::Method;
 use trend::{Gathered, Means, Session};
 
 /// Means of all sessions of a key, and which sessions lost a part.
@@ -93,8 +93,7 @@ impl UrlStore {
                 }
             }
         }
-        let bytes = rows.write(LEVEL);
-        let bytes = bytes.map_err(|error| remote("write", &self.objects.name(path), error.to_string()))?;
+        let bytes = self.bytes(&rows, path)?;
         if left_out.len() == before {
             self.objects.put_new(path, bytes.clone())?;
         }
@@ -114,17 +113,8 @@ fn push(rows: &mut Rows, row: &Row, means: Option<&Means>) {
         [("kind", Cell::Text("launch")), ("ns", Cell::number(means.map(|means| means.launch)))];
     rows.push(&[&row.table.cells(SESSIONS, 0), &launch[..]].concat());
     for (method, ns) in means.iter().flat_map(|means| &means.methods) {
-        let Method { name, module, owner, image, system } = method;
-        rows.push(&[
-            ("content", Cell::Text(&row.content)),
-            ("kind", Cell::Text("method")),
-            ("name", Cell::Text(name)),
-            ("module", Cell::text(module.as_deref())),
-            ("owner", Cell::text(owner.as_deref())),
-            ("image", Cell::text(image.as_deref())),
-            ("system", Cell::text(system.then_some("yes"))),
-            ("ns", Cell::Number(*ns)),
-        ]);
+        let before = [("content", Cell::Text(&row.content)), ("kind", Cell::Text("method"))];
+        rows.push(&[&before[..], &method_cells(method), &[("ns", Cell::Number(*ns))]].concat());
     }
 }
 
@@ -143,13 +133,7 @@ fn gather(table: &Table, gathered: &mut Gathered) -> Result<(), String> {
             // Of a session whose launches are all excluded nothing is known.
             last = ns.map(|launch| (session, Means { launch, methods: Vec::new() }));
         } else if let Some((_, means)) = &mut last {
-            let method = Method {
-                name: text("name").ok_or("a method without a name")?,
-                module: text("module"),
-                owner: text("owner"),
-                image: text("image"),
-                system: text("system").is_some(),
-            };
+            let method = method_of(table, row).ok_or("a method without a name")?;
             means.methods.push((method, ns.ok_or("a method without its mean")?));
         }
     }

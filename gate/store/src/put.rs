@@ -7,9 +7,9 @@ use std::rc::Rc;
 use sha2::{Digest as _, Sha256};
 
 use super::columns::{Cell, Rows};
-use super::objects::{faulty, remote};
+use super::objects::faulty;
 use super::tables::{EXTRAS, SESSIONS};
-use super::{About, Row, UrlStore, column_of, columns, costs, session};
+use super::{About, Row, UrlStore, column_of, costs, session};
 use baseline::{Added, Baselines as _, Beside, Entry, Extras, Fault, Key, NewLevel, StoreError, canonical};
 use launches::{Condition, Launch, Phone, Session, Table};
 use trend::judged_time;
@@ -65,17 +65,15 @@ impl UrlStore {
         let size = canonical(given.table, given.launches)?.len();
         for kind in Beside::ALL.into_iter().filter(|kind| *kind != Beside::Functions) {
             let Some(text) = kind.encode(&given.extras, size)? else { continue };
-            kinds.push(kind.suffix());
-            let kind = Cell::Text(kind.suffix());
+            kinds.push(kind.name());
+            let kind = Cell::Text(kind.name());
             extras.push(&[("content", Cell::Text(&content)), ("kind", kind), ("text", Cell::Text(&text))]);
         }
         let functions = Beside::Functions.encode(&given.extras, size)?;
         let mut written = Vec::new();
         let mut write = |rows: &Rows, table: &'static str| -> Result<(), StoreError> {
             let path = self.data_path(table, &entry, Some(&content));
-            let bytes = rows.write(columns::LEVEL);
-            let bytes =
-                bytes.map_err(|error| remote("write", &self.objects.name(&path), error.to_string()))?;
+            let bytes = self.bytes(rows, &path)?;
             // Somebody else may have put it, or this one before it was stopped: it is named by its content.
             self.objects.put_new(&path, bytes.clone())?;
             written.push((path, bytes));
@@ -89,15 +87,9 @@ impl UrlStore {
         if stored.is_some() {
             return Ok((name, Added::Completed));
         }
-        let phone = match &given.known.phone {
-            Some(phone) => Some(self.phone(phone)?),
-            None => None,
-        };
-        let known = Session { phone, lost: given.known.lost.clone() };
+        let known = self.hashed(given.known)?;
         let row = self.session_row((&entry, &content), &launches, given.about, &known, &kinds.join(","));
-        let row = row.write(columns::LEVEL);
-        let row = row.map_err(|error| remote("write", &name, error.to_string()))?;
-        if self.objects.put_new(&path, row)? {
+        if self.objects.put_new(&path, self.bytes(&row, &path)?)? {
             // A prune may have taken them for left behind until now.
             let paths: Vec<String> = written.iter().map(|(path, _)| path.clone()).collect();
             for ((path, bytes), there) in written.into_iter().zip(self.objects.are_there(&paths)?) {

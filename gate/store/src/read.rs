@@ -208,10 +208,10 @@ impl UrlStore {
         let found = known.get(&key).and_then(|texts| texts.iter().find(|(kind, _)| *kind == wanted));
         let Some((_, text)) = found else { return Ok(None) };
         let (object, _) = &key;
-        let place = PathBuf::from(self.objects.name(object)).with_extension(wanted.suffix());
+        let place = PathBuf::from(self.objects.name(object)).with_extension(wanted.name());
         match wanted.decode(&place, text)? {
             (_, Some((key, session))) if (&key, &session) != (&entry.key, &entry.session) => {
-                Err(self.damaged(object, &format!("its {} belongs to session {session:?}", wanted.suffix())))
+                Err(self.damaged(object, &format!("its {} belongs to session {session:?}", wanted.name())))
             }
             (content, _) => Ok(Some(content)),
         }
@@ -239,7 +239,7 @@ impl UrlStore {
 fn texts(table: &Table) -> Texts {
     let one = |row: usize| {
         let kind = table.text("kind", row)?;
-        let kind = Beside::ALL.into_iter().find(|known| known.suffix() == &**kind)?;
+        let kind = Beside::ALL.into_iter().find(|known| known.name() == &**kind)?;
         Some((kind, Arc::clone(table.text("text", row)?)))
     };
     (0..table.rows()).filter_map(one).collect()

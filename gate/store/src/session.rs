@@ -4,21 +4,19 @@
 
 use std::sync::Arc;
 
-use sha2::{Digest as _, Sha256};
-
 use super::columns::{Cell, Named, Rows, Table as Columns};
+use super::put::hash;
 use super::tables::LAUNCHES;
-use baseline::{Beside, StoreError, add_called, called, canonical, states_mut};
+use baseline::{Beside, StoreError, add_called, called, canonical, state_of, states};
 use launches::{
-    Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Ns, Page, Phase, Role,
-    Source, Table, Thermal, Thread, Work, kind_named, name_of,
+    Build, Conditions, Cost, Counters, Dropped, Launch, Launches, Mark, Ns, Page, Phase, Role, Source, Table,
+    Thread, Work, kind_named, name_of,
 };
 use trend::is_judged;
 
 /// The hash by which the tables name a session.
 pub(super) fn content(table: &Table, launches: &[Launch]) -> Result<String, StoreError> {
-    let hash = Sha256::digest(canonical(table, launches)?.as_bytes());
-    Ok(hash[..16].iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hash(canonical(table, launches)?.as_bytes()))
 }
 
 /// The launches in the order of their places.
@@ -40,7 +38,7 @@ pub(super) fn launch_rows(content: &str, launches: &[&Launch], functions: Option
     }
     let called = called(launches);
     let texts =
-        [(CALLED, Some(&*called).filter(|text| !text.is_empty())), (Beside::Functions.suffix(), functions)];
+        [(CALLED, Some(&*called).filter(|text| !text.is_empty())), (Beside::Functions.name(), functions)];
     for (kind, text) in texts.into_iter().filter_map(|(kind, text)| Some((kind, text?))) {
         let mut out = Out { rows: &mut rows, content, place: 0, launch: 0, judged: true };
         out.unnamed(kind, &[("text", Cell::Text(text))]);
@@ -59,9 +57,6 @@ struct Out<'a> {
 
 impl Out<'_> {
     fn launch(&mut self, launch: &Launch) {
-        let mut state = launch.state;
-        let states: Vec<&str> =
-            states_mut(&mut state).into_iter().filter_map(|(word, set)| set.then_some(word)).collect();
         let Dropped { calls, events, threads } = launch.dropped;
         let cells = [
             ("to_ns", Cell::number(launch.duration().map(|ns| ns.0))),
@@ -69,7 +64,7 @@ impl Out<'_> {
             ("role", Cell::text(launch.role.map(Role::name))),
             ("block", Cell::whole(launch.block)),
             ("thermal", Cell::Text(launch.state.thermal.name())),
-            ("states", Cell::Text(&states.join(","))),
+            ("states", Cell::Text(&states(launch.state))),
             ("dropped_calls", Cell::whole(Some(calls))),
             ("dropped_events", Cell::whole(Some(events))),
             ("dropped_threads", Cell::whole(Some(threads))),
@@ -92,7 +87,7 @@ impl Out<'_> {
             self.row("per_call", "", &counted(&launch.per_call));
         }
         for Work { kind, thread, by, calls, bytes } in launch.work.iter().flat_map(|work| work.iter()) {
-            let what = [name_of(*kind), if *thread == Thread::Main { "main" } else { "other" }].join(" ");
+            let what = [name_of(*kind), thread.name()].join(" ");
             let counts = [("count", Cell::whole(Some(*calls))), ("bytes", Cell::whole(Some(*bytes)))];
             self.row("work", by, &[&[("text", Cell::Text(&what))], &counts[..]].concat());
         }
@@ -136,7 +131,7 @@ pub(super) fn launches(
             all.push(launch(launches, row, (session, &conditions, &source))?);
         } else if kind == CALLED {
             called = launches.text("text", row).cloned().unwrap_or(called);
-        } else if kind != Beside::Functions.suffix() {
+        } else if kind != Beside::Functions.name() {
             add(all.last_mut().ok_or("a row without its launch")?, kind, launches, row)?;
         }
     }
@@ -160,16 +155,7 @@ fn launch(
     (session, conditions, source): (&Arc<str>, &Arc<Conditions>, &Source),
 ) -> Result<Launch, String> {
     let text = |name: &str| rows.text(name, row).map_or("", |text| &**text);
-    let mut state = LaunchState {
-        thermal: Thermal::from_name(text("thermal")).ok_or("no such thermal state")?,
-        ..LaunchState::default()
-    };
-    for word in text("states").split(',').filter(|word| !word.is_empty()) {
-        let known = states_mut(&mut state).into_iter().find(|(name, _)| *name == word);
-        let (_, set) = known.ok_or_else(|| format!("no state {word:?}"))?;
-        *set = true;
-    }
-    let role = rows.text("role", row).map(|role| Role::parse(role).ok_or("no such side")).transpose()?;
+    let role = rows.text("role", row).map(|role| Role::of_name(role).ok_or("no such side")).transpose()?;
     let dropped = |name: &str| rows.count(name, row).unwrap_or(0);
     let build = Build {
         version: text("version").to_owned(),
@@ -184,24 +170,15 @@ fn launch(
         recorded_unix_ms: rows.count("recorded_unix_ms", row),
         conditions: Arc::clone(conditions),
         build: Arc::new(build),
-        state,
+        state: state_of(text("thermal"), text("states"))?,
         block: rows.count("block", row),
         role,
-        marks: Vec::new(),
-        phases: Vec::new(),
-        costs: Vec::new(),
-        pages: Vec::new(),
         dropped: Dropped {
             calls: dropped("dropped_calls"),
             events: dropped("dropped_events"),
             threads: dropped("dropped_threads"),
         },
-        samples: None,
-        functions: None,
-        stopped: None,
-        per_call: Counters::default(),
-        work: None,
-        counts: None,
+        ..Launch::default()
     })
 }
 
@@ -227,7 +204,7 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
         "work" => {
             let what = rows.text("text", row).ok_or("work of no kind")?;
             let (kind, thread) = what.split_once(' ').unwrap_or((what, ""));
-            let thread = if thread == "main" { Thread::Main } else { Thread::Other };
+            let thread = Thread::of_name(thread).ok_or("work of no thread")?;
             let [calls, bytes] = ["count", "bytes"].map(|column| rows.count(column, row).unwrap_or_default());
             // A later version may count more.
             let counted = kind_named(kind)
@@ -253,7 +230,7 @@ mod tests {
 
     use super::*;
     use crate::columns::LEVEL;
-    use launches::{CountedImage, Function, FunctionCount, FunctionKind, WorkKind};
+    use launches::{CountedImage, Function, FunctionCount, FunctionKind, LaunchState, WorkKind};
 
     /// A launch with everything that has rows of its own.
     fn sample() -> Launch {

@@ -5,8 +5,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::columns::{Cell, LEVEL, Rows};
-use super::objects::remote;
+use super::columns::{Cell, Rows};
 use super::tables::FINDINGS;
 use super::{UrlStore, layout};
 use baseline::{Acceptance, Cover, Grown, Key, StoreError};
@@ -150,8 +149,7 @@ impl UrlStore {
     fn replace_findings(&self, key: &Key, found: &Trend, rows: &Rows) -> Result<(), StoreError> {
         let folder = layout::partition("findings", key);
         let before = self.objects.list(&folder)?.1;
-        let bytes = rows.write(LEVEL);
-        let bytes = bytes.map_err(|error| remote("write", &self.objects.name(&folder), error.to_string()))?;
+        let bytes = self.bytes(rows, &folder)?;
         let last = found.sessions.last();
         let name = layout::row_name(
             last.and_then(|session| session.unix_ms),

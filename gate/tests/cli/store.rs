@@ -329,6 +329,7 @@ fn a_kill_at_any_moment_leaves_no_half_file() {
     for at in 0..18_u32 {
         let _ = std::fs::remove_file(path);
         let mut child = start(root, &args);
+        // The moment of the kill is what is tested: none of the writer's own steps may decide it.
         std::thread::sleep(takes * at / 15 + Duration::from_micros(u64::from(at) * 37));
         let _ = child.kill();
         if child.wait().unwrap().success() {

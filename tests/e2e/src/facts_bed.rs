@@ -73,7 +73,7 @@ fn library(style: Style) -> Result<PathBuf> {
 /// Facts of an app, and whose they are by the settings.
 fn facts(app: &Path, config: &Config) -> Result<Facts> {
     let mut facts = of_app(app, Limits::default())?;
-    facts.attribute(&Attribution::from_config(config));
+    facts.attribute(&Attribution::read(config, Path::new(""))?);
     Ok(facts)
 }
 

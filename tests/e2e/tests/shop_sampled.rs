@@ -60,7 +60,8 @@ impl Sampled {
         gate.env("COLUMNS", "400")
             .arg(command)
             .arg(path("a.lgtrace"))
-            .args(["--all", "--no-cache"])
+            .arg("--all")
+            .env("LAUNCHGATE_CACHE", path("cache"))
             .args(more);
         let output = gate.arg("--config").arg(path("settings.toml")).output().expect("started");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");

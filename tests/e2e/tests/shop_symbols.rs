@@ -125,7 +125,7 @@ fn trace_of(symbols: &Symbols, functions: &[&str]) -> Vec<u8> {
     content.to_bytes()
 }
 
-/// Two processes at once say the same as one alone; the cache lies where `LAUNCHGATE_CACHE` says, and `--no-cache` leaves it alone.
+/// Two processes at once say the same as one alone; the cache lies where `LAUNCHGATE_CACHE` says.
 #[test]
 fn two_gates_share_the_cache_that_the_variable_names() {
     let symbols = symbols();
@@ -140,9 +140,9 @@ fn two_gates_share_the_cache_that_the_variable_names() {
     let with = config("with.toml", &symbols.folder.path().display().to_string());
     fs::create_dir(path("none")).expect("a folder");
     let without = config("without.toml", &path("none").display().to_string());
-    let start = |settings: &Path, cache: &str, more: &[&str]| {
+    let start = |settings: &Path, cache: &str| {
         let mut gate = Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
-        gate.arg("stacks").arg(path("a.lgtrace")).arg("--all").arg("--config").arg(settings).args(more);
+        gate.arg("stacks").arg(path("a.lgtrace")).arg("--all").arg("--config").arg(settings);
         gate.env("LAUNCHGATE_CACHE", path(cache))
             .stdout(std::process::Stdio::piped())
             .spawn()
@@ -153,14 +153,13 @@ fn two_gates_share_the_cache_that_the_variable_names() {
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).expect("UTF-8")
     };
-    let alone = said(start(&with, "untouched", &["--no-cache"]));
+    let alone = said(start(&with, "own"));
     assert!(alone.contains("TaxedLine.total()"), "{alone}");
-    assert!(!path("untouched").exists(), "--no-cache writes none");
-    let both = [start(&with, "shared", &[]), start(&with, "shared", &[])].map(said);
+    let both = [start(&with, "shared"), start(&with, "shared")].map(said);
     assert_eq!(both, [alone.clone(), alone.clone()]);
     // The dSYM is gone, and what was kept answers; without the cache only offsets are left.
-    assert_eq!(said(start(&without, "shared", &[])), alone);
-    assert!(said(start(&without, "shared", &["--no-cache"])).contains("Shop + 0x"));
+    assert_eq!(said(start(&without, "shared")), alone);
+    assert!(said(start(&without, "empty")).contains("Shop + 0x"));
 }
 
 #[test]

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::super::text::{self, shown, unescape, unescape_option, whole};
 use super::called::CalledReader;
-use super::{Head, states_mut};
+use super::{Head, state_of};
 use launches::{
-    Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, Ns, Page, Phase,
-    PhaseId, Role, Source, Thermal, Thread, Work, kind_named,
+    Build, Conditions, Cost, Counters, Dropped, Launch, Launches, Mark, Method, Ns, Page, Phase, PhaseId,
+    Role, Source, Thread, Work, kind_named,
 };
 
 /// A method and where it was called, as a file says it.
@@ -71,16 +71,6 @@ impl SessionReader {
 
     fn launch(&mut self, fields: [&str; 9]) -> Result<(), String> {
         let [launch, recorded, role, block, thermal, words, calls, events, threads] = fields;
-        let mut state = LaunchState {
-            thermal: Thermal::from_name(thermal)
-                .ok_or_else(|| format!("unknown thermal state {}", shown(thermal)))?,
-            ..LaunchState::default()
-        };
-        for word in words.split(',').filter(|word| !word.is_empty()) {
-            let known = states_mut(&mut state).into_iter().find(|(name, _)| *name == word);
-            let (_, set) = known.ok_or_else(|| format!("no state {}", shown(word)))?;
-            *set = true;
-        }
         let launch = Launch {
             source: self.source.clone(),
             session: Arc::clone(&self.session),
@@ -88,23 +78,14 @@ impl SessionReader {
             recorded_unix_ms: whole_option(recorded)?,
             conditions: Arc::clone(&self.conditions),
             build: Arc::clone(&self.build),
-            state,
+            state: state_of(thermal, words)?,
             block: whole_option(block)?,
             role: match role {
                 "" => None,
-                _ => Some(Role::parse(role).ok_or_else(|| format!("no side {}", shown(role)))?),
+                _ => Some(Role::of_name(role).ok_or_else(|| format!("no side {}", shown(role)))?),
             },
-            marks: Vec::new(),
-            phases: Vec::new(),
-            costs: Vec::new(),
-            pages: Vec::new(),
             dropped: Dropped { calls: whole(calls)?, events: whole(events)?, threads: whole(threads)? },
-            samples: None,
-            functions: None,
-            stopped: None,
-            per_call: Counters::default(),
-            work: None,
-            counts: None,
+            ..Launch::default()
         };
         let place = |l: &Launch| (l.role, l.block, l.number);
         if self.launches.launches.last().is_some_and(|last| place(last) >= place(&launch)) {
@@ -235,9 +216,7 @@ impl SessionReader {
         self.last_cost = Some(key);
         Ok(())
     }
-}
 
-impl SessionReader {
     fn work(&mut self, rest: &str) -> Result<(), String> {
         let mut fields = rest.split('\t');
         let mut next = || fields.next().ok_or_else(|| "fields are missing".to_owned());
@@ -261,9 +240,7 @@ impl SessionReader {
         }
         if fields.next().is_some() { Err("more work than launches".to_owned()) } else { Ok(()) }
     }
-}
 
-impl SessionReader {
     /// The launches, once all lines are read.
     pub(super) fn finish(mut self) -> Launches {
         self.called.finish(&mut self.launches);
@@ -272,11 +249,7 @@ impl SessionReader {
 }
 
 fn thread_of(word: &str) -> Result<Thread, String> {
-    match word {
-        "main" => Ok(Thread::Main),
-        "other" => Ok(Thread::Other),
-        _ => Err(format!("no thread {}", shown(word))),
-    }
+    Thread::of_name(word).ok_or_else(|| format!("no thread {}", shown(word)))
 }
 
 fn fields<const N: usize>(rest: &str) -> Result<[&str; N], String> {

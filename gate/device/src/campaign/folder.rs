@@ -91,7 +91,7 @@ impl Folder {
         let log = OpenOptions::new().append(true).create_new(true).open(&file).map_err(local(&file))?;
         alone(path, &log)?;
         let mut folder = Folder { path: path.to_owned(), log, recorded: Vec::new(), begun: 0 };
-        folder.write(header.line())?;
+        folder.write(run_log::line(header))?;
         Ok(folder)
     }
 
@@ -123,7 +123,7 @@ impl Folder {
 
     /// Adds a line to the log.
     pub(super) fn note(&mut self, entry: &LogEntry) -> Result<(), Failure> {
-        self.write(entry.line())
+        self.write(run_log::line(entry))
     }
 
     /// A trace gets its name.

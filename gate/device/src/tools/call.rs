@@ -32,6 +32,14 @@ pub(super) struct Attached {
     over: Option<Pattern>,
 }
 
+/// An operation to run: its name in messages, what its placeholders stand for, and how long it may take.
+struct Call<'a> {
+    name: &'a str,
+    operation: &'a Operation,
+    values: Values,
+    patience: Duration,
+}
+
 impl Attached {
     /// Whether the app is over, as far as the command tells.
     pub(super) fn is_over(&self) -> bool {
@@ -74,7 +82,7 @@ impl Caller {
         values: Values,
         patience: Duration,
     ) -> Result<Vec<Record>, Failure> {
-        self.answered(name, operation, values, patience, false)
+        self.answered(&Call { name, operation, values, patience }, false)
     }
 
     /// The same where an answer without records is one too: nothing is there.
@@ -83,46 +91,30 @@ impl Caller {
         name: &str,
         operation: &Operation,
         values: Values,
-        patience: Duration,
     ) -> Result<Vec<Record>, Failure> {
-        self.answered(name, operation, values, patience, true)
+        self.answered(&Call { name, operation, values, patience: self.patience.answer }, true)
     }
 
-    fn answered(
-        &self,
-        name: &str,
-        operation: &Operation,
-        values: Values,
-        patience: Duration,
-        may_be_empty: bool,
-    ) -> Result<Vec<Record>, Failure> {
-        let mut finished = self.ask(name, &operation.command, &values, patience)?;
+    fn answered(&self, call: &Call<'_>, may_be_empty: bool) -> Result<Vec<Record>, Failure> {
+        let command = &call.operation.command;
+        let mut finished = self.ask(call, command)?;
         let said = self.said(&finished);
-        let another = match (&operation.instead, &self.spec.again) {
+        let another = match (&call.operation.instead, &self.spec.again) {
             (Some(instead), _) if instead.says.0.is_match(&said) => Some(&instead.command),
-            (_, Some(lost)) if lost.0.is_match(&said) => Some(&operation.command),
+            (_, Some(lost)) if lost.0.is_match(&said) => Some(command),
             _ => None,
         };
         if let Some(command) = another {
-            finished = self.ask(name, command, &values, patience)?;
+            finished = self.ask(call, command)?;
         }
-        self.read(name, operation, &values, &finished, may_be_empty)
+        self.read(call, &finished, may_be_empty)
     }
 
     /// Runs a command to its end.
-    fn ask(
-        &self,
-        name: &str,
-        command: &[String],
-        values: &Values,
-        patience: Duration,
-    ) -> Result<Finished, Failure> {
-        let result = self.result();
-        // What an earlier command left must not be taken for this one's.
-        let _ = std::fs::remove_file(&result);
-        let command = self.command(name, command, values.clone(), &result)?;
-        let limits =
-            Limits { deadline: patience + Duration::from_secs(self.spec.startup), ..Limits::default() };
+    fn ask(&self, call: &Call<'_>, command: &[String]) -> Result<Finished, Failure> {
+        let command = self.command(call, command)?;
+        let deadline = call.patience + Duration::from_secs(self.spec.startup);
+        let limits = Limits { deadline, ..Limits::default() };
         let stop = self.patience.stop.clone();
         run(command, limits, &|| stop.is_asked()).map_err(|error| self.not_run(&error))
     }
@@ -135,9 +127,8 @@ impl Caller {
         values: Values,
         patience: Duration,
     ) -> Result<Attached, Failure> {
-        let result = self.result();
-        let _ = std::fs::remove_file(&result);
-        let command = self.command(name, &operation.command, values.clone(), &result)?;
+        let call = &Call { name, operation, values, patience };
+        let command = self.command(call, &operation.command)?;
         let deadline = patience + Duration::from_secs(self.spec.startup);
         let limits = Limits { deadline, capture: 64 << 10, ..Limits::default() };
         let mut running = Running::start(command, limits).map_err(|error| self.not_run(&error))?;
@@ -151,17 +142,8 @@ impl Caller {
         match heard {
             Heard::Line(()) => Ok(Attached { running, over: operation.over.clone() }),
             Heard::Stopped => Err(Failure::new(FailureKind::Stopped, what)),
-            Heard::Late => {
-                let finished = running.end();
-                Err(self.failure(
-                    name,
-                    operation,
-                    &values,
-                    &Finished { end: End::Deadline, ..finished },
-                    None,
-                ))
-            }
-            Heard::Over => Err(self.failure(name, operation, &values, &running.end(), None)),
+            Heard::Late => Err(self.failure(call, &Finished { end: End::Deadline, ..running.end() }, None)),
+            Heard::Over => Err(self.failure(call, &running.end(), None)),
         }
     }
 
@@ -170,24 +152,17 @@ impl Caller {
         format!("{} {name}", self.spec.name)
     }
 
-    fn command(
-        &self,
-        name: &str,
-        command: &[String],
-        mut values: Values,
-        result: &Path,
-    ) -> Result<Cmd<'_>, Failure> {
+    fn command(&self, call: &Call<'_>, command: &[String]) -> Result<Cmd<'_>, Failure> {
+        let (result, mut values) = (self.result(), call.values.clone());
+        // What an earlier command left must not be taken for this one's.
+        let _ = std::fs::remove_file(&result);
         values.set_many("usbmux", self.usbmux.clone());
         values.set("result", result.display().to_string());
-        let filled = values.fill(command).map_err(|placeholder| {
-            Failure::new(
-                FailureKind::Unsupported,
-                format!("{}: no value for {{{placeholder}}}", self.what(name)),
-            )
-        })?;
-        let Some((program, words)) = filled.split_first() else {
-            return Err(Failure::new(FailureKind::Unsupported, format!("{}: no command", self.what(name))));
-        };
+        let unsupported =
+            |why: String| Failure::new(FailureKind::Unsupported, format!("{}: {why}", self.what(call.name)));
+        let filled = values.fill(command);
+        let filled = filled.map_err(|unknown| unsupported(format!("no value for {{{unknown}}}")))?;
+        let (program, words) = filled.split_first().ok_or_else(|| unsupported("no command".to_owned()))?;
         let mut command = self.shell.cmd(self.find(program)).args(words).quiet().ignore_status();
         for (key, value) in &self.environment {
             command = command.env(key, value);
@@ -211,16 +186,9 @@ impl Caller {
         }
     }
 
-    fn read(
-        &self,
-        name: &str,
-        operation: &Operation,
-        values: &Values,
-        finished: &Finished,
-        may_be_empty: bool,
-    ) -> Result<Vec<Record>, Failure> {
-        let result = &self.result();
-        let failure = |why| Err(self.failure(name, operation, values, finished, why));
+    fn read(&self, call: &Call<'_>, finished: &Finished, may_be_empty: bool) -> Result<Vec<Record>, Failure> {
+        let (Call { name, operation, .. }, result) = (call, &self.result());
+        let failure = |why| Err(self.failure(call, finished, why));
         if finished.end == End::Stopped {
             return Err(Failure::new(FailureKind::Stopped, self.what(name)));
         }
@@ -266,14 +234,7 @@ impl Caller {
     }
 
     /// What went wrong, by what was said, else by how it ended.
-    fn failure(
-        &self,
-        name: &str,
-        operation: &Operation,
-        values: &Values,
-        finished: &Finished,
-        why: Option<String>,
-    ) -> Failure {
+    fn failure(&self, call: &Call<'_>, finished: &Finished, why: Option<String>) -> Failure {
         let said = self.said(finished);
         let known = self.meaning(&self.evidence(finished, &self.result()));
         let (end, by_end) = match finished.end {
@@ -286,15 +247,15 @@ impl Caller {
         let mut kind = known.or(by_end);
         // No tool tells a missing image from a Developer Mode that is off.
         if matches!(kind, None | Some(FailureKind::NoImage))
-            && let Some((reason, said)) = self.ask_why(values)
+            && let Some((reason, said)) = self.ask_why(&call.values)
         {
             kind = Some(reason);
             words.push(said);
         }
-        let kind = kind.or(operation.otherwise.map(|kind| kind.0)).unwrap_or(FailureKind::Protocol);
+        let kind = kind.or(call.operation.otherwise.map(|kind| kind.0)).unwrap_or(FailureKind::Protocol);
         words.retain(|word| !word.is_empty());
         let words = if words.is_empty() { "no output".to_owned() } else { words.join(": ") };
-        Failure::new(kind, format!("{}, {end}: {words}", self.what(name)))
+        Failure::new(kind, format!("{}, {end}: {words}", self.what(call.name)))
     }
 
     fn meaning(&self, text: &str) -> Option<FailureKind> {
@@ -305,10 +266,9 @@ impl Caller {
     /// Another command, which tells what one that failed kept to itself.
     fn ask_why(&self, values: &Values) -> Option<(FailureKind, String)> {
         let operation = self.spec.explain.as_ref()?;
-        let command = self.command("explain", &operation.command, values.clone(), &self.result()).ok()?;
-        let deadline = self.patience.answer + Duration::from_secs(self.spec.startup);
-        let stop = self.patience.stop.clone();
-        let finished = run(command, Limits { deadline, ..Limits::default() }, &|| stop.is_asked()).ok()?;
+        let call =
+            Call { name: "explain", operation, values: values.clone(), patience: self.patience.answer };
+        let finished = self.ask(&call, &operation.command).ok()?;
         let said = self.said(&finished);
         let kind = match &operation.fails {
             Some(fails) if fails.0.is_match(&said) => operation.otherwise.map(|kind| kind.0),

@@ -43,11 +43,6 @@ impl Tool {
         Ok(Tool { caller: Rc::new(caller), rest, version: None })
     }
 
-    /// What the table says about it.
-    pub fn about(&self) -> &str {
-        &self.caller.spec.about
-    }
-
     fn version(&mut self) -> Result<String, Failure> {
         if self.version.is_none() {
             self.version = Some(self.ask_version());
@@ -75,7 +70,7 @@ impl Tool {
 
     fn see(&self) -> Result<Vec<Device>, Failure> {
         let (spec, patience) = (&self.caller.spec, self.caller.patience.answer);
-        let records = self.caller.list("devices", &spec.devices, Values::default(), patience)?;
+        let records = self.caller.list("devices", &spec.devices, Values::default())?;
         let mut devices: Vec<Device> = Vec::new();
         for record in records {
             let Some(udid) = record.get("udid").filter(|udid| !udid.is_empty()) else { continue };

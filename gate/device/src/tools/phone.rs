@@ -44,7 +44,7 @@ impl ToolPhone {
     /// The processes' numbers, if the tool lists them.
     fn processes(&self) -> Result<Option<Vec<u64>>, Failure> {
         let Some(operation) = &self.caller.spec.processes else { return Ok(None) };
-        let records = self.caller.list("processes", operation, self.values(), self.caller.patience.answer)?;
+        let records = self.caller.list("processes", operation, self.values())?;
         Ok(Some(records.iter().filter_map(|record| record.get("pid")?.parse().ok()).collect()))
     }
 
@@ -241,7 +241,7 @@ impl Phone for ToolPhone {
             return self.rest("listing files")?.list(bundle, folder);
         };
         let values = self.in_app(bundle).with("folder", folder);
-        let records = match self.caller.list("list", operation, values, self.caller.patience.answer) {
+        let records = match self.caller.list("list", operation, values) {
             Err(failure) if failure.kind == FailureKind::NoFile => return Ok(Vec::new()),
             other => other?,
         };

@@ -49,6 +49,7 @@ fn answer(words: &[&str]) -> Result<String> {
         }
         ["bootstatus", udid, "-b"] if root()?.join("hangs").exists() => {
             Simulator::of(udid)?.set("Booted")?;
+            // A simulator that never answers: whether somebody ends this is what is tested.
             std::thread::sleep(std::time::Duration::from_secs(3600));
             bail!("nobody ended it")
         }
@@ -279,6 +280,7 @@ fn run(words: &[&str]) -> Result<String> {
     }
     let outcome = phone::run(config);
     fs::write(simulator.folder.join(format!("{bundle}.log")), &outcome.log)?;
+    // The console of an app stays open while the app runs; who launched it ends both.
     std::thread::sleep(std::time::Duration::from_secs(60));
     Ok(String::new())
 }
