@@ -25,14 +25,14 @@ use binary::symbols::{Cache, Files, uuid_of};
 use common::boundary;
 use config::{Config, ModuleRule};
 use launches::{Launches, Method};
+use link_map::read_link_map;
+use object_path::module_of_object;
+use swift::module_of_class;
 
 pub use codeowners::Codeowners;
 pub use debug_map::read_debug_map;
 pub use dwarf::read_dwarf;
-pub use link_map::read_link_map;
 pub use native::{Named, Native, NativeFrame, Natives};
-pub use object_path::module_of_object;
-pub use swift::module_of_class;
 pub use symbols::{CompiledFrom, Symbols};
 pub use unmatched::{of_other_devices, unmatched};
 

@@ -8,7 +8,7 @@ use hashbrown::{HashMap, HashSet};
 use super::{CompiledFrom, Symbols};
 
 /// What a link map says of methods and classes.
-pub fn read_link_map(bytes: &[u8]) -> Result<Symbols, String> {
+pub(crate) fn read_link_map(bytes: &[u8]) -> Result<Symbols, String> {
     let mut symbols = Symbols::default();
     let mut rows: HashMap<u64, u32> = HashMap::new();
     walk(bytes, |name, number, object| {

@@ -115,7 +115,7 @@ fn key(samples: &Samples, frame: &Frame) -> (Uuid, u64) {
 }
 
 /// What the frames of all launches ask of an image.
-struct Asked<'a> {
+struct AskedImage<'a> {
     image: Option<&'a SampledImage>,
     nearest: HashMap<u64, Option<&'a (Arc<str>, u64)>>,
 }
@@ -131,7 +131,7 @@ impl Attribution {
         uuids.sort_unstable();
         let mut known: HashMap<Key, usize> = HashMap::new();
         for uuid in uuids {
-            let Asked { image, nearest } = &asked[uuid];
+            let AskedImage { image, nearest } = &asked[uuid];
             let mut offsets: Vec<u64> = nearest.keys().copied().collect();
             offsets.sort_unstable();
             let path = image.map_or("", |image| &image.path);
@@ -288,19 +288,19 @@ pub(super) fn is_source(file: &str) -> bool {
 }
 
 /// By image all offsets of frames.
-fn asked<'a>(launches: &'a [Launch], counting: &'a [Counting]) -> HashMap<Uuid, Asked<'a>> {
-    let mut asked: HashMap<Uuid, Asked<'_>> = HashMap::new();
+fn asked<'a>(launches: &'a [Launch], counting: &'a [Counting]) -> HashMap<Uuid, AskedImage<'a>> {
+    let mut asked: HashMap<Uuid, AskedImage<'_>> = HashMap::new();
     for samples in launches.iter().filter_map(|launch| launch.samples.as_deref()) {
         for frame in &samples.frames {
             let image = samples.image_of(frame);
             let (uuid, offset) = key(samples, frame);
-            let of_image = asked.entry(uuid).or_insert_with(|| Asked { image, nearest: HashMap::new() });
+            let of_image = asked.entry(uuid).or_insert_with(|| AskedImage { image, nearest: HashMap::new() });
             let nearest = of_image.nearest.entry(offset).or_default();
             *nearest = nearest.or(frame.nearest.as_ref());
         }
     }
     for Counting { image, offsets } in counting {
-        let none = || Asked { image: Some(image), nearest: HashMap::new() };
+        let none = || AskedImage { image: Some(image), nearest: HashMap::new() };
         let nearest = &mut asked.entry(image.uuid.0).or_insert_with(none).nearest;
         offsets.iter().for_each(|offset| *nearest.entry(*offset).or_default() = None);
     }

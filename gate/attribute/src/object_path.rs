@@ -1,7 +1,7 @@
 //! The module that the path of an object file tells, by the habits of the usual build systems.
 
 /// The module that an object file belongs to, or `None` where its path does not tell.
-pub fn module_of_object(path: &str) -> Option<String> {
+pub(crate) fn module_of_object(path: &str) -> Option<String> {
     // ARCHIVE(MEMBER): a static library, or a static framework, whose binary has no ending.
     if let Some(archive) =
         path.strip_suffix(')').and_then(|path| path.rsplit_once('(')).map(|(archive, _)| archive)

@@ -1,7 +1,7 @@
 //! The module that Swift puts into a class's name.
 
 /// The module of a Swift class, as the run time names it: mangled (`_TtC8Payments4Cart`) or readable (`Payments.Cart`).
-pub fn module_of_class(class: &str) -> Option<String> {
+pub(crate) fn module_of_class(class: &str) -> Option<String> {
     if let Some(mangled) = class.strip_prefix("_Tt") {
         return module_of_mangled(mangled);
     }

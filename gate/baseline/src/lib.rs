@@ -32,7 +32,7 @@ pub use error::{Fault, StoreError};
 pub use flaws::Flaw;
 pub use git_files::InGit;
 pub use session::{NewLevel, add_called, called, state_of, states};
-pub use text::{escape_path as join_path, safe_name, unescape_path as split_path};
+pub use text::{join_path, safe_name, split_path};
 pub use tree::smallest_in_tree;
 
 use files::{Files, Folder};

@@ -33,7 +33,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::StoreError;
-use super::text::{self, Lines, escape, escape_option, escape_path, shown, unescape};
+use super::text::{self, Lines, escape, escape_option, join_path, shown, unescape};
 pub use called::{add_called, called};
 use launches::{
     Build, Condition, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Lost, Mark, Method,
@@ -307,7 +307,7 @@ fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<
             escape(name),
             thread.name(),
             escape_option(phase),
-            escape_path(path.as_deref())
+            join_path(path.as_deref())
         );
         for cost in costs {
             out.push('\t');

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::{Key, StoreError};
@@ -98,7 +98,7 @@ pub(super) fn unescape_option(field: &str) -> Result<Option<String>, String> {
 }
 
 /// A list of texts that may be missing.
-pub fn escape_path(path: Option<&[&str]>) -> String {
+pub fn join_path(path: Option<&[&str]>) -> String {
     match path {
         None => String::new(),
         Some([]) => EMPTY.to_owned(),
@@ -111,7 +111,7 @@ pub fn escape_path(path: Option<&[&str]>) -> String {
 }
 
 /// The list of texts that may be missing.
-pub fn unescape_path(field: &str) -> Result<Option<Vec<String>>, String> {
+pub fn split_path(field: &str) -> Result<Option<Vec<String>>, String> {
     match field {
         "" => Ok(None),
         EMPTY => Ok(Some(Vec::new())),
@@ -244,7 +244,7 @@ impl<'a> Lines<'a> {
         loop {
             let Some(line) = self.next() else {
                 return Err(StoreError::Line {
-                    path: self.path(),
+                    path: self.path.to_owned(),
                     line: self.number + 1,
                     reason: "the file ends early: its last line, end, is missing".to_owned(),
                 });
@@ -289,10 +289,6 @@ impl<'a> Lines<'a> {
 
     pub(super) fn wrong(&self, reason: impl Into<String>) -> StoreError {
         StoreError::Line { path: self.path.to_owned(), line: self.number, reason: reason.into() }
-    }
-
-    pub(super) fn path(&self) -> PathBuf {
-        self.path.to_owned()
     }
 }
 
@@ -354,11 +350,11 @@ mod tests {
     fn paths_come_back() {
         let lists: [Option<&[&str]>; 5] = [None, Some(&[]), Some(&[""]), Some(&["", ""]), Some(&NAMES)];
         for list in lists {
-            let back = unescape_path(&escape_path(list)).unwrap();
+            let back = split_path(&join_path(list)).unwrap();
             assert_eq!(back, list.map(|names| names.iter().map(|n| n.to_string()).collect()));
         }
         for wrong in ["a", "a\\>b", "a\\", "\\é\\>", "\\"] {
-            assert!(unescape_path(wrong).is_err(), "{wrong}");
+            assert!(split_path(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -107,7 +107,11 @@ fn hidden(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Failure> {
 }
 
 /// The same, from these.
-pub fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Option<&str>) -> Result<Chosen, Failure> {
+pub(crate) fn choose_from(
+    drivers: Vec<Box<dyn Driver>>,
+    name: &str,
+    udid: Option<&str>,
+) -> Result<Chosen, Failure> {
     let known: Vec<String> = drivers.iter().map(|driver| driver.name().to_owned()).collect();
     let is_auto = name == "auto";
     if !is_auto && !known.iter().any(|one| one == name) {

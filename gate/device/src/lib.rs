@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-pub use choose::{Candidate, Chosen, candidates, choose, choose_from, drivers, usbmuxd};
+pub use choose::{Candidate, Chosen, candidates, choose, drivers, usbmuxd};
 pub use failure::{Class, Failure, FailureKind};
 pub use patience::{Patience, Stop};
 

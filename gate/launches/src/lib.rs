@@ -42,7 +42,7 @@ pub use launch::{
 };
 pub use launch_id::LaunchId;
 pub use list::is_read_once;
-pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_stream};
+pub use read::{ReadError, ReadOptions, Reason, read, read_stream};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};

@@ -34,7 +34,7 @@ pub struct ReadOptions {
 
 /// The most bytes that all compressed files of a reading may expand to together by default, with what is read from what is no file, such
 /// as a FIFO.
-pub const EXPANDED: u64 = 1 << 30;
+pub(crate) const EXPANDED: u64 = 1 << 30;
 
 /// The options, and how many bytes.
 #[derive(Clone, Copy)]
@@ -210,7 +210,7 @@ fn read_files(files: &[(&PathBuf, u64)], options: &How<'_>) -> Result<Reading, R
 #[derive(Default)]
 struct Reading {
     launches: Launches,
-    kept: trace_file::Kept,
+    kept: trace_file::SharedBuffers,
     /// The bytes of the trace at hand; kept, since fresh memory costs as much as reading.
     bytes: Vec<u8>,
 }

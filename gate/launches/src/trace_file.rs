@@ -33,7 +33,7 @@ use tree::Tree;
 
 /// What is kept from one trace to the next of the same table: the names, and memory, which costs as much to get as to fill.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct SharedBuffers {
     names: Names,
     tree: Tree,
     sums: Vec<costs::Sum>,
@@ -51,7 +51,7 @@ pub(super) struct Keep {
 pub(super) fn draft(
     trace: &Reader<'_>,
     table: &mut Table,
-    kept: &mut Kept,
+    kept: &mut SharedBuffers,
     keep: Keep,
     odd: &mut Vec<WarningKind>,
 ) -> Draft {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::iter::Sum;
-use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
 /// Nanoseconds: a duration, or a moment counted from the start of the process.
 ///
@@ -77,19 +77,6 @@ operators! {
 impl AddAssign for Ns {
     fn add_assign(&mut self, other: Ns) {
         self.0 += other.0;
-    }
-}
-
-impl SubAssign for Ns {
-    fn sub_assign(&mut self, other: Ns) {
-        self.0 -= other.0;
-    }
-}
-
-impl Neg for Ns {
-    type Output = Ns;
-    fn neg(self) -> Ns {
-        Ns(-self.0)
     }
 }
 

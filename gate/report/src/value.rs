@@ -177,7 +177,7 @@ impl Origin {
     }
 
     /// A line of a source file at the head commit; of a path that leads out of the repository, the commit.
-    pub fn source_page(&self, file: &str, line: Option<u32>) -> Option<String> {
+    pub(crate) fn source_page(&self, file: &str, line: Option<u32>) -> Option<String> {
         let is_hash = |commit: &&str| !commit.is_empty() && commit.bytes().all(|c| c.is_ascii_hexdigit());
         let commit = self.commit.as_deref().filter(is_hash)?;
         if file.split('/').any(|part| matches!(part.trim(), "" | "." | "..")) {
@@ -304,7 +304,7 @@ impl ReportRow {
     }
 
     /// Growth of its time up to this is ignored.
-    pub fn ignored_ns(&self) -> f64 {
+    pub(crate) fn ignored_ns(&self) -> f64 {
         self.limits.map_or(0.0, |limits| limits.effect * self.base_ns + limits.floor_ns)
     }
 }

@@ -10,7 +10,7 @@ use anyhow::bail;
 use binary::inject::AgentFile;
 
 /// The files' names in a release.
-const DEVICES: &str = "liblaunchgate.dylib";
+pub(super) const DEVICES: &str = "liblaunchgate.dylib";
 const SIMULATORS: &str = "liblaunchgate-simulator.dylib";
 
 /// The agents that a program has inside.

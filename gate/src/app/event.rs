@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::inject::Done;
+use super::inject::InjectedApp;
 use crate::bisect;
 use baseline::Added;
 use device::Device;
@@ -20,7 +20,7 @@ pub enum Event<'a> {
     /// Something that does not end the work failed: what, and why.
     Failed(&'static str, &'a anyhow::Error),
     /// The agent went into an app, which is here now.
-    Injected(&'a Done, &'a Path),
+    Injected(&'a InjectedApp, &'a Path),
     /// A device is chosen, with the driver and the reason.
     Chosen { device: &'a Device, driver: &'a str, why: &'a str },
     /// Launches begin.

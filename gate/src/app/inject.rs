@@ -27,14 +27,14 @@ pub struct Inject {
 }
 
 /// What was done.
-pub struct Done {
+pub struct InjectedApp {
     pub app: Injected,
     /// Whether the facts of the app lie beside it, for the verdict.
     pub facts: anyhow::Result<()>,
 }
 
 /// Puts the agent into an app, whose copy goes to `out`.
-pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<Done> {
+pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<InjectedApp> {
     let agent = agent(how.agent.as_deref())?;
     let options = Options {
         app: app.to_owned(),
@@ -54,7 +54,7 @@ pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<Done> {
     if let Some(counting) = &injected.counting {
         write_whole(&names, &counting.to_json())?;
     }
-    Ok(Done { app: injected, facts: keep_facts(app, out, agent.path()) })
+    Ok(InjectedApp { app: injected, facts: keep_facts(app, out, agent.path()) })
 }
 
 /// Keeps what the app says before the agent is in it.

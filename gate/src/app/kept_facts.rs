@@ -8,10 +8,8 @@ use compare::Side;
 use facts::{Facts, FactsError, of_app};
 use launches::{Launch, Role, run_log};
 
+use super::agent::DEVICES;
 use super::write::write_whole;
-
-/// The agent as releases have it: it is in every app that is launched, and none of the build's own.
-const AGENT: &str = "liblaunchgate.dylib";
 
 /// Where the facts of an app are kept: `Shop+agent.ipa.facts.json` beside `Shop+agent.ipa`.
 pub fn beside(app: &Path) -> PathBuf {
@@ -33,7 +31,8 @@ fn named(app: &Path, end: &str) -> PathBuf {
 pub(crate) fn of_launched(app: &Path) -> Result<Facts, FactsError> {
     let kept = beside(app);
     let mut facts = if kept.is_file() { Facts::kept(&kept)? } else { of_app(app, Limits::default())? };
-    facts.without(AGENT);
+    // It is in every app that is launched, and none of the build's own.
+    facts.without(DEVICES);
     Ok(facts)
 }
 

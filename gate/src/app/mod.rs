@@ -23,13 +23,13 @@ mod store_baseline;
 mod write;
 
 pub use agent::{Agents, agent, agent_for_simulators, carried, carry};
-pub use bisect::{Bisect, Bisected, By, bisect, is_app};
+pub use bisect::{Bisect, Bisected, LaunchedBy, bisect, is_app};
 pub use check::{Check, Checked, check};
 pub use context::{Context, is_url, warnings};
 pub use event::{Event, Watch};
 #[cfg(feature = "store")]
 pub use hidden::hide;
-pub use inject::{Done, Inject, inject};
+pub use inject::{Inject, InjectedApp, inject};
 pub use look::{LookRequest, LookTarget, Recorded, look};
 pub use of_ref::{inside, own_ref, store_for};
 pub use policy::{JudgedBy, Reference, Review, judged_by};

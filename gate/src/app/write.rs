@@ -56,3 +56,24 @@ fn write_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<
     file.sync_all().with_context(failed)?;
     fs::rename(&whole, path).with_context(failed)
 }
+
+/// Copies a file, or a folder with all that is in it but for what has the name `but`.
+pub(super) fn copy(from: &Path, to: &Path, but: Option<&str>) -> anyhow::Result<()> {
+    let failed = || format!("cannot copy {}", from.display());
+    let kind = fs::symlink_metadata(from).with_context(failed)?.file_type();
+    if kind.is_symlink() {
+        let target = fs::read_link(from).with_context(failed)?;
+        return std::os::unix::fs::symlink(target, to).with_context(failed);
+    }
+    if !kind.is_dir() {
+        return fs::copy(from, to).map(drop).with_context(failed);
+    }
+    fs::create_dir_all(to).with_context(failed)?;
+    for entry in fs::read_dir(from).with_context(failed)? {
+        let name = entry.with_context(failed)?.file_name();
+        if but.is_none_or(|but| name != but) {
+            copy(&from.join(&name), &to.join(&name), but)?;
+        }
+    }
+    Ok(())
+}

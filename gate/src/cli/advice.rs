@@ -290,9 +290,7 @@ fn of_inject(error: &InjectError) -> Option<&'static str> {
             }
             return of_system(source);
         }
-        InjectError::NotAnApp { .. } | InjectError::Archive { .. } => {
-            "pass an app that was built for devices: App.ipa or App.app"
-        }
+        InjectError::Input { .. } => "pass an app that was built for devices: App.ipa or App.app",
         InjectError::Agent { .. } => "pass liblaunchgate.dylib of the release that this gate is from",
         InjectError::Executable { source, .. } => {
             return match source {

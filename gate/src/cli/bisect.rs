@@ -12,7 +12,7 @@ use super::options::{InjectArgs, LaunchArgs};
 use super::show::{Show, size};
 use super::values::{duration, quoted};
 use super::{Exit, SettingsArgs};
-use crate::app::{self, Bisected, By};
+use crate::app::{self, Bisected, LaunchedBy};
 use crate::bisect::{End, LaunchCounts, SearchResult, Target};
 use ::report::{count, shown};
 use verdict::FindingKind;
@@ -67,10 +67,10 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
     ensure!(args.most >= args.launches, "--most must be at least --launches ({})", args.launches);
     let settings = args.settings.request();
     let by = match &args.launch_command {
-        Some(command) => By::Command(command),
+        Some(command) => LaunchedBy::Command(command),
         None => {
             let (config, root) = settings.read()?;
-            By::Run {
+            LaunchedBy::Run {
                 on: args.on.on(&settings, (&config, &root))?,
                 scenario: args.on.scenario.as_deref(),
                 rest: args.rest,

@@ -1,18 +1,11 @@
 //! `gate check`: reads both sides, has them judged, shows the verdict.
 
-use std::io::Write;
-
 use super::origin::origin;
-use super::{Check, Exit};
+use super::{Check, Console, Exit};
 use crate::app::{self, Checked};
-use ::report::{Terminal, disclose};
+use ::report::disclose;
 
-pub(super) fn check(
-    check: &Check,
-    look: Terminal,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+pub(super) fn check(check: &Check, to: Console<'_>) -> anyhow::Result<Exit> {
     let Checked { mut report, answer, config } = app::check(&app::Check {
         runs: &check.runs,
         base: &check.base,
@@ -24,6 +17,6 @@ pub(super) fn check(
     })?;
     report.origin = origin();
     disclose(&mut report, config.report.names)?;
-    check.output.write(&mut report, look, out, err)?;
+    check.output.write(&mut report, to)?;
     Ok(Exit::of(answer, config.gate.undecided))
 }

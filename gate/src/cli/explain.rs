@@ -2,7 +2,6 @@
 //! found; or what something else consists of that a report names.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -11,17 +10,17 @@ use clap::Args;
 use crate::app::Context;
 use crate::explain::{Explained, explain};
 use ::baseline::{Key, load_all, smallest_in_tree};
-use ::report::{Terminal, shown};
+use ::report::shown;
 use judge::{self, is_interleaved};
 use launches::{Launch, Launches, MethodCost, Ns, Role, Thread};
 
-use super::Exit;
 use super::explain_answer::{Answer, Cost, List, Row};
 use super::explain_functions::Functions;
 use super::explain_parts::{Parts, parts};
 use super::options::{FormatArgs, ShowArgs};
 use super::show::Show;
 use super::values::Threads;
+use super::{Console, Exit};
 
 /// This many methods are named where a part of a name has several.
 const CANDIDATES: usize = 12;
@@ -76,21 +75,17 @@ impl Base {
     }
 }
 
-pub(super) fn explain_method(
-    args: &Explain,
-    look: Terminal,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+pub(super) fn explain_method(args: &Explain, to: Console<'_>) -> anyhow::Result<Exit> {
     let mut context = args.show.settings.context()?;
     if let Some(folder) = &args.base_symbols {
         context.attribution.add_symbols(folder)?;
     }
     let (mut head_launches, mut counting) =
-        context.shown_and_counting(&args.runs, args.show.all, &mut Show::on(err))?;
+        context.shown_and_counting(&args.runs, args.show.all, &mut Show::on(to.err))?;
     let mut base_counting = Vec::new();
     let base = if !args.base.is_empty() {
-        let (base, counting) = context.shown_and_counting(&args.base, args.show.all, &mut Show::on(err))?;
+        let (base, counting) =
+            context.shown_and_counting(&args.base, args.show.all, &mut Show::on(to.err))?;
         base_counting = counting;
         Some(Base::of(base))
     } else if args.baseline.is_none() && is_interleaved(&head_launches) {
@@ -105,7 +100,7 @@ pub(super) fn explain_method(
     let base_launches = base.as_ref().map(|base| &base.launches);
     let functions = Functions::of(&head_launches, base_launches).counted_in(&base_counting, &counting);
     if base.is_none() {
-        writeln!(err, "warning: no baseline to compare with; `gate baseline update` stores one")?;
+        writeln!(to.err, "warning: no baseline to compare with; `gate baseline update` stores one")?;
     }
     let answer = match chosen(&args.method, (&head_launches, &functions), base_launches)? {
         Chosen::Parts(parts) => of_parts(parts, base.is_some()),
@@ -113,14 +108,14 @@ pub(super) fn explain_method(
         Chosen::Name(name) => {
             let answer = of_method(&name, args.thread, (&head_launches, &functions), base.as_ref())?;
             if !head_launches.launches.iter().any(Launch::knows_callers) {
-                writeln!(err, "warning: these launches have no callers and callees")?;
+                writeln!(to.err, "warning: these launches have no callers and callees")?;
             }
             answer
         }
     };
     match args.format.is_json() {
-        true => args.format.write(out, "explain", answer.json())?,
-        false => answer.write(look.width, out)?,
+        true => args.format.write(to.out, "explain", answer.json())?,
+        false => answer.write(to.terminal.width, to.out)?,
     }
     Ok(Exit::Pass)
 }

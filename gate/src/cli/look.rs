@@ -7,12 +7,12 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::Exit;
 use super::options::{InjectArgs, LaunchArgs, ShowArgs};
 use super::show::Show;
 use super::terminal::is_watched;
+use super::{Console, Exit};
 use crate::app::{self, LookTarget, Recorded, write_whole};
-use ::report::{Terminal, count, look_page, shown, shown_spread, work_text};
+use ::report::{count, look_page, shown, shown_spread, work_text};
 
 #[derive(Args)]
 pub(super) struct LookArgs {
@@ -39,12 +39,7 @@ pub(super) struct LookArgs {
     show: ShowArgs,
 }
 
-pub(super) fn look(
-    args: &LookArgs,
-    terminal: Terminal,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+pub(super) fn look(args: &LookArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     let settings = args.show.settings.request();
     let apps = args.what.iter().filter(|path| app::is_app(path)).count();
     let what = match (apps, &args.what[..]) {
@@ -64,18 +59,18 @@ pub(super) fn look(
         _ => bail!("pass one app or launches, not both"),
     };
     let request = app::LookRequest { what, all: args.show.all, settings: &settings };
-    let found = app::look(&request, &mut Show::on(err))?;
+    let found = app::look(&request, &mut Show::on(to.err))?;
     let page = look_page(&found).context("the page")?;
     write_whole(&args.out, &page)?;
     if let Some(recorded) = &found.recorded {
         let takes =
             shown_spread(&recorded.launch_ns).map_or_else(String::new, |spread| format!(": {spread}"));
-        writeln!(out, "{}{takes}", count(recorded.launches, "launch"))?;
+        writeln!(to.out, "{}{takes}", count(recorded.launches, "launch"))?;
     }
-    writeln!(out, "{}", work_text(&found, terminal).trim_end())?;
-    writeln!(out, "wrote {}", shown(&args.out.display().to_string()))?;
+    writeln!(to.out, "{}", work_text(&found, to.terminal).trim_end())?;
+    writeln!(to.out, "wrote {}", shown(&args.out.display().to_string()))?;
     if !args.no_open && is_watched() {
-        open(&args.out, err)?;
+        open(&args.out, to.err)?;
     }
     Ok(Exit::Pass)
 }

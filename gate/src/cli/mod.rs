@@ -212,7 +212,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &
 /// As [`run()`], where it is known how what `out` leads to looks.
 pub fn run_on(
     args: impl IntoIterator<Item = OsString>,
-    look: Terminal,
+    terminal: Terminal,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Exit {
@@ -228,7 +228,7 @@ pub fn run_on(
             return if asked && written.is_ok() { Exit::Pass } else { Exit::Error };
         }
     };
-    let done = dispatch(cli.command, look, out, err);
+    let done = dispatch(cli.command, Console { terminal, out, err });
     done.unwrap_or_else(|error| {
         // The reader of the output has closed it, which is not an error.
         let is_unread = |cause: &(dyn std::error::Error + 'static)| {
@@ -262,36 +262,39 @@ fn error_text(error: &anyhow::Error) -> String {
     format!("error: {}\n", lines.join("\n       "))
 }
 
-fn dispatch(
-    command: Command,
-    look: Terminal,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+/// Where a command writes: results to `out`, all else to `err`.
+struct Console<'a> {
+    /// How what `out` leads to looks.
+    terminal: Terminal,
+    out: &'a mut dyn Write,
+    err: &'a mut dyn Write,
+}
+
+fn dispatch(command: Command, to: Console<'_>) -> anyhow::Result<Exit> {
     match command {
-        Command::Check(check) => check::check(&check, look, out, err),
-        Command::Comment(args) => comment::comment(&args, out, err),
-        Command::Baseline(args) => baseline::baseline(&args, out, err),
-        Command::Bisect(args) => bisect::bisect(&args, out, err),
+        Command::Check(check) => check::check(&check, to),
+        Command::Comment(args) => comment::comment(&args, to.out, to.err),
+        Command::Baseline(args) => baseline::baseline(&args, to.out, to.err),
+        Command::Bisect(args) => bisect::bisect(&args, to.out, to.err),
         #[cfg(feature = "store")]
-        Command::Store(args) => store::store(&args, out, err),
-        Command::Explain(args) => explain::explain_method(&args, look, out, err),
+        Command::Store(args) => store::store(&args, to.out, to.err),
+        Command::Explain(args) => explain::explain_method(&args, to),
         Command::Config => {
-            out.write_all(config::REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into)
+            to.out.write_all(config::REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into)
         }
-        Command::Init(args) => init::init(&args, out, err),
-        Command::Devices(args) => devices::devices(&args, out, err),
-        Command::Doctor(args) => doctor::doctor(&args, out),
-        Command::Inject(args) => inject::run(&args, out, err),
-        Command::Inspect(args) => inspect::inspect(&args, out, err),
-        Command::Look(args) => look::look(&args, look, out, err),
-        Command::Run(args) => run::run(&args, out, err),
-        Command::Report(args) => report::report(&args, look, out, err),
-        Command::Export(args) => export::export(&args, out, err),
-        Command::Trend(args) => trend::run(&args, look, out, err),
-        Command::Tree(args) => tree::tree(&args, look, out, err),
-        Command::Stacks(args) => stacks::stacks(&args, look, out, err),
-        Command::Completions(args) => shell::completions(&args, out),
-        Command::Man(args) => shell::man(&args, out),
+        Command::Init(args) => init::init(&args, to.out, to.err),
+        Command::Devices(args) => devices::devices(&args, to.out, to.err),
+        Command::Doctor(args) => doctor::doctor(&args, to.out),
+        Command::Inject(args) => inject::run(&args, to.out, to.err),
+        Command::Inspect(args) => inspect::inspect(&args, to.out, to.err),
+        Command::Look(args) => look::look(&args, to),
+        Command::Run(args) => run::run(&args, to.out, to.err),
+        Command::Report(args) => report::report(&args, to),
+        Command::Export(args) => export::export(&args, to.out, to.err),
+        Command::Trend(args) => trend::run(&args, to),
+        Command::Tree(args) => tree::tree(&args, to),
+        Command::Stacks(args) => stacks::stacks(&args, to),
+        Command::Completions(args) => shell::completions(&args, to.out),
+        Command::Man(args) => shell::man(&args, to.out),
     }
 }

@@ -1,6 +1,6 @@
 //! `gate report`: what `gate check --out json=PATH` kept, in any format; and how every command writes reports.
 
-use std::io::{Read as _, Write};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
@@ -12,9 +12,9 @@ use ::report::{
     variables,
 };
 
-use super::Exit;
 use super::origin::set_report_url;
 use super::values::output;
+use super::{Console, Exit};
 
 #[derive(Args)]
 pub(super) struct ReportArgs {
@@ -67,14 +67,9 @@ pub(super) enum ReportFormat {
     Variables,
 }
 
-pub(super) fn report(
-    args: &ReportArgs,
-    look: Terminal,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+pub(super) fn report(args: &ReportArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     let mut report = read_verdict(&args.verdict)?;
-    args.output.write(&mut report, look, out, err)?;
+    args.output.write(&mut report, to)?;
     Ok(Exit::Pass)
 }
 
@@ -100,30 +95,24 @@ pub(super) fn read_verdict(path: &Path) -> anyhow::Result<Report> {
 
 impl Output {
     /// Writes the files, then prints; what stands beside the printed format (warnings) goes to `err`.
-    pub(super) fn write(
-        &self,
-        report: &mut Report,
-        look: Terminal,
-        out: &mut dyn Write,
-        err: &mut dyn Write,
-    ) -> anyhow::Result<()> {
+    pub(super) fn write(&self, report: &mut Report, to: Console<'_>) -> anyhow::Result<()> {
         set_report_url(report, self.report_url.as_deref());
         for (format, path) in &self.out {
             write_whole(path, &self.render(report, *format, Terminal::default())?)?;
         }
-        let text = self.render(report, self.format, look)?;
-        out.write_all(text.as_bytes()).context("cannot write the report")?;
+        let text = self.render(report, self.format, to.terminal)?;
+        to.out.write_all(text.as_bytes()).context("cannot write the report")?;
         if !matches!(self.format, ReportFormat::Human | ReportFormat::Markdown) {
             for warning in &report.warnings {
-                writeln!(err, "warning: {}", ::report::shown(warning))?;
+                writeln!(to.err, "warning: {}", ::report::shown(warning))?;
             }
         }
         Ok(())
     }
 
-    fn render(&self, report: &Report, format: ReportFormat, look: Terminal) -> anyhow::Result<String> {
+    fn render(&self, report: &Report, format: ReportFormat, terminal: Terminal) -> anyhow::Result<String> {
         Ok(match format {
-            ReportFormat::Human => human(report, look),
+            ReportFormat::Human => human(report, terminal),
             ReportFormat::Json => json(report)?,
             ReportFormat::Markdown => {
                 markdown(report, Markdown { mention: self.mention_owners, ..Markdown::default() })

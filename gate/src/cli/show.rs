@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::advice::told;
 use super::terminal::is_watched;
-use crate::app::{Done, Event, Watch};
+use crate::app::{Event, InjectedApp, Watch};
 use crate::bisect::{self, Measured, Target};
 use ::baseline::Added;
 use ::report::{Terminal, build, count, human, shown, shown_change, shown_spread, shown_time};
@@ -213,7 +213,7 @@ impl<'a> Show<'a> {
         }
     }
 
-    fn injected(&mut self, done: &Done, place: &Path) -> anyhow::Result<()> {
+    fn injected(&mut self, done: &InjectedApp, place: &Path) -> anyhow::Result<()> {
         if let Err(error) = &done.facts {
             self.line(&format!("warning: the facts of the build were not stored: {}", shown(&told(error))));
         }

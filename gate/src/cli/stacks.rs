@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 
 use crate::app::write_to;
 use crate::export::{Hot, hot_functions};
-use ::report::{Terminal, count, shown, shown_fitted, shown_time};
+use ::report::{count, shown, shown_fitted, shown_time};
 use attribute::{Named, Natives};
 use launches::{Launches, Samples, Thread};
 
-use super::Exit;
 use super::explain_functions::Counted;
 use super::options::{FormatArgs, OutArgs, ShowArgs};
 use super::show::Show;
 use super::values::{Threads, quoted};
+use super::{Console, Exit};
 
 #[derive(Args)]
 pub(super) struct Stacks {
@@ -46,13 +46,8 @@ pub(super) struct Stacks {
     show: ShowArgs,
 }
 
-pub(super) fn stacks(
-    args: &Stacks,
-    look: Terminal,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> anyhow::Result<Exit> {
-    let (context, launches, counting) = args.show.read(&args.runs, err)?;
+pub(super) fn stacks(args: &Stacks, to: Console<'_>) -> anyhow::Result<Exit> {
+    let (context, launches, counting) = args.show.read(&args.runs, to.err)?;
     let sampled: Vec<&Samples> =
         launches.launches.iter().filter_map(|launch| launch.samples.as_deref()).collect();
     if sampled.is_empty() {
@@ -60,7 +55,7 @@ pub(super) fn stacks(
             "these launches have no sampled call stacks; record them again with sampling enabled (see docs/agent.md)"
         );
     }
-    let natives = context.natives(&launches, &mut Show::on(err))?;
+    let natives = context.natives(&launches, &mut Show::on(to.err))?;
     let thread = match args.thread {
         Threads::Main => Some(Thread::Main),
         Threads::Other => Some(Thread::Other),
@@ -72,9 +67,9 @@ pub(super) fn stacks(
     let counted = Counted::of(&counting);
     let found =
         SampledView { launches: &launches, sampled: &sampled, natives: &natives, hot: &hot, all, counted };
-    write_to(args.output.out.as_deref(), out, |out| match args.format.is_json() {
+    write_to(args.output.out.as_deref(), to.out, |out| match args.format.is_json() {
         true => args.format.write(out, "stacks", found.json(args)),
-        false => Ok(found.text(args, look, out)?),
+        false => Ok(found.text(args, to.terminal.width, out)?),
     })?;
     Ok(Exit::Pass)
 }
@@ -114,7 +109,7 @@ impl SampledView<'_> {
         format!("gate tree {}{} --min 0%", runs.join(" "), filter.unwrap_or_default())
     }
 
-    fn text(&self, args: &Stacks, look: Terminal, out: &mut dyn Write) -> std::io::Result<()> {
+    fn text(&self, args: &Stacks, width: usize, out: &mut dyn Write) -> std::io::Result<()> {
         let (taken, unsure) = (self.sum(|samples| samples.sampler.taken), self.sum(Self::unsure));
         let dropped = self.sum(|samples| samples.sampler.dropped);
         let launches = count(self.launches.launches.len(), "launch");
@@ -131,8 +126,7 @@ impl SampledView<'_> {
         for hot in self.hot.iter().take(args.top) {
             let native = &self.natives.functions[hot.function];
             let share = if self.all > 0.0 { 100.0 * hot.self_ns / self.all } else { 0.0 };
-            let name =
-                shown_fitted(&self.name(hot, args.full), look.width.max(60).saturating_sub(50).max(20));
+            let name = shown_fitted(&self.name(hot, args.full), width.max(60).saturating_sub(50).max(20));
             let place = native.file.as_ref().map(|file| match hot.line {
                 Some(line) => format!("{file}:{line}"),
                 None => file.clone(),
@@ -153,18 +147,13 @@ impl SampledView<'_> {
             0 => {}
             more => writeln!(out, "… {} (--top)", count(more, "more function"))?,
         }
-        self.hangs(out)?;
+        for (ns, functions) in self.hang_rows() {
+            writeln!(out, "hang: {} in {}", shown_time(ns), shown(&functions))?;
+        }
         writeln!(out, "next: {}", self.next(args))
     }
 
     /// The stacks of calls that ran long, the innermost function of the app first.
-    fn hangs(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        for hang in self.hang_rows() {
-            writeln!(out, "hang: {} in {}", shown_time(hang.0), shown(&hang.1))?;
-        }
-        Ok(())
-    }
-
     fn hang_rows(&self) -> Vec<(f64, String)> {
         let mut rows = Vec::new();
         for samples in self.sampled {

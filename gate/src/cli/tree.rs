@@ -10,15 +10,15 @@ use clap::Args;
 
 use crate::app::write_to;
 use crate::export::CallTree;
-use ::report::{Terminal, count, shown_fitted, shown_time};
+use ::report::{count, shown_fitted, shown_time};
 use config::Glob;
 use launches::{Ns, with_unit};
 
-use super::Exit;
 use super::explain_functions::Counted;
 use super::options::{OutArgs, ShowArgs};
 use super::show::Show;
 use super::values::Threads;
+use super::{Console, Exit};
 
 #[derive(Args)]
 pub(super) struct Tree {
@@ -59,14 +59,9 @@ fn smallest(text: &str) -> Result<Smallest, String> {
     found.ok_or_else(|| "expected a time such as 0.5ms, or a share such as 1%".to_owned())
 }
 
-pub(super) fn tree(
-    args: &Tree,
-    look: Terminal,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> anyhow::Result<Exit> {
-    let (context, launches, counting) = args.show.read(&args.runs, err)?;
-    let natives = context.natives(&launches, &mut Show::on(err))?;
+pub(super) fn tree(args: &Tree, to: Console<'_>) -> anyhow::Result<Exit> {
+    let (context, launches, counting) = args.show.read(&args.runs, to.err)?;
+    let natives = context.natives(&launches, &mut Show::on(to.err))?;
     let tree = CallTree::with_samples(&launches, &natives);
     let of_methods = launches.table.methods().map(|(_, method)| whose([&method.module, &method.owner]));
     let counted = Counted::of(&counting);
@@ -75,10 +70,12 @@ pub(super) fn tree(
         .iter()
         .map(|native| whose([&native.module, &native.owner]) + &counted.words(native));
     let whose: Vec<String> = of_methods.chain(of_functions).collect();
-    write_to(args.output.out.as_deref(), out, |out| Ok(print((&tree, &whose), args, look, out)?))?;
+    write_to(args.output.out.as_deref(), to.out, |out| {
+        Ok(print((&tree, &whose), args, to.terminal.width, out)?)
+    })?;
     if tree.nodes.iter().all(|node| node.parent.is_none()) && tree.nodes.len() > 1 {
         writeln!(
-            err,
+            to.err,
             "warning: these launches have no callers and callees; methods are listed without a tree"
         )?;
     }
@@ -106,7 +103,7 @@ fn whose<T: AsRef<str>>(known: [&Option<T>; 2]) -> String {
 fn print(
     (tree, whose): (&CallTree, &[String]),
     args: &Tree,
-    look: Terminal,
+    width: usize,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
     let children = tree.children();
@@ -154,12 +151,12 @@ fn print(
             format!("{calls:.1}")
         };
         // Deeper than a name has room for, depth is told as a number.
-        let levels = (look.width.saturating_sub(NUMBERS + LEAST_NAME) / 2).min(20);
+        let levels = (width.saturating_sub(NUMBERS + LEAST_NAME) / 2).min(20);
         let indent = match depth > levels {
             true => format!("{}{depth}› ", "  ".repeat(levels)),
             false => "  ".repeat(depth),
         };
-        let room = look.width.saturating_sub(NUMBERS + indent.chars().count()).max(LEAST_NAME / 2);
+        let room = width.saturating_sub(NUMBERS + indent.chars().count()).max(LEAST_NAME / 2);
         let name = shown_fitted(name, room);
         let (beside, below) = match name.chars().count() + whose.chars().count() <= room {
             true => (whose, ""),
@@ -168,9 +165,8 @@ fn print(
         writeln!(out, "{:>10} {share:>6.1} {own:>10} {calls:>9}  {indent}{name}{beside}", shown_time(total))?;
         // Whose a long name is has a line of its own, which begins below the numbers where it needs their room.
         if !below.is_empty() {
-            let below = shown_fitted(below, look.width);
-            let left =
-                (NUMBERS + indent.chars().count()).min(look.width.saturating_sub(below.chars().count()));
+            let below = shown_fitted(below, width);
+            let left = (NUMBERS + indent.chars().count()).min(width.saturating_sub(below.chars().count()));
             writeln!(out, "{:left$}{below}", "")?;
         }
         Ok::<(), std::io::Error>(())

@@ -18,7 +18,7 @@ use config::{Date, Glob};
 
 use super::terminal::is_watched;
 use super::values::{day, output};
-use super::{Exit, SettingsArgs};
+use super::{Console, Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct TrendArgs {
@@ -60,12 +60,7 @@ pub(super) enum TrendFormat {
 /// At most this many commits are listed for a change.
 const LISTED: usize = 5;
 
-pub(super) fn run(
-    args: &TrendArgs,
-    look: Terminal,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     let context = args.settings.context()?;
     let folder = context.store_folder(args.baseline.as_deref());
     ensure!(
@@ -78,7 +73,7 @@ pub(super) fn run(
     let keys = keys(args, &*store)?;
     if keys.is_empty() {
         writeln!(
-            err,
+            to.err,
             "error: {} holds no session; store some with `gate baseline update`",
             shown(&store.place())
         )?;
@@ -87,9 +82,9 @@ pub(super) fn run(
     let commits = Measured::of(&context, &folder);
     let mut all = Vec::new();
     for key in &keys {
-        let mut found = read(args, &context, &*store, key, err)?;
+        let mut found = read(args, &context, &*store, key, to.err)?;
         for reason in &found.left_out {
-            writeln!(err, "warning: left out: {}", shown(reason))?;
+            writeln!(to.err, "warning: left out: {}", shown(reason))?;
         }
         commits.name(&folder, &*store, &mut found);
         if is_wanted(args, &mut found) {
@@ -107,9 +102,9 @@ pub(super) fn run(
         args.method.as_ref().or(args.module.as_ref()).map_or("--since", |name| name)
     );
     let files = args.out.iter().map(|(format, path)| (*format, Some(path.as_path()), Terminal::default()));
-    for (format, path, look) in files.chain([(args.format, None, look)]) {
-        let text = || all.iter().map(|told| trend_text(told, look)).collect::<Vec<_>>().join("\n");
-        write_to(path, out, |out| match format {
+    for (format, path, terminal) in files.chain([(args.format, None, to.terminal)]) {
+        let text = || all.iter().map(|told| trend_text(told, terminal)).collect::<Vec<_>>().join("\n");
+        write_to(path, to.out, |out| match format {
             TrendFormat::Text => Ok(out.write_all(text().as_bytes())?),
             TrendFormat::Html => Ok(out.write_all(trend_page(&all)?.as_bytes())?),
         })?;

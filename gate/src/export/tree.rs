@@ -136,12 +136,8 @@ impl CallTree {
 
     /// The methods from the root to a node, itself last.
     pub fn stack(&self, node: usize) -> Vec<usize> {
-        let mut stack = vec![self.nodes[node].name];
-        let mut next = self.nodes[node].parent;
-        while let Some(at) = next {
-            stack.push(self.nodes[at].name);
-            next = self.nodes[at].parent;
-        }
+        let nodes = std::iter::successors(Some(node), |at| self.nodes[*at].parent);
+        let mut stack: Vec<usize> = nodes.map(|at| self.nodes[at].name).collect();
         stack.reverse();
         stack
     }

@@ -41,8 +41,8 @@ pub(super) fn steps(
     app: &BuiltApp,
     left: &mut Vec<String>,
 ) -> (Checkout, Vec<Step>) {
-    let checkout =
-        Checkout { submodules: read::repository::has_submodules(root), lfs: read::repository::has_lfs(root) };
+    let submodules = !read::repository::submodules(root).is_empty();
+    let checkout = Checkout { submodules, lfs: read::repository::has_lfs(root) };
     let mut steps = Vec::new();
     let folder = parent(&app.container);
     steps.extend(flutter(root, found, folder, left));

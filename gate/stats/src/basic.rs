@@ -28,7 +28,7 @@ pub fn quantile_of_sorted(sorted: &[f64], p: f64) -> f64 {
 }
 
 /// The median distance from the median, times 1.4826: the standard deviation, for normal values.
-pub fn mad(values: &[f64]) -> f64 {
+pub(crate) fn mad(values: &[f64]) -> f64 {
     let centre = median(values);
     let distances: Vec<f64> = values.iter().map(|value| (value - centre).abs()).collect();
     1.482_602_218_505_602 * median(&distances)
@@ -73,7 +73,7 @@ pub(super) fn fifths(values: usize) -> (usize, usize) {
 }
 
 /// The mean of `values`, sorted already, without the `cut.0` lowest and `cut.1` highest; at least one is kept.
-pub fn trimmed_of_sorted(values: &[f64], cut: (usize, usize)) -> Trimmed {
+pub(crate) fn trimmed_of_sorted(values: &[f64], cut: (usize, usize)) -> Trimmed {
     let kept = &values[cut.0..values.len() - cut.1];
     let (low, high) = (kept[0], kept[kept.len() - 1]);
     let (lows, highs) = (cut.0 as f64, cut.1 as f64);

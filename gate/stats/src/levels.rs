@@ -32,11 +32,11 @@ pub const PARTS: Level = Level {
     within: "Holm; step-down maxT where relabelled",
 };
 /// The launch and its phases, by their own error.
-pub const WHOLES: Level =
+pub(crate) const WHOLES: Level =
     Level { rows: "the launch and its phases", share: 0.07, share_relabelled: 0.03, within: "Hochberg" };
 /// That more of the new launches are slow: three of ten slower than all of sixty stored ones have .0022 by chance, seven of twenty
 /// slower than all of twenty others .0042.
-pub const SLOW: Level = Level {
+pub(crate) const SLOW: Level = Level {
     rows: "the share of slow launches",
     share: 0.09,
     share_relabelled: 0.01,
@@ -64,7 +64,7 @@ pub const COMMON: Level = Level {
 pub const MODULES: Level = Level { rows: "modules", share: 0.05, share_relabelled: 0.01, within: "Holm" };
 pub const PAGES: Level = Level { rows: "pages", share: 0.03, share_relabelled: 0.01, within: "Holm" };
 /// Growth since the anchor.
-pub const CREEP: Level = Level {
+pub(crate) const CREEP: Level = Level {
     rows: "growth since the anchor",
     share: 0.07,
     share_relabelled: 0.02,
@@ -79,7 +79,7 @@ pub fn of_wholes(relabelled: bool, is_common_known: bool) -> f64 {
 }
 
 /// What the system counts of the process: their own, and never given to the others.
-pub const PROCESS: Level = Level {
+pub(crate) const PROCESS: Level = Level {
     rows: "page-ins, bytes read and written, and the footprint of the process",
     share: 0.05,
     share_relabelled: 0.05,

@@ -26,7 +26,7 @@ impl Prior {
     }
 
     /// The same, where more or fewer of the outermost rows are told apart from the others.
-    pub fn fit_winsorised(variances: &[f64], df: f64, winsorised: Winsorised) -> Self {
+    pub(crate) fn fit_winsorised(variances: &[f64], df: f64, winsorised: Winsorised) -> Self {
         let noisy: Vec<f64> = variances.iter().copied().filter(|variance| *variance > 0.0).collect();
         if noisy.len() < 2 || df <= 0.0 {
             let variance = if noisy.is_empty() { 0.0 } else { mean(&noisy) };
@@ -49,13 +49,13 @@ impl Prior {
     }
 
     /// A row's variance, moved towards the common one.
-    pub fn shrink(&self, variance: f64, df: f64) -> f64 {
+    pub(crate) fn shrink(&self, variance: f64, df: f64) -> f64 {
         (self.df * self.variance + df * variance) / (self.df + df)
     }
 }
 
 /// ψ′(x) for x > 0: recurrence up to 15, then the asymptotic series (Abramowitz and Stegun 6.4.12).
-pub fn trigamma(mut x: f64) -> f64 {
+pub(crate) fn trigamma(mut x: f64) -> f64 {
     let mut sum = 0.0;
     while x < 15.0 {
         sum += 1.0 / (x * x);
@@ -68,7 +68,7 @@ pub fn trigamma(mut x: f64) -> f64 {
 }
 
 /// The x > 0 with ψ′(x) = `y`, by bisection on the logarithm: ψ′ falls monotonically.
-pub fn trigamma_inverse(y: f64) -> f64 {
+pub(crate) fn trigamma_inverse(y: f64) -> f64 {
     let (mut low, mut high) = (-40.0_f64, 40.0_f64);
     for _ in 0..120 {
         let middle = 0.5 * (low + high);

@@ -16,7 +16,7 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
 
 /// Adjusted p-values after Hochberg (1988): as Holm's, and never larger, for tests that depend on each other positively, as a sum and its
 /// parts do (Sarkar 1998).
-pub fn hochberg(p: &[f64]) -> Vec<f64> {
+pub(crate) fn hochberg(p: &[f64]) -> Vec<f64> {
     let count = p.len();
     let mut adjusted = vec![0.0; count];
     let mut ceiling = 1.0_f64;

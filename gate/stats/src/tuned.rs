@@ -9,46 +9,46 @@ pub const ROWS_FOR_COMMON: usize = 20;
 
 /// What the common part's spread between days is believed to be before any is seen, in degrees of freedom (centre: `session_sd`).
 /// 2 from two days on; 8 with one day, where nothing else is known (prototype: pass .92 instead of .37, any false 2 of 300).
-pub const COMMON_PRIOR_DF: f64 = 2.0;
+pub(crate) const COMMON_PRIOR_DF: f64 = 2.0;
 /// See [`COMMON_PRIOR_DF`].
-pub const COMMON_PRIOR_DF_ONE_DAY: f64 = 8.0;
+pub(crate) const COMMON_PRIOR_DF_ONE_DAY: f64 = 8.0;
 
 /// The same of instructions and cycles (centre: `gate.instructions.session_sd`): what runs is the program, and days hardly change it,
 /// so more is believed of it than of times. `counters.any_false` and `counters.found1` measure the choice.
-pub const COUNTS_PRIOR_DF: f64 = 8.0;
+pub(crate) const COUNTS_PRIOR_DF: f64 = 8.0;
 
 /// A new session's launches are taken to scatter as the stored ones do unless their squared error is this many times as much: with three
 /// kept of five launches that is about one session in fifty by chance.
-pub const COUNTS_DISTURBED: f64 = 4.0;
+pub(crate) const COUNTS_DISTURBED: f64 = 4.0;
 
 /// The least spread of a row between days, a ratio: six days cannot show a spread of zero.
 /// Prototype on real days: with no least spread the rule is red in .13 of unchanged runs, with .35 % in 0 of 200.
-pub const LEAST_DAY_SD: f64 = 0.0035;
+pub(crate) const LEAST_DAY_SD: f64 = 0.0035;
 
 /// The degrees of freedom that the least spread is asked with, which is stated and not estimated. 12 / 18 / 30 find +3 % on real days in
 /// .810 / .822 / .825, with any false .007 / .008 / .014 (lab of stats, sessions of five launches; 1,000 trials).
-pub const LEAST_DAY_DF: f64 = 18.0;
+pub(crate) const LEAST_DAY_DF: f64 = 18.0;
 
 /// A row that a t test finds must have ranks that are as sure as this, where each side has this many launches: .01 halves the false
 /// findings of rows with two modes at .664 → .655 power (review's prototype, ten against ten).
-pub const RANK_P: f64 = 0.01;
+pub(crate) const RANK_P: f64 = 0.01;
 /// See [`RANK_P`]. Of five against five only two of 252 orders are so sure, so nothing is asked of them.
-pub const LAUNCHES_FOR_RANKS: usize = 6;
+pub(crate) const LAUNCHES_FOR_RANKS: usize = 6;
 
 /// A growth of a row whose place is not that of its quicker launches must be theirs too, by this share: a burst of disturbed launches is
 /// not. In world.bursts.stored6 has any false .08 without it, and .03 with it.
-pub const OF_QUICKER: f64 = 0.8;
+pub(crate) const OF_QUICKER: f64 = 0.8;
 
 /// The quickest fifth of the launches must have this share of a growth: a burst, or a slow path that most launches of one run took, spares
 /// them. Rows and sums are asked where the smallest session has ten launches.
 /// Of a row against stored days, of sums of rows, of a row of interleaved runs, and of the launch, its phases and all rows.
-pub const OF_QUICKEST: f64 = 0.65;
+pub(crate) const OF_QUICKEST: f64 = 0.65;
 /// See [`OF_QUICKEST`].
-pub const OF_QUICKEST_SUMS: f64 = 0.8;
+pub(crate) const OF_QUICKEST_SUMS: f64 = 0.8;
 /// See [`OF_QUICKEST`].
-pub const OF_QUICKEST_PAIRS: f64 = 0.3;
+pub(crate) const OF_QUICKEST_PAIRS: f64 = 0.3;
 /// See [`OF_QUICKEST`].
-pub const OF_QUICKEST_WHOLES: f64 = 0.35;
+pub(crate) const OF_QUICKEST_WHOLES: f64 = 0.35;
 
 /// A row's place is that of its quickest three tenths where those of the stored sessions differ by so much less, squared; with it +10 % of
 /// a method is found in .65 of the runs of `real.stored6` instead of .51, and in .84 of `bursts.stored6` instead of .60.
@@ -59,24 +59,24 @@ pub const STEADIER_OF_ALL: f64 = 8.0;
 
 /// A launch is slow where it takes more than all of the base's by this share of their mean (prototype, ten against ten, six days:
 /// any false .003 to .013 without a margin, 0 of 400 with .02, and of +50 ms in half of the launches .91 instead of .94 found).
-pub const SLOW_MARGIN: f64 = 0.01;
+pub(crate) const SLOW_MARGIN: f64 = 0.01;
 
 /// A row's launch is slow where it takes this many times what the slowest of the base took, and [`SLOW_MARGIN`] of the launch more: what
 /// disturbs launches (bursts ×1.4, heat ×1.3, slow paths ×1.15) is no cost of its own.
-pub const SLOW_ROW: f64 = 1.5;
+pub(crate) const SLOW_ROW: f64 = 1.5;
 
 /// So much of the launch must be judged for a pass.
 pub const LEAST_JUDGED: f64 = 0.70;
 
 /// No more rows than this are left out of what is judged: somebody has to read their names.
-pub const MOST_LEFT_OUT: usize = 20;
+pub(crate) const MOST_LEFT_OUT: usize = 20;
 /// The limit of an unchanged build's growth that a part of the launch needs to be judged, and the one for which more rows are left out where
 /// that is enough, as shares of what matters: with the first alone `real.pairs10` is undecided in .21 of the runs and `network.pairs10`
 /// in .10, with both in .09 and .06, and as many growths pass; with the second alone `slow_path.pairs10` is undecided in .81 (.25).
 /// Against stored days .55 lets +6 % of everything pass in .063 of the runs of `real.stored6`.
-pub const NEEDED_OF_A_PART: f64 = 0.9;
-pub const WANTED_OF_PAIRS: f64 = 0.55;
-pub const WANTED_BY_DAYS: f64 = 0.7;
+pub(crate) const NEEDED_OF_A_PART: f64 = 0.9;
+pub(crate) const WANTED_OF_PAIRS: f64 = 0.55;
+pub(crate) const WANTED_BY_DAYS: f64 = 0.7;
 
 /// Launches of one run are like their neighbours, and a run that is open looks slower than it is: of the squared error that more launches
 /// make smaller, advice counts on this share. With 1 / .7 / .4 it was right in .51 / .59 / .70 of the runs of `real.stored6`.
@@ -87,40 +87,40 @@ pub const SLOW_OF_A_PASS: f64 = 0.05;
 
 /// A stored day is odd where its common level lies this many robust standard deviations from the others', and at least so far, a ratio.
 /// Prototype: all odd days of 10 % are left out, of unchanged ones none; undecided 1.0 becomes 0.
-pub const ODD_DAY: (f64, f64) = (6.0, 0.005);
+pub(crate) const ODD_DAY: (f64, f64) = (6.0, 0.005);
 
 /// It is a level and not odd where another day lies within this many standard deviations of it, or within this share of its own distance.
-pub const DAYS_AGREE: (f64, f64) = (2.0, 0.25);
+pub(crate) const DAYS_AGREE: (f64, f64) = (2.0, 0.25);
 
 /// Fewer days than this do not tell which of them is odd.
-pub const DAYS_FOR_ODD: usize = 4;
+pub(crate) const DAYS_FOR_ODD: usize = 4;
 
 /// With one or two days: the least spread of a row between sessions, as a share of `session_sd` (1 %, so .6 %).
 /// Prototype on builds with 134 to 3,295 rows, with .5: any false 1 of 80, +10 % found .59. On real days 1 % apart .5 has any false .025
 /// against one session, .6 has .017.
-pub const LEAST_SESSION_SHARE: f64 = 0.6;
+pub(crate) const LEAST_SESSION_SHARE: f64 = 0.6;
 
 /// With one or two days the spread of rows between sessions comes from the rows of this comparison; this is its tail, in degrees of freedom.
 /// From 8 on power is the same within errors, below it falls to nothing (5: .003 of +10 % found; 8: .59; 30: .57).
-pub const FEW_DAYS_DF: f64 = 30.0;
+pub(crate) const FEW_DAYS_DF: f64 = 30.0;
 
 /// How much of a new session's own excess of launch variance is added to a row's error.
-pub const DISTURBED_SHARE: f64 = 0.5;
+pub(crate) const DISTURBED_SHARE: f64 = 0.5;
 
 /// The empirical null widens all errors by at most this factor (Efron 2004 sets no bound; beyond 4 nothing could be found).
-pub const MOST_WIDENING: f64 = 4.0;
+pub(crate) const MOST_WIDENING: f64 = 4.0;
 
 /// Rows agree on a common part while the middle half of their standardised growths is at most this much wider than chance gives.
-pub const MOST_DISAGREEMENT: f64 = 2.5;
+pub(crate) const MOST_DISAGREEMENT: f64 = 2.5;
 
 /// A median growth beyond this many bounds is the build's own: nothing of it is a slow day.
-pub const MOST_BOUNDS: f64 = 2.0;
+pub(crate) const MOST_BOUNDS: f64 = 2.0;
 
 /// Added to that in interleaved runs, where the bound of ten quiet pairs may be a tenth of a percent.
-pub const BOUND_SLACK: f64 = 0.003;
+pub(crate) const BOUND_SLACK: f64 = 0.003;
 
 /// Prior degrees of freedom of a variance are kept in this range: fewer than 1 is no prior, more than 200 is as good as known.
-pub const PRIOR_DF: (f64, f64) = (1.0, 200.0);
+pub(crate) const PRIOR_DF: (f64, f64) = (1.0, 200.0);
 
 /// Rows' log variances beyond these quantiles are winsorised before the prior is fitted (robust limma: Phipson et al. 2016),
 /// and the variance of what is left is enlarged so that it is unbiased for normal logs.
@@ -131,42 +131,42 @@ pub struct Winsorised {
 }
 
 /// See [`Winsorised`].
-pub const WINSORISED: Winsorised = Winsorised { quantiles: (0.02, 0.98), enlarged: 1.12 };
+pub(crate) const WINSORISED: Winsorised = Winsorised { quantiles: (0.02, 0.98), enlarged: 1.12 };
 
 /// The same of the variance between days: on real days nine rows of ten differ by as much as their launches do, and a few change level.
 /// With the quantiles above the prior has two degrees of freedom there, and +5 % on real days is found in .904 instead of .932
 /// (500 trials; any false 0 of 500 both). Fewer than [`ROWS_FOR_COMMON`] rows, and sums of parts, are too few
 /// for it.
-pub const WINSORISED_OF_DAYS: Winsorised = Winsorised { quantiles: (0.1, 0.9), enlarged: 1.473 };
+pub(crate) const WINSORISED_OF_DAYS: Winsorised = Winsorised { quantiles: (0.1, 0.9), enlarged: 1.473 };
 
 /// Interleaved runs of fewer launches a side are not cut by what scatters least: world.launch_noise.pairs5 finds .89 with one cut, and .75
 /// with the choice.
-pub const LAUNCHES_FOR_CUTS: usize = 10;
+pub(crate) const LAUNCHES_FOR_CUTS: usize = 10;
 
 /// The share of the degrees of freedom that trimmed means of interleaved launches keep.
-pub const TRIMMED_DF: f64 = 0.75;
+pub(crate) const TRIMMED_DF: f64 = 0.75;
 
 /// Interleaved runs and single sessions of at most this many launches, both sides together, are judged by all relabellings
 /// (5 against 5: 252 of them): the tails of a mean of five launches are the launches' own, which no t distribution knows.
-pub const FEW_LAUNCHES: usize = 10;
+pub(crate) const FEW_LAUNCHES: usize = 10;
 
 /// They are only where the rows are so numerous that the t distribution is asked for less than one in 10,000 in its tail: up to 200 rows it is
 /// right there (world.launch_noise.pairs5), with 586 rows of Student's t with 3 degrees of freedom it is red in .55 to .68 of unchanged
 /// runs (prototype). The choice hangs on the design alone, so it spends nothing of the level.
-pub const LEAST_T_TAIL: f64 = 1e-4;
+pub(crate) const LEAST_T_TAIL: f64 = 1e-4;
 
 /// A change of a row's level is looked for in the history from this many sessions behind it on: one may be a day's accident.
-pub const SESSIONS_OF_NEW_LEVEL: usize = 2;
+pub(crate) const SESSIONS_OF_NEW_LEVEL: usize = 2;
 
 /// The level of the test that a row's level fell, over all rows and all places (Bonferroni).
-pub const RESTART_ALPHA: f64 = 0.01;
+pub(crate) const RESTART_ALPHA: f64 = 0.01;
 
 /// This many sessions since the anchor share the level of a creep, and give its slope.
 pub const CREEP_RELEASES: usize = 20;
 
 /// With fewer stored days than this, methods that switch between sessions are not recognised: one that is switched on in three
 /// sessions of ten hides from six days with a chance of .7⁶ = .12, from 20 with .0008 (prototype: any false .30, and 0 of 100).
-pub const DAYS_FOR_SWITCHES: usize = 20;
+pub(crate) const DAYS_FOR_SWITCHES: usize = 20;
 
 /// A row with so small a p that is no finding yet is open: a run that may stop early goes on for it.
 /// A true +5 % is far below it from 8 launches on, an unchanged row of 100 is rarely (about one run in three has one).
@@ -177,10 +177,10 @@ pub const SEEMS_SLOWER: f64 = 0.01;
 pub const EXACT_CHANCE: f64 = 0.0025;
 
 /// Of a sampled function, the degrees of freedom of the exact costs' part of its error: about what six stored days have.
-pub const EXACT_DF: f64 = 5.0;
+pub(crate) const EXACT_DF: f64 = 5.0;
 
 /// The most degrees of freedom that the scatter of counts has: what is as good as known.
-pub const MOST_SAMPLED_DF: f64 = 200.0;
+pub(crate) const MOST_SAMPLED_DF: f64 = 200.0;
 
 /// Functions are chosen for a row of their own where both sides' mean has this share of the launch: no function that has twice as much in
 /// one of them is left out, and sides could be exchanged without another choice.
@@ -199,40 +199,40 @@ pub const BISECT_LAUNCHES: (usize, usize, usize) = (10, 2, 160);
 
 /// This many sessions before and behind a place say whether a level changed there: few see short levels, many see small changes: 40 of
 /// them a step of three times what a session scatters by (`store.trend.found3`).
-pub const CHANGE_WIDTHS: [usize; 5] = [5, 10, 20, 30, 40];
+pub(crate) const CHANGE_WIDTHS: [usize; 5] = [5, 10, 20, 30, 40];
 
 /// A history of fewer sessions does not tell its own scale.
 pub const SHORT: usize = 20;
 
 /// The fewest sessions of a level there.
-pub const SHORTEST: usize = 4;
+pub(crate) const SHORTEST: usize = 4;
 
 /// The one-sided chance of a change by noise at a place of a short history (`store.trend.short5`).
-pub const CHANGE_SHORT: f64 = 5e-5;
+pub(crate) const CHANGE_SHORT: f64 = 5e-5;
 
 /// Changes are at least this many sessions apart, and from the ends: bursts and spikes of five sessions are no levels.
-pub const CHANGE_APART: usize = 7;
+pub(crate) const CHANGE_APART: usize = 7;
 
 /// A change is a difference of this many of its own scales: `store.changes.false_a_year` counts what is told of unchanged series,
 /// and a step of 5 % among session medians that scatter by .9 % is 8 of them at the least width.
-pub const CHANGE_SURE: f64 = 5.5;
+pub(crate) const CHANGE_SURE: f64 = 5.5;
 
 /// The levels on both sides of a change, once its place is known, differ by more than this many standard errors: a place between two
 /// found ones is in the shadow of the larger, and its own levels say so (the test of planted changes has one among 100 series).
-pub const CHANGE_SHOWN: f64 = 3.0;
+pub(crate) const CHANGE_SHOWN: f64 = 3.0;
 
 /// Fewer sessions have no slope: a quarter of them is a level.
-pub const SLOPE_SESSIONS: usize = 40;
+pub(crate) const SLOPE_SESSIONS: usize = 40;
 
 /// A slope is a growth of this many standard errors of the difference of two quarters.
-pub const SLOPE_SURE: f64 = 6.0;
+pub(crate) const SLOPE_SURE: f64 = 6.0;
 
 /// Changes of several series this many sessions apart are of one session.
-pub const MOVED_NEAR: usize = 4;
+pub(crate) const MOVED_NEAR: usize = 4;
 
 /// Where this many methods changed at one session, and this share of them (an eighth), all of them did.
-pub const MOVED_LEAST: usize = 5;
-pub const MOVED_SHARE: usize = 8;
+pub(crate) const MOVED_LEAST: usize = 5;
+pub(crate) const MOVED_SHARE: usize = 8;
 
 /// What moved by more than this many scales of what all moved by has a change of its own.
-pub const MOVED_FURTHER: f64 = 4.0;
+pub(crate) const MOVED_FURTHER: f64 = 4.0;

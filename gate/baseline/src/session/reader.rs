@@ -177,7 +177,7 @@ impl SessionReader {
         let mut next = || fields.next().ok_or_else(|| "fields are missing".to_owned());
         let (name, thread, phase, path) = (next()?, next()?, next()?, next()?);
         let thread = thread_of(thread)?;
-        let key = (unescape(name)?, thread, unescape_option(phase)?, text::unescape_path(path)?);
+        let key = (unescape(name)?, thread, unescape_option(phase)?, text::split_path(path)?);
         if self.last_cost.as_ref().is_some_and(|last| *last >= key) {
             return Err("a cost is out of order or duplicated".to_owned());
         }

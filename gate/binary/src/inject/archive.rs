@@ -4,6 +4,7 @@
 //! Invariant: nothing is written outside the folder given, and never more than the limits allow.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read as _, Seek as _, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -70,7 +71,7 @@ const LONGEST_LINK: u64 = 4096;
 impl Archive {
     /// Opens an archive and refuses it if anything in it is suspicious.
     pub(super) fn open(path: &Path, limits: Limits) -> Result<Archive, InjectError> {
-        let refuse = |reason: String| InjectError::Archive { path: path.to_owned(), reason };
+        let refuse = |reason: String| InjectError::input(path, reason);
         let file = File::open(path).map_err(InjectError::file("read", path))?;
         let length = file.metadata().map_err(InjectError::file("read", path))?.len();
         let mut zip = ZipArchive::new(BufReader::new(file))
@@ -167,14 +168,11 @@ impl Archive {
         apps.dedup();
         match apps[..] {
             [app] => Ok(format!("Payload/{app}")),
-            [] => Err(InjectError::NotAnApp {
-                path: self.path.clone(),
-                reason: "it has no Payload/….app, so it is not an app".to_owned(),
-            }),
-            _ => Err(InjectError::NotAnApp {
-                path: self.path.clone(),
-                reason: format!("it contains more than one app: {}", apps.join(", ")),
-            }),
+            [] => Err(InjectError::input(&self.path, "it has no Payload/….app, so it is not an app")),
+            _ => {
+                let reason = format!("it contains more than one app: {}", apps.join(", "));
+                Err(InjectError::input(&self.path, reason))
+            }
         }
     }
 
@@ -193,22 +191,11 @@ impl Archive {
         name: &str,
         read: &mut dyn FnMut(&mut dyn io::Read) -> io::Result<()>,
     ) -> Result<(), InjectError> {
-        let broken = |error: String| InjectError::Archive {
-            path: self.path.clone(),
-            reason: format!("{name}: {error}"),
-        };
-        let index = self
-            .places
-            .get(name)
-            .copied()
-            .ok_or_else(|| broken("it is missing from the archive".to_owned()))?;
-        let mut file = self.zip.by_index(index).map_err(|error| broken(error.to_string()))?;
-        let done = read(&mut file);
-        drop(file);
-        done.map_err(|error| InjectError::Archive {
-            path: self.path.clone(),
-            reason: format!("{name}: {error}"),
-        })
+        let path = &self.path;
+        let broken = |error: &dyn Display| InjectError::input(path, format!("{name}: {error}"));
+        let index = *self.places.get(name).ok_or_else(|| broken(&"it is missing from the archive"))?;
+        let mut file = self.zip.by_index(index).map_err(|error| broken(&error))?;
+        read(&mut file).map_err(|error| broken(&error))
     }
 
     /// Unpacks the entries that are wanted and not unpacked yet.
@@ -233,17 +220,16 @@ impl Archive {
                 }
                 MemberKind::File => {
                     folder::make_below(to, parent)?;
-                    let broken = |error: String| InjectError::Archive {
-                        path: self.path.clone(),
-                        reason: format!("{}: {error}", entry.name),
+                    let broken = |error: &dyn Display| {
+                        InjectError::input(&self.path, format!("{}: {error}", entry.name))
                     };
-                    let file = self.zip.by_index(index).map_err(|error| broken(error.to_string()))?;
+                    let file = self.zip.by_index(index).map_err(|error| broken(&error))?;
                     let mut out = File::create_new(&target).map_err(failed())?;
                     // The length that the archive tells is not believed.
                     let copied = io::copy(&mut file.take(entry.size + 1), &mut out);
-                    let copied = copied.map_err(|error| broken(error.to_string()))?;
+                    let copied = copied.map_err(|error| broken(&error))?;
                     if copied != entry.size {
-                        return Err(broken(format!(
+                        return Err(broken(&format!(
                             "its size differs from the {} bytes that the archive states",
                             entry.size
                         )));
@@ -263,12 +249,11 @@ impl Archive {
     pub(super) fn rewrite(&mut self, from: &Path, to: &Path) -> Result<(), InjectError> {
         let out = File::create_new(to).map_err(InjectError::file("write", to))?;
         let mut out = ZipWriter::new(BufWriter::new(out));
-        let failed = |name: &str, error: &dyn std::fmt::Display| InjectError::Archive {
-            path: to.to_owned(),
-            reason: format!("{name} cannot be written: {error}"),
+        let failed = |name: &str, error: &dyn Display| {
+            InjectError::input(to, format!("{name} cannot be written: {error}"))
         };
-        let mut fresh = BTreeMap::new();
-        collect(from, "", &mut fresh)?;
+        let inside = folder::below(from)?.into_iter();
+        let mut fresh: BTreeMap<String, bool> = inside.map(|(name, about)| (name, about.is_dir())).collect();
         self.check_fresh(&fresh)?;
         for index in 0..self.entries.len() {
             let entry = self.entries[index].clone();
@@ -310,10 +295,7 @@ impl Archive {
             Member { name: name.clone(), kind, size: 0, mode: None, crc: 0, stored: false, out: false }
         });
         let all: Vec<Member> = self.entries.iter().cloned().chain(new).collect();
-        check_tree(&all).map_err(|reason| InjectError::Archive {
-            path: self.path.clone(),
-            reason: format!("with the agent {reason}"),
-        })
+        check_tree(&all).map_err(|reason| InjectError::input(&self.path, format!("with the agent {reason}")))
     }
 
     /// Has an unpacked entry another content now?
@@ -395,22 +377,6 @@ fn check_tree(entries: &[Member]) -> Result<(), String> {
     Ok(())
 }
 
-/// Everything below a folder by name, and whether it is a folder.
-fn collect(root: &Path, folder: &str, into: &mut BTreeMap<String, bool>) -> Result<(), InjectError> {
-    let here = root.join(folder);
-    for entry in fs::read_dir(&here).map_err(InjectError::file("read", &here))? {
-        let entry = entry.map_err(InjectError::file("read", &here))?;
-        let about = entry.file_type().map_err(InjectError::file("read", &here))?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let name = if folder.is_empty() { name } else { format!("{folder}/{name}") };
-        into.insert(name.clone(), about.is_dir());
-        if about.is_dir() {
-            collect(root, &name, into)?;
-        }
-    }
-    Ok(())
-}
-
 fn add(
     out: &mut ZipWriter<BufWriter<File>>,
     name: &str,
@@ -419,9 +385,8 @@ fn add(
     stored: bool,
 ) -> Result<(), InjectError> {
     let about = fs::symlink_metadata(path).map_err(InjectError::file("read", path))?;
-    let failed = |error: &dyn std::fmt::Display| InjectError::Archive {
-        path: path.to_owned(),
-        reason: format!("it cannot be written into the archive: {error}"),
+    let failed = |error: &dyn Display| {
+        InjectError::input(path, format!("it cannot be written into the archive: {error}"))
     };
     let options = SimpleFileOptions::default()
         .unix_permissions(mode.map_or_else(|| mode_of(&about), |mode| mode & 0o7777))

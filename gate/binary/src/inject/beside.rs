@@ -2,7 +2,6 @@
 //! sides (bundle identifiers, URL schemes, groups, entitlements), and what cannot work under another name is refused.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use plist::Value;
@@ -33,10 +32,8 @@ impl Beside {
         side: Side,
         entitlements: Option<&[u8]>,
     ) -> Result<Beside, InjectError> {
-        let old = bundle::identifier(app).ok_or_else(|| InjectError::NotAnApp {
-            path: app.join("Info.plist"),
-            reason: "Info.plist has no CFBundleIdentifier".to_owned(),
-        })?;
+        let unnamed = || InjectError::input(&app.join("Info.plist"), "Info.plist has no CFBundleIdentifier");
+        let old = bundle::identifier(app).ok_or_else(unnamed)?;
         let code: Vec<(PathBuf, PathBuf)> =
             nested(app)?.into_iter().map(|code| (code.path, code.executable)).collect();
         let mut beside = Beside { side, old, groups: BTreeSet::new() };
@@ -61,9 +58,9 @@ impl Beside {
 
     /// Adds the groups of a piece of code, and refuses one that asks for a group by a name that the copy does not have.
     fn check_code(&mut self, file: &Path) -> Result<(), InjectError> {
-        let bytes = fs::read(file).map_err(InjectError::file("read", file))?;
+        let (bytes, signed) = signature::of_file(file)?;
         let refused = |source| InjectError::Executable { path: file.to_owned(), source };
-        self.find_groups(signature::entitlements(&bytes).map_err(refused)?);
+        self.find_groups(signed);
         let slice = macho::arm64(&bytes).map_err(refused)?;
         let signed = macho::Layout::read(slice).map_err(refused)?.signature;
         // The signature names its groups too.
@@ -150,7 +147,7 @@ impl Beside {
 const OF_STORE: &str = "beta-reports-active";
 
 /// Extensions, app clips and watch apps have identifiers below the app's; frameworks have names of their own.
-fn is_named_after_app(path: &Path) -> bool {
+pub(super) fn is_named_after_app(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "appex" || end == "app")
 }
 
@@ -162,6 +159,8 @@ fn is_team(before: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// An app with an extension, a group, a URL scheme and entitlements; `code` is in its executable.

@@ -50,11 +50,9 @@ pub(super) fn executable_in(bytes: &[u8]) -> Option<String> {
 impl Bundle {
     /// Reads an app's Info.plist; `shown` is where it comes from, for messages.
     pub(super) fn read(app: &Path, shown: &Path) -> Result<Bundle, InjectError> {
-        let refuse = |reason: String| InjectError::NotAnApp { path: shown.to_owned(), reason };
-        let (_, info) = info(app).map_err(refuse)?;
-        let name = executable(&info).ok_or_else(|| {
-            refuse("Info.plist does not name an executable (CFBundleExecutable)".to_owned())
-        })?;
+        let (_, info) = info(app).map_err(|reason| InjectError::input(shown, reason))?;
+        let unnamed = "Info.plist does not name an executable (CFBundleExecutable)";
+        let name = executable(&info).ok_or_else(|| InjectError::input(shown, unnamed))?;
         let shares_files = info.get(SHARING).and_then(Value::as_boolean) == Some(true);
         Ok(Bundle { executable: name.to_owned(), shares_files })
     }
@@ -76,7 +74,7 @@ pub(super) fn change_info(
     change: impl FnOnce(&mut plist::Dictionary),
 ) -> Result<(), InjectError> {
     let path = bundle.join("Info.plist");
-    let refuse = |reason: String| InjectError::NotAnApp { path: path.clone(), reason };
+    let refuse = |reason: String| InjectError::input(&path, reason);
     let (bytes, mut info) = info(bundle).map_err(refuse)?;
     change(&mut info);
     let mut changed = Vec::new();

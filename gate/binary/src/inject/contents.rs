@@ -50,10 +50,9 @@ impl Contents {
             (Kind::Archive(Box::new(archive), place), name, shown)
         };
         let mut contents = Contents { shown, name, executable: String::new(), kind };
-        let refuse =
-            |reason: &str| InjectError::NotAnApp { path: contents.shown.clone(), reason: reason.to_owned() };
-        let missing = refuse("it has no Info.plist, so it is not an app");
-        let unnamed = refuse("Info.plist does not name an executable (CFBundleExecutable)");
+        let missing = InjectError::input(&contents.shown, "it has no Info.plist, so it is not an app");
+        let unnamed = "Info.plist does not name an executable (CFBundleExecutable)";
+        let unnamed = InjectError::input(&contents.shown, unnamed);
         let mut info = Vec::new();
         let listed = contents.members()?;
         let member = listed.iter().find(|member| member.path == "Info.plist").ok_or(missing)?;
@@ -71,7 +70,10 @@ impl Contents {
     pub fn members(&self) -> Result<Vec<Member>, InjectError> {
         let mut found = Vec::new();
         match &self.kind {
-            Kind::Folder(root) => collect(root, "", &mut found)?,
+            Kind::Folder(root) => {
+                let files = folder::below(root)?.into_iter().filter(|(_, about)| about.is_file());
+                found.extend(files.map(|(path, about)| Member { path, size: about.len() }));
+            }
             Kind::Archive(archive, place) => found.extend(archive.files_below(place)),
         }
         found.sort();
@@ -95,25 +97,4 @@ impl Contents {
                 .read(&format!("{place}/{}", member.path), &mut |file| read(&mut file.take(member.size))),
         }
     }
-}
-
-fn collect(root: &Path, below: &str, found: &mut Vec<Member>) -> Result<(), InjectError> {
-    let here = root.join(below);
-    for entry in fs::read_dir(&here).map_err(InjectError::file("read", &here))? {
-        let entry = entry.map_err(InjectError::file("read", &here))?;
-        let path = entry.path();
-        let about = entry.metadata().map_err(InjectError::file("read", &path))?;
-        let name = entry.file_name();
-        let name = name.to_str().ok_or_else(|| InjectError::NotAnApp {
-            path: path.clone(),
-            reason: "its name is not UTF-8".to_owned(),
-        })?;
-        let name = if below.is_empty() { name.to_owned() } else { format!("{below}/{name}") };
-        if about.is_dir() {
-            collect(root, &name, found)?;
-        } else if about.is_file() {
-            found.push(Member { path: name, size: about.len() });
-        }
-    }
-    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Apps as folders.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
@@ -13,8 +13,7 @@ pub(super) fn name(app: &Path) -> Result<String, InjectError> {
     if name.ends_with(".app") {
         return Ok(name.to_owned());
     }
-    let reason = "this folder is not an app: the name of an app ends in .app".to_owned();
-    Err(InjectError::NotAnApp { path: app.to_owned(), reason })
+    Err(InjectError::input(app, "this folder is not an app: the name of an app ends in .app"))
 }
 
 /// Refuses to replace anything but an app.
@@ -28,26 +27,34 @@ pub(super) fn check_output(out: &Path) -> Result<(), InjectError> {
     Err(InjectError::Output { path: out.to_owned(), reason })
 }
 
+/// What is below a folder by path, a folder before what is in it. No link is followed.
+pub(super) fn below(root: &Path) -> Result<Vec<(String, Metadata)>, InjectError> {
+    let (mut found, mut folders) = (Vec::new(), vec![String::new()]);
+    while let Some(folder) = folders.pop() {
+        let here = root.join(&folder);
+        for entry in fs::read_dir(&here).map_err(InjectError::file("read", &here))? {
+            let entry = entry.map_err(InjectError::file("read", &here))?;
+            let path = entry.path();
+            let about = entry.metadata().map_err(InjectError::file("read", &path))?;
+            let name = entry.file_name();
+            let name = name.to_str().ok_or_else(|| InjectError::input(&path, "its name is not UTF-8"))?;
+            let name = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+            if about.is_dir() {
+                folders.push(name.clone());
+            }
+            found.push((name, about));
+        }
+    }
+    Ok(found)
+}
+
 /// Copies an app with modes, links and times as they are.
 pub(super) fn copy(from: &Path, to: &Path) -> Result<(), InjectError> {
     fs::create_dir(to).map_err(InjectError::file("write", to))?;
-    copy_below(from, to, "")?;
-    let mode = fs::metadata(from).map_err(InjectError::file("read", from))?.permissions();
-    fs::set_permissions(to, mode).map_err(InjectError::file("write", to))
-}
-
-fn copy_below(root: &Path, to: &Path, folder: &str) -> Result<(), InjectError> {
-    let here = root.join(folder);
-    let entries = fs::read_dir(&here).map_err(InjectError::file("read", &here))?;
-    for entry in entries {
-        let entry = entry.map_err(InjectError::file("read", &here))?;
-        let path = entry.path();
-        let refuse = |reason: &str| InjectError::NotAnApp { path: path.clone(), reason: reason.to_owned() };
-        let name = entry.file_name();
-        let name = name.to_str().ok_or_else(|| refuse("its name is not UTF-8"))?;
-        let name = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
-        let target = to.join(&name);
-        let about = entry.metadata().map_err(InjectError::file("read", &path))?;
+    let mut folders = vec![(to.to_owned(), fs::metadata(from).map_err(InjectError::file("read", from))?)];
+    for (name, about) in below(from)? {
+        let (path, target) = (from.join(&name), to.join(&name));
+        let refuse = |reason: &str| InjectError::input(&path, reason);
         if about.is_symlink() {
             let link = fs::read_link(&path).map_err(InjectError::file("read", &path))?;
             let text = link.to_str().ok_or_else(|| refuse("its target is not UTF-8"))?;
@@ -57,8 +64,7 @@ fn copy_below(root: &Path, to: &Path, folder: &str) -> Result<(), InjectError> {
             symlink(text, &target).map_err(InjectError::file("write", &target))?;
         } else if about.is_dir() {
             fs::create_dir(&target).map_err(InjectError::file("write", &target))?;
-            copy_below(root, to, &name)?;
-            fs::set_permissions(&target, about.permissions()).map_err(InjectError::file("write", &target))?;
+            folders.push((target, about));
         } else if about.is_file() {
             fs::copy(&path, &target).map_err(InjectError::file("copy", &path))?;
             if let Ok(time) = about.modified() {
@@ -68,6 +74,10 @@ fn copy_below(root: &Path, to: &Path, folder: &str) -> Result<(), InjectError> {
         } else {
             return Err(refuse("expected a file, a folder or a symbolic link"));
         }
+    }
+    // A read-only folder becomes so when all is in it.
+    for (folder, about) in folders.into_iter().rev() {
+        fs::set_permissions(&folder, about.permissions()).map_err(InjectError::file("write", &folder))?;
     }
     Ok(())
 }
@@ -81,7 +91,7 @@ pub(super) fn make_below(root: &Path, name: &str) -> Result<(), InjectError> {
             Ok(about) if about.is_dir() => {}
             Ok(_) => {
                 let reason = format!("{name:?} is inside a path that is a symbolic link or a file");
-                return Err(InjectError::NotAnApp { path, reason });
+                return Err(InjectError::input(&path, reason));
             }
             Err(_) => fs::create_dir(&path).map_err(InjectError::file("write", &path))?,
         }
@@ -95,7 +105,7 @@ pub(super) fn check_case(folder: &Path, names: [&str; 2]) -> Result<(), InjectEr
     for name in entries.flatten().map(|entry| entry.file_name()) {
         if let Some(own) = names.iter().find(|own| name.eq_ignore_ascii_case(own) && name != **own) {
             let reason = format!("its name differs from {own:?} of the agent in case only; rename it");
-            return Err(InjectError::NotAnApp { path: folder.join(name), reason });
+            return Err(InjectError::input(&folder.join(name), reason));
         }
     }
     Ok(())
@@ -105,10 +115,7 @@ pub(super) fn check_case(folder: &Path, names: [&str; 2]) -> Result<(), InjectEr
 pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<(), InjectError> {
     let mode = match fs::symlink_metadata(path) {
         Ok(about) if about.is_file() => Some(about.permissions()),
-        Ok(_) => {
-            let reason = "expected a file, found a folder or a symbolic link".to_owned();
-            return Err(InjectError::NotAnApp { path: path.to_owned(), reason });
-        }
+        Ok(_) => return Err(InjectError::input(path, "expected a file, found a folder or a symbolic link")),
         Err(_) => None,
     };
     if mode.is_some() {

@@ -18,6 +18,7 @@ mod sign;
 mod signature;
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
@@ -92,17 +93,10 @@ pub enum InjectError {
         /// The system's reason.
         source: io::Error,
     },
-    /// Neither an app nor an archive with one.
+    /// No app, or an archive that must not be unpacked, or cannot be.
     #[error("{}: {reason}", path.display())]
-    NotAnApp {
+    Input {
         /// The file.
-        path: PathBuf,
-        reason: String,
-    },
-    /// An archive that must not be unpacked, or cannot be.
-    #[error("{}: {reason}", path.display())]
-    Archive {
-        /// The archive.
         path: PathBuf,
         reason: String,
     },
@@ -147,12 +141,15 @@ impl InjectError {
         move |source| InjectError::File { verb, path, source }
     }
 
+    fn input(path: &Path, reason: impl Display) -> InjectError {
+        InjectError::Input { path: path.to_owned(), reason: reason.to_string() }
+    }
+
     /// The same about the place in the input: the copy that is worked on is gone when somebody reads the message.
     fn shown_in(mut self, copy: &Path, input: &Path) -> InjectError {
         match &mut self {
             InjectError::File { path, .. }
-            | InjectError::NotAnApp { path, .. }
-            | InjectError::Archive { path, .. }
+            | InjectError::Input { path, .. }
             | InjectError::Executable { path, .. } => {
                 if let Ok(inside) = path.strip_prefix(copy) {
                     *path = input.join(inside);
@@ -279,7 +276,7 @@ fn change(
     let refused = |source| InjectError::Executable { path: of_input.clone(), source };
     let bytes = fs::read(&executable).map_err(InjectError::file("read", &of_input))?;
     bundle::check_executable(&bytes, agent.platform)
-        .map_err(|reason| InjectError::NotAnApp { path: of_input.clone(), reason })?;
+        .map_err(|reason| InjectError::input(&of_input, reason))?;
     let names = [
         format!("@executable_path/Frameworks/{}", agent.name),
         // Shorter, for a header that is nearly full.

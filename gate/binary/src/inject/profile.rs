@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use plist::{Dictionary, Value};
 
-use super::beside::Beside;
+use super::beside::{Beside, is_named_after_app};
 use super::bundle::{Nested, identifier, nested};
 use super::{Contents, InjectError, Limits, folder, renamed, signature};
 use common::plists::LARGEST;
@@ -175,9 +175,7 @@ pub(super) fn embed(
     beside: Option<&Beside>,
 ) -> Result<Entitled, InjectError> {
     let whole = Nested { path: app.to_owned(), executable: app.join(super::bundle::executable_of(app)?) };
-    let inside = nested(app)?
-        .into_iter()
-        .filter(|code| code.path.extension().is_some_and(|end| end == "appex" || end == "app"));
+    let inside = nested(app)?.into_iter().filter(|code| is_named_after_app(&code.path));
     let mut entitled = Vec::new();
     for code in inside.chain([whole]) {
         let name = code.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -195,9 +193,7 @@ pub(super) fn embed(
                 wildcard(&bundle)
             )));
         };
-        let bytes = fs::read(&code.executable).map_err(InjectError::file("read", &code.executable))?;
-        let old = signature::entitlements(&bytes)
-            .map_err(|source| InjectError::Executable { path: code.executable.clone(), source })?;
+        let (_, old) = signature::of_file(&code.executable)?;
         let old = old.and_then(|text| common::plists::read(&renamed(beside, text)).ok());
         let old = old.as_ref().and_then(Value::as_dictionary);
         let all = profile.entitlements(&bundle, old);

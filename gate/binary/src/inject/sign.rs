@@ -4,7 +4,6 @@
 //! Invariant: a command line is made by [`command`] and run by [`run`], so what is tested is what is run.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -121,17 +120,11 @@ pub(super) fn sign_app(
             sign(signer, &code.path, Some(text))?;
             continue;
         }
-        let bytes = fs::read(&code.executable).map_err(InjectError::file("read", &code.executable))?;
-        let own = signature::entitlements(&bytes)
-            .map_err(|source| InjectError::Executable { path: code.executable.clone(), source })?;
-        let own = own.map(|text| renamed(beside, text));
+        let own = signature::of_file(&code.executable)?.1.map(|text| renamed(beside, text));
         sign(signer, &code.path, own.as_deref())?;
     }
     sign(signer, app, entitlements)?;
-    let path = app.join(executable);
-    let bytes = fs::read(&path).map_err(InjectError::file("read", &path))?;
-    let now = signature::entitlements(&bytes).map_err(|source| InjectError::Executable { path, source })?;
-    if now.is_none() && entitlements.is_some() {
+    if signature::of_file(&app.join(executable))?.1.is_none() && entitlements.is_some() {
         let tool = signer.tool();
         return Err(InjectError::Sign(format!(
             "{tool} reported success, but the app has no entitlements now"

@@ -2,10 +2,22 @@
 //!
 //! Layouts: `cs_blobs.h` of Apple's published kernel. All numbers are big-endian.
 
+use std::fs;
+use std::path::Path;
+
+use super::InjectError;
 use super::macho::{self, MachoError};
 
 const SUPERBLOB: u32 = 0xfade_0cc0;
 const ENTITLEMENTS: u32 = 0xfade_7171;
+
+/// The content of a file, and the entitlements in its signature.
+pub(super) fn of_file(path: &Path) -> Result<(Vec<u8>, Option<Vec<u8>>), InjectError> {
+    let bytes = fs::read(path).map_err(InjectError::file("read", path))?;
+    let refused = |source| InjectError::Executable { path: path.to_owned(), source };
+    let signed = entitlements(&bytes).map_err(refused)?;
+    Ok((bytes, signed))
+}
 
 /// The entitlements in the signature of the part that a phone runs, as a property list; none without a signature.
 pub(super) fn entitlements(file: &[u8]) -> Result<Option<Vec<u8>>, MachoError> {

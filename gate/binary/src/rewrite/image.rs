@@ -34,7 +34,7 @@ fn name(bytes: &[u8], at: usize) -> Result<String, Refused> {
 
 /// The fields of a load command that hold an offset into `__LINKEDIT`: of the symbol tables, of dyld's opcodes, of hints, and of all
 /// commands that are an offset and a length, Xcode 16's too.
-pub fn offset_fields(command: macho::LoadCommandType) -> &'static [usize] {
+pub(crate) fn offset_fields(command: macho::LoadCommandType) -> &'static [usize] {
     match command.0 {
         0x2 => &[8, 16],
         0xb => &[32, 40, 48, 56, 64, 72],

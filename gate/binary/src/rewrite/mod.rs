@@ -35,7 +35,7 @@ use image::{Image, put};
 use surgery::Plan;
 use trampolines::{MOST, Text, Trampoline};
 
-pub use image::offset_fields;
+pub(crate) use image::offset_fields;
 pub use room::{Roomy, with_room};
 
 /// The segment of trampolines.

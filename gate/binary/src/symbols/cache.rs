@@ -35,7 +35,7 @@ pub struct Cache {
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
-struct Kept<T> {
+struct CachedFile<T> {
     version: Cow<'static, str>,
     /// The dSYM's size, since the same UUID may come with other debug information; of a whole file the checksum of its bytes.
     check: u64,
@@ -102,7 +102,7 @@ impl Cache {
         let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
         let mut encoder = zstd::Encoder::new(&mut file, 3)?;
         encoder.include_checksum(true)?;
-        serde_json::to_writer(&mut encoder, &Kept { version: VERSION.into(), check, content })?;
+        serde_json::to_writer(&mut encoder, &CachedFile { version: VERSION.into(), check, content })?;
         encoder.finish()?.flush()?;
         file.persist(path).map_err(|error| error.error)?;
         self.make_room()
@@ -142,7 +142,7 @@ fn unpacked<T: DeserializeOwned>(path: &Path, check: Option<u64>) -> Option<T> {
     let file = std::fs::File::open(path).ok()?;
     let mut text = Vec::new();
     zstd::Decoder::new(file).ok()?.take(LARGEST).read_to_end(&mut text).ok()?;
-    let kept: Kept<T> = serde_json::from_slice(&text).ok()?;
+    let kept: CachedFile<T> = serde_json::from_slice(&text).ok()?;
     let is_same = kept.version == VERSION && check.is_none_or(|check| kept.check == check);
     is_same.then(|| use_last(path)).map(|()| kept.content)
 }
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn what_another_gate_kept_is_not_read() {
-        let kept = Kept { version: VERSION.into(), check: 700, content: answers(1) };
+        let kept = CachedFile { version: VERSION.into(), check: 700, content: answers(1) };
         let form = concat!(
             r#"{"version":"0.1.0/3","check":700,"content":{"4":{"functions":[{"name":"f1","#,
             r#""place":{"file":"/src/Cart.swift","line":1}}],"begins":1,"length":0,"source":"debug-info"}}}"#,

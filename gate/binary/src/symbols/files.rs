@@ -1,5 +1,6 @@
 //! The files that say what is at an address, found by UUID, and the order in which they are asked.
 
+use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -97,13 +98,14 @@ impl Files {
         let cache = self.cache.as_ref();
         let mut kept = cache.map(|cache| cache.read(uuid, size)).unwrap_or_default();
         let missing: Vec<u64> = offsets.iter().copied().filter(|offset| !kept.contains_key(offset)).collect();
+        let answers = |kept: &BTreeMap<u64, Answer>| {
+            Ok(offsets.iter().map(|offset| kept.get(offset).cloned().unwrap_or_default()).collect())
+        };
         if missing.is_empty() {
-            return Ok(offsets.iter().map(|offset| kept.get(offset).cloned().unwrap_or_default()).collect());
+            return answers(&kept);
         }
         let file = dsym.or(known.binary.as_deref()).map(Path::to_owned);
-        let Some(file) = file.or_else(|| self.of_device(uuid, path)) else {
-            return Ok(offsets.iter().map(|offset| kept.get(offset).cloned().unwrap_or_default()).collect());
-        };
+        let Some(file) = file.or_else(|| self.of_device(uuid, path)) else { return answers(&kept) };
         let bytes =
             boundary::read(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
         let places =
@@ -113,7 +115,7 @@ impl Files {
         if let (Some(cache), Some(size)) = (cache, size) {
             cache.write(uuid, size, &kept);
         }
-        Ok(offsets.iter().map(|offset| kept.get(offset).cloned().unwrap_or_default()).collect())
+        answers(&kept)
     }
 
     /// The library of the device that Xcode has copied, if it is the same one.

@@ -87,7 +87,7 @@ impl App {
         let local = |reason: &dyn std::fmt::Display| Failure::local(path, reason);
         let mut contents = Contents::default();
         contents.add_all(path).map_err(|error| match error {
-            InjectError::NotAnApp { .. } | InjectError::Archive { .. } => {
+            InjectError::Input { .. } => {
                 let detail = format!("{error}; pass an app that was built for devices: App.ipa or App.app");
                 Failure::new(FailureKind::Input, detail)
             }

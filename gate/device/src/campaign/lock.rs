@@ -148,11 +148,13 @@ mod tests {
         stopped.stop.ask();
         let failure = Lock::take(&path, "b", &stopped, &mut |_| ()).err().expect("stopped");
         assert_eq!(failure.kind, FailureKind::Stopped);
+        let (waits, waited) = std::sync::mpsc::channel();
         let waiting = {
             let (path, patience) = (path.clone(), Patience::of(Duration::from_secs(30), Stop::default()));
-            std::thread::spawn(move || Lock::take(&path, "c", &patience, &mut |_| ()).map(|_| ()))
+            let mut tell = move |_: &str| waits.send(()).expect("somebody listens");
+            std::thread::spawn(move || Lock::take(&path, "c", &patience, &mut tell).map(|_| ()))
         };
-        std::thread::sleep(Duration::from_millis(150));
+        waited.recv_timeout(Duration::from_secs(30)).expect("it waits for the first");
         drop(first);
         waiting.join().expect("no panic").expect("it had waited for the first");
         assert!(!path.exists(), "nothing is left behind");

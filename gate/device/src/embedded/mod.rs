@@ -214,13 +214,11 @@ impl Cable {
     ) -> Result<T, Failure> {
         let mut files = self.files.take().filter(|files| files.bundle == bundle);
         let done = self.clock.within(doing, limit, async {
-            if files.is_none() {
-                files = Some(Files::open(&self.route, bundle).await?);
-            }
-            match &mut files {
-                Some(open) => work(open).await,
-                None => Err(Failure::new(FailureKind::Lost, doing)),
-            }
+            let open = match &mut files {
+                Some(open) => open,
+                none => none.insert(Files::open(&self.route, bundle).await?),
+            };
+            work(open).await
         });
         self.files = files.filter(|_| keeps(&done));
         done
@@ -250,18 +248,17 @@ impl Cable {
     ) -> Result<T, Failure> {
         let mut processes = self.processes.take();
         let done = self.clock.within(doing, limit, async {
-            if processes.is_none() {
-                let new = if self.version.0 >= 17 {
-                    Processes::CoreDevice(Box::new(CoreDevice::connect(&self.route).await?))
-                } else {
-                    Processes::Instruments(Instruments::connect(&self.route, self.version.0).await?)
-                };
-                processes = Some(new);
-            }
-            match &mut processes {
-                Some(open) => work(open).await,
-                None => Err(Failure::new(FailureKind::Lost, doing)),
-            }
+            let open = match &mut processes {
+                Some(open) => open,
+                none if self.version.0 >= 17 => {
+                    none.insert(Processes::CoreDevice(Box::new(CoreDevice::connect(&self.route).await?)))
+                }
+                none => {
+                    let instruments = Instruments::connect(&self.route, self.version.0).await?;
+                    none.insert(Processes::Instruments(instruments))
+                }
+            };
+            work(open).await
         });
         self.processes = processes.filter(|_| keeps(&done));
         done

@@ -15,21 +15,21 @@ use common::git::Commit;
 const FORMAT: &str = "launchgate.bisect/1";
 
 /// The folder.
-pub(super) struct Kept {
+pub(super) struct SearchFolder {
     folder: PathBuf,
     good: Commit,
     /// Locked as long as this is there.
     _lock: File,
 }
 
-impl Kept {
+impl SearchFolder {
     /// Opens the folder of a search, or makes it; one of another build command is refused.
     pub(super) fn open(
         folder: &Path,
         good: &Commit,
         build: &[OsString],
         app: Option<&Path>,
-    ) -> anyhow::Result<Kept> {
+    ) -> anyhow::Result<SearchFolder> {
         let failed = || format!("cannot create {}", folder.display());
         let is_new = !folder.exists();
         fs::create_dir_all(folder.join("builds")).with_context(failed)?;
@@ -62,7 +62,7 @@ impl Kept {
             }
             Err(_) => fs::write(&place, format!("{own}\n")).with_context(failed)?,
         }
-        Ok(Kept { folder, good: good.clone(), _lock: lock })
+        Ok(SearchFolder { folder, good: good.clone(), _lock: lock })
     }
 
     /// Where commits are checked out.

@@ -14,7 +14,7 @@ use crate::bisect::{End, LaunchCounts, SearchResult, Task, search};
 use common::git::{About, Repository};
 use common::names::shown;
 use device::Stop;
-use keep::Kept;
+use keep::SearchFolder;
 use steps::Builder;
 
 /// What is searched for, and how commits are built and launched.
@@ -34,13 +34,13 @@ pub struct Bisect<'a> {
     pub plan: LaunchCounts,
     /// How the agent goes into each build; none where it is in it.
     pub inject: Option<Inject>,
-    pub by: By<'a>,
+    pub by: LaunchedBy<'a>,
     pub settings: &'a Settings,
     pub stop: Stop,
 }
 
 /// Who launches.
-pub enum By<'a> {
+pub enum LaunchedBy<'a> {
     /// A command for a shell.
     Command(&'a str),
     /// This program.
@@ -61,7 +61,7 @@ pub fn bisect(request: &Bisect<'_>, watch: &mut dyn Watch) -> anyhow::Result<Bis
     let context = Context::read(request.settings)?;
     let repository = Repository::of(Path::new("."))?;
     let (good, bad) = (repository.commit(request.good)?, repository.commit(request.bad)?);
-    let kept = Kept::open(request.out, &good, request.build, request.app)?;
+    let kept = SearchFolder::open(request.out, &good, request.build, request.app)?;
     let finding = request.finding.map(str::to_owned);
     let task = Task { good: good.clone(), bad, tree: kept.tree(), finding, plan: request.plan };
     let policy = context.policy(&[]);

@@ -6,8 +6,9 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context as _, bail, ensure};
 
-use super::keep::Kept;
-use super::{Bisect, By, is_app, only_app};
+use super::keep::SearchFolder;
+use super::{Bisect, LaunchedBy, is_app, only_app};
+use crate::app::write::copy;
 use crate::app::{Context, Event, Run, Watch, inject, run};
 use crate::bisect::{self, BisectError, Steps};
 use common::git::Commit;
@@ -15,7 +16,7 @@ use launches::Launches;
 
 pub(super) struct Builder<'a> {
     pub(super) request: &'a Bisect<'a>,
-    pub(super) kept: &'a Kept,
+    pub(super) kept: &'a SearchFolder,
     pub(super) context: &'a Context,
     pub(super) good: Commit,
     pub(super) watch: &'a mut dyn Watch,
@@ -149,7 +150,7 @@ impl Builder<'_> {
         let to = part.join(app.file_name().unwrap_or_default());
         match &self.request.inject {
             Some(how) => self.watch.tell(Event::Injected(&inject(how, app, &to)?, &to))?,
-            None => copy(app, &to)?,
+            None => copy(app, &to, None)?,
         }
         let place = self.kept.build(commit);
         fs::rename(&part, &place).with_context(|| format!("cannot create {}", place.display()))
@@ -159,7 +160,7 @@ impl Builder<'_> {
     fn record(&mut self, commit: &Commit, launches: usize, runs: &Path) -> anyhow::Result<()> {
         let (base, head) = (self.kept.app(&self.good)?, self.kept.app(commit)?);
         match &self.request.by {
-            By::Command(told) => {
+            LaunchedBy::Command(told) => {
                 fs::create_dir_all(runs).with_context(|| format!("cannot create {}", runs.display()))?;
                 let mut command = Command::new("sh");
                 command.args(["-c", told]).stdin(Stdio::null());
@@ -173,7 +174,7 @@ impl Builder<'_> {
                 );
                 Ok(())
             }
-            By::Run { on, scenario, rest } => {
+            LaunchedBy::Run { on, scenario, rest } => {
                 let settings = (&self.context.config, self.context.root());
                 let own = Run::of(&head, runs, on.clone(), settings, self.request.stop.clone());
                 // A search measures again by itself, so nothing is judged here.
@@ -198,23 +199,4 @@ fn execute(mut command: Command, watch: &mut dyn Watch) -> anyhow::Result<ExitSt
         watch.tell(Event::Line(format!("  | {line}")))?;
     }
     Ok(status)
-}
-
-/// Copies an app: a file, or a folder with all that is in it.
-fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
-    let failed = || format!("cannot copy {}", from.display());
-    let kind = fs::symlink_metadata(from).with_context(failed)?.file_type();
-    if kind.is_symlink() {
-        let target = fs::read_link(from).with_context(failed)?;
-        return std::os::unix::fs::symlink(target, to).with_context(failed);
-    }
-    if !kind.is_dir() {
-        return fs::copy(from, to).map(drop).with_context(failed);
-    }
-    fs::create_dir(to).with_context(failed)?;
-    for entry in fs::read_dir(from).with_context(failed)? {
-        let entry = entry.with_context(failed)?;
-        copy(&entry.path(), &to.join(entry.file_name()))?;
-    }
-    Ok(())
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
+use crate::app::write::copy;
 use device::campaign::{counted, read_log};
 use launches::run_log::RunLog;
 use launches::{ReadOptions, read};
@@ -19,18 +20,18 @@ use launches::{ReadOptions, read};
 const EARLIER: &str = "earlier";
 
 /// What a commit's runs are kept for.
-pub(super) struct Kept {
+pub(super) struct EarlierRuns {
     folder: PathBuf,
 }
 
-impl Kept {
+impl EarlierRuns {
     /// Those of a device and a scenario.
-    pub(super) fn of(dir: &Path, udid: &str, scenario: &str) -> Kept {
+    pub(super) fn of(dir: &Path, udid: &str, scenario: &str) -> EarlierRuns {
         let plain = |text: &str| -> String {
             let known = |c: char| c.is_ascii_alphanumeric() || c == '-';
             text.chars().map(|c| if known(c) { c } else { '_' }).collect()
         };
-        Kept { folder: dir.join(plain(udid)).join(plain(&format!("scenario-{scenario}"))) }
+        EarlierRuns { folder: dir.join(plain(udid)).join(plain(&format!("scenario-{scenario}"))) }
     }
 
     /// Brings the earlier runs into a run's folder, and says how many of their launches count.
@@ -114,23 +115,8 @@ fn copy_whole(from: &Path, to: &Path) -> anyhow::Result<()> {
     let parent = to.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent).with_context(|| failed("create", parent))?;
     let half = tempfile::Builder::new().prefix(".copying-").tempdir_in(parent)?;
-    copy(from, half.path())?;
+    copy(from, half.path(), Some(EARLIER))?;
     fs::rename(half.keep(), to).with_context(|| failed("create", to))
-}
-
-fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
-    fs::create_dir_all(to).with_context(|| failed("create", to))?;
-    for entry in fs::read_dir(from).with_context(|| failed("read", from))? {
-        let entry = entry.with_context(|| failed("read", from))?;
-        let (path, name) = (entry.path(), entry.file_name());
-        let kind = entry.file_type().with_context(|| failed("read", &path))?;
-        if kind.is_dir() && name != EARLIER {
-            copy(&path, &to.join(name))?;
-        } else if kind.is_file() {
-            fs::copy(&path, to.join(name)).with_context(|| failed("copy", &path))?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -182,7 +168,7 @@ mod tests {
         );
         fs::write(run.join("run.jsonl"), log).unwrap();
         let out = dir.path().join("out");
-        let kept = Kept::of(&dir.path().join("kept"), "u", "");
+        let kept = EarlierRuns::of(&dir.path().join("kept"), "u", "");
         kept.keep(&run).unwrap();
         // Twice is once.
         kept.keep(&run).unwrap();
@@ -192,7 +178,7 @@ mod tests {
         for (udid, scenario, app, interleaved) in
             [("v", "", "a", false), ("u", "cold", "a", false), ("u", "", "b", false), ("u", "", "a", true)]
         {
-            let other = Kept::of(&dir.path().join("kept"), udid, scenario);
+            let other = EarlierRuns::of(&dir.path().join("kept"), udid, scenario);
             assert_eq!(other.bring(&dir.path().join("none"), app, interleaved).unwrap(), 0);
         }
         assert!(!dir.path().join("none").exists());

@@ -16,7 +16,7 @@ use config::{Config, Date, Scenario, SimulatorSettings};
 use device::campaign::{self, App, Campaign, Watcher, lock_file, note_equal, read_log};
 use device::{Chosen, Failure, FailureKind, Patience, Stop, choose};
 use early::Judge;
-use kept::Kept;
+use kept::EarlierRuns;
 use launches::Build;
 use launches::run_log::{FORMAT, Header, RunLog};
 use target::Target;
@@ -194,7 +194,7 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     campaign.driver_version = version;
     campaign.lock = Some(lock_file(&device.udid));
     let scenario = scenario.map_or("", |scenario| &scenario.name);
-    let kept = request.kept.map(|dir| Kept::of(dir, &device.udid, scenario));
+    let kept = request.kept.map(|dir| EarlierRuns::of(dir, &device.udid, scenario));
     if let Some(kept) = &kept {
         campaign.before = kept.bring(request.out, campaign.app.id(), campaign.base.is_some())?;
         if campaign.before >= campaign.launches {
@@ -208,7 +208,7 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     };
     let mut launch = |campaign: &Campaign<'_>| -> anyhow::Result<usize> {
         watch.tell(Event::Begins(campaign))?;
-        let mut asked = Asked { watch: &mut *watch, judge: judge.as_ref(), unreadable: None };
+        let mut asked = RunWatcher { watch: &mut *watch, judge: judge.as_ref(), unreadable: None };
         let outcome = campaign.run(&mut *driver, &device, patience, &mut asked);
         let unreadable = asked.unreadable;
         // For the judgement of these launches: what their builds say of themselves.
@@ -333,14 +333,14 @@ fn without_launches(request: &Run<'_>, app: &App, watch: &mut dyn Watch) -> anyh
 }
 
 /// Who hears of the launches, and who is asked at the looks.
-struct Asked<'a> {
+struct RunWatcher<'a> {
     watch: &'a mut dyn Watch,
     judge: Option<&'a Judge<'a>>,
     /// Why the launches cannot be looked at.
     unreadable: Option<anyhow::Error>,
 }
 
-impl Watcher for Asked<'_> {
+impl Watcher for RunWatcher<'_> {
     fn tell(&mut self, event: campaign::Event<'_>) {
         // A pipeline that no longer listens is no reason to lose launches.
         let _ = self.watch.tell(Event::Campaign(event));
@@ -422,7 +422,7 @@ fn campaign<'a>(
 /// Launches what is still to be launched, and as much again where a regression is found that fresh launches have to confirm.
 fn measure(
     campaign: Campaign<'_>,
-    kept: Option<&Kept>,
+    kept: Option<&EarlierRuns>,
     launch: &mut dyn FnMut(&Campaign<'_>) -> anyhow::Result<usize>,
     is_regressed: &dyn Fn(&Path) -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {
@@ -444,7 +444,7 @@ fn measure(
 fn follow(
     campaign: Campaign<'_>,
     name: &str,
-    kept: Option<&Kept>,
+    kept: Option<&EarlierRuns>,
     launch: &mut dyn FnMut(&Campaign<'_>) -> anyhow::Result<usize>,
     is_wanted: impl FnOnce() -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {

@@ -8,6 +8,7 @@ use anyhow::{Context as _, bail};
 use tempfile::TempDir;
 
 use super::On;
+use crate::app::agent::DEVICES;
 use crate::app::agent_for_simulators;
 use crate::app::event::{Event, Watch};
 use binary::inject::{self, AgentFile, Limits, Options, Signing};
@@ -32,9 +33,6 @@ pub(super) struct Simulator {
     settings: Option<PathBuf>,
 }
 
-/// The agent in that folder.
-const AGENT: &str = "liblaunchgate.dylib";
-
 impl Target {
     pub(super) fn of(
         on: &On<'_>,
@@ -55,7 +53,7 @@ impl Target {
         let agent = agent_for_simulators(asked.agent.as_deref())?;
         let folder = tempfile::tempdir().context("cannot create a temporary folder for the agent")?;
         let bytes = agent.bytes().with_context(|| agent.path().display().to_string())?;
-        std::fs::write(folder.path().join(AGENT), bytes)
+        std::fs::write(folder.path().join(DEVICES), bytes)
             .context("cannot write the agent into a temporary folder")?;
         let settings = asked.settings.clone();
         let wanted = Wanted {
@@ -77,7 +75,7 @@ impl Target {
         let out = folder.join(path.file_name().context("the app has no name")?);
         inject::inject(&Options {
             app: path.to_owned(),
-            agent: AgentFile::At(simulator.folder.path().join(AGENT)),
+            agent: AgentFile::At(simulator.folder.path().join(DEVICES)),
             out: out.clone(),
             // An executable that changed needs a signature again; any will do.
             signing: Signing { by: cfg!(target_os = "macos").then(|| "-".to_owned()), password_file: None },

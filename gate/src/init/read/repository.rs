@@ -79,11 +79,6 @@ pub(in crate::init) fn branch(root: &Path) -> Option<(String, bool)> {
     }
 }
 
-/// Does the repository have submodules?
-pub(in crate::init) fn has_submodules(root: &Path) -> bool {
-    fs::read_to_string(root.join(".gitmodules")).is_ok_and(|text| text.contains("[submodule"))
-}
-
 /// Where the submodules lie.
 pub(in crate::init) fn submodules(root: &Path) -> Vec<String> {
     let text = fs::read_to_string(root.join(".gitmodules")).unwrap_or_default();

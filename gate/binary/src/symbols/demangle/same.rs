@@ -49,24 +49,16 @@ pub fn same(symbol: &str) -> String {
         let name = cpp_symbol(symbol).and_then(cpp::template).unwrap_or_else(|| full(symbol));
         return without_clones(&name).to_owned();
     }
-    let whole = full(symbol);
-    let mut name = whole.as_str();
-    loop {
-        let shorter = plain(name);
-        if shorter == name {
-            break;
-        }
-        name = shorter;
-    }
-    // What a function awaits is a part of it, numbered by the compiler.
-    without_clones(name).to_owned()
+    bare(&full(symbol))
 }
 
 /// The name for people, without the same.
 pub fn same_short(symbol: &str) -> String {
-    let symbol = without_suffix(symbol);
-    let whole = super::short(symbol);
-    let mut name = whole.as_str();
+    bare(&super::short(without_suffix(symbol)))
+}
+
+/// A name without all that [`plain`] takes off, and without what a function awaits: that is a part of it, numbered by the compiler.
+fn bare(mut name: &str) -> String {
     loop {
         let shorter = plain(name);
         if shorter == name {

@@ -1,0 +1,62 @@
+//! What the crates of `gate` offer each other: a function, constant or static is `pub` only if another crate names it.
+//!
+//! Names are words, so one that another crate has for something else is let through. Types are too: signatures offer them unnamed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Problem;
+
+/// Every item that is offered and that nobody takes.
+pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
+    let files = || files.iter().filter(|(path, _)| path.ends_with(".rs"));
+    let mut named: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (path, text) in files() {
+        for word in text.split(|char: char| char != '_' && !char.is_alphanumeric()) {
+            named.entry(word).or_default().insert(crate_of(path));
+        }
+    }
+    let mut problems = Vec::new();
+    for (path, text) in files().filter(|(path, _)| path.starts_with("gate/") && path.contains("/src/")) {
+        for (row, line) in text.lines().enumerate() {
+            let Some(name) = offered(line).filter(|name| named[name].len() == 1) else { continue };
+            let text = format!("no other crate names {name}: make it pub(crate), or private");
+            problems.push(Problem { path: path.clone(), line: row + 1, text });
+        }
+    }
+    problems
+}
+
+/// The folder of a file's crate; what lies beside `src` is another one.
+fn crate_of(path: &str) -> &str {
+    path.split_once("/src/")
+        .map_or_else(|| path.rsplit_once('/').map_or(path, |(folder, _)| folder), |(krate, _)| krate)
+}
+
+/// The function, constant or static that a line makes public.
+fn offered(line: &str) -> Option<&str> {
+    let item = line.trim_start().strip_prefix("pub ")?;
+    let item = item
+        .strip_prefix("const fn ")
+        .or_else(|| ["fn ", "const ", "static "].iter().find_map(|kind| item.strip_prefix(kind)))?;
+    item.split(|char: char| char != '_' && !char.is_alphanumeric()).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_other_crate_names_is_found() {
+        let own = "pub const fn taken() {}\n    pub fn kept(&self) {}\npub const ALONE: u8 = 1;\npub struct Shape;\npub(crate) fn own() {}";
+        let files = [
+            ("gate/one/src/lib.rs", own),
+            ("gate/one/src/other.rs", "fn f() { kept(); ALONE }"),
+            ("gate/two/src/lib.rs", "fn f() { one::taken() }"),
+        ];
+        let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).into();
+        let found: Vec<String> = check(&files).iter().map(Problem::to_string).collect();
+        assert!(found.len() == 2, "{found:?}");
+        assert!(found[0].starts_with("gate/one/src/lib.rs:2: no other crate names kept"), "{found:?}");
+        assert!(found[1].starts_with("gate/one/src/lib.rs:3: no other crate names ALONE"), "{found:?}");
+    }
+}
