@@ -52,10 +52,10 @@ pub(crate) const OF_QUICKEST_WHOLES: f64 = 0.35;
 
 /// A row's place is that of its quickest three tenths where those of the stored sessions differ by so much less, squared; with it +10 % of
 /// a method is found in .65 of the runs of `real.stored6` instead of .51, and in .84 of `bursts.stored6` instead of .60.
-pub const STEADIER: f64 = 3.0;
+pub(crate) const STEADIER: f64 = 3.0;
 /// All rows have that place where what sessions do to all of them differs by so much less: 8 finds +10 % in .44 of the runs of
 /// `heat_step.stored6` instead of .18, and 4 costs `real.stored6` more false findings.
-pub const STEADIER_OF_ALL: f64 = 8.0;
+pub(crate) const STEADIER_OF_ALL: f64 = 8.0;
 
 /// A launch is slow where it takes more than all of the base's by this share of their mean (prototype, ten against ten, six days:
 /// any false .003 to .013 without a margin, 0 of 400 with .02, and of +50 ms in half of the launches .91 instead of .94 found).
