@@ -239,12 +239,6 @@ pub enum CompareError {
         /// What does not count, and why.
         left_out: LeftOut,
     },
-    /// No launch of those that are looked at can be judged.
-    #[error("no usable launch{left_out}")]
-    NoneUsable {
-        /// What does not count, and why.
-        left_out: LeftOut,
-    },
     /// Statistics refused.
     #[error(transparent)]
     Stats(#[from] stats::Error),

@@ -314,9 +314,7 @@ fn outcome_of(error: CompareError) -> Result<Outcome, JudgeError> {
         error @ CompareError::TooFew { .. } => {
             Ok(Outcome::TooFew { reason: error.to_string(), findings: Vec::new() })
         }
-        error @ (CompareError::OtherRecording(_)
-        | CompareError::NoneUsable { .. }
-        | CompareError::Stats(_)) => Err(error.into()),
+        error @ (CompareError::OtherRecording(_) | CompareError::Stats(_)) => Err(error.into()),
     }
 }
 
