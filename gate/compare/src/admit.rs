@@ -16,6 +16,7 @@ pub struct Excluded {
     pub source: Source,
     pub session: String,
     pub number: u64,
+    pub side: Role,
     pub why: Why,
 }
 
@@ -102,9 +103,9 @@ impl Why {
 pub struct LeftOut(BTreeMap<&'static str, usize>);
 
 impl LeftOut {
-    pub(super) fn of(excluded: &[Excluded]) -> Self {
+    pub(super) fn of(excluded: &[Excluded], side: Role) -> Self {
         let mut counts = BTreeMap::new();
-        for launch in excluded {
+        for launch in excluded.iter().filter(|launch| launch.side == side) {
             *counts.entry(launch.why.words()).or_default() += 1;
         }
         Self(counts)
@@ -165,7 +166,7 @@ pub(super) fn check_side(
 ) -> Result<(), CompareError> {
     let (needed, found) = (config.gate.min_launches.max(2), launches.len());
     if found < needed {
-        return Err(CompareError::TooFew { side, needed, found, left_out: LeftOut::of(excluded) });
+        return Err(CompareError::TooFew { side, needed, found, left_out: LeftOut::of(excluded, side) });
     }
     Ok(())
 }
@@ -192,7 +193,7 @@ pub(super) fn take_out_empty<'a>(
         side.retain(|launch| {
             let is_empty = launch.costs.is_empty();
             if is_empty {
-                excluded.push(exclude(launch, Why::NoMethods));
+                excluded.push(exclude(launch, role, Why::NoMethods));
             }
             !is_empty
         });
@@ -207,9 +208,9 @@ pub(super) fn list(differences: &[Difference]) -> String {
     differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("; ")
 }
 
-fn exclude(launch: &Launch, why: Why) -> Excluded {
+fn exclude(launch: &Launch, side: Role, why: Why) -> Excluded {
     let session = launch.session.to_string();
-    Excluded { source: launch.source.clone(), session, number: launch.number, why }
+    Excluded { source: launch.source.clone(), session, number: launch.number, side, why }
 }
 
 /// Of two sides in blocks: takes out what has no partner, since a block is compared with itself.
@@ -220,12 +221,12 @@ pub(super) fn pair<'a>(base: &mut Vec<&'a Launch>, head: &mut Vec<&'a Launch>) -
     };
     let both: BTreeSet<_> = blocks(base).intersection(&blocks(head)).cloned().collect();
     let mut excluded = Vec::new();
-    for side in [base, head] {
+    for (role, side) in [(Role::Base, base), (Role::Head, head)] {
         side.retain(|launch| {
             let paired =
                 launch.block.is_none_or(|block| both.contains(&(Arc::clone(&launch.session), block)));
             if !paired {
-                excluded.push(exclude(launch, Why::Unpaired));
+                excluded.push(exclude(launch, role, Why::Unpaired));
             }
             paired
         });
@@ -233,13 +234,16 @@ pub(super) fn pair<'a>(base: &mut Vec<&'a Launch>, head: &mut Vec<&'a Launch>) -
     excluded
 }
 
-pub(super) fn admit<'a>(launches: impl Iterator<Item = &'a Launch>) -> (Vec<&'a Launch>, Vec<Excluded>) {
+pub(super) fn admit<'a>(
+    launches: impl Iterator<Item = &'a Launch>,
+    side: Role,
+) -> (Vec<&'a Launch>, Vec<Excluded>) {
     let mut counted = Vec::new();
     let mut excluded = Vec::new();
     for launch in launches {
         match Why::of(launch) {
             None => counted.push(launch),
-            Some(why) => excluded.push(exclude(launch, why)),
+            Some(why) => excluded.push(exclude(launch, side, why)),
         }
     }
     (counted, excluded)

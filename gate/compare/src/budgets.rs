@@ -29,7 +29,7 @@ impl Budgeted {
 
 /// Everything that the budgets for the side `head_side` limit, where there is nothing to compare it with: a limit is a limit.
 pub fn budgets_alone(head_side: Side<'_>, rules: Rules<'_>) -> Result<Vec<Budgeted>, CompareError> {
-    let (head, excluded) = admit::admit(head_side.of_side());
+    let (head, excluded) = admit::admit(head_side.of_side(), Role::Head);
     admit::check_side(Role::Head, &head, &excluded, rules.config)?;
     let counted = Counted {
         base: &[],

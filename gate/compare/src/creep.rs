@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use config::DAY_MS;
-use launches::{Launch, Launches};
+use launches::{Launch, Launches, Role};
 use stats::{Call, Limit, basic, creep};
 
 use super::numbers::by_session;
@@ -32,14 +32,14 @@ pub fn compare_anchor(
     rules: Rules<'_>,
 ) -> Result<Vec<Judged>, CompareError> {
     let mut later = since.launches.clone();
-    let (newest, _) = admit::admit(head_side.of_side());
+    let (newest, _) = admit::admit(head_side.of_side(), Role::Head);
     later.absorb(Launches {
         table: head_side.launches.table.clone(),
         launches: newest.into_iter().cloned().collect(),
         ..Launches::default()
     });
-    let (base, _) = admit::admit(anchor.launches.launches.iter());
-    let (head, _) = admit::admit(later.launches.iter());
+    let (base, _) = admit::admit(anchor.launches.launches.iter(), Role::Base);
+    let (head, _) = admit::admit(later.launches.iter(), Role::Head);
     let present = |order: &[Arc<str>], launches: &[&Launch]| -> Vec<Arc<str>> {
         order.iter().filter(|name| launches.iter().any(|l| l.session == **name)).cloned().collect()
     };

@@ -91,7 +91,8 @@ pub struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn of_side(&self) -> impl Iterator<Item = &'a Launch> + use<'a> {
+    /// Its launches, also those that do not count.
+    pub fn of_side(&self) -> impl Iterator<Item = &'a Launch> + use<'a> {
         let role = self.role;
         self.launches.launches.iter().filter(move |launch| role.is_none() || launch.role == role)
     }
@@ -261,8 +262,8 @@ pub fn compare_with(
     rules: Rules<'_>,
     past: Option<&Past<'_>>,
 ) -> Result<Comparison, CompareError> {
-    let (mut base, mut excluded) = admit::admit(base_side.of_side());
-    let (mut head, others) = admit::admit(head_side.of_side());
+    let (mut base, mut excluded) = admit::admit(base_side.of_side(), Role::Base);
+    let (mut head, others) = admit::admit(head_side.of_side(), Role::Head);
     excluded.extend(others);
     excluded.extend(admit::take_out_empty(&mut base, &mut head)?);
     if base_side.role == Some(Role::Base) && head_side.role == Some(Role::Head) {
@@ -526,7 +527,7 @@ impl Lab<'_> {
 
 /// Whether this many launches of a side count that it can be judged, or be a baseline.
 pub fn check_enough(side: Side<'_>, config: &Config) -> Result<(), CompareError> {
-    let (launches, excluded) = admit::admit(side.of_side());
+    let (launches, excluded) = admit::admit(side.of_side(), Role::Head);
     admit::check_side(Role::Head, &launches, &excluded, config)
 }
 

@@ -71,8 +71,8 @@ fn of_methods(
     rules: Rules<'_>,
     past: Option<&Past<'_>>,
 ) -> Result<(Vec<Exact>, f64), CompareError> {
-    let (mut base, mut excluded) = admit::admit(base_side.of_side());
-    let (mut head, others) = admit::admit(head_side.of_side());
+    let (mut base, mut excluded) = admit::admit(base_side.of_side(), Role::Base);
+    let (mut head, others) = admit::admit(head_side.of_side(), Role::Head);
     excluded.extend(others);
     excluded.extend(admit::take_out_empty(&mut base, &mut head)?);
     let is_interleaved = base_side.role == Some(Role::Base) && head_side.role == Some(Role::Head);

@@ -301,7 +301,7 @@ fn by_calls(
     past: &Past<'_>,
     rules: Rules<'_>,
 ) -> Result<Outcome, JudgeError> {
-    let reason = too_few.to_string();
+    let reason = format!("{too_few}; the base has {} recorded", base.of_side().count());
     let exact = calls_alone(base, head, rules, Some(past))?;
     let findings = judge_calls(&exact, &accepted(policy, &place(head), rules.today));
     Ok(Outcome::TooFew { reason, findings })

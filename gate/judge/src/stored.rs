@@ -181,9 +181,9 @@ pub(super) fn nothing(store: &dyn Baselines, keys: &[Key]) -> Result<String, Sto
     // What is judged may be stored already, and is not compared with itself.
     if wanted.iter().all(|key| stored.contains(key)) {
         return Ok(format!(
-            "{} has no session of {} other than those being judged; store another session",
-            store.place(),
-            wanted.join("; ")
+            "the store has no session of {} other than those being judged; store another session ({})",
+            wanted.join("; "),
+            store.place()
         ));
     }
     let mut others = Vec::new();
@@ -194,5 +194,5 @@ pub(super) fn nothing(store: &dyn Baselines, keys: &[Key]) -> Result<String, Sto
         others.push(format!("{sessions}{more} {noun} of {shown}"));
     }
     let others = if others.is_empty() { String::new() } else { format!("; it has {}", others.join(", ")) };
-    Ok(format!("{} has no session of {}{others}", store.place(), wanted.join("; ")))
+    Ok(format!("the store has no session of {}{others} ({})", wanted.join("; "), store.place()))
 }

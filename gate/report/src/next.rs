@@ -18,7 +18,9 @@ pub(super) fn consequence(report: &Report) -> Option<&'static str> {
     match report.verdict {
         Answer::Pass => None,
         Answer::Regressed => Some("Exit code 2: the job fails"),
-        Answer::Undecided => Some("Exit code 3: the job that gate init writes passes with a warning"),
+        Answer::Undecided => {
+            Some("Exit code 3: the change may be merged, the job that gate init writes passes with a warning")
+        }
         Answer::NoBaseline => {
             Some("Exit code 4: until a baseline is stored, the action for GitHub passes with a warning")
         }
@@ -81,8 +83,6 @@ fn argument(text: &str) -> String {
 /// What to do next; all that the commands name is filled in.
 pub(super) fn next_steps(report: &Report) -> Vec<Line> {
     let paths = Paths::of(report);
-    let runs = &paths.runs;
-    let step = |words: &str, command: &str| Line::words(words).command(command);
     match report.verdict {
         Answer::Pass => vec![],
         Answer::Regressed => of_regressions(report, &paths),
@@ -94,18 +94,12 @@ pub(super) fn next_steps(report: &Report) -> Vec<Line> {
             vec![if more { more_launches(&paths) } else { in_turns("Record both builds in turns") }]
         }
         Answer::NoBaseline => vec![
-            step(
-                "Store a baseline from launches of a good build, usually of the main branch: ",
-                &format!("gate baseline update {runs}"),
-            ),
+            of_main_branch("On the main branch, once", &paths),
             in_turns("Or compare two builds without a baseline"),
         ],
         Answer::Incomparable => vec![
             in_turns("Record both builds in turns on one device"),
-            step(
-                "Or, after an update of the device or system, store a new baseline from the main branch: ",
-                &format!("gate baseline update {runs}"),
-            ),
+            of_main_branch("Or, after an update of the device or system, on the main branch", &paths),
         ],
         Answer::NotRecorded => vec![
             Line::words("Check that the agent is in the app (")
@@ -176,6 +170,22 @@ fn more_launches(paths: &Paths) -> Line {
             Line::words("Record more launches: ")
                 .command(format!("gate run {app}{base} -o more --until-decided"))
         }
+    }
+}
+
+/// What stores a baseline: launches of the main branch, never those that are judged.
+fn of_main_branch(words: &str, paths: &Paths) -> Line {
+    let update = "gate baseline update main-branch";
+    match paths.apps.first() {
+        Some(app) => {
+            Line::words(format!("{words}: ")).command(format!("gate run {app} -o main-branch && {update}"))
+        }
+        None => Line::words(format!("{words}, after a "))
+            .command("gate run")
+            .and(" of its app with ")
+            .command("-o main-branch")
+            .and(": ")
+            .command(update),
     }
 }
 

@@ -28,17 +28,18 @@ pub(super) fn headline(report: &Report) -> Line {
             several => return together(several, report),
         },
         Answer::Pass => return passes(report),
-        Answer::Undecided if report.launches.is_none() => "too few launches to judge",
+        Answer::Undecided if report.launches.is_none() => "times were not checked: too few launches",
         Answer::Undecided => match not_confirmed(report) {
             0 => "no regression found, but one cannot be ruled out",
             found => {
                 return Line::words(format!("{} not confirmed by fresh launches", count(found, "finding")));
             }
         },
-        Answer::NoBaseline => match &report.reasons[..] {
-            [reason, ..] => return Line::default().said(fitted(reason, NAME)),
-            [] => "nothing is stored to compare with yet",
-        },
+        // These need no baseline.
+        Answer::NoBaseline if !report.budgets.is_empty() || build_facts::told(report).next().is_some() => {
+            "only budgets and the build were checked: nothing is stored to compare with"
+        }
+        Answer::NoBaseline => "nothing was checked: nothing is stored to compare with",
         Answer::Incomparable => "base and head were recorded under different conditions",
         Answer::NotRecorded => "no method was recorded",
     })

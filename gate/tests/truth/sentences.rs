@@ -396,14 +396,19 @@ fn headline(verdict: &Value) -> Option<String> {
                 }
             }
         }
-        "undecided" if verdict["launches"].is_null() => "too few launches to judge".to_owned(),
+        "undecided" if verdict["launches"].is_null() => "times were not checked: too few launches".to_owned(),
         "undecided" if list(verdict, "findings").iter().any(|row| row["again"]["confirmed"] == false) => {
             let is_not = |row: &&Value| row["again"]["confirmed"] == false;
             let not = list(verdict, "findings").iter().filter(is_not).count();
             format!("{} not confirmed by fresh launches", many(not, "finding"))
         }
         "undecided" => "no regression found, but one cannot be ruled out".to_owned(),
-        "no-baseline" => format!("`{}`", text(&verdict["reasons"][0])),
+        "no-baseline" => {
+            let alone = list(verdict, "budgets").is_empty()
+                && !list(verdict, "facts").iter().any(|row| row["told"] == true);
+            let what = if alone { "nothing was checked" } else { "only budgets and the build were checked" };
+            format!("{what}: nothing is stored to compare with")
+        }
         "incomparable" => "base and head were recorded under different conditions".to_owned(),
         "not-recorded" => "no method was recorded".to_owned(),
         _ => return None,
@@ -543,7 +548,10 @@ fn lines(verdict: &Value) -> Vec<String> {
     all.push(methods(verdict));
     all.push(match answer {
         "regressed" => "Exit code 2: the job fails".to_owned(),
-        "undecided" => "Exit code 3: the job that gate init writes passes with a warning".to_owned(),
+        "undecided" => {
+            "Exit code 3: the change may be merged, the job that gate init writes passes with a warning"
+                .to_owned()
+        }
         "no-baseline" => {
             "Exit code 4: until a baseline is stored, the action for GitHub passes with a warning".to_owned()
         }
@@ -895,12 +903,12 @@ fn next(verdict: &Value) -> Vec<String> {
             _ => "- Record more launches: start `gate run` again with `--until-decided`.".to_owned(),
         }),
         "no-baseline" => {
-            all.push(format!("- Store a baseline from launches of a good build, usually of the main branch: `gate baseline update {runs}`"));
+            all.push(format!("- On the main branch, once, after a `gate run` of its app with `-o main-branch`: `gate baseline update main-branch`"));
             all.push(format!("- Or compare two builds without a baseline: {in_turns}"));
         }
         "incomparable" => {
             all.push(format!("- Record both builds in turns on one device: {in_turns}"));
-            all.push(format!("- Or, after an update of the device or system, store a new baseline from the main branch: `gate baseline update {runs}`"));
+            all.push(format!("- Or, after an update of the device or system, on the main branch, after a `gate run` of its app with `-o main-branch`: `gate baseline update main-branch`"));
         }
         "not-recorded" => all.push("- Check that the agent is in the app (`gate inject`) and records (`gate doctor`), then launch again.".to_owned()),
         "regressed" => {

@@ -313,9 +313,7 @@ fn drawn<'a>(id: &'static str, name: &'static str, drawing: Drawing, is_there: b
 /// Why the answer is neither red nor green.
 fn why(report: &Report) -> Option<Section<'_>> {
     let is_open = !matches!(report.verdict, Answer::Regressed | Answer::Pass);
-    // The headline says the first one of these already.
-    let told = usize::from(report.verdict == Answer::NoBaseline).min(report.reasons.len());
-    let why = lines("why", "Why", "Why", said(&report.reasons[told..]), Shown::Open).filter(|_| is_open)?;
+    let why = lines("why", "Why", "Why", said(&report.reasons), Shown::Open).filter(|_| is_open)?;
     Some(Section { is_doubt: true, ..why })
 }
 
