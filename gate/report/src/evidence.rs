@@ -144,7 +144,7 @@ fn counts_of_launch(report: &Report) -> Option<&Counted> {
 /// By how much the launch's instructions changed.
 pub(super) fn counts_in_short(report: &Report) -> Option<String> {
     let launch = counts_of_launch(report)?;
-    Some(format!("{} {}", unit(launch), relative(launch.ratio)))
+    Some(format!("{} of the launch {}", unit(launch), relative(launch.ratio)))
 }
 
 /// What the launch counted, whether that decides, and how it was counted.

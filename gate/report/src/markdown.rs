@@ -304,7 +304,11 @@ fn line(report: &Report, row: &ReportRow, how: Markdown) -> String {
         Some(part) if part.perhaps => {
             format!(", most of it perhaps in {}, by samples", code_span(&part.name))
         }
-        Some(_) => format!(", of which {}", functions.join(", ")),
+        Some(_) => format!(
+            ", of which the function{} {}",
+            if functions.len() == 1 { "" } else { "s" },
+            functions.join(", ")
+        ),
     };
     format!(
         "| {}<br>{}{place}{functions} | {owner}{module} | {} | {}{interval} |\n",

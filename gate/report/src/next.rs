@@ -19,7 +19,7 @@ pub(super) fn consequence(report: &Report) -> Option<&'static str> {
         Answer::Pass => None,
         Answer::Regressed => Some("Exit code 2: the job fails"),
         Answer::Undecided => {
-            Some("Exit code 3: the change may be merged, the job that gate init writes passes with a warning")
+            Some("Exit code 3: the change may be merged: the job that gate init writes passes with a warning")
         }
         Answer::NoBaseline => {
             Some("Exit code 4: until a baseline is stored, the action for GitHub passes with a warning")
@@ -180,11 +180,9 @@ fn of_main_branch(words: &str, paths: &Paths) -> Line {
         Some(app) => {
             Line::words(format!("{words}: ")).command(format!("gate run {app} -o main-branch && {update}"))
         }
-        None => Line::words(format!("{words}, after a "))
-            .command("gate run")
-            .and(" of its app with ")
-            .command("-o main-branch")
-            .and(": ")
+        None => Line::words(format!("{words}, after "))
+            .command("gate run -o")
+            .and(" into the folder main-branch: ")
             .command(update),
     }
 }

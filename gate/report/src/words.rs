@@ -107,7 +107,7 @@ pub(super) fn mostly(row: &ReportRow) -> String {
         let name = fitted(&part.name, NAME);
         match part.perhaps {
             true => format!(", most of it perhaps in {name}{place}, by samples"),
-            false => format!(", of which {} in {name}{place}", signed(part.change_ns)),
+            false => format!(", of which {} in the function {name}{place}", signed(part.change_ns)),
         }
     })
 }

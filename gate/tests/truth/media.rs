@@ -164,7 +164,11 @@ fn message(row: &Value) -> String {
         match part["perhaps"] == true {
             true => format!(", most of it perhaps in {}{place}, by samples", text(&part["name"])),
             false => {
-                format!(", of which {} in {}{place}", signed(number(&part["change_ns"])), text(&part["name"]))
+                format!(
+                    ", of which {} in the function {}{place}",
+                    signed(number(&part["change_ns"])),
+                    text(&part["name"])
+                )
             }
         }
     });
@@ -387,9 +391,11 @@ pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
 }
 
 /// What a page says of itself and of no verdict.
-const FRAME: [&str; 10] = [
+const FRAME: [&str; 12] = [
     "One dot per launch; the line connects the medians:base head growth that is ignored",
     "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
+    "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
+    "The width of a bar is its time. What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
     "The width of a bar is its time. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
     "Point at or tap a box for its costs.",
     "Point at or tap a call for its time.",

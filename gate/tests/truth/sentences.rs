@@ -421,7 +421,7 @@ fn launch(verdict: &Value) -> Option<String> {
     let is_noise = matches!((row["interval_ns"][0].as_f64(), row["interval_ns"][1].as_f64()), (Some(low), Some(high)) if low <= 0.0 && high >= 0.0);
     let counts = list(verdict, "counts").iter().find(|count| count["phase"] == "launch");
     let counts = counts.map_or(String::new(), |count| {
-        format!("; {} {}", text(&count["what"]), percent(number(&count["ratio"])))
+        format!("; {} of the launch {}", text(&count["what"]), percent(number(&count["ratio"])))
     });
     let rest = match (is_noise, interval(row)) {
         (true, Some(range)) if verdict["verdict"] == "regressed" => {
@@ -549,7 +549,7 @@ fn lines(verdict: &Value) -> Vec<String> {
     all.push(match answer {
         "regressed" => "Exit code 2: the job fails".to_owned(),
         "undecided" => {
-            "Exit code 3: the change may be merged, the job that gate init writes passes with a warning"
+            "Exit code 3: the change may be merged: the job that gate init writes passes with a warning"
                 .to_owned()
         }
         "no-baseline" => {
@@ -903,12 +903,12 @@ fn next(verdict: &Value) -> Vec<String> {
             _ => "- Record more launches: start `gate run` again with `--until-decided`.".to_owned(),
         }),
         "no-baseline" => {
-            all.push(format!("- On the main branch, once, after a `gate run` of its app with `-o main-branch`: `gate baseline update main-branch`"));
+            all.push("- On the main branch, once, after `gate run -o` into the folder main-branch: `gate baseline update main-branch`".to_owned());
             all.push(format!("- Or compare two builds without a baseline: {in_turns}"));
         }
         "incomparable" => {
             all.push(format!("- Record both builds in turns on one device: {in_turns}"));
-            all.push(format!("- Or, after an update of the device or system, on the main branch, after a `gate run` of its app with `-o main-branch`: `gate baseline update main-branch`"));
+            all.push("- Or, after an update of the device or system, on the main branch, after `gate run -o` into the folder main-branch: `gate baseline update main-branch`".to_owned());
         }
         "not-recorded" => all.push("- Check that the agent is in the app (`gate inject`) and records (`gate doctor`), then launch again.".to_owned()),
         "regressed" => {
@@ -966,7 +966,8 @@ fn of_findings(verdict: &Value) -> Vec<String> {
             Some(part) if part["perhaps"] == true => {
                 format!(", most of it perhaps in {}, by samples", code(text(&part["name"])))
             }
-            Some(_) => format!(", of which {}", parts.join(", ")),
+            Some(_) if parts.len() == 1 => format!(", of which the function {}", parts[0]),
+            Some(_) => format!(", of which the functions {}", parts.join(", ")),
         };
         all.push(format!(
             "| {}<br>{}{place}{of_which} | {owner}{module} | {} | {}{range} |",

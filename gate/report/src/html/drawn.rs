@@ -7,8 +7,8 @@ use crate::value::Report;
 use crate::words::count;
 
 /// The graph with its controls; of one launch by itself there is no other side.
-pub(super) fn flame_graph(page: &mut String, is_single: bool) {
-    let (explained, sides) = if is_single {
+pub(super) fn flame_graph(page: &mut String, report: &Report) {
+    let (explained, sides) = if report.launches.is_none() {
         ("The width of a bar is its time.", "")
     } else {
         (
@@ -17,9 +17,15 @@ pub(super) fn flame_graph(page: &mut String, is_single: bool) {
 <button type=\"button\" data-by=\"total\" aria-pressed=\"true\">By total</button><button type=\"button\" data-by=\"self\" aria-pressed=\"false\">By self</button>",
         )
     };
+    let by_samples = match &report.functions {
+        Some(used) if !crate::functions::notes(used).is_empty() => {
+            " What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions."
+        }
+        _ => "",
+    };
     let _ = writeln!(
         page,
-        "<p class=\"soft\">{explained}<span class=\"how\"> Click to zoom; on the keyboard use the arrows, Enter and Escape.</span></p>\n\
+        "<p class=\"soft\">{explained}{by_samples}<span class=\"how\"> Click to zoom; on the keyboard use the arrows, Enter and Escape.</span></p>\n\
 <div class=\"tools\"><input id=\"flame-search\" type=\"search\" placeholder=\"Search methods, Enter for the next\" aria-label=\"Search methods in the flame graph; Enter goes to the next, Shift and Enter to the one before\">\
 <button type=\"button\" data-view=\"calls\" aria-pressed=\"true\">Calls</button><button type=\"button\" data-view=\"callers\" aria-pressed=\"false\">Callers</button>{sides}\
 <select id=\"flame-thread\" aria-label=\"Thread\"></select><button id=\"flame-out\" type=\"button\" disabled>Zoom out</button><span id=\"flame-found\" role=\"status\"></span></div>\n\

@@ -80,7 +80,7 @@ pub(super) fn write_section(page: &mut String, report: Option<&Report>, section:
         (Body::Drawn(drawing), Some(report)) => {
             match drawing {
                 Drawing::Bars => bars(page, report),
-                Drawing::Flame => drawn::flame_graph(page, report.launches.is_none()),
+                Drawing::Flame => drawn::flame_graph(page, report),
                 Drawing::Timeline => drawn::timeline(page, report),
                 Drawing::Rows => drawn::rows(page),
             }

@@ -40,6 +40,7 @@
     const svg = el("svg", { viewBox: "0 0 " + WIDTH + " " + HEIGHT, role: "img", "aria-label": said },
       el("line", { class: "axis", x1: LEFT, x2: WIDTH - 10, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM }),
       ...ticks(low, high).flatMap((value) => [el("line", { class: "axis", x1: LEFT, x2: WIDTH - 10, y1: y(value), y2: y(value) }), el("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, time(value))]),
+      el("text", { x: LEFT, y: 10 }, low > 0 ? "The axis does not begin at zero." : ""),
       el("text", { x: LEFT, y: HEIGHT - 16 }, trend.days[0]),
       el("text", { x: WIDTH - 10, y: HEIGHT - 16, "text-anchor": "end" }, trend.days.at(-1)),
       el("polyline", { class: "trend", points: all.map((value, at) => x(at).toFixed(1) + "," + y(value).toFixed(1)).join(" ") }));

@@ -202,7 +202,8 @@ fn list(page: &mut String, told: &TrendReport) {
         (Column::number("95 % interval"), |(.., step)| Cell::words(interval(step))),
         (Column::text("Commits"), |(told, _, step)| commits(told, step.at).into()),
     ];
-    match Body::from((&columns[..], &changes[..])) {
+    let shown = if told.commits.is_empty() { &columns[..6] } else { &columns[..] };
+    match Body::from((shown, &changes[..])) {
         Body::Table(rows) => {
             let left = table::draw(page, &format!("Changes of {}", escape(&title)), &rows);
             if left > 0 {

@@ -1,5 +1,7 @@
 //! What the series say, in sentences: the launch first, then how many levels changed, then the next command.
 
+use std::collections::BTreeSet;
+
 use super::{TrendReport, day};
 use crate::line::quoted;
 use crate::text::{both, capital, change, fitted, pair, range, relative, signed, time};
@@ -52,7 +54,13 @@ impl TrendReport {
         let slower = steps().filter(|step| step.after_ns > step.before_ns).count();
         match steps().count() {
             0 => "no lasting change".to_owned(),
-            all => format!("{}: {slower} slower, {} faster", count(all, "lasting change"), all - slower),
+            all => {
+                let sessions: BTreeSet<usize> = steps().map(|step| step.at).collect();
+                let only = sessions.first().filter(|_| sessions.len() == 1 && all > 1);
+                let of =
+                    only.map_or_else(String::new, |at| format!(", all since {}", day(self.session(*at))));
+                format!("{}{of}: {slower} slower, {} faster", count(all, "lasting change"), all - slower)
+            }
         }
     }
 
