@@ -2,13 +2,13 @@
 //!
 //! A series is in logs, so a change is a ratio. Three things are not changes, and made worlds have all of them: sessions that went
 //! astray, slow drift, and seasons of days.
-//! - Each place is asked by the sessions near it: the medians of the `w` sessions before and from it on, for each of [`CHANGE_WIDTHS`].
+//! - Each place is asked by the sessions near it: the medians of the `w` sessions before and from it on, for each of `CHANGE_WIDTHS`.
 //!   Medians are not moved by a few that went astray, and drift moves them by what `w` sessions drift.
 //! - The scale is the series' own: the spread of that same difference at all places, which has in it whatever the series does anyway,
 //!   and at least what the noise from session to session gives (of differences of sessions up to a week apart, the largest).
 //!   What most places differ by, the drift, is subtracted. The scales are taken once more of the series without the changes that were
 //!   found, so that a large one does not hide a small one.
-//! - A place is a change if the difference is more than [`CHANGE_SURE`] of these scales and more than `least`.
+//! - A place is a change if the difference is more than `CHANGE_SURE` of these scales and more than `least`.
 //!
 //! Of all places and widths that are, the surest is the change, and then the surest away from those (bottom-up merging of moving sums:
 //! Cho and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence", 2022, with medians for
@@ -19,7 +19,7 @@
 //!
 //! What grows all the time is a [`slope`]; what many series do at one session is told once ([`moved`]).
 //!
-//! Limits: a level lasts [`CHANGE_APART`] sessions at the least ([`SHORTEST`] in a short history). A change is seen once as many sessions
+//! Limits: a level lasts `CHANGE_APART` sessions at the least (`SHORTEST` in a short history). A change is seen once as many sessions
 //! came after it.
 
 use std::cmp::Reverse;

@@ -3,7 +3,7 @@
 //! A line is fitted to each row's sessions, those of the anchor at 0 and those since at the time that passed since then; its growth up to
 //! the newest one is tested against the row's limit. The error is the scatter around the line, moderated over rows, at least what days differ by.
 //! Groups of rows (a module, all) are rows too: precision-weighted means of their rows' logs, so that one large row does not speak for all.
-//! The line [`levels::CREEP`] of the level is shared equally by rows, groups and [`CREEP_RELEASES`] sessions (Bonferroni over looks:
+//! The line `levels::CREEP` of the level is shared equally by rows, groups and `CREEP_RELEASES` sessions (Bonferroni over looks:
 //! no assumption on their dependence).
 //! Limits: a creep in all rows that is the device's own cannot be told from the app's; what is common is therefore not taken out.
 //! A step is a slope too: where it was reported as a step, it is not reported again.

@@ -429,7 +429,7 @@ impl Since {
 
 /// Of each row since when its level holds: it fell, confirmed by a second session, or rose.
 ///
-/// Every place with two sessions behind it is tried, at [`RESTART_ALPHA`](super::tuned::RESTART_ALPHA) over all places and rows;
+/// Every place with two sessions behind it is tried, at `RESTART_ALPHA` over all places and rows;
 /// the error is the row's own on both sides. What a rise means is the caller's, who knows what was accepted.
 pub fn levels(base: &[Session], limits: &[Limit]) -> Result<Vec<Since>, Error> {
     let Some(last) = base.last() else { return Ok(Vec::new()) };
