@@ -304,11 +304,8 @@ fn line(report: &Report, row: &ReportRow, how: Markdown) -> String {
         Some(part) if part.perhaps => {
             format!(", most of it perhaps in {}, by samples", code_span(&part.name))
         }
-        Some(_) => format!(
-            ", of which the function{} {}",
-            if functions.len() == 1 { "" } else { "s" },
-            functions.join(", ")
-        ),
+        Some(_) if functions.len() == 1 => format!(", of which the function {}", functions[0]),
+        Some(_) => format!(", of which the functions {}", functions.join(", ")),
     };
     format!(
         "| {}<br>{}{place}{functions} | {owner}{module} | {} | {}{interval} |\n",

@@ -6,6 +6,9 @@ use crate::drawn::Timeline;
 use crate::value::Report;
 use crate::words::count;
 
+/// What a graph with samples says of code that is in no method.
+const BY_SAMPLES: &str = " What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions.";
+
 /// The graph with its controls; of one launch by itself there is no other side.
 pub(super) fn flame_graph(page: &mut String, report: &Report) {
     let (explained, sides) = if report.launches.is_none() {
@@ -17,12 +20,8 @@ pub(super) fn flame_graph(page: &mut String, report: &Report) {
 <button type=\"button\" data-by=\"total\" aria-pressed=\"true\">By total</button><button type=\"button\" data-by=\"self\" aria-pressed=\"false\">By self</button>",
         )
     };
-    let by_samples = match &report.functions {
-        Some(used) if !crate::functions::notes(used).is_empty() => {
-            " What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions."
-        }
-        _ => "",
-    };
+    let is_sampled = report.functions.as_ref().is_some_and(|used| !crate::functions::notes(used).is_empty());
+    let by_samples = if is_sampled { BY_SAMPLES } else { "" };
     let _ = writeln!(
         page,
         "<p class=\"soft\">{explained}{by_samples}<span class=\"how\"> Click to zoom; on the keyboard use the arrows, Enter and Escape.</span></p>\n\

@@ -1,7 +1,5 @@
 //! What the series say, in sentences: the launch first, then how many levels changed, then the next command.
 
-use std::collections::BTreeSet;
-
 use super::{TrendReport, day};
 use crate::line::quoted;
 use crate::text::{both, capital, change, fitted, pair, range, relative, signed, time};
@@ -55,10 +53,9 @@ impl TrendReport {
         match steps().count() {
             0 => "no lasting change".to_owned(),
             all => {
-                let sessions: BTreeSet<usize> = steps().map(|step| step.at).collect();
-                let only = sessions.first().filter(|_| sessions.len() == 1 && all > 1);
-                let of =
-                    only.map_or_else(String::new, |at| format!(", all since {}", day(self.session(*at))));
+                let only = steps().next().filter(|first| all > 1 && steps().all(|step| step.at == first.at));
+                let of = only
+                    .map_or_else(String::new, |step| format!(", all since {}", day(self.session(step.at))));
                 format!("{}{of}: {slower} slower, {} faster", count(all, "lasting change"), all - slower)
             }
         }
