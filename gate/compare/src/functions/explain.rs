@@ -6,8 +6,7 @@
 //! A function is listed where its growth is shown among all functions of the row (Bonferroni): with an interval of 95 % each, a row of 20
 //! functions would list an unchanged one in two of five findings.
 //! Where none is, the one that surely grew most, by an interval of 95 %, is a candidate: what it says is no proof, and is told as that.
-//! A function that was put into another is told in its place where it grew by most of what that one did, and samples show that it had
-//! less of it before; else the one that it was put into is told, of which all that is said is true too.
+//! A function that was put into another is told in its place where it grew by most of what that one did.
 //! Where all samples of a node are in the function, or none, launches drawn anew show no scatter; the binomial one stands for it.
 
 use std::collections::BTreeMap;
@@ -18,7 +17,6 @@ use super::divided::{Divided, key_of};
 use super::sampled;
 use crate::Subject;
 use launches::Function;
-use statrs::distribution::{DiscreteCDF as _, Hypergeometric};
 use stats::Random;
 use stats::basic::{quantile, t_above, t_quantile_above, variance};
 
@@ -59,10 +57,6 @@ impl Part {
 /// Of what a function grew by, one that was put into it grew by so much at least and at most, where that one is told in its place.
 const MOST_OF: RangeInclusive<f64> = 0.6..=1.5;
 
-/// One that was put into another is told in its place where it had so few of that one's samples before as rarely as this by chance
-/// (Fisher 1922), if it has the same share of them on both sides: a function of 2 ms has two samples in six launches.
-const BY_CHANCE: f64 = 0.001;
-
 /// A function and the pairs that it was seen in; none is the code of methods themselves.
 struct Group {
     function: Option<usize>,
@@ -97,21 +91,17 @@ impl Group {
     }
 
     /// Whether what this function lies in grew by it and by little else: where all of that grew alike, it runs more often or longer.
-    /// Of few samples before, it may have none by chance.
     fn stands_out_in(&self, divided: &Divided<'_>, within: &Group) -> bool {
         let of_growth = self.change() / within.change();
-        let ([before, now], [all_before, all_now]) = (self.samples(divided), within.samples(divided));
-        let (own, all) = (before + now, all_before + all_now);
         // Did it run longer, then its share would be that of both sides: one side alone may have a sample or two.
-        let by_chance = Hypergeometric::new(all, own, all_before).map_or(1.0, |drawn| drawn.cdf(before));
-        // A method is told too, as what grew.
-        (within.function.is_none() || by_chance < BY_CHANCE)
-            && 1.0 - of_growth < 0.5 * (1.0 - own as f64 / all.max(1) as f64)
+        let share = self.samples(divided) / within.samples(divided).max(1.0);
+        1.0 - of_growth < 0.5 * (1.0 - share)
     }
 
-    /// In how many samples of each side it was.
-    fn samples(&self, divided: &Divided<'_>) -> [u64; 2] {
-        [0, 1].map(|side| self.pairs.iter().map(|&pair| divided.sides[side].found[pair] as u64).sum())
+    /// In how many samples of both sides it was.
+    fn samples(&self, divided: &Divided<'_>) -> f64 {
+        let launches = divided.sides.iter().flat_map(|side| &side.found_in);
+        launches.map(|found| self.pairs.iter().map(|&pair| found[pair]).sum::<f64>()).sum()
     }
 
     /// Whether this function grew in what else it was put into too: where it did not, `within` runs it more often.

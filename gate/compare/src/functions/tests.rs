@@ -112,30 +112,6 @@ fn a_function_that_was_put_into_another_is_told_at_its_own_line() {
     assert_eq!(names(&[(&host, 40, &[10])], &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("host", 11));
 }
 
-/// Where the base has few samples of a function, none of them in what was put into it may be chance: the function runs that more often.
-#[test]
-fn what_few_samples_before_did_not_find_is_not_told_in_its_callers_place() {
-    let put_into = |name: &str, into: &Arc<Function>| {
-        Arc::new(Function { within: Some(Arc::clone(into)), ..(*function(name)).clone() })
-    };
-    let host = function("host");
-    let (inner, other) = (put_into("inner", &host), put_into("other", &function("third")));
-    let side = |alone: usize, put: u64| {
-        launches("one", 10, &mut |at| {
-            let lines = |lines: &[u32]| lines.iter().map(|line| Some(*line)).collect();
-            let own = Seen { function: Some(Arc::clone(&host)), lines: lines(&[10]), ..seen(None, 1) };
-            let put = Seen { function: Some(Arc::clone(&inner)), lines: lines(&[50, 11]), ..seen(None, put) };
-            let found = [(at < alone).then_some(own), (put.samples > 0).then_some(put)];
-            let other = Seen { function: Some(Arc::clone(&other)), ..seen(None, 1) };
-            Some(found.into_iter().flatten().chain([seen(None, 20), other]).collect())
-        })
-    };
-    let named = |before: usize| explained(&side(before, 0), &side(2, 3));
-    assert_eq!(named(0), [("host".to_owned(), Some(11), true)]);
-    assert_eq!(named(2), [("host".to_owned(), Some(11), true)]);
-    assert_eq!(named(8), [("inner".to_owned(), Some(50), true)]);
-}
-
 #[test]
 fn launches_with_dense_samples_name_what_few_samples_do_not() {
     let side = |count, [left, right, rest]: [u64; 3]| {
