@@ -74,7 +74,7 @@ fn a_device_that_gets_hot_rests_and_launches_again() {
     let folder = lab.path("run").display().to_string();
     let (_, said, complained) = gate(&["check", &folder, "--base", &folder]);
     let said = said + &complained;
-    assert!(said.contains("4 × device too"), "the verdict leaves out two of either side, too: {said}");
+    assert!(said.contains("2 × device too"), "the verdict leaves out two of its side, too: {said}");
 
     let lab = Lab::with(Settings { configure: told(|_| ("thermal", "3")), ..Settings::ios("16.4") }).unwrap();
     let (exit, said) = run(&lab, &["--set", "device.retries=1"]);
