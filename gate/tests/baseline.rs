@@ -14,8 +14,8 @@ use gate::baseline::{
 use gate::config::{Date, Glob, Growth};
 use gate::export::write_launches;
 use gate::launches::{
-    Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, Ns, Page, Phase,
-    PhaseId, Role, Source, Thermal, Thread, Work, WorkKind,
+    Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, LaunchState, Launches, Mark, Method, Ns,
+    Page, Phase, PhaseId, Role, Thermal, Thread, Work, WorkKind,
 };
 
 const HOSTILE: &str = "-[Tab\tNew\nRet\r\\ \\n \u{1b}[31m \u{202e}<script>\"é😀 cost\t=======]";
@@ -95,7 +95,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
         };
         let work = |kind, thread, by: &str| Work { kind, thread, by: by.into(), calls: number, bytes: seed };
         all.launches.push(Launch {
-            source: Source { file: "made/up".into(), line: Some(number) },
+            source: FileLine { file: "made/up".into(), line: Some(number) },
             session: name.into(),
             number,
             recorded_unix_ms: (seed > 0).then_some(1_700_000_000_000 + seed * 1000 + number),

@@ -5,7 +5,7 @@ use gate::stats::pairs::Design;
 use gate::stats::stored::levels;
 use gate::stats::{
     Call, Costs, Judgement, Limit, Random, RowResult, Sample, Session, Settings, Stored, Warning, basic,
-    creep, judge, multiple, plan,
+    creep, judge, multiple, sample_size,
 };
 
 fn numbers(text: &str) -> Vec<f64> {
@@ -407,7 +407,7 @@ fn creep_is_seen_against_the_anchor_and_rest_is_not() {
 fn hidden(judged: &Judgement, share: f64) -> Vec<(f64, Option<f64>)> {
     let one = |row: &RowResult| {
         let (growth, reach) = (row.head - row.base, row.upper - (row.head - row.base));
-        (reach / row.base, plan::times((growth, row.upper), row.of_launches, growth + share * reach))
+        (reach / row.base, sample_size::times((growth, row.upper), row.of_launches, growth + share * reach))
     };
     judged.rows.iter().filter(|row| row.base > 0.0).map(one).collect()
 }

@@ -16,7 +16,7 @@ use super::{
 use super::{Acceptance, Beside, Content, Entry, Fault, Flaw, History, Key, Store, StoreError};
 use config::DAY_MS;
 use facts::Facts;
-use launches::{Launch, Launches, Phone, Recording, Session, Source, Thread, Warning, WarningKind};
+use launches::{FileLine, Launch, Launches, Phone, Recording, Session, Thread, Warning, WarningKind};
 
 /// Sessions, the newest first, read as they are asked for.
 pub type Newest<'a> = Box<dyn Iterator<Item = Result<Entry, StoreError>> + 'a>;
@@ -208,7 +208,7 @@ pub fn load_all<'a>(
         let mut launches = match whole(store.load(entry))? {
             Ok(launches) => launches,
             Err(reason) => {
-                let source = Source { file: entry.path.to_string_lossy().into(), line: None };
+                let source = FileLine { file: entry.path.to_string_lossy().into(), line: None };
                 all.warnings.push(Warning { source, kind: WarningKind::Incomplete { reason } });
                 continue;
             }

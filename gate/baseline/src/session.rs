@@ -36,9 +36,9 @@ use super::StoreError;
 use super::text::{self, Lines, escape, escape_option, join_path, shown, unescape};
 pub use called::{add_called, called};
 use launches::{
-    Build, Condition, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Lost, Mark, Method,
-    Page, Phase, PhaseId, Phone, Role, Session as Known, Source, Table, Thermal, Thread, Work, WorkKind,
-    name_of,
+    Build, Condition, Conditions, Cost, Counters, Dropped, FileLine, Launch, LaunchState, Launches, Lost,
+    Mark, Method, Page, Phase, PhaseId, Phone, Role, Session as Known, Table, Thermal, Thread, Work,
+    WorkKind, name_of,
 };
 use reader::{SessionReader, whole_option};
 
@@ -402,7 +402,7 @@ fn known(lines: &mut Lines<'_>) -> Result<Known, StoreError> {
 pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches), StoreError> {
     let (head, mut lines) = decode_head(path, text)?;
     let file: Arc<str> = path.to_string_lossy().into();
-    let mut reader = SessionReader::new(Source { file, line: None }, &head);
+    let mut reader = SessionReader::new(FileLine { file, line: None }, &head);
     lines.body(text, |word, rest| reader.take(word, rest))?;
     let mut launches = reader.finish();
     if head.about.known != Known::default() {

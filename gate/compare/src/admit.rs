@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use super::{CompareError, OtherRecording};
 use config::Config;
-use launches::{Condition, Conditions, Launch, Role, Source};
+use launches::{Condition, Conditions, FileLine, Launch, Role};
 
 /// A launch that does not count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Excluded {
-    pub source: Source,
+    pub source: FileLine,
     pub session: String,
     pub number: u64,
     pub side: Role,

@@ -101,11 +101,11 @@ pub(super) fn exact(
     past: Option<&Past<'_>>,
 ) -> (Vec<Exact>, f64) {
     let (work, mut spent) = (Ready::new(counted), 0.0);
-    let tell = |steps: Steps<'_>, chance| {
+    let tell = |steps: Growths<'_>, chance| {
         spent = chance;
         steps.told(counted, rules, chance)
     };
-    let found = calls::exact(parts, counted, mode, (rules, past), |tally| work.steps(tally), tell);
+    let found = calls::exact(parts, counted, mode, (rules, past), |tally| work.growths(tally), tell);
     (found, spent)
 }
 
@@ -135,7 +135,7 @@ impl Ready {
     }
 
     /// The kinds that are asked for more often, by module, once `tally` has seen all of them.
-    fn steps<'a>(&'a self, tally: &mut Tally<'_>) -> Steps<'a> {
+    fn growths<'a>(&'a self, tally: &mut Tally<'_>) -> Growths<'a> {
         let mut by_kind: BTreeMap<WorkKind, Vec<Step<'a>>> = BTreeMap::new();
         for ((kind, by), values) in &self.series {
             let (least, most) = (
@@ -153,14 +153,14 @@ impl Ready {
             by_kind.entry(*kind).or_default().push(Step { by, values, from: step.0, to: step.1 });
         }
         by_kind.retain(|_, steps| steps.iter().map(|step| step.to - step.from).sum::<f64>() > 0.0);
-        Steps(by_kind)
+        Growths(by_kind)
     }
 }
 
 /// What changed, by kind.
-struct Steps<'a>(BTreeMap<WorkKind, Vec<Step<'a>>>);
+struct Growths<'a>(BTreeMap<WorkKind, Vec<Step<'a>>>);
 
-impl Steps<'_> {
+impl Growths<'_> {
     /// As rows, with who asks more often.
     fn told(self, counted: Counted<'_>, rules: Rules<'_>, chance: f64) -> Vec<Exact> {
         let mut told = Vec::new();

@@ -10,34 +10,39 @@ use verdict::{Answer, Finding, open_counts};
 
 /// What a look says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct Interim {
     /// Whether nothing is to be gained by more launches.
     pub is_enough: bool,
     /// Why, in a few words.
     pub why: String,
 }
 
-impl Look {
-    fn new(is_enough: bool, why: impl Into<String>) -> Look {
-        Look { is_enough, why: why.into() }
+impl Interim {
+    fn new(is_enough: bool, why: impl Into<String>) -> Interim {
+        Interim { is_enough, why: why.into() }
     }
 }
 
 /// A look at a run: the judgement of its launches so far, which has its share of the level (the run says how many looks there are).
-pub fn look(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>, today: Date) -> Result<Look, JudgeError> {
+pub fn interim(
+    head: Side<'_>,
+    base: Base<'_>,
+    policy: &Policy<'_>,
+    today: Date,
+) -> Result<Interim, JudgeError> {
     Ok(match check(head, base, policy, today)?.outcome {
         Outcome::TooFew { findings, .. } if findings.iter().any(Finding::fails) => {
             of_answer(Answer::Regressed)
         }
-        Outcome::TooFew { reason, .. } => Look::new(false, reason),
+        Outcome::TooFew { reason, .. } => Interim::new(false, reason),
         Outcome::Judged(comparison, verdict) if verdict.answer == Answer::Pass => match open(&comparison) {
-            0 => Look::new(true, "no regression"),
-            1 => Look::new(false, "1 row is still undecided"),
-            rows => Look::new(false, format!("{rows} rows are still undecided")),
+            0 => Interim::new(true, "no regression"),
+            1 => Interim::new(false, "1 row is still undecided"),
+            rows => Interim::new(false, format!("{rows} rows are still undecided")),
         },
         Outcome::Judged(_, verdict) if verdict.answer == Answer::Undecided => {
             let why = verdict.reasons.first().map(|reason| format!(": {reason}")).unwrap_or_default();
-            Look::new(false, format!("undecided{why}"))
+            Interim::new(false, format!("undecided{why}"))
         }
         outcome => of_answer(outcome.answer()),
     })
@@ -51,13 +56,13 @@ fn open(comparison: &Comparison) -> usize {
     comparison.rows.iter().filter(seems).count() + open_counts(comparison, SEEMS_SLOWER)
 }
 
-fn of_answer(answer: Answer) -> Look {
+fn of_answer(answer: Answer) -> Interim {
     match answer {
-        Answer::Pass => Look::new(true, "no regression"),
-        Answer::Regressed => Look::new(true, "a regression"),
-        Answer::Undecided => Look::new(false, "undecided"),
-        Answer::Incomparable => Look::new(true, "the builds cannot be compared"),
-        Answer::NotRecorded => Look::new(false, "the recorder failed"),
-        Answer::NoBaseline => Look::new(true, "no baseline to compare with"),
+        Answer::Pass => Interim::new(true, "no regression"),
+        Answer::Regressed => Interim::new(true, "a regression"),
+        Answer::Undecided => Interim::new(false, "undecided"),
+        Answer::Incomparable => Interim::new(true, "the builds cannot be compared"),
+        Answer::NotRecorded => Interim::new(false, "the recorder failed"),
+        Answer::NoBaseline => Interim::new(true, "no baseline to compare with"),
     }
 }

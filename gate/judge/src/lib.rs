@@ -26,7 +26,7 @@ use config::{Config, Date};
 use launches::{Conditions, Launches, Ns, Recording, Role};
 use verdict::{Accepted, Answer, judge, judge_budgets, judge_calls};
 
-pub use early::{Look, look};
+pub use early::{Interim, interim};
 pub use facts::add_facts;
 pub use outcome::Outcome;
 pub use stored::{comparable, pool};
@@ -170,7 +170,7 @@ fn against(
     rules: Rules<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<Outcome, JudgeError> {
-    let place = place(head);
+    let place = key_of(head);
     let accepted =
         |key: &Subject, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
     let past = Past { order: &[], accepted: &accepted, new_level: None };
@@ -212,7 +212,7 @@ fn against_store(
         return Ok((without_base(reason, head, policy, rules), Stored::default()));
     }
     let order: Vec<Arc<str>> = pool.iter().rev().map(|entry| Arc::clone(&entry.session)).collect();
-    let place = place(head);
+    let place = key_of(head);
     let accepted =
         |key: &Subject, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
     let new_level = pool.iter().find(|entry| entry.new_level.is_some()).map(|entry| &*entry.session);
@@ -266,7 +266,7 @@ fn decide(
 }
 
 /// Of which app, scenario and device the launches are: all that are compared agree on it.
-fn place(head: Side<'_>) -> Key {
+fn key_of(head: Side<'_>) -> Key {
     let conditions = head.launches.launches.first().map(|launch| Key::of(&launch.conditions));
     conditions.unwrap_or_else(|| Key::of(&Conditions::default()))
 }
@@ -289,7 +289,7 @@ fn without_base(mut reason: String, head: Side<'_>, policy: &Policy<'_>, rules: 
             Err(why) => reason += &format!("; budgets were not checked: {why}"),
         }
     }
-    let findings = judge_budgets(&budgets, &accepted(policy, &place(head), rules.today));
+    let findings = judge_budgets(&budgets, &accepted(policy, &key_of(head), rules.today));
     Outcome::NoBaseline { reason, budgets, findings, facts: Vec::new() }
 }
 
@@ -303,7 +303,7 @@ fn by_calls(
 ) -> Result<Outcome, JudgeError> {
     let reason = format!("{too_few}; the base has {} recorded", base.of_side().count());
     let exact = calls_alone(base, head, rules, Some(past))?;
-    let findings = judge_calls(&exact, &accepted(policy, &place(head), rules.today));
+    let findings = judge_calls(&exact, &accepted(policy, &key_of(head), rules.today));
     Ok(Outcome::TooFew { reason, findings })
 }
 

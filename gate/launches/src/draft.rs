@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use super::{
-    Build, Conditions, Cost, CountedImage, Counters, Dropped, Launch, LaunchState, Mark, Ns, Page, Phase,
-    PhaseId, Role, Samples, Source, Table, Thread, Warning, WarningKind, Work, marks,
+    Build, Conditions, Cost, CountedImage, Counters, Dropped, FileLine, Launch, LaunchState, Mark, Ns, Page,
+    Phase, PhaseId, Role, Samples, Table, Thread, Warning, WarningKind, Work, marks,
 };
 
 /// What a reader found out about one launch.
@@ -86,7 +86,7 @@ impl Draft {
     /// to refuse the input.
     pub(super) fn finish(
         self,
-        source: Source,
+        source: FileLine,
         table: &mut Table,
         keep_paths: bool,
         warnings: &mut Vec<Warning>,

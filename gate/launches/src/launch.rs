@@ -16,7 +16,7 @@ use super::{Build, Conditions, CountedImage, Functions, MethodId, Ns, PathId, Sa
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Launch {
     /// Where it was read from.
-    pub source: Source,
+    pub source: FileLine,
     /// The session: launches of one build, one device, one sitting.
     pub session: Arc<str>,
     /// The number of the launch in its session.
@@ -60,14 +60,14 @@ pub struct Launch {
 
 /// A file, and the line in it where that makes sense.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Source {
+pub struct FileLine {
     /// The file's path as it was given, or `-`.
     pub file: Arc<str>,
     /// The line, from 1, in a file of many launches.
     pub line: Option<u64>,
 }
 
-impl std::fmt::Display for Source {
+impl std::fmt::Display for FileLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.line {
             Some(line) => write!(f, "{}:{line}", self.file),

@@ -37,7 +37,7 @@ pub use conditions::{Condition, Conditions, SIMULATOR};
 pub use counts::{CountedImage, FunctionCount};
 pub use functions::{Function, FunctionKind, Functions, Node, Seen};
 pub use launch::{
-    Cost, Counters, Dropped, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role, Source,
+    Cost, Counters, Dropped, FileLine, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role,
     Thermal, Thread, marks,
 };
 pub use launch_id::LaunchId;
@@ -74,7 +74,7 @@ pub struct Launches {
 /// Something odd about the input that did not make it unusable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
-    pub source: Source,
+    pub source: FileLine,
     pub kind: WarningKind,
 }
 
@@ -88,7 +88,7 @@ pub enum WarningKind {
         /// The number of both.
         number: u64,
         /// Where the first one is.
-        first: Source,
+        first: FileLine,
     },
     /// The recorder had no room for something.
     Dropped(Dropped),
@@ -239,11 +239,11 @@ impl Launches {
 
     /// Puts the launches in order and leaves out the doubles.
     fn settle(&mut self) {
-        self.launches.sort_by(|a, b| a.place().cmp(&b.place()).then_with(|| a.source.cmp(&b.source)));
+        self.launches.sort_by(|a, b| a.identity().cmp(&b.identity()).then_with(|| a.source.cmp(&b.source)));
         let mut kept: Vec<Launch> = Vec::with_capacity(self.launches.len());
         for launch in self.launches.drain(..) {
             match kept.last() {
-                Some(first) if first.place() == launch.place() => self.warnings.push(Warning {
+                Some(first) if first.identity() == launch.identity() => self.warnings.push(Warning {
                     source: launch.source,
                     kind: WarningKind::DuplicateLaunch {
                         session: launch.session.to_string(),
@@ -260,7 +260,7 @@ impl Launches {
 
 impl Launch {
     /// What makes it one and the same launch; sessions of several apps, scenarios or devices may have one name.
-    fn place(&self) -> (&str, [&str; 3], Option<Role>, Option<u64>, u64) {
+    fn identity(&self) -> (&str, [&str; 3], Option<Role>, Option<u64>, u64) {
         let Conditions { app_bundle, scenario, device_model, .. } = &*self.conditions;
         (&self.session, [app_bundle, scenario, device_model], self.role, self.block, self.number)
     }

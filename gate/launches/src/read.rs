@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use super::list::list;
 use super::record::{self, RecordError};
 use super::run_log::{self, Recorded, RunLog};
-use super::{Launch, Launches, Source, Warning, WarningKind, trace_file};
+use super::{FileLine, Launch, Launches, Warning, WarningKind, trace_file};
 use common::boundary;
 
 pub use error::{ReadError, Reason};
@@ -109,7 +109,7 @@ pub(super) fn read_within(
         let source = match (paths, all.warnings.first()) {
             (_, Some(warning)) => warning.source.clone(),
             ([path, ..], None) => source_of(path),
-            ([], None) => Source { file: "".into(), line: None },
+            ([], None) => FileLine { file: "".into(), line: None },
         };
         // A warning has said already why a launch was left out; it is the reason here.
         let reason = match all.warnings.first() {
@@ -161,15 +161,15 @@ fn annotate(part: &mut Launches, logs: &HashMap<Option<&Path>, FolderLog<'_>>) {
     }
 }
 
-pub(super) fn source_of(path: &Path) -> Source {
-    Source { file: path.display().to_string().into(), line: None }
+pub(super) fn source_of(path: &Path) -> FileLine {
+    FileLine { file: path.display().to_string().into(), line: None }
 }
 
 /// A launch has one content: app, scenario, device, session and number, of a side and a block, are its identity.
 fn refuse_twins(all: &Launches) -> Result<(), ReadError> {
     let mut known: HashMap<_, &Launch> = HashMap::new();
     for launch in &all.launches {
-        let first = *known.entry(launch.place()).or_insert(launch);
+        let first = *known.entry(launch.identity()).or_insert(launch);
         let content = |launch: &Launch| (launch.recorded_unix_ms, launch.marks.clone());
         if content(first) != content(launch) || first.costs != launch.costs {
             let reason = format!(
@@ -253,7 +253,7 @@ fn read_any(
     let mut raw = BufReader::with_capacity(1 << 16, input);
     let head = peek(&mut raw).map_err(|error| failed(&file, None, error, options))?;
     if head.is_empty() {
-        return Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty });
+        return Err(ReadError { source: FileLine { file, line: None }, reason: Reason::Empty });
     }
     let mut plain = |decoder: &mut dyn Read| {
         let decoder = Bounded { inner: decoder, left: options.left };
@@ -307,7 +307,7 @@ fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error, options: &How<'_
         }
         _ => Reason::Io(error),
     };
-    ReadError { source: Source { file: Arc::clone(file), line }, reason }
+    ReadError { source: FileLine { file: Arc::clone(file), line }, reason }
 }
 
 fn read_plain<R: Read>(
@@ -323,9 +323,9 @@ fn read_plain<R: Read>(
         return read_trace(file, input, ordinal, options, into);
     }
     match head.trim_ascii_start().first() {
-        None => Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty }),
+        None => Err(ReadError { source: FileLine { file, line: None }, reason: Reason::Empty }),
         Some(b'{' | b'<' | b'=' | b'>') => read_lines(file, input, options, &mut into.launches),
-        Some(_) => Err(ReadError { source: Source { file, line: None }, reason: Reason::Unknown }),
+        Some(_) => Err(ReadError { source: FileLine { file, line: None }, reason: Reason::Unknown }),
     }
 }
 
@@ -339,7 +339,7 @@ fn read_trace<R: Read>(
     let Reading { launches: into, kept, bytes } = into;
     bytes.clear();
     input.read_to_end(bytes).map_err(|error| failed(&file, None, error, options))?;
-    let source = Source { file, line: None };
+    let source = FileLine { file, line: None };
     let mut odd = Vec::new();
     let read = match trace::Reader::open(bytes) {
         Ok(reader) => {
@@ -395,7 +395,7 @@ fn read_lines<R: BufRead>(
             let got = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
             let got = got.map_err(|error| failed(&file, Some(number), error, options))?;
             if got > LONGEST_LINE {
-                let source = Source { file, line: Some(number) };
+                let source = FileLine { file, line: Some(number) };
                 return Err(ReadError { source, reason: Reason::Huge(LONGEST_LINE) });
             }
             ended = got == 0;
@@ -435,7 +435,7 @@ fn parse_lines(
     into: &mut Launches,
 ) -> Result<(), ReadError> {
     for (number, line) in lines {
-        let source = Source { file: Arc::clone(file), line: Some(*number) };
+        let source = FileLine { file: Arc::clone(file), line: Some(*number) };
         match record::parse(line.trim_ascii(), &mut into.table) {
             Ok((draft, odd)) => {
                 let mut warn = |kind| into.warnings.push(Warning { source: source.clone(), kind });

@@ -367,7 +367,7 @@ fn draw(
             }
         }
     }
-    functions::place(report, |method| {
+    functions::find_loads(report, |method| {
         material.attribution.source_of(method).map(|(file, line)| (file.to_owned(), line))
     });
     let timelines = Timelines {

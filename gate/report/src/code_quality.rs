@@ -9,7 +9,7 @@ use super::value::Report;
 /// The report as code quality JSON, with a newline at its end.
 pub fn code_quality(report: &Report) -> Result<String, serde_json::Error> {
     let issue = |one: Told<'_>| {
-        let (file, line) = one.place(report);
+        let (file, line) = one.shown_at(report);
         json!({
             "type": "issue",
             "check_name": format!("launchgate/{}", one.kind()),

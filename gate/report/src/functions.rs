@@ -80,7 +80,7 @@ fn is_load(name: &str) -> bool {
 }
 
 /// Says where `+load` methods are, which no sample tells.
-pub(super) fn place(report: &mut Report, source_of: impl Fn(&str) -> Option<(String, Option<u32>)>) {
+pub(super) fn find_loads(report: &mut Report, source_of: impl Fn(&str) -> Option<(String, Option<u32>)>) {
     let listed = report.functions.iter_mut().flat_map(|used| &mut used.before_main);
     for part in listed.filter(|part| is_load(&part.name)) {
         if let Some((file, line)) = source_of(&part.name) {

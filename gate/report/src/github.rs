@@ -21,7 +21,7 @@ pub fn github(report: &Report) -> String {
     let (failing, others): (Vec<_>, Vec<_>) = told(report).partition(|one| one.fails());
     for one in failing.iter().take(MOST) {
         let mut place = String::new();
-        if let Some((file, line)) = one.source() {
+        if let Some((file, line)) = one.place() {
             let _ = write!(place, "file={},", property(&fitted(file, 500)));
             if let Some(line) = line {
                 let _ = write!(place, "line={line},");

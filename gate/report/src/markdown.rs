@@ -81,7 +81,7 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
     }
     if out.len() > how.longest {
         // Only with less room than any service gives; a line is never cut in two.
-        let end = out[..floor(&out, how.longest)].rfind('\n').map_or(0, |at| at + 1);
+        let end = out[..out.floor_char_boundary(how.longest)].rfind('\n').map_or(0, |at| at + 1);
         out.truncate(end);
     }
     out
@@ -90,13 +90,6 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
 /// Facts of a build as Markdown.
 pub fn facts_markdown(facts: &Facts) -> String {
     view::sections_of_facts(facts).iter().map(|section| drawn(section, Markdown::default())).collect()
-}
-
-fn floor(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 /// A name as a code span. Whatever could end it, or the cell of a table around it, becomes an escape.
@@ -284,7 +277,7 @@ const DETAILS: &str = "Details: how sure, callers, calls";
 fn line(report: &Report, row: &ReportRow, how: Markdown) -> String {
     let owner = row.owner.as_deref().map_or("no owner".to_owned(), |name| owner(name, how));
     let module = row.module.as_deref().map_or(String::new(), |module| format!("<br>{}", code_span(module)));
-    let place = words::source(row).map_or(String::new(), |place| {
+    let place = words::place(row).map_or(String::new(), |place| {
         let place = code_span(&place);
         let page =
             report.origin.as_ref().and_then(|origin| origin.source_page(row.file.as_deref()?, row.line));

@@ -58,7 +58,7 @@ fn result(report: &Report, one: Told<'_>) -> Value {
                 "head": row.head}),
         ),
     };
-    let (file, line) = one.place(report);
+    let (file, line) = one.shown_at(report);
     let mut result = json!({
         "ruleId": fitted(one.kind(), NAME),
         "level": if one.fails() { "error" } else { "note" },

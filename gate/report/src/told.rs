@@ -43,7 +43,7 @@ impl<'a> Told<'a> {
     }
 
     /// File and line, as far as they are known.
-    pub(super) fn source(self) -> Option<(&'a str, Option<u32>)> {
+    pub(super) fn place(self) -> Option<(&'a str, Option<u32>)> {
         match self {
             Told::Finding(row) => Some((row.file.as_deref()?, row.line)),
             Told::Fact(_) => None,
@@ -52,9 +52,9 @@ impl<'a> Told<'a> {
 
     /// Where services show it: in its source, else in the settings that judge it, since a place that is no file is refused or leads
     /// nowhere.
-    pub(super) fn place(self, report: &'a Report) -> (&'a str, u32) {
+    pub(super) fn shown_at(self, report: &'a Report) -> (&'a str, u32) {
         let settings = report.settings.as_ref().and_then(|settings| settings.file.as_deref());
-        let (file, line) = self.source().unwrap_or((settings.unwrap_or("config.toml"), None));
+        let (file, line) = self.place().unwrap_or((settings.unwrap_or("config.toml"), None));
         (file, line.unwrap_or(1).max(1))
     }
 

@@ -149,7 +149,7 @@ pub(super) fn what(row: &ReportRow) -> String {
 }
 
 /// File and line of a finding.
-pub(super) fn source(row: &ReportRow) -> Option<String> {
+pub(super) fn place(row: &ReportRow) -> Option<String> {
     let line = row.line.map_or(String::new(), |line| format!(":{line}"));
     Some(format!("{}{line}", row.file.as_deref()?))
 }

@@ -7,7 +7,7 @@ use crate::bisect;
 use baseline::Added;
 use device::Device;
 use device::campaign::{self, Campaign, CampaignOutcome};
-use judge::{Look, Outcome};
+use judge::{Interim, Outcome};
 
 /// What happens.
 pub enum Event<'a> {
@@ -28,7 +28,7 @@ pub enum Event<'a> {
     /// They go on.
     Campaign(campaign::Event<'a>),
     /// The launches so far were looked at, as the settings' look of this number (from 0).
-    Looked(usize, &'a Look),
+    Looked(usize, &'a Interim),
     /// Launches ended: those of a run in `run`, or those that measure it again.
     Ended { outcome: &'a CampaignOutcome, folder: &'a Path, run: &'a Path, is_interleaved: bool },
     /// A session would be stored and is slower.

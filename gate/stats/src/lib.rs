@@ -12,7 +12,7 @@
 //! - [`changes`]: where the level of a series changed for good, over months.
 //! - [`half`]: whether a commit has a growth that is known, for a bisect.
 //! - [`part`]: what of a launch can be judged at what matters; [`slow`]: whether more launches are slow; [`odd`]: days to leave out.
-//! - [`plan`]: how many more launches an open answer needs.
+//! - [`sample_size`]: how many more launches an open answer needs.
 //!
 //! A row is a thing whose cost is compared (a method, a phase, a module, a page, a count of calls); what a row stands for is the
 //! caller's. Rows that must not influence each other's correction (methods here, phases there) are judged in separate calls.
@@ -33,7 +33,7 @@ pub mod multiple;
 pub mod odd;
 pub mod pairs;
 pub mod part;
-pub mod plan;
+pub mod sample_size;
 pub mod sampled;
 pub mod slow;
 pub mod stored;

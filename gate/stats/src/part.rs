@@ -16,7 +16,7 @@ use super::tuned::{
     LEAST_JUDGED, MORE_LAUNCHES, MOST_LEFT_OUT, NEEDED_OF_A_PART, WANTED_BY_DAYS, WANTED_OF_PAIRS,
 };
 use super::{Costs, Error, Sample, Session, Settings, Stored};
-use super::{plan, stored};
+use super::{sample_size, stored};
 
 /// What of a launch was judged as one.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +46,7 @@ impl JudgedPart {
 
     /// How many times the launches would show less growth than `most`, if what was seen is true; none if no number would.
     pub fn times(&self, most: f64) -> Option<f64> {
-        plan::times((self.growth, self.upper), MORE_LAUNCHES * self.of_launches, most)
+        sample_size::times((self.growth, self.upper), MORE_LAUNCHES * self.of_launches, most)
     }
 }
 

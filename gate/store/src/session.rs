@@ -9,8 +9,8 @@ use super::put::hash;
 use super::tables::LAUNCHES;
 use baseline::{Beside, StoreError, add_called, called, canonical, state_of, states};
 use launches::{
-    Build, Conditions, Cost, Counters, Dropped, Launch, Launches, Mark, Ns, Page, Phase, Role, Source, Table,
-    Thread, Work, kind_named, name_of,
+    Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, Launches, Mark, Ns, Page, Phase, Role,
+    Table, Thread, Work, kind_named, name_of,
 };
 use trend::is_judged;
 
@@ -124,7 +124,7 @@ pub(super) fn launches(
 ) -> Result<Launches, String> {
     let (mut all, mut called): (Vec<Launch>, Arc<str>) = (Vec::new(), "".into());
     let conditions = Arc::new(conditions.clone());
-    let source = Source { file: place.into(), line: None };
+    let source = FileLine { file: place.into(), line: None };
     for row in 0..launches.rows() {
         let kind = launches.text("kind", row).map_or("", |kind| &**kind);
         if kind == "launch" {
@@ -152,7 +152,7 @@ pub(super) fn launches(
 fn launch(
     rows: &Columns,
     row: usize,
-    (session, conditions, source): (&Arc<str>, &Arc<Conditions>, &Source),
+    (session, conditions, source): (&Arc<str>, &Arc<Conditions>, &FileLine),
 ) -> Result<Launch, String> {
     let text = |name: &str| rows.text(name, row).map_or("", |text| &**text);
     let role = rows.text("role", row).map(|role| Role::of_name(role).ok_or("no such side")).transpose()?;
@@ -246,7 +246,7 @@ mod tests {
         let images = [("Kit".to_owned(), "uuid".to_owned())].into();
         let build = Build { images, code_hash: "00ff".to_owned(), ..Build::default() };
         Launch {
-            source: Source { file: "f".into(), line: None },
+            source: FileLine { file: "f".into(), line: None },
             session: "s".into(),
             number: 7,
             recorded_unix_ms: Some(1_768_176_000_000),

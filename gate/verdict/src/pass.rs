@@ -15,7 +15,7 @@ use super::{Finding, FindingKind, is_method, lost};
 use compare::{Call, Comparison, Judged, Mode, Subject};
 use config::Config;
 use launches::{Ns, percent};
-use stats::{plan, tuned};
+use stats::{sample_size, tuned};
 
 /// What an answer that is no finding rests on.
 pub(super) struct Shown {
@@ -247,7 +247,7 @@ fn most_times(open: &[Open<'_>]) -> Option<f64> {
     for row in open {
         let result = &row.judged.result;
         let of_launches = tuned::MORE_LAUNCHES * result.of_launches;
-        times = times.max(plan::times((row.judged.change(), result.upper), of_launches, row.most)?);
+        times = times.max(sample_size::times((row.judged.change(), result.upper), of_launches, row.most)?);
     }
     Some(times)
 }

@@ -7,15 +7,15 @@ use super::super::text::{self, shown, unescape, unescape_option, whole};
 use super::called::CalledReader;
 use super::{Head, state_of};
 use launches::{
-    Build, Conditions, Cost, Counters, Dropped, Launch, Launches, Mark, Method, Ns, Page, Phase, PhaseId,
-    Role, Source, Thread, Work, kind_named,
+    Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, Launches, Mark, Method, Ns, Page, Phase,
+    PhaseId, Role, Thread, Work, kind_named,
 };
 
 /// A method and where it was called, as a file says it.
 type OwnedKey = (String, Thread, Option<String>, Option<Vec<String>>);
 
 pub(super) struct SessionReader {
-    source: Source,
+    source: FileLine,
     session: Arc<str>,
     conditions: Arc<Conditions>,
     build: Arc<Build>,
@@ -26,7 +26,7 @@ pub(super) struct SessionReader {
 }
 
 impl SessionReader {
-    pub(super) fn new(source: Source, head: &Head) -> SessionReader {
+    pub(super) fn new(source: FileLine, head: &Head) -> SessionReader {
         SessionReader {
             source,
             session: Arc::clone(&head.session),

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::io;
 
-use crate::{Source, record};
+use crate::{FileLine, record};
 
 /// Why input cannot be used: the file, the line and the reason.
 #[derive(Debug)]
 pub struct ReadError {
-    pub source: Source,
+    pub source: FileLine,
     pub reason: Reason,
 }
 

@@ -8,8 +8,8 @@ use super::read::Odd;
 use super::*;
 use crate::draft::Draft;
 use crate::{
-    Condition, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, MethodId, Ns, Page,
-    PhaseId, ReadOptions, Role, Source, Table, Thermal, Thread, marks, read_stream,
+    Condition, Cost, Counters, Dropped, FileLine, Launch, LaunchState, Launches, Mark, Method, MethodId, Ns,
+    Page, PhaseId, ReadOptions, Role, Table, Thermal, Thread, marks, read_stream,
 };
 
 /// JSON numbers of so few digits are read to the last bit.
@@ -74,7 +74,7 @@ fn conditions() -> impl Strategy<Value = crate::Conditions> {
 
 /// A launch as every reader makes one, by way of a draft.
 fn finished(draft: Draft, table: &mut Table) -> Option<Launch> {
-    let source = Source { file: "made".into(), line: None };
+    let source = FileLine { file: "made".into(), line: None };
     draft.finish(source, table, true, &mut Vec::new()).unwrap_or_else(|error| panic!("{error}"))
 }
 

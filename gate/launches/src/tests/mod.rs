@@ -8,7 +8,7 @@ use super::*;
 
 fn launch(session: &str, number: u64, file: &str) -> Launch {
     Launch {
-        source: Source { file: file.into(), line: Some(1) },
+        source: FileLine { file: file.into(), line: Some(1) },
         session: session.into(),
         number,
         recorded_unix_ms: None,

@@ -196,8 +196,8 @@ fn bar(
 fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[Phase<'_>]) -> Vec<Mark<'a>> {
     let mut owners: Vec<&str> = Vec::new();
     let failing = report.findings.iter().enumerate().filter(|(_, row)| row.fails && !words::is_budget(row));
-    let placed =
-        failing.filter_map(|(finding, row)| Some(((finding, row), place(report, waterfall, phases, row)?)));
+    let placed = failing
+        .filter_map(|(finding, row)| Some(((finding, row), drawn_at(report, waterfall, phases, row)?)));
     placed
         .take(MARKED)
         .map(|((finding, row), at_ns)| {
@@ -215,7 +215,7 @@ fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[Phase<'_>]) ->
 }
 
 /// Where a finding is in the head's launch: its first call, or else the middle of the phase that has most of it.
-fn place(report: &Report, waterfall: &Waterfall, phases: &[Phase<'_>], row: &ReportRow) -> Option<f64> {
+fn drawn_at(report: &Report, waterfall: &Waterfall, phases: &[Phase<'_>], row: &ReportRow) -> Option<f64> {
     let name = row.subject.method().and_then(|method| report.names.iter().position(|name| name == method));
     let line = report.timelines.as_ref().and_then(|lines| lines.head.as_ref());
     let main = line.and_then(|line| line.threads.iter().find(|thread| thread.is_main));

@@ -100,7 +100,7 @@ pub(super) struct Listed<'a> {
 }
 
 impl<'a> Listed<'a> {
-    pub(super) fn place(&mut self, text: &'a str) -> usize {
+    pub(super) fn index_of(&mut self, text: &'a str) -> usize {
         *self.known.entry(text).or_insert_with(|| {
             self.list.push(text);
             self.list.len() - 1
@@ -124,8 +124,8 @@ fn rows<'a>(
     for row in &report.rows {
         rows.name
             .push(listed.get(row.name.as_str()).map_or(RowName::Own(&row.name), |at| RowName::Listed(*at)));
-        rows.module.push(modules.place(row.module.as_deref().unwrap_or("")));
-        rows.owner.push(owners.place(row.owner.as_deref().unwrap_or("")));
+        rows.module.push(modules.index_of(row.module.as_deref().unwrap_or("")));
+        rows.owner.push(owners.index_of(row.owner.as_deref().unwrap_or("")));
         rows.base_ns.push(row.base_ns.round() as i64);
         rows.head_ns.push(row.head_ns.round() as i64);
         rows.limit_ns.push(row.ignored_ns().round() as i64);
@@ -134,7 +134,7 @@ fn rows<'a>(
             "unchanged" if suspects.contains(row.name.as_str()) => "possibly slower",
             result => result,
         };
-        rows.result.push(results.place(result));
+        rows.result.push(results.index_of(result));
         history.push(row.history_ns.iter().map(|value| value.map(|ns| ns.round() as i64)).collect());
     }
     rows.history_ns = history.iter().any(|values: &Vec<_>| !values.is_empty()).then_some(history);

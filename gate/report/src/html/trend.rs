@@ -96,12 +96,12 @@ fn data(told: &TrendReport) -> TrendData<'_> {
         module: trend
             .series
             .iter()
-            .map(|one| modules.place(one.module.as_deref().unwrap_or_default()))
+            .map(|one| modules.index_of(one.module.as_deref().unwrap_or_default()))
             .collect(),
         owner: trend
             .series
             .iter()
-            .map(|one| owners.place(one.owner.as_deref().unwrap_or_default()))
+            .map(|one| owners.index_of(one.owner.as_deref().unwrap_or_default()))
             .collect(),
         modules: modules.list,
         owners: owners.list,

@@ -35,7 +35,7 @@ pub(in super::super) fn details(report: &Report, row: &ReportRow) -> Vec<(&'stat
     if !row.path.is_empty() {
         all.push(("called by", path(&row.path)));
     }
-    all.extend(words::source(row).map(|source| ("source", Line::default().name(source))));
+    all.extend(words::place(row).map(|place| ("source", Line::default().name(place))));
     all.extend(row.accepted.as_ref().map(|accepted| ("accepted", until(Line::default(), accepted))));
     if let Some(exceeds) = &row.exceeds {
         let size = fitted(exceeds.up_to.as_deref().unwrap_or("less"), NAME);

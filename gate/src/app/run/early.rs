@@ -7,7 +7,7 @@ use crate::app::{Context, Review, as_stored, judged_by, store_for};
 use baseline::Baselines;
 use compare::Side;
 use config::Date;
-use judge::{self, Base, JudgeError, Look, Policy};
+use judge::{self, Base, Interim, JudgeError, Policy};
 use launches::Role;
 use verdict::Answer;
 
@@ -34,8 +34,8 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether nothing is to be gained by more launches.
-    pub(super) fn look(&self, folder: &Path) -> anyhow::Result<Look> {
-        self.ask(folder, judge::look)
+    pub(super) fn interim(&self, folder: &Path) -> anyhow::Result<Interim> {
+        self.ask(folder, judge::interim)
     }
 
     /// Whether the launches in a folder are a regression.
@@ -89,7 +89,7 @@ mod tests {
         let settings = Settings { file: Some(folder.path().join("gone.toml")), ..Settings::default() };
         let by = JudgedBy::default();
         let judged = Judged { settings: &settings, by: &by, confirm: true };
-        let error = Judge::new(judged, false).look(folder.path()).unwrap_err();
+        let error = Judge::new(judged, false).interim(folder.path()).unwrap_err();
         assert!(matches!(error.downcast_ref(), Some(ConfigError::Read { .. })), "{error:#}");
     }
 }

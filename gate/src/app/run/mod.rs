@@ -348,7 +348,7 @@ impl Watcher for RunWatcher<'_> {
 
     fn is_enough(&mut self, folder: &Path, at: usize) -> Result<bool, Failure> {
         let Some(judge) = self.judge else { return Ok(false) };
-        match judge.look(folder) {
+        match judge.interim(folder) {
             Ok(look) => {
                 let _ = self.watch.tell(Event::Looked(at, &look));
                 Ok(look.is_enough)

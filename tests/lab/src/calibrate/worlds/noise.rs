@@ -100,7 +100,7 @@ impl Lab {
         let policy = gate::judge::Policy { config: self.config(), attribution: &attribution, accepted: &[] };
         let side = |role| gate::compare::Side { launches: run, role: Some(role) };
         let base = gate::judge::Base::Launches(side(Role::Base));
-        Ok(gate::judge::look(side(Role::Head), base, &policy, self.today())?.is_enough)
+        Ok(gate::judge::interim(side(Role::Head), base, &policy, self.today())?.is_enough)
     }
 }
 
