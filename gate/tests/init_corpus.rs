@@ -2,7 +2,7 @@
 
 mod corpus;
 
-use gate::init::{Action, Choice, Host, files, look};
+use gate::init::{Action, Choice, Host, files, read_project};
 use yaml_rust2::YamlLoader;
 
 /// Where the shapes lie.
@@ -43,7 +43,7 @@ fn every_shape_has_workflows_that_parse() {
     for shape in corpus::shapes() {
         let folder = tempfile::tempdir().expect("a folder");
         shape.write(folder.path());
-        let Ok(project) = look(folder.path(), &Choice::default()) else { continue };
+        let Ok(project) = read_project(folder.path(), &Choice::default()) else { continue };
         for host in [Host::GitHub, Host::GitLab] {
             for file in files(&project, Some(host), &action) {
                 let (name, text) = (&shape.name, &file.text);

@@ -20,25 +20,25 @@ const OLDEST_IOS: &str = "13.4";
 
 /// What the agent runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Target {
     Phone,
     /// A simulator on a Mac with Apple silicon.
     Simulator,
 }
 
-impl Place {
+impl Target {
     /// The file's name in a release.
     pub(crate) fn file(self) -> &'static str {
         match self {
-            Place::Phone => "liblaunchgate.dylib",
-            Place::Simulator => "liblaunchgate-simulator.dylib",
+            Target::Phone => "liblaunchgate.dylib",
+            Target::Simulator => "liblaunchgate-simulator.dylib",
         }
     }
 }
 
 /// Builds the agent for phones, checks it and returns where it lies.
 pub(crate) fn build() -> Result<PathBuf> {
-    build_for(Place::Phone)
+    build_for(Target::Phone)
 }
 
 /// Builds the agent for phones or for simulators, checks it and returns where it lies.
@@ -46,19 +46,19 @@ pub(crate) fn build() -> Result<PathBuf> {
 /// Both are compiled from the same code for the same instruction set. On a Mac, Rust's own target for simulators is taken;
 /// elsewhere the objects for phones are linked for simulators, which saves the machine that other target: the linker writes
 /// the platform into the file, and no code of the agent depends on it.
-pub(crate) fn build_for(kind: Place) -> Result<PathBuf> {
+pub(crate) fn build_for(kind: Target) -> Result<PathBuf> {
     // Another link of the same objects, in a folder of its own, so that neither makes cargo forget the other.
-    let folder = (kind == Place::Simulator).then_some("simulator");
+    let folder = (kind == Target::Simulator).then_some("simulator");
     build_as(kind, folder, &[], kind.file())
 }
 
 /// Builds one for phones that has no code for samples of call stacks, in a folder of its own likewise.
 pub(crate) fn build_without_sampler() -> Result<PathBuf> {
-    build_as(Place::Phone, Some("without-sampler"), &["--no-default-features"], "without-sampler.dylib")
+    build_as(Target::Phone, Some("without-sampler"), &["--no-default-features"], "without-sampler.dylib")
 }
 
-fn build_as(kind: Place, own_folder: Option<&str>, features: &[&str], name: &str) -> Result<PathBuf> {
-    let is_simulator = kind == Place::Simulator;
+fn build_as(kind: Target, own_folder: Option<&str>, features: &[&str], name: &str) -> Result<PathBuf> {
+    let is_simulator = kind == Target::Simulator;
     let target = if is_simulator && cfg!(target_os = "macos") { ios::SIMULATOR } else { ios::TARGET };
     let mut command = ios::cargo("rustc")?;
     command.args(["--package", "agent", "--lib", "--crate-type", "cdylib", "--profile", "agent"]);

@@ -21,11 +21,11 @@ use crate::workspace;
 /// A named source of figures.
 struct Bench {
     name: &'static str,
-    source: Source,
+    program: Program,
     figures: &'static [Figure],
 }
 
-enum Source {
+enum Program {
     /// This test of the end-to-end program prints the object as a line of its own.
     Test(&'static str),
     /// The same, of the gate's own program of tests.
@@ -95,7 +95,7 @@ pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, size: Size) -> Resu
     let (mut rows, mut failed) = (Vec::new(), Vec::new());
     for bench in chosen {
         eprintln!("bench {} …", bench.name);
-        let figures = measure(&bench.source, size).with_context(|| format!("bench {}", bench.name));
+        let figures = measure(&bench.program, size).with_context(|| format!("bench {}", bench.name));
         // One that fails does not take away what the others measured, which may have taken an hour.
         match figures.and_then(|figures| collect(bench, &figures)) {
             Ok(measured) => rows.extend(measured),
@@ -112,21 +112,21 @@ pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, size: Size) -> Resu
     Ok(())
 }
 
-fn measure(source: &Source, Size { seed, full }: Size) -> Result<Map<String, Value>> {
-    match source {
-        Source::Test(name) => tested(&["--workspace", "--test", "e2e"], name),
-        Source::GateTest(name) => tested(&["-p", "gate", "--test", "gate"], name),
-        Source::Store => printed_by(&mut crate::store::bench(full)?),
-        Source::NumPy => printed_by(&mut numpy()?),
-        Source::Month => printed_by(&mut month()?),
-        Source::Edits => edits::measure(),
-        Source::Cargo(args) => {
+fn measure(program: &Program, Size { seed, full }: Size) -> Result<Map<String, Value>> {
+    match program {
+        Program::Test(name) => tested(&["--workspace", "--test", "e2e"], name),
+        Program::GateTest(name) => tested(&["-p", "gate", "--test", "gate"], name),
+        Program::Store => printed_by(&mut crate::store::bench(full)?),
+        Program::NumPy => printed_by(&mut numpy()?),
+        Program::Month => printed_by(&mut month()?),
+        Program::Edits => edits::measure(),
+        Program::Cargo(args) => {
             let mut command = workspace::cargo();
             command.args(*args);
             printed_by(&mut command)
         }
-        Source::Example(name) => printed_by(&mut example(name)?),
-        Source::Seeded(name) => printed_by(example(name)?.args(["--seed", &seed.to_string()])),
+        Program::Example(name) => printed_by(&mut example(name)?),
+        Program::Seeded(name) => printed_by(example(name)?.args(["--seed", &seed.to_string()])),
     }
 }
 
@@ -271,7 +271,7 @@ mod tests {
 
     const SPEED: Bench = Bench {
         name: "speed",
-        source: Source::Cargo(&[]),
+        program: Program::Cargo(&[]),
         figures: &[Figure { name: "speed.read", unit: "×", goal: Goal::AtLeast(0.25) }],
     };
 

@@ -41,7 +41,7 @@ pub(crate) enum Way {
 }
 
 /// The way that works here, if one does. Looks anew each time, since the set-up changes the answer.
-pub(crate) fn look() -> Option<Way> {
+pub(crate) fn usable_way() -> Option<Way> {
     match std::env::var(FORCE).as_deref() {
         Ok("debian") => has_debian().then_some(Way::Debian),
         Ok("rustup") => has_target().then_some(Way::Rustup),
@@ -52,7 +52,7 @@ pub(crate) fn look() -> Option<Way> {
 
 /// `cargo SUBCOMMAND` of the way that works here, with the flags that every crate of the agent needs.
 pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
-    let mut command = match look() {
+    let mut command = match usable_way() {
         Some(Way::Rustup) => {
             let mut command = workspace::cargo();
             command.arg(subcommand);
@@ -87,13 +87,13 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
 
 /// The compiler of the way that works here.
 pub(crate) fn rustc() -> Command {
-    if look() == Some(Way::Debian) { Command::new(DEBIAN_SIGNS[0]) } else { compiler::rustc() }
+    if usable_way() == Some(Way::Debian) { Command::new(DEBIAN_SIGNS[0]) } else { compiler::rustc() }
 }
 
 /// The linker for Mach-O, by a name that rustc finds.
 pub(crate) fn linker() -> &'static str {
     // Debian's compiler comes without rust-lld; the package lld-19 is part of the set-up anyway.
-    if look() == Some(Way::Debian) { "ld64.lld-19" } else { "rust-lld" }
+    if usable_way() == Some(Way::Debian) { "ld64.lld-19" } else { "rust-lld" }
 }
 
 /// The folder of the toolchain in use.

@@ -115,8 +115,8 @@ fn run(command: Command) -> Result<()> {
             Ok(())
         }
         Command::Agent { without_sampler: false } => {
-            for place in [agent::Place::Phone, agent::Place::Simulator] {
-                let path = agent::build_for(place)?;
+            for target in [agent::Target::Phone, agent::Target::Simulator] {
+                let path = agent::build_for(target)?;
                 println!("{}\n{}", path.display(), agent::describe(&path)?);
             }
             Ok(())

@@ -14,7 +14,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::agent::Place;
+use crate::agent::Target;
 use crate::{agent, workspace};
 
 /// A platform of a release.
@@ -69,12 +69,12 @@ struct Agents([PathBuf; 2]);
 impl Agents {
     /// Those that were built before, in one folder; they are built without it.
     fn of(dylib: Option<&Path>) -> Result<Agents> {
-        let places = [Place::Phone, Place::Simulator];
+        let places = [Target::Phone, Target::Simulator];
         let Some(dylib) = dylib else {
             return Ok(Agents([agent::build_for(places[0])?, agent::build_for(places[1])?]));
         };
-        let other = dylib.with_file_name(Place::Simulator.file());
-        ensure!(other.is_file(), "{} lies not beside {}", Place::Simulator.file(), dylib.display());
+        let other = dylib.with_file_name(Target::Simulator.file());
+        ensure!(other.is_file(), "{} lies not beside {}", Target::Simulator.file(), dylib.display());
         Ok(Agents([dylib.to_owned(), other]))
     }
 
@@ -231,7 +231,7 @@ fn pack(dist: &Path, platform: &Platform, program: &Path, agents: &Agents) -> Re
     let files = [
         (program.to_owned(), PROGRAM),
         (agents.0[0].clone(), AGENT),
-        (agents.0[1].clone(), Place::Simulator.file()),
+        (agents.0[1].clone(), Target::Simulator.file()),
         (root.join("LICENSE"), "LICENSE"),
         (root.join("agent/README.md"), "AGENT.md"),
     ];

@@ -256,12 +256,13 @@ fn add_ios_target() -> bool {
     let forced = std::env::var(ios::FORCE).unwrap_or_default();
     if forced != "debian" && find("rustup").is_some() {
         let what = format!("installing Rust's {} by rustup", ios::TARGET);
-        if quiet(&what, Command::new("rustup").args(["target", "add", ios::TARGET])) && ios::look().is_some()
+        if quiet(&what, Command::new("rustup").args(["target", "add", ios::TARGET]))
+            && ios::usable_way().is_some()
         {
             return true;
         }
     }
-    forced != "rustup" && apt_install(&ios::DEBIAN_PACKAGES) && ios::look().is_some()
+    forced != "rustup" && apt_install(&ios::DEBIAN_PACKAGES) && ios::usable_way().is_some()
 }
 
 /// Runs with a line before and after; what it says is shown only when it fails.

@@ -68,7 +68,7 @@ pub fn whole(loaded: Result<Launches, StoreError>) -> Result<Result<Launches, St
 /// A store of baselines.
 pub trait Baselines: fmt::Debug {
     /// What people call it: a folder, a ref or a URL.
-    fn place(&self) -> String;
+    fn address(&self) -> String;
 
     /// The time of this machine, where it is known.
     fn now_unix_ms(&self) -> Option<u64>;
@@ -224,8 +224,8 @@ pub fn load_all<'a>(
 }
 
 impl Baselines for Store {
-    fn place(&self) -> String {
-        self.files.place().map_or_else(|| self.root().display().to_string(), str::to_owned)
+    fn address(&self) -> String {
+        self.files.address().map_or_else(|| self.root().display().to_string(), str::to_owned)
     }
 
     fn now_unix_ms(&self) -> Option<u64> {

@@ -29,7 +29,7 @@ pub(super) trait Files: fmt::Debug + Send + Sync {
     fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool, StoreError>;
 
     /// What people call the store, if that is not its root.
-    fn place(&self) -> Option<&str> {
+    fn address(&self) -> Option<&str> {
         None
     }
 

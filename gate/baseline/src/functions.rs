@@ -165,7 +165,7 @@ struct Reader {
 
 impl Reader {
     /// The function at a place above; none at `-`.
-    fn place(&self, field: &str) -> Result<Option<Arc<Function>>, String> {
+    fn function_at(&self, field: &str) -> Result<Option<Arc<Function>>, String> {
         if field == "-" {
             return Ok(None);
         }
@@ -183,7 +183,7 @@ impl Reader {
                 let name = text(name)?;
                 let short = if *short == "=" { Arc::clone(&name) } else { text(short)? };
                 let (module, file, owner) = (text(module)?, option(file)?, option(owner)?);
-                let within = self.place(within)?;
+                let within = self.function_at(within)?;
                 self.functions.push(Arc::new(Function { module, name, kind, short, file, owner, within }));
             }
             ("method", [name]) => self.node = Some(Node::Method(text(name)?)),
@@ -191,7 +191,7 @@ impl Reader {
             ("in", [function, counts]) => {
                 let node =
                     self.node.as_ref().ok_or("expected a method or outside line before this function")?;
-                let function = self.place(function)?;
+                let function = self.function_at(function)?;
                 for count in counts.split(' ') {
                     let (launch, samples) =
                         count.split_once(':').ok_or("expected counts in the form LAUNCH:SAMPLES")?;

@@ -90,7 +90,7 @@ impl GitFiles {
 }
 
 impl Files for GitFiles {
-    fn place(&self) -> Option<&str> {
+    fn address(&self) -> Option<&str> {
         Some(&self.name)
     }
 

@@ -183,7 +183,7 @@ pub(super) fn nothing(store: &dyn Baselines, keys: &[Key]) -> Result<String, Sto
         return Ok(format!(
             "the store has no session of {} other than those being judged; store another session ({})",
             wanted.join("; "),
-            store.place()
+            store.address()
         ));
     }
     let mut others = Vec::new();
@@ -194,5 +194,5 @@ pub(super) fn nothing(store: &dyn Baselines, keys: &[Key]) -> Result<String, Sto
         others.push(format!("{sessions}{more} {noun} of {shown}"));
     }
     let others = if others.is_empty() { String::new() } else { format!("; it has {}", others.join(", ")) };
-    Ok(format!("the store has no session of {}{others} ({})", wanted.join("; "), store.place()))
+    Ok(format!("the store has no session of {}{others} ({})", wanted.join("; "), store.address()))
 }

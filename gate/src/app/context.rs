@@ -196,7 +196,7 @@ impl Context {
 
     /// The store of other settings, whose paths start from `root`.
     pub(crate) fn store_in(&self, root: &Path, config: &Config) -> anyhow::Result<Box<dyn Baselines>> {
-        self.open(&place(root, &config.baseline.dir), true)
+        self.open(&store_at(root, &config.baseline.dir), true)
     }
 
     /// The same with all its sessions, whichever commits they were measured at.
@@ -227,7 +227,7 @@ impl Context {
 
     /// Its folder or URL.
     pub(crate) fn store_folder(&self, given: Option<&Path>) -> PathBuf {
-        given.map_or_else(|| place(&self.root, &self.config.baseline.dir), Path::to_owned)
+        given.map_or_else(|| store_at(&self.root, &self.config.baseline.dir), Path::to_owned)
     }
 
     /// By what is judged, with what was accepted in a store.
@@ -247,7 +247,7 @@ pub fn is_url(place: &Path) -> bool {
 }
 
 /// A store of the settings: its URL, or its folder from where their paths start.
-fn place(root: &Path, dir: &Path) -> PathBuf {
+fn store_at(root: &Path, dir: &Path) -> PathBuf {
     if is_url(dir) { dir.to_owned() } else { root.join(dir) }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! It owns the order of a search: GOOD and BAD are built and launched in turns, what BAD is slower in is the target, and each commit
 //! that git proposes is asked whether it has that growth. Where it cannot be said the commit is launched more often, then skipped.
-//! It knows no command and no device: who builds and launches is behind [`Steps`].
+//! It knows no command and no device: who builds and launches is behind [`Launcher`].
 //!
 //! Invariants: only what [`judge`] finds is searched for; all answers together are wrong with at most
 //! [`BISECT_WRONG`].
@@ -67,7 +67,7 @@ impl LaunchCounts {
 }
 
 /// Who builds and launches. Both are asked once for each commit and number, and may keep what they made.
-pub trait Steps {
+pub trait Launcher {
     type Error: From<BisectError>;
 
     /// Builds a commit, which `check_out` puts into a folder if that is needed; false if it cannot be built.
@@ -160,7 +160,7 @@ struct Search<'a, S> {
 }
 
 /// Searches the first commit that has what BAD is slower in.
-pub fn search<S: Steps>(
+pub fn search<S: Launcher>(
     repository: &Repository,
     task: &Task,
     policy: &Policy<'_>,
@@ -199,7 +199,7 @@ pub fn search<S: Steps>(
     Ok(SearchResult { end, target, builds: search.builds, launches: search.launches })
 }
 
-impl<S: Steps> Search<'_, S> {
+impl<S: Launcher> Search<'_, S> {
     fn build(&mut self, bisection: &Bisection<'_>, commit: &Commit) -> Result<bool, S::Error> {
         let left = bisection.left().map_err(BisectError::from)?;
         self.steps.tell(Event::Building { commit, left })?;

@@ -131,7 +131,7 @@ impl Which {
             1 => Ok(found.remove(0)),
             0 => bail!(
                 "{} has no {}; `gate baseline list` shows what is stored",
-                store.place(),
+                store.address(),
                 what.trim_start_matches("a ")
             ),
             count => bail!(
@@ -155,7 +155,7 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
                 writeln!(
                     err,
                     "{} has no such session; `gate baseline update RUNS` stores one",
-                    store.place()
+                    store.address()
                 )?;
             }
         }
@@ -205,7 +205,7 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
 /// The folder of text files, which alone is a part of a repository.
 fn folder(store: &dyn Baselines) -> anyhow::Result<&Store> {
     store.folder().with_context(|| {
-        format!("{}: this command needs a folder of baselines; pass one with --baseline, or store sessions at a URL with `gate store put`", store.place())
+        format!("{}: this command needs a folder of baselines; pass one with --baseline, or store sessions at a URL with `gate store put`", store.address())
     })
 }
 

@@ -37,7 +37,7 @@ impl ListedDevice {
 }
 
 /// Asks every driver that works here for its devices.
-pub(super) fn look(drivers: &mut [Box<dyn Driver>]) -> (Vec<ListedDevice>, Vec<(String, Failure)>) {
+pub(super) fn all_devices(drivers: &mut [Box<dyn Driver>]) -> (Vec<ListedDevice>, Vec<(String, Failure)>) {
     let (mut seen, mut failures): (Vec<ListedDevice>, Vec<_>) = (Vec::new(), Vec::new());
     for driver in drivers.iter_mut() {
         if !driver.probe(None).usable {
@@ -69,7 +69,7 @@ pub(super) fn devices(args: &Devices, out: &mut dyn Write, err: &mut dyn Write) 
     let (config, _) = settings.read()?;
     let tables = args.drivers.trusted(&settings, &config)?;
     let mut drivers = drivers(&tables, &Patience::default(), args.drivers.usbmuxd.as_deref())?;
-    let (seen, failures) = look(&mut drivers);
+    let (seen, failures) = all_devices(&mut drivers);
     if args.format.is_json() {
         args.format.write(out, "devices", as_json(&seen, &failures))?;
     } else {

@@ -14,7 +14,7 @@ use device::{Driver, Patience, PhoneState, drivers};
 use launches::Thermal;
 
 use super::advice::told_failure;
-use super::devices::{conclusions, look};
+use super::devices::{all_devices, conclusions};
 use super::options::{DriversArgs, FormatArgs};
 use super::trial::trial;
 use super::{Exit, SettingsArgs};
@@ -123,9 +123,9 @@ fn setup(args: &Doctor, settings: &Settings, found: &mut Findings<'_>) -> anyhow
     };
     match agent(args.agent.as_deref()) {
         Ok(agent) => match size(&agent) {
-            Ok(size) => found.ok(&format!("agent: {}, {size} bytes, arm64", place(&agent)))?,
+            Ok(size) => found.ok(&format!("agent: {}, {size} bytes, arm64", path(&agent)))?,
             Err(why) => found.bad(
-                &format!("agent: {}: {why}; pass the one of this gate's release with --agent", place(&agent)),
+                &format!("agent: {}: {why}; pass the one of this gate's release with --agent", path(&agent)),
                 Exit::Error,
             )?,
         },
@@ -189,7 +189,7 @@ fn of_trial(args: &Doctor, app: &Path, settings: &Settings, out: &mut dyn Write)
 }
 
 fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<'_>) -> anyhow::Result<()> {
-    let (mut seen, failures) = look(drivers);
+    let (mut seen, failures) = all_devices(drivers);
     for line in conclusions(&failures) {
         found.note(&line)?;
     }
@@ -256,7 +256,7 @@ fn tell(udid: &str, state: &PhoneState, found: &mut Findings<'_>) -> std::io::Re
 }
 
 /// Where the agent lies.
-fn place(agent: &AgentFile) -> String {
+fn path(agent: &AgentFile) -> String {
     let path = agent.path().display();
     match agent {
         AgentFile::At(_) => path.to_string(),

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use super::Exit;
 use super::terminal::can_ask;
 use crate::app::write_whole;
-use crate::init::{Action, Choice, Host, InitError, Origin, Project, files, look};
+use crate::init::{Action, Choice, Host, InitError, Origin, Project, files, read_project};
 use ::report::{count, shown};
 use attribute::Codeowners;
 
@@ -122,7 +122,7 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
 /// The project; a person at a terminal is asked which of several apps is meant.
 fn looked(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
     let mut choice = Choice { app: args.app.clone(), scheme: args.scheme.clone() };
-    match look(&args.folder, &choice) {
+    match read_project(&args.folder, &choice) {
         Err(InitError::SeveralApps { apps }) if can_ask() => {
             writeln!(err, "Which app is measured?")?;
             for (at, app) in apps.iter().enumerate() {
@@ -137,7 +137,7 @@ fn looked(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
                 bail!("{:?} is not a number in the list; nothing was written", line.trim())
             };
             choice.app = Some(format!("{}/{}", chosen.place, chosen.app));
-            Ok(look(&args.folder, &choice)?)
+            Ok(read_project(&args.folder, &choice)?)
         }
         other => Ok(other?),
     }

@@ -75,7 +75,7 @@ pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
         writeln!(
             to.err,
             "error: {} holds no session; store some with `gate baseline update`",
-            shown(&store.place())
+            shown(&store.address())
         )?;
         return Ok(Exit::NoBaseline);
     }

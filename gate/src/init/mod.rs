@@ -175,7 +175,7 @@ fn listed(apps: &[Possible]) -> String {
 }
 
 /// Looks at a project's folder.
-pub fn look(root: &Path, choice: &Choice) -> Result<Project, InitError> {
+pub fn read_project(root: &Path, choice: &Choice) -> Result<Project, InitError> {
     let mut found = walk::walk(root)?;
     if let Some(repository) = read::repository::above(root) {
         return Err(InitError::Inside { folder: root.to_owned(), repository });

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use super::clock_steps::{ClockSteps, in_steps, step_of};
 use super::columns::{Cell, Named, Rows, Table as Columns};
-use super::steps::{Steps, step_of, steps};
 use super::tables::COSTS;
 use baseline::{join_path, split_path};
 use launches::{Cost, Launch, Method, Node, Ns, Phase, PhaseId, Table, Thread};
@@ -47,9 +47,9 @@ pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> R
 
 /// The columns in which the times of a cost stand: as steps where both are whole numbers of them.
 fn times_of(cost: &Cost, step: f64) -> Vec<Named<'static>> {
-    let off = |of: Steps| if of.off == 0.0 { Cell::None } else { Cell::Number(of.off) };
-    let own = steps(cost.self_ns.0, step);
-    match own.zip(steps(cost.total_ns.0, step)) {
+    let off = |of: ClockSteps| if of.off == 0.0 { Cell::None } else { Cell::Number(of.off) };
+    let own = in_steps(cost.self_ns.0, step);
+    match own.zip(in_steps(cost.total_ns.0, step)) {
         None => vec![("self_ns", Cell::Number(cost.self_ns.0)), ("total_ns", Cell::Number(cost.total_ns.0))],
         Some((own, total)) => vec![
             ("step_ns", Cell::Number(step)),

@@ -10,6 +10,7 @@
 //! put, or an error. No writer waits for another one.
 
 mod cache;
+mod clock_steps;
 mod columns;
 mod costs;
 mod endpoint;
@@ -22,7 +23,6 @@ mod objects;
 mod put;
 mod read;
 mod session;
-mod steps;
 mod sweep;
 mod tables;
 mod verify;
@@ -158,7 +158,7 @@ impl UrlStore {
 }
 
 impl Baselines for UrlStore {
-    fn place(&self) -> String {
+    fn address(&self) -> String {
         self.objects.url().to_owned()
     }
 

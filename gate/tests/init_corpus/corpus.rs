@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gate::init::{Choice, Host, InitError, Project, look};
+use gate::init::{Choice, Host, InitError, Project, read_project};
 use toml::{Table, Value};
 
 /// One shape of a project.
@@ -71,7 +71,7 @@ impl Shape {
         self.write(folder.path());
         let named = |key: &str| self.text(key).map(str::to_owned);
         let choice = Choice { app: named("choose_app"), scheme: named("choose_scheme") };
-        look(folder.path(), &choice)
+        read_project(folder.path(), &choice)
     }
 
     /// What is told to be left to a person and is not, and what is and is not told.

@@ -18,7 +18,7 @@ use e2e::agent_programs::{self, PROGRAMS};
 use e2e::bundle::{AGENT, Bundle};
 use phone::Outcome;
 use phone::build::{self, Style};
-use phone::generator::{self, Plan};
+use phone::generator::{self, AppShape};
 
 fn main() -> Result<()> {
     let mut figures = BTreeMap::<String, f64>::new();
@@ -229,7 +229,7 @@ fn shop(figures: &mut BTreeMap<String, f64>) -> Result<()> {
 /// The same two for 10,000 classes in 50 images.
 fn generated(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     let folder = tempfile::tempdir()?;
-    let app = generator::write(&Plan::LARGE, &folder.path().join("Generated.app"))?;
+    let app = generator::write(&AppShape::LARGE, &folder.path().join("Generated.app"))?;
     let container = folder.path().join("container");
     fs::create_dir_all(container.join("Library/Caches"))?;
     fs::copy(build::agent()?, app.bundle.join(AGENT))?;

@@ -14,7 +14,7 @@ use e2e::shop::Shop;
 use gate::facts::{of_app, of_image};
 use gate::inject::Limits;
 use phone::build::Style;
-use phone::generator::{self, Plan};
+use phone::generator::{self, AppShape};
 
 /// By this word the bench measures in a process of its own, whose memory is nothing else's.
 const MEASURE: &str = "--measure";
@@ -42,7 +42,7 @@ fn main() -> Result<()> {
     let scratch = tempfile::tempdir()?;
     eprintln!("an app of 50 images …");
     let generated = scratch.path().join("Generated.app");
-    generator::write(&Plan::LARGE, &generated)?;
+    generator::write(&AppShape::LARGE, &generated)?;
     add(&mut compared, &generated)?;
     eprintln!("an app of 500 MB …");
     let app = scratch.path().join("Large.app");

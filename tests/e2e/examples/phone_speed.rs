@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, ensure};
 use e2e::shop::Shop;
 use phone::build::{self, Image, Kind, Style};
-use phone::generator::{self, Plan};
+use phone::generator::{self, AppShape};
 use phone::{Config, Fault, Outcome, is_method};
 
 /// Calls, loads and stores, as compiled code has them.
@@ -106,7 +106,7 @@ fn shop(figures: &mut Vec<(&'static str, f64)>) -> Result<()> {
 fn generated(figures: &mut Vec<(&'static str, f64)>) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let start = Instant::now();
-    let app = generator::write(&Plan::LARGE, &folder.path().join("Generated.app"))?;
+    let app = generator::write(&AppShape::LARGE, &folder.path().join("Generated.app"))?;
     figures.push(("generated_build_s", start.elapsed().as_secs_f64()));
     let (seconds, outcome) = best(1, &app.config()?)?;
     ensure!(outcome.log.contains(&app.expected), "{} is not in\n{}", app.expected, outcome.log);

@@ -11,7 +11,7 @@ use gate::config::FactKind;
 use gate::facts::{Facts, of_app, of_image};
 use gate::inject::Limits;
 use phone::build::Style;
-use phone::generator::{self, Plan};
+use phone::generator::{self, AppShape};
 
 /// The facts of an app, and what llvm says of each of its images.
 fn checked(app: &Path) -> (Facts, Compared) {
@@ -54,8 +54,8 @@ fn what_is_planted_is_told_with_its_owner_and_nothing_else() {
 fn an_app_of_many_images_is_read_whole() {
     let folder = tempfile::tempdir().expect("a folder");
     let app = folder.path().join("Generated.app");
-    let plan = Plan { classes: 40, images: 6, load_every: 5, ..Plan::SMALL };
-    let made = generator::write(&plan, &app).expect("an app");
+    let shape = AppShape { classes: 40, images: 6, load_every: 5, ..AppShape::SMALL };
+    let made = generator::write(&shape, &app).expect("an app");
     let (facts, compared) = checked(&app);
     assert_eq!(compared.differences, [""; 0]);
     assert_eq!(facts.images.len(), 6);

@@ -78,7 +78,7 @@ fn name(unit: u64, function: u64) -> String {
     format!("$s4Shop{}{class}C{}{method}yyF{end}", class.len(), method.len())
 }
 
-fn source(unit: u64) -> String {
+fn source_file(unit: u64) -> String {
     format!("/src/unit{unit}.{}", if unit.is_multiple_of(2) { "m" } else { "swift" })
 }
 
@@ -103,7 +103,7 @@ fn written() -> Vec<u8> {
         body.push(8);
         leb(&mut body, 1);
         body.extend(strings.len().to_le_bytes()[..4].iter());
-        strings.extend(source(unit).into_bytes());
+        strings.extend(source_file(unit).into_bytes());
         strings.push(0);
         let language: u16 = if unit.is_multiple_of(2) { 0x10 } else { 0x1e };
         body.extend(language.to_le_bytes());
@@ -148,7 +148,7 @@ fn written() -> Vec<u8> {
 fn line_program(unit: u64, from: u64) -> Vec<u8> {
     let mut header: Vec<u8> = vec![4, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
     header.push(0);
-    header.extend(source(unit).into_bytes());
+    header.extend(source_file(unit).into_bytes());
     header.extend([0, 0, 0, 0, 0]);
     let mut program = vec![0, 9, 2];
     program.extend(from.to_le_bytes());

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use phone::generator::{self, Plan};
+use phone::generator::{self, AppShape};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -11,17 +11,20 @@ fn main() {
         Some(Ok(number)) if number > 0 => number,
         Some(_) => fail(&"usage: generate [classes [images [folder]]]"),
     };
-    let plan =
-        Plan { classes: number(Plan::LARGE.classes), images: number(Plan::LARGE.images), ..Plan::LARGE };
+    let shape = AppShape {
+        classes: number(AppShape::LARGE.classes),
+        images: number(AppShape::LARGE.images),
+        ..AppShape::LARGE
+    };
     let kept = std::env::args().nth(3).map(std::path::PathBuf::from);
     let scratch = tempfile::tempdir().unwrap_or_else(|error| fail(&error));
     let bundle = kept.unwrap_or_else(|| scratch.path().join("Generated.app"));
     let start = Instant::now();
-    let app = generator::write(&plan, &bundle).unwrap_or_else(|error| fail(&error));
+    let app = generator::write(&shape, &bundle).unwrap_or_else(|error| fail(&error));
     println!(
         "{} classes in {} images, {} bytes, written in {:.1?}",
-        plan.classes,
-        plan.images,
+        shape.classes,
+        shape.images,
         app.bytes,
         start.elapsed()
     );

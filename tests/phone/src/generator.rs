@@ -2,7 +2,7 @@
 //!
 //! Class number `n` of an app is in image `n % images`, image 0 is the main executable, the others are frameworks that it links.
 //! What an app computes is known here too ([`App::expected`]), so that a run of it is checked and not only survived.
-//! Invariant: the same plan gives the same files.
+//! Invariant: the same shape gives the same files.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::process::Config;
 
 /// How large an app is, and what is in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Plan {
+pub struct AppShape {
     pub classes: u32,
     /// Images in all, the main executable among them.
     pub images: u32,
@@ -30,9 +30,9 @@ pub struct Plan {
     pub style: Style,
 }
 
-impl Plan {
+impl AppShape {
     /// 200 classes in 5 images, for tests.
-    pub const SMALL: Plan = Plan {
+    pub const SMALL: AppShape = AppShape {
         classes: 200,
         images: 5,
         methods: 6,
@@ -43,7 +43,7 @@ impl Plan {
         style: Style::Chained,
     };
     /// 10,000 classes in 50 images: a large app of the App Store.
-    pub const LARGE: Plan = Plan {
+    pub const LARGE: AppShape = AppShape {
         classes: 10_000,
         images: 50,
         methods: 6,
@@ -84,7 +84,7 @@ fn every(number: u32, step: u32) -> bool {
     step != 0 && number.is_multiple_of(step)
 }
 
-impl Plan {
+impl AppShape {
     fn class(&self, number: u32) -> String {
         format!("G{:02}C{number:05}", number % self.images)
     }
@@ -250,8 +250,8 @@ impl Plan {
 }
 
 /// Builds an app into a folder, which is made; every image is built once per content, as all that [`build`] builds.
-pub fn write(plan: &Plan, bundle: &Path) -> Result<App, Error> {
-    let plan = Plan { images: plan.images.max(1), methods: plan.methods.max(1), ..*plan };
+pub fn write(shape: &AppShape, bundle: &Path) -> Result<App, Error> {
+    let shape = AppShape { images: shape.images.max(1), methods: shape.methods.max(1), ..*shape };
     let system = build::system()?;
     let put = |from: &Path, to: &Path| -> Result<u64, Error> {
         let folder = to.parent().unwrap_or(bundle);
@@ -262,7 +262,7 @@ pub fn write(plan: &Plan, bundle: &Path) -> Result<App, Error> {
     let mut frameworks: Vec<PathBuf> = Vec::new();
     let mut bytes = 0;
     // The executable last: it links the others.
-    for image in (1..plan.images).chain([0]) {
+    for image in (1..shape.images).chain([0]) {
         let (name, kind) = if image == 0 {
             ("Generated".to_owned(), Kind::Executable)
         } else {
@@ -270,8 +270,8 @@ pub fn write(plan: &Plan, bundle: &Path) -> Result<App, Error> {
             let install = format!("@rpath/{name}.framework/{name}");
             (name, Kind::Library(install))
         };
-        let source = build::source(&format!("{name}.m"), &plan.source(image))?;
-        let mut parts = Image::new(&name, kind, plan.style, [source]);
+        let source = build::source(&format!("{name}.m"), &shape.source(image))?;
+        let mut parts = Image::new(&name, kind, shape.style, [source]);
         // Three times as fast to compile, and the sends are the same.
         parts.cflags = vec!["-O0".to_owned()];
         parts.libraries = system.by_folder.values().cloned().collect();
@@ -291,9 +291,9 @@ pub fn write(plan: &Plan, bundle: &Path) -> Result<App, Error> {
     std::fs::write(&plist, INFO).map_err(|source| Error::File { path: plist, source })?;
     Ok(App {
         bundle: bundle.to_owned(),
-        expected: plan.expected(),
-        loads: plan.loads(),
-        touched: (0..plan.classes).filter(|class| plan.touched(*class)).count() as u32,
+        expected: shape.expected(),
+        loads: shape.loads(),
+        touched: (0..shape.classes).filter(|class| shape.touched(*class)).count() as u32,
         bytes,
     })
 }

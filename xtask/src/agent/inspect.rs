@@ -11,7 +11,7 @@ use object::macho;
 use object::read::macho::{LoadCommandVariant, MachHeader, MachOFile64, Section as _, Segment as _};
 use object::read::{Object as _, ObjectSection as _};
 
-use super::{INSTALL_NAME, Place};
+use super::{INSTALL_NAME, Target};
 
 /// What users add to their app at most.
 const SIZE_LIMIT: u64 = 230_000;
@@ -40,7 +40,7 @@ pub(super) struct Facts {
 }
 
 /// Refuses a file that is not the agent that users may ship.
-pub(super) fn check(path: &Path, kind: Place) -> Result<()> {
+pub(super) fn check(path: &Path, kind: Target) -> Result<()> {
     judge(&read(path)?, kind).with_context(|| format!("{} is not fit to ship", path.display()))
 }
 
@@ -117,14 +117,14 @@ fn facts(data: &[u8]) -> Result<Facts> {
 }
 
 /// The rules, in the order in which a reader would want to hear of them.
-fn judge(facts: &Facts, kind: Place) -> Result<()> {
+fn judge(facts: &Facts, kind: Target) -> Result<()> {
     ensure!(facts.arm64, "not an arm64 dylib");
     let (platform, name) = match kind {
-        Place::Phone => (macho::PLATFORM_IOS, "iOS"),
-        Place::Simulator => (macho::PLATFORM_IOSSIMULATOR, "the iOS simulator"),
+        Target::Phone => (macho::PLATFORM_IOS, "iOS"),
+        Target::Simulator => (macho::PLATFORM_IOSSIMULATOR, "the iOS simulator"),
     };
     ensure!(facts.platform == platform, "platform {:?} is not {name}", facts.platform);
-    ensure!(facts.signed || kind == Place::Phone, "no signature: a simulator loads none without");
+    ensure!(facts.signed || kind == Target::Phone, "no signature: a simulator loads none without");
     ensure!(facts.oldest_system >= (13, 4), "built for iOS {:?}, older than 13.4", facts.oldest_system);
     ensure!(facts.install_name == INSTALL_NAME, "install name {:?}", facts.install_name);
     if let Some(library) = facts.libraries.iter().find(|&library| !LIBRARIES.contains(&library.as_str())) {
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn every_rule_refuses_what_breaks_it() {
-        judge(&good(), Place::Phone).unwrap();
+        judge(&good(), Target::Phone).unwrap();
         type Break = fn(&mut Facts);
         let cases: [(Break, &str); 9] = [
             (|facts| facts.arm64 = false, "arm64"),
@@ -211,15 +211,15 @@ mod tests {
         for (break_it, expected) in cases {
             let mut facts = good();
             break_it(&mut facts);
-            let error = judge(&facts, Place::Phone).unwrap_err().to_string();
+            let error = judge(&facts, Target::Phone).unwrap_err().to_string();
             assert!(error.contains(expected), "{error:?} does not mention {expected:?}");
         }
         let mut facts = Facts { platform: macho::PLATFORM_IOSSIMULATOR, signed: true, ..good() };
-        judge(&facts, Place::Simulator).unwrap();
+        judge(&facts, Target::Simulator).unwrap();
         facts.signed = false;
-        assert!(judge(&facts, Place::Simulator).unwrap_err().to_string().contains("no signature"));
+        assert!(judge(&facts, Target::Simulator).unwrap_err().to_string().contains("no signature"));
         assert!(
-            judge(&good(), Place::Simulator).unwrap_err().to_string().contains("is not the iOS simulator")
+            judge(&good(), Target::Simulator).unwrap_err().to_string().contains("is not the iOS simulator")
         );
     }
 

@@ -2,14 +2,14 @@
 //!
 //! Each entry is a program of its own with its figures; another part of the store is one more entry here.
 
-use super::{Bench, Figure, Goal, Source};
+use super::{Bench, Figure, Goal, Program};
 
 pub(super) const BENCHES: &[Bench] = &[HISTORY, OBJECTS];
 
 /// Searches in repositories of 64 commits, and change points of made years of 1,000 methods.
 const HISTORY: Bench = Bench {
     name: "store",
-    source: Source::Cargo(&["run", "--release", "-p", "lab", "history"]),
+    program: Program::Cargo(&["run", "--release", "-p", "lab", "history"]),
     figures: &[
         // The planted commit is named, with at most 8 builds; one method of a hundred is 5 % slower from it on.
         Figure { name: "bisect.right", unit: "", goal: Goal::AtLeast(0.95) },
@@ -50,7 +50,7 @@ const HISTORY: Bench = Bench {
 /// Stores at a URL, by moto's S3 server, Azurite and query engines.
 const OBJECTS: Bench = Bench {
     name: "store",
-    source: Source::Store,
+    program: Program::Store,
     figures: &[
         // 8 writers × 100 sessions on an S3 server that fails, cuts and delays answers.
         Figure { name: "store.lost", unit: "", goal: Goal::AtMost(0.0) },

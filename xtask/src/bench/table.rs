@@ -1,11 +1,11 @@
 //! What is measured, by which source, and what each figure should be; the store's entries are in `store`.
 
-use super::{Bench, Figure, Goal, Source};
+use super::{Bench, Figure, Goal, Program};
 
 pub(super) const BENCHES: &[Bench] = &[
     Bench {
         name: "trace",
-        source: Source::Cargo(&["run", "--release", "-p", "trace", "--example", "speed"]),
+        program: Program::Cargo(&["run", "--release", "-p", "trace", "--example", "speed"]),
         figures: &[
             Figure { name: "trace.read_vs_memcpy", unit: "×", goal: Goal::AtLeast(0.25) },
             Figure { name: "trace.read_vs_json", unit: "×", goal: Goal::AtLeast(20.0) },
@@ -16,7 +16,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "phone",
-        source: Source::Example("phone_speed"),
+        program: Program::Example("phone_speed"),
         figures: &[
             Figure { name: "phone.boot_ms", unit: "ms", goal: Goal::AtMost(50.0) },
             Figure { name: "phone.boot_instructions", unit: "", goal: Goal::None },
@@ -34,7 +34,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "gate",
-        source: Source::Cargo(&["run", "--release", "-p", "lab", "input"]),
+        program: Program::Cargo(&["run", "--release", "-p", "lab", "input"]),
         figures: &[
             Figure { name: "gate.input_vs_jq", unit: "×", goal: Goal::AtLeast(20.0) },
             Figure { name: "gate.input_vs_serde_json", unit: "×", goal: Goal::AtLeast(5.0) },
@@ -51,17 +51,17 @@ pub(super) const BENCHES: &[Bench] = &[
     // What a request with hostile names and links gets: strings that become markup in a comment, and paths that lead out of the checkout.
     Bench {
         name: "gate",
-        source: Source::GateTest("report_markdown::no_string_of_a_verdict_becomes_markup"),
+        program: Program::GateTest("report_markdown::no_string_of_a_verdict_becomes_markup"),
         figures: &[Figure { name: "gate.hostile.strings", unit: "", goal: Goal::AtMost(0.0) }],
     },
     Bench {
         name: "gate",
-        source: Source::Test("pipeline::paths::no_link_of_a_checkout_leads_a_job_out_of_it"),
+        program: Program::Test("pipeline::paths::no_link_of_a_checkout_leads_a_job_out_of_it"),
         figures: &[Figure { name: "gate.hostile.paths", unit: "", goal: Goal::AtMost(0.0) }],
     },
     Bench {
         name: "stacks",
-        source: Source::Example("stacks_symbols"),
+        program: Program::Example("stacks_symbols"),
         figures: &[
             // Of first and middle instructions of Shop's functions: name, file, line and inlined functions as LLVM's symbolizer has them.
             Figure { name: "stacks.symbols", unit: "", goal: Goal::AtLeast(1.0) },
@@ -71,7 +71,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "stacks",
-        source: Source::Cargo(&["run", "--release", "-p", "lab", "symbols"]),
+        program: Program::Cargo(&["run", "--release", "-p", "lab", "symbols"]),
         figures: &[
             // A dSYM of a million functions: all methods' files and 10,000 addresses, the first time, and with what was kept of them.
             Figure { name: "stacks.million.read_s", unit: "s", goal: Goal::AtMost(20.0) },
@@ -82,7 +82,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "init",
-        source: Source::Cargo(&["run", "-p", "lab", "init"]),
+        program: Program::Cargo(&["run", "-p", "lab", "init"]),
         figures: &[
             Figure { name: "init.corpus.right_share", unit: "", goal: Goal::AtLeast(1.0) },
             Figure { name: "init.corpus.right", unit: "", goal: Goal::None },
@@ -93,12 +93,12 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "init",
-        source: Source::Test("pipeline::start::five_projects_are_green_without_an_edit"),
+        program: Program::Test("pipeline::start::five_projects_are_green_without_an_edit"),
         figures: &[Figure { name: "init.pipelines_green", unit: "", goal: Goal::AtLeast(4.0) }],
     },
     Bench {
         name: "report",
-        source: Source::GateTest("truth::every_sentence_is_what_the_json_says"),
+        program: Program::GateTest("truth::every_sentence_is_what_the_json_says"),
         figures: &[
             Figure { name: "report.sentences.verdicts", unit: "", goal: Goal::AtLeast(500.0) },
             Figure { name: "report.sentences.printed", unit: "", goal: Goal::None },
@@ -108,7 +108,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "report",
-        source: Source::Cargo(&["run", "--release", "-p", "lab", "report"]),
+        program: Program::Cargo(&["run", "--release", "-p", "lab", "report"]),
         figures: &[
             Figure { name: "report.html_bytes", unit: "B", goal: Goal::AtMost(10e6) },
             Figure { name: "report.html_open_s", unit: "s", goal: Goal::AtMost(2.0) },
@@ -125,7 +125,7 @@ pub(super) const BENCHES: &[Bench] = &[
     // On published launch times; those that are not in the repository are measured where they were fetched.
     Bench {
         name: "scorecard",
-        source: Source::Cargo(&["run", "--release", "-p", "lab", "scorecard"]),
+        program: Program::Cargo(&["run", "--release", "-p", "lab", "scorecard"]),
         figures: &[
             Figure { name: "scorecard.series", unit: "", goal: Goal::AtLeast(8.0) },
             Figure { name: "scorecard.rules", unit: "", goal: Goal::AtLeast(6.0) },
@@ -135,7 +135,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "facts",
-        source: Source::Example("facts_bench"),
+        program: Program::Example("facts_bench"),
         figures: &[
             // Facts that llvm's tools and gate inspect do not agree on, of Shop in four styles and of an app of 50 images.
             Figure { name: "facts.differences", unit: "", goal: Goal::AtMost(0.0) },
@@ -150,7 +150,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "work",
-        source: Source::Cargo(&["run", "--release", "-p", "lab", "work"]),
+        program: Program::Cargo(&["run", "--release", "-p", "lab", "work"]),
         figures: &[
             Figure { name: "work.any_false", unit: "", goal: Goal::AtMost(0.001) },
             Figure { name: "work.found", unit: "", goal: Goal::AtLeast(0.98) },
@@ -159,7 +159,7 @@ pub(super) const BENCHES: &[Bench] = &[
     // Against the emulator's own log of calls, over at least eight programs.
     Bench {
         name: "work",
-        source: Source::Example("work_bench"),
+        program: Program::Example("work_bench"),
         figures: &[
             Figure { name: "work.equal", unit: "", goal: Goal::AtLeast(1.0) },
             Figure { name: "work.programs", unit: "", goal: Goal::AtLeast(8.0) },
@@ -174,7 +174,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "drive",
-        source: Source::Example("drive_bench"),
+        program: Program::Example("drive_bench"),
         figures: &[
             Figure { name: "drive.embedded_ios16_unix_added_ms", unit: "ms", goal: Goal::AtMost(50.0) },
             Figure { name: "drive.embedded_ios16_unix_own_ms", unit: "ms", goal: Goal::None },
@@ -190,18 +190,18 @@ pub(super) const BENCHES: &[Bench] = &[
     // crashes in 7 of 24 launches, and five launches under the debugger of libimobiledevice.
     Bench {
         name: "drive",
-        source: Source::Test("run_compare::an_installation_of_one_of_two_builds_is_good_for_two_launches"),
+        program: Program::Test("run_compare::an_installation_of_one_of_two_builds_is_good_for_two_launches"),
         figures: &[Figure { name: "drive.installations.blocks", unit: "", goal: Goal::AtMost(11.0) }],
     },
     Bench {
         name: "drive",
-        source: Source::Test("run_compare::builds_beside_each_other_are_installed_once_and_removed"),
+        program: Program::Test("run_compare::builds_beside_each_other_are_installed_once_and_removed"),
         figures: &[Figure { name: "drive.installations", unit: "", goal: Goal::AtMost(2.0) }],
     },
     // Two equal builds, 500 runs: side by side, and in blocks of an installation.
     Bench {
         name: "drive",
-        source: Source::Cargo(&["run", "--release", "-p", "lab", "orders"]),
+        program: Program::Cargo(&["run", "--release", "-p", "lab", "orders"]),
         figures: &[
             Figure { name: "drive.side_by_side.any_false", unit: "", goal: Goal::AtMost(0.02) },
             Figure { name: "drive.blocks.any_false", unit: "", goal: Goal::AtMost(0.02) },
@@ -209,7 +209,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "drive",
-        source: Source::Test("run_lost::a_tunnel_that_drops_costs_no_launch"),
+        program: Program::Test("run_lost::a_tunnel_that_drops_costs_no_launch"),
         figures: &[
             Figure { name: "drive.tunnel_drop.survived", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "drive.tunnel_drop.drops", unit: "", goal: Goal::None },
@@ -217,18 +217,18 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "drive",
-        source: Source::Test("run_lost::a_build_that_crashes_in_some_launches_is_no_pass"),
+        program: Program::Test("run_lost::a_build_that_crashes_in_some_launches_is_no_pass"),
         figures: &[Figure { name: "drive.crash.told", unit: "", goal: Goal::AtLeast(1.0) }],
     },
     Bench {
         name: "drive",
-        source: Source::Test("device_tools::whole::five_launches_by_tidevice_become_a_verdict"),
+        program: Program::Test("device_tools::whole::five_launches_by_tidevice_become_a_verdict"),
         // Of the tool, for each launch.
         figures: &[Figure { name: "drive.tidevice.processes", unit: "", goal: Goal::AtMost(1.0) }],
     },
     Bench {
         name: "drive",
-        source: Source::Test(
+        program: Program::Test(
             "device_tools::whole::five_launches_by_libimobiledevice_become_a_verdict_of_their_own",
         ),
         figures: &[Figure { name: "drive.libimobiledevice.verdict", unit: "", goal: Goal::AtLeast(1.0) }],
@@ -236,7 +236,7 @@ pub(super) const BENCHES: &[Bench] = &[
     // Public binaries and sources: folders that LAUNCHGATE_BINARIES and LAUNCHGATE_SOURCES name.
     Bench {
         name: "counts",
-        source: Source::Example("counts_bench"),
+        program: Program::Example("counts_bench"),
         figures: &[
             // Of all functions and stubs that count: first instructions that do anything else than before.
             Figure { name: "counts.relocated_wrong", unit: "", goal: Goal::AtMost(0.0) },
@@ -263,7 +263,7 @@ pub(super) const BENCHES: &[Bench] = &[
     // Over what programs of the bench above counted: unchanged comparisons, and what was planted in what nothing varies.
     Bench {
         name: "counts",
-        source: Source::Cargo(&["run", "--release", "-p", "lab", "counts"]),
+        program: Program::Cargo(&["run", "--release", "-p", "lab", "counts"]),
         figures: &[
             Figure { name: "counts.any_false", unit: "", goal: Goal::AtMost(0.005) },
             Figure { name: "counts.found", unit: "", goal: Goal::AtLeast(0.98) },
@@ -274,7 +274,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "gate",
-        source: Source::Cargo(&["run", "--release", "-p", "lab", "stats"]),
+        program: Program::Cargo(&["run", "--release", "-p", "lab", "stats"]),
         figures: &[
             Figure { name: "gate.interleaved_s", unit: "s", goal: Goal::AtMost(2.0) },
             Figure { name: "gate.interleaved_mb", unit: "MB", goal: Goal::AtMost(300.0) },
@@ -287,7 +287,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "gate",
-        source: Source::NumPy,
+        program: Program::NumPy,
         // Of 20,000 methods in 300 launches, with reading them; and of 300 launches over 150.
         figures: &[
             Figure { name: "judge.vs_numpy", unit: "×", goal: Goal::AtMost(0.5) },
@@ -296,7 +296,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "month",
-        source: Source::Month,
+        program: Program::Month,
         // The world `real`: of 220 unchanged requests, and of 44 with one method 10 % slower, and with everything 3 % slower.
         figures: &[
             Figure { name: "month.real.pairs10.red", unit: "", goal: Goal::AtMost(0.02) },
@@ -316,7 +316,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "loop",
-        source: Source::Edits,
+        program: Program::Edits,
         // CPU of an edit and its folder's unit tests, over that of the same edit when the gate was one crate.
         figures: &[
             Figure { name: "loop.stats", unit: "×", goal: Goal::AtMost(0.6) },
@@ -326,7 +326,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "agent",
-        source: Source::Example("agent_bench"),
+        program: Program::Example("agent_bench"),
         figures: &[
             // Instructions that a warm send gets dearer by, the largest over the four ways of linking.
             Figure { name: "agent.added.leaf", unit: "", goal: Goal::AtMost(47.0) },
@@ -395,7 +395,7 @@ pub(super) const BENCHES: &[Bench] = &[
     // The agent's part; what the gate makes of stacks is a bench of its own with the same name.
     Bench {
         name: "stacks",
-        source: Source::Example("stacks_bench"),
+        program: Program::Example("stacks_bench"),
         figures: &[
             // Of four starts of the sample app, each another build: linked and compiled in other ways.
             Figure { name: "stacks.samples", unit: "", goal: Goal::AtLeast(10_000.0) },
@@ -417,7 +417,7 @@ pub(super) const BENCHES: &[Bench] = &[
     // Runs of 10 launches against 6 sessions of 10, drawn from 40 recorded launches of each variant of the sample app, with noise.
     Bench {
         name: "functions",
-        source: Source::Seeded("functions_bench"),
+        program: Program::Seeded("functions_bench"),
         figures: &[
             // +10 ms in one function: the run is red and the function is named; of those, it is named first with its module and owner.
             Figure { name: "functions.swift.found10ms", unit: "", goal: Goal::AtLeast(0.9) },
@@ -439,7 +439,7 @@ pub(super) const BENCHES: &[Bench] = &[
     // A loop of 10 ms in one function of RapidJSON, in an app that starts in 200 ms; LAUNCHGATE_BINARIES names a folder with its package.
     Bench {
         name: "names",
-        source: Source::Seeded("names_bench"),
+        program: Program::Seeded("names_bench"),
         figures: &[
             Figure { name: "names.planted", unit: "", goal: Goal::AtLeast(30.0) },
             Figure { name: "names.red", unit: "", goal: Goal::AtLeast(30.0) },
@@ -454,7 +454,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "functions",
-        source: Source::Cargo(&["run", "--release", "-p", "lab", "functions"]),
+        program: Program::Cargo(&["run", "--release", "-p", "lab", "functions"]),
         figures: &[
             // What methods, phases and the launch are found less often where functions are judged beside them: the worst of ten made worlds.
             Figure { name: "functions.power_loss", unit: "", goal: Goal::AtMost(0.01) },

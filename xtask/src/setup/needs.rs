@@ -165,7 +165,7 @@ impl Need {
         match self.remedy {
             Remedy::Package(package) => package.is_installed(),
             Remedy::Component(name) => has_component(name),
-            Remedy::IosTarget => ios::look().is_some(),
+            Remedy::IosTarget => ios::usable_way().is_some(),
             Remedy::Venv(package) => program_of(package).is_file(),
             Remedy::Xcode => find("xcrun").is_some(),
         }

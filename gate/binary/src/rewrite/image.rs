@@ -232,7 +232,7 @@ impl<'a> Image<'a> {
     }
 
     /// Where an address of `__TEXT` is in the file.
-    pub(super) fn place(&self, address: u64) -> usize {
+    pub(super) fn file_offset(&self, address: u64) -> usize {
         (address - self.base) as usize
     }
 

@@ -32,7 +32,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use functions::{CountableFunctions, Function};
 use image::{Image, put};
-use surgery::Plan;
+use surgery::Layout;
 use trampolines::{MOST, Text, Trampoline};
 
 pub(crate) use image::offset_fields;
@@ -143,7 +143,7 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     if image.starts()?.is_empty() {
         return Err(Refused::NoFunctions);
     }
-    let roomy = with_room(file, Plan::commands(&image))?;
+    let roomy = with_room(file, Layout::commands(&image))?;
     let image = Image::read(&roomy.bytes)?;
     let names = names(&image)?;
     let CountableFunctions { mut functions, mut left } = functions::functions(&image, &names)?;
@@ -153,13 +153,13 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     if functions.len() >= MOST {
         return Err(Refused::TooMany(functions.len()));
     }
-    let plan = Plan::new(&image, functions.len())?;
-    let mut text = Text::new(plan.text + plan.head, plan.places)?;
+    let layout = Layout::new(&image, functions.len())?;
+    let mut text = Text::new(layout.text + layout.head, layout.places)?;
     let end = image.segments.last().map_or(0, |linkedit| linkedit.offset);
     let mut bytes = file_up_to(&image, end)?;
     let (mut counted, mut stubs) = (Vec::new(), 0);
     for (index, function) in functions.iter().enumerate() {
-        let Some(trampoline) = text.add(function, counted.len(), plan.places) else {
+        let Some(trampoline) = text.add(function, counted.len(), layout.places) else {
             *left.entry(Left::First).or_default() += 1;
             continue;
         };
@@ -177,17 +177,17 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
             trampoline: trampoline.begin - image.base,
         });
     }
-    let places =
-        [plan.places.state, plan.places.counters, plan.text + plan.head].map(|at| (at - image.base) as u32);
+    let places = [layout.places.state, layout.places.counters, layout.text + layout.head]
+        .map(|at| (at - image.base) as u32);
     let head = [&[MAGIC, VERSION, counted.len() as u32, stubs], &places[..], &[0]].concat();
     let offsets = counted.iter().map(|one| one.offset as u32);
     let mut code: Vec<u8> = head.into_iter().chain(offsets).flat_map(u32::to_le_bytes).collect();
-    code.resize(plan.head as usize, 0);
+    code.resize(layout.head as usize, 0);
     code.extend(text.words.iter().flat_map(|word| word.to_le_bytes()));
     let uuid = image
         .command(object::macho::LC_UUID)
         .and_then(|command| file.get(command.at + 8..)?.first_chunk().copied());
-    Ok(Rewritten { bytes: surgery::assemble(&image, &plan, bytes, code)?, counted, left, uuid })
+    Ok(Rewritten { bytes: surgery::assemble(&image, &layout, bytes, code)?, counted, left, uuid })
 }
 
 /// Where each trampoline of a thin file begins and where its function does, from the image's header on, in the order of the former;
@@ -242,17 +242,17 @@ fn lead(
     text: &mut Text,
 ) -> Result<(), Refused> {
     for at in &function.loops {
-        let word = image::word(bytes, image.place(*at))?;
+        let word = image::word(bytes, image.file_offset(*at))?;
         let to = if a64::kind(word) == a64::Kind::Jump {
             Some(trampoline.first)
         } else {
             text.add_test(word, *at, trampoline.first)
         };
         let jump = to.and_then(|to| a64::jump(*at, to)).ok_or(Refused::TooFar)?;
-        put(bytes, image.place(*at), jump);
+        put(bytes, image.file_offset(*at), jump);
     }
     let jump = a64::jump(function.start, trampoline.begin).ok_or(Refused::TooFar)?;
-    put(bytes, image.place(function.start), jump);
+    put(bytes, image.file_offset(function.start), jump);
     Ok(())
 }
 
@@ -276,7 +276,7 @@ fn stubs<'a>(image: &Image<'a>, names: &HashMap<u64, &'a [u8]>) -> Result<Vec<St
             if end > section.end() {
                 break;
             }
-            let first = image::word(image.bytes, image.place(start))?;
+            let first = image::word(image.bytes, image.file_offset(start))?;
             let symbol =
                 indirect.get(section.indirect + index).and_then(|place| symbols.get(*place as usize));
             let name = if section.name == "__stubs" {

@@ -17,7 +17,7 @@ const COMMAND: usize = 72;
 const COUNTERS: &str = "__LG_DATA";
 
 /// Where the new things go.
-pub(super) struct Plan {
+pub(super) struct Layout {
     /// Where the last segment before `__LINKEDIT` is in the list, if its end takes the counters.
     tail: Option<usize>,
     pub(super) places: Places,
@@ -29,9 +29,9 @@ pub(super) struct Plan {
     pub(super) head: u64,
 }
 
-impl Plan {
+impl Layout {
     /// `None` for the tail means a segment of their own.
-    pub(super) fn new(image: &Image<'_>, functions: usize) -> Result<Plan, Refused> {
+    pub(super) fn new(image: &Image<'_>, functions: usize) -> Result<Layout, Refused> {
         let (linkedit, others) = image.segments.split_last().ok_or(DAMAGED)?;
         let top = others.iter().map(|segment| segment.address + segment.memory).max().unwrap_or(0);
         let within = others.iter().all(|other| other.offset + other.size <= linkedit.offset);
@@ -48,7 +48,7 @@ impl Plan {
             return Err(Refused::TooFar);
         }
         let head = (HEAD + 4 * functions as u64).next_multiple_of(64);
-        Ok(Plan { tail, places: Places { state, counters }, memory, text, head })
+        Ok(Layout { tail, places: Places { state, counters }, memory, text, head })
     }
 
     /// What the load commands grow by.
@@ -89,7 +89,7 @@ struct Linkedit {
 }
 
 impl Linkedit {
-    fn new(image: &Image<'_>, old: &Segment, plan: &Plan, new: usize) -> Result<Linkedit, Refused> {
+    fn new(image: &Image<'_>, old: &Segment, layout: &Layout, new: usize) -> Result<Linkedit, Refused> {
         let (mut begin, mut end) = (old.offset, old.offset);
         for command in image.commands.iter().filter(|command| command.kind != macho::LC_CODE_SIGNATURE) {
             for field in offset_fields(command.kind) {
@@ -108,13 +108,13 @@ impl Linkedit {
         let mut linkedit =
             Linkedit { bytes: image.bytes[old.offset..end].to_vec(), old: old.offset, new, grown: None };
         if let Some(command) = image.command(macho::LC_DYLD_CHAINED_FIXUPS) {
-            linkedit.count_segments(image, command.at, plan)?;
+            linkedit.count_segments(image, command.at, layout)?;
         }
         Ok(linkedit)
     }
 
     /// The table of chained fixups has an entry for each segment: those of the new ones are empty.
-    fn count_segments(&mut self, image: &Image<'_>, command: usize, plan: &Plan) -> Result<(), Refused> {
+    fn count_segments(&mut self, image: &Image<'_>, command: usize, layout: &Layout) -> Result<(), Refused> {
         let (offset, size) =
             (word(image.bytes, command + 8)? as usize, word(image.bytes, command + 12)? as usize);
         if size == 0 {
@@ -126,7 +126,7 @@ impl Linkedit {
         if count != image.segments.len() {
             return Err(Refused::Damaged("its chained fixups have another number of segments"));
         }
-        let (more, grown) = (plan.segments(), (4 * plan.segments()).next_multiple_of(8));
+        let (more, grown) = (layout.segments(), (4 * layout.segments()).next_multiple_of(8));
         let entries = (0..count).map(|index| word(&self.bytes, starts + 4 + 4 * index));
         let mut entries: Vec<u32> = entries.collect::<Result<_, _>>()?;
         entries.iter_mut().filter(|entry| **entry > 0).for_each(|entry| *entry += grown as u32);
@@ -166,13 +166,13 @@ fn unit(command: macho::LoadCommandType, field: usize) -> usize {
 /// The file with the new segments; `code` is the segment of trampolines, and `text` the file up to `__LINKEDIT` with its branches.
 pub(super) fn assemble(
     image: &Image<'_>,
-    plan: &Plan,
+    layout: &Layout,
     mut text: Vec<u8>,
     mut code: Vec<u8>,
 ) -> Result<Vec<u8>, Refused> {
     let old = image.segments.last().ok_or(DAMAGED)?;
     code.resize(pages(code.len() as u64) as usize, 0);
-    let linkedit = Linkedit::new(image, old, plan, old.offset + code.len())?;
+    let linkedit = Linkedit::new(image, old, layout, old.offset + code.len())?;
     let (mut commands, mut count) = (Vec::new(), 0);
     let kept = image.commands.iter().filter(|command| command.kind != macho::LC_CODE_SIGNATURE);
     for command in kept {
@@ -193,21 +193,21 @@ pub(super) fn assemble(
         {
             own[24..32].copy_from_slice(&(linkedit.moved(offset) as u64).to_le_bytes());
         }
-        if plan.tail.is_some_and(|index| image.segments[index].at == command.at) {
-            let memory = plan.text - image.segments[image.segments.len() - 2].address;
+        if layout.tail.is_some_and(|index| image.segments[index].at == command.at) {
+            let memory = layout.text - image.segments[image.segments.len() - 2].address;
             own[32..40].copy_from_slice(&memory.to_le_bytes());
         }
         if command.at == old.at {
             let offset = old.offset as u64;
-            if plan.tail.is_none() {
-                commands.extend(segment(COUNTERS, (plan.places.state, plan.memory), (offset, 0), 3));
+            if layout.tail.is_none() {
+                commands.extend(segment(COUNTERS, (layout.places.state, layout.memory), (offset, 0), 3));
                 count += 1;
             }
             let size = code.len() as u64;
-            commands.extend(segment(SEGMENT, (plan.text, size), (offset, size), 5));
+            commands.extend(segment(SEGMENT, (layout.text, size), (offset, size), 5));
             count += 1;
             let length = linkedit.bytes.len() as u64;
-            let numbers = [plan.text + size, pages(length), linkedit.new as u64, length];
+            let numbers = [layout.text + size, pages(length), linkedit.new as u64, length];
             own[24..56].copy_from_slice(&numbers.map(u64::to_le_bytes).concat());
         }
         commands.append(&mut own);

@@ -81,7 +81,7 @@ impl<'a> Lines<'a> {
         }
         let frame = last?;
         let declared = frame.dw_die_offset.and_then(|entry| self.declared(address, entry));
-        declared.or_else(|| frame.location.map(place))
+        declared.or_else(|| frame.location.map(source_line))
     }
 
     /// Where the entry of a function says that it is declared, or the one that it completes.
@@ -105,7 +105,7 @@ impl<'a> Lines<'a> {
     /// The lines of a range of instructions, in their order.
     pub fn lines(&self, from: u64, to: u64) -> Vec<SourceLine> {
         let found = self.0.find_location_range(from, to).ok();
-        found.into_iter().flatten().map(|(_, _, location)| place(location)).collect()
+        found.into_iter().flatten().map(|(_, _, location)| source_line(location)).collect()
     }
 
     fn functions(&self, address: u64) -> Result<Vec<CoveringFunction>, gimli::Error> {
@@ -116,7 +116,7 @@ impl<'a> Lines<'a> {
                 Some(function) => Some(function.raw_name()?.into_owned()),
                 None => None,
             };
-            found.push(CoveringFunction { name, place: frame.location.map(place) });
+            found.push(CoveringFunction { name, place: frame.location.map(source_line) });
         }
         Ok(found)
     }
@@ -139,7 +139,7 @@ fn path(unit: &UnitRef<'_, Slice<'_>>, number: u64) -> Option<String> {
     path.map(|path| plain_path(&path)).filter(|path| !path.is_empty())
 }
 
-fn place(location: addr2line::Location<'_>) -> SourceLine {
+fn source_line(location: addr2line::Location<'_>) -> SourceLine {
     SourceLine {
         file: plain_path(location.file.unwrap_or_default()),
         line: location.line.filter(|line| *line > 0),

@@ -140,7 +140,7 @@ fn wait(
     let mut reason = Failure::new(FailureKind::NoTrace, format!("{remote} does not exist on the device"));
     loop {
         let waited = launched.elapsed();
-        match look(contact, recipe, id, &name, &remote, temporary) {
+        match fetch_if_there(contact, recipe, id, &name, &remote, temporary) {
             Ok(Some(told)) => return Ok((told, waited)),
             Ok(None) => {}
             Err(failure) => match failure.kind {
@@ -193,7 +193,7 @@ fn wait(
 }
 
 /// Fetches the trace if it is there; nothing if it is not yet.
-fn look(
+fn fetch_if_there(
     contact: &mut Contact<'_>,
     recipe: &Recipe<'_>,
     id: &str,

@@ -206,7 +206,7 @@ impl Campaign<'_> {
             watcher,
             outcome,
         };
-        let done = run.steps();
+        let done = run.carry_out();
         run.remove_copies();
         let recorded = &folder.recorded;
         outcome.counted = complete(recorded).len();

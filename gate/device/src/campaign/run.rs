@@ -38,7 +38,7 @@ pub(super) struct Run<'a, 'b> {
 }
 
 impl Run<'_, '_> {
-    pub(super) fn steps(&mut self) -> Result<(), Failure> {
+    pub(super) fn carry_out(&mut self) -> Result<(), Failure> {
         let plan = self.campaign.plan(self.folder);
         let (installations, launches) = plan::count(&plan);
         let takes =

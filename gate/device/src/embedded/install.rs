@@ -91,7 +91,7 @@ pub(super) async fn uninstall(route: &Route, bundle: &str) -> Result<(), Failure
 }
 
 /// The folder of an app's programs on the device, as lists of processes spell it.
-pub(super) async fn place(route: &Route, bundle: &str) -> Result<String, Failure> {
+pub(super) async fn programs_folder(route: &Route, bundle: &str) -> Result<String, Failure> {
     let doing = format!("looking for {bundle}");
     let failed = |error: IdeviceError| failure(&doing, &error);
     let installer = lockdown::start(route, INSTALLER, Tls::Session, false).await?;

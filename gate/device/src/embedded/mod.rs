@@ -341,11 +341,11 @@ impl Phone for Cable {
         let limit = self.clock.patience.answer;
         let Some(pid) = running.pid else {
             // The tool that launched it does not know its number: the app's programs are looked for.
-            let place = install::place(&self.route, &running.bundle);
-            let place = self.clock.within("looking for an app", limit, place)?;
+            let folder = install::programs_folder(&self.route, &running.bundle);
+            let folder = self.clock.within("looking for an app", limit, folder)?;
             let runs = self.with_processes("listing processes", limit, async |processes| match processes {
-                Processes::Instruments(instruments) => instruments.runs(&place).await,
-                Processes::CoreDevice(device) => device.runs(&place).await,
+                Processes::Instruments(instruments) => instruments.runs(&folder).await,
+                Processes::CoreDevice(device) => device.runs(&folder).await,
             });
             return runs.map(Some);
         };

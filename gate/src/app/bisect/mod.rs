@@ -1,7 +1,7 @@
 //! Searches the commit that made the launch slower, by builds of the user's command.
 
+mod builder;
 mod keep;
-mod steps;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use anyhow::{Context as _, bail};
 
 use super::{Context, Inject, On, Settings, Watch};
 use crate::bisect::{End, LaunchCounts, SearchResult, Task, search};
+use builder::Builder;
 use common::git::{About, Repository};
 use common::names::shown;
 use device::Stop;
 use keep::SearchFolder;
-use steps::Builder;
 
 /// What is searched for, and how commits are built and launched.
 pub struct Bisect<'a> {

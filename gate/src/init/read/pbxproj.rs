@@ -150,7 +150,7 @@ pub(in crate::init) fn read(tracked: &Tracked, root: &Path, path: &str) -> Resul
     let project = project.or_else(|| file.all("PBXProject").next().map(|(_, object)| object));
     if let Some(main) = project.and_then(|project| text(project, "mainGroup")) {
         let start = project.and_then(|project| text(project, "projectDirPath")).unwrap_or_default();
-        file.place(main, join(file.folder, start).unwrap_or_default(), 0);
+        file.locate(main, join(file.folder, start).unwrap_or_default(), 0);
     }
     let shared = project.map(|project| file.configurations(project)).unwrap_or_default();
     let mut targets: Vec<Target> =
@@ -197,7 +197,7 @@ impl<'a> File<'a> {
     }
 
     /// Says of a group and what is in it where it lies.
-    fn place(&mut self, id: &'a str, above: String, depth: usize) {
+    fn locate(&mut self, id: &'a str, above: String, depth: usize) {
         let Some(object) = self.object(id).filter(|_| depth < 64 && !self.places.contains_key(id)) else {
             return;
         };
@@ -209,7 +209,7 @@ impl<'a> File<'a> {
         let Some(here) = join(&start, path) else { return };
         self.places.insert(id, here.clone());
         for child in list(object, "children") {
-            self.place(child, here.clone(), depth + 1);
+            self.locate(child, here.clone(), depth + 1);
         }
     }
 

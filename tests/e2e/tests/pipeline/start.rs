@@ -90,7 +90,7 @@ fn tools(programs: &Path, build: &Path, app: &gate::init::BuiltApp) -> Result<()
 fn repository(shape: &corpus::Shape, folder: &Path, words: &[&str]) -> Result<(gate::init::Project, String)> {
     let (work, origin) = (folder.join("work"), folder.join("origin.git"));
     shape.write(&work);
-    let project = gate::init::look(&work, &gate::init::Choice::default())?;
+    let project = gate::init::read_project(&work, &gate::init::Choice::default())?;
     let place = work.display().to_string();
     let action = format!("{ACTION}@{COMMIT}");
     let fixed = ["init", &place, "--on", "github", "--action", &action];

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
 use gate::attribute::Attribution;
-use gate::bisect::{BisectError, End, Event, LaunchCounts, Steps, Task, search};
+use gate::bisect::{BisectError, End, Event, LaunchCounts, Launcher, Task, search};
 use gate::config::{Config, Date};
 use gate::git::{Commit, Repository};
 use gate::judge::Policy;
@@ -242,7 +242,7 @@ impl Lab {
     }
 }
 
-impl Steps for Lab {
+impl Launcher for Lab {
     type Error = anyhow::Error;
 
     fn build(

@@ -246,7 +246,7 @@ impl Dyld {
         let mut planned = Vec::new();
         let mut tops = Vec::new();
         for path in paths {
-            tops.push(self.plan(path, loader, &mut planned, false)?.unwrap_or(usize::MAX));
+            tops.push(self.find_image(path, loader, &mut planned, false)?.unwrap_or(usize::MAX));
         }
         // Breadth first, image by image, as dyld does: a later library of an image comes before a library's library.
         let mut index = 0;
@@ -254,7 +254,7 @@ impl Dyld {
             let needed: Vec<macho::Dependency> = planned[index].file.dependencies.clone();
             for dependency in needed {
                 let found =
-                    self.plan(&dependency.name, Some(first + index), &mut planned, dependency.weak)?;
+                    self.find_image(&dependency.name, Some(first + index), &mut planned, dependency.weak)?;
                 planned[index].dependencies.push(found);
             }
             index += 1;
@@ -282,7 +282,7 @@ impl Dyld {
     }
 
     /// Finds or plans an image; none if it is missing and may be.
-    fn plan(
+    fn find_image(
         &self,
         name: &str,
         loader: Option<usize>,

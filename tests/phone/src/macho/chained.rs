@@ -118,7 +118,7 @@ fn read_segment(
         }
         let mut offset = page * page_size + u64::from(start);
         loop {
-            macho.place(index, offset, part, at + 22 + page * 2)?;
+            macho.fixup_at(index, offset, part, at + 22 + page * 2)?;
             let word = data.u64(offset)?;
             let value = if word >> 63 != 0 {
                 let number = word & 0xff_ffff;

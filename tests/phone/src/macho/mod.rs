@@ -478,7 +478,13 @@ impl MachO {
     }
 
     /// A fixup's place, checked to lie in its segment.
-    fn place(&self, segment: usize, offset: u64, part: &Bytes<'_>, at: u64) -> Result<(usize, u64), Error> {
+    fn fixup_at(
+        &self,
+        segment: usize,
+        offset: u64,
+        part: &Bytes<'_>,
+        at: u64,
+    ) -> Result<(usize, u64), Error> {
         let Some(found) = self.segments.get(segment) else {
             return Err(part.wrong(at, "a segment's number", segment as u64));
         };

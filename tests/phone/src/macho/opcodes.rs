@@ -51,7 +51,7 @@ pub(super) fn rebases(macho: &MachO, part: &Bytes<'_>) -> Result<Vec<Fixup>, Err
         };
         check_count(macho, part, start, count)?;
         for _ in 0..count {
-            let (segment, place) = macho.place(segment, offset, part, start)?;
+            let (segment, place) = macho.fixup_at(segment, offset, part, start)?;
             fixups.push(Fixup { segment, offset: place, value: FixupValue::Slide });
             offset = offset.wrapping_add(8).wrapping_add(skip);
         }
@@ -116,7 +116,7 @@ pub(super) fn binds(macho: &MachO, part: &Bytes<'_>, table: Table) -> Result<Vec
         };
         check_count(macho, part, start, count)?;
         for _ in 0..count {
-            let (segment, place) = macho.place(segment, offset, part, start)?;
+            let (segment, place) = macho.fixup_at(segment, offset, part, start)?;
             let Some(name) = name.clone() else { return Err(part.wrong(start, "a symbol's name first", 0)) };
             let value = FixupValue::Bind {
                 ordinal: library,

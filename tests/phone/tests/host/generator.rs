@@ -1,15 +1,15 @@
-//! Generated apps: what their plan says is what is in them and what they compute.
+//! Generated apps: what their shape says is what is in them and what they compute.
 
 use phone::build::Style;
-use phone::generator::{self, Plan};
+use phone::generator::{self, AppShape};
 use phone::is_method;
 
 #[test]
-fn a_generated_app_computes_what_its_plan_says() {
+fn a_generated_app_computes_what_its_shape_says() {
     for style in [Style::Chained, Style::Opcodes] {
         let folder = tempfile::tempdir().unwrap();
-        let plan = Plan { style, ..Plan::SMALL };
-        let app = generator::write(&plan, &folder.path().join("Generated.app")).unwrap();
+        let shape = AppShape { style, ..AppShape::SMALL };
+        let app = generator::write(&shape, &folder.path().join("Generated.app")).unwrap();
         let mut config = app.config().unwrap();
         config.observe = Some(is_method);
         let outcome = phone::run(config);

@@ -46,7 +46,7 @@ fn run(random: &mut Random, beside: bool) -> Result<gate::launches::Launches> {
     let world = World { launch_sd: 0.01, ..World::default() };
     let app = world.app(random)?;
     let factors = app.ones();
-    let steps = steps(random.below(1 << 30) as u64, beside)?;
+    let steps = launch_order(random.below(1 << 30) as u64, beside)?;
     let (mut launches, mut burst, mut before) = (Vec::new(), 0, None);
     for (at, step) in steps.iter().enumerate() {
         if random.unit() < ORDER.burst {
@@ -79,7 +79,7 @@ struct Step {
 }
 
 /// What a campaign launches, in its order.
-fn steps(seed: u64, beside: bool) -> Result<Vec<Step>> {
+fn launch_order(seed: u64, beside: bool) -> Result<Vec<Step>> {
     let folder = tempfile::tempdir()?;
     let out = folder.path().join("run");
     let app = |side: &str| {

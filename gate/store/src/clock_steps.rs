@@ -16,24 +16,24 @@ const MOST_STEPS: f64 = (1_u64 << 52) as f64;
 
 /// A time in steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Steps {
+pub(super) struct ClockSteps {
     pub(super) steps: i64,
     /// By how many ns the time lies above this many steps. Numbers this near have a difference that is exact, and so is their sum.
     pub(super) off: f64,
 }
 
 /// A time in steps of `step` ns; none if it is no whole number of them.
-pub(super) fn steps(ns: f64, step: f64) -> Option<Steps> {
+pub(super) fn in_steps(ns: f64, step: f64) -> Option<ClockSteps> {
     let steps = (ns / step).round();
     let near = steps * step;
     let off = ns - near;
     let is_near = steps <= MOST_STEPS && off.abs() <= NEAR * near;
-    (is_near && (near + off).to_bits() == ns.to_bits()).then_some(Steps { steps: steps as i64, off })
+    (is_near && (near + off).to_bits() == ns.to_bits()).then_some(ClockSteps { steps: steps as i64, off })
 }
 
 /// The longest step of which nearly all of these times are whole numbers.
 pub(super) fn step_of(times: &[f64]) -> f64 {
-    let fits = |step: f64| times.iter().filter(|ns| steps(**ns, step).is_some()).count();
+    let fits = |step: f64| times.iter().filter(|ns| in_steps(**ns, step).is_some()).count();
     // Calls that lie in two phases are shared out, which leaves any fraction.
     STEPS.into_iter().find(|step| fits(*step) * 10 >= times.len() * 9).unwrap_or_else(|| {
         // Nothing is common to most of them: whatever fits the most.
@@ -56,7 +56,7 @@ mod tests {
                 - f64::from(at % 7) * (f64::from(1500 + at % 13) / 1024.0 * TICK)
                 + f64::from(at % 1000) * TICK;
             for step in STEPS {
-                if let Some(found) = steps(ns, step) {
+                if let Some(found) = in_steps(ns, step) {
                     let back = found.steps as f64 * step + found.off;
                     assert_eq!(back.to_bits(), ns.to_bits(), "{ns} {step}");
                     seen += usize::from(step == TICK / 1024.0);
@@ -65,9 +65,9 @@ mod tests {
         }
         assert!(seen > 19_000, "{seen}");
         for ns in [-0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, 0.3] {
-            assert_eq!(steps(ns, TICK), None, "{ns}");
+            assert_eq!(in_steps(ns, TICK), None, "{ns}");
         }
-        assert_eq!(steps(0.0, TICK), Some(Steps { steps: 0, off: 0.0 }));
+        assert_eq!(in_steps(0.0, TICK), Some(ClockSteps { steps: 0, off: 0.0 }));
     }
 
     #[test]

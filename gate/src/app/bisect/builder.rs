@@ -10,7 +10,7 @@ use super::keep::SearchFolder;
 use super::{Bisect, LaunchedBy, is_app, only_app};
 use crate::app::write::copy;
 use crate::app::{Context, Event, Run, Watch, inject, run};
-use crate::bisect::{self, BisectError, Steps};
+use crate::bisect::{self, BisectError, Launcher};
 use common::git::Commit;
 use launches::Launches;
 
@@ -43,7 +43,7 @@ impl Built {
     }
 }
 
-impl Steps for Builder<'_> {
+impl Launcher for Builder<'_> {
     type Error = anyhow::Error;
 
     fn build(
