@@ -169,7 +169,7 @@ impl Round {
         self.last = sys::counter();
         let main = threads::main_state();
         if !main.is_null() {
-            let look = self.look(main, self.hang)?;
+            let look = self.copy_stack(main, self.hang)?;
             let nanos = TIMEBASE.get().nanos(look.own);
             pace.took(self.copied.count, nanos);
             self.keep(store, main, &look, time);
@@ -177,7 +177,7 @@ impl Round {
         if self.threads {
             for state in threads::states().filter(|&state| state != main) {
                 // One that has ended cannot be suspended.
-                if let Ok(look) = self.look(state, 0) {
+                if let Ok(look) = self.copy_stack(state, 0) {
                     self.keep(store, state, &look, time);
                 }
             }
@@ -186,7 +186,7 @@ impl Round {
     }
 
     /// Suspends a thread and copies its stack.
-    fn look(&mut self, state: *mut State, hang: u64) -> Result<Suspension, SamplingEnd> {
+    fn copy_stack(&mut self, state: *mut State, hang: u64) -> Result<Suspension, SamplingEnd> {
         let own = OWN.get();
         // SAFETY: states stay; the thread is suspended while its stack is read. A thread that goes on with the state of another has
         // another port.
@@ -229,7 +229,7 @@ impl Round {
             return;
         }
         let copied = &self.copied;
-        let place = store.place(&ARENA, copied.outermost_first());
+        let place = store.add_stack(&ARENA, copied.outermost_first());
         let flags = if copied.is_whole { SampleFlags(0) } else { SampleFlags::CUT };
         let stack = Stack {
             place: place.unwrap_or(NOWHERE),

@@ -198,7 +198,7 @@ impl Store {
     }
 
     /// The frames with these call instructions, outermost first: the innermost. None: there is no room.
-    pub(crate) fn place(&mut self, arena: &Arena, calls: impl Iterator<Item = usize>) -> Option<u32> {
+    pub(crate) fn add_stack(&mut self, arena: &Arena, calls: impl Iterator<Item = usize>) -> Option<u32> {
         let mut caller = NOWHERE;
         for address in calls {
             let wanted = CallSite { caller, address };
@@ -320,7 +320,7 @@ mod tests {
         let mut rows = std::collections::BTreeMap::new();
         for i in 0..20_000_usize {
             let calls = [1, 2 + i % 7, 10 + i % 31, 100 + i % 97];
-            let place = store.place(&arena, calls.into_iter()).expect("room");
+            let place = store.add_stack(&arena, calls.into_iter()).expect("room");
             assert_eq!(*rows.entry(calls).or_insert(place), place);
             assert!(store.add(&arena, stack(place, 0x1000 + i % 3), 10, 1));
         }
@@ -347,7 +347,7 @@ mod tests {
         let mut store = Store::new();
         let mut kept = 0;
         for i in 0..5000 {
-            let place = store.place(&arena, [1, i].into_iter());
+            let place = store.add_stack(&arena, [1, i].into_iter());
             if place.is_some_and(|place| store.add(&arena, stack(place, i), 1, 0)) {
                 kept += 1;
             }
@@ -358,7 +358,7 @@ mod tests {
         // What is kept free for writing them is within that part too.
         assert!(!arena.is_half_used());
         // What was there is still found.
-        let place = store.place(&arena, [1, 0].into_iter()).expect("it is there");
+        let place = store.add_stack(&arena, [1, 0].into_iter()).expect("it is there");
         assert!(store.add(&arena, stack(place, 0), 1, 0));
         assert_eq!(store.get_stack(0).map(|met| met.count), Some(2));
     }

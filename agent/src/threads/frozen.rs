@@ -153,7 +153,7 @@ impl Frozen {
 
     /// Where a node's total is: its own, or what it was when the window closed in the middle of a call.
     pub(crate) fn total(&mut self, node: *mut Node) -> *mut u64 {
-        match self.place(node) {
+        match self.open_index(node) {
             Some(place) => &raw mut self.open[place].total,
             // SAFETY: nodes stay.
             None => unsafe { &raw mut (*node).total },
@@ -179,14 +179,14 @@ impl Frozen {
     }
 
     pub(crate) fn read_total(&self, node: *const Node) -> u64 {
-        match self.place(node) {
+        match self.open_index(node) {
             Some(place) => self.open[place].total,
             // SAFETY: nodes stay.
             None => unsafe { (*node).total },
         }
     }
 
-    fn place(&self, node: *const Node) -> Option<usize> {
+    fn open_index(&self, node: *const Node) -> Option<usize> {
         is_open(node).then(|| self.open.binary_search_by_key(&node, |open| open.node).ok()).flatten()
     }
 }

@@ -17,7 +17,7 @@ const BUSY: usize = usize::MAX;
 ///
 /// # Safety
 /// The state is this thread's, and `frame` one of its frames up to the top.
-pub(crate) unsafe fn place(s: &mut State, frame: *mut Frame) -> Option<&mut u64> {
+pub(crate) unsafe fn owed_word(s: &mut State, frame: *mut Frame) -> Option<&mut u64> {
     let mut count = s.own.owing;
     if count > OWED {
         return None;

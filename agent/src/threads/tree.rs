@@ -40,7 +40,7 @@ pub(crate) const FIRST_SLOTS: usize = 256;
 
 /// What a thread's state is made from.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Plan {
+pub(crate) struct StateSetup {
     /// See [`State::isa_mask`].
     pub isa_mask: usize,
     /// See [`State::root_meta`].
@@ -67,7 +67,7 @@ pub(crate) struct Plan {
 pub(crate) unsafe fn make_state(
     arena: &Arena,
     frames: NonNull<Frame>,
-    plan: &Plan,
+    setup: &StateSetup,
 ) -> Option<NonNull<State>> {
     // Its place in the list of states that the trace's writing makes.
     let state = arena.take_keeping::<State>(1, size_of::<usize>())?;
@@ -81,17 +81,17 @@ pub(crate) unsafe fn make_state(
         let root = &raw mut (*chunk.as_ptr()).nodes[0];
         *root = Node { hot: none(), successor: none(), ..ptr::read(&raw const NONE.0) };
         s.own.root = root;
-        stand_on(s, frames, plan);
-        s.isa_mask = plan.isa_mask;
-        s.root_meta = plan.root_meta;
-        s.original_send = plan.original_send;
-        s.original_super = plan.original_super;
+        stand_on(s, frames, setup);
+        s.isa_mask = setup.isa_mask;
+        s.root_meta = setup.root_meta;
+        s.original_send = setup.original_send;
+        s.original_super = setup.original_super;
         s.table = table.as_ptr();
         s.table_shift = shift_of(FIRST_SLOTS);
         s.spread = SPREAD;
         s.next_node = root.add(1);
-        s.threshold = plan.threshold;
-        s.growth = plan.growth;
+        s.threshold = setup.threshold;
+        s.growth = setup.growth;
         s.nobody = none();
         s.own.first_chunk = chunk.as_ptr();
         s.own.last_chunk = chunk.as_ptr();
@@ -104,32 +104,32 @@ pub(crate) unsafe fn make_state(
 ///
 /// # Safety
 /// The state is not used by another thread, and `frames` as for [`make_state`].
-pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, plan: &Plan) {
+pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, setup: &StateSetup) {
     // What the thread before noted is about the frames that it had.
     owed::settle(s);
     s.tag = 0;
     s.own.jumps.fill(Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() });
     s.own.passing_left = 0;
     // SAFETY: as the caller promises.
-    unsafe { stand_on(s, frames.as_ptr(), plan) };
+    unsafe { stand_on(s, frames.as_ptr(), setup) };
 }
 
 /// Gives a state its shadow stack, with the root's frame alone.
-unsafe fn stand_on(s: &mut State, frames: *mut Frame, plan: &Plan) {
+unsafe fn stand_on(s: &mut State, frames: *mut Frame, setup: &StateSetup) {
     // SAFETY: as the caller promises.
     unsafe {
-        for i in 1..frames_for(plan.depth) {
+        for i in 1..frames_for(setup.depth) {
             // Looked at where a call is not predicted, before one was made there; and another thread may have ended inside calls.
             (*frames.add(i)).node = none().cast_mut();
             (*frames.add(i)).sp = 0;
         }
         (*frames).node = s.own.root;
         (*frames).state = s;
-        (*frames).sp = plan.stack_size;
+        (*frames).sp = setup.stack_size;
         s.top = frames;
-        s.stack_low = plan.stack_low;
-        s.stack_size = plan.stack_size;
-        s.deepest = frames.add(plan.depth);
+        s.stack_low = setup.stack_low;
+        s.stack_size = setup.stack_size;
+        s.deepest = frames.add(setup.depth);
         s.own.frames = frames;
     }
 }
@@ -188,7 +188,7 @@ pub(crate) unsafe fn add(
             parent,
         });
         publish(state, node.add(1));
-        place(state.table, state.table_shift, node);
+        insert(state.table, state.table_shift, node);
         set_end(state);
         NonNull::new(node)
     }
@@ -349,7 +349,7 @@ unsafe fn grow(arena: &Arena, state: &mut State) -> Option<()> {
         unsafe {
             let node = *state.table.add(at);
             if !node.is_null() {
-                place(table, shift, node);
+                insert(table, shift, node);
             }
         }
     }
@@ -360,7 +360,7 @@ unsafe fn grow(arena: &Arena, state: &mut State) -> Option<()> {
 
 /// # Safety
 /// The table has room.
-unsafe fn place(table: *mut *mut Node, shift: u64, node: *mut Node) {
+unsafe fn insert(table: *mut *mut Node, shift: u64, node: *mut Node) {
     // SAFETY: slots of the table.
     unsafe {
         let class = (*node).class & !(SKIPPED | TOO_DEEP);

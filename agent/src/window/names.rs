@@ -98,7 +98,7 @@ impl Names {
         stock: &Stock<'_>,
     ) {
         let (class, selector) = (key_of(node), node.selector);
-        let mut at = self.place(class, selector);
+        let mut at = self.home_slot(class, selector);
         loop {
             match self.slots[at] {
                 0 => break,
@@ -162,7 +162,7 @@ impl Names {
             image: image.map_or(NO_IMAGE, |i| i as u32)
                 | if method.is_class_method { CLASS_METHOD } else { 0 },
         };
-        let mut at = self.place(row.class as usize, row.selector as usize);
+        let mut at = self.home_slot(row.class as usize, row.selector as usize);
         loop {
             match self.slots[at] {
                 0 => break,
@@ -203,7 +203,7 @@ impl Names {
         }
     }
 
-    fn place(&self, class: usize, selector: usize) -> usize {
+    fn home_slot(&self, class: usize, selector: usize) -> usize {
         let mixed = (class ^ selector.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         (mixed * self.slots.len()) >> 32
     }

@@ -167,7 +167,7 @@ impl Stacks {
             let mut last = (0, Caller::Unsure);
             for met in order.iter().filter_map(|&row| met(row)) {
                 if last.0 != met.stack.pc {
-                    last = (met.stack.pc, look(met.stack.pc, stock));
+                    last = (met.stack.pc, caller_at(met.stack.pc, stock));
                 }
                 if let Some(row) = places.seen(&met, last.1, frozen, stock) {
                     seen[used] = row;
@@ -186,7 +186,7 @@ impl Stacks {
 }
 
 /// Where the caller is of a function that stood there.
-fn look(pc: usize, stock: &Stock<'_>) -> Caller {
+fn caller_at(pc: usize, stock: &Stock<'_>) -> Caller {
     let Some(image) = image_at(pc, stock) else { return Caller::Unsure };
     let word = words_of(image);
     let hooks = &OWN.get().hooks;
