@@ -59,6 +59,30 @@ fn on_the_page_alone(page: &str, text: &str) -> String {
     lines.filter(|line| !told.contains(line.trim_end_matches([' ', '|']))).map(|line| line + "\n").collect()
 }
 
+/// Formats whose whole text one golden file has, `shared`: what people read, and the verdict as data. The others' files are whole, since
+/// programs that others wrote read them, or a few lines long.
+const CUT: [&str; 4] = ["txt", "md", "page.txt", "json"];
+
+/// A text in which lines that the golden file of `shared` has too, three or more in a row, are counted only.
+fn beside_shared(text: &str, shared: &str, extension: &str) -> String {
+    const LEAST: usize = 3;
+    let (lines, known): (Vec<_>, Vec<_>) =
+        (text.split_inclusive('\n').collect(), shared.split_inclusive('\n').collect());
+    let (mut out, mut at) = (String::new(), 0);
+    while at < lines.len() {
+        let same = |from: usize| known[from..].iter().zip(&lines[at..]).take_while(|(a, b)| a == b).count();
+        let longest = (0..known.len()).map(same).max().unwrap_or(0);
+        if longest < LEAST {
+            out += lines[at];
+            at += 1;
+        } else {
+            out += &format!("({longest} lines as in shared.{extension})\n");
+            at += longest;
+        }
+    }
+    out
+}
+
 /// What is compared of a format's text, and with which golden file.
 fn golden(extension: &'static str, text: &str, human: &str) -> (&'static str, String) {
     match extension {
@@ -70,10 +94,15 @@ fn golden(extension: &'static str, text: &str, human: &str) -> (&'static str, St
 #[test]
 fn every_format_is_as_its_golden_file() {
     let mut wrong = Vec::new();
+    let shared = fixture::shared();
     for (name, report) in fixture::all() {
         for (extension, render) in FORMATS {
-            let (extension, text) = golden(extension, &render(&report), &human(&report, Terminal::default()));
-            let text = shortened(&text);
+            let of = |report| golden(extension, &render(report), &human(report, Terminal::default()));
+            let (extension, text) = of(&report);
+            let mut text = shortened(&text);
+            if name != "shared" && CUT.contains(&extension) {
+                text = beside_shared(&text, &of(&shared).1, extension);
+            }
             // Without findings these two say the verdict at most, so one golden file stands for all of them.
             let verdict = report.verdict.name();
             let (name, text) = match extension {
