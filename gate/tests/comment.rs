@@ -6,7 +6,9 @@ use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use gate::comment::{CommentError, Done, Draft, GitHub, GitLab, Host, Http, Retries, Thing, Token, publish};
+use gate::comment::{
+    CommentError, Draft, FindingName, GitHub, GitLab, Host, Http, Published, Retries, Token, publish,
+};
 use serde_json::{Value, json};
 use tiny_http::{Header, Method, Request, Response, Server};
 
@@ -214,12 +216,12 @@ fn answer(
     (404, json!({"message": "Not Found"}), None)
 }
 
-fn things(names: &[&str]) -> Vec<Thing> {
-    names.iter().map(|name| Thing { kind: "slower".to_owned(), name: (*name).to_owned() }).collect()
+fn things(names: &[&str]) -> Vec<FindingName> {
+    names.iter().map(|name| FindingName { kind: "slower".to_owned(), name: (*name).to_owned() }).collect()
 }
 
 /// One push: the result, and the seconds that were waited.
-fn push(api: &Api, head: &str, names: &[&str]) -> (Result<Done, CommentError>, Vec<u64>) {
+fn push(api: &Api, head: &str, names: &[&str]) -> (Result<Published, CommentError>, Vec<u64>) {
     let render = |longest: usize| format!("report of {head}\n{}", "x".repeat(longest.min(50)));
     let draft = Draft { key: "launch", head: Some(head), found: things(names), render: &render };
     let waited = Arc::new(Mutex::new(Vec::new()));
@@ -236,9 +238,9 @@ fn push(api: &Api, head: &str, names: &[&str]) -> (Result<Done, CommentError>, V
 fn one_comment_is_created_then_edited_and_says_what_was_fixed() {
     for kind in [Kind::GitHub, Kind::GitLab] {
         let api = Api::start(kind);
-        assert!(matches!(push(&api, "one", &["-[A b]", "-[C d]"]).0, Ok(Done::Created(_))));
-        assert!(matches!(push(&api, "one", &["-[A b]", "-[C d]"]).0, Ok(Done::Unchanged(_))));
-        assert!(matches!(push(&api, "two", &["-[C d]"]).0, Ok(Done::Updated(_))));
+        assert!(matches!(push(&api, "one", &["-[A b]", "-[C d]"]).0, Ok(Published::Created(_))));
+        assert!(matches!(push(&api, "one", &["-[A b]", "-[C d]"]).0, Ok(Published::Unchanged(_))));
+        assert!(matches!(push(&api, "two", &["-[C d]"]).0, Ok(Published::Updated(_))));
         let bodies = api.bodies();
         assert_eq!(bodies.len(), 1, "{kind:?}");
         assert!(bodies[0].contains("Fixed since the last push (1):** `-[A b]`"), "{}", bodies[0]);
@@ -255,10 +257,10 @@ fn comment_is_found_on_the_last_page_and_twins_are_removed() {
             world.per_page = 3;
             world.comments = (0..8).map(|id| (id, "somebody".to_owned(), format!("hello {id}"))).collect();
         });
-        assert!(matches!(push(&api, "one", &[]).0, Ok(Done::Created(_))));
+        assert!(matches!(push(&api, "one", &[]).0, Ok(Published::Created(_))));
         let twin = api.world.lock().unwrap().comments[8].2.clone();
         api.world.lock().unwrap().comments.push((900, "launchgate".to_owned(), twin));
-        assert!(matches!(push(&api, "two", &[]).0, Ok(Done::Updated(_))));
+        assert!(matches!(push(&api, "two", &[]).0, Ok(Published::Updated(_))));
         let world = api.world.lock().unwrap();
         assert_eq!(world.comments.len(), 9, "{kind:?}");
         assert_eq!(world.comments[8].0, 101);
@@ -273,7 +275,7 @@ fn marker_in_the_comment_of_somebody_else_is_left_alone() {
         push(&api, "one", &[]).0.unwrap();
         let stolen = api.bodies()[0].clone();
         api.world.lock().unwrap().comments = vec![(5, "somebody".to_owned(), stolen.clone())];
-        assert!(matches!(push(&api, "two", &[]).0, Ok(Done::Created(_))));
+        assert!(matches!(push(&api, "two", &[]).0, Ok(Published::Created(_))));
         assert_eq!(api.bodies()[0], stolen, "{kind:?}");
     }
 }
@@ -297,8 +299,8 @@ fn marker_quoted_by_another_workflow_of_the_same_account_is_left_alone() {
         ];
         let account = |(id, body): (usize, &String)| (id as u64, "launchgate".to_owned(), body.clone());
         api.world.lock().unwrap().comments = others.iter().enumerate().map(account).collect();
-        assert!(matches!(push(&api, "two", &[]).0, Ok(Done::Created(_))), "{kind:?}");
-        assert!(matches!(push(&api, "three", &[]).0, Ok(Done::Updated(_))), "{kind:?}");
+        assert!(matches!(push(&api, "two", &[]).0, Ok(Published::Created(_))), "{kind:?}");
+        assert!(matches!(push(&api, "three", &[]).0, Ok(Published::Updated(_))), "{kind:?}");
         let bodies = api.bodies();
         assert_eq!((bodies.len(), &bodies[..others.len()]), (others.len() + 1, &others[..]), "{kind:?}");
         assert!(bodies[others.len()].contains("report of three"));
@@ -311,7 +313,7 @@ fn comment_deleted_before_the_edit_is_created_again() {
         let api = Api::start(kind);
         push(&api, "one", &[]).0.unwrap();
         api.world.lock().unwrap().vanishes = true;
-        assert!(matches!(push(&api, "two", &[]).0, Ok(Done::Created(_))));
+        assert!(matches!(push(&api, "two", &[]).0, Ok(Published::Created(_))));
         assert_eq!(api.bodies().len(), 1, "{kind:?}");
     }
 }
@@ -342,7 +344,7 @@ fn what_passes_is_waited_for() {
         for (fault, expected) in &cases {
             let api = Api::with(kind, |world| world.faults.push_back(fault.clone()));
             let (done, waited) = push(&api, "one", &[]);
-            assert!(matches!(done, Ok(Done::Created(_))), "{kind:?} {fault:?}: {done:?}");
+            assert!(matches!(done, Ok(Published::Created(_))), "{kind:?} {fault:?}: {done:?}");
             assert_eq!(&waited, expected, "{kind:?} {fault:?}");
             assert_eq!(api.bodies().len(), 1, "{kind:?} {fault:?}");
         }
@@ -374,7 +376,7 @@ fn rate_limit_by_its_reset_is_waited_for_until_then() {
         world.faults.push_back(Fault::Status(403, "{\"message\":\"API rate limit exceeded\"}", headers));
     });
     let (done, waited) = push(&api, "one", &[]);
-    assert!(matches!(done, Ok(Done::Created(_))), "{done:?}");
+    assert!(matches!(done, Ok(Published::Created(_))), "{done:?}");
     assert!((28..=32).contains(&waited[0]), "{waited:?}");
 }
 
@@ -386,7 +388,7 @@ fn post_whose_answer_was_lost_is_not_posted_twice() {
             world.faults = [Fault::Status(0, "", vec![]), Fault::DoneThenCutOff].into();
         });
         let (done, waited) = push(&api, "one", &[]);
-        assert!(matches!(done, Ok(Done::Unchanged(_))), "{kind:?} {done:?}");
+        assert!(matches!(done, Ok(Published::Unchanged(_))), "{kind:?} {done:?}");
         assert_eq!((waited, api.bodies().len()), (vec![1], 1));
     }
 }

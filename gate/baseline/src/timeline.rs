@@ -24,7 +24,7 @@ use hashbrown::HashMap;
 
 use super::text::{self, Lines, escape, shown, unescape, whole};
 use super::{Key, StoreError};
-use launches::{Launch, RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
+use launches::{Launch, RecordedMark, RecordedPage, RecordedThread, Recording, Slice, Unsliced};
 
 const FORMAT: &str = "launchgate.timeline";
 const VERSION: u32 = 1;
@@ -139,7 +139,7 @@ impl TimelineReader {
                     recording.names.push(name.clone());
                     (recording.names.len() - 1) as u32
                 });
-                thread.slices.push(Slice { name, depth, start_ns, duration_ns, rest: Rest::default() });
+                thread.slices.push(Slice { name, depth, start_ns, duration_ns, rest: Unsliced::default() });
             }
             _ => return Err(format!("unexpected {} with {} fields", shown(word), fields.len())),
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Dylib, FORMAT, Facts, FactsError, Image, image};
 use binary::inject::{Contents, Limits, Member};
-use binary::macho::Unread;
+use binary::macho::MachOError;
 
 /// Programs of their own inside an app, which are loaded when they are started, not with it.
 const OTHERS: [&str; 5] = ["PlugIns/", "Extensions/", "Watch/", "AppClips/", "SystemExtensions/"];
@@ -51,11 +51,11 @@ fn read(contents: &mut Contents, member: &Member, is_executable: bool) -> Result
         Ok(())
     })?;
     let Some(bytes) = bytes else { return Ok(None) };
-    let wrong = |unread: Unread| {
+    let wrong = |unread: MachOError| {
         let path = contents.shown(&member.path);
         match unread {
-            Unread::NotForPhones(reason) => FactsError::NotForPhones { path, reason },
-            Unread::Damaged(reason) => FactsError::Image { path, reason },
+            MachOError::NotForPhones(reason) => FactsError::NotForPhones { path, reason },
+            MachOError::Damaged(reason) => FactsError::Image { path, reason },
         }
     };
     match image::read(&bytes, &member.path).map_err(wrong)? {

@@ -32,12 +32,12 @@ pub struct Change {
     pub owner: Option<String>,
     /// Of numbers: each image in which they differ, with both.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub images: Vec<Part>,
+    pub images: Vec<ImageCount>,
 }
 
 /// An image's part in a change of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct ImageCount {
     pub image: String,
     /// How many it had.
     pub base: u64,
@@ -189,7 +189,7 @@ fn counted(kind: FactKind, base: &Facts, head: &Facts) -> Option<Change> {
         owner: image.owner.clone(),
         images: images
             .into_iter()
-            .map(|(path, (base, head))| Part { image: path.to_owned(), base, head })
+            .map(|(path, (base, head))| ImageCount { image: path.to_owned(), base, head })
             .collect(),
     })
 }

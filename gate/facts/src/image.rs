@@ -6,7 +6,7 @@ use object::read::macho::{LoadCommandVariant, MachHeader as _, Section as _, Seg
 
 use super::space::Space;
 use super::{Dylib, Fixups, Image, Segment, code, fixups, objc};
-use binary::macho::{Unread, cpu_name, platform_name, text, thin, uuid_text};
+use binary::macho::{MachOError, cpu_name, platform_name, text, thin, uuid_text};
 use binary::rewrite::SEGMENT;
 
 /// The commands that are read when all segments are known.
@@ -17,7 +17,7 @@ struct Tables<'a> {
 }
 
 /// The facts of a file; none for one that dyld does not load, such as an object file. Of a universal file the arm64 part is read.
-pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, Unread> {
+pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, MachOError> {
     let file = thin(file)?;
     let header = MachHeader64::<Le>::parse(file, 0).map_err(text)?;
     let kind = match header.filetype(Le) {
@@ -29,7 +29,7 @@ pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, Unread> {
     let cpu = header.cputype(Le);
     if cpu != macho::CPU_TYPE_ARM64 {
         let cpu = cpu_name(cpu);
-        return Err(Unread::NotForPhones(format!("it is for {cpu}, but only arm64 is supported")));
+        return Err(MachOError::NotForPhones(format!("it is for {cpu}, but only arm64 is supported")));
     }
     let subtype = if header.cpusubtype(Le).id() == macho::CPU_SUBTYPE_ARM64E { "arm64e" } else { "arm64" };
     let mut image =

@@ -24,7 +24,7 @@ use serde_json::{Map, Value};
 use attribute::{Attributed, Attribution, CompiledFrom};
 
 pub use app::{of_app, of_image};
-pub use change::{Change, FactKind, Part, changes, count};
+pub use change::{Change, FactKind, ImageCount, changes, count};
 pub use error::FactsError;
 
 /// The format's name and version.

@@ -44,7 +44,7 @@ pub use launch_id::LaunchId;
 pub use list::is_read_once;
 pub use read::{ReadError, ReadOptions, Reason, read, read_stream};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
-pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
+pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Slice, Unsliced};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
 pub use session::{LOST_BY_APP, Lost, Phone, Session, SessionId};
 pub use table::{Method, MethodId, PathId, Table};

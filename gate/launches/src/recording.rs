@@ -43,7 +43,7 @@ pub struct RecordedThread {
     /// Calls above the threshold, in order of (start, depth).
     pub slices: Vec<Slice>,
     /// Calls at the top of the thread that have no slice.
-    pub rest: Rest,
+    pub rest: Unsliced,
 }
 
 /// A call.
@@ -58,12 +58,12 @@ pub struct Slice {
     /// How long it took.
     pub duration_ns: f64,
     /// What was called in it, in all slices of this calling context, and has no slice; on the first slice of a context only.
-    pub rest: Rest,
+    pub rest: Unsliced,
 }
 
 /// Calls that have no slice.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Rest {
+pub struct Unsliced {
     pub calls: u64,
     /// How long all of them took.
     pub ns: f64,
@@ -198,7 +198,7 @@ fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
         seen[node].1 += duration;
         thread.push((clock.at(event.start), duration, node));
     }
-    let mut rests: HashMap<usize, Rest> = HashMap::new();
+    let mut rests: HashMap<usize, Unsliced> = HashMap::new();
     for (node, row) in trace.nodes.iter().enumerate() {
         if parent[node] == NONE {
             continue;
@@ -224,7 +224,7 @@ fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
     threads
 }
 
-fn nested(events: &[(f64, f64, usize)], method: &[u32], rests: &mut HashMap<usize, Rest>) -> Vec<Slice> {
+fn nested(events: &[(f64, f64, usize)], method: &[u32], rests: &mut HashMap<usize, Unsliced>) -> Vec<Slice> {
     let mut open: Vec<f64> = Vec::new();
     events
         .iter()

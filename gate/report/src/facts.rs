@@ -78,7 +78,7 @@ pub(super) fn change(change: &Change) -> String {
             let _ = write!(text, " ({} \u{2192} {} of this name)", change.base, change.head);
         }
     } else if !change.images.is_empty() {
-        let part = |part: &::facts::Part| {
+        let part = |part: &::facts::ImageCount| {
             format!("{} {} \u{2192} {}", part.image, number(part.base), number(part.head))
         };
         let parts: Vec<String> = change.images.iter().take(3).map(part).collect();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, ensure};
 
 use super::check::{timed, timeline};
-use super::{Context, Event, Inject, On, Run, Settings, Watch, inject, run};
+use super::{Context, Event, Inject, Route, Run, Settings, Watch, inject, run};
 use crate::export::{CallTree, Node};
 use attribute::Natives;
 use compare::Side;
@@ -36,7 +36,7 @@ pub struct Recorded<'a> {
     /// Where the traces stay.
     pub keep: Option<&'a Path>,
     pub inject: Inject,
-    pub on: On<'a>,
+    pub on: Route<'a>,
     pub scenario: Option<&'a str>,
     pub stop: Stop,
 }
@@ -76,7 +76,7 @@ pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<
 
 /// Whether an app is launched as it is: it has the agent, and no option asks for another one or for a signature, or it gets the agent in a
 /// simulator.
-fn is_ready(app: &Path, how: &Inject, on: &On<'_>) -> anyhow::Result<bool> {
+fn is_ready(app: &Path, how: &Inject, on: &Route<'_>) -> anyhow::Result<bool> {
     ensure!(
         app.exists(),
         "{} does not exist; pass the app as it was built: App.ipa or App.app",

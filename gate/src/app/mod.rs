@@ -34,7 +34,7 @@ pub use look::{LookRequest, LookTarget, Recorded, look};
 pub use of_ref::{inside, own_ref, store_for};
 pub use policy::{JudgedBy, Reference, Review, judged_by};
 pub use recording::recording;
-pub use run::{InSimulator, Judged, On, Run, run};
+pub use run::{InSimulator, Judged, Route, Run, run};
 pub use settings::Settings;
 pub use shared::{as_stored, is_store};
 pub use store_baseline::{Beside, Sessions, StoreBaseline, Stored, read_sessions, store_baseline};

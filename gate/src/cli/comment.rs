@@ -17,7 +17,7 @@ use super::origin::{event, head, keep_own_links, set_report_url, variable};
 use super::report::read_verdict;
 use super::values::duration;
 use crate::comment::{
-    CommentError, Draft, GitHub, GitLab, Host, Http, Retries, Thing, Token, compose, publish,
+    CommentError, Draft, FindingName, GitHub, GitLab, Host, Http, Retries, Token, compose, publish,
 };
 use ::report::{Markdown, Report, markdown};
 use common::names::shown;
@@ -183,9 +183,9 @@ fn pull_requests(event: &Value, http: &Http, repository: &str) -> anyhow::Result
 }
 
 /// The findings that fail, by the names under which they are found again; what moved failed nothing, so it cannot be fixed.
-fn things(report: &Report) -> Vec<Thing> {
+fn things(report: &Report) -> Vec<FindingName> {
     let failing = report.findings.iter().filter(|row| row.kind.found() != Some(FindingKind::Moved));
     failing
-        .map(|row| Thing { kind: row.kind.text().to_owned(), name: row.subject.bare().to_owned() })
+        .map(|row| FindingName { kind: row.kind.text().to_owned(), name: row.subject.bare().to_owned() })
         .collect()
 }

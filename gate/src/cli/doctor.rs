@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use crate::app::{InSimulator, On, Settings, agent};
+use crate::app::{InSimulator, Route, Settings, agent};
 use ::report::shown;
 use binary::inject::{AgentFile, Limits, Needed, needed, wildcard};
 use config::Config;
@@ -178,7 +178,7 @@ fn of_trial(args: &Doctor, app: &Path, settings: &Settings, out: &mut dyn Write)
     let (config, root) = settings.read()?;
     let driver = args.driver.as_deref().unwrap_or("auto");
     let agent = args.agent.clone().filter(|_| driver == "simulator");
-    let on = On {
+    let on = Route {
         driver,
         udid: args.udid.as_deref(),
         usbmuxd: args.drivers.usbmuxd.as_deref(),

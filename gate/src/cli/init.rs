@@ -31,7 +31,7 @@ pub(super) struct Init {
     scheme: Option<String>,
     /// The CI service [default: detected from the repository]
     #[arg(long, value_enum)]
-    on: Option<On>,
+    on: Option<CiHost>,
     /// The action that the workflows use, as owner/repository/.github/action@COMMIT [default: the release's]
     #[arg(long, value_name = "ACTION")]
     action: Option<String>,
@@ -48,7 +48,7 @@ pub(super) struct Init {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum On {
+enum CiHost {
     Github,
     Gitlab,
     /// Write only the settings, without CI workflows
@@ -67,9 +67,9 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
     }
     let mut project = looked(args, err)?;
     let host = match args.on {
-        Some(On::Github) => Some(Host::GitHub),
-        Some(On::Gitlab) => Some(Host::GitLab),
-        Some(On::None) => None,
+        Some(CiHost::Github) => Some(Host::GitHub),
+        Some(CiHost::Gitlab) => Some(Host::GitLab),
+        Some(CiHost::None) => None,
         None => project.host,
     };
     let has_phone = args.device || project.own_runner;

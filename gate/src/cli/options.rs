@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
 
 use super::show::Show;
-use crate::app::{Context, InSimulator, Inject, JudgedBy, On, Reference, Settings};
+use crate::app::{Context, InSimulator, Inject, JudgedBy, Reference, Route, Settings};
 use binary::inject::Signing;
 use config::Config;
 use launches::{Launch, Launches};
@@ -159,12 +159,12 @@ pub(super) struct LaunchArgs {
 
 impl LaunchArgs {
     /// What is asked of a run, once somebody trusts the settings' own drivers.
-    pub(super) fn on(&self, settings: &Settings, (config, root): (&Config, &Path)) -> anyhow::Result<On<'_>> {
-        Ok(On {
+    pub(super) fn on(&self, from: &Settings, (config, root): (&Config, &Path)) -> anyhow::Result<Route<'_>> {
+        Ok(Route {
             driver: &self.driver,
             udid: self.udid.as_deref(),
             usbmuxd: self.drivers.usbmuxd.as_deref(),
-            tables: self.drivers.trusted(settings, config)?,
+            tables: self.drivers.trusted(from, config)?,
             simulator: InSimulator::of(None, config, root),
         })
     }

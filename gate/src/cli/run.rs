@@ -11,7 +11,7 @@ use super::options::LaunchArgs;
 use super::show::{Next, Show};
 use super::values::duration;
 use super::{Exit, JudgedByArgs, SettingsArgs};
-use crate::app::{self, InSimulator, Judged, On};
+use crate::app::{self, InSimulator, Judged, Route};
 use device::Stop;
 
 #[derive(Args)]
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyho
         resume: args.resume,
         kept: args.kept.as_deref(),
         scenario: args.on.scenario.as_deref(),
-        on: On { simulator, ..args.on.on(&settings, (&config, &root))? },
+        on: Route { simulator, ..args.on.on(&settings, (&config, &root))? },
         rest: args.rest,
         stop: stop_on_interrupt(),
         config: &config,

@@ -10,7 +10,7 @@ use super::{Exit, READ, SettingsArgs};
 use crate::app::{Beside, Context, Sessions, hide, read_sessions};
 use ::baseline::{Added, Baselines, Extras};
 use ::report::{count, shown};
-use ::store::{About, Given, Part, Policy, Swept, UrlStore};
+use ::store::{About, NewSession, Policy, SweepPart, Swept, UrlStore};
 use common::git::Repository;
 use launches::Launches;
 
@@ -59,7 +59,7 @@ struct Sweep {
     store: String,
     /// Only this part of the series; the findings of all parts are the same for every number of parts
     #[arg(long, value_name = "K/N", default_value = "1/1")]
-    part: Part,
+    part: SweepPart,
 }
 
 pub(super) fn store(args: &StoreArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -160,7 +160,7 @@ fn put_one(
         extras = Extras { timeline: None, facts: None, ..extras };
     }
     let Launches { table, launches, .. } = session;
-    Ok(store.put(&Given { table, launches, extras, about, known: &session.only_session() })?)
+    Ok(store.put(&NewSession { table, launches, extras, about, known: &session.only_session() })?)
 }
 
 fn commit(given: Option<&str>, context: &Context) -> anyhow::Result<Option<String>> {

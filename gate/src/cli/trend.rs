@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use crate::app::{Context, is_url, write_to};
 use ::baseline::{Baselines, Key};
 use ::report::{Commits, Terminal, TrendReport, shown, trend_page, trend_text};
-use ::trend::{Kind, Trend, trend};
+use ::trend::{SeriesKind, Trend, trend};
 use common::git::{Commit, Repository};
 use config::{Date, Glob};
 
@@ -158,14 +158,14 @@ fn read(
 fn is_wanted(args: &TrendArgs, found: &mut Trend) -> bool {
     if let Some(method) = &args.method {
         let glob = Glob::new(method);
-        found.series.retain(|one| one.kind == Kind::Method && glob.matches(&one.name));
+        found.series.retain(|one| one.kind == SeriesKind::Method && glob.matches(&one.name));
     }
     if let Some(module) = &args.module {
         let glob = Glob::new(module);
         found.series.retain(|one| match one.kind {
-            Kind::Launch => false,
-            Kind::Module => glob.matches(&one.name),
-            Kind::Method => one.module.as_deref().is_some_and(|module| glob.matches(module)),
+            SeriesKind::Launch => false,
+            SeriesKind::Module => glob.matches(&one.name),
+            SeriesKind::Method => one.module.as_deref().is_some_and(|module| glob.matches(module)),
         });
     }
     !found.series.is_empty() && !found.sessions.is_empty()

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use serde_json::{Value, json};
 
-use crate::app::{self, On, Run, write_whole};
+use crate::app::{self, Route, Run, write_whole};
 use ::report::shown;
 use config::Config;
 use device::FailureKind;
@@ -27,7 +27,7 @@ pub(super) const FILE: &str = "launchgate-trial.json";
 /// Launches the app, says what came of it and writes the file.
 pub(super) fn trial(
     (app, counting): (&Path, Option<&Path>),
-    on: On<'_>,
+    on: Route<'_>,
     settings: (&Config, &Path),
     names: bool,
     out: &mut dyn Write,
@@ -71,8 +71,8 @@ pub(super) fn trial(
 }
 
 /// Launches an app that counts, once: whether it started and left a trace, and else why not.
-fn starts(app: &Path, runs: &Path, on: On<'_>, settings: (&Config, &Path)) -> (bool, BTreeMap<String, u64>) {
-    let request = Run { launches: 1, ..Run::of(app, runs, on, settings, stop_on_interrupt()) };
+fn starts(app: &Path, runs: &Path, on: Route<'_>, by: (&Config, &Path)) -> (bool, BTreeMap<String, u64>) {
+    let request = Run { launches: 1, ..Run::of(app, runs, on, by, stop_on_interrupt()) };
     let (mut said, mut complained) = (Vec::new(), Vec::new());
     let done = app::run(&request, &mut Show::new(Some(&mut said), &mut complained, Next::Nothing));
     (done.is_ok(), refused(&std::fs::read_to_string(runs.join("run.jsonl")).unwrap_or_default()))

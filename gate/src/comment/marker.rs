@@ -16,7 +16,7 @@ const LONGEST: usize = 200;
 
 /// Something that was found: what kind and where, enough to know it again after the next push.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Thing {
+pub struct FindingName {
     /// `slower`, `calls`, `phase` ….
     pub kind: String,
     /// The method, the phase, the module.
@@ -29,9 +29,9 @@ pub struct Thing {
 pub struct CommentState {
     key: String,
     head: Option<String>,
-    found: Vec<Thing>,
+    found: Vec<FindingName>,
     /// What was found at the push before `head`: a second run for the same push must not forget what this push fixed.
-    before: Vec<Thing>,
+    before: Vec<FindingName>,
 }
 
 const OPEN: &str = "<!-- launchgate:state/1 ";
@@ -65,19 +65,19 @@ impl CommentState {
     }
 
     /// What it is to remember from now on.
-    pub fn after(key: &str, last: Option<Self>, head: Option<&str>, found: &[Thing]) -> Self {
+    pub fn after(key: &str, last: Option<Self>, head: Option<&str>, found: &[FindingName]) -> Self {
         let before = match last {
             Some(last) if head.is_some() && last.head.as_deref() == head => last.before,
             Some(last) => last.found,
             None => Vec::new(),
         };
-        let found = found.iter().take(KEPT).map(Thing::cut).collect();
+        let found = found.iter().take(KEPT).map(FindingName::cut).collect();
         CommentState { key: key.to_owned(), head: head.map(str::to_owned), found, before }
     }
 
     /// The sentence about what the last push fixed; empty if it fixed nothing.
     pub fn fixed(&self) -> String {
-        let gone: Vec<&Thing> = self
+        let gone: Vec<&FindingName> = self
             .before
             .iter()
             .take(KEPT)
@@ -112,10 +112,10 @@ impl CommentState {
     }
 }
 
-impl Thing {
+impl FindingName {
     fn cut(&self) -> Self {
         let cut = |text: &str| text.chars().take(LONGEST).collect();
-        Thing { kind: cut(&self.kind), name: cut(&self.name) }
+        FindingName { kind: cut(&self.kind), name: cut(&self.name) }
     }
 }
 
@@ -123,12 +123,12 @@ impl Thing {
 mod tests {
     use super::*;
 
-    fn thing(name: &str) -> Thing {
-        Thing { kind: "slower".to_owned(), name: name.to_owned() }
+    fn thing(name: &str) -> FindingName {
+        FindingName { kind: "slower".to_owned(), name: name.to_owned() }
     }
 
     fn next(last: &CommentState, head: &str, found: &[&str]) -> CommentState {
-        let found: Vec<Thing> = found.iter().map(|name| thing(name)).collect();
+        let found: Vec<FindingName> = found.iter().map(|name| thing(name)).collect();
         CommentState::after("", CommentState::read("", &last.hidden()), Some(head), &found)
     }
 
@@ -162,7 +162,8 @@ mod tests {
         assert_eq!(CommentState::read("", "<!-- launchgate:state/1 {oops -->"), None);
         assert_eq!(CommentState::read("", "<!-- launchgate:state/1 {\"found\":3} -->"), None);
         assert_eq!(CommentState::read("", "no state at all"), None);
-        let many: Vec<Thing> = (0..10_000).map(|i| thing(&format!("-[A m{i}]{}", "x".repeat(500)))).collect();
+        let many: Vec<FindingName> =
+            (0..10_000).map(|i| thing(&format!("-[A m{i}]{}", "x".repeat(500)))).collect();
         let state = CommentState::after("", None, None, &many);
         assert!(state.hidden().len() < 20_000, "{}", state.hidden().len());
     }

@@ -21,7 +21,7 @@ use thiserror::Error;
 pub use github::GitHub;
 pub use gitlab::GitLab;
 pub use http::{Http, Token};
-pub use marker::{CommentState, Thing};
+pub use marker::{CommentState, FindingName};
 pub use patience::Retries;
 
 /// Why a comment could not be written.
@@ -169,13 +169,13 @@ pub struct Draft<'a> {
     pub key: &'a str,
     /// The commit that was judged.
     pub head: Option<&'a str>,
-    pub found: Vec<Thing>,
+    pub found: Vec<FindingName>,
     /// The report, in at most this many characters.
     pub render: &'a dyn Fn(usize) -> String,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub enum Done {
+pub enum Published {
     /// There was none before.
     Created(Option<String>),
     /// It says something new now.
@@ -184,12 +184,12 @@ pub enum Done {
     Unchanged(Option<String>),
 }
 
-impl fmt::Display for Done {
+impl fmt::Display for Published {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, url) = match self {
-            Done::Created(url) => ("comment created", url),
-            Done::Updated(url) => ("comment updated", url),
-            Done::Unchanged(url) => ("comment is up to date", url),
+            Published::Created(url) => ("comment created", url),
+            Published::Updated(url) => ("comment updated", url),
+            Published::Unchanged(url) => ("comment is up to date", url),
         };
         f.write_str(what)?;
         url.as_ref().map_or(Ok(()), |url| write!(f, ": {url}"))
@@ -207,7 +207,7 @@ pub fn compose(draft: &Draft, before: Option<&str>, longest: usize) -> String {
 }
 
 /// Creates the comment or brings it up to date, waiting and trying again as far as `patience` goes.
-pub fn publish(host: &dyn Host, draft: &Draft, patience: &mut Retries) -> Result<Done, CommentError> {
+pub fn publish(host: &dyn Host, draft: &Draft, patience: &mut Retries) -> Result<Published, CommentError> {
     loop {
         match once(host, draft) {
             Err(error) => patience.wait_after(error)?,
@@ -216,11 +216,11 @@ pub fn publish(host: &dyn Host, draft: &Draft, patience: &mut Retries) -> Result
     }
 }
 
-fn once(host: &dyn Host, draft: &Draft) -> Result<Done, CommentError> {
+fn once(host: &dyn Host, draft: &Draft) -> Result<Published, CommentError> {
     let ours = host.ours(&|body| marker::is_ours(draft.key, body))?;
     let Some((first, rest)) = ours.split_first() else {
         let body = compose(draft, None, host.longest());
-        return Ok(Done::Created(host.create(&body)?.html_url));
+        return Ok(Published::Created(host.create(&body)?.html_url));
     };
     // Two runs that started at once may both have found none; the oldest stays.
     for extra in rest {
@@ -232,11 +232,11 @@ fn once(host: &dyn Host, draft: &Draft) -> Result<Done, CommentError> {
     let before = first.body.as_deref().unwrap_or_default();
     let body = compose(draft, Some(before), host.longest());
     if same(&body, before) {
-        return Ok(Done::Unchanged(first.html_url.clone()));
+        return Ok(Published::Unchanged(first.html_url.clone()));
     }
     match host.edit(first.id, &body) {
-        Ok(found) => Ok(Done::Updated(found.html_url)),
-        Err(CommentError::Missing { .. }) => Ok(Done::Created(host.create(&body)?.html_url)),
+        Ok(found) => Ok(Published::Updated(found.html_url)),
+        Err(CommentError::Missing { .. }) => Ok(Published::Created(host.create(&body)?.html_url)),
         Err(error) => Err(error),
     }
 }

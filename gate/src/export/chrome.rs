@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use launches::{Ns, Recording, Rest, Slice};
+use launches::{Ns, Recording, Slice, Unsliced};
 
 /// Writes the recordings as one trace.
 pub fn write_chrome(recordings: &[Recording], mut out: impl Write) -> io::Result<()> {
@@ -74,7 +74,7 @@ fn complete(recording: &Recording, slice: &Slice, pid: u64, tid: usize) -> Value
 }
 
 /// What was called and has no slice, in words.
-fn below(rest: Rest) -> String {
+fn below(rest: Unsliced) -> String {
     let calls = if rest.calls == 1 { "call" } else { "calls" };
     format!("{} {calls} not shown as slices, {}", rest.calls, Ns(rest.ns))
 }

@@ -36,8 +36,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-pub use put::Given;
-pub use sweep::{Part, Policy, Swept};
+pub use put::NewSession;
+pub use sweep::{Policy, SweepPart, Swept};
 pub use tables::described;
 
 use baseline::{

@@ -12,7 +12,7 @@ use super::columns::{Cell, Named, Rows, Table};
 use super::costs::{method_cells, method_of};
 use super::objects::{Put, Version};
 use super::put::hash;
-use super::sweep::Part;
+use super::sweep::SweepPart;
 use super::tables::{MEANS, SESSIONS};
 use super::{Row, UrlStore, layout, session_of};
 use baseline::{AHEAD, Entry, Key, StoreError, whole};
@@ -26,7 +26,7 @@ impl UrlStore {
     pub(super) fn means(
         &self,
         key: &Key,
-        part: Part,
+        part: SweepPart,
         tell: &mut dyn FnMut(usize, usize),
     ) -> Result<Read, StoreError> {
         let (of_sessions, of_means) = (layout::partition("sessions", key), layout::partition("means", key));

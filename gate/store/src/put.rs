@@ -16,7 +16,7 @@ use trend::judged_time;
 
 /// A session to put.
 #[derive(Debug)]
-pub struct Given<'a> {
+pub struct NewSession<'a> {
     pub table: &'a Table,
     /// Of one session, under the same conditions.
     pub launches: &'a [Launch],
@@ -36,7 +36,7 @@ impl UrlStore {
     /// Puts a session with all that belongs to it. Gives what people call it, and whether it is new.
     ///
     /// Other content under the same name and time is an error.
-    pub fn put(&self, given: &Given<'_>) -> Result<(String, Added), StoreError> {
+    pub fn put(&self, given: &NewSession<'_>) -> Result<(String, Added), StoreError> {
         let launches = session::in_order(given.launches);
         let first = *launches.first().ok_or_else(|| StoreError::Session {
             session: String::new(),

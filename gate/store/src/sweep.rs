@@ -11,30 +11,30 @@ use super::{UrlStore, layout};
 use baseline::{Acceptance, Cover, Grown, Key, StoreError};
 use config::{Config, Date, RowKind};
 use launches::{Launches, Ns};
-use trend::{Asked, Change, Kind, Moved, Series, Step, Trend};
+use trend::{Change, LevelChange, LogSeries, Moved, Series, SeriesKind, Trend};
 
 /// Of several parts of a sweep one: each series of costs belongs to exactly one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct SweepPart {
     /// From 1.
     pub number: u64,
     pub of: u64,
 }
 
-impl std::str::FromStr for Part {
+impl std::str::FromStr for SweepPart {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Part, String> {
+    fn from_str(text: &str) -> Result<SweepPart, String> {
         let read = || {
             let (number, of) = text.split_once('/')?;
-            let part = Part { number: number.parse().ok()?, of: of.parse().ok()? };
+            let part = SweepPart { number: number.parse().ok()?, of: of.parse().ok()? };
             (1..=part.of).contains(&part.number).then_some(part)
         };
         read().ok_or_else(|| "invalid part; expected K/N, such as 1/3".to_owned())
     }
 }
 
-impl Part {
+impl SweepPart {
     /// Whether it judges a series.
     fn has(self, series: &Series) -> bool {
         let mut hash = Sha256::new();
@@ -71,13 +71,13 @@ impl UrlStore {
     pub fn sweep(
         &self,
         key: &Key,
-        part: Part,
+        part: SweepPart,
         policy: &Policy<'_>,
         tell: &mut dyn FnMut(usize, usize),
     ) -> Result<Swept, StoreError> {
         let (gathered, left_out) = self.means(key, part, tell)?;
         let (sessions, mut series) = gathered.series(policy.attribute);
-        let asked = Asked::of(&series);
+        let asked = LogSeries::of(&series);
         let mut swept = Swept { key: key.clone(), sessions: sessions.len(), findings: None, left_out };
         let Some(all) = self.changes_of_all(key, part, &series, &asked)? else { return Ok(swept) };
         let moved = asked.tell(&mut series, all);
@@ -113,9 +113,9 @@ impl UrlStore {
     fn changes_of_all(
         &self,
         key: &Key,
-        part: Part,
+        part: SweepPart,
         series: &[Series],
-        asked: &Asked,
+        asked: &LogSeries,
     ) -> Result<Option<Vec<Vec<Change>>>, StoreError> {
         let mut all = asked.changes(|at| part.has(&series[at]));
         if part.of == 1 {
@@ -186,12 +186,12 @@ fn input(series: &[Series], parts: u64) -> String {
     hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn push(rows: &mut Rows, found: &Trend, series: &Series, step: &Step, policy: &Policy<'_>) {
+fn push(rows: &mut Rows, found: &Trend, series: &Series, step: &LevelChange, policy: &Policy<'_>) {
     let (session, previous) = (&found.sessions[step.at], &found.sessions[step.at.saturating_sub(1)]);
     let kind = match series.kind {
-        Kind::Launch => RowKind::Launch,
-        Kind::Module => RowKind::Module,
-        Kind::Method => RowKind::Method,
+        SeriesKind::Launch => RowKind::Launch,
+        SeriesKind::Module => RowKind::Module,
+        SeriesKind::Method => RowKind::Method,
     };
     let (status, reason) = status(found, kind, series, step, policy);
     rows.push(&[
@@ -250,7 +250,7 @@ fn status(
     found: &Trend,
     kind: RowKind,
     series: &Series,
-    step: &Step,
+    step: &LevelChange,
     policy: &Policy<'_>,
 ) -> (&'static str, Option<String>) {
     let grown = Grown {
@@ -281,7 +281,7 @@ mod tests {
         for of in 1..9 {
             for method in 0..100 {
                 let series = Series {
-                    kind: Kind::Method,
+                    kind: SeriesKind::Method,
                     name: format!("-[Class{method} work]").into(),
                     module: None,
                     owner: None,
@@ -289,13 +289,13 @@ mod tests {
                     changes: Vec::new(),
                     slope: None,
                 };
-                let parts = (1..=of).filter(|number| Part { number: *number, of }.has(&series)).count();
+                let parts = (1..=of).filter(|number| SweepPart { number: *number, of }.has(&series)).count();
                 assert_eq!(parts, 1);
             }
         }
-        assert_eq!("2/3".parse(), Ok(Part { number: 2, of: 3 }));
+        assert_eq!("2/3".parse(), Ok(SweepPart { number: 2, of: 3 }));
         for wrong in ["0/3", "4/3", "1", "a/b", "1/0", "-1/2"] {
-            assert!(wrong.parse::<Part>().is_err(), "{wrong}");
+            assert!(wrong.parse::<SweepPart>().is_err(), "{wrong}");
         }
     }
 }

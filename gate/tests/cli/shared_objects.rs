@@ -162,7 +162,7 @@ fn functions_come_with_the_launches_and_take_no_request() {
 
     use gate::baseline::{Baselines as _, Beside, Content, Extras};
     use gate::launches::{Function, FunctionKind, Functions, Node, ReadOptions, Seen, read};
-    use gate::store::{About, Given, UrlStore};
+    use gate::store::{About, NewSession, UrlStore};
 
     let shared = Shared::new();
     let store = UrlStore::create(&shared.url, 1_800_000_000_000).unwrap();
@@ -177,7 +177,7 @@ fn functions_come_with_the_launches_and_take_no_request() {
     let about = About::default();
     let extras = Extras { launches: Some((&run.table, &run.launches)), ..Extras::default() };
     let (table, launches, known) = (&run.table, &run.launches[..], &Default::default());
-    store.put(&Given { table, launches, extras, about: &about, known }).unwrap();
+    store.put(&NewSession { table, launches, extras, about: &about, known }).unwrap();
     // Its row, launches and costs: nothing lies beside it that a check would ask for by itself.
     let objects = shared.objects();
     let of_session = objects.iter().filter(|path| path.display().to_string().contains("-a")).count();
@@ -195,7 +195,7 @@ fn functions_come_with_the_launches_and_take_no_request() {
 fn lost_launches_and_the_phones_hash_are_columns() {
     use gate::baseline::Baselines as _;
     use gate::launches::{Lost, Phone, ReadOptions, Role, Session as Known, read};
-    use gate::store::{About, Given, UrlStore};
+    use gate::store::{About, NewSession, UrlStore};
 
     const ID: &str = "00008101-000A1B2C3D4E5F60";
     let lost = vec![
@@ -211,7 +211,7 @@ fn lost_launches_and_the_phones_hash_are_columns() {
             let run = read(&[path], &ReadOptions::default()).unwrap();
             let (about, extras) = (About::default(), gate::baseline::Extras::default());
             let (table, launches) = (&run.table, &run.launches[..]);
-            store.put(&Given { table, launches, extras, about: &about, known: &known }).unwrap();
+            store.put(&NewSession { table, launches, extras, about: &about, known: &known }).unwrap();
         }
         let entries = store.sessions(&store.keys().unwrap()[0]).unwrap();
         let known = |entry| store.load(entry).unwrap().known.into_values().next().unwrap();

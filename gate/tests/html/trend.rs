@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use gate::baseline::Key;
 use gate::report::{Commits, TrendReport, trend_page};
-use gate::trend::{Kind, Series, Session, Step, Trend};
+use gate::trend::{LevelChange, Series, SeriesKind, Session, Trend};
 
 use super::browser::Browser;
 use super::{HOSTILE, Opened};
@@ -21,9 +21,9 @@ pub(super) fn told(methods: usize, sessions: usize) -> TrendReport {
         (random >> 33) as f64 / f64::from(u32::MAX >> 1)
     };
     let steps = [sessions / 3, 2 * sessions / 3];
-    let mut series = |kind: Kind, name: String, changes: bool| {
+    let mut series = |kind: SeriesKind, name: String, changes: bool| {
         let level = |at: usize| {
-            if kind == Kind::Launch {
+            if kind == SeriesKind::Launch {
                 1e8
             } else if !changes || at < steps[0] {
                 1e6
@@ -36,18 +36,18 @@ pub(super) fn told(methods: usize, sessions: usize) -> TrendReport {
         let ns = (0..sessions).map(|at| level(at) * (1.0 + 0.02 * random())).collect();
         let step = |at: usize, before_ns: f64, after_ns: f64| {
             let growth = after_ns - before_ns;
-            Step { at, before_ns, after_ns, low_ns: growth - 2e4, high_ns: growth + 2e4 }
+            LevelChange { at, before_ns, after_ns, low_ns: growth - 2e4, high_ns: growth + 2e4 }
         };
         let changes =
             if changes { vec![step(steps[0], 1e6, 2e6), step(steps[1], 2e6, 1.5e6)] } else { Vec::new() };
-        let module = (kind == Kind::Method).then(|| Arc::from("Cart"));
+        let module = (kind == SeriesKind::Method).then(|| Arc::from("Cart"));
         Series { kind, name: name.into(), module, owner: Some("@shop/cart".into()), ns, changes, slope: None }
     };
-    let mut all = vec![series(Kind::Launch, "the launch".to_owned(), false)];
+    let mut all = vec![series(SeriesKind::Launch, "the launch".to_owned(), false)];
     all.extend((0..methods).map(|at| {
         let name =
             if at == 3 { HOSTILE.to_owned() } else { format!("-[Class{:04} method{at}:with:]", at / 7) };
-        series(Kind::Method, name, at == 3)
+        series(SeriesKind::Method, name, at == 3)
     }));
     let of = |at: usize| Session {
         name: format!("day{at}").into(),

@@ -112,19 +112,19 @@ impl Session {
 
 /// What a series is of; the order is that of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum SeriesKind {
     Launch,
     Module,
     Method,
 }
 
-impl Kind {
+impl SeriesKind {
     /// The name in files.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Launch => "launch",
-            Kind::Module => "module",
-            Kind::Method => "method",
+            SeriesKind::Launch => "launch",
+            SeriesKind::Module => "module",
+            SeriesKind::Method => "method",
         }
     }
 }
@@ -132,7 +132,7 @@ impl Kind {
 /// What something cost, session by session.
 #[derive(Clone, Debug)]
 pub struct Series {
-    pub kind: Kind,
+    pub kind: SeriesKind,
     pub name: Arc<str>,
     /// Of a method: its module.
     pub module: Option<Arc<str>>,
@@ -141,14 +141,14 @@ pub struct Series {
     /// In nanoseconds of a launch, on the main thread.
     pub ns: Vec<f64>,
     /// Where its level changed for good.
-    pub changes: Vec<Step>,
+    pub changes: Vec<LevelChange>,
     /// By how much it grows from session to session, in logs, if it does so all the time.
     pub slope: Option<f64>,
 }
 
 impl Series {
     fn of(
-        kind: Kind,
+        kind: SeriesKind,
         name: &Arc<str>,
         (module, owner): (Option<Arc<str>>, &Option<Arc<str>>),
         ns: Vec<f64>,
@@ -166,7 +166,7 @@ impl Series {
 
 /// A change of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct LevelChange {
     /// The first session of the new level.
     pub at: usize,
     /// The levels, in nanoseconds.
@@ -230,31 +230,31 @@ fn differences(before: &Session, after: &Session) -> Vec<String> {
 
 /// Finds the changes of series of one app. Gives where all of them moved together, and by which share.
 pub fn find_changes(series: &mut [Series]) -> Vec<(usize, f64)> {
-    let asked = Asked::of(series);
+    let asked = LogSeries::of(series);
     let found = asked.changes(|_| true);
     asked.tell(series, found)
 }
 
 /// Series of one app, in logs: what days have in common is subtracted from methods and modules, and stays in the launch.
-pub struct Asked {
+pub struct LogSeries {
     logs: Vec<Vec<f64>>,
     noises: Vec<Noise>,
     common: Vec<f64>,
 }
 
-impl Asked {
-    pub fn of(series: &[Series]) -> Asked {
+impl LogSeries {
+    pub fn of(series: &[Series]) -> LogSeries {
         let sessions = series.first().map_or(0, |one| one.ns.len());
         let mut logs: Vec<Vec<f64>> = series.par_iter().map(|one| logs(&one.ns)).collect();
-        let of_methods = series.iter().zip(&logs).filter(|(one, _)| one.kind == Kind::Method);
+        let of_methods = series.iter().zip(&logs).filter(|(one, _)| one.kind == SeriesKind::Method);
         let methods: Vec<Vec<f64>> = of_methods.map(|(_, logs)| logs.clone()).collect();
         let common = common(&methods, sessions);
         for (one, logs) in series.iter().zip(&mut logs) {
-            if one.kind != Kind::Launch {
+            if one.kind != SeriesKind::Launch {
                 logs.iter_mut().zip(&common).for_each(|(value, common)| *value -= common);
             }
         }
-        Asked { noises: noises(&logs), logs, common }
+        LogSeries { noises: noises(&logs), logs, common }
     }
 
     /// The changes of each series by itself; none of those that are not wanted.
@@ -266,9 +266,9 @@ impl Asked {
 
     /// Writes into all series what they changed by themselves. Gives where all of them moved together, and by which share.
     pub fn tell(self, series: &mut [Series], mut found: Vec<Vec<Change>>) -> Vec<(usize, f64)> {
-        let Asked { logs, noises, common } = self;
+        let LogSeries { logs, noises, common } = self;
         // What moved all is the launch's, which has it told.
-        let parts = series.iter().position(|one| one.kind != Kind::Launch).unwrap_or(series.len());
+        let parts = series.iter().position(|one| one.kind != SeriesKind::Launch).unwrap_or(series.len());
         let moved = moved(&common, &logs[parts..], &mut found[parts..], LEAST_CHANGE);
         series.par_iter_mut().zip(logs).zip(noises).zip(found).for_each(|(((one, logs), noise), found)| {
             one.slope = slope(&logs, noise.sd, LEAST_SLOPE);
@@ -279,11 +279,11 @@ impl Asked {
 }
 
 /// A change in logs as one in nanoseconds.
-fn step(change: &Change) -> Step {
+fn step(change: &Change) -> LevelChange {
     let cost = |level: f64| (level.exp() - LEAST_FLOOR_NS).max(0.0);
     let growth =
         |off: f64| change.before.exp() * ((change.after - change.before + off * change.error).exp() - 1.0);
-    Step {
+    LevelChange {
         at: change.at,
         before_ns: cost(change.before),
         after_ns: cost(change.after),
@@ -375,15 +375,15 @@ impl Gathered {
         for ((_, method), ns) in named.table.methods().zip(&costs) {
             let (ns, owner) = (in_order(ns), &method.owner);
             if let Some(name) = &method.module {
-                let none = || Series::of(Kind::Module, name, (None, owner), vec![0.0; ns.len()]);
+                let none = || Series::of(SeriesKind::Module, name, (None, owner), vec![0.0; ns.len()]);
                 let sum = &mut modules.entry(name).or_insert_with(none).ns;
                 sum.iter_mut().zip(&ns).for_each(|(sum, ns)| *sum += ns);
             }
-            all.push(Series::of(Kind::Method, &method.name, (method.module.clone(), owner), ns));
+            all.push(Series::of(SeriesKind::Method, &method.name, (method.module.clone(), owner), ns));
         }
         all.extend(modules.into_values());
         if launch.iter().any(|ns| *ns > 0.0) {
-            all.push(Series::of(Kind::Launch, &"the launch".into(), (None, &None), in_order(&launch)));
+            all.push(Series::of(SeriesKind::Launch, &"the launch".into(), (None, &None), in_order(&launch)));
         }
         all.sort_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
         (order.iter().map(|at| sessions[*at].clone()).collect(), all)
@@ -399,14 +399,14 @@ mod tests {
     fn what_all_methods_share_is_the_launchs_change_and_none_of_theirs() {
         let mut random = Random::new(5);
         let (sessions, from) = (80, 50);
-        let mut series = |kind: Kind, name: String, own: f64| {
+        let mut series = |kind: SeriesKind, name: String, own: f64| {
             let level = |at: usize| if at >= from { 1.10 * own } else { 1.0 };
             let ns = (0..sessions).map(|at| 5e6 * level(at) * (0.008 * random.normal()).exp()).collect();
             Series::of(kind, &name.into(), (None, &None), ns)
         };
-        let mut all = vec![series(Kind::Launch, "the launch".to_owned(), 1.0)];
+        let mut all = vec![series(SeriesKind::Launch, "the launch".to_owned(), 1.0)];
         all.extend((0..30).map(|method| {
-            series(Kind::Method, format!("-[Class{method} work]"), if method == 7 { 1.10 } else { 1.0 })
+            series(SeriesKind::Method, format!("-[Class{method} work]"), if method == 7 { 1.10 } else { 1.0 })
         }));
         let moved = find_changes(&mut all);
         assert!(matches!(moved[..], [(50, growth)] if (0.09..0.11).contains(&growth)), "{moved:?}");

@@ -20,7 +20,7 @@ use e2e::bundle::Bundle;
 use e2e::counts::public::{Binary, binaries};
 use e2e::counts::truth::{AFTER_SHOP, Called, Change, IDLE, LAST, compare_told};
 use e2e::counts::{difference, foreign, rules};
-use gate::rewrite::{Left, Refused, Rewritten, rewrite, with_room};
+use gate::rewrite::{NotCounted, Refused, Rewritten, rewrite, with_room};
 use phone::Schedule;
 use phone::build::Style;
 
@@ -305,7 +305,7 @@ impl Sums {
     fn count(&mut self, binary: &Binary, done: &Rewritten) {
         let counted = done.counted.iter().filter(|one| !one.is_import).count();
         // What belongs to another function is counted there.
-        let left = [Left::Data, Left::PerhapsData, Left::First]
+        let left = [NotCounted::Data, NotCounted::PerhapsData, NotCounted::First]
             .iter()
             .filter_map(|why| done.left.get(why))
             .sum::<usize>();

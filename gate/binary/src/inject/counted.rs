@@ -74,7 +74,7 @@ impl Counting {
     /// The names of all that counts, for the file beside the app; a place in a list is a number in the app.
     pub fn to_json(&self) -> String {
         let image = |(path, of): &(String, Rewritten)| {
-            let entry = |one: &crate::rewrite::Counted| json!([one.offset, one.size, one.name]);
+            let entry = |one: &crate::rewrite::CountedFunction| json!([one.offset, one.size, one.name]);
             let list = |imports: bool| -> Vec<Value> {
                 of.counted.iter().filter(|one| one.is_import == imports).map(entry).collect()
             };

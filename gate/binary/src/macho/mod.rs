@@ -13,7 +13,7 @@ pub use functions::{Function, each_function};
 
 /// The part of a universal file that a process without signed pointers loads, as the agent's is: that for arm64, else for arm64e, else
 /// its first one; any other 64-bit file as it is.
-pub fn thin(bytes: &[u8]) -> Result<&[u8], Unread> {
+pub fn thin(bytes: &[u8]) -> Result<&[u8], MachOError> {
     match FileKind::parse(bytes).map_err(text)? {
         FileKind::MachO64 => Ok(bytes),
         FileKind::MachOFat32 => part(MachOFatFile32::parse(bytes).map_err(text)?.arches(), bytes),
@@ -25,32 +25,32 @@ pub fn thin(bytes: &[u8]) -> Result<&[u8], Unread> {
 
 /// Why a Mach-O file cannot be read.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Unread {
+pub enum MachOError {
     /// It is for another CPU than a phone's.
     NotForPhones(String),
     /// It is damaged, or something else.
     Damaged(String),
 }
 
-impl From<String> for Unread {
-    fn from(reason: String) -> Unread {
-        Unread::Damaged(reason)
+impl From<String> for MachOError {
+    fn from(reason: String) -> MachOError {
+        MachOError::Damaged(reason)
     }
 }
 
-impl From<Unread> for String {
-    fn from(unread: Unread) -> String {
+impl From<MachOError> for String {
+    fn from(unread: MachOError) -> String {
         match unread {
-            Unread::NotForPhones(reason) | Unread::Damaged(reason) => reason,
+            MachOError::NotForPhones(reason) | MachOError::Damaged(reason) => reason,
         }
     }
 }
 
-fn old() -> Unread {
-    Unread::NotForPhones("it is for a 32-bit CPU, which iOS 11 and later do not support".to_owned())
+fn old() -> MachOError {
+    MachOError::NotForPhones("it is for a 32-bit CPU, which iOS 11 and later do not support".to_owned())
 }
 
-fn part<'a, A: FatArch>(arches: &[A], bytes: &'a [u8]) -> Result<&'a [u8], Unread> {
+fn part<'a, A: FatArch>(arches: &[A], bytes: &'a [u8]) -> Result<&'a [u8], MachOError> {
     let best = best(arches).ok_or_else(|| "the universal binary has no slices".to_owned())?;
     let part = best.data(bytes).map_err(text)?;
     if FileKind::parse(part) == Ok(FileKind::MachO32) { Err(old()) } else { Ok(part) }

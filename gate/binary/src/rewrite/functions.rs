@@ -11,7 +11,7 @@ use super::a64::{self, Kind};
 use super::evidence::{Unwind, pointed};
 use super::image::{Image, Section, word, words};
 use super::words::{BOTH, is_instruction, touches};
-use super::{Left, Refused};
+use super::{NotCounted, Refused};
 
 /// A function that can count.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ pub(super) struct Function {
 #[derive(Default)]
 pub(super) struct CountableFunctions {
     pub(super) functions: Vec<Function>,
-    pub(super) left: BTreeMap<Left, usize>,
+    pub(super) left: BTreeMap<NotCounted, usize>,
 }
 
 /// The code of one section.
@@ -89,7 +89,7 @@ pub(super) fn functions(
             let end = here.get(index + 1).copied().unwrap_or(end);
             let is_data = data.iter().any(|(first, last)| (*first..*last).contains(&start));
             let known = called[index] || unwind.knows(start) || pointed.contains(&start);
-            let left = if is_data { Some(Left::Data) } else { unfit(&code, (start, end), known) };
+            let left = if is_data { Some(NotCounted::Data) } else { unfit(&code, (start, end), known) };
             match left.or_else(|| part(names.get(&start).copied().unwrap_or_default())) {
                 Some(left) => *found.left.entry(left).or_default() += 1,
                 None => functions.push(function(&code, (start, end))),
@@ -125,9 +125,9 @@ fn called(code: &Code, starts: &[u64], end: u64) -> Vec<bool> {
 }
 
 /// Why a start is not taken for a function's, if it is not.
-fn unfit(code: &Code, (start, end): (u64, u64), known: bool) -> Option<Left> {
+fn unfit(code: &Code, (start, end): (u64, u64), known: bool) -> Option<NotCounted> {
     if start % 4 != 0 || end % 4 != 0 || start >= end {
-        return Some(Left::Data);
+        return Some(NotCounted::Data);
     }
     let range = code.index(start)..code.index(end);
     let first = code.words[range.start];
@@ -135,28 +135,28 @@ fn unfit(code: &Code, (start, end): (u64, u64), known: bool) -> Option<Left> {
     let padding =
         code.words[range.clone()].iter().rev().take_while(|word| [0, a64::NOP].contains(*word)).count();
     if !code.valid[range.start..range.end - padding].iter().all(|valid| *valid) || first == 0 {
-        return Some(Left::Data);
+        return Some(NotCounted::Data);
     }
     if !known && !a64::is_prologue(first) {
-        return Some(Left::PerhapsData);
+        return Some(NotCounted::PerhapsData);
     }
     // Whether it moves does not hang on where to.
     let moves = |keeps| a64::moved(first, start, start + (1 << 20), keeps).is_some();
-    (!moves(false)).then_some(Left::First)
+    (!moves(false)).then_some(NotCounted::First)
 }
 
 /// What is a part of another function by its name: LLVM's cold halves, Swift's halves of an async function behind a wait, and what
 /// the outliner made of equal pieces of several.
-fn part(name: &[u8]) -> Option<Left> {
+fn part(name: &[u8]) -> Option<NotCounted> {
     let text = String::from_utf8_lossy(name);
     if text.contains("OUTLINED_FUNCTION_") {
-        return Some(Left::Outlined);
+        return Some(NotCounted::Outlined);
     }
     let is_async = text.strip_suffix('_').is_some_and(|name| {
         let kind = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
         kind.len() < name.len() && (kind.ends_with("TY") || kind.ends_with("TQ"))
     });
-    (text.contains(".cold.") || text.ends_with(".cold") || is_async).then_some(Left::Part)
+    (text.contains(".cold.") || text.ends_with(".cold") || is_async).then_some(NotCounted::Part)
 }
 
 fn function(code: &Code, (start, end): (u64, u64)) -> Function {

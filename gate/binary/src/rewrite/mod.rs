@@ -78,7 +78,7 @@ pub enum Refused {
 
 /// Why a function is not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Left {
+pub enum NotCounted {
     /// It is data, or has data in it.
     Data,
     /// All of it could be instructions, but nothing says so.
@@ -91,14 +91,14 @@ pub enum Left {
     Outlined,
 }
 
-impl Left {
+impl NotCounted {
     pub fn name(self) -> &'static str {
         match self {
-            Left::Data => "data",
-            Left::PerhapsData => "perhaps data",
-            Left::First => "first instruction",
-            Left::Part => "part of a function",
-            Left::Outlined => "outlined",
+            NotCounted::Data => "data",
+            NotCounted::PerhapsData => "perhaps data",
+            NotCounted::First => "first instruction",
+            NotCounted::Part => "part of a function",
+            NotCounted::Outlined => "outlined",
         }
     }
 }
@@ -108,15 +108,15 @@ impl Left {
 pub struct Rewritten {
     pub bytes: Vec<u8>,
     /// In the order of the numbers in the file.
-    pub counted: Vec<Counted>,
-    pub left: BTreeMap<Left, usize>,
+    pub counted: Vec<CountedFunction>,
+    pub left: BTreeMap<NotCounted, usize>,
     /// The linker's identifier of the build, which stays.
     pub uuid: Option<[u8; 16]>,
 }
 
 /// What is counted.
 #[derive(Debug, Clone)]
-pub struct Counted {
+pub struct CountedFunction {
     /// From the image's header on.
     pub offset: u64,
     pub size: u64,
@@ -160,14 +160,14 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     let (mut counted, mut stubs) = (Vec::new(), 0);
     for (index, function) in functions.iter().enumerate() {
         let Some(trampoline) = text.add(function, counted.len(), layout.places) else {
-            *left.entry(Left::First).or_default() += 1;
+            *left.entry(NotCounted::First).or_default() += 1;
             continue;
         };
         lead(&image, &mut bytes, function, trampoline, &mut text)?;
         let import = index.checked_sub(first_import).map(|index| imports[index].1);
         stubs += u32::from(import.is_some());
         let name = import.unwrap_or_else(|| names.get(&function.start).copied());
-        counted.push(Counted {
+        counted.push(CountedFunction {
             offset: function.start - image.base,
             size: function.end - function.start,
             name: name.map(|name| String::from_utf8_lossy(name).into_owned()),

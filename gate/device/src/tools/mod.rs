@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use super::{Device, Driver, Failure, FailureKind, Link, Patience, Phone, Probe};
 use call::Caller;
-use spec::{Rest, Spec, Table, Version};
+use spec::{Fallback, Spec, Table, Version};
 use words::Values;
 
 /// A driver that is an external tool.
@@ -39,7 +39,7 @@ impl Tool {
         rest: Option<Box<dyn Driver>>,
     ) -> Result<Tool, Failure> {
         let caller = Caller::new(spec.clone(), table.failure.clone(), address, patience.clone())?;
-        let rest = rest.filter(|_| spec.rest == Some(Rest::Embedded));
+        let rest = rest.filter(|_| spec.rest == Some(Fallback::Embedded));
         Ok(Tool { caller: Rc::new(caller), rest, version: None })
     }
 

@@ -21,7 +21,7 @@ pub(super) fn class(model: &str, host: &str) -> String {
 
 /// What simulator is wanted.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted<'a> {
+pub struct SimulatorChoice<'a> {
     pub udid: Option<&'a str>,
     /// One of this type: `iPhone 16`.
     pub kind: Option<&'a str>,
@@ -30,7 +30,7 @@ pub struct Wanted<'a> {
 }
 
 /// A simulator that is booted; it is shut down with the value if it was booted for it.
-pub struct Ready {
+pub struct BootedSimulator {
     caller: Caller,
     /// Its id.
     pub udid: String,
@@ -61,9 +61,9 @@ fn table(added: &[toml::Table]) -> Result<Table, Failure> {
 pub fn ready(
     added: &[toml::Table],
     driver: &str,
-    wanted: Wanted<'_>,
+    wanted: SimulatorChoice<'_>,
     patience: &Patience,
-) -> Result<Ready, Failure> {
+) -> Result<BootedSimulator, Failure> {
     let table = table(added)?;
     let spec = table.drivers.iter().find(|spec| spec.name == driver);
     let spec = spec.ok_or_else(|| Failure::new(FailureKind::Unsupported, format!("no driver {driver:?}")))?;
@@ -76,7 +76,7 @@ pub fn ready(
         Some(found) => (found.udid.clone(), found.is_booted, false),
         None => (create(&caller, wanted.kind.unwrap_or_default())?, false, true),
     };
-    let mut ready = Ready { caller, udid, how: String::new(), is_ours: !is_booted };
+    let mut ready = BootedSimulator { caller, udid, how: String::new(), is_ours: !is_booted };
     let erases = wanted.erased && !made;
     if erases {
         if is_booted {
@@ -116,7 +116,7 @@ fn all(caller: &Caller) -> Result<Vec<SimulatorDevice>, Failure> {
 /// The simulator to take; none if one is to be made.
 fn pick<'a>(
     known: &'a [SimulatorDevice],
-    wanted: Wanted<'_>,
+    wanted: SimulatorChoice<'_>,
 ) -> Result<Option<&'a SimulatorDevice>, Failure> {
     let no = |detail: String| Err(Failure::new(FailureKind::NoDevice, detail));
     if let Some(udid) = wanted.udid {
@@ -165,7 +165,7 @@ fn create(caller: &Caller, kind: &str) -> Result<String, Failure> {
     made.ok_or_else(|| Failure::new(FailureKind::Protocol, "the new simulator has no id"))
 }
 
-impl Ready {
+impl BootedSimulator {
     /// `bootstatus` may come back early, or never: what counts is what the list says.
     fn boot(&self) -> Result<(), Failure> {
         let asked = self.ask("boot", |caller| &caller.spec.boot);
@@ -203,7 +203,7 @@ impl Ready {
     }
 }
 
-impl Drop for Ready {
+impl Drop for BootedSimulator {
     fn drop(&mut self) {
         if self.is_ours {
             // The run is over whatever comes of it.

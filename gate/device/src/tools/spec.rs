@@ -49,7 +49,7 @@ pub struct Spec {
     #[serde(default)]
     pub startup: u64,
     /// What does the work that the tool has no command for; without it that work fails.
-    pub rest: Option<Rest>,
+    pub rest: Option<Fallback>,
     /// How it is told where usbmuxd is.
     #[serde(default)]
     pub usbmux: Usbmux,
@@ -221,7 +221,7 @@ pub struct Usbmux {
 /// Who does what a tool cannot.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub enum Rest {
+pub enum Fallback {
     /// The embedded driver.
     Embedded,
 }

@@ -17,7 +17,7 @@ use crate::line::Line;
 use crate::trend::{TrendReport, day, interval, size, when};
 use crate::view::{Body, Cell, Column, Shows, Tone};
 use crate::words::count;
-use ::trend::{Series, Step};
+use ::trend::{LevelChange, Series};
 
 /// Each letter of a packed number has six bits.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
@@ -188,9 +188,9 @@ fn list(page: &mut String, told: &TrendReport) {
     for note in told.notes() {
         let _ = writeln!(page, "<p>{}</p>", escape(&note));
     }
-    let changes: Vec<(&TrendReport, &Series, &Step)> =
+    let changes: Vec<(&TrendReport, &Series, &LevelChange)> =
         told.changes().into_iter().map(|(series, step)| (told, series, step)).collect();
-    let columns: [Shows<(&TrendReport, &Series, &Step)>; 7] = [
+    let columns: [Shows<(&TrendReport, &Series, &LevelChange)>; 7] = [
         (Column::text("Series"), |(_, series, _)| Cell::name(Some(&series.name))),
         (Column::text("Since"), |(told, _, step)| Line::default().said(when(told, step.at)).into()),
         (Column::text("Module"), |(_, series, _)| Cell::name(series.module.as_deref())),

@@ -7,7 +7,7 @@ mod words;
 
 use std::collections::BTreeMap;
 
-use trend::{Kind, Series, Session, Step, Trend};
+use trend::{LevelChange, Series, SeriesKind, Session, Trend};
 
 pub use text::trend_text;
 pub(super) use words::{interval, size};
@@ -40,13 +40,13 @@ impl TrendReport {
     }
 
     /// All changes with their series: the newest first, and of one session the launch, then what changed most.
-    pub(super) fn changes(&self) -> Vec<(&Series, &Step)> {
+    pub(super) fn changes(&self) -> Vec<(&Series, &LevelChange)> {
         let series = self.trend.series.iter();
-        let mut all: Vec<(&Series, &Step)> =
+        let mut all: Vec<(&Series, &LevelChange)> =
             series.flat_map(|series| series.changes.iter().map(move |step| (series, step))).collect();
-        let size = |step: &Step| (step.after_ns - step.before_ns).abs();
+        let size = |step: &LevelChange| (step.after_ns - step.before_ns).abs();
         all.sort_by(|a, b| {
-            let is_part = |series: &Series| series.kind != Kind::Launch;
+            let is_part = |series: &Series| series.kind != SeriesKind::Launch;
             (b.1.at.cmp(&a.1.at))
                 .then(is_part(a.0).cmp(&is_part(b.0)))
                 .then(size(b.1).total_cmp(&size(a.1)))

@@ -6,7 +6,7 @@ use super::{TrendReport, day, interval, size, when};
 use crate::Terminal;
 use crate::text::{fitted, shown, wrapped};
 use crate::words::count;
-use trend::Kind;
+use trend::SeriesKind;
 
 /// At most this many changes are listed; the HTML and the CSV have all.
 const LISTED: usize = 20;
@@ -49,7 +49,7 @@ fn list(out: &mut String, told: &TrendReport, width: usize) {
     for (series, step) in changes.iter().take(LISTED) {
         let whose: Vec<&str> = series.module.iter().chain(&series.owner).map(|text| &**text).collect();
         let whose = if whose.is_empty() { String::new() } else { format!(" ({})", whose.join(", ")) };
-        let kind = if series.kind == Kind::Module { "module " } else { "" };
+        let kind = if series.kind == SeriesKind::Module { "module " } else { "" };
         let _ = writeln!(out, "{}", shown(&fitted(&format!("{kind}{}{whose}", series.name), width)));
         let _ = writeln!(out, "  {}, since {}", size(step), shown(&when(told, step.at)));
         let _ = writeln!(out, "  95 % interval {}", interval(step));

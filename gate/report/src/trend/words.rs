@@ -4,7 +4,7 @@ use super::{TrendReport, day};
 use crate::line::quoted;
 use crate::text::{both, capital, change, fitted, pair, range, relative, signed, time};
 use crate::words::count;
-use trend::{Kind, Moved, Series, Step};
+use trend::{LevelChange, Moved, Series, SeriesKind};
 
 /// At most this many slopes are told.
 const SLOPES: usize = 10;
@@ -15,7 +15,7 @@ const ENOUGH: usize = 20;
 impl TrendReport {
     /// What happened to the launch: `Launch slower since 2026-01-25: 412.00 → 455.10 ms, +43.10 ms (+10 %)`.
     pub(crate) fn headline(&self) -> String {
-        let Some(launch) = self.trend.series.iter().find(|series| series.kind == Kind::Launch) else {
+        let Some(launch) = self.trend.series.iter().find(|series| series.kind == SeriesKind::Launch) else {
             return format!("{} in {}", capital(&self.tally()), count(self.trend.sessions.len(), "session"));
         };
         if let Some(step) = launch.changes.last() {
@@ -36,10 +36,10 @@ impl TrendReport {
 
     /// What changed although the launch did not.
     fn elsewhere(&self) -> String {
-        let has_changed = |kind: Kind| {
+        let has_changed = |kind: SeriesKind| {
             self.trend.series.iter().filter(|one| one.kind == kind && !one.changes.is_empty()).count()
         };
-        match (has_changed(Kind::Method), has_changed(Kind::Module)) {
+        match (has_changed(SeriesKind::Method), has_changed(SeriesKind::Module)) {
             (0, 0) => String::new(),
             (0, modules) => format!("; {} changed", count(modules, "module")),
             (methods, _) => format!("; {} changed", count(methods, "method")),
@@ -115,8 +115,8 @@ impl TrendReport {
             |at: usize| Some(self.session(at).commit.as_deref()?.chars().take(10).collect::<String>());
         let (good, bad) = (commit(step.at.checked_sub(1)?)?, commit(step.at)?);
         let finding = match series.kind {
-            Kind::Method => format!(" --finding {}", quoted(&series.name)),
-            Kind::Launch | Kind::Module => String::new(),
+            SeriesKind::Method => format!(" --finding {}", quoted(&series.name)),
+            SeriesKind::Launch | SeriesKind::Module => String::new(),
         };
         let growth = signed(step.after_ns - step.before_ns);
         let what = format!(
@@ -129,12 +129,12 @@ impl TrendReport {
 }
 
 /// `1.00 ms → 2.00 ms, +1.00 ms (×2.0)`.
-pub(crate) fn size(step: &Step) -> String {
+pub(crate) fn size(step: &LevelChange) -> String {
     format!("{}, {}", both(step.before_ns, step.after_ns), change(step.before_ns, step.after_ns))
 }
 
 /// The 95 % interval of a change: `+0.98 to +1.02 ms`.
-pub(crate) fn interval(step: &Step) -> String {
+pub(crate) fn interval(step: &LevelChange) -> String {
     range(&signed(step.low_ns), &signed(step.high_ns))
 }
 
@@ -146,7 +146,7 @@ mod tests {
     fn levels_keep_the_digits_that_their_change_needs() {
         let step = |before_ns: f64, after_ns: f64| {
             let change = after_ns - before_ns;
-            Step { at: 1, before_ns, after_ns, low_ns: change - 1e5, high_ns: change + 1e5 }
+            LevelChange { at: 1, before_ns, after_ns, low_ns: change - 1e5, high_ns: change + 1e5 }
         };
         for (before, after, expected) in [
             (1_200e6, 1_196.84e6, ("1.200 s → 1.197 s, -3.16 ms (-0.3 %)", "-3.26 to -3.06 ms")),

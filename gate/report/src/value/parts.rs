@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::is_default;
-use facts::Part;
+use facts::ImageCount;
 
 /// An entry of the file of accepted regressions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -287,7 +287,7 @@ pub struct FactRow {
     pub limit: Option<u64>,
     /// Of numbers: each image in which they differ.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub images: Vec<Part>,
+    pub images: Vec<ImageCount>,
     /// Whether it grew by more than the settings allow, or is above its budget.
     pub told: bool,
     /// Whether it fails the run.

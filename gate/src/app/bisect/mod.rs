@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 
-use super::{Context, Inject, On, Settings, Watch};
+use super::{Context, Inject, Route, Settings, Watch};
 use crate::bisect::{End, LaunchCounts, SearchResult, Task, search};
 use builder::Builder;
 use common::git::{About, Repository};
@@ -44,7 +44,7 @@ pub enum LaunchedBy<'a> {
     /// A command for a shell.
     Command(&'a str),
     /// This program.
-    Run { on: On<'a>, scenario: Option<&'a str>, rest: Duration },
+    Run { on: Route<'a>, scenario: Option<&'a str>, rest: Duration },
 }
 
 /// What came of it.

@@ -42,7 +42,7 @@ pub struct Run<'a> {
     /// Where the launches of this commit are kept between runs.
     pub kept: Option<&'a Path>,
     pub scenario: Option<&'a str>,
-    pub on: On<'a>,
+    pub on: Route<'a>,
     /// How long a device rests after each launch.
     pub rest: Duration,
     pub stop: Stop,
@@ -58,7 +58,7 @@ impl<'a> Run<'a> {
     pub fn of(
         app: &'a Path,
         out: &'a Path,
-        on: On<'a>,
+        on: Route<'a>,
         (config, root): (&'a Config, &'a Path),
         stop: Stop,
     ) -> Run<'a> {
@@ -94,7 +94,7 @@ pub struct Judged<'a> {
 
 /// Which device, and who drives it.
 #[derive(Clone, Debug)]
-pub struct On<'a> {
+pub struct Route<'a> {
     /// `auto` or a name.
     pub driver: &'a str,
     pub udid: Option<&'a str>,

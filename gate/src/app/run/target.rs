@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use tempfile::TempDir;
 
-use super::On;
+use super::Route;
 use crate::app::agent::DEVICES;
 use crate::app::agent_for_simulators;
 use crate::app::event::{Event, Watch};
@@ -16,7 +16,7 @@ use common::boundary::check_readable;
 use config::Scenario;
 use device::Patience;
 use device::campaign::App;
-use device::tools::simulator::{Ready, Wanted, is_simulator, ready};
+use device::tools::simulator::{BootedSimulator, SimulatorChoice, is_simulator, ready};
 
 /// Where the apps are launched.
 pub(super) enum Target {
@@ -28,14 +28,14 @@ pub(super) enum Target {
 
 /// A simulator that is booted, and a folder with the agent and the copies that it is in.
 pub(super) struct Simulator {
-    ready: Ready,
+    ready: BootedSimulator,
     folder: TempDir,
     settings: Option<PathBuf>,
 }
 
 impl Target {
     pub(super) fn of(
-        on: &On<'_>,
+        on: &Route<'_>,
         scenario: Option<&Scenario>,
         patience: &Patience,
         watch: &mut dyn Watch,
@@ -56,7 +56,7 @@ impl Target {
         std::fs::write(folder.path().join(DEVICES), bytes)
             .context("cannot write the agent into a temporary folder")?;
         let settings = asked.settings.clone();
-        let wanted = Wanted {
+        let wanted = SimulatorChoice {
             udid: on.udid,
             kind: asked.kind.as_deref(),
             erased: scenario.is_some_and(|scenario| scenario.erased),

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result, ensure};
-use gate::rewrite::{Counted, Rewritten, SEGMENT};
+use gate::rewrite::{CountedFunction, Rewritten, SEGMENT};
 use phone::cpu::{Access, Cpu, CpuModel, PAGE, Registers, Stop};
 use phone::memory::{EXECUTE, HEAP, IMAGES, Memory, READ, WRITE};
 
@@ -125,7 +125,7 @@ pub fn compare(before: &[u8], after: &Rewritten, seed: u64) -> Result<Difference
 }
 
 struct One<'a> {
-    function: &'a Counted,
+    function: &'a CountedFunction,
     index: usize,
     case: Case,
     head: &'a Head,

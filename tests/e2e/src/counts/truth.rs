@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use gate::rewrite::{Counted, Rewritten, rewrite};
+use gate::rewrite::{CountedFunction, Rewritten, rewrite};
 use phone::build::{self, Image, Kind, Style};
 use phone::{Config, Outcome};
 use trace::Reader;
@@ -224,8 +224,9 @@ impl Compared {
                 counting.counts.get(&(image.to_owned(), one.offset)).copied().unwrap_or_default();
             ran += u64::from(calls > 0);
             if let (Some(name), true) = (&one.name, calls > 0) {
-                let holds =
-                    |by: &&Counted| !by.is_import && (by.offset..by.offset + by.size).contains(&caller);
+                let holds = |by: &&CountedFunction| {
+                    !by.is_import && (by.offset..by.offset + by.size).contains(&caller)
+                };
                 let by = done.counted.iter().find(holds).and_then(|by| by.name.clone());
                 let (image, name, is_import) = (image.to_owned(), name.clone(), one.is_import);
                 self.ran.push(Called { image, name, is_import, calls, order, by });

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use gate::stats::Random;
-use gate::trend::{Kind, Series, find_changes};
+use gate::trend::{Series, SeriesKind, find_changes};
 
 use super::{Asked, Figures};
 
@@ -109,7 +109,7 @@ pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
 fn unchanged(world: &World, random: &mut Random) -> u32 {
     let mut series = history(world, random, &BTreeMap::new());
     find_changes(&mut series);
-    series.iter().filter(|one| one.kind == Kind::Method).map(|one| one.changes.len() as u32).sum()
+    series.iter().filter(|one| one.kind == SeriesKind::Method).map(|one| one.changes.len() as u32).sum()
 }
 
 /// Of changes planted in one method of ten, how many are told at their session, and how many there are.
@@ -163,11 +163,11 @@ fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(us
                 level * (shared[at] + kept + astray + step + slow).exp()
             });
             let ns = ns.collect();
-            named(Kind::Method, format!("-[Class{method} work]"), ns)
+            named(SeriesKind::Method, format!("-[Class{method} work]"), ns)
         })
         .collect();
     let whole = (0..SESSIONS).map(|at| all.iter().map(|one| one.ns[at]).sum()).collect();
-    all.insert(0, named(Kind::Launch, "the launch".to_owned(), whole));
+    all.insert(0, named(SeriesKind::Launch, "the launch".to_owned(), whole));
     all
 }
 
@@ -181,6 +181,6 @@ fn draw(world: &World, random: &mut Random) -> f64 {
     sd * (if df > 2.0 { ((df - 2.0) / df).sqrt() } else { 1.0 }) * random.normal() / (chi / df).sqrt()
 }
 
-pub(super) fn named(kind: Kind, name: String, ns: Vec<f64>) -> Series {
+pub(super) fn named(kind: SeriesKind, name: String, ns: Vec<f64>) -> Series {
     Series { kind, name: Arc::from(name), module: None, owner: None, ns, changes: Vec::new(), slope: None }
 }

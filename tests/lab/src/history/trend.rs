@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 use gate::stats::Random;
-use gate::trend::{Kind, Series, find_changes};
+use gate::trend::{Series, SeriesKind, find_changes};
 
 use super::changes::named;
 use super::{Asked, Figures};
@@ -89,7 +89,7 @@ fn app(
                 5e6 * (shared[at] + own).exp()
             };
             let ns = (0..sessions).map(&mut of).collect();
-            named(Kind::Method, format!("-[Class{method} work]"), ns)
+            named(SeriesKind::Method, format!("-[Class{method} work]"), ns)
         })
         .collect()
 }
