@@ -236,12 +236,8 @@ impl<'a> Side<'a> {
             samples
         };
         let samples_in: Vec<Vec<f64>> = found_in.iter().map(by_node).collect();
-        let sum = |all: &[Vec<f64>], length: usize| {
-            let mut sum = vec![0.0; length];
-            for one in all {
-                sum.iter_mut().zip(one).for_each(|(sum, value)| *sum += value);
-            }
-            sum
+        let sum = |all: &[Vec<f64>], length: usize| -> Vec<f64> {
+            (0..length).map(|at| all.iter().map(|one| one[at]).sum()).collect()
         };
         let (found, samples) = (sum(&found_in, pairs.len()), sum(&samples_in, nodes.len()));
         let launches = launches.iter().map(|(_, launch)| *launch).collect();
@@ -271,19 +267,14 @@ impl Ids {
     fn of(counted: Counted<'_>, parts: &Matrix) -> Ids {
         let mut row_of: [HashMap<Node, usize>; 2] = Default::default();
         for (at, row) in parts.rows.iter().enumerate() {
-            match &row.subject {
-                Subject::Method(name) => {
-                    let before = row.renamed_from.as_ref().unwrap_or(name);
-                    row_of[0].insert(Node::Method(Arc::clone(before)), at);
-                    row_of[1].insert(Node::Method(Arc::clone(name)), at);
-                }
-                Subject::Outside(Some(name)) => {
-                    for of_side in &mut row_of {
-                        of_side.insert(Node::Outside(Arc::clone(name)), at);
-                    }
-                }
-                _ => {}
-            }
+            let [before, now] = match &row.subject {
+                Subject::Method(name) => [row.renamed_from.as_ref().unwrap_or(name), name]
+                    .map(|name| Node::Method(Arc::clone(name))),
+                Subject::Outside(Some(name)) => [name; 2].map(|name| Node::Outside(Arc::clone(name))),
+                _ => continue,
+            };
+            row_of[0].insert(before, at);
+            row_of[1].insert(now, at);
         }
         Ids {
             row_of,
@@ -326,8 +317,9 @@ impl Ids {
                 pairs.len() - 1
             });
             *counts.entry(pair).or_default() += seen.samples as f64;
-            for (function, line) in ids.iter().zip(&seen.lines).filter(|_| side == 1) {
-                if let (Some(function), Some(line)) = (function, line) {
+            for (at, (function, line)) in ids.iter().zip(&seen.lines).enumerate().filter(|_| side == 1) {
+                // One that lies within another of its name was seen where it is innermost.
+                if let (Some(function), Some(line), false) = (function, line, ids[..at].contains(function)) {
                     *self.lines.entry((pair, *function)).or_default().entry(*line).or_default() +=
                         seen.samples;
                 }

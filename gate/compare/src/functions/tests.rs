@@ -108,6 +108,11 @@ fn a_function_that_was_put_into_another_is_told_at_its_own_line() {
     let several: [(&Arc<Function>, u64, &[u32]); 4] =
         [before[0], (&inner, 40, &[50, 11]), (&guest, 20, &[30]), (&put("inner", &guest), 40, &[50, 31])];
     assert_eq!(names(&[before[0], before[1], (&guest, 20, &[30])], &several), one("inner", 50));
+    // Into another of its name: where the innermost was.
+    let overload = put("inner", &in_method);
+    let twice: [(&Arc<Function>, u64, &[u32]); 3] =
+        [before[1], (&overload, 50, &[65, 60, 7]), (&in_method, 1, &[60, 7])];
+    assert_eq!(names(&before, &[before[0], twice[0], twice[1], twice[2]]), one("inner", 65));
     // A base whose symbols tell of none.
     assert_eq!(names(&[(&host, 40, &[10])], &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("host", 11));
 }
