@@ -3,8 +3,10 @@
 //! `cargo xtask bench report` prints the figures of [`every_sentence_is_what_the_json_says`].
 
 mod media;
+mod parts;
 mod reasons;
 mod sentences;
+mod unstored;
 mod work;
 pub(crate) mod worlds;
 
@@ -209,7 +211,15 @@ fn what_is_said_of_functions_is_what_the_json_says() {
     other["findings"][0]["functions"][0]["perhaps"] = true.into();
     other["findings"][1]["interval_ns"] = serde_json::json!([null, 8860000.0]);
     other["findings"][1]["p_adjusted"] = 0.2.into();
-    for verdict in [verdict, other] {
+    // One of two functions may explain a growth, and one does.
+    let mut mixed = verdict.clone();
+    let also = mixed["findings"][0]["functions"][0].clone();
+    let parts = mixed["findings"][0]["functions"].as_array_mut().unwrap();
+    parts.push(also);
+    let last = parts.len() - 1;
+    parts[last]["name"] = "suspected()".into();
+    parts[last]["perhaps"] = true.into();
+    for verdict in [verdict, other, mixed] {
         are_true_of_functions(verdict);
     }
 }
@@ -237,6 +247,45 @@ fn are_true_of_functions(mut verdict: Value) {
     let explained =
         sentences::expected(&verdict).iter().filter(|line| line.contains("explained by: ")).count();
     assert!(explained > 0);
+}
+
+/// Beside a module that grew by more a method is only the largest of the methods, and facts of the build that fail are counted: of
+/// verdicts that were changed by hand, since launch records have no facts.
+#[test]
+fn a_headline_counts_facts_and_says_of_what_one_is_the_largest() {
+    let facts = |fails: [bool; 4]| -> Value {
+        let row = |fails| serde_json::json!({"kind": "load", "image": "Shop", "name": "+[B load]", "base": 0, "head": 1, "module": null, "owner": null, "told": true, "fails": fails});
+        fails.map(row).into_iter().collect()
+    };
+    let two = facts([true, false, true, false]);
+    for (kind, with_module, facts, expected) in [
+        ("several", true, Value::Null, "; largest method: "),
+        ("several", false, Value::Null, "; largest: "),
+        ("several", false, facts([true, false, false, false]), " and 1 build fact that fails; largest: "),
+        ("several", true, two.clone(), " and 2 build facts that fail; largest method: "),
+        ("slower", false, facts([true, false, false, false]), "; 1 build fact fails**"),
+        ("slower", false, two, "; 2 build facts fail**"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut verdict = worlds::judged(folder.path(), kind, 1).verdict;
+        if with_module {
+            let row = &mut verdict["findings"][1];
+            let module = row["module"].clone();
+            row["name"] = format!("module {}", text(&module)).into();
+            row["subject"] = serde_json::json!({"kind": "module", "name": module});
+            (row["kind"], row["owner"]) = ("module".into(), "@team/2".into());
+            (row["head_ns"], row["change_ns"]) = ((number(&row["base_ns"]) + 9e9).into(), 9e9.into());
+        }
+        if !facts.is_null() {
+            verdict["facts"] = facts;
+        }
+        let report = gate::report::Report::deserialize(&verdict).unwrap();
+        let comment = markdown(&report, Markdown::default());
+        let comment = comment.replace('\u{a0}', " ");
+        let said = comment.lines().find(|line| line.starts_with("**")).unwrap();
+        assert!(said.contains(expected), "{said}");
+        assert_eq!(said, sentences::expected(&verdict)[1]);
+    }
 }
 
 /// A checker that finds nothing wrong proves nothing: each of these is a comment or a terminal's report with one number changed.

@@ -289,16 +289,15 @@ fn line(report: &Report, row: &ReportRow, how: Markdown) -> String {
     let interval = words::interval(row).map_or(String::new(), |range| format!("<br>({})", whole(&range)));
     let functions: Vec<String> = row
         .explaining()
+        .filter(|part| !part.perhaps)
         .take(3)
         .map(|part| format!("{} {}", code_span(&part.name), whole(&signed(part.change_ns))))
         .collect();
-    let functions = match row.explaining().next() {
-        None => String::new(),
-        Some(part) if part.perhaps => {
-            format!(", most of it perhaps in {}, by samples", code_span(&part.name))
-        }
-        Some(_) if functions.len() == 1 => format!(", of which the function {}", functions[0]),
-        Some(_) => format!(", of which the functions {}", functions.join(", ")),
+    let functions = match (&functions[..], row.explaining().next()) {
+        ([], None) => String::new(),
+        ([], Some(part)) => format!(", most of it perhaps in {}, by samples", code_span(&part.name)),
+        ([only], _) => format!(", of which the function {only}"),
+        (several, _) => format!(", of which the functions {}", several.join(", ")),
     };
     format!(
         "| {}<br>{}{place}{functions} | {owner}{module} | {} | {}{interval} |\n",

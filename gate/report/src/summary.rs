@@ -35,11 +35,13 @@ pub(super) fn headline(report: &Report) -> Line {
                 return Line::words(format!("{} not confirmed by fresh launches", count(found, "finding")));
             }
         },
-        // These need no baseline.
-        Answer::NoBaseline if !report.budgets.is_empty() || build_facts::told(report).next().is_some() => {
-            "only budgets and the build were checked: nothing is stored to compare with"
-        }
-        Answer::NoBaseline => "nothing was checked: nothing is stored to compare with",
+        // Budgets and facts of the build need no baseline.
+        Answer::NoBaseline => match (report.budgets.is_empty(), build_facts::told(report).next().is_none()) {
+            (true, true) => "nothing was checked: nothing is stored to compare with",
+            (false, true) => "only budgets were checked: nothing is stored to compare with",
+            (true, false) => "only the build was checked: nothing is stored to compare with",
+            (false, false) => "only budgets and the build were checked: nothing is stored to compare with",
+        },
         Answer::Incomparable => "base and head were recorded under different conditions",
         Answer::NotRecorded => "no method was recorded",
     })
@@ -324,8 +326,12 @@ pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
         |commit: &Option<String>| commit.as_deref().map(|all| all.get(..7).unwrap_or(all).to_owned());
     let stored = !report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
     let base = origin.filter(|_| !stored).and_then(|origin| commit(&origin.base_commit));
-    let head = origin.and_then(|origin| commit(&origin.commit));
-    let both = [base.or_else(|| used(&list?.base, false)), head.or_else(|| used(&list?.head, true))];
+    let commits = [base, origin.and_then(|origin| commit(&origin.commit))];
+    // Both sides are named by the same.
+    let both = match commits.iter().flatten().count() {
+        2 => commits,
+        _ => [list.and_then(|all| used(&all.base, false)), list.and_then(|all| used(&all.head, true))],
+    };
     if both[0] == both[1] { [None, None] } else { both }
 }
 

@@ -6,10 +6,11 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
+use super::parts::in_a_sentence;
 use super::sentences::{
-    Tally, both, build_of, change, details, expected, explaining, failing, grown, interval, is_budget,
-    is_method, is_rest, list, many, number, owner_of, phase_name, range, share, sides, signed, tenths, text,
-    time, what, whose,
+    Tally, both, build_of, change, details, expected, failing, grown, interval, is_budget, is_method,
+    is_rest, list, many, number, owner_of, phase_name, range, share, sides, signed, tenths, text, time, what,
+    whose,
 };
 
 /// A line of a comment without its markup.
@@ -158,20 +159,7 @@ fn message(row: &Value) -> String {
     };
     let what = what(row);
     let what = what.trim_end_matches(", does not fail the check");
-    let mostly = explaining(row).next().map_or(String::new(), |part| {
-        let line = part["line"].as_u64().map_or(String::new(), |line| format!(":{line}"));
-        let place = part["file"].as_str().map_or(String::new(), |file| format!(" ({file}{line})"));
-        match part["perhaps"] == true {
-            true => format!(", most of it perhaps in {}{place}, by samples", text(&part["name"])),
-            false => {
-                format!(
-                    ", of which {} in the function {}{place}",
-                    signed(number(&part["change_ns"])),
-                    text(&part["name"])
-                )
-            }
-        }
-    });
+    let mostly = in_a_sentence(row);
     let whose = match (row["module"].as_str(), row["owner"].as_str()) {
         (Some(module), Some(owner)) => format!(" [{module}, {owner}]"),
         (Some(module), None) => format!(" [{module}]"),

@@ -5,6 +5,7 @@
 use serde_json::Value;
 
 use super::sentences::{Tally, list, number, share, signed, text, time};
+use super::unstored;
 
 /// Compares reasons and warnings with what the rest of the JSON makes of them.
 pub fn check(verdict: &Value, _: &str, tally: &mut Tally) {
@@ -115,11 +116,13 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
         let is_right = named[..named.len() - 1].iter().all(is_known);
         return Some(if is_right { said } else { "another row" }.to_owned());
     }
-    // Of levels of stored days, of what is stored, and of launches that were left out, the JSON has nothing else.
-    const AS_IT_STANDS: [&str; 5] = [
+    if said.contains(" has no session of ") {
+        return unstored::reason(verdict, said);
+    }
+    // Of levels of stored days, and of launches that were left out, the JSON has nothing else.
+    const AS_IT_STANDS: [&str; 4] = [
         " in the stored sessions without being accepted, ",
         "a slowdown of the launch by ",
-        " has no session of ",
         " usable launches, but at least ",
         "work was not measured in some of these launches",
     ];

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::{parts, unstored};
+
 /// What became of the sentences of a comment.
 #[derive(Default)]
 pub struct Tally {
@@ -298,10 +300,12 @@ fn named(row: &Value) -> String {
 
 fn headline(verdict: &Value) -> Option<String> {
     let failing = failing(verdict);
+    let facts = list(verdict, "facts").iter().filter(|fact| fact["fails"] == true).count();
+    let facts = (facts > 0).then(|| many(facts, "build fact"));
     Some(match text(&verdict["verdict"]) {
         "regressed" if failing.len() == 1 => {
             let row = failing[0];
-            match text(&row["kind"]) {
+            let line = match text(&row["kind"]) {
                 "budget" => format!(
                     "Over budget: {} {}, over its budget of {}{}{}",
                     code(text(&row["name"])),
@@ -322,7 +326,11 @@ fn headline(verdict: &Value) -> Option<String> {
                     };
                     format!("{}{}: {named}", label[..1].to_uppercase(), &label[1..])
                 }
-            }
+            };
+            let facts = facts.map_or(String::new(), |facts| {
+                format!("; {facts} {}", if facts.starts_with("1 ") { "fails" } else { "fail" })
+            });
+            line + &facts
         }
         "regressed" => {
             let (budgets, others): (Vec<&Value>, Vec<&Value>) =
@@ -351,6 +359,10 @@ fn headline(verdict: &Value) -> Option<String> {
             } else if !others.is_empty() {
                 parts.push(many(others.len(), "regression"));
             }
+            parts.extend(facts.map(|facts| {
+                let fail = if facts.starts_with("1 ") { "fails" } else { "fail" };
+                format!("{facts} that {fail}")
+            }));
             if others.len() > 10 {
                 let owners: std::collections::BTreeSet<&str> =
                     others.iter().filter_map(|row| row["owner"].as_str()).collect();
@@ -359,7 +371,7 @@ fn headline(verdict: &Value) -> Option<String> {
                 let word = if is_method(first) { "largest method" } else { "largest" };
                 let name = code(&cut(text(&first["name"]), 24));
                 let growth = signed(number(&first["change_ns"]));
-                return Some(format!("{}{of}; {word}: {name} {growth}", parts.join(" and ")));
+                return Some(format!("{}{of}; {word}: {name} {growth}", listed(&parts)));
             }
             let first = largest(&failing)?;
             let word = match (others.len(), is_method(first)) {
@@ -377,7 +389,7 @@ fn headline(verdict: &Value) -> Option<String> {
                 (false, Some(method)) => format!("; largest method: {}", named(method)),
                 _ => String::new(),
             };
-            format!("{}{word}{}{besides}", parts.join(" and "), named(first))
+            format!("{}{word}{}{besides}", listed(&parts), named(first))
         }
         "pass" => {
             let accepted: Vec<&Value> =
@@ -403,16 +415,19 @@ fn headline(verdict: &Value) -> Option<String> {
             format!("{} not confirmed by fresh launches", many(not, "finding"))
         }
         "undecided" => "no regression found, but one cannot be ruled out".to_owned(),
-        "no-baseline" => {
-            let alone = list(verdict, "budgets").is_empty()
-                && !list(verdict, "facts").iter().any(|row| row["told"] == true);
-            let what = if alone { "nothing was checked" } else { "only budgets and the build were checked" };
-            format!("{what}: nothing is stored to compare with")
-        }
         "incomparable" => "base and head were recorded under different conditions".to_owned(),
         "not-recorded" => "no method was recorded".to_owned(),
         _ => return None,
     })
+}
+
+fn listed(parts: &[String]) -> String {
+    match parts {
+        [first @ .., before, last] => {
+            first.iter().map(|part| format!("{part}, ")).collect::<String>() + &format!("{before} and {last}")
+        }
+        all => all.concat(),
+    }
 }
 
 fn launch(verdict: &Value) -> Option<String> {
@@ -513,13 +528,6 @@ fn place(of: &Value) -> Option<String> {
     of["file"].as_str().map(|file| code(&format!("{file}{line}")))
 }
 
-/// The functions that explain a finding; one that is the finding itself is told by that.
-pub fn explaining(row: &Value) -> impl Iterator<Item = &Value> {
-    let is_own =
-        |part: &Value| row["subject"]["kind"] == "function" && part["name"] == row["subject"]["name"];
-    list(row, "functions").iter().filter(move |part| !is_own(part))
-}
-
 /// A function that explains a growth, whose it is and where.
 fn explained(part: &Value) -> String {
     let perhaps = if part["perhaps"] == true { "perhaps mostly " } else { "" };
@@ -551,9 +559,6 @@ fn lines(verdict: &Value) -> Vec<String> {
         "undecided" => {
             "Exit code 3: the change may be merged: the job that gate init writes passes with a warning"
                 .to_owned()
-        }
-        "no-baseline" => {
-            "Exit code 4: until a baseline is stored, the action for GitHub passes with a warning".to_owned()
         }
         "incomparable" => "Exit code 5: the job fails".to_owned(),
         "not-recorded" => "Exit code 7: the job fails".to_owned(),
@@ -633,6 +638,7 @@ fn lines(verdict: &Value) -> Vec<String> {
     all.extend(super::work::lines(verdict));
     tables(verdict, &mut all);
     all.extend(next(verdict));
+    all.extend(unstored::lines(verdict));
     all
 }
 
@@ -855,7 +861,7 @@ fn tables(verdict: &Value, all: &mut Vec<String>) {
         all.push(format!(
             "| {} | {} | {} | {} |",
             code(text(&budget["name"])),
-            both(number(&budget["base_ns"]), head),
+            if verdict["launches"].is_null() { time(head) } else { both(number(&budget["base_ns"]), head) },
             time(limit),
             match number(&budget["base_ns"]) > limit {
                 _ if head <= limit => "kept",
@@ -902,13 +908,12 @@ fn next(verdict: &Value) -> Vec<String> {
             (true, false) if !is_in_turns => format!("- Record both builds in turns: {in_turns}"),
             _ => "- Record more launches: start `gate run` again with `--until-decided`.".to_owned(),
         }),
-        "no-baseline" => {
-            all.push("- On the main branch, once, after `gate run -o` into the folder main-branch: `gate baseline update main-branch`".to_owned());
-            all.push(format!("- Or compare two builds without a baseline: {in_turns}"));
-        }
         "incomparable" => {
             all.push(format!("- Record both builds in turns on one device: {in_turns}"));
-            all.push("- Or, after an update of the device or system, on the main branch, after `gate run -o` into the folder main-branch: `gate baseline update main-branch`".to_owned());
+all.push(unstored::to_store(
+                "- Or, after an update of the device or system, on the main branch",
+                verdict,
+            ));
         }
         "not-recorded" => all.push("- Check that the agent is in the app (`gate inject`) and records (`gate doctor`), then launch again.".to_owned()),
         "regressed" => {
@@ -957,18 +962,7 @@ fn of_findings(verdict: &Value) -> Vec<String> {
         let module = row["module"].as_str().map_or(String::new(), |module| format!("<br>{}", code(module)));
         let range = interval(row).map_or(String::new(), |range| format!("<br>({range})"));
         let place = place(row).map_or(String::new(), |place| format!(" · {place}"));
-        let parts: Vec<String> = explaining(row)
-            .take(3)
-            .map(|part| format!("{} {}", code(text(&part["name"])), signed(number(&part["change_ns"]))))
-            .collect();
-        let of_which = match explaining(row).next() {
-            None => String::new(),
-            Some(part) if part["perhaps"] == true => {
-                format!(", most of it perhaps in {}, by samples", code(text(&part["name"])))
-            }
-            Some(_) if parts.len() == 1 => format!(", of which the function {}", parts[0]),
-            Some(_) => format!(", of which the functions {}", parts.join(", ")),
-        };
+        let of_which = parts::in_short(row);
         all.push(format!(
             "| {}<br>{}{place}{of_which} | {owner}{module} | {} | {}{range} |",
             code(text(&row["name"])),
@@ -1036,7 +1030,7 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
         }
         parts.push(line);
     }
-    parts.extend(explaining(row).map(|part| format!("explained by: {}", explained(part))));
+    parts.extend(parts::explaining(row).iter().map(|part| format!("explained by: {}", explained(part))));
     if let Some(from) = row["moved_from"].as_str() {
         parts.push(format!("moved from: {}", code(from)));
     }

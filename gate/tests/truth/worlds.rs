@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::common::gate;
 
 /// What is unlike the base in the head.
-pub const KINDS: [&str; 35] = [
+pub const KINDS: [&str; 36] = [
     "same",
     "faster",
     "slower",
@@ -29,6 +29,7 @@ pub const KINDS: [&str; 35] = [
     "noisy",
     "stored",
     "no baseline",
+    "budget and no baseline",
     "incomparable",
     "too few",
     "not recorded",
@@ -142,7 +143,7 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
             for index in 0..if is_head { new } else { 0 } {
                 add(format!("+[New{index} make]"), 7, "main", 2e6 * size * (1.0 + 0.01 * random.normal()), 1.0, 1);
             }
-            if matches!(kind, "other threads" | "too few" | "no baseline") {
+            if matches!(kind, "other threads" | "too few") || kind.ends_with("no baseline") {
                 let cost = if is_head { 9e6 } else { 1e6 };
                 add("-[Loader load:]".to_owned(), 2, "worker", cost * (1.0 + 0.01 * random.normal()), 2.0, 0);
             }
@@ -215,7 +216,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         launches: if is_head { few } else { 7 + seed % 4 },
         session: if is_head && !in_turns { "head" } else { "base" },
         role: in_turns.then_some(if is_head { "head" } else { "base" }),
-        model: if is_head && matches!(kind, "incomparable" | "no baseline") {
+        model: if is_head && (kind == "incomparable" || kind.ends_with("no baseline")) {
             "iPhone16,1"
         } else {
             "iPhone15,2"
@@ -265,14 +266,14 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
     let over: u64 = [1, 5, 9, 13].into_iter().map(base_of).sum::<u64>() + base_of(5) / 10;
     let limit = match kind {
         "budget" | "budget and phase" => Some(1_000),
-        "budget kept" => Some(900_000),
+        "budget kept" | "budget and no baseline" => Some(900_000),
         "over" => Some(over),
         _ => None,
     };
     let budget =
         limit.map_or(String::new(), |us| format!("[[budget]]\nmodule = \"Module1\"\nlimit = \"{us}us\"\n"));
-    let is_stored =
-        ["stored", "accepted", "outgrown", "confirmed", "unconfirmed", "no baseline"].contains(&kind);
+    let is_stored = ["stored", "accepted", "outgrown", "confirmed", "unconfirmed"].contains(&kind)
+        || kind.ends_with("no baseline");
     // Launches that measure again, in which the head is as slow or is not.
     let fresh = kind.ends_with("confirmed").then(|| {
         let of =
