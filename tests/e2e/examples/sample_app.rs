@@ -16,9 +16,9 @@ const CHANGE: &str = "Imaging.decode:2,Pricing.rule:5";
 fn main() -> Result<()> {
     let folder = std::env::args_os().nth(1).map(PathBuf::from).context("where to? sample_app FOLDER")?;
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    for (name, shop) in
-        [("Shop", Shop::build(Style::Chained)?), ("Shop-slower", Shop::build_slow(Style::Chained, CHANGE)?)]
-    {
+    let (good, slower) = (Shop::build(Style::Chained)?, Shop::build_slow(Style::Chained, CHANGE)?);
+    for (build, (name, shop)) in (41..).zip([("Shop", good), ("Shop-slower", slower)]) {
+        number(&shop.app(), build)?;
         let path = folder.join(format!("{name}.ipa"));
         std::fs::copy(shop.ipa()?, &path).with_context(|| path.display().to_string())?;
         for linked in [&shop.products.shop, &shop.products.kit, &shop.products.promotions] {
@@ -27,6 +27,15 @@ fn main() -> Result<()> {
         writeln!(std::io::stdout(), "{}", path.display())?;
     }
     Ok(())
+}
+
+/// Gives a build its number, as a pipeline does.
+fn number(app: &Path, build: u32) -> Result<()> {
+    let path = app.join("Info.plist");
+    let mut info = plist::Value::from_file(&path)?;
+    let keys = info.as_dictionary_mut().context("Info.plist is no dictionary")?;
+    keys.insert("CFBundleVersion".to_owned(), build.to_string().into());
+    Ok(info.to_file_xml(path)?)
 }
 
 /// The dSYM of an executable, as a build leaves it.
