@@ -2,7 +2,7 @@
 //!
 //! Invariant: the parts of a node add up to its cost, on each side.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
@@ -71,23 +71,17 @@ pub(super) fn key_of_others(module: &Arc<str>) -> Subject {
 impl<'a> Divided<'a> {
     pub(super) fn new(counted: Counted<'a>, parts: &Matrix, results: &[RowResult]) -> Divided<'a> {
         let mut ids = Ids::of(counted, parts);
-        let mut sides = Vec::new();
-        let mut raw = Vec::new();
-        for (side, launches) in [counted.base, counted.head].into_iter().enumerate() {
-            let with: Vec<(usize, &Launch)> =
-                launches.iter().copied().enumerate().filter(|(_, l)| l.functions.is_some()).collect();
-            for (_, launch) in &with {
-                raw.push((side, ids.count(side, launch)));
-            }
-            sides.push(with);
-        }
+        let with = |launches: &[&'a Launch]| -> Vec<(usize, &'a Launch)> {
+            launches.iter().copied().enumerate().filter(|(_, launch)| launch.functions.is_some()).collect()
+        };
+        let with = [counted.base, counted.head].map(with);
+        let counts = [0, 1].map(|side| -> Vec<Counts> {
+            with[side].iter().map(|(_, launch)| ids.count(side, launch)).collect()
+        });
         let nodes: Vec<Exact> = ids.rows.iter().map(|&row| exact(parts, results, row)).collect();
         let pairs = ids.pairs;
-        let of_side = |side: usize| {
-            let counts = raw.iter().filter(|(of, _)| *of == side).map(|(_, counts)| counts);
-            Side::new(&sides[side], (side, parts), (&nodes, &pairs), counts)
-        };
-        let sides = [of_side(0), of_side(1)];
+        let sides =
+            [0, 1].map(|side| Side::new(&with[side], (side, parts), (&nodes, &pairs), counts[side].iter()));
         let whole = |launches: &[&Launch]| {
             let all: Vec<f64> = launches.iter().filter_map(|l| Some(l.duration()?.0)).collect();
             if all.is_empty() { 0.0 } else { all.iter().sum::<f64>() / all.len() as f64 }
@@ -369,22 +363,18 @@ fn with_own_code(counted: Counted<'_>) -> HashSet<Arc<str>> {
 
 /// Names that one module has on the base's side and another one on the head's: the same function, of which the settings say another module.
 fn other_modules(counted: Counted<'_>) -> HashMap<(Arc<str>, Arc<str>), Arc<str>> {
-    let mut modules: HashMap<&Arc<str>, [Vec<&Arc<str>>; 2]> = HashMap::new();
+    let mut modules: HashMap<&Arc<str>, [BTreeSet<&Arc<str>>; 2]> = HashMap::new();
     for (side, _, launch, _) in counted.launches() {
         for function in
             launch.functions.iter().flat_map(|found| &found.seen).filter_map(|seen| seen.function.as_ref())
         {
-            let known = &mut modules.entry(&function.name).or_default()[side];
-            if !known.contains(&&function.module) {
-                known.push(&function.module);
-            }
+            modules.entry(&function.name).or_default()[side].insert(&function.module);
         }
     }
-    let other = modules.into_iter().filter_map(|(name, sides)| match &sides {
-        [base, head] if base.len() == 1 && head.len() == 1 && base[0] != head[0] => {
-            Some(((Arc::clone(base[0]), Arc::clone(name)), Arc::clone(head[0])))
-        }
-        _ => None,
+    let other = modules.into_iter().filter_map(|(name, [base, head])| {
+        let (before, now) = (*base.first()?, *head.first()?);
+        let is_other = base.len() == 1 && head.len() == 1 && before != now;
+        is_other.then(|| ((Arc::clone(before), Arc::clone(name)), Arc::clone(now)))
     });
     other.collect()
 }

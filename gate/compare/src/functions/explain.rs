@@ -6,7 +6,9 @@
 //! A function is listed where its growth is shown among all functions of the row (Bonferroni): with an interval of 95 % each, a row of 20
 //! functions would list an unchanged one in two of five findings.
 //! Where none is, the one that surely grew most, by an interval of 95 %, is a candidate: what it says is no proof, and is told as that.
+//! Where none surely grew, one that is shown in the launch as a whole and did most of this growth by samples is a candidate too.
 //! A function that was put into another is told in its place where it grew by most of what that one did.
+//! Where it may be all that the other one does, its own code is asked: were it only run more often, all that it does would grow alike.
 //! Where all samples of a node are in the function, or none, launches drawn anew show no scatter; the binomial one stands for it.
 
 use std::collections::BTreeMap;
@@ -17,6 +19,7 @@ use super::divided::{Divided, key_of};
 use super::sampled;
 use crate::Subject;
 use launches::Function;
+use statrs::distribution::{DiscreteCDF as _, Hypergeometric};
 use stats::Random;
 use stats::basic::{quantile, t_above, t_quantile_above, variance};
 
@@ -57,6 +60,9 @@ impl Part {
 /// Of what a function grew by, one that was put into it grew by so much at least and at most, where that one is told in its place.
 const MOST_OF: RangeInclusive<f64> = 0.6..=1.5;
 
+/// Chance leaves so few samples before this rarely, where the own code of what was put into a function is said to have grown in it.
+const BY_CHANCE: f64 = 0.001;
+
 /// A function and the pairs that it was seen in; none is the code of methods themselves.
 struct Group {
     function: Option<usize>,
@@ -86,7 +92,8 @@ impl Group {
             .filter(|group| growth(divided, &group.pairs, group.change(), TAIL).0.0 > 0.0)
             .min_by(|a, b| a.cost[1].total_cmp(&b.cost[1]).then_with(|| depth(b).cmp(&depth(a))))
             // Where the innermost is only run more often, which of those around it does that is not told apart.
-            .filter(|group| group.stands_out_in(divided, &self) && group.grew_elsewhere(divided, &self))
+            .filter(|group| group.stands_out_in(divided, &self) || group.is_slower_in(divided, &self))
+            .filter(|group| group.grew_elsewhere(divided, &self))
             .unwrap_or(self)
     }
 
@@ -94,14 +101,25 @@ impl Group {
     fn stands_out_in(&self, divided: &Divided<'_>, within: &Group) -> bool {
         let of_growth = self.change() / within.change();
         // Did it run longer, then its share would be that of both sides: one side alone may have a sample or two.
-        let share = self.samples(divided) / within.samples(divided).max(1.0);
-        1.0 - of_growth < 0.5 * (1.0 - share)
+        let [own, all] = [self, within].map(|group| group.samples(divided, 0) + group.samples(divided, 1));
+        1.0 - of_growth < 0.5 * (1.0 - own / all.max(1.0))
     }
 
-    /// In how many samples of both sides it was.
-    fn samples(&self, divided: &Divided<'_>) -> f64 {
-        let launches = divided.sides.iter().flat_map(|side| &side.found_in);
-        launches.map(|found| self.pairs.iter().map(|&pair| found[pair]).sum::<f64>()).sum()
+    /// The same of its own code, where chance hardly left so few samples of that before (Fisher 1922): all of it may be all of `within`.
+    fn is_slower_in(&self, divided: &Divided<'_>, within: &Group) -> bool {
+        let is_own = |pair: &usize| divided.pairs[*pair].inner.last().copied() == self.function;
+        let own = Group::new(divided, self.function, self.pairs.iter().copied().filter(is_own).collect());
+        let [[before, now], [all_before, all_now]] =
+            [&own, within].map(|group| [0, 1].map(|side| group.samples(divided, side) as u64));
+        let drawn = Hypergeometric::new(all_before + all_now, before + now, all_before);
+        MOST_OF.contains(&(own.change() / within.change()))
+            && own.stands_out_in(divided, within)
+            && drawn.is_ok_and(|drawn| drawn.cdf(before) < BY_CHANCE)
+    }
+
+    /// In how many samples of a side it was.
+    fn samples(&self, divided: &Divided<'_>, side: usize) -> f64 {
+        self.pairs.iter().map(|&pair| divided.sides[side].found[pair]).sum()
     }
 
     /// Whether this function grew in what else it was put into too: where it did not, `within` runs it more often.
@@ -180,8 +198,22 @@ pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) 
     if shown.is_empty() {
         let small = put_into(divided, &pairs).filter(|group| group.change() >= LEAST_SHARE * whole);
         grown.extend(small.map(|group| (growth(divided, &group.pairs, group.change(), TAIL).0.0, group)));
-        let most = grown.into_iter().filter(|(least, _)| *least > 0.0).max_by(|a, b| a.0.total_cmp(&b.0));
-        let part = most.and_then(|(_, group)| group.innermost(divided).part(divided));
+        let (surely, unsure): (Vec<_>, Vec<_>) = grown.into_iter().partition(|(least, _)| *least > 0.0);
+        let most = surely.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
+        let most = most.map(|(_, group)| group.innermost(divided));
+        // Few samples of a row may not show what those of the launch do.
+        let of_launch = most.is_none() && *key != Subject::Launch;
+        let of_launch = of_launch.then(|| parts(divided, &Subject::Launch, None));
+        let is_shown = |group: &Group| {
+            let function = group.function.map(|at| divided.function(at));
+            of_launch
+                .iter()
+                .flatten()
+                .any(|part| part.candidate_in.is_none() && Some(&part.function) == function)
+        };
+        let mut unsure = unsure.into_iter().map(|(_, group)| group).filter(is_shown);
+        let most = most.or_else(|| unsure.find(|group| MOST_OF.contains(&(group.change() / whole))));
+        let part = most.and_then(|group| group.part(divided));
         let before = pairs.iter().map(|&pair| divided.part(pair)[0]).sum();
         return part.map(|part| Part { candidate_in: Some(before), ..part }).into_iter().collect();
     }

@@ -119,14 +119,12 @@ impl Ready {
         let divided = Divided::new(counted, parts, results);
         let rows = chosen(&divided, told);
         let drafts: Vec<Row> = rows.iter().map(|row| row.row(rules)).collect();
-        let limits: Vec<Limit> = drafts
-            .iter()
-            .map(|row| Limit {
-                effect: row.rule.limits.effect,
-                floor: row.rule.limits.floor.0,
-                decides: !row.rule.advisory && !row.rule.ignored,
-            })
-            .collect();
+        let limits = drafts.iter().map(|row| Limit {
+            effect: row.rule.limits.effect,
+            floor: row.rule.limits.floor.0,
+            decides: !row.rule.advisory && !row.rule.ignored,
+        });
+        let limits: Vec<Limit> = limits.collect();
         let sampled: Vec<Sampled> = rows.iter().map(|row| sampled(&divided, &row.pairs)).collect();
         let judged = judge_sampled(&sampled, &limits, settings, common, levels::FUNCTIONS);
         for ((chosen, row), result) in rows.into_iter().zip(drafts).zip(judged) {
@@ -319,12 +317,9 @@ fn counts(divided: &Divided<'_>, side: usize, pairs: &[usize], group: impl Fn(us
 
 fn initialisers(divided: &Divided<'_>) -> Vec<Initialiser> {
     let cost = divided.cost_by_function();
-    let mut found: Vec<Initialiser> = cost
-        .into_iter()
-        .enumerate()
-        .filter(|(at, _)| divided.function(*at).kind == FunctionKind::Initialiser)
-        .map(|(at, cost)| Initialiser { function: Arc::clone(divided.function(at)), cost })
-        .collect();
+    let all = cost.into_iter().enumerate();
+    let all = all.map(|(at, cost)| Initialiser { function: Arc::clone(divided.function(at)), cost });
+    let mut found: Vec<_> = all.filter(|one| one.function.kind == FunctionKind::Initialiser).collect();
     found.sort_by(|a, b| b.cost.1.total_cmp(&a.cost.1).then_with(|| a.function.cmp(&b.function)));
     found
 }

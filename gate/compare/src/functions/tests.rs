@@ -117,6 +117,67 @@ fn a_function_that_was_put_into_another_is_told_at_its_own_line() {
     assert_eq!(names(&[(&host, 40, &[10])], &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("host", 11));
 }
 
+/// Samples of a method as its functions and methods' own code: each with the functions around it, the innermost first.
+fn put_into(names: &[&str], samples: u64) -> Seen {
+    let method = Arc::new(Function { kind: FunctionKind::Method, ..(*function("")).clone() });
+    let last = names.last().is_some_and(|name| *name == "-").then(|| Arc::clone(&method));
+    let chain = names
+        .iter()
+        .rev()
+        .filter(|name| **name != "-")
+        .fold(last, |within, name| Some(Arc::new(Function { within, ..(*function(name)).clone() })));
+    Seen { function: chain, ..seen(None, samples) }
+}
+
+/// All that `host` does is `inner`, which does `deep` too: whose own code grew tells which is slower.
+#[test]
+fn code_that_grew_is_told_where_its_caller_does_nothing_else() {
+    let side = |own: u64, deep: u64| {
+        launches("one", 10, &mut |at| {
+            let found = [put_into(&["inner", "host"], own), put_into(&["deep", "inner", "host"], deep)];
+            let scattered = found.map(|seen| Seen { samples: seen.samples + at as u64 % 2, ..seen });
+            Some([scattered.to_vec(), vec![seen(Some("host"), 0), seen(None, 40)]].concat())
+        })
+    };
+    let base = side(2, 8);
+    let named =
+        |head: &Launches| explained(&base, head).into_iter().map(|(name, ..)| name).collect::<Vec<_>>();
+    assert_eq!(named(&side(40, 8)), ["inner"]);
+    // Each runs more often: no code of theirs stands out.
+    assert_eq!(named(&side(10, 40)), ["host"]);
+    // Two samples before, both in what is deeper, may be chance.
+    let few = launches("one", 10, &mut |at| {
+        let (deep, other) = if at < 2 { (1, 0) } else { (0, 1) };
+        Some(vec![put_into(&["deep", "inner", "host"], deep), seen(Some("host"), 0), seen(None, other)])
+    });
+    let told = explained(
+        &few,
+        &launches("one", 10, &mut |_| {
+            let found = [put_into(&["inner", "host"], 70), put_into(&["deep", "inner", "host"], 30)];
+            Some([found.to_vec(), vec![seen(None, 114)]].concat())
+        }),
+    );
+    assert_eq!((&*told[0].0, told[0].2), ("host", true));
+}
+
+/// A method in which few samples fell, beside one in which many did.
+#[test]
+fn what_grew_in_the_launch_is_a_candidate_in_a_row_with_few_samples() {
+    let other = || Node::Method("-[A go]".into());
+    let side = |own: u64, here: u64, there: u64| {
+        launches("one", 10, &mut |at| {
+            let here = if at == 4 { here } else { 0 };
+            let there = Seen { node: other(), ..put_into(&["slow", "-"], there + at as u64 % 2) };
+            let found = [put_into(&["slow", "-"], here), seen(Some("rest"), own), there];
+            let rest = [Some("rest"), None].map(|name| Seen { node: other(), ..seen(name, 15) });
+            Some([found.to_vec(), rest.to_vec()].concat())
+        })
+    };
+    let with = |there| explained(&side(4, 0, 0), &side(2, 10, there));
+    assert_eq!(with(40), [("slow".to_owned(), None, false)]);
+    assert_eq!(with(0), []);
+}
+
 #[test]
 fn launches_with_dense_samples_name_what_few_samples_do_not() {
     let side = |count, [left, right, rest]: [u64; 3]| {
