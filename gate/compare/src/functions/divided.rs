@@ -55,7 +55,8 @@ pub(super) struct Divided<'a> {
     lines: Lines,
     functions: Vec<Arc<Function>>,
     pub(super) sides: [Side<'a>; 2],
-    launch_mean: f64,
+    /// The launch, as the mean of both sides.
+    pub(super) launch_mean: f64,
 }
 
 /// The row of a function.
@@ -88,11 +89,6 @@ impl<'a> Divided<'a> {
         };
         let launch_mean = 0.5 * (whole(counted.base) + whole(counted.head));
         Divided { nodes, pairs, lines: ids.lines, functions: ids.functions, sides, launch_mean }
-    }
-
-    /// The launch, as the mean of both sides.
-    pub(super) fn launch_mean(&self) -> f64 {
-        self.launch_mean
     }
 
     pub(super) fn function(&self, at: usize) -> &Arc<Function> {

@@ -246,7 +246,7 @@ fn shares(
 /// The functions with enough of the launch, and of each module what is left, in the pairs that nothing tells yet.
 fn chosen(divided: &Divided<'_>, told: &BTreeSet<usize>) -> Vec<Chosen> {
     let mut rows: BTreeMap<Subject, Chosen> = BTreeMap::new();
-    let least = FUNCTION_SHARE * divided.launch_mean();
+    let least = FUNCTION_SHARE * divided.launch_mean;
     let cost = divided.cost_by_function();
     for (at, pair) in divided.pairs.iter().enumerate() {
         let Some(function) = &pair.function else { continue };
