@@ -182,17 +182,27 @@ fn top(page: &mut String, told: &TrendReport, is_first: bool) {
     }
 }
 
+/// A series that changed, with the report where it is the first that the session changed.
+type Change<'a> = (Option<&'a TrendReport>, &'a Series, &'a LevelChange);
+
 fn list(page: &mut String, told: &TrendReport) {
     let title = told.title();
     let _ = writeln!(page, "<h3>{}</h3>", escape(&title));
     for note in told.notes() {
         let _ = writeln!(page, "<p>{}</p>", escape(&note));
     }
-    let changes: Vec<(&TrendReport, &Series, &LevelChange)> =
-        told.changes().into_iter().map(|(series, step)| (told, series, step)).collect();
-    let columns: [Shows<(&TrendReport, &Series, &LevelChange)>; 7] = [
+    let mut last = None;
+    // What changed with one session is one change: when is told once, beside its first part.
+    let changes: Vec<Change<'_>> = told
+        .changes()
+        .into_iter()
+        .map(|(series, step)| ((last.replace(step.at) != Some(step.at)).then_some(told), series, step))
+        .collect();
+    let columns: [Shows<Change<'_>>; 7] = [
+        (Column::text("Since"), |(told, _, step)| {
+            told.map_or_else(Line::default, |told| Line::default().said(when(told, step.at))).into()
+        }),
         (Column::text("Series"), |(_, series, _)| Cell::name(Some(&series.name))),
-        (Column::text("Since"), |(told, _, step)| Line::default().said(when(told, step.at)).into()),
         (Column::text("Module"), |(_, series, _)| Cell::name(series.module.as_deref())),
         (Column::text("Owner"), |(_, series, _)| Cell::owner(series.owner.as_deref())),
         (Column::number("Change"), |(.., step)| {
@@ -200,7 +210,9 @@ fn list(page: &mut String, told: &TrendReport) {
             Cell::words(size(step)).in_tone(tone)
         }),
         (Column::number("95 % interval"), |(.., step)| Cell::words(interval(step))),
-        (Column::text("Commits"), |(told, _, step)| commits(told, step.at).into()),
+        (Column::text("Commits"), |(told, _, step)| {
+            told.map_or_else(Line::default, |told| commits(told, step.at)).into()
+        }),
     ];
     let shown = if told.commits.is_empty() { &columns[..6] } else { &columns[..] };
     match Body::from((shown, &changes[..])) {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use trend::{LevelChange, Series, SeriesKind, Session, Trend};
 
 pub use text::trend_text;
-pub(super) use words::{interval, size};
+pub(super) use words::{interval, seen, size};
 
 /// Series of an app with what is known of the commits around their changes.
 #[derive(Clone, Debug)]

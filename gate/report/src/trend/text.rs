@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{TrendReport, day, interval, size, when};
+use super::{TrendReport, day, interval, seen, size, when};
 use crate::Terminal;
 use crate::text::{fitted, shown, wrapped};
 use crate::words::count;
@@ -45,20 +45,26 @@ fn list(out: &mut String, told: &TrendReport, width: usize) {
         let _ = writeln!(out, "\n{}", shown(&told.none()));
         return;
     }
-    let _ = writeln!(out, "\n{}{}, the newest first:", count(changes.len(), "lasting change"), shown(&what));
+    let _ = writeln!(out, "\n{}{}, the newest first:", seen(&changes), shown(&what));
+    let mut last = None;
     for (series, step) in changes.iter().take(LISTED) {
+        // What changed with one session is one change, told by its parts.
+        if last.replace(step.at) != Some(step.at) {
+            let _ = writeln!(out, "since {}", shown(&when(told, step.at)));
+            let commits = told.commits.get(&step.at).cloned().unwrap_or_default();
+            for line in &commits.lines {
+                let _ = writeln!(out, "    {}", shown(&fitted(line, width - 4)));
+            }
+            if commits.count > commits.lines.len() {
+                let _ = writeln!(out, "    … of {}", count(commits.count, "commit"));
+            }
+        }
         let whose: Vec<&str> = series.module.iter().chain(&series.owner).map(|text| &**text).collect();
         let whose = if whose.is_empty() { String::new() } else { format!(" ({})", whose.join(", ")) };
         let kind = if series.kind == SeriesKind::Module { "module " } else { "" };
-        let _ = writeln!(out, "{}", shown(&fitted(&format!("{kind}{}{whose}", series.name), width)));
-        let _ = writeln!(out, "  {}, since {}", size(step), shown(&when(told, step.at)));
-        let _ = writeln!(out, "  95 % interval {}", interval(step));
-        let Some(commits) = told.commits.get(&step.at) else { continue };
-        for line in &commits.lines {
-            let _ = writeln!(out, "    {}", shown(&fitted(line, width - 4)));
-        }
-        if commits.count > commits.lines.len() {
-            let _ = writeln!(out, "    … of {}", count(commits.count, "commit"));
+        let _ = writeln!(out, "  {}", shown(&fitted(&format!("{kind}{}{whose}", series.name), width - 2)));
+        for line in wrapped(&format!("{}, 95 % interval {}", size(step), interval(step)), width - 4) {
+            let _ = writeln!(out, "    {line}");
         }
     }
     if changes.len() > LISTED {

@@ -1,5 +1,7 @@
 //! What the series say, in sentences: the launch first, then how many levels changed, then the next command.
 
+use std::collections::BTreeSet;
+
 use super::{TrendReport, day};
 use crate::line::quoted;
 use crate::text::{both, capital, change, fitted, pair, range, relative, signed, time};
@@ -46,18 +48,13 @@ impl TrendReport {
         }
     }
 
-    /// `2 lasting changes: 1 slower, 1 faster`.
+    /// `1 lasting change, seen in 3 series: 3 slower, 0 faster`.
     pub(crate) fn tally(&self) -> String {
-        let steps = || self.trend.series.iter().flat_map(|series| &series.changes);
-        let slower = steps().filter(|step| step.after_ns > step.before_ns).count();
-        match steps().count() {
+        let changes = self.changes();
+        let slower = changes.iter().filter(|(_, step)| step.after_ns > step.before_ns).count();
+        match changes.len() {
             0 => "no lasting change".to_owned(),
-            all => {
-                let only = steps().next().filter(|first| all > 1 && steps().all(|step| step.at == first.at));
-                let of = only
-                    .map_or_else(String::new, |step| format!(", all since {}", day(self.session(step.at))));
-                format!("{}{of}: {slower} slower, {} faster", count(all, "lasting change"), all - slower)
-            }
+            all => format!("{}: {slower} slower, {} faster", seen(&changes), all - slower),
         }
     }
 
@@ -125,6 +122,16 @@ impl TrendReport {
             day(self.session(step.at))
         );
         Some((what, format!("gate bisect {good} {bad}{finding} --")))
+    }
+}
+
+/// How many sessions changed what: a method's change is its module's and the launch's too.
+pub(crate) fn seen(changes: &[(&Series, &LevelChange)]) -> String {
+    let sessions: BTreeSet<usize> = changes.iter().map(|(_, step)| step.at).collect();
+    let told = count(sessions.len(), "lasting change");
+    match changes.len() {
+        all if all == sessions.len() => told,
+        all => format!("{told}, seen in {all} series"),
     }
 }
 
