@@ -13,19 +13,17 @@ use verdict::{Answer, FindingKind};
 /// A longer name is for no shell: no command holds a part of one.
 const LONGEST_NAME: usize = 300;
 
-/// How an answer ends the job, where it is no pass.
-pub(super) fn consequence(report: &Report) -> Option<&'static str> {
+/// Whether the change may be merged, and how the job ends.
+pub(super) fn consequence(report: &Report) -> &'static str {
     match report.verdict {
-        Answer::Pass => None,
-        Answer::Regressed => Some("Exit code 2: the job fails"),
-        Answer::Undecided => {
-            Some("Exit code 3: the change may be merged: the job that gate init writes passes with a warning")
-        }
+        Answer::Pass => "May be merged: the job passes (exit code 0)",
+        Answer::Regressed => "Not to be merged: the job fails (exit code 2)",
+        Answer::Undecided => "May be merged: the jobs of gate init pass with a warning (exit code 3)",
         Answer::NoBaseline => {
-            Some("Exit code 4: until a baseline is stored, the action for GitHub passes with a warning")
+            "May be merged: until a baseline is stored, the action for GitHub passes with a warning (exit code 4)"
         }
-        Answer::Incomparable => Some("Exit code 5: the job fails"),
-        Answer::NotRecorded => Some("Exit code 7: the job fails"),
+        Answer::Incomparable => "Not to be merged: the job fails (exit code 5)",
+        Answer::NotRecorded => "Not to be merged: the job fails (exit code 7)",
     }
 }
 

@@ -353,7 +353,7 @@ pub(super) fn head(report: &Report) -> Vec<(&'static str, Line)> {
         ("launch slower", summary::lost(report)),
         ("soft", totals(report).map(Line::words).filter(|_| !lists::is_of_everything(report))),
         ("soft", Some(about).filter(|about| !about.0.is_empty())),
-        ("soft", next::consequence(report).map(Line::words)),
+        ("soft", Some(Line::words(next::consequence(report)))),
     ];
     lines.into_iter().filter_map(|(class, line)| Some((class, line?))).collect()
 }
