@@ -1,7 +1,8 @@
 //! `tidy`: the rules of the house that no compiler knows, read from the sources.
 //!
 //! The import tables are in [`layers`] and [`folders`], the rules for a single file in [`files`], the rule that no test file is forgotten in
-//! [`programs`], rings of files in [`rings`], what crates offer each other in [`public`], and how Rust is read in [`source`].
+//! [`programs`], rings of files in [`rings`], what crates offer each other in [`public`], words with one
+//! meaning in [`words`], and how Rust is read in [`source`].
 //! Invariant: every rule has a test that plants what breaks it.
 
 mod files;
@@ -11,6 +12,7 @@ mod programs;
 mod public;
 mod rings;
 mod source;
+mod words;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -58,6 +60,7 @@ fn problems(root: &Path) -> Result<Vec<Problem>> {
     problems.extend(programs::check(&files));
     problems.extend(rings::check(&files));
     problems.extend(public::check(&files));
+    problems.extend(words::check(&files));
     Ok(problems)
 }
 

@@ -169,7 +169,7 @@ impl Round {
         self.last = sys::counter();
         let main = threads::main_state();
         if !main.is_null() {
-            let look = self.copy_stack(main, self.hang)?;
+            let look = self.suspend(main, self.hang)?;
             let nanos = TIMEBASE.get().nanos(look.own);
             pace.took(self.copied.count, nanos);
             self.keep(store, main, &look, time);
@@ -177,7 +177,7 @@ impl Round {
         if self.threads {
             for state in threads::states().filter(|&state| state != main) {
                 // One that has ended cannot be suspended.
-                if let Ok(look) = self.copy_stack(state, 0) {
+                if let Ok(look) = self.suspend(state, 0) {
                     self.keep(store, state, &look, time);
                 }
             }
@@ -186,7 +186,7 @@ impl Round {
     }
 
     /// Suspends a thread and copies its stack.
-    fn copy_stack(&mut self, state: *mut State, hang: u64) -> Result<Suspension, SamplingEnd> {
+    fn suspend(&mut self, state: *mut State, hang: u64) -> Result<Suspension, SamplingEnd> {
         let own = OWN.get();
         // SAFETY: states stay; the thread is suspended while its stack is read. A thread that goes on with the state of another has
         // another port.

@@ -14,7 +14,7 @@ use crate::base::layout::{
 use crate::base::memory::Arena;
 use crate::base::process::{self, ARENA, CLOSED, ORIGINALS, REACHED, SETTINGS, TIMEBASE};
 use crate::base::sys;
-use crate::threads::tree::{self, StateSetup};
+use crate::threads::tree::{self, StateSpec};
 use crate::threads::{owed, shadow};
 
 /// All states, newest first.
@@ -225,9 +225,9 @@ fn make_own_state() -> *mut State {
 /// Its memory is `arena`'s, and no setting filters its nodes.
 pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(&mut State)) -> bool {
     let Some(frames) = arena.take_many::<Frame>(tree::frames_for(depth)) else { return false };
-    let setup = StateSetup { growth: GROWTH_FAST, ..setup(depth) };
+    let spec = StateSpec { growth: GROWTH_FAST, ..spec(depth) };
     // SAFETY: fresh frames.
-    let Some(mut state) = (unsafe { tree::make_state(arena, frames, &setup) }) else { return false };
+    let Some(mut state) = (unsafe { tree::make_state(arena, frames, &spec) }) else { return false };
     // When the window is over, hooks look where no other thread has a value.
     let is_over = CLOSED.load(Ordering::Acquire) != 0;
     let key = if is_over { &OFF_KEY } else { &KEY }.load(Ordering::Relaxed);
@@ -411,7 +411,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     }
     let frames = take_frames(depth)?;
     // SAFETY: the frames are this thread's now, and cleared.
-    let mut state = unsafe { tree::make_state(&ARENA, frames, &setup(depth)) }?;
+    let mut state = unsafe { tree::make_state(&ARENA, frames, &spec(depth)) }?;
     // SAFETY: no other thread knows the state yet.
     let s = unsafe { state.as_mut() };
     // SAFETY: this function's own frame, on this thread.
@@ -458,7 +458,7 @@ fn follow(depth: usize) -> Option<NonNull<State>> {
     // SAFETY: the state is this thread's now, and so are the frames; the base is sought from this function's own frame.
     unsafe {
         let s = state.as_mut();
-        tree::go_on(s, frames, &setup(depth));
+        tree::go_on(s, frames, &spec(depth));
         s.own.base = shadow::base(s, sys::frame_pointer());
         s.own.thread = sys::pthread_self();
         s.own.port.store(sys::pthread_mach_thread_np(s.own.thread), Ordering::Relaxed);
@@ -480,14 +480,14 @@ fn give_frames(frames: *mut Frame) {
     });
 }
 
-fn setup(depth: usize) -> StateSetup {
+fn spec(depth: usize) -> StateSpec {
     let settings = SETTINGS.get();
     // SAFETY: pthread answers about the calling thread and changes nothing.
     let (high, size) = unsafe {
         let me = sys::pthread_self();
         (sys::pthread_get_stackaddr_np(me) as usize, sys::pthread_get_stacksize_np(me))
     };
-    StateSetup {
+    StateSpec {
         // SAFETY: a constant of libobjc's.
         isa_mask: unsafe { sys::objc_debug_isa_class_mask },
         root_meta: &raw const sys::ROOT_META as usize,

@@ -40,7 +40,7 @@ pub(crate) const FIRST_SLOTS: usize = 256;
 
 /// What a thread's state is made from.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct StateSetup {
+pub(crate) struct StateSpec {
     /// See [`State::isa_mask`].
     pub isa_mask: usize,
     /// See [`State::root_meta`].
@@ -67,7 +67,7 @@ pub(crate) struct StateSetup {
 pub(crate) unsafe fn make_state(
     arena: &Arena,
     frames: NonNull<Frame>,
-    setup: &StateSetup,
+    spec: &StateSpec,
 ) -> Option<NonNull<State>> {
     // Its place in the list of states that the trace's writing makes.
     let state = arena.take_keeping::<State>(1, size_of::<usize>())?;
@@ -81,17 +81,17 @@ pub(crate) unsafe fn make_state(
         let root = &raw mut (*chunk.as_ptr()).nodes[0];
         *root = Node { hot: none(), successor: none(), ..ptr::read(&raw const NONE.0) };
         s.own.root = root;
-        stand_on(s, frames, setup);
-        s.isa_mask = setup.isa_mask;
-        s.root_meta = setup.root_meta;
-        s.original_send = setup.original_send;
-        s.original_super = setup.original_super;
+        stand_on(s, frames, spec);
+        s.isa_mask = spec.isa_mask;
+        s.root_meta = spec.root_meta;
+        s.original_send = spec.original_send;
+        s.original_super = spec.original_super;
         s.table = table.as_ptr();
         s.table_shift = shift_of(FIRST_SLOTS);
         s.spread = SPREAD;
         s.next_node = root.add(1);
-        s.threshold = setup.threshold;
-        s.growth = setup.growth;
+        s.threshold = spec.threshold;
+        s.growth = spec.growth;
         s.nobody = none();
         s.own.first_chunk = chunk.as_ptr();
         s.own.last_chunk = chunk.as_ptr();
@@ -104,32 +104,32 @@ pub(crate) unsafe fn make_state(
 ///
 /// # Safety
 /// The state is not used by another thread, and `frames` as for [`make_state`].
-pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, setup: &StateSetup) {
+pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, spec: &StateSpec) {
     // What the thread before noted is about the frames that it had.
     owed::settle(s);
     s.tag = 0;
     s.own.jumps.fill(Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() });
     s.own.passing_left = 0;
     // SAFETY: as the caller promises.
-    unsafe { stand_on(s, frames.as_ptr(), setup) };
+    unsafe { stand_on(s, frames.as_ptr(), spec) };
 }
 
 /// Gives a state its shadow stack, with the root's frame alone.
-unsafe fn stand_on(s: &mut State, frames: *mut Frame, setup: &StateSetup) {
+unsafe fn stand_on(s: &mut State, frames: *mut Frame, spec: &StateSpec) {
     // SAFETY: as the caller promises.
     unsafe {
-        for i in 1..frames_for(setup.depth) {
+        for i in 1..frames_for(spec.depth) {
             // Looked at where a call is not predicted, before one was made there; and another thread may have ended inside calls.
             (*frames.add(i)).node = none().cast_mut();
             (*frames.add(i)).sp = 0;
         }
         (*frames).node = s.own.root;
         (*frames).state = s;
-        (*frames).sp = setup.stack_size;
+        (*frames).sp = spec.stack_size;
         s.top = frames;
-        s.stack_low = setup.stack_low;
-        s.stack_size = setup.stack_size;
-        s.deepest = frames.add(setup.depth);
+        s.stack_low = spec.stack_low;
+        s.stack_size = spec.stack_size;
+        s.deepest = frames.add(spec.depth);
         s.own.frames = frames;
     }
 }

@@ -1,12 +1,12 @@
 use super::*;
 use crate::base::layout::GROWTH_FAST;
 use crate::base::memory::Arena;
-use crate::threads::tree::{self, Kind, StateSetup, frames_for};
+use crate::threads::tree::{self, Kind, StateSpec, frames_for};
 
 /// How many calls may be nested.
 const DEPTH: usize = 300;
 
-const SETUP: StateSetup = StateSetup {
+const SPEC: StateSpec = StateSpec {
     isa_mask: !7,
     root_meta: 0x80,
     original_send: 1,
@@ -33,7 +33,7 @@ impl World {
         unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
         let frames = arena.take_many::<Frame>(frames_for(DEPTH)).expect("room for frames");
         // SAFETY: the frames are fresh.
-        let state = unsafe { tree::make_state(&arena, frames, &SETUP) }.expect("room for a state").as_ptr();
+        let state = unsafe { tree::make_state(&arena, frames, &SPEC) }.expect("room for a state").as_ptr();
         World { state, arena, _region: region }
     }
 
@@ -142,7 +142,7 @@ fn a_thread_that_goes_on_with_a_record_finds_no_notes_in_it() {
     world.owe(10);
     let frames = world.arena.take_many::<Frame>(frames_for(DEPTH)).expect("room for frames");
     // SAFETY: the world's state is used by this test alone, and the frames are fresh.
-    unsafe { tree::go_on(&mut *world.state, frames, &SETUP) };
+    unsafe { tree::go_on(&mut *world.state, frames, &SPEC) };
     assert_eq!((world.count(), world.depth()), (0, 0));
     world.call(8, 2);
     world.owe(1);

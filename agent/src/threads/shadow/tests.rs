@@ -1,7 +1,7 @@
 use super::*;
 use crate::base::layout::{Frame, GROWTH_FAST, LEFT, Node, UNIT};
 use crate::base::memory::Arena;
-use crate::threads::tree::{self, StateSetup, frames_for};
+use crate::threads::tree::{self, StateSpec, frames_for};
 
 /// A thread with a stack of 64 words, on which frame records lie at words 10, 20, 30, 40 and, the outermost, 60.
 struct World {
@@ -22,7 +22,7 @@ impl World {
         // SAFETY: zeroed, ours, and kept in the world.
         unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
         let frames = arena.take_many::<Frame>(frames_for(8)).expect("room for frames");
-        let setup = StateSetup {
+        let spec = StateSpec {
             isa_mask: !7,
             root_meta: 0x80,
             original_send: 1,
@@ -35,7 +35,7 @@ impl World {
         };
         // SAFETY: the frames are fresh, and the records lie on the stack.
         unsafe {
-            let state = tree::make_state(&arena, frames, &setup).expect("room for a state").as_ptr();
+            let state = tree::make_state(&arena, frames, &spec).expect("room for a state").as_ptr();
             (*state).own.base = base(&*state, low + 80);
             World { state, stack, _region: region }
         }

@@ -14,7 +14,7 @@ fn world(pages: usize, depth: usize, growth: u64) -> World {
     // SAFETY: zeroed, ours, and kept in the world.
     unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
     let frames = arena.take_many::<Frame>(frames_for(depth)).expect("room for frames");
-    let setup = StateSetup {
+    let spec = StateSpec {
         isa_mask: !7,
         root_meta: 0x80,
         original_send: 1,
@@ -26,7 +26,7 @@ fn world(pages: usize, depth: usize, growth: u64) -> World {
         growth,
     };
     // SAFETY: the frames are fresh.
-    let state = unsafe { make_state(&arena, frames, &setup) }.expect("room for a state");
+    let state = unsafe { make_state(&arena, frames, &spec) }.expect("room for a state");
     World { arena, state, _region: region }
 }
 
@@ -174,7 +174,7 @@ fn frames_that_are_used_again_are_not_whole() {
             (*frames.as_ptr().add(i)).sp = 0x40 + i;
         }
         let state = world.state.as_mut();
-        let setup = StateSetup {
+        let spec = StateSpec {
             isa_mask: !7,
             root_meta: 0x80,
             original_send: 1,
@@ -188,7 +188,7 @@ fn frames_that_are_used_again_are_not_whole() {
         state.tag = 7;
         state.own.jumps[3].buffer = 0x40;
         state.own.passing_left = 9;
-        go_on(state, frames, &setup);
+        go_on(state, frames, &spec);
         // What the other thread's stack and tagged receivers were is nothing to this one.
         assert_eq!((state.tag, state.own.passing_left), (0, 0));
         assert!(state.own.jumps.iter().all(|jump| jump.buffer == 0));
