@@ -18,7 +18,8 @@ pub(super) struct Exact {
     /// Its row in the matrix of the parts.
     pub(super) row: usize,
     key: Subject,
-    module: Option<Arc<str>>,
+    /// The module of the method that it is.
+    pub(super) module: Option<Arc<str>>,
     /// What it costs, before and now.
     pub(super) level: [f64; 2],
     /// The standard error of its growth.
@@ -37,8 +38,6 @@ pub(super) struct Pair {
 /// A side's launches with samples.
 pub(super) struct Side<'a> {
     pub(super) launches: Vec<&'a Launch>,
-    /// The number of the session of each.
-    pub(super) session: Vec<usize>,
     /// What each node cost, launch by launch.
     pub(super) cost_in: Vec<Vec<f64>>,
     /// Samples, launch by launch, of each pair and of each node.
@@ -64,18 +63,12 @@ pub(super) fn key_of(function: &Function) -> Subject {
     Subject::Function(Arc::clone(&function.module), Arc::clone(&function.short))
 }
 
-/// The row of all functions of a module that have none of their own.
-pub(super) fn key_of_others(module: &Arc<str>) -> Subject {
-    Subject::OtherFunctions(Arc::clone(module))
-}
-
 impl<'a> Divided<'a> {
     pub(super) fn new(counted: Counted<'a>, parts: &Matrix, results: &[RowResult]) -> Divided<'a> {
         let mut ids = Ids::of(counted, parts);
-        let with = |launches: &[&'a Launch]| -> Vec<(usize, &'a Launch)> {
+        let with = [counted.base, counted.head].map(|launches| -> Vec<(usize, &Launch)> {
             launches.iter().copied().enumerate().filter(|(_, launch)| launch.functions.is_some()).collect()
-        };
-        let with = [counted.base, counted.head].map(with);
+        });
         let counts = [0, 1].map(|side| -> Vec<Counts> {
             with[side].iter().map(|(_, launch)| ids.count(side, launch)).collect()
         });
@@ -168,11 +161,6 @@ impl<'a> Divided<'a> {
             (0..of.launches.len()).map(value).collect()
         })
     }
-
-    /// The module of the method that a pair lies in.
-    pub(super) fn module_of(&self, pair: usize) -> Option<Arc<str>> {
-        self.nodes[self.pairs[pair].node].module.clone()
-    }
 }
 
 /// What a row costs, and how sure its growth is.
@@ -198,15 +186,6 @@ impl<'a> Side<'a> {
         (nodes, pairs): (&[Exact], &[Pair]),
         counts: impl Iterator<Item = &'b Counts>,
     ) -> Side<'a> {
-        let mut sessions: Vec<&str> = Vec::new();
-        let session = launches.iter().map(|(_, launch)| {
-            let known = sessions.iter().position(|name| *name == &*launch.session);
-            known.unwrap_or_else(|| {
-                sessions.push(&launch.session);
-                sessions.len() - 1
-            })
-        });
-        let session = session.collect();
         let cost = |at: usize, node: &Exact| {
             let values = &parts.values[node.row];
             let values = if side == 0 { &values.base } else { &values.head };
@@ -231,7 +210,7 @@ impl<'a> Side<'a> {
         };
         let (found, samples) = (sum(&found_in, pairs.len()), sum(&samples_in, nodes.len()));
         let launches = launches.iter().map(|(_, launch)| *launch).collect();
-        Side { launches, session, cost_in, found_in, samples_in, found, samples }
+        Side { launches, cost_in, found_in, samples_in, found, samples }
     }
 }
 

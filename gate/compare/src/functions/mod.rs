@@ -21,7 +21,7 @@ use stats::sampled::{Count, Sampled, Share, judge_sampled};
 use stats::tuned::FUNCTION_SHARE;
 use stats::{Call, Common, Limit, RowResult, Settings, levels};
 
-use divided::{Divided, key_of, key_of_others};
+use divided::{Divided, key_of};
 pub use explain::Part;
 
 /// What is said of functions.
@@ -118,7 +118,11 @@ impl Ready {
         }
         let divided = Divided::new(counted, parts, results);
         let rows = chosen(&divided, told);
-        let drafts: Vec<Row> = rows.iter().map(|row| row.row(rules)).collect();
+        let draft = |Chosen { key, function, module, .. }: &Chosen| {
+            let owner = function.as_ref().and_then(|function| function.owner.clone());
+            Row::new(key.clone(), Some(Arc::clone(module)), owner, rules)
+        };
+        let drafts: Vec<Row> = rows.iter().map(draft).collect();
         let limits = drafts.iter().map(|row| Limit {
             effect: row.rule.limits.effect,
             floor: row.rule.limits.floor.0,
@@ -145,8 +149,9 @@ impl Ready {
         let with_dense = (!dense.iter().all(Vec::is_empty))
             .then(|| Divided::new(Counted { base: &base, head: &head, ..counted }, parts, results));
         let naming = with_dense.as_ref().unwrap_or(&divided);
+        let usual = (dense[0].is_empty() != dense[1].is_empty()).then_some(&divided);
         for row in found {
-            let parts = explain::parts(naming, &row.subject, row.module.as_deref());
+            let parts = explain::parts_as_usual((naming, usual), &row.subject, row.module.as_deref());
             functions.parts.insert(row.subject.clone(), parts);
         }
         functions.initialisers = initialisers(&divided);
@@ -203,13 +208,6 @@ struct Chosen {
     pairs: Vec<usize>,
 }
 
-impl Chosen {
-    fn row(&self, rules: Rules<'_>) -> Row {
-        let owner = self.function.as_ref().and_then(|function| function.owner.clone());
-        Row::new(self.key.clone(), Some(Arc::clone(&self.module)), owner, rules)
-    }
-}
-
 /// The functions of the app in each node, and their shares of it.
 fn shares(
     divided: &Divided<'_>,
@@ -257,7 +255,7 @@ fn chosen(divided: &Divided<'_>, told: &BTreeSet<usize>) -> Vec<Chosen> {
         let is_large =
             of.kind != FunctionKind::Others && 0.5 * (cost[*function].0 + cost[*function].1) >= least;
         let module = Arc::clone(&of.module);
-        let key = if is_large { key_of(of) } else { key_of_others(&module) };
+        let key = if is_large { key_of(of) } else { Subject::OtherFunctions(Arc::clone(&module)) };
         let row = rows.entry(key.clone()).or_insert_with(|| Chosen {
             key,
             function: is_large.then(|| Arc::clone(of)),
@@ -286,7 +284,7 @@ fn sampled(divided: &Divided<'_>, pairs: &[usize]) -> Sampled {
     let [base, head] = shares.map(|share| share.into_values().collect());
     let [before, now] = [0, 1].map(|side| counts(divided, side, pairs, |launch| launch));
     let df = (before.len().saturating_sub(1) + now.len().saturating_sub(1)) as f64;
-    let sessions = counts(divided, 0, pairs, |launch| divided.sides[0].session[launch]);
+    let sessions = counts(divided, 0, pairs, |launch| &divided.sides[0].launches[launch].session);
     let enough = sessions.len() >= 3;
     let session_df = if enough { sessions.len() as f64 - 1.0 } else { 0.0 };
     Sampled {
@@ -299,9 +297,14 @@ fn sampled(divided: &Divided<'_>, pairs: &[usize]) -> Sampled {
 }
 
 /// How often a row was found in each group of a side's launches, and how often its share says.
-fn counts(divided: &Divided<'_>, side: usize, pairs: &[usize], group: impl Fn(usize) -> usize) -> Vec<Count> {
+fn counts<G: Ord>(
+    divided: &Divided<'_>,
+    side: usize,
+    pairs: &[usize],
+    group: impl Fn(usize) -> G,
+) -> Vec<Count> {
     let (of, by_node) = (&divided.sides[side], explain::found(divided, side, pairs));
-    let mut all: BTreeMap<usize, Count> = BTreeMap::new();
+    let mut all: BTreeMap<G, Count> = BTreeMap::new();
     for launch in 0..of.launches.len() {
         let count = all.entry(group(launch)).or_default();
         for (&node, found) in by_node.iter().filter(|(node, _)| of.samples[**node] > 0.0) {
