@@ -2,7 +2,7 @@
 
 use super::line::Line;
 use super::row::{finite, row};
-use super::text::{range, signed, time};
+use super::text::{between, signed, time};
 use super::value::{FunctionPart, FunctionsUsed, MissingSymbols, Report, ReportRow};
 use super::word::Standing;
 use super::words::count;
@@ -130,7 +130,7 @@ impl FunctionPart {
     pub(super) fn growth(&self) -> String {
         let interval = match self.interval_ns {
             Some([Some(low), Some(high)]) => {
-                format!(" (95 % interval {})", range(&signed(low), &signed(high)))
+                format!(" (95 % interval {})", between(low, high))
             }
             _ => String::new(),
         };

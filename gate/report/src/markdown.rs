@@ -205,7 +205,8 @@ fn links(report: &Report) -> String {
         let short = code_span(commit.get(..12).unwrap_or(commit));
         let is_hash = commit.chars().all(|c| c.is_ascii_hexdigit());
         let page = origin.page_of(&["commit", commit]).filter(|_| is_hash);
-        Some(page.as_deref().and_then(address).map_or(short.clone(), |url| format!("[{short}]({url})")))
+        // Without a page the line above names it already.
+        Some(format!("[{short}]({})", address(page.as_deref()?)?))
     };
     // What is stored is of other commits than the base of the request.
     let is_of_both = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));

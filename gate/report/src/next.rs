@@ -91,13 +91,12 @@ pub(super) fn next_steps(report: &Report) -> Vec<Line> {
             let more = report.more_launches.is_some() || launches.is_none() || interleaved;
             vec![if more { more_launches(&paths) } else { in_turns("Record both builds in turns") }]
         }
-        Answer::NoBaseline => vec![
-            of_main_branch("On the main branch, once", &paths),
-            in_turns("Or compare two builds without a baseline"),
-        ],
+        Answer::NoBaseline => {
+            vec![of_main_branch("Once,"), in_turns("Or compare two builds without a baseline")]
+        }
         Answer::Incomparable => vec![
             in_turns("Record both builds in turns on one device"),
-            of_main_branch("Or, after an update of the device or system, on the main branch", &paths),
+            of_main_branch("Or, after an update of the device or system,"),
         ],
         Answer::NotRecorded => vec![
             Line::words("Check that the agent is in the app (")
@@ -171,18 +170,12 @@ fn more_launches(paths: &Paths) -> Line {
     }
 }
 
-/// What stores a baseline: launches of the main branch, never those that are judged.
-fn of_main_branch(words: &str, paths: &Paths) -> Line {
-    let update = "gate baseline update main-branch";
-    match paths.apps.first() {
-        Some(app) => {
-            Line::words(format!("{words}: ")).command(format!("gate run {app} -o main-branch && {update}"))
-        }
-        None => Line::words(format!("{words}, after "))
-            .command("gate run -o")
-            .and(" into the folder main-branch: ")
-            .command(update),
-    }
+/// What stores a baseline: launches of the main branch, in the folder that they have in the jobs of `gate init`.
+fn of_main_branch(words: &str) -> Line {
+    Line::words(format!("{words} in the job of the main branch, after its "))
+        .command("gate run")
+        .and(" into the folder launches: ")
+        .command("gate baseline update launches")
 }
 
 /// What launches both builds, of which the reader has the other one.

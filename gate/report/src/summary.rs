@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::build_facts;
 use super::evidence;
 use super::line::Line;
-use super::text::{both, capital, fitted, percent, range, relative, signed, time};
+use super::text::{between, both, capital, fitted, percent, relative, signed, time};
 use super::value::{LaunchUsed, Report, ReportRow, Session};
 use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
 use compare::Mode;
@@ -182,7 +182,7 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
             let is_creep = |row: &&ReportRow| row.kind.found() == Some(FindingKind::Creep);
             let since = if others.iter().all(is_creep) { since_anchor(report) } else { String::new() };
             parts.push(format!(
-                "{} slower{since}, together {}",
+                "{} slower{since}, together {} of their own time",
                 count(all, "method"),
                 signed(sum(others.iter().copied()))
             ));
@@ -261,10 +261,10 @@ pub(super) fn launch(report: &Report) -> Option<String> {
                 Answer::Regressed => "the launch as a whole varies too much to show a change",
                 _ => "within noise",
             };
-            format!("{both}, {noise} ({})", range(&signed(low), &signed(high)))
+            format!("{both}, {noise} ({})", between(low, high))
         }
         [Some(low), Some(high)] => {
-            format!("{both}, {}, 95 % interval {}", grown(launch), range(&signed(low), &signed(high)))
+            format!("{both}, {}, 95 % interval {}", grown(launch), between(low, high))
         }
         _ => format!("{both}, {}", grown(launch)),
     };
@@ -307,10 +307,9 @@ fn build_of(session: &Session) -> Option<String> {
     }
 }
 
-/// Which commit or build each side is of: base, head. Those of one name are told apart by nothing.
-pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
+/// Which build each side is of: base, head. Those of one name are told apart by nothing.
+fn recorded_builds(report: &Report) -> [Option<String>; 2] {
     let list = report.launches.as_ref().and_then(|launches| launches.list.as_ref());
-    let origin = report.origin.as_ref();
     let used = |launches: &[LaunchUsed], is_head: bool| {
         let is_used = |session: &&Session| {
             session.is_head == is_head && launches.iter().any(|launch| launch.session == session.name)
@@ -322,17 +321,19 @@ pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
             several => Some(count(several, "build")),
         }
     };
-    let commit =
-        |commit: &Option<String>| commit.as_deref().map(|all| all.get(..7).unwrap_or(all).to_owned());
-    let stored = !report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
-    let base = origin.filter(|_| !stored).and_then(|origin| commit(&origin.base_commit));
-    let commits = [base, origin.and_then(|origin| commit(&origin.commit))];
-    // Both sides are named by the same.
-    let both = match commits.iter().flatten().count() {
-        2 => commits,
-        _ => [list.and_then(|all| used(&all.base, false)), list.and_then(|all| used(&all.head, true))],
-    };
+    let both = list.map_or([None, None], |all| [used(&all.base, false), used(&all.head, true)]);
     if both[0] == both[1] { [None, None] } else { both }
+}
+
+/// The same by commits, where both are known.
+pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
+    let in_turns = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
+    let of = report.origin.as_ref().filter(|_| in_turns);
+    let both = of.and_then(|of| of.base_commit.as_deref().zip(of.commit.as_deref()));
+    match both.filter(|(base, head)| base != head) {
+        Some((base, head)) => [base, head].map(|all| Some(all.get(..7).unwrap_or(all).to_owned())),
+        None => recorded_builds(report),
+    }
 }
 
 /// How many launches were used, against what, and of which commits; none where nothing was compared.
@@ -348,8 +349,13 @@ pub(super) fn used(report: &Report) -> Option<Line> {
         let commit = origin.commit.as_deref()?;
         return Some(Line::words("commit ").name(commit.get(..12).unwrap_or(commit)));
     };
-    let head = side(Line::words(count(launches.head, "launch")), "head", &origin.commit);
-    let base = head.and(format!(" compared with {}", launches.base));
+    let of = |line: Line, build: &Option<String>| match build {
+        Some(build) => line.and(" of ").name(fitted(build, NAME)),
+        None => line,
+    };
+    let [of_base, of_head] = recorded_builds(report);
+    let head = side(of(Line::words(count(launches.head, "launch")), &of_head), "head", &origin.commit);
+    let base = of(head.and(format!(" compared with {}", launches.base)), &of_base);
     let base = match launches.mode.known() {
         Some(Mode::Blocks) => side(base, "base", &origin.base_commit).and(", interleaved"),
         // What is stored is of other commits too.

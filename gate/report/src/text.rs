@@ -101,7 +101,16 @@ pub(super) fn both(base_ns: f64, head_ns: f64) -> String {
 
 /// Two times, each with the digits that their difference needs.
 pub(super) fn pair(one_ns: f64, other_ns: f64) -> [String; 2] {
-    [one_ns, other_ns].map(|ns| fine(ns, (other_ns - one_ns).abs()))
+    let larger = one_ns.abs().max(other_ns.abs());
+    [one_ns, other_ns].map(|ns| fine(ns, larger, (other_ns - one_ns).abs()))
+}
+
+/// From a change to another one: `+0.93 to +2.77 ms`.
+pub(super) fn between(low_ns: f64, high_ns: f64) -> String {
+    let larger = low_ns.abs().max(high_ns.abs());
+    let sign = |ns: f64| if ns >= 0.5 { "+" } else { "" };
+    let [low, high] = [low_ns, high_ns].map(|ns| sign(ns).to_owned() + &fine(ns, larger, larger));
+    range(&low, &high)
 }
 
 /// Launch times: the shortest, the longest and the median; nothing where there are none.
@@ -109,7 +118,7 @@ pub fn spread(values: &[f64]) -> Option<String> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let (low, high) = (*sorted.first()?, *sorted.last()?);
-    let shown = |ns: f64| fine(ns, high - low);
+    let shown = |ns: f64| fine(ns, high, high - low);
     let middle = median(sorted.clone())?;
     Some(match sorted.len() {
         1 => time(low),
@@ -125,14 +134,17 @@ pub(super) fn range(low: &str, high: &str) -> String {
     }
 }
 
-/// A time with the digits that show a change of this size.
-fn fine(ns: f64, change: f64) -> String {
-    match ns.abs() {
-        size if size >= 999.995e6 => digits(ns, change, 1e9, 2, "s"),
-        size if size >= 999_950.0 => digits(ns, change, 1e6, 2, "ms"),
-        size if size >= 999.5 => digits(ns, change, 1e3, 1, "µs"),
-        _ => time(ns),
-    }
+/// A time with the digits that show a change of this size, in the unit of a larger one that stands beside it.
+fn fine(ns: f64, larger: f64, change: f64) -> String {
+    let of = |size: f64| match size {
+        size if size >= 999.995e6 => (1e9, 2, "s"),
+        size if size >= 999_950.0 => (1e6, 2, "ms"),
+        size if size >= 999.5 => (1e3, 1, "µs"),
+        _ => (1.0, 0, "ns"),
+    };
+    // Less than a tenth of the unit would lose its digits.
+    let (unit, least, name) = Some(of(larger)).filter(|of| ns.abs() >= 0.1 * of.0).unwrap_or(of(ns.abs()));
+    if unit > 1.0 { digits(ns, change, unit, least, name) } else { time(ns) }
 }
 
 /// At least `least` digits, and the first of the change.
@@ -214,12 +226,27 @@ mod tests {
     }
 
     #[test]
+    fn ends_of_an_interval_have_one_unit_that_shows_both() {
+        for (low, high, expected) in [
+            (925.7e3, 2.77e6, "+0.93 to +2.77 ms"),
+            (-551.1e3, 1.17e6, "-0.55 to +1.17 ms"),
+            (-752.9e3, 716.4e3, "-752.9 to +716.4 µs"),
+            (1.2e3, 2.77e6, "+1.2 µs to +2.77 ms"),
+            (0.0, 500.0, "0 to +500 ns"),
+            (-0.2, 1e3, "0 ns to +1.0 µs"),
+        ] {
+            assert_eq!(between(low, high), expected);
+        }
+    }
+
+    #[test]
     fn both_sides_have_the_digits_that_their_change_needs() {
         for (base, head, expected) in [
             (1_200e6, 1_196.84e6, "1.200 s → 1.197 s"),
             (24.94e6, 26.76e6, "24.94 ms → 26.76 ms"),
             (21.4734e6, 21.4714e6, "21.473 ms → 21.471 ms"),
-            (990e3, 1.2e6, "990.0 µs → 1.20 ms"),
+            (990e3, 1.2e6, "0.99 ms → 1.20 ms"),
+            (90e3, 1.2e6, "90.0 µs → 1.20 ms"),
             (1.2e9, 1.2e9, "1.20 s → 1.20 s"),
             (400.0, 900.0, "400 ns → 900 ns"),
         ] {

@@ -5,7 +5,7 @@
 use super::evidence;
 use super::facts::number;
 use super::line::Line;
-use super::text::{both, fitted, percent, range, relative, relative_or_new, signed, time};
+use super::text::{between, both, fitted, percent, range, relative, relative_or_new, signed, time};
 use super::value::{Accepted, Again, Budget, ExcludedLaunch, Report, ReportRow};
 use compare::Call;
 use launches::kind_named;
@@ -180,7 +180,7 @@ pub(super) fn interval(row: &ReportRow) -> Option<String> {
     }
     let [low, high] = row.interval_ns;
     Some(match (low, high) {
-        (Some(low), Some(high)) => range(&signed(low), &signed(high)),
+        (Some(low), Some(high)) => between(low, high),
         (Some(low), None) => format!("at least {}", signed(low)),
         (None, Some(high)) => format!("at most {}", signed(high)),
         (None, None) => return None,

@@ -16,22 +16,24 @@ function el(tag, attributes, ...children) {
 }
 
 // As the text reports have them: in the unit that fits, with as many digits as a change of this size needs.
-function time(ns, change = 0) {
+function time(ns, change = 0, larger = 0) {
   if (ns === null || ns === undefined) return "–";
-  const size = Math.abs(ns);
-  const [unit, least, name] = size >= 999.995e6 ? [1e9, 2, " s"] : size >= 999950 ? [1e6, 2, " ms"] : size >= 999.5 ? [1e3, 1, " µs"] : [1, 0, " ns"];
+  const of = (size) => size >= 999.995e6 ? [1e9, 2, " s"] : size >= 999950 ? [1e6, 2, " ms"] : size >= 999.5 ? [1e3, 1, " µs"] : [1, 0, " ns"];
+  // In the unit of a larger one beside it, of which it is a tenth or more.
+  const size = Math.abs(ns), [unit, least, name] = of(size >= 0.1 * of(larger)[0] ? Math.max(size, larger) : size);
   if (unit === 1) return (Math.round(ns) || 0) + name;
   const needed = change >= 0.5 ? -Math.floor(Math.log10(change / unit)) : 0;
   return (ns / unit).toFixed(Math.min(Math.max(needed, least), 6)) + name;
 }
 
-function both(base, head) { return time(base, Math.abs(head - base)) + " → " + time(head, Math.abs(head - base)); }
+function both(base, head) { return [base, head].map((ns) => time(ns, Math.abs(head - base), Math.max(base, head))).join(" → "); }
 
 // Less than is shown has no sign.
 function signed(ns) { return (Math.abs(ns) < 0.5 ? "" : ns > 0 ? "+" : "-") + time(Math.abs(ns)); }
 // The unit is told once where both have it.
 function range(low, high) {
-  const [from, to] = [signed(low), signed(high)], unit = to.slice(to.indexOf(" "));
+  const larger = Math.max(Math.abs(low), Math.abs(high));
+  const [from, to] = [low, high].map((ns) => (ns >= 0.5 ? "+" : "") + time(ns, 0, larger)), unit = to.slice(to.indexOf(" "));
   return (from.endsWith(unit) ? from.slice(0, -unit.length) : from) + " to " + to;
 }
 

@@ -200,7 +200,7 @@ fn list(page: &mut String, told: &TrendReport) {
         .collect();
     let columns: [Shows<Change<'_>>; 7] = [
         (Column::text("Since"), |(told, _, step)| {
-            told.map_or_else(Line::default, |told| Line::default().said(when(told, step.at))).into()
+            Line::default().said(told.map_or_else(String::new, |told| when(told, step.at))).into()
         }),
         (Column::text("Series"), |(_, series, _)| Cell::name(Some(&series.name))),
         (Column::text("Module"), |(_, series, _)| Cell::name(series.module.as_deref())),
@@ -210,9 +210,7 @@ fn list(page: &mut String, told: &TrendReport) {
             Cell::words(size(step)).in_tone(tone)
         }),
         (Column::number("95 % interval"), |(.., step)| Cell::words(interval(step))),
-        (Column::text("Commits"), |(told, _, step)| {
-            told.map_or_else(Line::default, |told| commits(told, step.at)).into()
-        }),
+        (Column::text("Commits"), |(told, _, step)| commits(*told, step.at).into()),
     ];
     let shown = if told.commits.is_empty() { &columns[..6] } else { &columns[..] };
     match Body::from((shown, &changes[..])) {
@@ -229,8 +227,8 @@ fn list(page: &mut String, told: &TrendReport) {
 }
 
 /// The newest commits before a session.
-fn commits(told: &TrendReport, at: usize) -> Line {
-    let Some(commits) = told.commits.get(&at) else { return Line::default() };
+fn commits(told: Option<&TrendReport>, at: usize) -> Line {
+    let Some(commits) = told.and_then(|told| told.commits.get(&at)) else { return Line::default() };
     let line = Line::default().said(commits.lines.join("; "));
     match commits.count.saturating_sub(commits.lines.len()) {
         0 => line,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{TrendReport, day, interval, seen, size, when};
+use super::{Commits, TrendReport, day, interval, seen, size, when};
 use crate::Terminal;
 use crate::text::{fitted, shown, wrapped};
 use crate::words::count;
@@ -51,12 +51,10 @@ fn list(out: &mut String, told: &TrendReport, width: usize) {
         // What changed with one session is one change, told by its parts.
         if last.replace(step.at) != Some(step.at) {
             let _ = writeln!(out, "since {}", shown(&when(told, step.at)));
-            let commits = told.commits.get(&step.at).cloned().unwrap_or_default();
-            for line in &commits.lines {
-                let _ = writeln!(out, "    {}", shown(&fitted(line, width - 4)));
-            }
-            if commits.count > commits.lines.len() {
-                let _ = writeln!(out, "    … of {}", count(commits.count, "commit"));
+            let Commits { mut lines, count: all } = told.commits.get(&step.at).cloned().unwrap_or_default();
+            lines.extend((all > lines.len()).then(|| format!("… of {}", count(all, "commit"))));
+            for line in lines {
+                let _ = writeln!(out, "    {}", shown(&fitted(&line, width - 4)));
             }
         }
         let whose: Vec<&str> = series.module.iter().chain(&series.owner).map(|text| &**text).collect();

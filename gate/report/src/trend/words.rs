@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{TrendReport, day};
 use crate::line::quoted;
-use crate::text::{both, capital, change, fitted, pair, range, relative, signed, time};
+use crate::text::{between, both, capital, change, fitted, pair, relative, signed, time};
 use crate::words::count;
 use trend::{LevelChange, Moved, Series, SeriesKind};
 
@@ -142,7 +142,7 @@ pub(crate) fn size(step: &LevelChange) -> String {
 
 /// The 95 % interval of a change: `+0.98 to +1.02 ms`.
 pub(crate) fn interval(step: &LevelChange) -> String {
-    range(&signed(step.low_ns), &signed(step.high_ns))
+    between(step.low_ns, step.high_ns)
 }
 
 #[cfg(test)]

@@ -31,16 +31,21 @@ pub(in super::super) fn totals(report: &Report) -> Option<String> {
             Some(_) if failing.contains(&row.subject) => 0,
             Some(Call::Finding) => 0,
             Some(Call::Suspect) => 1,
-            Some(Call::Undecided) => 2,
-            Some(Call::Within) if matches!(row.interval_ns[1], Some(high) if high < 0.0) => 4,
-            Some(Call::Within) => 3,
+            Some(Call::Undecided) => 4,
+            Some(Call::Within) if matches!(row.interval_ns[1], Some(high) if high < 0.0) => 3,
+            Some(Call::Within) => 2,
             None => continue,
         };
         counts[at] += 1;
     }
-    let words = ["slower", "possibly slower", "too noisy to check", "unchanged", "faster"];
+    // A pass is a launch that was checked, with all that is in it.
+    let noisy = match report.verdict {
+        Answer::Pass => "too noisy to check alone (the whole launch was checked)",
+        _ => "too noisy to check",
+    };
+    let words = ["slower", "possibly slower", "unchanged", "faster", noisy];
     // Of a red answer it does not matter what else could be hidden.
-    let is_asked = |word: &str| report.verdict != Answer::Regressed || word != "too noisy to check";
+    let is_asked = |word: &str| report.verdict != Answer::Regressed || word != noisy;
     let told: Vec<String> = counts
         .iter()
         .zip(words)
