@@ -112,7 +112,7 @@ fn changes_are_read_and_charts_are_asked_for() {
     let row = row.as_str().unwrap().replace('\u{a0}', " ");
     assert!(
         row.contains("1.00 ms → 2.00 ms, ")
-            && row.contains("+1.00 ms (×2.0)+980.0 µs to +1.02 ms")
+            && row.contains("+1.00 ms (×2.0)+0.98 to +1.02 ms")
             && row.contains("and 2 more"),
         "{row}"
     );
