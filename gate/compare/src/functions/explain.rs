@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::divided::{Divided, Pair, key_of};
+use super::divided::{Divided, key_of};
 use super::sampled;
 use crate::Subject;
 use launches::Function;
@@ -162,23 +162,6 @@ fn put_into<'a>(divided: &'a Divided<'_>, pairs: &[usize]) -> impl Iterator<Item
         }
     }
     within.into_iter().map(|(function, pairs)| Group::new(divided, Some(function), pairs))
-}
-
-/// The same where one side alone has dense samples, which may fall otherwise: in `usual` samples each part grew by a quarter of it too.
-pub(super) fn parts_as_usual(
-    (divided, usual): (&Divided<'_>, Option<&Divided<'_>>),
-    key: &Subject,
-    module: Option<&str>,
-) -> Vec<Part> {
-    let grew = |of: &Divided<'_>, part: &Part| {
-        let is_it = |at: &usize| key_of(of.function(*at)) == part.key();
-        let has_it = |pair: &Pair| pair.function.iter().chain(&pair.inner).any(is_it);
-        let is_in = |pair: &usize| has_it(&of.pairs[*pair]) && of.is_in(*pair, key, module);
-        Group::new(of, None, (0..of.pairs.len()).filter(is_in).collect()).change()
-    };
-    let mut parts = parts(divided, key, module);
-    parts.retain(|part| usual.is_none_or(|usual| 4.0 * grew(usual, part) >= part.change()));
-    parts
 }
 
 /// The functions in a row whose growth is shown, the largest growth first; where none exists, the candidate.

@@ -149,9 +149,8 @@ impl Ready {
         let with_dense = (!dense.iter().all(Vec::is_empty))
             .then(|| Divided::new(Counted { base: &base, head: &head, ..counted }, parts, results));
         let naming = with_dense.as_ref().unwrap_or(&divided);
-        let usual = (dense[0].is_empty() != dense[1].is_empty()).then_some(&divided);
         for row in found {
-            let parts = explain::parts_as_usual((naming, usual), &row.subject, row.module.as_deref());
+            let parts = explain::parts(naming, &row.subject, row.module.as_deref());
             functions.parts.insert(row.subject.clone(), parts);
         }
         functions.initialisers = initialisers(&divided);
