@@ -2,10 +2,15 @@
 //!
 //! `cargo xtask bench report` prints the figures of [`every_sentence_is_what_the_json_says`].
 
+mod advice;
+mod headline;
 mod media;
+mod merging;
+mod numbers;
 mod parts;
 mod reasons;
 mod sentences;
+mod tables;
 mod unstored;
 mod work;
 pub(crate) mod worlds;
@@ -224,6 +229,56 @@ fn what_is_said_of_functions_is_what_the_json_says() {
     }
 }
 
+/// Builds, a commit and links, of a report that was put together by hand: the worlds have builds without versions, and no commits.
+#[test]
+fn what_is_said_of_builds_and_a_commit_is_what_the_json_says() {
+    for (origin, mode) in [
+        (serde_json::json!({"commit": HEAD, "base_commit": BASE, "repository_url": REPOSITORY}), "sessions"),
+        (
+            serde_json::json!({"commit": HEAD, "repository_url": REPOSITORY, "report_url": "https://shop.example/launch.html"}),
+            "blocks",
+        ),
+        (serde_json::json!({"commit": HEAD}), "sessions"),
+        (serde_json::json!({"base_commit": BASE, "repository_url": REPOSITORY}), "blocks"),
+        (Value::Null, "blocks"),
+    ] {
+        are_true_of_builds(&origin, mode);
+    }
+}
+
+/// In turns each side is of one commit: where both are known, they stand without builds.
+#[test]
+fn what_is_said_of_two_commits_is_what_the_json_says() {
+    let origin = serde_json::json!({"commit": HEAD, "base_commit": BASE, "repository_url": REPOSITORY});
+    are_true_of_builds(&origin, "blocks");
+}
+
+const HEAD: &str = "5f1c0a7d2b9e4c6a8f3d1e0b7c5a9d2e4f6b8a01";
+const BASE: &str = "a04e9b3c7d1f5a8e2c6b0d4f9e7a3c5b1d8f6e42";
+const REPOSITORY: &str = "https://github.com/shop/app";
+
+/// What is said of launches from there, whatever builds they are of.
+fn are_true_of_builds(origin: &Value, mode: &str) {
+    let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
+    let mut verdict: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
+    verdict["origin"] = origin.clone();
+    verdict["launches"]["mode"] = mode.into();
+    for builds in ["as they are", "one", "one of each side", "several", "without a version"] {
+        let mut verdict = verdict.clone();
+        for (at, session) in verdict["history"].as_array_mut().unwrap().iter_mut().enumerate() {
+            let is_head = session["is_head"] == true;
+            match builds {
+                "one" => session["build"] = "1042".into(),
+                "one of each side" => session["build"] = u8::from(is_head).to_string().into(),
+                "several" => session["build"] = at.to_string().into(),
+                "without a version" => session["version"] = "".into(),
+                _ => {}
+            }
+        }
+        are_true_of_functions(verdict);
+    }
+}
+
 fn are_true_of_functions(mut verdict: Value) {
     let report = gate::report::Report::deserialize(&verdict).unwrap();
     // Where its launches were it does not say, and reports have names for that.
@@ -296,6 +351,53 @@ fn a_changed_number_is_found() {
     is_found(&verdict, &comment, check);
     is_found(&verdict, &text, media::terminal);
     is_found(&verdict, &media::in_words(&page), media::html);
+}
+
+/// Nor does one that takes the words as they stand: each of these says another thing with the same numbers, in three media.
+#[test]
+fn changed_words_are_found() {
+    let not = ["Not to be merged: ", "May be merged: "];
+    let may = ["May be merged: ", "Not to be merged: "];
+    for (kind, changes) in [
+        (
+            "several",
+            &[not, ["the job fails", "the job passes"], [" of their own time", ""], [" ms → ", " µs → "]][..],
+        ),
+        ("same", &[may, ["the job passes", "the job fails"]]),
+        ("stored", &[not, ["build 1", "build 3"], ["build 2", "2 builds"]]),
+        ("noisy", &[[" faster", " slower"], [" too noisy to check", " unchanged"]]),
+        (
+            "no baseline",
+            &[
+                may,
+                ["the action for GitHub passes", "the job passes"],
+                ["baseline update launches", "baseline update others"],
+            ],
+        ),
+        ("incomparable", &[not, ["baseline update launches", "baseline push launches"]]),
+        ("not recorded", &[not, ["the job fails", "the job passes with a warning"]]),
+        ("too few", &[may, ["the jobs of gate init pass", "the action for GitHub passes"]]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let Told { verdict, comment, text, page, .. } = worlds::judged(folder.path(), kind, 1);
+        let page = media::in_words(&page);
+        let told: [(&str, Check); 3] = [(&comment, check), (&text, media::terminal), (&page, media::html)];
+        for [from, to] in changes {
+            let mut tried = 0;
+            for (said, of) in told {
+                let other = said.replace('\u{a0}', " ").replacen(from, to, 1);
+                if other == said.replace('\u{a0}', " ") {
+                    continue;
+                }
+                let mut tally = Tally::default();
+                of(&verdict, &other, &mut tally);
+                assert!(tally.wrong.len() + tally.unknown.len() > 0, "{kind}: {to:?} for {from:?}");
+                tried += 1;
+            }
+            // A terminal breaks some of them over two lines.
+            assert!(tried >= 2, "{kind}: {from:?} stands nowhere");
+        }
+    }
 }
 
 fn is_found(verdict: &serde_json::Value, page: &str, check: Check) {

@@ -170,9 +170,9 @@ fn more_launches(paths: &Paths) -> Line {
     }
 }
 
-/// What stores a baseline: launches of the main branch, in the folder that they have in the jobs of `gate init`.
+/// What stores a baseline: launches of the main branch, which its job stores by itself.
 fn of_main_branch(words: &str) -> Line {
-    Line::words(format!("{words} in the job of the main branch, after its "))
+    Line::words(format!("{words} on the main branch: start the job that gate init wrote, or by hand, after "))
         .command("gate run")
         .and(" into the folder launches: ")
         .command("gate baseline update launches")

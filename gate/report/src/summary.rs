@@ -353,7 +353,10 @@ pub(super) fn used(report: &Report) -> Option<Line> {
         Some(build) => line.and(" of ").name(fitted(build, NAME)),
         None => line,
     };
-    let [of_base, of_head] = recorded_builds(report);
+    // Both commits tell the builds apart.
+    let by_commit = origin.base_commit.is_some() && origin.commit.is_some();
+    let told = by_commit && launches.mode.known() == Some(Mode::Blocks);
+    let [of_base, of_head] = if told { [None, None] } else { recorded_builds(report) };
     let head = side(of(Line::words(count(launches.head, "launch")), &of_head), "head", &origin.commit);
     let base = of(head.and(format!(" compared with {}", launches.base)), &of_base);
     let base = match launches.mode.known() {

@@ -6,11 +6,12 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
+use super::merging::{builds, commits};
+use super::numbers::{both, change, many, range, share, signed, tenths, time};
 use super::parts::in_a_sentence;
 use super::sentences::{
-    Tally, both, build_of, change, details, expected, failing, grown, interval, is_budget, is_method,
-    is_rest, list, many, number, owner_of, phase_name, range, share, sides, signed, tenths, text, time, what,
-    whose,
+    Tally, details, expected, failing, grown, interval, is_budget, is_method, is_rest, list, number,
+    owner_of, phase_name, sides, text, what, whose,
 };
 
 /// A line of a comment without its markup.
@@ -289,7 +290,12 @@ fn pictures(verdict: &Value) -> Vec<String> {
     };
     let sides: &[(&str, &str)] =
         if is_single { &[("launch", "head")] } else { &[("base", "base"), ("head", "head")] };
-    let builds: Vec<Option<String>> = sides.iter().map(|(side, _)| build(verdict, side)).collect();
+    // A commit tells more than a build does.
+    let build = |side: &str| match commits(verdict) {
+        Some([head, base]) => Some(if side == "head" { head } else { base }.chars().take(7).collect()),
+        None => builds(verdict, side),
+    };
+    let builds: Vec<Option<String>> = sides.iter().map(|(_, side)| build(side)).collect();
     let is_told = builds.len() == 2 && builds[0] != builds[1];
     let mut recorded: Vec<f64> = list(&verdict["recorded"], "launch_ns").iter().map(number).collect();
     recorded.sort_by(f64::total_cmp);
@@ -319,21 +325,6 @@ fn pictures(verdict: &Value) -> Vec<String> {
     }
     all.push(format!("A launch by phase, to scale: {}", named.join(", ")));
     all.iter().map(|line| plain(line)).collect()
-}
-
-/// The one build of a side's launches, or how many there are.
-fn build(verdict: &Value, side: &str) -> Option<String> {
-    let used = list(&verdict["launches"]["list"], side);
-    let sessions = list(verdict, "history").iter().filter(|session| {
-        session["is_head"] == (side == "head")
-            && used.iter().any(|launch| launch["session"] == session["name"])
-    });
-    let builds: std::collections::BTreeSet<String> = sessions.map(build_of).collect();
-    match builds.len() {
-        0 => None,
-        1 => builds.into_iter().next(),
-        several => Some(many(several, "build")),
-    }
 }
 
 /// Compares every sentence of a page, and of each card with what may stand on it.

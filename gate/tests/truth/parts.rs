@@ -4,7 +4,8 @@
 
 use serde_json::Value;
 
-use super::sentences::{list, number, signed, text};
+use super::numbers::signed;
+use super::sentences::{list, number, text};
 
 /// The functions that explain a growth; a finding on a function does not explain itself.
 pub fn explaining(row: &Value) -> Vec<&Value> {

@@ -4,7 +4,8 @@
 
 use serde_json::Value;
 
-use super::sentences::{Tally, list, number, share, signed, text, time};
+use super::numbers::{share, signed, time};
+use super::sentences::{Tally, list, number, text};
 use super::unstored;
 
 /// Compares reasons and warnings with what the rest of the JSON makes of them.

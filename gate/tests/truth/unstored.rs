@@ -1,4 +1,4 @@
-//! What is said where nothing is stored to compare with: from the verdict's JSON, the store's files, and what the action does.
+//! What is said where nothing is stored to compare with: from the verdict's JSON, the store's files, and a pipeline of `gate init`.
 //!
 //! Invariant: nothing of `gate::report` is used.
 
@@ -8,20 +8,17 @@ use serde_json::Value;
 
 use super::sentences::{list, text};
 
-/// How the action for GitHub ends a job.
-const ACTION: &str = include_str!("../../../.github/action/end.sh");
-/// The table of answers with their exit codes.
-const ANSWERS: &str = include_str!("../../../docs/verdict.md");
+/// A pipeline of `gate init` whose commands stand in it.
+const PIPELINE: &str = include_str!("../../src/init/templates/gitlab.yml");
 
-/// The headline, the end of the job and the steps.
+/// The headline and the steps.
 pub fn lines(verdict: &Value) -> Vec<String> {
     if verdict["verdict"] != "no-baseline" {
         return Vec::new();
     }
     vec![
         format!("**{}: nothing is stored to compare with**", checked(verdict)),
-        end_of_job(),
-        to_store("- On the main branch, once", verdict),
+        to_store("- Once,"),
         "- Or compare two builds without a baseline: give the base's app to `gate run` as `--base`."
             .to_owned(),
     ]
@@ -39,25 +36,14 @@ fn checked(verdict: &Value) -> &'static str {
     }
 }
 
-fn end_of_job() -> String {
-    let row = ANSWERS.lines().find(|line| line.starts_with("| no baseline |")).unwrap_or_default();
-    let code = row.split('|').nth(2).unwrap_or_default().trim();
-    let of_code = ACTION.split("\nfi\n").find(|part| part.contains(&format!("if [ \"$CODE\" = {code} ]")));
-    let lines: Vec<&str> = of_code.unwrap_or_default().lines().map(str::trim).collect();
-    let passes = lines.iter().any(|line| line.starts_with("echo \"::warning ")) && lines.contains(&"exit 0");
-    let is_first = lines.iter().any(|line| line.contains("nothing is stored yet"));
-    let end = if passes { "passes with a warning" } else { "fails" };
-    let until = if is_first { "until a baseline is stored, " } else { "" };
-    format!("Exit code {code}: {until}the action for GitHub {end}")
-}
-
-/// What stores a baseline: where the app is known, with the launches that it is made of.
-pub fn to_store(words: &str, verdict: &Value) -> String {
-    let store = "gate baseline update main-branch";
-    match list(&verdict["commands"], "apps").first().map(text) {
-        Some(app) => format!("{words}: `gate run {app} -o main-branch && {store}`"),
-        None => format!("{words}, after `gate run -o` into the folder main-branch: `{store}`"),
-    }
+/// What stores a baseline: a step of the job that has launched the main branch's app, into the folder that a pipeline of `gate init` has.
+pub fn to_store(words: &str) -> String {
+    let launched = PIPELINE.lines().filter_map(|line| line.trim().strip_prefix("- gate run "));
+    let mut folders = launched.filter_map(|line| Some(line.split_once(" -o ")?.1));
+    let folder = folders.next_back().unwrap_or("(no folder)");
+    format!(
+        "{words} in the job of the main branch, after its `gate run` into the folder {folder}: `gate baseline update {folder}`"
+    )
 }
 
 /// Why nothing is comparable: what was recorded, beside what is stored in the folder that the sentence names.

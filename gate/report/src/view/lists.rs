@@ -38,9 +38,9 @@ pub(in super::super) fn totals(report: &Report) -> Option<String> {
         };
         counts[at] += 1;
     }
-    // A pass is a launch that was checked, with all that is in it.
+    // In a pass the launch was checked, with all in it but what it names.
     let noisy = match report.verdict {
-        Answer::Pass => "too noisy to check alone (the whole launch was checked)",
+        Answer::Pass => "too noisy to check alone",
         _ => "too noisy to check",
     };
     let words = ["slower", "possibly slower", "unchanged", "faster", noisy];

@@ -1,0 +1,231 @@
+//! What stands first: the headline, the line of the launch and the line of methods, from the verdict's JSON alone.
+//!
+//! Invariant: nothing of `gate::report` is used.
+
+use serde_json::Value;
+
+use super::numbers::{both, day, many, percent, signed, time};
+use super::sentences::{
+    as_before, code, counted, cut, failing, grown, interval, is_budget, is_method, label, list, number, text,
+    whose,
+};
+
+pub fn largest<'a>(rows: &[&'a Value]) -> Option<&'a Value> {
+    let of = |rows: Vec<&'a Value>| {
+        rows.into_iter().rev().max_by(|a, b| number(&a["change_ns"]).total_cmp(&number(&b["change_ns"])))
+    };
+    let adds = |row: &&&Value| {
+        !is_budget(row) && counted(row).is_none() && !["module", "new-module"].contains(&text(&row["kind"]))
+    };
+    of(rows.iter().filter(adds).copied().collect()).or_else(|| of(rows.to_vec()))
+}
+
+pub fn named(row: &Value) -> String {
+    let size = if ["new", "new-module"].contains(&text(&row["kind"])) {
+        signed(number(&row["change_ns"]))
+    } else {
+        grown(row)
+    };
+    format!("{} {size}{}", code(text(&row["name"])), whose(row))
+}
+
+pub fn headline(verdict: &Value) -> Option<String> {
+    let failing = failing(verdict);
+    let facts = list(verdict, "facts").iter().filter(|fact| fact["fails"] == true).count();
+    let facts = (facts > 0).then(|| many(facts, "build fact"));
+    Some(match text(&verdict["verdict"]) {
+        "regressed" if failing.len() == 1 => {
+            let row = failing[0];
+            let line = match text(&row["kind"]) {
+                "budget" => format!(
+                    "Over budget: {} {}, over its budget of {}{}{}",
+                    code(text(&row["name"])),
+                    time(number(&row["head_ns"])),
+                    time(number(&row["limit_ns"])),
+                    as_before(row),
+                    whose(row)
+                ),
+                "drift" => format!("Everything is slower: {}{}", grown(row), whose(row)),
+                "creep" => format!("Slower{}: {}", since_anchor(verdict), named(row)),
+                "lost-launches" => format!("More launches are lost: {}", code(text(&row["told"]))),
+                kind => {
+                    let label = label(kind);
+                    let named = if kind.ends_with("module") {
+                        named(row).replace("`module ", "`")
+                    } else {
+                        named(row)
+                    };
+                    format!("{}{}: {named}", label[..1].to_uppercase(), &label[1..])
+                }
+            };
+            let facts = facts.map_or(String::new(), |facts| {
+                format!("; {facts} {}", if facts.starts_with("1 ") { "fails" } else { "fail" })
+            });
+            line + &facts
+        }
+        "regressed" => {
+            let (budgets, others): (Vec<&Value>, Vec<&Value>) =
+                failing.iter().partition(|row| is_budget(row));
+            let mut parts = Vec::new();
+            if !budgets.is_empty() {
+                let before =
+                    if budgets.iter().any(|row| as_before(row).is_empty()) { "" } else { " as before" };
+                parts.push(format!("{} exceeded{before}", many(budgets.len(), "budget")));
+            }
+            let of_methods: Vec<&Value> = others.iter().copied().filter(|row| is_method(row)).collect();
+            let sum: f64 = of_methods
+                .iter()
+                .filter(|row| counted(row).is_none())
+                .map(|row| number(&row["change_ns"]))
+                .sum();
+            if !others.is_empty() && others.len() == of_methods.len() {
+                let together = if others.len() > 1 {
+                    format!(", together {} of their own time", signed(sum))
+                } else {
+                    String::new()
+                };
+                let is_creep = others.len() > 1 && others.iter().all(|row| row["kind"] == "creep");
+                let since = if is_creep { since_anchor(verdict) } else { String::new() };
+                parts.push(format!("{} slower{since}{together}", many(others.len(), "method")));
+            } else if others.len() > 10 && of_methods.len() > 1 {
+                let (all, methods) = (others.len(), of_methods.len());
+                parts.push(format!("{all} regressions, {methods} methods {}", signed(sum)));
+            } else if !others.is_empty() {
+                parts.push(many(others.len(), "regression"));
+            }
+            parts.extend(facts.map(|facts| {
+                let fail = if facts.starts_with("1 ") { "fails" } else { "fail" };
+                format!("{facts} that {fail}")
+            }));
+            if others.len() > 10 {
+                let owners: std::collections::BTreeSet<&str> =
+                    others.iter().filter_map(|row| row["owner"].as_str()).collect();
+                let of = if owners.len() > 1 { format!(", {} owners", owners.len()) } else { String::new() };
+                let first = largest(&of_methods).or(largest(&others))?;
+                let word = if is_method(first) { "largest method" } else { "largest" };
+                let name = code(&cut(text(&first["name"]), 24));
+                let growth = signed(number(&first["change_ns"]));
+                return Some(format!("{}{of}; {word}: {name} {growth}", listed(&parts)));
+            }
+            let first = largest(&failing)?;
+            let word = match (others.len(), is_method(first)) {
+                (0 | 1, _) => ": ",
+                (_, true)
+                    if others.iter().any(|row| number(&row["change_ns"]) > number(&first["change_ns"])) =>
+                {
+                    "; largest method: "
+                }
+                _ => "; largest: ",
+            };
+            let method =
+                failing.iter().filter(|row| is_method(row) && !is_budget(row)).copied().collect::<Vec<_>>();
+            let besides = match (is_method(first), largest(&method)) {
+                (false, Some(method)) => format!("; largest method: {}", named(method)),
+                _ => String::new(),
+            };
+            format!("{}{word}{}{besides}", listed(&parts), named(first))
+        }
+        "pass" => {
+            let accepted: Vec<&Value> =
+                list(verdict, "findings").iter().filter(|row| !row["accepted"].is_null()).collect();
+            match accepted.len() {
+                0 => "no regression found".to_owned(),
+                count => {
+                    let sum: f64 = accepted
+                        .iter()
+                        .filter(|row| counted(row).is_none())
+                        .map(|row| number(&row["change_ns"]))
+                        .sum();
+                    let until =
+                        accepted.iter().map(|row| text(&row["accepted"]["until"])).min().unwrap_or_default();
+                    format!("{}, {}, until {until}", many(count, "accepted regression"), signed(sum))
+                }
+            }
+        }
+        "undecided" if verdict["launches"].is_null() => "times were not checked: too few launches".to_owned(),
+        "undecided" if list(verdict, "findings").iter().any(|row| row["again"]["confirmed"] == false) => {
+            let is_not = |row: &&Value| row["again"]["confirmed"] == false;
+            let not = list(verdict, "findings").iter().filter(is_not).count();
+            format!("{} not confirmed by fresh launches", many(not, "finding"))
+        }
+        "undecided" => "no regression found, but one cannot be ruled out".to_owned(),
+        "incomparable" => "base and head were recorded under different conditions".to_owned(),
+        "not-recorded" => "no method was recorded".to_owned(),
+        _ => return None,
+    })
+}
+
+pub fn listed(parts: &[String]) -> String {
+    match parts {
+        [first @ .., before, last] => {
+            first.iter().map(|part| format!("{part}, ")).collect::<String>() + &format!("{before} and {last}")
+        }
+        all => all.concat(),
+    }
+}
+
+pub fn launch(verdict: &Value) -> Option<String> {
+    let row = list(verdict, "wholes").iter().find(|row| row["subject"]["kind"] == "launch")?;
+    let (base, head) = (number(&row["base_ns"]), number(&row["head_ns"]));
+    let is_noise = matches!((row["interval_ns"][0].as_f64(), row["interval_ns"][1].as_f64()), (Some(low), Some(high)) if low <= 0.0 && high >= 0.0);
+    let counts = list(verdict, "counts").iter().find(|count| count["phase"] == "launch");
+    let counts = counts.map_or(String::new(), |count| {
+        format!("; {} of the launch {}", text(&count["what"]), percent(number(&count["ratio"])))
+    });
+    let rest = match (is_noise, interval(row)) {
+        (true, Some(range)) if verdict["verdict"] == "regressed" => {
+            format!("the launch as a whole varies too much to show a change ({range})")
+        }
+        (true, Some(range)) => format!("within noise ({range})"),
+        (false, Some(range)) => format!("{}, 95 % interval {range}", grown(row)),
+        (_, None) => grown(row),
+    };
+    Some(format!("Launch {}, {rest}{counts}", both(base, head)))
+}
+
+pub fn methods(verdict: &Value) -> String {
+    let mut told = Vec::new();
+    // Whatever made it fail, a method that fails did not stay as it was.
+    let found: Vec<&Value> = list(verdict, "findings")
+        .iter()
+        .filter(|row| row["fails"] == true && row["kind"] != "budget")
+        .map(|row| &row["subject"])
+        .collect();
+    let answer = |row: &Value| match &row["answer"] {
+        Value::String(_) if found.contains(&&row["subject"]) => "finding".to_owned(),
+        answer => text(answer).to_owned(),
+    };
+    let rows: Vec<&Value> =
+        list(verdict, "rows").iter().filter(|row| row["subject"]["kind"] == "method").collect();
+    let of = |what: &str| rows.iter().filter(|row| answer(row) == what).count();
+    let faster = rows.iter().filter(|row| {
+        answer(row) == "within" && row["interval_ns"][1].as_f64().is_some_and(|high| high < 0.0)
+    });
+    let faster = faster.count();
+    // A failing check says nothing of them, and a pass that the others were checked one by one.
+    let (noisy, passes) = (of("undecided"), verdict["verdict"] == "pass");
+    for (count, word) in [
+        (of("finding"), "slower"),
+        (of("suspect"), "possibly slower"),
+        (of("within") - faster, "unchanged"),
+        (faster, "faster"),
+        (
+            if verdict["verdict"] == "regressed" { 0 } else { noisy },
+            if passes { "too noisy to check alone" } else { "too noisy to check" },
+        ),
+    ] {
+        if count > 0 {
+            told.push(format!("{count} {word}"));
+        }
+    }
+    format!("Methods: {}", told.join(" · "))
+}
+
+/// Since which stored launches slow growth is counted.
+pub fn since_anchor(verdict: &Value) -> String {
+    let anchor = list(verdict, "history").iter().find(|session| session["is_anchor"] == true);
+    let when = anchor.and_then(|session| session["recorded_unix_ms"].as_u64()).map(day);
+    when.map_or(" since the launches from which slow growth is counted (the anchor)".to_owned(), |when| {
+        format!(" since the launches of {when} (the anchor)")
+    })
+}
