@@ -372,9 +372,19 @@ fn changed_words_are_found() {
                 may,
                 ["the action for GitHub passes", "the job passes"],
                 ["baseline update launches", "baseline update others"],
+                ["on the main branch", "on any branch"],
+                ["that gate init wrote", "that you wrote"],
             ],
         ),
-        ("incomparable", &[not, ["baseline update launches", "baseline push launches"]]),
+        (
+            "incomparable",
+            &[
+                not,
+                ["baseline update launches", "baseline push launches"],
+                ["on the main branch", "on any branch"],
+                ["or by hand", "and by hand"],
+            ],
+        ),
         ("not recorded", &[not, ["the job fails", "the job passes with a warning"]]),
         ("too few", &[may, ["the jobs of gate init pass", "the action for GitHub passes"]]),
     ] {

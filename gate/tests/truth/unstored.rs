@@ -8,8 +8,12 @@ use serde_json::Value;
 
 use super::sentences::{list, text};
 
-/// A pipeline of `gate init` whose commands stand in it.
-const PIPELINE: &str = include_str!("../../src/init/templates/gitlab.yml");
+/// The pipelines of `gate init` for a phone: the one has the commands of its jobs, the other a workflow that uses the action.
+const GITLAB: &str = include_str!("../../src/init/templates/gitlab.yml");
+const GITHUB: &str = include_str!("../../src/init/templates/github-baseline.yml");
+/// When the action stores, and how.
+const ACTION: &str = include_str!("../../../.github/action/action.yml");
+const STORES: &str = include_str!("../../../.github/action/baseline.sh");
 
 /// The headline and the steps.
 pub fn lines(verdict: &Value) -> Vec<String> {
@@ -36,14 +40,53 @@ fn checked(verdict: &Value) -> &'static str {
     }
 }
 
-/// What stores a baseline: a step of the job that has launched the main branch's app, into the folder that a pipeline of `gate init` has.
+/// What stores a baseline: the job of each pipeline of `gate init`, where it does that by itself, or its commands by hand.
 pub fn to_store(words: &str) -> String {
-    let launched = PIPELINE.lines().filter_map(|line| line.trim().strip_prefix("- gate run "));
-    let mut folders = launched.filter_map(|line| Some(line.split_once(" -o ")?.1));
-    let folder = folders.next_back().unwrap_or("(no folder)");
+    let folder = stored_by_gitlab().filter(|_| is_stored_by_github());
+    let (start, folder) = match folder {
+        Some(folder) => ("start the job that gate init wrote, or by hand, ", folder),
+        None => ("", "(no folder)"),
+    };
     format!(
-        "{words} in the job of the main branch, after its `gate run` into the folder {folder}: `gate baseline update {folder}`"
+        "{words} on the main branch: {start}after `gate run` into the folder {folder}: `gate baseline update {folder}`"
     )
+}
+
+/// The folder that a job for GitLab launches into and stores: one that can be started by hand, and runs on the main branch only.
+fn stored_by_gitlab() -> Option<&'static str> {
+    let steps = |job: &'static str, command: &'static str| {
+        job.lines().filter_map(move |line| line.trim().strip_prefix(command))
+    };
+    let mut jobs = GITLAB.split("\n\n").filter(|job| steps(job, "- gate baseline push ").count() == 1);
+    let (job, others) = (jobs.next()?, jobs.count());
+    let rules: Vec<&str> = steps(job, "- if: ").collect();
+    let is_by_hand = rules.iter().any(|rule| rule.starts_with("$CI_PIPELINE_SOURCE == \"web\" "));
+    let is_main = rules.iter().all(|rule| rule.ends_with(" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH"));
+    let (launched, folder) = steps(job, "- gate run ").next()?.split_once(" -o ")?;
+    // Two builds in turns are not what the main branch has.
+    let is_one = !launched.contains("--base");
+    let stored = steps(job, "- gate baseline push ").next()?.split(' ').next()?;
+    (others == 0 && is_by_hand && is_main && is_one && stored == folder).then_some(folder)
+}
+
+/// Whether a workflow for GitHub does the same: whatever the answer is, but for a regression.
+fn is_stored_by_github() -> bool {
+    // A value to be filled in may stand before a line.
+    let has =
+        |text: &str, line: &str| text.lines().any(|own| own.trim_start_matches("@PROGRAM@").trim() == line);
+    let launches_and_stores = ["- uses: @ACTION@ # @VERSION@", "push-baseline: true"];
+    let by_hand_on_main = ["workflow_dispatch:", "if: github.ref_name == '@BRANCH@'"];
+    let is_main_job = launches_and_stores.iter().chain(&by_hand_on_main).all(|line| has(GITHUB, line));
+    let is_one = !GITHUB.contains("base-app:");
+    // A job that fails before it stores would be no help where nothing is stored.
+    let mut steps = ACTION.split("\n    - ");
+    let stores = steps.find(|step| step.contains("baseline.sh\"")).unwrap_or_default();
+    let condition = stores.lines().find_map(|line| line.trim().strip_prefix("if: ")).unwrap_or_default();
+    let answers = ["!= 'regressed'", "!= ''"].map(|answer| format!("steps.judge.outputs.verdict {answer}"));
+    let [is_good, is_told] = answers;
+    let is_stored = condition
+        == format!("inputs.push-baseline == 'true' && ({is_good} || inputs.new-level != '') && {is_told}");
+    is_main_job && is_one && is_stored && has(STORES, "push=(baseline push)")
 }
 
 /// Why nothing is comparable: what was recorded, beside what is stored in the folder that the sentence names.
