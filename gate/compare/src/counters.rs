@@ -189,15 +189,15 @@ fn shared_phases(counted: Counted<'_>) -> Vec<Arc<str>> {
 type Scatter = (f64, f64);
 
 /// Rows of counts, which decide where they scatter less than times.
-pub(super) struct Ready {
+pub(super) struct CounterRows {
     pub(super) matrices: Vec<(Counter, Matrix, Vec<Scatter>)>,
     missing: Vec<Counter>,
     less_calls: Vec<Counter>,
 }
 
-impl Ready {
-    pub(super) fn new(counted: Counted<'_>, times: &Matrix, rules: Rules<'_>) -> Ready {
-        let mut ready = Ready { matrices: Vec::new(), missing: Vec::new(), less_calls: Vec::new() };
+impl CounterRows {
+    pub(super) fn new(counted: Counted<'_>, times: &Matrix, rules: Rules<'_>) -> CounterRows {
+        let mut ready = CounterRows { matrices: Vec::new(), missing: Vec::new(), less_calls: Vec::new() };
         let all_phases = shared_phases(counted);
         for counter in Counter::ALL {
             let phases = if counter.is_of_process() { &[][..] } else { &all_phases };

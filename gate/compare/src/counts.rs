@@ -52,9 +52,9 @@ pub struct CalledRow {
 }
 
 impl CalledRow {
-    fn new(one: &Counted<'_>, kind: Kind, calls: (Option<f64>, f64)) -> CalledRow {
+    fn new(one: &CalledFunction<'_>, kind: VaryingKind, calls: (Option<f64>, f64)) -> CalledRow {
         let (function, by) = (Arc::clone(one.function), one.by.cloned());
-        CalledRow { function, is_import: kind == Kind::Import, calls, by, line: one.line }
+        CalledRow { function, is_import: kind == VaryingKind::Import, calls, by, line: one.line }
     }
 
     fn change(&self) -> f64 {
@@ -66,7 +66,7 @@ impl CalledRow {
 type Key = (Arc<str>, Arc<str>);
 
 /// One function in all launches.
-struct Counted<'a> {
+struct CalledFunction<'a> {
     function: &'a Arc<Function>,
     values: Values,
     /// Which function called it first in the new launches.
@@ -77,7 +77,7 @@ struct Counted<'a> {
 
 /// Functions that vary alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum VaryingKind {
     Import,
     Method,
     C,
@@ -86,16 +86,16 @@ enum Kind {
     Closure,
 }
 
-impl Kind {
-    fn of(function: &Function, is_import: bool) -> Kind {
+impl VaryingKind {
+    fn of(function: &Function, is_import: bool) -> VaryingKind {
         let name = &*function.name;
         match name {
-            _ if is_import => Kind::Import,
-            _ if name.starts_with(['-', '+']) => Kind::Method,
-            _ if name.contains("closure") || name.contains("lambda") => Kind::Closure,
-            _ if name.contains("::") => Kind::Cpp,
-            _ if name.contains(['(', '.', ' ']) => Kind::Swift,
-            _ => Kind::C,
+            _ if is_import => VaryingKind::Import,
+            _ if name.starts_with(['-', '+']) => VaryingKind::Method,
+            _ if name.contains("closure") || name.contains("lambda") => VaryingKind::Closure,
+            _ if name.contains("::") => VaryingKind::Cpp,
+            _ if name.contains(['(', '.', ' ']) => VaryingKind::Swift,
+            _ => VaryingKind::C,
         }
     }
 }
@@ -116,7 +116,7 @@ pub(super) fn exact(
     let pool = rules.config.gate.pool;
     let (sessions, newest) = (sessions_of(pool.max(defaults::HISTORY)), sessions_of(pool));
     let counted = by_function(&base, &head);
-    let mut tallies: BTreeMap<Kind, Tally<'_>> = BTreeMap::new();
+    let mut tallies: BTreeMap<VaryingKind, Tally<'_>> = BTreeMap::new();
     let (mut grown, mut told) = (BTreeMap::new(), FunctionCalls::default());
     told.launches = (base.len(), head.len());
     for ((key, kind), one) in &counted {
@@ -163,11 +163,11 @@ pub(super) fn exact(
 /// What launches tell that are compared with nothing.
 pub fn alone(head: &[&Launch]) -> FunctionCalls {
     let head: Vec<&Launch> = head.iter().copied().filter(is_usable).collect();
-    let row = |((_, kind), one): (&(Key, Kind), &Counted<'_>)| {
+    let row = |((_, kind), one): (&(Key, VaryingKind), &CalledFunction<'_>)| {
         CalledRow::new(one, *kind, (None, basic::median(&one.values.head)))
     };
     let counted = by_function(&[], &head);
-    let is_one = |one: &&Counted<'_>| one.values.head.iter().all(|calls| *calls == one.values.head[0]);
+    let is_one = |one: &&CalledFunction<'_>| one.values.head.iter().all(|calls| *calls == one.values.head[0]);
     let constant = counted.values().filter(is_one).count();
     let mut rows: Vec<CalledRow> = counted.iter().map(row).collect();
     sort(&mut rows);
@@ -196,21 +196,24 @@ fn key_of(function: &Function) -> Key {
 }
 
 /// The named functions of all launches; those of one name together.
-fn by_function<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> BTreeMap<(Key, Kind), Counted<'a>> {
-    let mut counted: BTreeMap<(Key, Kind), Counted<'a>> = BTreeMap::new();
+fn by_function<'a>(
+    base: &[&'a Launch],
+    head: &[&'a Launch],
+) -> BTreeMap<(Key, VaryingKind), CalledFunction<'a>> {
+    let mut counted: BTreeMap<(Key, VaryingKind), CalledFunction<'a>> = BTreeMap::new();
     for (is_head, launches) in [(false, base), (true, head)] {
         for (at, launch) in launches.iter().enumerate() {
             let images = launch.counts.iter().flat_map(|images| images.iter());
             for count in images.flat_map(|image| &image.functions) {
                 let Some(function) = &count.function else { continue };
-                let none = || Counted {
+                let none = || CalledFunction {
                     function,
                     values: Values { base: vec![0.0; base.len()], head: vec![0.0; head.len()] },
                     by: None,
                     line: None,
                     instructions: 0,
                 };
-                let key = (key_of(function), Kind::of(function, count.import));
+                let key = (key_of(function), VaryingKind::of(function, count.import));
                 let known = counted.entry(key).or_insert_with(none);
                 if is_head {
                     known.by = known.by.or(count.by.as_ref());
@@ -227,12 +230,12 @@ fn by_function<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> BTreeMap<(Key, K
 }
 
 /// Of each kind how likely chance alone does as much to it, or to a kind that has less and decides too.
-fn chances(tallies: &BTreeMap<Kind, Tally<'_>>, new: usize, spent: f64) -> BTreeMap<Kind, f64> {
-    let mut each: Vec<(Kind, f64)> =
+fn chances(tallies: &BTreeMap<VaryingKind, Tally<'_>>, new: usize, spent: f64) -> BTreeMap<VaryingKind, f64> {
+    let mut each: Vec<(VaryingKind, f64)> =
         tallies.iter().map(|(kind, tally)| (*kind, tally.chance_by_cause(new))).collect();
     each.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
     let mut sum = spent;
-    let so_far = |(kind, chance): (Kind, f64)| {
+    let so_far = |(kind, chance): (VaryingKind, f64)| {
         sum += chance;
         (kind, sum)
     };
@@ -240,7 +243,7 @@ fn chances(tallies: &BTreeMap<Kind, Tally<'_>>, new: usize, spent: f64) -> BTree
 }
 
 fn row(
-    one: &Counted<'_>,
+    one: &CalledFunction<'_>,
     rules: Rules<'_>,
     (base, head, below, chance): (f64, f64, Vec<Arc<str>>, f64),
 ) -> Option<Exact> {

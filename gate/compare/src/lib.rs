@@ -319,13 +319,13 @@ impl Lab<'_> {
         let Lab { counted, rules, .. } = *self;
         let mut settings = rules.statistics();
         let wholes = Matrix::wholes(counted, rules);
-        let counters = counters::Ready::new(counted, &wholes, rules);
+        let counters = counters::CounterRows::new(counted, &wholes, rules);
         if counters.decide() {
             settings.alpha *= levels::BESIDE_COUNTS;
         }
         let from = self.layout.session(past);
         let counters = counters.judge(&self.layout, counted, rules, from)?;
-        let functions = functions::Ready::new(counted, rules);
+        let functions = functions::FunctionRows::new(counted, rules);
         let of_functions = settings;
         settings.alpha *= functions.left();
         let limits = parts.limits();

@@ -10,13 +10,13 @@ use launches::Launches;
 /// Launches that were lost, of all that were begun: before and after.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LostLaunches {
-    pub base: Counted,
-    pub head: Counted,
+    pub base: LossCount,
+    pub head: LossCount,
 }
 
 /// How many launches were lost, of how many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
+pub struct LossCount {
     pub lost: u64,
     pub all: u64,
 }
@@ -43,7 +43,7 @@ impl LostLaunches {
     }
 }
 
-fn counted(side: Side<'_>) -> Counted {
+fn counted(side: Side<'_>) -> LossCount {
     let Side { launches: Launches { known, .. }, role } = side;
     let lost: u64 = known
         .values()
@@ -51,7 +51,7 @@ fn counted(side: Side<'_>) -> Counted {
         .filter(|lost| lost.is_of_app() && (role.is_none() || lost.role == role))
         .map(|lost| lost.launches)
         .sum();
-    Counted { lost, all: lost + side.of_side().count() as u64 }
+    LossCount { lost, all: lost + side.of_side().count() as u64 }
 }
 
 #[cfg(test)]
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     fn lost(base: (u64, u64), head: (u64, u64)) -> LostLaunches {
-        let side = |(lost, all)| Counted { lost, all };
+        let side = |(lost, all)| LossCount { lost, all };
         LostLaunches { base: side(base), head: side(head) }
     }
 

@@ -42,7 +42,7 @@ pub struct WorkRow {
 type Series = BTreeMap<(WorkKind, Arc<str>), Values>;
 
 /// One who asks, where that is more or less in each new launch: before, now.
-struct Step<'a> {
+struct CallerStep<'a> {
     by: &'a Arc<str>,
     values: &'a Values,
     from: f64,
@@ -100,7 +100,7 @@ pub(super) fn exact(
     rules: Rules<'_>,
     past: Option<&Past<'_>>,
 ) -> (Vec<Exact>, f64) {
-    let (work, mut spent) = (Ready::new(counted), 0.0);
+    let (work, mut spent) = (WorkSeries::new(counted), 0.0);
     let tell = |steps: Growths<'_>, chance| {
         spent = chance;
         steps.told(counted, rules, chance)
@@ -110,12 +110,12 @@ pub(super) fn exact(
 }
 
 /// What is compared.
-struct Ready {
+struct WorkSeries {
     series: Series,
 }
 
-impl Ready {
-    fn new(counted: Counted<'_>) -> Ready {
+impl WorkSeries {
+    fn new(counted: Counted<'_>) -> WorkSeries {
         let mut series = Series::new();
         let is_measured = |launches: &[&Launch]| launches.iter().all(|launch| launch.work.is_some());
         if is_measured(counted.base) && is_measured(counted.head) {
@@ -131,12 +131,12 @@ impl Ready {
                 }
             }
         }
-        Ready { series }
+        WorkSeries { series }
     }
 
     /// The kinds that are asked for more often, by module, once `tally` has seen all of them.
     fn growths<'a>(&'a self, tally: &mut Tally<'_>) -> Growths<'a> {
-        let mut by_kind: BTreeMap<WorkKind, Vec<Step<'a>>> = BTreeMap::new();
+        let mut by_kind: BTreeMap<WorkKind, Vec<CallerStep<'a>>> = BTreeMap::new();
         for ((kind, by), values) in &self.series {
             let (least, most) = (
                 values.base.iter().copied().fold(f64::INFINITY, f64::min),
@@ -150,7 +150,7 @@ impl Ready {
                 }
                 _ => continue,
             };
-            by_kind.entry(*kind).or_default().push(Step { by, values, from: step.0, to: step.1 });
+            by_kind.entry(*kind).or_default().push(CallerStep { by, values, from: step.0, to: step.1 });
         }
         by_kind.retain(|_, steps| steps.iter().map(|step| step.to - step.from).sum::<f64>() > 0.0);
         Growths(by_kind)
@@ -158,19 +158,19 @@ impl Ready {
 }
 
 /// What changed, by kind.
-struct Growths<'a>(BTreeMap<WorkKind, Vec<Step<'a>>>);
+struct Growths<'a>(BTreeMap<WorkKind, Vec<CallerStep<'a>>>);
 
 impl Growths<'_> {
     /// As rows, with who asks more often.
     fn told(self, counted: Counted<'_>, rules: Rules<'_>, chance: f64) -> Vec<Exact> {
         let mut told = Vec::new();
         for (kind, steps) in self.0 {
-            let mut modules: BTreeMap<Whose, Vec<Step<'_>>> = BTreeMap::new();
+            let mut modules: BTreeMap<Whose, Vec<CallerStep<'_>>> = BTreeMap::new();
             for step in steps {
                 modules.entry(whose(step.by, counted.head_table, counted.base_table)).or_default().push(step);
             }
             for ((module, owner), steps) in modules {
-                let sum = |of: fn(&Step<'_>) -> f64| steps.iter().map(of).sum::<f64>();
+                let sum = |of: fn(&CallerStep<'_>) -> f64| steps.iter().map(of).sum::<f64>();
                 let (base, head) = (sum(|step| step.from), sum(|step| step.to));
                 if head > base {
                     let row = Row::new(Subject::work(kind, module.as_deref()), module, owner, rules);
@@ -196,7 +196,7 @@ impl Growths<'_> {
     }
 }
 
-fn judged(row: Row, steps: &[Step<'_>]) -> Judged {
+fn judged(row: Row, steps: &[CallerStep<'_>]) -> Judged {
     let sum = |side: fn(&Values) -> &Vec<f64>| {
         let launches = steps.first().map_or(0, |step| side(step.values).len());
         (0..launches).map(|at| steps.iter().map(|step| side(step.values)[at]).sum()).collect()
@@ -208,8 +208,8 @@ fn judged(row: Row, steps: &[Step<'_>]) -> Judged {
     judged
 }
 
-fn callers(steps: &[Step<'_>]) -> Vec<CallsFrom> {
-    let more = |step: &&Step<'_>| step.to > step.from && !step.by.is_empty();
+fn callers(steps: &[CallerStep<'_>]) -> Vec<CallsFrom> {
+    let more = |step: &&CallerStep<'_>| step.to > step.from && !step.by.is_empty();
     let mut callers: Vec<CallsFrom> = steps
         .iter()
         .filter(more)

@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::basic::{fifths, trimmed_of_sorted};
 
 /// An estimator made ready for sessions of one size.
-pub(super) struct Ready {
+pub(super) struct Estimator {
     launches: usize,
     /// How many launches are cut at the low end and at the high one.
     cut: (usize, usize),
@@ -50,7 +50,7 @@ pub(super) fn quickest(n: usize) -> usize {
     n.div_ceil(5)
 }
 
-impl Ready {
+impl Estimator {
     /// For sessions of this many launches, of which the smallest has `n`.
     pub(super) fn new(n: usize, launches: usize, cut: Cut) -> Self {
         Self::without(n, launches, cut.of(n))
@@ -138,14 +138,14 @@ mod tests {
             }
         }
         let expected = means.iter().sum::<f64>() / means.len() as f64;
-        let ready = Ready::quicker(3, 6);
+        let ready = Estimator::quicker(3, 6);
         assert!((ready.locate(&values).centre - expected).abs() < 1e-12);
         assert_eq!(ready.cut, (0, 2));
         // Of five launches the quickest and the slowest are cut: each of six is left out of the five once.
         let without =
             |out: usize| (0..6).filter(|&at| at != out).skip(1).take(3).map(|at| values[at]).sum::<f64>();
         let expected = (0..6).map(|out| without(out) / 3.0).sum::<f64>() / 6.0;
-        let ready = Ready::new(5, 6, Cut(2));
+        let ready = Estimator::new(5, 6, Cut(2));
         assert!((ready.locate(&values).centre - expected).abs() < 1e-12);
     }
 
@@ -153,7 +153,7 @@ mod tests {
     fn sessions_of_any_size_estimate_the_same() {
         // The mean of the quicker three fifths of 5 out of 400 evenly spaced values: the first three of five lie at 1/6, 2/6 and 3/6.
         let values: Vec<f64> = (1..=400).map(f64::from).collect();
-        let centre = Ready::quicker(5, 400).locate(&values).centre;
+        let centre = Estimator::quicker(5, 400).locate(&values).centre;
         assert!((centre - 401.0 / 3.0).abs() < 1e-6, "{centre}");
     }
 
@@ -161,7 +161,7 @@ mod tests {
     fn every_cut_keeps_three_fifths() {
         for launches in 1..40 {
             for cut in Cut::ALL {
-                let ready = Ready::new(launches, launches, cut);
+                let ready = Estimator::new(launches, launches, cut);
                 assert_eq!(ready.kept(), (launches - 2 * launches / 5) as f64);
             }
         }
@@ -172,10 +172,10 @@ mod tests {
     fn slow_launches_are_not_looked_at() {
         let steady = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9];
         let disturbed = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 9.0, 9.1, 9.2, 9.3];
-        let ready = Ready::quicker(10, 10);
+        let ready = Estimator::quicker(10, 10);
         assert_eq!(ready.locate(&steady).centre, ready.locate(&disturbed).centre);
         for (launches, kept) in [(1, 1.0), (2, 2.0), (3, 2.0), (5, 3.0), (10, 6.0)] {
-            assert_eq!(Ready::quicker(launches, launches).kept(), kept);
+            assert_eq!(Estimator::quicker(launches, launches).kept(), kept);
         }
     }
 }

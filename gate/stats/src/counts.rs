@@ -6,7 +6,7 @@
 //!
 //! Assumes that what runs is the program: days differ by `session_sd` until they tell otherwise, and that is believed more than of times.
 
-use super::centre::Ready;
+use super::centre::Estimator;
 use super::model::{Evidence, Spread};
 use super::places::{Centres, Stored};
 use super::tuned::{COUNTS_DISTURBED, COUNTS_PRIOR_DF};
@@ -14,8 +14,8 @@ use super::{Error, Limit, Settings};
 
 /// What the stored days say of counts of the launch and its phases.
 pub(super) fn rows(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -> Result<Evidence, Error> {
-    let centres = Centres::with(design, limits, &[Ready::middle])?;
-    let kept = |launches: usize| Ready::middle(0, launches).kept();
+    let centres = Centres::with(design, limits, &[Estimator::middle])?;
+    let kept = |launches: usize| Estimator::middle(0, launches).kept();
     let stored: f64 = design.base.iter().map(|session| kept(session.costs.launches())).sum();
     let per_session = stored / design.base.len() as f64;
     let launch_df = (stored - design.base.len() as f64).max(1.0);

@@ -55,7 +55,7 @@ pub use places::{Session, Stored};
 pub use random::Random;
 pub use relabel::are_more;
 
-use centre::Ready;
+use centre::Estimator;
 use levels::Level;
 
 /// Rows as they were recorded.
@@ -84,7 +84,7 @@ pub fn judge(
     };
     let whole = match wholes {
         Some((Sample::Stored(design), limits)) => {
-            Some(stored::wholes(design, limits, settings, Ready::quicker)?)
+            Some(stored::wholes(design, limits, settings, Estimator::quicker)?)
         }
         Some((Sample::Interleaved { costs, design }, limits)) => Some(pairs::wholes(costs, design, limits)?),
         None => None,

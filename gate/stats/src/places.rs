@@ -3,7 +3,7 @@
 //! What that means for a new session is `stored`'s to say.
 
 use super::basic::median;
-use super::centre::{Cut, Ready};
+use super::centre::{Cut, Estimator};
 use super::model::Spread;
 use super::scale::Scale;
 use super::tuned::{LAUNCHES_FOR_CUTS, STEADIER, STEADIER_OF_ALL};
@@ -64,18 +64,18 @@ pub(super) struct Centres {
 
 impl Centres {
     pub(super) fn new(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
-        Self::with(design, limits, &[Ready::quicker])
+        Self::with(design, limits, &[Estimator::quicker])
     }
 
     /// Each row by the three fifths that scatter least in its stored sessions, or by the quickest three tenths where those agree on that far
     /// better: the choice hangs on the base alone.
     pub(super) fn sharpest(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
-        let ready = |cut: Cut| move |n: usize, launches: usize| Ready::new(n, launches, cut);
+        let ready = |cut: Cut| move |n: usize, launches: usize| Estimator::new(n, launches, cut);
         let mut centres = Self::with(design, limits, &Cut::ALL.map(ready))?;
         let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
         // Three tenths of fewer launches are one or two of them.
         if sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS) {
-            centres.prefer(&Self::with(design, limits, &[Ready::steady])?);
+            centres.prefer(&Self::with(design, limits, &[Estimator::steady])?);
         }
         Ok(centres)
     }
@@ -121,20 +121,20 @@ impl Centres {
     pub(super) fn with(
         design: &Stored<'_>,
         limits: &[Limit],
-        ready: &[impl Fn(usize, usize) -> Ready],
+        ready: &[impl Fn(usize, usize) -> Estimator],
     ) -> Result<Self, Error> {
         let rows = check_sessions(design)?;
         check_limits(rows, limits)?;
         let all: Vec<&Costs> = design.base.iter().map(|session| &session.costs).chain(design.new).collect();
         let least = all.iter().map(|session| session.launches()).min().unwrap_or(1);
-        let ready: Vec<Vec<Ready>> = ready
+        let ready: Vec<Vec<Estimator>> = ready
             .iter()
             .map(|ready| all.iter().map(|session| ready(least, session.launches())).collect())
             .collect();
-        let quickest: Vec<Ready> =
-            all.iter().map(|session| Ready::quickest(least, session.launches())).collect();
+        let quickest: Vec<Estimator> =
+            all.iter().map(|session| Estimator::quickest(least, session.launches())).collect();
         let of_one =
-            |ready: &[Ready]| mean(&ready.iter().map(|ready| 1.0 / ready.kept()).collect::<Vec<f64>>());
+            |ready: &[Estimator]| mean(&ready.iter().map(|ready| 1.0 / ready.kept()).collect::<Vec<f64>>());
         let (old, new) = ready[0].split_at(design.base.len());
         let size = of_one(new) / of_one(old);
         let mut day = Vec::with_capacity(design.base.len());
@@ -168,7 +168,7 @@ impl Centres {
                 logs.extend(session.row(row).iter().map(|&cost| scale.log(cost)));
                 logs.sort_unstable_by(f64::total_cmp);
             }
-            let scatter = |ready: &Vec<Ready>| -> f64 {
+            let scatter = |ready: &Vec<Estimator>| -> f64 {
                 logs[..design.base.len()]
                     .iter()
                     .zip(ready)

@@ -11,7 +11,7 @@
 //! A row whose level began anew is compared with the sessions since; its spread is taken around both levels.
 
 use super::basic::median;
-use super::centre::Ready;
+use super::centre::Estimator;
 use super::model::{Evidence, NO_SPREAD, Spread, Warning};
 use super::moderate::Prior;
 use super::places::{Between, Centres, RowLevel, Session, Stored};
@@ -357,7 +357,7 @@ pub(super) fn wholes(
     design: &Stored<'_>,
     limits: &[Limit],
     settings: &Settings,
-    ready: fn(usize, usize) -> Ready,
+    ready: fn(usize, usize) -> Estimator,
 ) -> Result<Evidence, Error> {
     by_days_believed(design, &Centres::with(design, limits, &[ready])?, settings)
 }
@@ -365,7 +365,7 @@ pub(super) fn wholes(
 /// The same of a sum that lies where its rows do, each by itself, which is the first row; its launches are the second.
 pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Evidence, Error> {
     let limit = Limit { effect: 0.0, floor: 0.0, decides: true };
-    let mut centres = Centres::with(design, &[limit; 2], &[Ready::most])?;
+    let mut centres = Centres::with(design, &[limit; 2], &[Estimator::most])?;
     // What rows scatter by is no sum of what each does: in one launch some are slow, in another one others.
     centres.errors.drain(..centres.sessions);
     centres.rows = 1;

@@ -20,7 +20,7 @@ use parquet::schema::types::{ColumnPath, Type};
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ColumnKind {
     Text,
     /// Whole numbers near the one in the row before.
     Whole,
@@ -35,7 +35,7 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Column {
     pub(super) name: &'static str,
-    pub(super) kind: Kind,
+    pub(super) kind: ColumnKind,
     pub(super) about: &'static str,
 }
 
@@ -89,10 +89,10 @@ pub(super) struct Rows {
 impl Rows {
     pub(super) fn new(columns: &'static [Column]) -> Rows {
         let values = |column: &Column| match column.kind {
-            Kind::Text => Values::Text(Vec::new()),
-            Kind::Whole | Kind::Loose => Values::Whole(Vec::new()),
-            Kind::Number => Values::Number(Vec::new()),
-            Kind::Truth => Values::Truth(Vec::new()),
+            ColumnKind::Text => Values::Text(Vec::new()),
+            ColumnKind::Whole | ColumnKind::Loose => Values::Whole(Vec::new()),
+            ColumnKind::Number => Values::Number(Vec::new()),
+            ColumnKind::Truth => Values::Truth(Vec::new()),
         };
         Rows { columns, values: columns.iter().map(values).collect(), there: vec![Vec::new(); columns.len()] }
     }
@@ -165,10 +165,10 @@ impl Rows {
 fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
     let field = |column: &Column| {
         let (physical, logical) = match column.kind {
-            Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-            Kind::Whole | Kind::Loose => (Physical::INT64, None),
-            Kind::Number => (Physical::DOUBLE, None),
-            Kind::Truth => (Physical::BOOLEAN, None),
+            ColumnKind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            ColumnKind::Whole | ColumnKind::Loose => (Physical::INT64, None),
+            ColumnKind::Number => (Physical::DOUBLE, None),
+            ColumnKind::Truth => (Physical::BOOLEAN, None),
         };
         let field = Type::primitive_type_builder(column.name, physical);
         field.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build().map(Arc::new)
@@ -192,10 +192,10 @@ fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, Parque
         let path = || ColumnPath::from(column.name);
         let encoding = match column.kind {
             // What repeats is a number into a dictionary.
-            Kind::Text | Kind::Truth => continue,
-            Kind::Whole => Encoding::DELTA_BINARY_PACKED,
+            ColumnKind::Text | ColumnKind::Truth => continue,
+            ColumnKind::Whole => Encoding::DELTA_BINARY_PACKED,
             // First the lowest bytes of all rows, and last the highest, of which most are alike.
-            Kind::Loose | Kind::Number => Encoding::BYTE_STREAM_SPLIT,
+            ColumnKind::Loose | ColumnKind::Number => Encoding::BYTE_STREAM_SPLIT,
         };
         if encoding == Encoding::BYTE_STREAM_SPLIT {
             // No query looks for a value here.
@@ -284,8 +284,8 @@ impl Table {
     ) -> Result<(), ParquetError> {
         let name = column.name.to_owned();
         match (column.kind, reader) {
-            (Kind::Truth, _) => {}
-            (Kind::Text, Some(ColumnReader::ByteArrayColumnReader(mut reader))) => {
+            (ColumnKind::Truth, _) => {}
+            (ColumnKind::Text, Some(ColumnReader::ByteArrayColumnReader(mut reader))) => {
                 let into = self.texts.entry(name).or_default();
                 let mut last: Option<(ByteArray, Arc<str>)> = None;
                 for value in values(&mut reader, rows)? {
@@ -302,20 +302,22 @@ impl Table {
                     last = Some((value, text));
                 }
             }
-            (Kind::Whole | Kind::Loose, Some(ColumnReader::Int64ColumnReader(mut reader))) => {
+            (ColumnKind::Whole | ColumnKind::Loose, Some(ColumnReader::Int64ColumnReader(mut reader))) => {
                 self.wholes.entry(name).or_default().extend(values(&mut reader, rows)?);
             }
-            (Kind::Number, Some(ColumnReader::DoubleColumnReader(mut reader))) => {
+            (ColumnKind::Number, Some(ColumnReader::DoubleColumnReader(mut reader))) => {
                 self.numbers.entry(name).or_default().extend(values(&mut reader, rows)?);
             }
             (_, Some(_)) => {
                 return Err(ParquetError::General(format!("the column {name} is of another kind")));
             }
-            (Kind::Text, None) => self.texts.entry(name).or_default().resize(self.rows + rows, None),
-            (Kind::Whole | Kind::Loose, None) => {
+            (ColumnKind::Text, None) => self.texts.entry(name).or_default().resize(self.rows + rows, None),
+            (ColumnKind::Whole | ColumnKind::Loose, None) => {
                 self.wholes.entry(name).or_default().resize(self.rows + rows, None)
             }
-            (Kind::Number, None) => self.numbers.entry(name).or_default().resize(self.rows + rows, None),
+            (ColumnKind::Number, None) => {
+                self.numbers.entry(name).or_default().resize(self.rows + rows, None)
+            }
         }
         Ok(())
     }
@@ -327,10 +329,12 @@ impl Table {
     /// The cells of a row in these columns.
     pub(super) fn cells<'a>(&'a self, columns: &[Column], row: usize) -> Vec<Named<'a>> {
         let cell = |column: &Column| match column.kind {
-            Kind::Text => Cell::text(self.text(column.name, row).map(|text| &**text)),
-            Kind::Whole | Kind::Loose => self.whole(column.name, row).map_or(Cell::None, Cell::Whole),
-            Kind::Number => Cell::number(self.number(column.name, row)),
-            Kind::Truth => Cell::None,
+            ColumnKind::Text => Cell::text(self.text(column.name, row).map(|text| &**text)),
+            ColumnKind::Whole | ColumnKind::Loose => {
+                self.whole(column.name, row).map_or(Cell::None, Cell::Whole)
+            }
+            ColumnKind::Number => Cell::number(self.number(column.name, row)),
+            ColumnKind::Truth => Cell::None,
         };
         columns.iter().map(|column| (column.name, cell(column))).collect()
     }
@@ -392,9 +396,9 @@ mod tests {
     }
 
     const COLUMNS: &[Column] = &[
-        Column { name: "name", kind: Kind::Text, about: "" },
-        Column { name: "count", kind: Kind::Whole, about: "" },
-        Column { name: "cost", kind: Kind::Number, about: "" },
+        Column { name: "name", kind: ColumnKind::Text, about: "" },
+        Column { name: "count", kind: ColumnKind::Whole, about: "" },
+        Column { name: "cost", kind: ColumnKind::Number, about: "" },
     ];
 
     fn sample() -> Vec<(Option<&'static str>, Option<i64>, Option<f64>)> {

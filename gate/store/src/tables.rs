@@ -2,29 +2,29 @@
 //!
 //! Invariant: within a version columns are only added, at the end; `docs/store.md` lists exactly these.
 
-use super::columns::{Column, Kind};
+use super::columns::{Column, ColumnKind};
 
 /// The version of the tables, in the path of every object.
 pub(super) const VERSION: &str = "v1";
 
 const fn text(name: &'static str, about: &'static str) -> Column {
-    Column { name, kind: Kind::Text, about }
+    Column { name, kind: ColumnKind::Text, about }
 }
 
 const fn whole(name: &'static str, about: &'static str) -> Column {
-    Column { name, kind: Kind::Whole, about }
+    Column { name, kind: ColumnKind::Whole, about }
 }
 
 const fn loose(name: &'static str, about: &'static str) -> Column {
-    Column { name, kind: Kind::Loose, about }
+    Column { name, kind: ColumnKind::Loose, about }
 }
 
 const fn truth(name: &'static str, about: &'static str) -> Column {
-    Column { name, kind: Kind::Truth, about }
+    Column { name, kind: ColumnKind::Truth, about }
 }
 
 const fn number(name: &'static str, about: &'static str) -> Column {
-    Column { name, kind: Kind::Number, about }
+    Column { name, kind: ColumnKind::Number, about }
 }
 
 /// One row a session. A session without its row here is not part of the store.
@@ -207,10 +207,10 @@ pub fn described() -> String {
         out += &format!("### {table}\n\n| column | type | what it is |\n|---|---|---|\n");
         for Column { name, kind, about } in columns {
             let kind = match kind {
-                Kind::Text => "text",
-                Kind::Whole | Kind::Loose => "int64",
-                Kind::Number => "double",
-                Kind::Truth => "boolean",
+                ColumnKind::Text => "text",
+                ColumnKind::Whole | ColumnKind::Loose => "int64",
+                ColumnKind::Number => "double",
+                ColumnKind::Truth => "boolean",
             };
             out += &format!("| `{name}` | {kind} | {about} |\n");
         }

@@ -76,13 +76,13 @@ pub struct Initialiser {
 }
 
 /// Whether functions can be judged: enough launches of both sides have samples, and both sides' symbols say the same.
-pub(super) struct Ready {
+pub(super) struct FunctionRows {
     can: bool,
     told: Functions,
 }
 
-impl Ready {
-    pub(super) fn new(counted: Counted<'_>, rules: Rules<'_>) -> Ready {
+impl FunctionRows {
+    pub(super) fn new(counted: Counted<'_>, rules: Rules<'_>) -> FunctionRows {
         let with = |launches: &[&Launch]| launches.iter().filter(|l| l.functions.is_some()).count();
         let sampled = (with(counted.base), with(counted.head));
         let missing = missing(counted);
@@ -95,7 +95,7 @@ impl Ready {
         let not_judged = why_not(sampled, &missing, rules);
         let can = not_judged.is_none() && sampled.0 > 0 && sampled.1 > 0;
         let told = Functions { sampled, since, not_judged, missing, ..Functions::default() };
-        Ready { can, told }
+        FunctionRows { can, told }
     }
 
     /// What the other rows' level is multiplied by.

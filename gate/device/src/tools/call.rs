@@ -138,12 +138,14 @@ impl Caller {
             |line: &str| operation.ready.as_ref().is_none_or(|ready| ready.0.is_match(line)).then_some(());
         let until = std::time::Instant::now() + deadline;
         let heard = running.hear(until, &|| stop.is_asked(), is_ready);
-        use super::run::Heard;
+        use super::run::LineWait;
         match heard {
-            Heard::Line(()) => Ok(Attached { running, over: operation.over.clone() }),
-            Heard::Stopped => Err(Failure::new(FailureKind::Stopped, what)),
-            Heard::Late => Err(self.failure(call, &Finished { end: End::Deadline, ..running.end() }, None)),
-            Heard::Over => Err(self.failure(call, &running.end(), None)),
+            LineWait::Line(()) => Ok(Attached { running, over: operation.over.clone() }),
+            LineWait::Stopped => Err(Failure::new(FailureKind::Stopped, what)),
+            LineWait::Late => {
+                Err(self.failure(call, &Finished { end: End::Deadline, ..running.end() }, None))
+            }
+            LineWait::Over => Err(self.failure(call, &running.end(), None)),
         }
     }
 

@@ -141,7 +141,7 @@ pub struct Running {
 
 /// What came of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard<T> {
+pub enum LineWait<T> {
     /// A line was what was waited for.
     Line(T),
     /// The command is over, and no line was.
@@ -245,18 +245,18 @@ impl Running {
         until: Instant,
         stop: &dyn Fn() -> bool,
         mut wanted: impl FnMut(&str) -> Option<T>,
-    ) -> Heard<T> {
+    ) -> LineWait<T> {
         loop {
             // A tool that prints without end is not waited for either.
             if stop() {
-                return Heard::Stopped;
+                return LineWait::Stopped;
             }
             if Instant::now() >= until {
-                return Heard::Late;
+                return LineWait::Late;
             }
             match self.wait_until(until, stop, |state| !state.lines.is_empty() || state.exited) {
-                Waited::Stopped => return Heard::Stopped,
-                Waited::Late => return Heard::Late,
+                Waited::Stopped => return LineWait::Stopped,
+                Waited::Late => return LineWait::Late,
                 Waited::Done => {}
             }
             // What it said last may be on its way still, and a process that left the group may keep an output open for ever.
@@ -266,7 +266,7 @@ impl Running {
                 let soon = Instant::now() + LAST_WORDS;
                 let ended = |state: &Streams| !state.lines.is_empty() || state.open == 0;
                 if !matches!(self.wait_until(soon, &|| false, ended), Waited::Done) {
-                    return Heard::Over;
+                    return LineWait::Over;
                 }
             }
             let mut lines = std::mem::take(&mut self.shared.lock().lines);
@@ -275,12 +275,12 @@ impl Running {
                     let mut state = self.shared.lock();
                     lines.append(&mut state.lines);
                     state.lines = lines;
-                    return Heard::Line(found);
+                    return LineWait::Line(found);
                 }
             }
             let state = self.shared.lock();
             if state.exited && state.open == 0 && state.lines.is_empty() {
-                return Heard::Over;
+                return LineWait::Over;
             }
         }
     }

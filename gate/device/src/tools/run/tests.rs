@@ -108,7 +108,7 @@ fn whoever_drops_a_running_command_ends_it() {
     let script = format!("trap '' TERM; echo $$ > {}; echo up; while :; do sleep 1000; done", pids.display());
     let mut running = Running::start(sh(&shell, &script), limits(LONG)).unwrap();
     let heard = running.hear(Instant::now() + LONG, &never, |line| (line == "up").then_some(()));
-    assert_eq!(heard, Heard::Line(()));
+    assert_eq!(heard, LineWait::Line(()));
     drop(running);
     assert_all_gone(&pids, 1);
 }
@@ -124,7 +124,7 @@ fn endless_output_is_drained_and_kept_within_the_limit() {
         count += 1;
         (count > 200).then_some(())
     });
-    assert_eq!(heard, Heard::Line(()));
+    assert_eq!(heard, LineWait::Line(()));
     let done = running.end();
     assert_eq!(done.end, End::Stopped);
     assert!(done.stdout.left_out > 0 && done.stdout.whole().is_none());
@@ -137,7 +137,7 @@ fn endless_output_is_drained_and_kept_within_the_limit() {
     let mut running = Running::start(sh(&shell, "cat /dev/zero"), within).unwrap();
     let piece = |line: &str| (line.len() == LONGEST_LINE + 1).then_some(());
     for _ in 0..3 {
-        assert_eq!(running.hear(Instant::now() + LONG, &never, piece), Heard::Line(()));
+        assert_eq!(running.hear(Instant::now() + LONG, &never, piece), LineWait::Line(()));
     }
     assert_eq!(running.end().end, End::Stopped);
 }
@@ -163,12 +163,12 @@ fn lines_are_heard_while_it_runs_and_none_is_lost() {
         seen.push(line.to_owned());
         (line == "three").then_some(())
     });
-    assert_eq!(heard, Heard::Line(()));
+    assert_eq!(heard, LineWait::Line(()));
     let heard = running.hear(Instant::now() + LONG, &never, |line| {
         seen.push(line.to_owned());
         None::<()>
     });
-    assert_eq!(heard, Heard::Over);
+    assert_eq!(heard, LineWait::Over);
     seen.sort();
     assert_eq!(seen, ["four", "one", "three", "two"]);
     let done = running.end();
