@@ -343,6 +343,67 @@ fn a_headline_counts_facts_and_says_of_what_one_is_the_largest() {
     }
 }
 
+/// What needs no baseline is told first where there is none: of verdicts that were given budgets and facts of the build by hand.
+#[test]
+fn what_was_checked_without_a_baseline_is_what_the_json_says() {
+    let facts = |told: &[bool]| -> Value {
+        let row = |told| serde_json::json!({"kind": "load", "image": "Shop", "name": "+[B load]", "base": 0, "head": 1, "module": null, "owner": null, "told": told, "fails": false});
+        told.iter().copied().map(row).collect()
+    };
+    for (kind, told, expected) in [
+        ("no baseline", &[][..], "nothing was checked"),
+        ("no baseline", &[false, false], "nothing was checked"),
+        ("no baseline", &[false, true], "only the build was checked"),
+        ("budget and no baseline", &[], "only budgets were checked"),
+        ("budget and no baseline", &[false], "only budgets were checked"),
+        ("budget and no baseline", &[true, true], "only budgets and the build were checked"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut verdict = worlds::judged(folder.path(), kind, 1).verdict;
+        verdict["facts"] = facts(told);
+        let report = gate::report::Report::deserialize(&verdict).unwrap();
+        let comment = markdown(&report, Markdown::default()).replace('\u{a0}', " ");
+        let said = comment.lines().find(|line| line.starts_with("**")).unwrap();
+        assert_eq!(said, format!("**{expected}: nothing is stored to compare with**"), "{kind} {told:?}");
+        assert!(sentences::expected(&verdict).iter().any(|line| line == said), "{kind} {told:?}: {said}");
+    }
+}
+
+/// A comment has room for three functions, sure ones first, and none stands for itself: of findings that were given others by hand.
+#[test]
+fn of_which_functions_a_growth_is_is_what_the_json_says() {
+    let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
+    let whole: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
+    // Of each: its name, whether it is only suspected, and its share of what the finding grew by.
+    let cases: [&[(&str, bool, f64)]; 7] = [
+        &[],
+        &[("one()", false, 0.5)],
+        &[("one()", true, 0.5)],
+        &[("one()", false, 0.4), ("two()", false, 0.3), ("three()", false, 0.2), ("four()", false, 0.1)],
+        &[("one()", true, 0.5), ("two()", false, 0.3)],
+        &[("one()", true, 0.5), ("two()", false, 0.3), ("three()", true, 0.1), ("four()", false, 0.05)],
+        &[("one()", true, 0.5), ("two()", true, 0.3)],
+    ];
+    for (at, case) in (0..list(&whole, "findings").len()).flat_map(|at| cases.map(|case| (at, case))) {
+        for other_module in [None, Some("Geometry")] {
+            let mut verdict = whole.clone();
+            let row = &mut verdict["findings"][at];
+            let (grown, own) = (number(&row["change_ns"]), row["subject"]["name"].clone());
+            let part = |name: &Value, module: &str, perhaps: bool, share: f64| serde_json::json!({"name": name, "full_name": name, "module": module, "owner": null, "base_ns": 1e5, "head_ns": 1e5 + share * grown, "change_ns": share * grown, "perhaps": perhaps});
+            let named = other_module.map(|module| part(&own, module, false, 0.9));
+            let others =
+                case.iter().map(|(name, perhaps, share)| part(&(*name).into(), "Payments", *perhaps, *share));
+            row["functions"] = named.into_iter().chain(others).collect();
+            let report = gate::report::Report::deserialize(&verdict).unwrap();
+            verdict["commands"] = serde_json::json!({"runs": ["runs"], "until": "$(date +%Y)-12-31"});
+            let mut tally = Tally::default();
+            check(&verdict, &markdown(&report, Markdown::default()), &mut tally);
+            assert!(tally.wrong.is_empty(), "{at} {case:?} {other_module:?}: {:#?}", tally.wrong);
+            assert_eq!(tally.unknown, BTreeMap::new(), "{at} {case:?} {other_module:?}");
+        }
+    }
+}
+
 /// A checker that finds nothing wrong proves nothing: each of these is a comment or a terminal's report with one number changed.
 #[test]
 fn a_changed_number_is_found() {

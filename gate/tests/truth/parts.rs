@@ -5,27 +5,39 @@
 use serde_json::Value;
 
 use super::numbers::signed;
-use super::sentences::{list, number, text};
+use super::sentences::{code, list, number, text};
 
-/// The functions that explain a growth; a finding on a function does not explain itself.
+/// The functions that explain a growth; a finding on a function does not explain itself, and another module's of its name is another.
 pub fn explaining(row: &Value) -> Vec<&Value> {
-    let own = &row["subject"];
-    let explains = |part: &&Value| !(own["kind"] == "function" && own["name"] == part["name"]);
-    list(row, "functions").iter().filter(explains).collect()
+    let subject = &row["subject"];
+    let is_itself = |part: &Value| {
+        ["kind", "module", "name"].map(|key| text(&subject[key]))
+            == ["function", text(&part["module"]), text(&part["name"])]
+    };
+    list(row, "functions").iter().filter(|part| !is_itself(part)).collect()
 }
 
-/// What a comment says behind what happened: the first of those that samples are sure of, or the one that they suspect.
+/// How many functions a comment has room for.
+const IN_SHORT: usize = 3;
+
+/// What a comment says behind what happened: how much more the functions take that a growth is of, and where none is sure the one
+/// that may be most of it.
 pub fn in_short(row: &Value) -> String {
-    let parts = explaining(row);
-    let (unsure, sure): (Vec<&Value>, Vec<&Value>) = parts.iter().partition(|part| part["perhaps"] == true);
-    match (&sure[..], &unsure[..]) {
-        ([], []) => String::new(),
-        ([], [first, ..]) => format!(", most of it perhaps in `{}`, by samples", text(&first["name"])),
-        ([only], _) => format!(", of which the function {}", grown(row, only)),
-        _ => {
-            let all: Vec<String> = sure.iter().take(3).map(|part| grown(row, part)).collect();
-            format!(", of which the functions {}", all.join(", "))
+    let (mut sure, mut suspected) = (Vec::new(), None);
+    for part in explaining(row) {
+        let name = code(text(&part["name"]));
+        if part["perhaps"] == true {
+            suspected.get_or_insert(name);
+        } else {
+            sure.push(format!("{name} {}", size(row, part)));
         }
+    }
+    sure.truncate(IN_SHORT);
+    let word = if sure.len() == 1 { "function" } else { "functions" };
+    match (sure.is_empty(), suspected) {
+        (false, _) => format!(", of which the {word} {}", sure.join(", ")),
+        (true, Some(name)) => format!(", most of it perhaps in {name}, by samples"),
+        (true, None) => String::new(),
     }
 }
 
@@ -43,10 +55,6 @@ pub fn in_a_sentence(row: &Value) -> String {
         return format!(", most of it perhaps in {name}{place}, by samples");
     }
     format!(", of which {} in the function {name}{place}", size(row, first))
-}
-
-fn grown(row: &Value, part: &Value) -> String {
-    format!("`{}` {}", text(&part["name"]), size(row, part))
 }
 
 /// How much a function grew between its own sides; more than the whole it is of is no part.

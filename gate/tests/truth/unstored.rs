@@ -21,22 +21,23 @@ pub fn lines(verdict: &Value) -> Vec<String> {
         return Vec::new();
     }
     vec![
-        format!("**{}: nothing is stored to compare with**", checked(verdict)),
+        format!("**{}: nothing is stored to compare with**", held(verdict)),
         to_store("- Once,"),
         "- Or compare two builds without a baseline: give the base's app to `gate run` as `--base`."
             .to_owned(),
     ]
 }
 
-/// What needs no baseline: limits of the settings, and facts of the build that are held against some.
-fn checked(verdict: &Value) -> &'static str {
-    let has_limits = !list(verdict, "budgets").is_empty();
+/// What launches and builds were held against without others: budgets, and what a build must not have, where the verdict tells it.
+fn held(verdict: &Value) -> String {
+    let has_budgets = !list(verdict, "budgets").is_empty();
     let has_facts = list(verdict, "facts").iter().any(|fact| fact["told"] == true);
-    match (has_limits, has_facts) {
-        (false, false) => "nothing was checked",
-        (true, false) => "only budgets were checked",
-        (false, true) => "only the build was checked",
-        (true, true) => "only budgets and the build were checked",
+    let held = [(has_budgets, "budgets"), (has_facts, "the build")];
+    let held: Vec<&str> = held.into_iter().filter(|(has, _)| *has).map(|(_, what)| what).collect();
+    match held[..] {
+        [] => "nothing was checked".to_owned(),
+        ["the build"] => "only the build was checked".to_owned(),
+        _ => format!("only {} were checked", held.join(" and ")),
     }
 }
 
