@@ -343,7 +343,7 @@ fn a_headline_counts_facts_and_says_of_what_one_is_the_largest() {
     }
 }
 
-/// What needs no baseline is told first where there is none: of verdicts that were given budgets and facts of the build by hand.
+/// What needs no baseline is told first without one: of verdicts that were given budgets and facts of the build by hand.
 #[test]
 fn what_was_checked_without_a_baseline_is_what_the_json_says() {
     let facts = |told: &[bool]| -> Value {
@@ -351,8 +351,8 @@ fn what_was_checked_without_a_baseline_is_what_the_json_says() {
         told.iter().copied().map(row).collect()
     };
     for (kind, told, expected) in [
-        ("no baseline", &[][..], "nothing was checked"),
-        ("no baseline", &[false, false], "nothing was checked"),
+        ("no baseline", &[][..], "nothing was compared"),
+        ("no baseline", &[false, false], "nothing was compared"),
         ("no baseline", &[false, true], "only the build was checked"),
         ("budget and no baseline", &[], "only budgets were checked"),
         ("budget and no baseline", &[false], "only budgets were checked"),

@@ -37,7 +37,7 @@ pub(super) fn headline(report: &Report) -> Line {
         },
         // Budgets and facts of the build need no baseline.
         Answer::NoBaseline => match (report.budgets.is_empty(), build_facts::told(report).next().is_none()) {
-            (true, true) => "nothing was checked: nothing is stored to compare with",
+            (true, true) => "nothing was compared: nothing is stored to compare with",
             (false, true) => "only budgets were checked: nothing is stored to compare with",
             (true, false) => "only the build was checked: nothing is stored to compare with",
             (false, false) => "only budgets and the build were checked: nothing is stored to compare with",

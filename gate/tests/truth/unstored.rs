@@ -35,7 +35,7 @@ fn held(verdict: &Value) -> String {
     let held = [(has_budgets, "budgets"), (has_facts, "the build")];
     let held: Vec<&str> = held.into_iter().filter(|(has, _)| *has).map(|(_, what)| what).collect();
     match held[..] {
-        [] => "nothing was checked".to_owned(),
+        [] => "nothing was compared".to_owned(),
         ["the build"] => "only the build was checked".to_owned(),
         _ => format!("only {} were checked", held.join(" and ")),
     }
