@@ -125,21 +125,11 @@ pub fn recorded(verdict: &Value) -> Vec<String> {
         let (name, ns) = (code(&phase_name(text(&phase["name"]))), number(&phase["ns"]));
         lines.push(format!("| {name} | {} | {} |", time(ns), share(ns / whole)));
     }
-    for method in list(recorded, "methods") {
-        let owner = method["owner"].as_str().map_or(String::new(), code);
-        lines.push(format!(
-            "| {} | {owner} | {} |",
-            code(text(&method["name"])),
-            time(number(&method["self_ns"]))
-        ));
-    }
-    for module in list(verdict, "modules") {
-        let owner = module["owner"].as_str().map_or(String::new(), code);
-        lines.push(format!(
-            "| {} | {owner} | {} |",
-            code(text(&module["name"])),
-            time(number(&module["head_ns"]))
-        ));
+    for (rows, ns) in [(list(recorded, "methods"), "self_ns"), (list(verdict, "modules"), "head_ns")] {
+        for row in rows {
+            let owner = row["owner"].as_str().map_or(String::new(), code);
+            lines.push(format!("| {} | {owner} | {} |", code(text(&row["name"])), time(number(&row[ns]))));
+        }
     }
     lines
 }

@@ -201,18 +201,17 @@ pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) 
         let (surely, unsure): (Vec<_>, Vec<_>) = grown.into_iter().partition(|(least, _)| *least > 0.0);
         let most = surely.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
         let most = most.map(|(_, group)| group.innermost(divided));
-        // Few samples of a row may not show what those of the launch do.
-        let of_launch = most.is_none() && *key != Subject::Launch;
-        let of_launch = of_launch.then(|| parts(divided, &Subject::Launch, None));
-        let is_shown = |group: &Group| {
-            let function = group.function.map(|at| divided.function(at));
-            of_launch
-                .iter()
-                .flatten()
-                .any(|part| part.candidate_in.is_none() && Some(&part.function) == function)
-        };
-        let mut unsure = unsure.into_iter().map(|(_, group)| group).filter(is_shown);
-        let most = most.or_else(|| unsure.find(|group| MOST_OF.contains(&(group.change() / whole))));
+        // Few samples of a row may not show what those of the launch do, which is asked where one did most of this growth.
+        let is_most = |group: &Group| MOST_OF.contains(&(group.change() / whole));
+        let unsure = unsure.into_iter().map(|(_, group)| group).filter(is_most);
+        let mut unsure = unsure.filter(|_| most.is_none() && *key != Subject::Launch).peekable();
+        let of_launch = unsure.peek().map(|_| parts(divided, &Subject::Launch, None)).unwrap_or_default();
+        let shown_in_launch = of_launch.iter().filter(|part| part.candidate_in.is_none());
+        let shown_in_launch: Vec<&Arc<Function>> = shown_in_launch.map(|part| &part.function).collect();
+        let is_shown =
+            |group: &Group| group.function.is_some_and(|at| shown_in_launch.contains(&divided.function(at)));
+        let unsure = unsure.find(is_shown);
+        let most = most.or(unsure);
         let part = most.and_then(|group| group.part(divided));
         let before = pairs.iter().map(|&pair| divided.part(pair)[0]).sum();
         return part.map(|part| Part { candidate_in: Some(before), ..part }).into_iter().collect();
