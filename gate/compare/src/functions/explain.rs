@@ -3,15 +3,14 @@
 //! Launches are resampled with their samples, so what scatters between launches is in the interval. A percentile bootstrap of ten launches
 //! is too narrow: its sums scatter by √((n−1)/n) of what they should, and tails are the normal distribution's. So percentiles lie further
 //! out, by Student's t (Hesterberg 2015, the expanded percentile interval), n being the launches of the smaller side.
-//! A function is listed where its growth is shown among all functions of the row (Bonferroni): with an interval of 95 % each, a row of 20
-//! functions would list an unchanged one in two of five findings.
-//! Where none is, the one that surely grew most, by an interval of 95 %, is a candidate: what it says is no proof, and is told as that.
-//! Where none surely grew, one that is shown in the launch as a whole and did most of this growth by samples is a candidate too.
+//! A function is listed where chance hardly left so few samples before, among all functions of the row (Fisher 1922, Bonferroni).
+//! Where none is, one that did most of the growth, as chance seldom has it or as the whole launch shows, is a candidate: what it says is
+//! no proof, and is told as that.
 //! A function that was put into another is told in its place where it grew by most of what that one did.
 //! Where it may be all that the other one does, its own code is asked: were it only run more often, all that it does would grow alike.
 //! Where all samples of a node are in the function, or none, launches drawn anew show no scatter; the binomial one stands for it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -21,11 +20,11 @@ use crate::Subject;
 use launches::Function;
 use statrs::distribution::{DiscreteCDF as _, Hypergeometric};
 use stats::Random;
-use stats::basic::{quantile, t_above, t_quantile_above, variance};
+use stats::basic::{quantile, t_above, t_quantile_above};
 
 /// This many times launches are drawn.
 const DRAWS: usize = 400;
-/// The chance that an interval, or the list of a row's functions, is wrong at its lower end.
+/// The chance that an interval is wrong at its lower end, and that a row has a candidate though no function of it grew.
 const TAIL: f64 = 0.025;
 /// What explains less than this share of a growth is not listed, and no more functions than [`MOST`].
 const LEAST_SHARE: f64 = 0.1;
@@ -60,10 +59,11 @@ impl Part {
 /// Of what a function grew by, one that was put into it grew by so much at least and at most, where that one is told in its place.
 const MOST_OF: RangeInclusive<f64> = 0.6..=1.5;
 
-/// Chance leaves so few samples before this rarely, where the own code of what was put into a function is said to have grown in it.
+/// Chance leaves so few samples before this rarely, where a row's function is listed, or the own code of one that was put into it.
 const BY_CHANCE: f64 = 0.001;
 
 /// A function and the pairs that it was seen in; none is the code of methods themselves.
+#[derive(Clone)]
 struct Group {
     function: Option<usize>,
     pairs: Vec<usize>,
@@ -89,7 +89,7 @@ impl Group {
         };
         put_into(divided, &self.pairs)
             .filter(|group| MOST_OF.contains(&(group.change() / self.change())))
-            .filter(|group| growth(divided, &group.pairs, group.change(), TAIL).0.0 > 0.0)
+            .filter(|group| growth(divided, group).0 > 0.0)
             .min_by(|a, b| a.cost[1].total_cmp(&b.cost[1]).then_with(|| depth(b).cmp(&depth(a))))
             // Where the innermost is only run more often, which of those around it does that is not told apart.
             .filter(|group| group.stands_out_in(divided, &self) || group.is_slower_in(divided, &self))
@@ -109,12 +109,23 @@ impl Group {
     fn is_slower_in(&self, divided: &Divided<'_>, within: &Group) -> bool {
         let is_own = |pair: &usize| divided.pairs[*pair].inner.last().copied() == self.function;
         let own = Group::new(divided, self.function, self.pairs.iter().copied().filter(is_own).collect());
-        let [[before, now], [all_before, all_now]] =
-            [&own, within].map(|group| [0, 1].map(|side| group.samples(divided, side) as u64));
-        let drawn = Hypergeometric::new(all_before + all_now, before + now, all_before);
+        let [found, of] = [&own, within].map(|group| [0, 1].map(|side| group.samples(divided, side)));
         MOST_OF.contains(&(own.change() / within.change()))
             && own.stands_out_in(divided, within)
-            && drawn.is_ok_and(|drawn| drawn.cdf(before) < BY_CHANCE)
+            && chance_of_fewer(found, of) < BY_CHANCE
+    }
+
+    /// How likely as few samples before are, had it not grown: the side that costs less had as much more time in which it was not.
+    fn chance(&self, divided: &Divided<'_>) -> f64 {
+        let nodes: BTreeSet<usize> = self.pairs.iter().map(|&pair| divided.pairs[pair].node).collect();
+        let of = [0, 1].map(|side| {
+            let samples = &divided.sides[side].samples;
+            let whole: f64 = divided.nodes.iter().map(|node| node.level[side]).sum();
+            let a_time = samples.iter().sum::<f64>() / whole.max(f64::MIN_POSITIVE);
+            let lacks = |level: [f64; 2]| level[0].max(level[1]) - level[side];
+            nodes.iter().map(|&at| samples[at] + lacks(divided.nodes[at].level) * a_time).sum()
+        });
+        chance_of_fewer([0, 1].map(|side| self.samples(divided, side)), of)
     }
 
     /// In how many samples of a side it was.
@@ -143,7 +154,7 @@ impl Group {
             function: Arc::clone(divided.function(function)),
             line: divided.line(function, &self.pairs),
             cost: (self.cost[0], self.cost[1]),
-            interval: growth(divided, &self.pairs, self.change(), TAIL).0,
+            interval: growth(divided, self),
             candidate_in: None,
         })
     }
@@ -173,49 +184,36 @@ pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) 
         by_function.entry(divided.pairs[pair].function).or_default().push(pair);
     }
     by_function.retain(|function, _| function.is_none_or(|function| divided.is_ours(function)));
-    let tail = TAIL / by_function.keys().flatten().count().max(1) as f64;
-    let mut found: Vec<Group> = by_function
-        .into_iter()
-        .map(|(function, pairs)| Group::new(divided, function, pairs))
-        .filter(|group| group.change() > 0.0)
-        .collect();
+    let functions = by_function.keys().flatten().count().max(1) as f64;
+    let all = by_function.into_iter().map(|(function, pairs)| Group::new(divided, function, pairs));
+    let mut found: Vec<Group> = all.filter(|group| group.change() > 0.0).collect();
+    let [before, now] = [0, 1].map(|side| pairs.iter().map(|&pair| divided.part(pair)[side]).sum::<f64>());
     let whole: f64 = found.iter().map(Group::change).sum();
-    found.retain(|group| group.change() >= LEAST_SHARE * whole);
-    found.sort_by(|a, b| {
-        let name = |group: &Group| group.function.map(|function| divided.function(function));
-        b.change().total_cmp(&a.change()).then_with(|| name(a).cmp(&name(b)))
-    });
-    found.truncate(2 * MOST);
-    let (mut shown, mut grown) = (Vec::new(), Vec::new());
-    for group in found {
-        let (interval, is_shown) = growth(divided, &group.pairs, group.change(), tail);
-        if is_shown {
-            shown.push(group.innermost(divided));
-        } else {
-            grown.push((interval.0, group));
-        }
-    }
+    let is_large = |group: &Group| group.change() > LEAST_SHARE * whole;
+    found.retain(is_large);
+    let is_shown =
+        |group: &Group| group.chance(divided) < BY_CHANCE / functions && growth(divided, group).0 > 0.0;
+    let (shown, mut grown): (Vec<Group>, Vec<Group>) = found.into_iter().partition(is_shown);
     if shown.is_empty() {
-        let small = put_into(divided, &pairs).filter(|group| group.change() >= LEAST_SHARE * whole);
-        grown.extend(small.map(|group| (growth(divided, &group.pairs, group.change(), TAIL).0.0, group)));
-        let (surely, unsure): (Vec<_>, Vec<_>) = grown.into_iter().partition(|(least, _)| *least > 0.0);
-        let most = surely.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
-        let most = most.map(|(_, group)| group.innermost(divided));
+        let small: Vec<Group> = put_into(divided, &pairs).collect();
+        let level = TAIL / (functions + small.len() as f64);
+        grown.extend(small);
+        grown.retain(|group| is_large(group) && group.change() >= MOST_OF.start() * (now - before));
+        let surely = grown.iter().filter(|group| group.chance(divided) < level);
+        let surely = surely.map(|group| (growth(divided, group).0, group)).filter(|(least, _)| *least > 0.0);
+        let most = surely.max_by(|a, b| a.0.total_cmp(&b.0));
+        let most = most.map(|(_, group)| group.clone().innermost(divided));
         // Few samples of a row may not show what those of the launch do, which is asked where one did most of this growth.
-        let is_most = |group: &Group| MOST_OF.contains(&(group.change() / whole));
-        let unsure = unsure.into_iter().map(|(_, group)| group).filter(is_most);
-        let mut unsure = unsure.filter(|_| most.is_none() && *key != Subject::Launch).peekable();
-        let of_launch = unsure.peek().map(|_| parts(divided, &Subject::Launch, None)).unwrap_or_default();
-        let shown_in_launch = of_launch.iter().filter(|part| part.candidate_in.is_none());
-        let shown_in_launch: Vec<&Arc<Function>> = shown_in_launch.map(|part| &part.function).collect();
-        let is_shown =
-            |group: &Group| group.function.is_some_and(|at| shown_in_launch.contains(&divided.function(at)));
-        let unsure = unsure.find(is_shown);
-        let most = most.or(unsure);
+        let asks = most.is_none() && !grown.is_empty() && *key != Subject::Launch;
+        let of_launch = if asks { parts(divided, &Subject::Launch, None) } else { Vec::new() };
+        let is = |part: &Part, at| part.function == *divided.function(at);
+        let is_told =
+            |group: &Group| of_launch.iter().any(|part| group.function.is_some_and(|at| is(part, at)));
+        let most = most.or_else(|| grown.into_iter().find(is_told));
         let part = most.and_then(|group| group.part(divided));
-        let before = pairs.iter().map(|&pair| divided.part(pair)[0]).sum();
         return part.map(|part| Part { candidate_in: Some(before), ..part }).into_iter().collect();
     }
+    let shown = shown.into_iter().map(|group| group.innermost(divided));
     // What was put into several of them is told once.
     let mut told: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     for group in shown {
@@ -228,8 +226,15 @@ pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) 
     parts
 }
 
-/// Within what the growth of some pairs lies when launches are drawn anew, and whether there is one at the level `tail`.
-fn growth(divided: &Divided<'_>, pairs: &[usize], change: f64, tail: f64) -> ((f64, f64), bool) {
+/// How likely a side with as many samples has so few of what was found in those of both (Fisher 1922).
+fn chance_of_fewer(found: [f64; 2], of: [f64; 2]) -> f64 {
+    let [[before, now], [all_before, all_now]] = [found, of].map(|sides| sides.map(|of| of.round() as u64));
+    Hypergeometric::new(all_before + all_now, before + now, all_before).map_or(1.0, |drawn| drawn.cdf(before))
+}
+
+/// Within what a function's growth lies when launches are drawn anew.
+fn growth(divided: &Divided<'_>, group: &Group) -> (f64, f64) {
+    let (pairs, change) = (&group.pairs, group.change());
     let seeds: Vec<f64> = pairs.iter().flat_map(|&pair| divided.part(pair)).collect();
     let mut random = Random::from_values(&seeds);
     let by_node = [0, 1].map(|side| found(divided, side, pairs));
@@ -245,9 +250,7 @@ fn growth(divided: &Divided<'_>, pairs: &[usize], change: f64, tail: f64) -> ((f
     let outside = t_above(widening * far, f64::INFINITY);
     let reach = |end: f64| ((end - change).powi(2) + far * far * not_drawn).sqrt();
     let (low, high) = (quantile(&growths, outside), quantile(&growths, 1.0 - outside));
-    let interval = (change - reach(low), change + reach(high));
-    let error = (widening * widening * variance(&growths) + not_drawn).sqrt();
-    (interval, interval.0 > 0.0 && change > t_quantile_above(tail, df) * error)
+    (change - reach(low), change + reach(high))
 }
 
 fn drawn(

@@ -147,7 +147,7 @@ fn code_that_grew_is_told_where_its_caller_does_nothing_else() {
     assert_eq!(named(&side(10, 40)), ["host"]);
     // Two samples before, both in what is deeper, may be chance.
     let few = launches("one", 10, &mut |at| {
-        let (deep, other) = if at < 2 { (1, 0) } else { (0, 1) };
+        let (deep, other) = if at < 2 { (1, 0) } else { (0, 3) };
         Some(vec![put_into(&["deep", "inner", "host"], deep), seen(Some("host"), 0), seen(None, other)])
     });
     let told = explained(
