@@ -48,6 +48,7 @@ mod random;
 mod relabel;
 mod restart;
 mod scale;
+mod shared;
 
 pub use call::{Call, RowResult};
 pub use model::{Common, Judgement, Warning};

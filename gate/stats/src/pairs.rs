@@ -3,7 +3,8 @@
 //! - The common part is the median over rows in each launch; its difference between the builds is estimated inside blocks by least
 //!   squares (of pairs: the mean difference), and its error by what is left, with as many degrees of freedom as launches tell.
 //! - A row is judged by its launches without their common part: means of the three fifths that scatter least (`centre`), variances after
-//!   Yuen (1974), moderated.
+//!   Yuen (1974), moderated. Where its differences inside blocks scatter less it is judged by these, without a tenth at each end: what
+//!   disturbs neighbouring launches, and heat that does not do the same to all rows, is in both builds there.
 //! - The launch and its phases are judged by their raw differences inside blocks.
 //! - With few launches rows are judged by all relabellings (`relabel`).
 //!
@@ -15,7 +16,7 @@ use super::model::{Evidence, NO_SPREAD, Spread};
 use super::moderate::Prior;
 use super::relabel::{self, Ranks, take_out_launches};
 use super::scale::Scale;
-use super::tuned::{LAUNCHES_FOR_CUTS, LEAST_DAY_SD, OF_QUICKEST_PAIRS, TRIMMED_DF};
+use super::tuned::{LAUNCHES_FOR_CUTS, LEAST_DAY_SD, OF_QUICKEST_PAIRS, SHARPER_BLOCKS, TRIMMED_DF};
 use super::{Costs, Error, Limit, Settings, check_limits};
 
 /// Which launches are new, and in which block each was run.
@@ -26,27 +27,65 @@ pub struct Design {
     pub block: Vec<u32>,
 }
 
+/// The block of each launch.
+struct Blocks {
+    of: Vec<usize>,
+    all: usize,
+}
+
+impl Blocks {
+    fn new(design: &Design) -> Blocks {
+        let mut ids = design.block.clone();
+        ids.sort_unstable();
+        ids.dedup();
+        let of = design.block.iter().filter_map(|id| ids.binary_search(id).ok()).collect();
+        Blocks { of, all: ids.len() }
+    }
+
+    /// The same of the base's launches, then the new ones.
+    fn by_side(&self, design: &Design) -> Blocks {
+        Blocks { of: [false, true].map(|new| of(&self.of, design, new)).concat(), all: self.all }
+    }
+
+    /// Values without their blocks' means.
+    fn centred(&self, values: &[f64]) -> Vec<f64> {
+        let mut sums = vec![(0.0, 0.0); self.all];
+        for (&block, value) in self.of.iter().zip(values) {
+            sums[block].0 += value;
+            sums[block].1 += 1.0;
+        }
+        self.of.iter().zip(values).map(|(&block, value)| value - sums[block].0 / sums[block].1).collect()
+    }
+
+    /// What the last `news` values, by block, are more than the others: a burst, or a device that throttles, does it to both.
+    fn apart(&self, values: &[f64], news: usize) -> Vec<f64> {
+        let mut sums = vec![[(0.0, 0.0); 2]; self.all];
+        for (at, (&block, value)) in self.of.iter().zip(values).enumerate() {
+            let (sum, count) = &mut sums[block][usize::from(at >= values.len() - news)];
+            *sum += value;
+            *count += 1.0;
+        }
+        let both = sums.into_iter().filter(|[old, new]| old.1 > 0.0 && new.1 > 0.0);
+        both.map(|[old, new]| new.0 / new.1 - old.0 / old.1).collect()
+    }
+}
+
 /// Labels without their blocks' means.
 struct Inside {
     labels: Vec<f64>,
     /// The sum of their squares.
     weight: f64,
     df: f64,
-    block: Vec<usize>,
-    blocks: usize,
+    blocks: Blocks,
 }
 
 impl Inside {
     fn new(design: &Design) -> Result<Self, Error> {
-        let mut ids = design.block.clone();
-        ids.sort_unstable();
-        ids.dedup();
-        let block: Vec<usize> = design.block.iter().filter_map(|id| ids.binary_search(id).ok()).collect();
         let labels: Vec<f64> = design.new.iter().map(|new| f64::from(u8::from(*new))).collect();
-        let mut inside = Self { labels: Vec::new(), weight: 0.0, df: 0.0, block, blocks: ids.len() };
-        inside.labels = inside.centred(&labels);
+        let mut inside = Self { labels: Vec::new(), weight: 0.0, df: 0.0, blocks: Blocks::new(design) };
+        inside.labels = inside.blocks.centred(&labels);
         inside.weight = inside.labels.iter().map(|label| label * label).sum();
-        inside.df = (design.new.len() as f64 - inside.blocks as f64 - 1.0).max(1.0);
+        inside.df = (design.new.len() as f64 - inside.blocks.all as f64 - 1.0).max(1.0);
         if inside.weight > 0.0 {
             Ok(inside)
         } else {
@@ -54,19 +93,9 @@ impl Inside {
         }
     }
 
-    /// Values without their blocks' means.
-    fn centred(&self, values: &[f64]) -> Vec<f64> {
-        let mut sums = vec![(0.0, 0.0); self.blocks];
-        for (&block, value) in self.block.iter().zip(values) {
-            sums[block].0 += value;
-            sums[block].1 += 1.0;
-        }
-        self.block.iter().zip(values).map(|(&block, value)| value - sums[block].0 / sums[block].1).collect()
-    }
-
     /// New less base inside blocks, and the error of that.
     fn fit(&self, values: &[f64]) -> (f64, Spread) {
-        let values = self.centred(values);
+        let values = self.blocks.centred(values);
         let growth =
             self.labels.iter().zip(&values).map(|(label, value)| label * value).sum::<f64>() / self.weight;
         let left = self.labels.iter().zip(&values).map(|(label, value)| (value - growth * label).powi(2));
@@ -90,8 +119,8 @@ fn read(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<(Vec<Scale>,
     Ok((scales, logs))
 }
 
-/// The launches of a row that are new, or are not.
-fn of(values: &[f64], design: &Design, new: bool) -> Vec<f64> {
+/// The launches of a row, or what is known of them, that are new, or are not.
+fn of<T: Copy>(values: &[T], design: &Design, new: bool) -> Vec<T> {
     values.iter().zip(&design.new).filter(|(_, is_new)| **is_new == new).map(|(value, _)| *value).collect()
 }
 
@@ -125,7 +154,7 @@ pub(super) fn rows(
     }
     let few = relabel::is_needed(costs.launches(), limits, settings);
     let relabelled = few.then(|| relabel::Launches::new(sides.clone(), news, 0.0));
-    Ok(evidence(scales, &sides, news, &counted, (common, relabelled)))
+    Ok(evidence(scales, (&sides, news, &inside.blocks.by_side(design)), &counted, (common, relabelled)))
 }
 
 /// Both builds' means of those three fifths of the launches that scatter least: which they are, both sides' scatter says alike. Of few
@@ -155,18 +184,23 @@ fn error(side: Trimmed) -> f64 {
 /// Trimmed means of both builds, moderated; their middle is put at what the launches have in common grew by, whose error is told.
 fn evidence(
     scales: Vec<Scale>,
-    sides: &[Vec<f64>],
-    news: usize,
+    (sides, news, blocks): (&[Vec<f64>], usize, &Blocks),
     counted: &[usize],
     ((grew, common), relabelled): ((f64, Spread), Option<relabel::Launches>),
 ) -> Evidence {
     let launches = sides.first().map_or(0, Vec::len);
-    let df = ((launches as f64 - 2.0) * TRIMMED_DF).max(1.0);
+    let mut dfs = Vec::with_capacity(sides.len());
+    let mut ranked = sides.to_vec();
     let mut base = Vec::with_capacity(sides.len());
     let mut growth = Vec::with_capacity(sides.len());
     let mut variances = Vec::with_capacity(sides.len());
     let mut of_quickest = Vec::with_capacity(sides.len());
-    for row in sides {
+    for (row, ranked) in sides.iter().zip(&mut ranked) {
+        let mut apart = blocks.apart(row, news);
+        apart.sort_unstable_by(f64::total_cmp);
+        let is_enough = apart.len() >= LAUNCHES_FOR_CUTS;
+        let apart = trimmed_of_sorted(&apart, (apart.len() / 10, apart.len() / 10));
+        let centred = blocks.centred(row);
         let mut row = row.clone();
         let (old, new) = sharpest(row.split_at_mut(launches - news));
         // They are sorted now.
@@ -176,8 +210,17 @@ fn evidence(
             of_quickest.push(quickest(all) - quickest(olds));
         }
         base.push(old.mean);
-        growth.push(new.mean - old.mean);
-        variances.push(error(old) + error(new));
+        let by_side = error(old) + error(new);
+        if is_enough && error(apart) < SHARPER_BLOCKS * by_side {
+            *ranked = centred;
+            growth.push(apart.mean);
+            variances.push(error(apart));
+            dfs.push(apart.kept - 1.0);
+        } else {
+            growth.push(new.mean - old.mean);
+            variances.push(by_side);
+            dfs.push(((launches as f64 - 2.0) * TRIMMED_DF).max(1.0));
+        }
     }
     let middle = |values: &[f64]| {
         let values: Vec<f64> = counted.iter().map(|&row| values[row]).collect();
@@ -189,14 +232,15 @@ fn evidence(
         // A row that some launches do without costs nothing in its quickest.
         *growth = if scale.sometimes() { f64::INFINITY } else { *growth + shift_of_quickest };
     }
-    let prior = Prior::fit(&variances, df);
+    let prior = Prior::fit(&variances, mean(&dfs));
     let is_never: Vec<bool> = scales.iter().map(Scale::never).collect();
     for row in 0..sides.len() {
         growth[row] = if is_never[row] { 0.0 } else { growth[row] + shift };
         base[row] = if is_never[row] { 0.0 } else { base[row] };
     }
-    let variance: Vec<f64> = variances.iter().map(|variance| prior.shrink(*variance, df)).collect();
-    let ranks = if relabelled.is_some() { None } else { Ranks::new(sides, news) };
+    let variance: Vec<f64> =
+        variances.iter().zip(&dfs).map(|(variance, df)| prior.shrink(*variance, *df)).collect();
+    let ranks = if relabelled.is_some() { None } else { Ranks::new(&ranked, news) };
     Evidence {
         scales,
         base,
@@ -204,11 +248,11 @@ fn evidence(
         of_quicker: Vec::new(),
         of_quickest,
         asked_of_quickest: OF_QUICKEST_PAIRS,
-        // Both builds have more launches then.
-        of_launches: variance.clone(),
+        // Both builds have more launches then: all of it is theirs, what errors are widened by too.
+        of_launches: vec![f64::INFINITY; sides.len()],
         variance,
         disturbed: vec![0.0; sides.len()],
-        df: vec![prior.df + df; sides.len()],
+        df: dfs.iter().map(|df| prior.df + df).collect(),
         supposed: vec![0.0; sides.len()],
         common,
         common_seen: common,

@@ -6,7 +6,8 @@ use super::basic::median;
 use super::centre::{Cut, Estimator};
 use super::model::Spread;
 use super::scale::Scale;
-use super::tuned::{LAUNCHES_FOR_CUTS, STEADIER, STEADIER_OF_ALL};
+use super::shared::Shared;
+use super::tuned::{LAUNCHES_FOR_CUTS, STEADIER};
 use super::{Costs, Error, Limit, check_limits};
 
 /// A stored session.
@@ -71,28 +72,28 @@ impl Centres {
     /// better: the choice hangs on the base alone.
     pub(super) fn sharpest(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
         let ready = |cut: Cut| move |n: usize, launches: usize| Estimator::new(n, launches, cut);
-        let mut centres = Self::with(design, limits, &Cut::ALL.map(ready))?;
+        check_sessions(design)?;
+        let shared = Shared::of(design);
+        let shared = shared.as_ref();
+        let mut centres = Self::placed(design, limits, &Cut::ALL.map(ready), shared)?;
         let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
         // Three tenths of fewer launches are one or two of them.
         if sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS) {
-            centres.prefer(&Self::with(design, limits, &[Estimator::steady])?);
+            centres.prefer(&Self::placed(design, limits, &[Estimator::steady], shared)?);
         }
         Ok(centres)
     }
 
     /// Takes the places of other centres for the rows of which the stored sessions agree far better on those: what disturbs launches fell
-    /// on most of a session there, and is no spread of the row. What sessions do to all rows tells nothing of it, unless that is what they
-    /// agree on: then all rows have the other place.
+    /// on most of a session there, and is no spread of the row. What sessions do to all rows tells nothing of it.
     fn prefer(&mut self, other: &Self) {
-        let (common, others) = (self.apart_in_common(), other.apart_in_common());
+        let common = self.apart_in_common();
         let squares = |apart: &mut dyn Iterator<Item = f64>| apart.map(|apart| apart * apart).sum::<f64>();
-        let all = |common: &[f64]| squares(&mut common.iter().copied());
-        let is_of_all = all(&common) > STEADIER_OF_ALL * all(&others);
         for row in 0..self.rows {
             let own = |centres: &Self| {
                 squares(&mut centres.apart(row).zip(&common).map(|(apart, common)| apart - common))
             };
-            if is_of_all || own(self) > STEADIER * own(other) {
+            if own(self) > STEADIER * own(other) {
                 let all = row * self.sessions..(row + 1) * self.sessions;
                 self.places[all.clone()].copy_from_slice(&other.places[all.clone()]);
                 self.quicker[all.clone()].copy_from_slice(&other.places[all.clone()]);
@@ -122,6 +123,16 @@ impl Centres {
         design: &Stored<'_>,
         limits: &[Limit],
         ready: &[impl Fn(usize, usize) -> Estimator],
+    ) -> Result<Self, Error> {
+        Self::placed(design, limits, ready, None)
+    }
+
+    /// The same, without what each launch did to all rows.
+    fn placed(
+        design: &Stored<'_>,
+        limits: &[Limit],
+        ready: &[impl Fn(usize, usize) -> Estimator],
+        shared: Option<&Shared>,
     ) -> Result<Self, Error> {
         let rows = check_sessions(design)?;
         check_limits(rows, limits)?;
@@ -166,8 +177,13 @@ impl Centres {
             for (session, logs) in all.iter().zip(&mut logs) {
                 logs.clear();
                 logs.extend(session.row(row).iter().map(|&cost| scale.log(cost)));
-                logs.sort_unstable_by(f64::total_cmp);
             }
+            if let Some(shared) = shared
+                && !scale.sometimes()
+            {
+                shared.take_out(&mut logs, design.base.len());
+            }
+            logs.iter_mut().for_each(|logs| logs.sort_unstable_by(f64::total_cmp));
             let scatter = |ready: &Vec<Estimator>| -> f64 {
                 logs[..design.base.len()]
                     .iter()

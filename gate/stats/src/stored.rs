@@ -1,8 +1,9 @@
 //! A new session against stored ones: the day is what is exchangeable, so the difference between days is in every row's null.
 //!
 //! A row's level is the mean of the newest days ([`Settings::pool`]), each the mean of its sessions; a session's place is the mean of
-//! three fifths of its launches (`centre`): the quicker ones, or, with three days or more, those that scatter least in the row, or the
-//! quickest three tenths where stored sessions agree far better on those. Its variance is that between all stored days (up to 20), around what a day does to all rows:
+//! three fifths of its launches (`centre`): the quicker ones, or, with three days or more, without what launches did to all rows (`shared`),
+//! those that scatter least in the row, or the quickest three tenths where stored sessions agree far better on those. Its variance is that
+//! between all stored days (up to 20), around what a day does to all rows:
 //! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus what sessions of one day differ by;
 //!   degrees of freedom after Satterthwaite (1946), near Kenward and Roger (1997) in designs so balanced;
 //! - one or two days: the launches' own error, and a spread between sessions that the rows of this comparison tell by the median of

@@ -53,9 +53,13 @@ pub(crate) const OF_QUICKEST_WHOLES: f64 = 0.35;
 /// A row's place is that of its quickest three tenths where those of the stored sessions differ by so much less, squared; with it +10 % of
 /// a method is found in .65 of the runs of `real.stored6` instead of .51, and in .84 of `bursts.stored6` instead of .60.
 pub(crate) const STEADIER: f64 = 3.0;
-/// All rows have that place where what sessions do to all of them differs by so much less: 8 finds +10 % in .44 of the runs of
-/// `heat_step.stored6` instead of .18, and 4 costs `real.stored6` more false findings.
-pub(crate) const STEADIER_OF_ALL: f64 = 8.0;
+/// A launch that does so much more to all rows than the quickest ones, on logs, was slowed by something: it does not tell where they lie.
+/// With .05 launches of `real.stored6` count as slowed that only scatter, and +10 % is found in .69 instead of .72.
+pub(crate) const SLOWED_LAUNCH: f64 = 0.1;
+/// By how much rows are believed to follow what a launch does to all of them otherwise than by as much, a standard deviation.
+pub(crate) const FOLLOWS: f64 = 0.5;
+/// This many rows tell what that is: the median of more is no sharper than a launch's own scatter.
+pub(crate) const ROWS_OF_SHARED: usize = 500;
 
 /// A launch is slow where it takes more than all of the base's by this share of their mean (prototype, ten against ten, six days:
 /// any false .003 to .013 without a margin, 0 of 400 with .02, and of +50 ms in half of the launches .91 instead of .94 found).
@@ -142,6 +146,11 @@ pub(crate) const WINSORISED_OF_DAYS: Winsorised = Winsorised { quantiles: (0.1, 
 /// Interleaved runs of fewer launches a side are not cut by what scatters least: world.launch_noise.pairs5 finds .89 with one cut, and .75
 /// with the choice.
 pub(crate) const LAUNCHES_FOR_CUTS: usize = 10;
+
+/// A row of interleaved launches is judged by its differences inside blocks where their squared error is less than this share of that of
+/// both sides: with it +10 % of a method is found in .85 of the runs of `heat_step.pairs10` instead of .70 and in .87 of `bursts.pairs10`
+/// instead of .84, with .5 in .82 and .85.
+pub(crate) const SHARPER_BLOCKS: f64 = 0.7;
 
 /// The share of the degrees of freedom that trimmed means of interleaved launches keep.
 pub(crate) const TRIMMED_DF: f64 = 0.75;

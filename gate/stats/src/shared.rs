@@ -1,0 +1,128 @@
+//! What each launch does to all rows, and how much of that each row follows.
+//!
+//! A device that throttles, a busy system, a slow path: the median row tells what a launch did to all of them. What heats a device does
+//! not do the same to every row, so each row follows it by a slope of its own, by least absolute deviations (a burst of disturbed launches
+//! moves no median) and believed to be 1 before its launches say otherwise.
+//!
+//! Limit: with one slope a row that follows heat and a busy system otherwise has that of the larger of them.
+
+use super::Costs;
+use super::basic::{mean, median};
+use super::centre::{Estimator, quickest};
+use super::places::Stored;
+use super::tuned::{FOLLOWS, ROWS_FOR_COMMON, ROWS_OF_SHARED, SLOWED_LAUNCH};
+
+/// What each launch of some sessions did to all rows, session after session.
+pub(super) struct Shared(Vec<Vec<f64>>);
+
+impl Shared {
+    /// Of stored sessions and the new ones; none where too few rows cost something in every launch.
+    pub(super) fn of(design: &Stored<'_>) -> Option<Shared> {
+        let all = || design.base.iter().map(|session| &session.costs).chain(design.new);
+        let rows = all().next().map_or(0, Costs::rows);
+        let is_always = |row: &usize| all().all(|session| session.row(*row).iter().all(|cost| *cost > 0.0));
+        let rows: Vec<usize> = (0..rows).filter(is_always).collect();
+        let each = rows.len().div_ceil(ROWS_OF_SHARED).max(1);
+        let of_session = |session: &Costs| -> Vec<f64> {
+            let of_row = |&row: &usize| -> Vec<f64> {
+                apart(&session.row(row).iter().map(|cost| cost.ln()).collect::<Vec<f64>>())
+            };
+            let by_row: Vec<Vec<f64>> = rows.iter().step_by(each).map(of_row).collect();
+            let of = |launch: usize| median(&by_row.iter().map(|row| row[launch]).collect::<Vec<f64>>());
+            (0..session.launches()).map(of).collect()
+        };
+        let size = all().map(Costs::launches).min().unwrap_or(1);
+        let shared = all().map(|session| from_quicker(of_session(session), size));
+        (rows.len() >= ROWS_FOR_COMMON).then(|| Shared(shared.collect()))
+    }
+
+    /// Takes it off a row by as much as the row follows it in the first `told` sessions.
+    pub(super) fn take_out(&self, row: &mut [Vec<f64>], told: usize) {
+        let both = || row.iter().zip(&self.0).take(told);
+        let follows = follows(both().flat_map(|(own, _)| apart(own)), both().flat_map(|(_, all)| apart(all)));
+        for (own, all) in row.iter_mut().zip(&self.0) {
+            own.iter_mut().zip(all).for_each(|(own, all)| *own -= follows * all);
+        }
+    }
+}
+
+/// The same, from where the quicker launches of a session lie, of those that nothing slowed; `size` is that of the smallest session.
+fn from_quicker(shared: Vec<f64>, size: usize) -> Vec<f64> {
+    let mut sorted = shared.clone();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let quickest = mean(&sorted[..quickest(sorted.len())]);
+    sorted.retain(|shared| *shared <= quickest + SLOWED_LAUNCH);
+    let quicker = Estimator::quicker(size.min(sorted.len()), sorted.len()).locate(&sorted).centre;
+    shared.into_iter().map(|shared| shared - quicker).collect()
+}
+
+/// The slope by which a row's launches follow what is shared.
+fn follows(own: impl Iterator<Item = f64>, shared: impl Iterator<Item = f64>) -> f64 {
+    let both: Vec<(f64, f64)> = own.zip(shared).collect();
+    let scatter = median(&both.iter().map(|(own, shared)| (own - shared).abs()).collect::<Vec<f64>>());
+    let told =
+        both.iter().filter(|(_, shared)| *shared != 0.0).map(|(own, shared)| (own / shared, shared.abs()));
+    let mut slopes: Vec<(f64, f64)> = told.chain([(1.0, scatter / FOLLOWS)]).collect();
+    slopes.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let half = 0.5 * slopes.iter().map(|(_, weight)| weight).sum::<f64>();
+    let mut below = 0.0;
+    let middle = slopes.iter().find(|(_, weight)| {
+        below += weight;
+        below >= half
+    });
+    middle.map_or(1.0, |(slope, _)| slope.clamp(0.0, 2.0))
+}
+
+/// How far values lie from their median.
+fn apart(values: &[f64]) -> Vec<f64> {
+    let middle = median(values);
+    values.iter().map(|value| value - middle).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::places::Session;
+    use super::*;
+
+    /// A row of one session; from launch 4 on the device is `hot`.
+    fn row(level: f64, hot: f64) -> Vec<f64> {
+        (0..10).map(|launch| level * if launch < 4 { 1.0 } else { hot }).collect()
+    }
+
+    fn session(rows: usize) -> Costs {
+        let rows_of = |at: usize| row(1.0 + at as f64, if at.is_multiple_of(3) { 1.05 } else { 1.3 });
+        Costs::new(rows, 10, (0..rows).flat_map(rows_of).collect()).expect("costs")
+    }
+
+    #[test]
+    fn heat_is_taken_off_each_row_as_it_follows_it() {
+        let base = [Session { costs: session(30), day: 0 }];
+        let new = [session(30)];
+        let shared = Shared::of(&Stored { base: &base, new: &new, anew: &[] }).expect("enough rows");
+        for hot in [1.05, 1.3] {
+            let logs = || row(1.0, hot).into_iter().map(f64::ln).collect::<Vec<f64>>();
+            let mut sessions = [logs(), logs()];
+            shared.take_out(&mut sessions, 1);
+            // All lie where those launches do that ran before the device was hot.
+            assert!(sessions.iter().flatten().all(|log| log.abs() < 1e-9), "{hot}: {sessions:?}");
+        }
+    }
+
+    #[test]
+    fn few_rows_share_nothing_that_is_known() {
+        let base = [Session { costs: session(ROWS_FOR_COMMON - 1), day: 0 }];
+        let design = Stored { base: &base, new: &[], anew: &[] };
+        assert!(Shared::of(&design).is_none());
+    }
+
+    #[test]
+    fn a_burst_moves_no_slope() {
+        let shared: Vec<f64> = (0..20).map(|at| f64::from(at % 5) * 0.01 - 0.02).collect();
+        let own = shared.iter().enumerate().map(|(at, all)| if at < 3 { 0.4 } else { 0.25 * all });
+        assert!((follows(own, shared.iter().copied()) - 0.25).abs() < 1e-9);
+        // A row that scatters more than what is shared is believed to follow it as most do.
+        let noise = (0..20).map(|at| if at % 2 == 0 { 0.3 } else { -0.3 });
+        assert_eq!(follows(noise, shared.iter().copied()), 1.0);
+        assert_eq!(follows([0.1, -0.1].into_iter(), [0.0, 0.0].into_iter()), 1.0);
+    }
+}
