@@ -450,3 +450,23 @@ fn as_many_launches_as_are_told_are_enough() {
     let days = hidden(&against(&apart, &session(&mut random, ROWS, 10, 0.03, &[])), 0.3);
     assert!(days.iter().filter(|(_, times)| times.is_none()).count() > ROWS / 2, "{days:?}");
 }
+
+#[test]
+fn a_device_that_throttles_hides_no_row_of_interleaved_builds() {
+    let launches = 20;
+    let new: Vec<bool> = (0..launches).map(|at| (at + at / 2) % 2 == 1).collect();
+    let block = (0..launches).map(|at| at as u32 / 2).collect();
+    let design = Design { new: new.clone(), block };
+    let mut random = Random::new(7);
+    let mut values = Vec::new();
+    for row in 0..ROWS {
+        // From the ninth launch on most rows take 30 % more, the others 5 %; the first one is of the others, and 10 % slower.
+        let hot = if row % 5 < 2 { 1.05 } else { 1.3 };
+        values.extend(new.iter().enumerate().map(|(at, is_new)| {
+            let grown = if row == 0 && *is_new { 1.1 } else { 1.0 };
+            1e6 * grown * if at < 9 { 1.0 } else { hot } * (0.01 * random.normal()).exp()
+        }));
+    }
+    let costs = Costs::new(ROWS, launches, values).unwrap();
+    assert_eq!(interleaved(&costs, &design).findings(), [0]);
+}

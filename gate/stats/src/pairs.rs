@@ -195,13 +195,12 @@ fn evidence(
     let mut growth = Vec::with_capacity(sides.len());
     let mut variances = Vec::with_capacity(sides.len());
     let mut of_quickest = Vec::with_capacity(sides.len());
-    for (row, ranked) in sides.iter().zip(&mut ranked) {
-        let mut apart = blocks.apart(row, news);
+    for (values, ranked) in sides.iter().zip(&mut ranked) {
+        let mut apart = blocks.apart(values, news);
         apart.sort_unstable_by(f64::total_cmp);
         let is_enough = apart.len() >= LAUNCHES_FOR_CUTS;
         let apart = trimmed_of_sorted(&apart, (apart.len() / 10, apart.len() / 10));
-        let centred = blocks.centred(row);
-        let mut row = row.clone();
+        let mut row = values.clone();
         let (old, new) = sharpest(row.split_at_mut(launches - news));
         // They are sorted now.
         let (olds, all) = row.split_at(launches - news);
@@ -212,7 +211,7 @@ fn evidence(
         base.push(old.mean);
         let by_side = error(old) + error(new);
         if is_enough && error(apart) < SHARPER_BLOCKS * by_side {
-            *ranked = centred;
+            *ranked = blocks.centred(values);
             growth.push(apart.mean);
             variances.push(error(apart));
             dfs.push(apart.kept - 1.0);

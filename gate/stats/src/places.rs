@@ -73,13 +73,12 @@ impl Centres {
     pub(super) fn sharpest(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
         let ready = |cut: Cut| move |n: usize, launches: usize| Estimator::new(n, launches, cut);
         check_sessions(design)?;
-        let shared = Shared::of(design);
-        let shared = shared.as_ref();
-        let mut centres = Self::placed(design, limits, &Cut::ALL.map(ready), shared)?;
+        let mut shared = Shared::of(design);
+        let mut centres = Self::placed(design, limits, &Cut::ALL.map(ready), shared.as_mut())?;
         let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
         // Three tenths of fewer launches are one or two of them.
         if sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS) {
-            centres.prefer(&Self::placed(design, limits, &[Estimator::steady], shared)?);
+            centres.prefer(&Self::placed(design, limits, &[Estimator::steady], shared.as_mut())?);
         }
         Ok(centres)
     }
@@ -132,7 +131,7 @@ impl Centres {
         design: &Stored<'_>,
         limits: &[Limit],
         ready: &[impl Fn(usize, usize) -> Estimator],
-        shared: Option<&Shared>,
+        mut shared: Option<&mut Shared>,
     ) -> Result<Self, Error> {
         let rows = check_sessions(design)?;
         check_limits(rows, limits)?;
@@ -178,10 +177,8 @@ impl Centres {
                 logs.clear();
                 logs.extend(session.row(row).iter().map(|&cost| scale.log(cost)));
             }
-            if let Some(shared) = shared
-                && !scale.sometimes()
-            {
-                shared.take_out(&mut logs, design.base.len());
+            if let Some(shared) = shared.as_mut().filter(|_| !scale.sometimes()) {
+                shared.take_out(row, &mut logs);
             }
             logs.iter_mut().for_each(|logs| logs.sort_unstable_by(f64::total_cmp));
             let scatter = |ready: &Vec<Estimator>| -> f64 {

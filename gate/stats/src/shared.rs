@@ -12,8 +12,15 @@ use super::centre::{Estimator, quickest};
 use super::places::Stored;
 use super::tuned::{FOLLOWS, ROWS_FOR_COMMON, ROWS_OF_SHARED, SLOWED_LAUNCH};
 
-/// What each launch of some sessions did to all rows, session after session.
-pub(super) struct Shared(Vec<Vec<f64>>);
+/// What each launch of some sessions did to all rows, and how each row follows that.
+pub(super) struct Shared {
+    /// Session after session.
+    all: Vec<Vec<f64>>,
+    /// The same of the stored sessions, around the middle of each.
+    told: Vec<f64>,
+    /// By row, as far as they were asked for.
+    follows: Vec<Option<f64>>,
+}
 
 impl Shared {
     /// Of stored sessions and the new ones; none where too few rows cost something in every launch.
@@ -32,16 +39,22 @@ impl Shared {
             (0..session.launches()).map(of).collect()
         };
         let size = all().map(Costs::launches).min().unwrap_or(1);
-        let shared = all().map(|session| from_quicker(of_session(session), size));
-        (rows.len() >= ROWS_FOR_COMMON).then(|| Shared(shared.collect()))
+        if rows.len() < ROWS_FOR_COMMON {
+            return None;
+        }
+        let all: Vec<Vec<f64>> = all().map(|session| from_quicker(of_session(session), size)).collect();
+        let told = all[..design.base.len()].iter().flat_map(|session| apart(session)).collect();
+        Some(Shared { all, told, follows: vec![None; design.base[0].costs.rows()] })
     }
 
-    /// Takes it off a row by as much as the row follows it in the first `told` sessions.
-    pub(super) fn take_out(&self, row: &mut [Vec<f64>], told: usize) {
-        let both = || row.iter().zip(&self.0).take(told);
-        let follows = follows(both().flat_map(|(own, _)| apart(own)), both().flat_map(|(_, all)| apart(all)));
-        for (own, all) in row.iter_mut().zip(&self.0) {
-            own.iter_mut().zip(all).for_each(|(own, all)| *own -= follows * all);
+    /// Takes it off a row's sessions by as much as the row follows it in the stored ones.
+    pub(super) fn take_out(&mut self, row: usize, sessions: &mut [Vec<f64>]) {
+        // Those that were stored are first.
+        let own = || sessions.iter().flat_map(|session| apart(session));
+        let slope = self.follows[row].unwrap_or_else(|| follows(own(), &self.told));
+        self.follows[row] = Some(slope);
+        for (own, all) in sessions.iter_mut().zip(&self.all) {
+            own.iter_mut().zip(all).for_each(|(own, all)| *own -= slope * all);
         }
     }
 }
@@ -57,8 +70,8 @@ fn from_quicker(shared: Vec<f64>, size: usize) -> Vec<f64> {
 }
 
 /// The slope by which a row's launches follow what is shared.
-fn follows(own: impl Iterator<Item = f64>, shared: impl Iterator<Item = f64>) -> f64 {
-    let both: Vec<(f64, f64)> = own.zip(shared).collect();
+fn follows(own: impl Iterator<Item = f64>, shared: &[f64]) -> f64 {
+    let both: Vec<(f64, f64)> = own.zip(shared.iter().copied()).collect();
     let scatter = median(&both.iter().map(|(own, shared)| (own - shared).abs()).collect::<Vec<f64>>());
     let told =
         both.iter().filter(|(_, shared)| *shared != 0.0).map(|(own, shared)| (own / shared, shared.abs()));
@@ -98,11 +111,11 @@ mod tests {
     fn heat_is_taken_off_each_row_as_it_follows_it() {
         let base = [Session { costs: session(30), day: 0 }];
         let new = [session(30)];
-        let shared = Shared::of(&Stored { base: &base, new: &new, anew: &[] }).expect("enough rows");
-        for hot in [1.05, 1.3] {
+        let mut shared = Shared::of(&Stored { base: &base, new: &new, anew: &[] }).expect("enough rows");
+        for (at, hot) in [(0, 1.05), (1, 1.3)] {
             let logs = || row(1.0, hot).into_iter().map(f64::ln).collect::<Vec<f64>>();
             let mut sessions = [logs(), logs()];
-            shared.take_out(&mut sessions, 1);
+            shared.take_out(at, &mut sessions);
             // All lie where those launches do that ran before the device was hot.
             assert!(sessions.iter().flatten().all(|log| log.abs() < 1e-9), "{hot}: {sessions:?}");
         }
@@ -119,10 +132,10 @@ mod tests {
     fn a_burst_moves_no_slope() {
         let shared: Vec<f64> = (0..20).map(|at| f64::from(at % 5) * 0.01 - 0.02).collect();
         let own = shared.iter().enumerate().map(|(at, all)| if at < 3 { 0.4 } else { 0.25 * all });
-        assert!((follows(own, shared.iter().copied()) - 0.25).abs() < 1e-9);
+        assert!((follows(own, &shared) - 0.25).abs() < 1e-9);
         // A row that scatters more than what is shared is believed to follow it as most do.
         let noise = (0..20).map(|at| if at % 2 == 0 { 0.3 } else { -0.3 });
-        assert_eq!(follows(noise, shared.iter().copied()), 1.0);
-        assert_eq!(follows([0.1, -0.1].into_iter(), [0.0, 0.0].into_iter()), 1.0);
+        assert_eq!(follows(noise, &shared), 1.0);
+        assert_eq!(follows([0.1, -0.1].into_iter(), &[0.0, 0.0]), 1.0);
     }
 }

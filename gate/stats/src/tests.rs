@@ -23,26 +23,3 @@ fn quantiles_are_those_of_the_tail() {
         }
     }
 }
-
-#[test]
-fn a_device_that_throttles_hides_no_row_of_interleaved_builds() {
-    let (launches, rows) = (20, 40);
-    let new: Vec<bool> = (0..launches).map(|at| (at + at / 2) % 2 == 1).collect();
-    let block = (0..launches).map(|at| at as u32 / 2).collect();
-    let design = pairs::Design { new: new.clone(), block };
-    let mut random = Random::from_values(&[7.0]);
-    let mut values = Vec::new();
-    for row in 0..rows {
-        // From the ninth launch on most rows take 30 % more, the others 5 %; the first one is of the others, and 10 % slower.
-        let hot = if row % 5 < 2 { 1.05 } else { 1.3 };
-        values.extend(new.iter().enumerate().map(|(at, is_new)| {
-            let grown = if row == 0 && *is_new { 1.1 } else { 1.0 };
-            1e6 * grown * if at < 9 { 1.0 } else { hot } * (0.01 * random.normal()).exp()
-        }));
-    }
-    let costs = Costs::new(rows, launches, values).expect("costs");
-    let limits = vec![Limit { effect: 0.005, floor: 0.0, decides: true }; rows];
-    let sample = Sample::Interleaved { costs: &costs, design: &design };
-    let judged = judge((&sample, &limits), None, &Settings::default()).expect("judged");
-    assert_eq!(judged.findings(), [0]);
-}
