@@ -29,7 +29,10 @@ impl Shared {
         let rows = all().next().map_or(0, Costs::rows);
         let is_always = |row: &usize| all().all(|session| session.row(*row).iter().all(|cost| *cost > 0.0));
         let rows: Vec<usize> = (0..rows).filter(is_always).collect();
-        let each = rows.len().div_ceil(ROWS_OF_SHARED).max(1);
+        if rows.len() < ROWS_FOR_COMMON {
+            return None;
+        }
+        let each = rows.len().div_ceil(ROWS_OF_SHARED);
         let of_session = |session: &Costs| -> Vec<f64> {
             let of_row = |&row: &usize| -> Vec<f64> {
                 apart(&session.row(row).iter().map(|cost| cost.ln()).collect::<Vec<f64>>())
@@ -39,9 +42,6 @@ impl Shared {
             (0..session.launches()).map(of).collect()
         };
         let size = all().map(Costs::launches).min().unwrap_or(1);
-        if rows.len() < ROWS_FOR_COMMON {
-            return None;
-        }
         let all: Vec<Vec<f64>> = all().map(|session| from_quicker(of_session(session), size)).collect();
         let told = all[..design.base.len()].iter().flat_map(|session| apart(session)).collect();
         Some(Shared { all, told, follows: vec![None; design.base[0].costs.rows()] })
