@@ -151,10 +151,11 @@ fn full(schema: &Value, node: &Value, flag: bool) -> Value {
     }
     let kind = node["type"].as_str().or_else(|| node["type"][0].as_str()).expect("a type");
     match kind {
-        "object" => {
-            let fields = node["properties"].as_object().expect("an object has fields");
-            fields.iter().map(|(key, one)| (key.clone(), full(schema, one, flag))).collect()
-        }
+        "object" => match node["properties"].as_object() {
+            Some(fields) => fields.iter().map(|(key, one)| (key.clone(), full(schema, one, flag))).collect(),
+            // Its keys are names.
+            None => serde_json::json!({"x": full(schema, &node["additionalProperties"], flag)}),
+        },
         "array" => {
             let count = node["minItems"].as_u64().unwrap_or(1);
             (0..count).map(|_| full(schema, &node["items"], flag)).collect()
