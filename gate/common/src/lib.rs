@@ -9,6 +9,8 @@ pub mod sides;
 pub mod stage;
 
 /// Gives an enum of plain variants all of them, the name of each, and the one that has a name.
+///
+/// An enum that is written in it as a whole is a table, so that a new variant has all that is said of each beside its name.
 #[macro_export]
 macro_rules! named {
     ($kind:ident: $($variant:ident = $name:literal),+) => {
@@ -26,6 +28,25 @@ macro_rules! named {
             /// The one of this name.
             pub fn of_name(name: &str) -> Option<$kind> {
                 $kind::ALL.into_iter().find(|known| known.name() == name)
+            }
+        }
+    };
+    ($(#[$about:meta])* pub enum $kind:ident: $row:ty {
+        $($(#[$doc:meta])* $variant:ident = $name:literal, $said:expr;)+
+    }) => {
+        $(#[$about])*
+        pub enum $kind {
+            $($(#[$doc])* $variant),+
+        }
+
+        $crate::named!($kind: $($variant = $name),+);
+
+        impl $kind {
+            /// What is said of it beside its name.
+            fn row(self) -> $row {
+                match self {
+                    $($kind::$variant => $said),+
+                }
             }
         }
     };

@@ -20,62 +20,39 @@ pub struct Excluded {
     pub why: Why,
 }
 
-/// Why a launch does not count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// The system had started the process before.
-    Prewarmed,
-    /// It was the first after an installation.
-    FirstAfterInstall,
-    /// It was there to warm caches.
-    WarmUp,
-    /// The device was too hot to run at full speed.
-    Throttled,
-    /// The device was saving power.
-    LowPower,
-    /// A debugger was attached.
-    Debugged,
-    /// Its app counts the calls of functions, which takes time.
-    Counting,
-    /// It was sampled densely, which takes time.
-    Dense,
-    /// Costs are missing from it.
-    Dropped,
-    /// Its block has no launch of the other side that counts.
-    Unpaired,
-    /// It has no method where others have some: its recorder failed.
-    NoMethods,
+common::named! {
+    /// Why a launch does not count.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Why: &'static str {
+        /// The system had started the process before.
+        Prewarmed = "prewarmed", "started before by the system (prewarmed)";
+        /// It was the first after an installation.
+        FirstAfterInstall = "first-after-install", "first launch after installation";
+        /// It was there to warm caches.
+        WarmUp = "warm-up", "warm-up launch";
+        /// The device was too hot to run at full speed.
+        Throttled = "throttled", "device too hot to run at full speed";
+        /// The device was saving power.
+        LowPower = "low-power", "low-power mode";
+        /// A debugger was attached.
+        Debugged = "debugged", "debugger attached";
+        /// Its app counts the calls of functions, which takes time.
+        Counting = "counting", "counts calls of functions, so it is not timed";
+        /// It was sampled densely, which takes time.
+        Dense = "dense", "sampled densely to name functions, so it is not timed";
+        /// Costs are missing from it.
+        Dropped = "costs-dropped", "costs are missing";
+        /// Its block has no launch of the other side that counts.
+        Unpaired = "unpaired", "no counted launch of the other build";
+        /// It has no method where others have some: its recorder failed.
+        NoMethods = "no-methods", "no method recorded";
+    }
 }
 
 impl Why {
-    /// Each in its place, with the name in files and the reason for people.
-    const TABLE: [(Why, &'static str, &'static str); 11] = [
-        (Why::Prewarmed, "prewarmed", "started before by the system (prewarmed)"),
-        (Why::FirstAfterInstall, "first-after-install", "first launch after installation"),
-        (Why::WarmUp, "warm-up", "warm-up launch"),
-        (Why::Throttled, "throttled", "device too hot to run at full speed"),
-        (Why::LowPower, "low-power", "low-power mode"),
-        (Why::Debugged, "debugged", "debugger attached"),
-        (Why::Counting, "counting", "counts calls of functions, so it is not timed"),
-        (Why::Dense, "dense", "sampled densely to name functions, so it is not timed"),
-        (Why::Dropped, "costs-dropped", "costs are missing"),
-        (Why::Unpaired, "unpaired", "no counted launch of the other build"),
-        (Why::NoMethods, "no-methods", "no method recorded"),
-    ];
-
-    /// All reasons.
-    pub fn all() -> impl Iterator<Item = Why> {
-        Why::TABLE.into_iter().map(|(why, ..)| why)
-    }
-
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        Why::TABLE[self as usize].1
-    }
-
     /// The reason for people.
     pub fn words(self) -> &'static str {
-        Why::TABLE[self as usize].2
+        self.row()
     }
 
     /// Why a launch by itself does not count; none if it does.

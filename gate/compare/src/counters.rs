@@ -33,29 +33,12 @@ pub enum Counter {
     Footprint,
 }
 
+// The processor's first.
+common::named!(Counter:
+    Instructions = "instructions", Cycles = "cycles", PageIns = "page_ins",
+    DiskRead = "disk_read", DiskWritten = "disk_written", Footprint = "footprint");
+
 impl Counter {
-    /// The processor's first.
-    pub const ALL: [Counter; 6] = [
-        Counter::Instructions,
-        Counter::Cycles,
-        Counter::PageIns,
-        Counter::DiskRead,
-        Counter::DiskWritten,
-        Counter::Footprint,
-    ];
-
-    /// The name in files and messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Counter::Instructions => "instructions",
-            Counter::Cycles => "cycles",
-            Counter::PageIns => "page_ins",
-            Counter::DiskRead => "disk_read",
-            Counter::DiskWritten => "disk_written",
-            Counter::Footprint => "footprint",
-        }
-    }
-
     fn at(self, launch: &Launch, mark: &str) -> Option<f64> {
         if mark == marks::START {
             return Some(0.0);

@@ -120,7 +120,7 @@ const SETTINGS: &[Field<Config>] = &[
 /// Every scalar setting: those above, and how much more is allowed of each kind of fact and of work.
 fn settings() -> Vec<Field<Config>> {
     let fact: Read<Config> = |into, key, value| {
-        let kind = key.strip_prefix("facts.").and_then(FactKind::of).ok_or("no kind of fact")?;
+        let kind = key.strip_prefix("facts.").and_then(FactKind::of_name).ok_or("no kind of fact")?;
         into.facts.allowed.insert(kind, value::growth_or_any(value)?);
         Ok(())
     };
@@ -129,14 +129,13 @@ fn settings() -> Vec<Field<Config>> {
         into.work.allowed.insert(kind, value::growth(value)?);
         Ok(())
     };
-    let facts = FactKind::ALL.iter().map(|kind| (format!("facts.{}", kind.name()).into(), fact));
+    let facts = FactKind::ALL.into_iter().map(|kind| (format!("facts.{}", kind.name()).into(), fact));
     let works = WorkKind::KNOWN.iter().map(|kind| (format!("work.{}", name_of(*kind)).into(), work));
     SETTINGS.iter().cloned().chain(facts).chain(works).collect()
 }
 
 fn fact_kind(v: &DeValue<'_>) -> Result<FactKind, String> {
-    let kinds: Vec<(&str, FactKind)> = FactKind::ALL.iter().map(|kind| (kind.name(), *kind)).collect();
-    value::word(v, &kinds)
+    value::word(v, &FactKind::ALL.map(|kind| (kind.name(), kind)))
 }
 
 const MODULE: &[Field<ModuleRule>] = &[

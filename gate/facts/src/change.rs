@@ -99,9 +99,9 @@ pub fn changes(base: &Facts, head: &Facts) -> Vec<Change> {
     for kind in FactKind::ALL {
         match kind {
             FactKind::Load | FactKind::Initialiser | FactKind::Dylib | FactKind::Image => {
-                found.extend(named(*kind, base, head));
+                found.extend(named(kind, base, head));
             }
-            _ => found.extend(counted(*kind, base, head)),
+            _ => found.extend(counted(kind, base, head)),
         }
     }
     found

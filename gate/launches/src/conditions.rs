@@ -31,43 +31,27 @@ pub struct Conditions {
     pub agent_loading: Arc<str>,
 }
 
-/// One of the [`Conditions`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Condition {
-    Scenario,
-    DeviceModel,
-    DeviceOs,
-    AppBundle,
-    AppBuild,
-    AppConfiguration,
-    AgentVersion,
-    AgentRecording,
-    AgentSettings,
-    AgentLoading,
+common::named! {
+    /// One of the [`Conditions`], in the order in which they are stored and shown; the name is that in stored sessions.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Condition: &'static str {
+        Scenario = "scenario", "scenario";
+        DeviceModel = "device.model", "device model";
+        DeviceOs = "device.os", "device OS";
+        AppBundle = "app.bundle", "app";
+        AppBuild = "app.build", "app build";
+        AppConfiguration = "app.configuration", "app configuration";
+        AgentVersion = "agent.version", "agent version";
+        AgentRecording = "agent.recording", "recording number";
+        AgentSettings = "agent.settings", "agent settings";
+        AgentLoading = "agent.loading", "agent loading method";
+    }
 }
-
-// In the order in which they are stored and shown, by their names in stored sessions.
-common::named!(Condition:
-    Scenario = "scenario", DeviceModel = "device.model", DeviceOs = "device.os",
-    AppBundle = "app.bundle", AppBuild = "app.build", AppConfiguration = "app.configuration",
-    AgentVersion = "agent.version", AgentRecording = "agent.recording",
-    AgentSettings = "agent.settings", AgentLoading = "agent.loading");
 
 impl Condition {
     /// The name in reports.
     pub fn label(self) -> &'static str {
-        match self {
-            Condition::Scenario => "scenario",
-            Condition::DeviceModel => "device model",
-            Condition::DeviceOs => "device OS",
-            Condition::AppBundle => "app",
-            Condition::AppBuild => "app build",
-            Condition::AppConfiguration => "app configuration",
-            Condition::AgentVersion => "agent version",
-            Condition::AgentRecording => "recording number",
-            Condition::AgentSettings => "agent settings",
-            Condition::AgentLoading => "agent loading method",
-        }
+        self.row()
     }
 }
 

@@ -109,7 +109,7 @@ impl Named for Standing {
     }
 
     fn all() -> impl Iterator<Item = Standing> {
-        FindingKind::ALL.iter().map(|kind| Standing::Found(*kind)).chain(Standing::OTHERS)
+        FindingKind::ALL.into_iter().map(Standing::Found).chain(Standing::OTHERS)
     }
 }
 
@@ -149,7 +149,7 @@ named! {
     Condition: |condition| condition.label(), Condition::ALL;
     Call: Call::name, [Call::Finding, Call::Suspect, Call::Within, Call::Undecided];
     Mode: |mode| if mode == Mode::Blocks { "blocks" } else { "sessions" }, [Mode::Sessions, Mode::Blocks];
-    Why: Why::name, Why::all();
+    Why: Why::name, Why::ALL;
 }
 
 #[cfg(test)]

@@ -118,16 +118,7 @@ pub enum SeriesKind {
     Method,
 }
 
-impl SeriesKind {
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            SeriesKind::Launch => "launch",
-            SeriesKind::Module => "module",
-            SeriesKind::Method => "method",
-        }
-    }
-}
+common::named!(SeriesKind: Launch = "launch", Module = "module", Method = "method");
 
 /// What something cost, session by session.
 #[derive(Clone, Debug)]

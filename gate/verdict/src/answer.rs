@@ -21,16 +21,6 @@ pub enum Answer {
     NotRecorded,
 }
 
-impl Answer {
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Answer::Pass => "pass",
-            Answer::Regressed => "regressed",
-            Answer::Undecided => "undecided",
-            Answer::NoBaseline => "no-baseline",
-            Answer::Incomparable => "incomparable",
-            Answer::NotRecorded => "not-recorded",
-        }
-    }
-}
+common::named!(Answer:
+    Pass = "pass", Regressed = "regressed", Undecided = "undecided",
+    NoBaseline = "no-baseline", Incomparable = "incomparable", NotRecorded = "not-recorded");

@@ -33,7 +33,7 @@ pub fn judge_facts<'a>(
     let growth =
         |kind: FactKind| -> u64 { all.iter().filter(|change| change.kind == kind).map(Change::growth).sum() };
     let told: BTreeSet<FactKind> =
-        FactKind::ALL.iter().copied().filter(|kind| config.facts.tells(*kind, growth(*kind))).collect();
+        FactKind::ALL.into_iter().filter(|kind| config.facts.tells(*kind, growth(*kind))).collect();
     found.extend(all.iter().map(|change| {
         let told = change.growth() > 0 && told.contains(&change.kind);
         let fails = told && config.facts.fail.contains(&change.kind);

@@ -7,78 +7,58 @@ use baseline::Acceptance;
 use compare::{Call, CountRow, Judged, MoreCalls, Part, Subject};
 use launches::Ns;
 
-/// One table, so that a new kind has its name, its label and its rule wherever findings are shown.
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident = $name:literal, $label:literal, $rule:literal;)*) => {
-        /// What kind of thing was found.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum FindingKind {
-            $($(#[$doc])* $kind,)*
-        }
-
-        impl FindingKind {
-            pub const ALL: &'static [FindingKind] = &[$(FindingKind::$kind),*];
-
-            /// The name in files, which is also the id of the rule in SARIF.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(FindingKind::$kind => $name,)*
-                }
-            }
-
-            /// The phrase for people.
-            pub fn label(self) -> &'static str {
-                match self {
-                    $(FindingKind::$kind => $label,)*
-                }
-            }
-
-            /// The rule that such a finding breaks.
-            pub fn rule(self) -> &'static str {
-                match self {
-                    $(FindingKind::$kind => $rule,)*
-                }
-            }
-        }
-    };
+common::named! {
+    /// What kind of thing was found; its name in files is also the id of the rule in SARIF.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum FindingKind: (&'static str, &'static str) {
+        /// A method whose calls became more expensive.
+        Slower = "slower", ("slower", "A method's calls became more expensive");
+        /// A method that is called more often.
+        Calls = "calls", ("called more often", "A method is called more often");
+        /// Work that is asked for more often.
+        Work = "work", ("more work", "The launch asks for more files, databases, code or other work");
+        /// A method that was not there before.
+        New = "new", ("new", "A new method takes time");
+        /// A module that was not there before.
+        NewModule = "new-module", ("new module", "A new module takes time");
+        /// A method's cost that another one no longer has: it fails nothing.
+        Moved = "moved", ("moved", "Cost moved from one method to another");
+        /// A phase became slower outside Objective-C.
+        Phase = "phase", ("slower", "Swift, C or system code of a phase became slower");
+        /// A function that samples found became slower, where no method or phase tells it.
+        Function = "function", ("slower (sampled)", "A function in Swift, C or C++ became more expensive");
+        /// A page took longer to render, by more than the methods that were found explain.
+        Page = "page", ("page is slower", "A page became slower");
+        /// A module became slower, by growth spread over methods none of which shows it.
+        Module = "module", ("module is slower", "A module became slower");
+        Drift = "drift", ("everything is slower", "Everything became slower");
+        /// More of the launches are slow, which leaves the quick ones where they were.
+        SlowLaunches = "slow-launches", ("more launches are slow", "More launches are slow");
+        /// More launches crash or never come to a first frame.
+        LostLaunches = "lost-launches", ("more launches are lost", "More launches crash or never come to a first frame");
+        /// Slower since the anchor, too slowly to be seen from session to session.
+        Creep = "creep", ("slower since the anchor", "Slow growth since the anchor");
+        /// More instructions, which scatter far less than time.
+        Instructions = "instructions", ("more instructions", "The launch or a phase takes more instructions");
+        /// More cycles, where they scatter less than time.
+        Cycles = "cycles", ("more cycles", "The launch or a phase takes more cycles");
+        /// More of what the system counts of the process.
+        Process = "process", ("more of the process's counts", "The process reads, writes or holds more");
+        /// Above an absolute limit.
+        Budget = "budget", ("over its budget", "A budget is exceeded");
+    }
 }
 
-kinds! {
-    /// A method whose calls became more expensive.
-    Slower = "slower", "slower", "A method's calls became more expensive";
-    /// A method that is called more often.
-    Calls = "calls", "called more often", "A method is called more often";
-    /// Work that is asked for more often.
-    Work = "work", "more work", "The launch asks for more files, databases, code or other work";
-    /// A method that was not there before.
-    New = "new", "new", "A new method takes time";
-    /// A module that was not there before.
-    NewModule = "new-module", "new module", "A new module takes time";
-    /// A method's cost that another one no longer has: it fails nothing.
-    Moved = "moved", "moved", "Cost moved from one method to another";
-    /// A phase became slower outside Objective-C.
-    Phase = "phase", "slower", "Swift, C or system code of a phase became slower";
-    /// A function that samples found became slower, where no method or phase tells it.
-    Function = "function", "slower (sampled)", "A function in Swift, C or C++ became more expensive";
-    /// A page took longer to render, by more than the methods that were found explain.
-    Page = "page", "page is slower", "A page became slower";
-    /// A module became slower, by growth spread over methods none of which shows it.
-    Module = "module", "module is slower", "A module became slower";
-    Drift = "drift", "everything is slower", "Everything became slower";
-    /// More of the launches are slow, which leaves the quick ones where they were.
-    SlowLaunches = "slow-launches", "more launches are slow", "More launches are slow";
-    /// More launches crash or never come to a first frame.
-    LostLaunches = "lost-launches", "more launches are lost", "More launches crash or never come to a first frame";
-    /// Slower since the anchor, too slowly to be seen from session to session.
-    Creep = "creep", "slower since the anchor", "Slow growth since the anchor";
-    /// More instructions, which scatter far less than time.
-    Instructions = "instructions", "more instructions", "The launch or a phase takes more instructions";
-    /// More cycles, where they scatter less than time.
-    Cycles = "cycles", "more cycles", "The launch or a phase takes more cycles";
-    /// More of what the system counts of the process.
-    Process = "process", "more of the process's counts", "The process reads, writes or holds more";
-    /// Above an absolute limit.
-    Budget = "budget", "over its budget", "A budget is exceeded";
+impl FindingKind {
+    /// The phrase for people.
+    pub fn label(self) -> &'static str {
+        self.row().0
+    }
+
+    /// The rule that such a finding breaks.
+    pub fn rule(self) -> &'static str {
+        self.row().1
+    }
 }
 
 /// A row that is named.

@@ -91,17 +91,9 @@ pub enum NotCounted {
     Outlined,
 }
 
-impl NotCounted {
-    pub fn name(self) -> &'static str {
-        match self {
-            NotCounted::Data => "data",
-            NotCounted::PerhapsData => "perhaps data",
-            NotCounted::First => "first instruction",
-            NotCounted::Part => "part of a function",
-            NotCounted::Outlined => "outlined",
-        }
-    }
-}
+common::named!(NotCounted:
+    Data = "data", PerhapsData = "perhaps data", First = "first instruction",
+    Part = "part of a function", Outlined = "outlined");
 
 /// A file that counts.
 #[derive(Debug)]
