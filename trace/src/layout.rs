@@ -54,74 +54,49 @@ impl fmt::Debug for Tag {
 /// The section that ends a file.
 pub(crate) const END: Tag = Tag(*b"END.");
 
-/// The sections with content, in the order in which `Writer::finish` adds those that were not written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Section {
-    Infos,
-    Images,
-    Methods,
-    Threads,
-    Nodes,
-    Events,
-    Marks,
-    Pages,
-    Drops,
-    Costs,
-    Notes,
-    OpenCalls,
-    Samplers,
-    Symbols,
-    Frames,
-    Samples,
-    Works,
-    CountedImages,
+/// One table, so that a section has its tag and its place in the file together.
+macro_rules! sections {
+    ($($section:ident = $tag:literal,)*) => {
+        /// The sections with content, in the order in which `Writer::finish` adds those that were not written.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Section {
+            $($section,)*
+        }
+
+        impl Section {
+            pub(crate) const ALL: [Section; [$($tag),*].len()] = [$(Section::$section),*];
+
+            pub(crate) const fn tag(self) -> Tag {
+                Tag(*match self {
+                    $(Section::$section => $tag,)*
+                })
+            }
+        }
+    };
+}
+
+sections! {
+    Infos = b"INFO",
+    Images = b"IMGS",
+    Methods = b"METH",
+    Threads = b"THRD",
+    Nodes = b"NODE",
+    Events = b"EVNT",
+    Marks = b"MARK",
+    Pages = b"PAGE",
+    Drops = b"DROP",
+    Costs = b"COST",
+    Notes = b"NOTE",
+    OpenCalls = b"OPEN",
+    Samplers = b"SPLR",
+    Symbols = b"SYMB",
+    Frames = b"FRAM",
+    Samples = b"SMPL",
+    Works = b"WORK",
+    CountedImages = b"FUNC",
 }
 
 impl Section {
-    pub(crate) const ALL: [Section; 18] = [
-        Section::Infos,
-        Section::Images,
-        Section::Methods,
-        Section::Threads,
-        Section::Nodes,
-        Section::Events,
-        Section::Marks,
-        Section::Pages,
-        Section::Drops,
-        Section::Costs,
-        Section::Notes,
-        Section::OpenCalls,
-        Section::Samplers,
-        Section::Symbols,
-        Section::Frames,
-        Section::Samples,
-        Section::Works,
-        Section::CountedImages,
-    ];
-
-    pub(crate) const fn tag(self) -> Tag {
-        Tag(*match self {
-            Section::Infos => b"INFO",
-            Section::Images => b"IMGS",
-            Section::Methods => b"METH",
-            Section::Threads => b"THRD",
-            Section::Nodes => b"NODE",
-            Section::Events => b"EVNT",
-            Section::Marks => b"MARK",
-            Section::Pages => b"PAGE",
-            Section::Drops => b"DROP",
-            Section::Costs => b"COST",
-            Section::Notes => b"NOTE",
-            Section::OpenCalls => b"OPEN",
-            Section::Samplers => b"SPLR",
-            Section::Symbols => b"SYMB",
-            Section::Frames => b"FRAM",
-            Section::Samples => b"SMPL",
-            Section::Works => b"WORK",
-            Section::CountedImages => b"FUNC",
-        })
-    }
-
     /// Whether a file without it is whole.
     pub(crate) const fn is_optional(self) -> bool {
         self.is_sampled() || matches!(self, Section::Works | Section::CountedImages)
