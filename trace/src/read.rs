@@ -88,17 +88,8 @@ impl<'a> Reader<'a> {
             };
             found[section as usize].take().ok_or_else(missing)
         };
-        let [samplers, symbols, frames, samples, works, counted_images] = [
-            Section::Samplers,
-            Section::Symbols,
-            Section::Frames,
-            Section::Samples,
-            Section::Works,
-            Section::CountedImages,
-        ]
-        .map(|section| take(section).ok());
         let infos = Infos::read(take(Section::Infos)?)?;
-        let samplers = samplers.map_or(Ok(Samplers::EMPTY), Samplers::read)?;
+        let samplers = take(Section::Samplers).ok().map_or(Ok(Samplers::EMPTY), Samplers::read)?;
         let reader = Reader {
             version,
             info: validate::single_info(&infos)?,
@@ -114,11 +105,11 @@ impl<'a> Reader<'a> {
             notes: Notes::read(take(Section::Notes)?)?,
             open_calls: OpenCalls::read(take(Section::OpenCalls)?)?,
             sampler: validate::at_most_one_sampler(&samplers)?,
-            symbols: symbols.map_or(Ok(Symbols::EMPTY), Symbols::read)?,
-            frames: frames.map_or(Ok(Frames::EMPTY), Frames::read)?,
-            samples: samples.map_or(Ok(Samples::EMPTY), Samples::read)?,
-            works: works.map(Works::read).transpose()?,
-            counted_images: counted_images.map(CountedImages::read).transpose()?,
+            symbols: take(Section::Symbols).ok().map_or(Ok(Symbols::EMPTY), Symbols::read)?,
+            frames: take(Section::Frames).ok().map_or(Ok(Frames::EMPTY), Frames::read)?,
+            samples: take(Section::Samples).ok().map_or(Ok(Samples::EMPTY), Samples::read)?,
+            works: take(Section::Works).ok().map(Works::read).transpose()?,
+            counted_images: take(Section::CountedImages).ok().map(CountedImages::read).transpose()?,
             skipped,
         };
         validate::references(&reader)?;
