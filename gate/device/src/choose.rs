@@ -4,7 +4,7 @@
 
 use super::tools::Tool;
 use super::tools::spec::Table;
-use super::{Device, Driver, Failure, FailureKind, Patience, Probe};
+use super::{Device, Driver, Failure, FailureKind, Patience, Probe, Result};
 
 /// A driver, its device, and why it is this one.
 pub struct Chosen {
@@ -31,7 +31,7 @@ pub fn drivers(
     added: &[toml::Table],
     patience: &Patience,
     usbmuxd: Option<&str>,
-) -> Result<Vec<Box<dyn Driver>>, Failure> {
+) -> Result<Vec<Box<dyn Driver>>> {
     let usbmuxd = self::usbmuxd(usbmuxd);
     let usbmuxd = usbmuxd.as_deref();
     let table = Table::with(added).map_err(|error| Failure::new(FailureKind::Input, error))?;
@@ -49,7 +49,7 @@ pub fn usbmuxd(given: Option<&str>) -> Option<String> {
 }
 
 #[cfg(feature = "embedded")]
-fn embedded(patience: &Patience, usbmuxd: Option<&str>) -> Result<Option<Box<dyn Driver>>, Failure> {
+fn embedded(patience: &Patience, usbmuxd: Option<&str>) -> Result<Option<Box<dyn Driver>>> {
     use super::embedded::Embedded;
     let driver = match usbmuxd {
         Some(address) => Embedded::at(address, patience.clone())?,
@@ -59,7 +59,7 @@ fn embedded(patience: &Patience, usbmuxd: Option<&str>) -> Result<Option<Box<dyn
 }
 
 #[cfg(not(feature = "embedded"))]
-fn embedded(_: &Patience, _: Option<&str>) -> Result<Option<Box<dyn Driver>>, Failure> {
+fn embedded(_: &Patience, _: Option<&str>) -> Result<Option<Box<dyn Driver>>> {
     Ok(None)
 }
 
@@ -80,7 +80,7 @@ pub fn choose(
     udid: Option<&str>,
     usbmuxd: Option<&str>,
     patience: &Patience,
-) -> Result<Chosen, Failure> {
+) -> Result<Chosen> {
     let chosen = choose_from(drivers(added, patience, usbmuxd)?, name, udid);
     // A driver that was stopped says that it cannot be used.
     if chosen.is_err() && patience.stop.is_asked() {
@@ -107,11 +107,7 @@ fn hidden(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Failure> {
 }
 
 /// The same, from these.
-pub(crate) fn choose_from(
-    drivers: Vec<Box<dyn Driver>>,
-    name: &str,
-    udid: Option<&str>,
-) -> Result<Chosen, Failure> {
+pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Option<&str>) -> Result<Chosen> {
     let known: Vec<String> = drivers.iter().map(|driver| driver.name().to_owned()).collect();
     let is_auto = name == "auto";
     if !is_auto && !known.iter().any(|one| one == name) {
@@ -152,7 +148,7 @@ fn another_may(kind: FailureKind) -> bool {
         )
 }
 
-fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe), Failure> {
+fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe)> {
     let unusable = |kind, name: &str, why: &str| Failure::new(kind, format!("{name}: {why}"));
     let probe = driver.probe(None);
     if !probe.usable {
@@ -168,7 +164,7 @@ fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe
     Ok((device, probe))
 }
 
-fn pick(mut devices: Vec<Device>, udid: Option<&str>) -> Result<Device, Failure> {
+fn pick(mut devices: Vec<Device>, udid: Option<&str>) -> Result<Device> {
     let list = || devices.iter().map(Device::to_string).collect::<Vec<_>>().join(", ");
     if let Some(udid) = udid {
         let seen = list();
@@ -189,7 +185,7 @@ mod tests {
     use crate::Phone;
 
     /// A driver that works or not, and what it sees.
-    struct Fixed(&'static str, bool, Result<Vec<Device>, Failure>);
+    struct Fixed(&'static str, bool, Result<Vec<Device>>);
 
     impl Driver for Fixed {
         fn name(&self) -> &str {
@@ -200,20 +196,20 @@ mod tests {
             Probe { usable: self.1, version: None, why: format!("because of {}", self.0) }
         }
 
-        fn devices(&mut self) -> Result<Vec<Device>, Failure> {
+        fn devices(&mut self) -> Result<Vec<Device>> {
             self.2.clone()
         }
 
-        fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>, Failure> {
+        fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>> {
             Err(Failure::new(FailureKind::NoDevice, udid))
         }
     }
 
-    fn one() -> Result<Vec<Device>, Failure> {
+    fn one() -> Result<Vec<Device>> {
         Ok(vec![Device { udid: "x".to_owned(), ..Device::default() }])
     }
 
-    fn chosen(drivers: Vec<Fixed>, name: &str) -> Result<String, Failure> {
+    fn chosen(drivers: Vec<Fixed>, name: &str) -> Result<String> {
         let drivers = drivers.into_iter().map(|one| Box::new(one) as Box<dyn Driver>).collect();
         choose_from(drivers, name, None).map(|chosen| chosen.driver.name().to_owned())
     }

@@ -25,6 +25,9 @@ pub use patience::{Patience, Stop};
 
 use launches::Thermal;
 
+/// A result whose error is a [`Failure`].
+pub type Result<T, E = Failure> = std::result::Result<T, E>;
+
 /// A way to devices.
 pub trait Driver {
     /// What `--driver` calls it.
@@ -40,10 +43,10 @@ pub trait Driver {
     fn probe(&mut self, device: Option<&Device>) -> Probe;
 
     /// The devices that it sees, by cable first, each once.
-    fn devices(&mut self) -> Result<Vec<Device>, Failure>;
+    fn devices(&mut self) -> Result<Vec<Device>>;
 
     /// Opens one of them; what can be kept open for a whole campaign is.
-    fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>, Failure>;
+    fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>>;
 }
 
 /// One device, reached by a driver.
@@ -54,35 +57,35 @@ pub trait Phone {
     fn device(&self) -> &Device;
 
     /// What it is like just now, as far as it tells.
-    fn state(&mut self) -> Result<PhoneState, Failure>;
+    fn state(&mut self) -> Result<PhoneState>;
 
     /// Installs an .ipa or a folder `X.app`, over what may be there.
-    fn install(&mut self, app: &Path) -> Result<(), Failure>;
+    fn install(&mut self, app: &Path) -> Result<()>;
 
     /// Removes an app with its data; one that is not there is no failure.
-    fn uninstall(&mut self, bundle: &str) -> Result<(), Failure>;
+    fn uninstall(&mut self, bundle: &str) -> Result<()>;
 
     /// Launches cold: whatever runs of the app is ended first, and what is answered is a new process.
-    fn launch(&mut self, start: &Start) -> Result<Running, Failure>;
+    fn launch(&mut self, start: &Start) -> Result<Running>;
 
     /// Whether the process still runs; none if this driver cannot know.
-    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>, Failure>;
+    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>>;
 
     /// Ends the process and sees that it is gone; one that is gone already is no failure.
-    fn kill(&mut self, running: &Running) -> Result<(), Failure>;
+    fn kill(&mut self, running: &Running) -> Result<()>;
 
     /// The names in a folder of the app's container; empty for one that is not there.
-    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>, Failure>;
+    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>>;
 
     /// Fetches a file whole into `to`, a new file; what arrived is as long as the device said.
     /// A file that is not there is [`FailureKind::NoFile`].
-    fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<(), Failure>;
+    fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<()>;
 
     /// Puts a file into the container, over what may be there, and makes the folders above it.
-    fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<(), Failure>;
+    fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<()>;
 
     /// Removes a file, or empties it where this way to the device has nothing that removes; one that is not there is no failure.
-    fn remove(&mut self, bundle: &str, path: &str) -> Result<(), Failure>;
+    fn remove(&mut self, bundle: &str, path: &str) -> Result<()>;
 }
 
 /// Whether a driver can work.

@@ -8,7 +8,7 @@ use object::{Object as _, ObjectSegment as _};
 use plist::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::super::{Failure, FailureKind};
+use super::super::{Failure, FailureKind, Result};
 use super::code_hash::code_hash;
 use super::container::HashWriter;
 use binary::inject;
@@ -83,7 +83,7 @@ struct Contents {
 
 impl App {
     /// Reads it; one without the agent is refused, since it would leave no trace.
-    pub fn read(path: &Path) -> Result<App, Failure> {
+    pub fn read(path: &Path) -> Result<App> {
         let local = |reason: &dyn std::fmt::Display| Failure::local(path, reason);
         let mut contents = Contents::default();
         contents.add_all(path).map_err(|error| match error {

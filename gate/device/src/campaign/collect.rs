@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::super::{Failure, FailureKind, Running, Start};
+use super::super::{Failure, FailureKind, Result, Running, Start};
 use super::app::App;
 use super::contact::Contact;
 use launches::{Build, Thermal, place_of, why_stopped};
@@ -56,7 +56,7 @@ pub(super) fn collect(
     recipe: &Recipe<'_>,
     id: &str,
     folder: &Path,
-) -> Result<Home, Failure> {
+) -> Result<Home> {
     let bundle = &recipe.app.bundle;
     let traces = recipe.app.traces();
     let phone = contact.phone()?;
@@ -126,7 +126,7 @@ fn wait(
     id: &str,
     running: &Running,
     temporary: &Path,
-) -> Result<(TraceFacts, Duration), Failure> {
+) -> Result<(TraceFacts, Duration)> {
     let bundle = &recipe.app.bundle;
     let launched = Instant::now();
     let deadline = launched + recipe.patience;
@@ -200,7 +200,7 @@ fn fetch_if_there(
     name: &str,
     remote: &str,
     temporary: &Path,
-) -> Result<Option<TraceFacts>, Failure> {
+) -> Result<Option<TraceFacts>> {
     let bundle = &recipe.app.bundle;
     let phone = contact.phone()?;
     if !phone.list(bundle, recipe.app.traces())?.iter().any(|entry| entry.name == name) {
@@ -221,7 +221,7 @@ fn fetch_if_there(
 }
 
 /// Whether a file is the whole trace of this launch.
-fn check(file: &Path, id: &str) -> Result<TraceFacts, Failure> {
+fn check(file: &Path, id: &str) -> Result<TraceFacts> {
     let bytes = std::fs::read(file).map_err(|error| Failure::local(file, error))?;
     let trace = trace::Reader::open(&bytes).map_err(|error| Failure::new(FailureKind::BadTrace, error))?;
     let found = trace.info.launch_id.to_string();

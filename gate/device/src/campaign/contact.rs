@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::{Driver, Failure, FailureKind, Patience, Phone};
+use super::super::{Driver, Failure, FailureKind, Patience, Phone, Result};
 
 /// A device by its id, and what is open to it.
 pub(super) struct Contact<'a> {
@@ -28,7 +28,7 @@ impl<'a> Contact<'a> {
     }
 
     /// The device; opened if it is not.
-    pub(super) fn phone(&mut self) -> Result<&mut dyn Phone, Failure> {
+    pub(super) fn phone(&mut self) -> Result<&mut dyn Phone> {
         self.obey()?;
         let phone = match self.phone.take() {
             Some(phone) => phone,
@@ -38,10 +38,7 @@ impl<'a> Contact<'a> {
     }
 
     /// What has to be done at the end, also of a run that was stopped; who wants to stop once more is obeyed.
-    pub(super) fn at_the_end(
-        &mut self,
-        work: impl FnOnce(&mut dyn Phone) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+    pub(super) fn at_the_end(&mut self, work: impl FnOnce(&mut dyn Phone) -> Result<()>) -> Result<()> {
         let is_stopped = self.patience.stop.take_back();
         let done = self.phone().and_then(work);
         if is_stopped {
@@ -51,7 +48,7 @@ impl<'a> Contact<'a> {
     }
 
     /// Opens the device. usbmuxd may be away for a moment: Debian's ends when the last device is unplugged.
-    fn reach(&mut self) -> Result<Box<dyn Phone>, Failure> {
+    fn reach(&mut self) -> Result<Box<dyn Phone>> {
         let deadline = Instant::now() + self.patience.answer;
         loop {
             match self.driver.open(self.udid) {
@@ -87,7 +84,7 @@ impl<'a> Contact<'a> {
     }
 
     /// Opens the device anew after `failure`, once it is back.
-    pub(super) fn again(&mut self, failure: Failure) -> Result<(), Failure> {
+    pub(super) fn again(&mut self, failure: Failure) -> Result<()> {
         if self.left == 0 {
             return Err(failure);
         }
@@ -109,7 +106,7 @@ impl<'a> Contact<'a> {
     }
 
     /// Waits, unless somebody wants to stop.
-    pub(super) fn pause(&self, time: Duration) -> Result<(), Failure> {
+    pub(super) fn pause(&self, time: Duration) -> Result<()> {
         let deadline = Instant::now() + time;
         loop {
             self.obey()?;
@@ -121,7 +118,7 @@ impl<'a> Contact<'a> {
         }
     }
 
-    fn obey(&self) -> Result<(), Failure> {
+    fn obey(&self) -> Result<()> {
         if self.patience.stop.is_asked() {
             return Err(Failure::new(FailureKind::Stopped, "as asked"));
         }

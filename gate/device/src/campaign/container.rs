@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::super::{Failure, FailureKind};
+use super::super::{Failure, FailureKind, Result};
 use common::boundary::{Outside, below};
 
 /// The files of `container`, a folder below `root`: where each is, and where it goes.
-pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, String)>, Failure> {
+pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, String)>> {
     let refuse = |path: &Path, reason: &str| {
         let detail = format!("the scenario's container {}: {reason}", path.display());
         Failure::new(FailureKind::Unsafe, detail)

@@ -6,7 +6,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::super::{Failure, FailureKind};
+use super::super::{Failure, FailureKind, Result};
 use launches::LaunchId;
 use launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
 
@@ -25,7 +25,7 @@ fn local(path: &Path) -> impl Fn(io::Error) -> Failure {
 }
 
 /// The log of the run in a folder, if there is one.
-pub fn read_log(folder: &Path) -> Result<Option<RunLog>, Failure> {
+pub fn read_log(folder: &Path) -> Result<Option<RunLog>> {
     let path = folder.join(run_log::NAME);
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
@@ -39,13 +39,13 @@ pub fn read_log(folder: &Path) -> Result<Option<RunLog>, Failure> {
 }
 
 /// A folder with a log that says that both builds are equal, so that they are not launched to find it out.
-pub fn note_equal(path: &Path, header: &Header) -> Result<(), Failure> {
+pub fn note_equal(path: &Path, header: &Header) -> Result<()> {
     let mut folder = Folder::create(path, &Header { equal: true, ..header.clone() })?;
     folder.note(&LogEntry::Finished { counted: 0, lost: 0 })
 }
 
 /// One run at a time fills a folder; the lock is gone with the process.
-fn alone(folder: &Path, log: &File) -> Result<(), Failure> {
+fn alone(folder: &Path, log: &File) -> Result<()> {
     if matches!(log.try_lock(), Err(fs::TryLockError::WouldBlock)) {
         let detail = format!(
             "another run is writing to {}; wait until it ends, or use another folder",
@@ -58,7 +58,7 @@ fn alone(folder: &Path, log: &File) -> Result<(), Failure> {
 }
 
 /// Removes what a killed run left: files half written, and folders that tools were to fill.
-fn clear(folder: &Path) -> Result<(), Failure> {
+fn clear(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder).map_err(local(folder))? {
         let entry = entry.map_err(local(folder))?;
         let (path, name) = (entry.path(), entry.file_name());
@@ -74,7 +74,7 @@ fn clear(folder: &Path) -> Result<(), Failure> {
 
 impl Folder {
     /// A folder for a new run. One that holds a run, or traces, is left alone.
-    pub(super) fn create(path: &Path, header: &Header) -> Result<Folder, Failure> {
+    pub(super) fn create(path: &Path, header: &Header) -> Result<Folder> {
         fs::create_dir_all(path).map_err(local(path))?;
         let mut entries = fs::read_dir(path).map_err(local(path))?;
         let is_ours = |entry: &io::Result<fs::DirEntry>| {
@@ -96,7 +96,7 @@ impl Folder {
     }
 
     /// The folder of a run that goes on: what was cut off is cleared away.
-    pub(super) fn resume(path: &Path, at_unix_ms: u64) -> Result<Folder, Failure> {
+    pub(super) fn resume(path: &Path, at_unix_ms: u64) -> Result<Folder> {
         let file = path.join(run_log::NAME);
         let open = OpenOptions::new().append(true).open(&file).map_err(local(&file))?;
         alone(path, &open)?;
@@ -122,12 +122,12 @@ impl Folder {
     }
 
     /// Adds a line to the log.
-    pub(super) fn note(&mut self, entry: &LogEntry) -> Result<(), Failure> {
+    pub(super) fn note(&mut self, entry: &LogEntry) -> Result<()> {
         self.write(run_log::line(entry))
     }
 
     /// A trace gets its name.
-    pub(super) fn keep(&mut self, temporary: &Path, recorded: Recorded) -> Result<(), Failure> {
+    pub(super) fn keep(&mut self, temporary: &Path, recorded: Recorded) -> Result<()> {
         let last = self.path.join(&recorded.file);
         self.note(&LogEntry::Launch(recorded.clone()))?;
         fs::rename(temporary, &last).map_err(local(&last))?;
@@ -135,7 +135,7 @@ impl Folder {
         Ok(())
     }
 
-    fn write(&mut self, line: io::Result<String>) -> Result<(), Failure> {
+    fn write(&mut self, line: io::Result<String>) -> Result<()> {
         let file = self.path.join(run_log::NAME);
         line.and_then(|line| self.log.write_all(line.as_bytes())).map_err(local(&file))
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use sha2::{Digest as _, Sha256};
 
-use super::super::{Failure, FailureKind, Patience};
+use super::super::{Failure, FailureKind, Patience, Result};
 
 /// A device that is this process's.
 pub(super) struct Lock {
@@ -42,7 +42,7 @@ impl Lock {
         what: &str,
         patience: &Patience,
         waits: &mut dyn FnMut(&str),
-    ) -> Result<Lock, Failure> {
+    ) -> Result<Lock> {
         let local = |error: io::Error| Failure::local(path, error);
         let mut file = open(path).map_err(local)?;
         let deadline = Instant::now() + patience.answer;

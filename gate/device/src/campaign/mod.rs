@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Device, Driver, Failure, FailureKind, Patience, PhoneState, Start};
+use super::{Device, Driver, Failure, FailureKind, Patience, PhoneState, Result, Start};
 use config::Scenario;
 use launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
 use launches::{Build, Role};
@@ -132,7 +132,7 @@ pub trait Watcher {
     fn tell(&mut self, event: Event<'_>);
 
     /// The run is at its look number `at` (from 0): whether to stop.
-    fn is_enough(&mut self, folder: &Path, at: usize) -> Result<bool, Failure>;
+    fn is_enough(&mut self, folder: &Path, at: usize) -> Result<bool>;
 }
 
 /// What came of it.
@@ -175,7 +175,7 @@ impl Campaign<'_> {
         patience: &Patience,
         watcher: &mut dyn Watcher,
         outcome: &mut CampaignOutcome,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let restore = self.restored()?;
         let _lock = self.lock.as_deref().map(|file| self.hold(file, patience, watcher)).transpose()?;
         let mut contact = Contact::new(driver, &device.udid, patience);
@@ -215,12 +215,7 @@ impl Campaign<'_> {
         folder.note(&LogEntry::Finished { counted: outcome.counted, lost: outcome.lost.len() })
     }
 
-    fn header(
-        &self,
-        device: &Device,
-        driver: &str,
-        restore: &[(PathBuf, String)],
-    ) -> Result<Header, Failure> {
+    fn header(&self, device: &Device, driver: &str, restore: &[(PathBuf, String)]) -> Result<Header> {
         let version =
             self.driver_version.as_ref().map_or_else(String::new, |version| format!(" ({version})"));
         Ok(Header {
@@ -253,7 +248,7 @@ impl Campaign<'_> {
     }
 
     /// The checksums of what a launch depends on besides the code of the app.
-    fn inputs(&self, restore: &[(PathBuf, String)]) -> Result<BTreeMap<String, String>, Failure> {
+    fn inputs(&self, restore: &[(PathBuf, String)]) -> Result<BTreeMap<String, String>> {
         let mut scenario = Sha256::new();
         if let Some(one) = self.scenario {
             scenario.update(format!("{:?}{:?}{:?}", one.arguments, one.environment, one.url));
@@ -279,7 +274,7 @@ impl Campaign<'_> {
     }
 
     /// Waits until no other run has the device.
-    fn hold(&self, file: &Path, patience: &Patience, watcher: &mut dyn Watcher) -> Result<Lock, Failure> {
+    fn hold(&self, file: &Path, patience: &Patience, watcher: &mut dyn Watcher) -> Result<Lock> {
         let what = format!("{} into {}", self.app.path.display(), self.folder.display());
         Lock::take(file, &what, patience, &mut |holder| {
             let seconds = patience.answer.as_secs();
@@ -290,7 +285,7 @@ impl Campaign<'_> {
     }
 
     /// A run goes on as it began, or not at all.
-    fn check_resumed(&self, before: &Header, now: &Header) -> Result<(), Failure> {
+    fn check_resumed(&self, before: &Header, now: &Header) -> Result<()> {
         let looks = |header: &Header| format!("{:?}", header.looks);
         let sides =
             |header: &Header| if header.seed.is_some() { "two builds" } else { "one build" }.to_owned();
@@ -335,7 +330,7 @@ impl Campaign<'_> {
     }
 
     /// What the scenario copies into the container: from, to.
-    fn restored(&self) -> Result<Vec<(PathBuf, String)>, Failure> {
+    fn restored(&self) -> Result<Vec<(PathBuf, String)>> {
         match self.scenario.and_then(|scenario| scenario.container.as_ref()) {
             Some(container) => container::files(self.root, container),
             None => Ok(Vec::new()),

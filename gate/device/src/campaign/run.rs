@@ -10,7 +10,7 @@ use super::contact::Contact;
 use super::folder::Folder;
 use super::plan::{self, Planned, Purpose, Step};
 use super::{Campaign, CampaignOutcome, Event, Watcher, complete};
-use crate::{Class, Failure, FailureKind, PhoneState};
+use crate::{Class, Failure, FailureKind, PhoneState, Result};
 use launches::run_log::{LogEntry, Recorded};
 use launches::{LaunchId, Role};
 
@@ -38,7 +38,7 @@ pub(super) struct Run<'a, 'b> {
 }
 
 impl Run<'_, '_> {
-    pub(super) fn carry_out(&mut self) -> Result<(), Failure> {
+    pub(super) fn carry_out(&mut self) -> Result<()> {
         let plan = self.campaign.plan(self.folder);
         let (installations, launches) = plan::count(&plan);
         let takes =
@@ -79,7 +79,7 @@ impl Run<'_, '_> {
     }
 
     /// Installs, again where the cable was in the way.
-    fn install(&mut self, app: &App) -> Result<(), Failure> {
+    fn install(&mut self, app: &App) -> Result<()> {
         self.watcher.tell(Event::Installing(app));
         self.places.remove(&app.bundle);
         if app.original().is_some() {
@@ -96,7 +96,7 @@ impl Run<'_, '_> {
     }
 
     /// Makes one launch, and makes it again if it is lost or does not count as it should.
-    fn launch(&mut self, planned: Planned) -> Result<(), Failure> {
+    fn launch(&mut self, planned: Planned) -> Result<()> {
         let mut tries = 0;
         loop {
             self.folder.begun += 1;
@@ -175,7 +175,7 @@ impl Run<'_, '_> {
     }
 
     /// Rests after the launch number `hot` (from 0) in a row that the device's heat slowed down.
-    fn cool_down(&mut self, hot: usize) -> Result<(), Failure> {
+    fn cool_down(&mut self, hot: usize) -> Result<()> {
         let longer = 1 << hot.min(LONGEST_REST);
         let rest = self.campaign.rest.max(self.campaign.rest_when_hot.saturating_mul(longer));
         let text =
@@ -184,7 +184,7 @@ impl Run<'_, '_> {
         self.contact.pause(rest)
     }
 
-    fn record(&mut self, planned: Planned, role: Option<Role>, id: &str) -> Result<Recorded, Failure> {
+    fn record(&mut self, planned: Planned, role: Option<Role>, id: &str) -> Result<Recorded> {
         let app = self.campaign.side(planned.side);
         let recipe = Recipe {
             app,

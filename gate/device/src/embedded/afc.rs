@@ -12,7 +12,7 @@ use idevice::afc::AfcClient;
 use idevice::afc::errors::AfcError;
 use idevice::afc::opcode::{AfcFopenMode, AfcOpcode};
 
-use super::super::{Failure, FailureKind};
+use super::super::{Failure, FailureKind, Result};
 use super::said::failure;
 
 /// So much at once.
@@ -52,18 +52,13 @@ pub(super) async fn timely<T>(
     doing: &str,
     silence: Duration,
     work: impl Future<Output = Result<T, IdeviceError>>,
-) -> Result<T, Failure> {
+) -> Result<T> {
     let late = |_| Failure::new(FailureKind::Timeout, format!("{doing}: no answer for {silence:?}"));
     tokio::time::timeout(silence, work).await.map_err(late)?.map_err(|error| failure(doing, &error))
 }
 
 /// A file of this machine, at `path`.
-pub(super) async fn write(
-    afc: &mut AfcClient,
-    from: &Path,
-    path: &str,
-    silence: Duration,
-) -> Result<(), Failure> {
+pub(super) async fn write(afc: &mut AfcClient, from: &Path, path: &str, silence: Duration) -> Result<()> {
     let doing = format!("writing {path}");
     let local = |error: std::io::Error| Failure::local(from, error);
     let mut file = std::fs::File::open(from).map_err(local)?;
@@ -88,12 +83,7 @@ pub(super) async fn make_folder(afc: &mut AfcClient, path: &str) -> Result<(), I
 }
 
 /// A file, or a folder with all that is in it.
-pub(super) async fn upload(
-    afc: &mut AfcClient,
-    from: &Path,
-    to: &str,
-    silence: Duration,
-) -> Result<(), Failure> {
+pub(super) async fn upload(afc: &mut AfcClient, from: &Path, to: &str, silence: Duration) -> Result<()> {
     let mut left = vec![(from.to_owned(), to.to_owned())];
     while let Some((from, to)) = left.pop() {
         let local = |error: std::io::Error| Failure::local(&from, error);

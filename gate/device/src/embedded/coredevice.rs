@@ -9,7 +9,7 @@ use idevice::tcp::handle::AdapterHandle;
 use idevice::{IdeviceError, IdeviceService as _, ReadWrite, RsdService as _};
 use plist::{Dictionary, Value};
 
-use super::super::{Failure, FailureKind, Start};
+use super::super::{Failure, FailureKind, Result, Start};
 use super::install;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
@@ -33,7 +33,7 @@ fn tunnel(doing: &str, error: &IdeviceError) -> Failure {
 
 impl CoreDevice {
     /// Digs the tunnel.
-    pub(super) async fn connect(route: &Route) -> Result<CoreDevice, Failure> {
+    pub(super) async fn connect(route: &Route) -> Result<CoreDevice> {
         let service = "com.apple.internal.devicecompute.CoreDeviceProxy";
         let connection = lockdown::start(route, service, Tls::Session, true).await?;
         let doing = "digging a tunnel";
@@ -57,7 +57,7 @@ impl CoreDevice {
     }
 
     /// Starts an app anew; its process's id.
-    pub(super) async fn launch(&mut self, start: &Start) -> Result<u64, Failure> {
+    pub(super) async fn launch(&mut self, start: &Start) -> Result<u64> {
         let environment: Dictionary =
             start.environment.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str()))).collect();
         let arguments: Vec<&str> = start.arguments.iter().map(String::as_str).collect();
@@ -80,14 +80,14 @@ impl CoreDevice {
     }
 
     /// Whether a process runs.
-    pub(super) async fn is_alive(&mut self, pid: u64) -> Result<bool, Failure> {
+    pub(super) async fn is_alive(&mut self, pid: u64) -> Result<bool> {
         let running =
             self.apps.list_processes().await.map_err(|error| failure("listing processes", &error))?;
         Ok(running.iter().any(|process| u64::from(process.pid) == pid))
     }
 
     /// Whether a program in this folder runs.
-    pub(super) async fn runs(&mut self, place: &str) -> Result<bool, Failure> {
+    pub(super) async fn runs(&mut self, place: &str) -> Result<bool> {
         let running =
             self.apps.list_processes().await.map_err(|error| failure("listing processes", &error))?;
         let mut programs = running.iter().filter_map(|process| process.executable_url.as_ref());
@@ -95,7 +95,7 @@ impl CoreDevice {
     }
 
     /// Ends a process; one that is gone is no failure.
-    pub(super) async fn kill(&mut self, pid: u64) -> Result<(), Failure> {
+    pub(super) async fn kill(&mut self, pid: u64) -> Result<()> {
         let doing = "ending a process";
         let number = u32::try_from(pid)
             .map_err(|error| Failure::new(FailureKind::Protocol, format!("{doing}: {error}")))?;

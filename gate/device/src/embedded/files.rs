@@ -10,7 +10,7 @@ use idevice::afc::AfcClient;
 use idevice::afc::errors::AfcError;
 use idevice::house_arrest::HouseArrestClient;
 
-use super::super::{Failure, FailureKind, FileEntry};
+use super::super::{Failure, FailureKind, FileEntry, Result};
 use super::afc;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
@@ -24,7 +24,7 @@ pub(super) struct Files {
 
 impl Files {
     /// The whole container, which a developer's app gives, or its documents, which one that shares them gives.
-    pub(super) async fn open(route: &Route, bundle: &str) -> Result<Files, Failure> {
+    pub(super) async fn open(route: &Route, bundle: &str) -> Result<Files> {
         let doing = format!("opening the container of {bundle}");
         let mut refused = None;
         for whole in [true, false] {
@@ -56,7 +56,7 @@ impl Files {
     }
 
     /// The names in a folder.
-    pub(super) async fn list(&mut self, folder: &str) -> Result<Vec<FileEntry>, Failure> {
+    pub(super) async fn list(&mut self, folder: &str) -> Result<Vec<FileEntry>> {
         match self.afc.list_dir(format!("/{folder}")).await {
             Ok(names) => Ok(names
                 .into_iter()
@@ -68,13 +68,13 @@ impl Files {
         }
     }
 
-    async fn size(&mut self, path: &str) -> Result<usize, Failure> {
+    async fn size(&mut self, path: &str) -> Result<usize> {
         let info = self.afc.get_file_info(format!("/{path}")).await;
         Ok(info.map_err(|error| failure(&format!("looking at {path}"), &error))?.size)
     }
 
     /// The bytes of a file.
-    pub(super) async fn pull(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
+    pub(super) async fn pull(&mut self, path: &str) -> Result<Vec<u8>> {
         let doing = format!("fetching {path}");
         let failed = |error: IdeviceError| failure(&doing, &error);
         let before = self.size(path).await?;
@@ -91,7 +91,7 @@ impl Files {
     }
 
     /// Puts a file there.
-    pub(super) async fn push(&mut self, from: &Path, path: &str, silence: Duration) -> Result<(), Failure> {
+    pub(super) async fn push(&mut self, from: &Path, path: &str, silence: Duration) -> Result<()> {
         for (end, _) in path.match_indices('/') {
             match afc::make_folder(&mut self.afc, &format!("/{}", &path[..end])).await {
                 Ok(()) => {}
@@ -104,7 +104,7 @@ impl Files {
     }
 
     /// Removes a file.
-    pub(super) async fn remove(&mut self, path: &str) -> Result<(), Failure> {
+    pub(super) async fn remove(&mut self, path: &str) -> Result<()> {
         match self.afc.remove(format!("/{path}")).await {
             Ok(()) | Err(IdeviceError::Afc(AfcError::ObjectNotFound)) => Ok(()),
             Err(error) => Err(failure(&format!("removing {path}"), &error)),

@@ -10,7 +10,7 @@ use idevice::installation_proxy::InstallationProxyClient;
 use idevice::{IdeviceError, IdeviceService as _};
 use plist::{Dictionary, Value};
 
-use super::super::{Failure, FailureKind};
+use super::super::{Failure, FailureKind, Result};
 use super::afc;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
@@ -24,12 +24,7 @@ const STAGING: &str = "PublicStaging";
 
 /// Installs an .ipa or a folder `X.app`. However large it is, a device that takes nothing of it for `silence` has stalled, and so has an
 /// installer that says nothing for `quiet`: it checks a large app for long without a word.
-pub(super) async fn install(
-    route: &Route,
-    app: &Path,
-    silence: Duration,
-    quiet: Duration,
-) -> Result<(), Failure> {
+pub(super) async fn install(route: &Route, app: &Path, silence: Duration, quiet: Duration) -> Result<()> {
     let doing = format!("installing {}", app.display());
     let failed = |error: IdeviceError| failure(&doing, &error);
     let is_folder = app.is_dir();
@@ -82,7 +77,7 @@ pub(super) async fn install(
 }
 
 /// Removes an app with its data.
-pub(super) async fn uninstall(route: &Route, bundle: &str) -> Result<(), Failure> {
+pub(super) async fn uninstall(route: &Route, bundle: &str) -> Result<()> {
     let doing = format!("removing {bundle}");
     let failed = |error: IdeviceError| failure(&doing, &error);
     let installer = lockdown::start(route, INSTALLER, Tls::Session, false).await?;
@@ -91,7 +86,7 @@ pub(super) async fn uninstall(route: &Route, bundle: &str) -> Result<(), Failure
 }
 
 /// The folder of an app's programs on the device, as lists of processes spell it.
-pub(super) async fn programs_folder(route: &Route, bundle: &str) -> Result<String, Failure> {
+pub(super) async fn programs_folder(route: &Route, bundle: &str) -> Result<String> {
     let doing = format!("looking for {bundle}");
     let failed = |error: IdeviceError| failure(&doing, &error);
     let installer = lockdown::start(route, INSTALLER, Tls::Session, false).await?;

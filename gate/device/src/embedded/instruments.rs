@@ -12,7 +12,7 @@ use idevice::dvt::remote_server::RemoteServerClient;
 use idevice::{IdeviceError, ReadWrite};
 use plist::{Dictionary, Value};
 
-use super::super::{Failure, FailureKind, Start};
+use super::super::{Failure, FailureKind, Result, Start};
 use super::dtx::Messages;
 use super::install;
 use super::lockdown::{self, Tls};
@@ -36,7 +36,7 @@ pub(super) struct Instruments {
 
 impl Instruments {
     /// Connects. Some versions leak in this service until it takes no connection; one that breaks twice at once is taken for that.
-    pub(super) async fn connect(route: &Route, major: u32) -> Result<Instruments, Failure> {
+    pub(super) async fn connect(route: &Route, major: u32) -> Result<Instruments> {
         match Instruments::once(route, major).await {
             Err(first) if first.kind == FailureKind::Lost => match Instruments::once(route, major).await {
                 Err(second) if second.kind == FailureKind::Lost => {
@@ -48,7 +48,7 @@ impl Instruments {
         }
     }
 
-    async fn once(route: &Route, major: u32) -> Result<Instruments, Failure> {
+    async fn once(route: &Route, major: u32) -> Result<Instruments> {
         let (service, tls) = if major >= 14 {
             ("com.apple.instruments.remoteserver.DVTSecureSocketProxy", Tls::Session)
         } else {
@@ -75,7 +75,7 @@ impl Instruments {
     }
 
     /// Starts an app anew; its process's id.
-    pub(super) async fn launch(&mut self, start: &Start) -> Result<u64, Failure> {
+    pub(super) async fn launch(&mut self, start: &Start) -> Result<u64> {
         if let Some(url) = &start.url {
             let detail = format!("Instruments cannot open a URL, but the scenario needs {url:?}");
             return Err(Failure::new(FailureKind::Unsupported, detail));
@@ -109,7 +109,7 @@ impl Instruments {
     }
 
     /// Whether a process runs.
-    pub(super) async fn is_alive(&mut self, pid: u64) -> Result<bool, Failure> {
+    pub(super) async fn is_alive(&mut self, pid: u64) -> Result<bool> {
         let doing = "checking whether a process is running";
         let argument = vec![AuxValue::archived_value(Value::Integer(pid.into()))];
         let answer = self.ask(INFORMATION, "isRunningPid:", argument, doing).await?;
@@ -121,7 +121,7 @@ impl Instruments {
     }
 
     /// Whether a program in this folder runs.
-    pub(super) async fn runs(&mut self, place: &str) -> Result<bool, Failure> {
+    pub(super) async fn runs(&mut self, place: &str) -> Result<bool> {
         let doing = "listing processes";
         let answer = self.ask(INFORMATION, "runningProcesses", Vec::new(), doing).await?;
         let Some(Value::Array(running)) = &answer.data else {
@@ -135,7 +135,7 @@ impl Instruments {
     }
 
     /// Asks for the end of a process, which is not confirmed.
-    pub(super) async fn kill(&mut self, pid: u64) -> Result<(), Failure> {
+    pub(super) async fn kill(&mut self, pid: u64) -> Result<()> {
         let doing = "ending a process";
         let pid = u32::try_from(pid)
             .map_err(|error| Failure::new(FailureKind::Protocol, format!("{doing}: {error}")))?;
@@ -150,7 +150,7 @@ impl Instruments {
         call: &str,
         arguments: Vec<AuxValue>,
         doing: &str,
-    ) -> Result<Message, Failure> {
+    ) -> Result<Message> {
         let sent = self.server.call_method(channel, Some(call), Some(arguments), true).await;
         sent.map_err(|error| self.failure(doing, &error))?;
         loop {

@@ -8,13 +8,13 @@ use idevice::{Idevice, IdeviceError, IdeviceService as _};
 use plist::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::super::{Device, Failure, FailureKind};
+use super::super::{Device, Failure, FailureKind, Result};
 use super::mux::{Address, LABEL, Route};
 use super::said::failure;
 use super::secure;
 
 /// A conversation with lockdown that the device has accepted.
-pub(super) async fn session(route: &Route) -> Result<LockdownClient, Failure> {
+pub(super) async fn session(route: &Route) -> Result<LockdownClient> {
     let pairing = pairing(route)?;
     let mut lockdown = open(route).await?;
     lockdown.start_session(pairing).await.map_err(|error| failure("beginning a session", &error))?;
@@ -22,11 +22,11 @@ pub(super) async fn session(route: &Route) -> Result<LockdownClient, Failure> {
 }
 
 /// A conversation without one: the device tells strangers little.
-pub(super) async fn open(route: &Route) -> Result<LockdownClient, Failure> {
+pub(super) async fn open(route: &Route) -> Result<LockdownClient> {
     LockdownClient::connect(route).await.map_err(|error| failure("connecting to lockdown", &error))
 }
 
-fn pairing(route: &Route) -> Result<&PairingFile, Failure> {
+fn pairing(route: &Route) -> Result<&PairingFile> {
     route.pairing.as_ref().ok_or_else(|| Failure::new(FailureKind::TrustPending, "no pairing record"))
 }
 
@@ -48,7 +48,7 @@ pub(super) async fn pair(
     udid: &str,
     route: &Route,
     patience: Duration,
-) -> Result<PairingFile, Failure> {
+) -> Result<PairingFile> {
     let mut mux = address.connect().await?;
     match mux.get_pair_record(udid).await {
         Ok(record) => {
@@ -94,12 +94,7 @@ pub(super) enum Tls {
 }
 
 /// Starts a service and connects to it. One that comes with the developer image says what is missing without it.
-pub(super) async fn start(
-    route: &Route,
-    service: &str,
-    tls: Tls,
-    developer: bool,
-) -> Result<Idevice, Failure> {
+pub(super) async fn start(route: &Route, service: &str, tls: Tls, developer: bool) -> Result<Idevice> {
     let doing = format!("starting {service}");
     let mut lockdown = session(route).await?;
     let (port, secured) = match lockdown.start_service(service).await {

@@ -26,7 +26,8 @@ use plist::Value;
 use tokio::runtime::Runtime;
 
 use super::{
-    Device, Driver, Failure, FailureKind, FileEntry, Patience, Phone, PhoneState, Probe, Running, Start,
+    Device, Driver, Failure, FailureKind, FileEntry, Patience, Phone, PhoneState, Probe, Result, Running,
+    Start,
 };
 use coredevice::CoreDevice;
 use files::Files;
@@ -50,12 +51,7 @@ struct Clock {
 
 impl Clock {
     /// Does the work, within its time and until somebody wants to stop.
-    fn within<T>(
-        &self,
-        doing: &str,
-        limit: Duration,
-        work: impl Future<Output = Result<T, Failure>>,
-    ) -> Result<T, Failure> {
+    fn within<T>(&self, doing: &str, limit: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
         let stop = &self.patience.stop;
         let stopped = async {
             while !stop.is_asked() {
@@ -75,7 +71,7 @@ impl Clock {
 
 impl Embedded {
     /// The driver for the usbmuxd of `USBMUXD_SOCKET_ADDRESS`, or the usual one.
-    pub fn new(patience: Patience) -> Result<Embedded, Failure> {
+    pub fn new(patience: Patience) -> Result<Embedded> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| {
             Failure::new(FailureKind::Local, format!("cannot create an event loop: {error}"))
@@ -84,11 +80,11 @@ impl Embedded {
     }
 
     /// The same for a usbmuxd elsewhere, in the spellings of `USBMUXD_SOCKET_ADDRESS`.
-    pub fn at(address: &str, patience: Patience) -> Result<Embedded, Failure> {
+    pub fn at(address: &str, patience: Patience) -> Result<Embedded> {
         Ok(Embedded { address: Some(address.to_owned()), ..Embedded::new(patience)? })
     }
 
-    fn address(&self) -> Result<Address, Failure> {
+    fn address(&self) -> Result<Address> {
         match &self.address {
             Some(address) => Address::parse(address),
             None => Address::of_environment(),
@@ -120,7 +116,7 @@ impl Driver for Embedded {
         }
     }
 
-    fn devices(&mut self) -> Result<Vec<Device>, Failure> {
+    fn devices(&mut self) -> Result<Vec<Device>> {
         let address = self.address()?;
         let answer = self.clock.patience.answer;
         let found = self.clock.within("listing devices", answer, address.devices())?;
@@ -143,7 +139,7 @@ impl Driver for Embedded {
         Ok(devices)
     }
 
-    fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>, Failure> {
+    fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>> {
         let address = self.address()?;
         let answer = self.clock.patience.answer;
         let found = self.clock.within("listing devices", answer, address.devices())?;
@@ -210,8 +206,8 @@ impl Cable {
         doing: &str,
         bundle: &str,
         limit: Duration,
-        work: impl AsyncFnOnce(&mut Files) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        work: impl AsyncFnOnce(&mut Files) -> Result<T>,
+    ) -> Result<T> {
         let mut files = self.files.take().filter(|files| files.bundle == bundle);
         let done = self.clock.within(doing, limit, async {
             let open = match &mut files {
@@ -230,8 +226,8 @@ impl Cable {
         &mut self,
         doing: &str,
         limit: Duration,
-        work: impl AsyncFn(&mut Processes) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        work: impl AsyncFn(&mut Processes) -> Result<T>,
+    ) -> Result<T> {
         let done = self.once_with_processes(doing, limit, &work);
         if self.version.0 >= 17 && broke(&done) {
             self.once_with_processes(doing, limit, &work)
@@ -244,8 +240,8 @@ impl Cable {
         &mut self,
         doing: &str,
         limit: Duration,
-        work: &impl AsyncFn(&mut Processes) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        work: &impl AsyncFn(&mut Processes) -> Result<T>,
+    ) -> Result<T> {
         let mut processes = self.processes.take();
         let done = self.clock.within(doing, limit, async {
             let open = match &mut processes {
@@ -266,13 +262,13 @@ impl Cable {
 }
 
 /// Whether a tunnel broke that may be dug again at once: iOS 26.5 closes its tunnels after some seconds.
-fn broke<T>(done: &Result<T, Failure>) -> bool {
+fn broke<T>(done: &Result<T>) -> bool {
     let kind = done.as_ref().err().map(|failure| failure.kind);
     matches!(kind, Some(FailureKind::Lost | FailureKind::Tunnel))
 }
 
 /// Whether the connection is fit for more: after an answer, be it a refusal.
-fn keeps<T>(done: &Result<T, Failure>) -> bool {
+fn keeps<T>(done: &Result<T>) -> bool {
     !matches!(
         done.as_ref().err().map(|failure| failure.kind),
         Some(
@@ -291,7 +287,7 @@ impl Phone for Cable {
         &self.device
     }
 
-    fn state(&mut self) -> Result<PhoneState, Failure> {
+    fn state(&mut self) -> Result<PhoneState> {
         self.clock.within("reading the battery level", self.clock.patience.answer, async {
             let mut lockdown = lockdown::session(&self.route).await?;
             let domain = Some("com.apple.mobile.battery");
@@ -309,7 +305,7 @@ impl Phone for Cable {
         })
     }
 
-    fn install(&mut self, app: &Path) -> Result<(), Failure> {
+    fn install(&mut self, app: &Path) -> Result<()> {
         // The app's container may be another one afterwards.
         self.files = None;
         std::fs::metadata(app).map_err(|error| Failure::local(app, error))?;
@@ -318,13 +314,13 @@ impl Phone for Cable {
         self.clock.within(&doing, install, install::install(&self.route, app, answer, transfer))
     }
 
-    fn uninstall(&mut self, bundle: &str) -> Result<(), Failure> {
+    fn uninstall(&mut self, bundle: &str) -> Result<()> {
         self.files = None;
         let limit = self.clock.patience.launch;
         self.clock.within(&format!("removing {bundle}"), limit, install::uninstall(&self.route, bundle))
     }
 
-    fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
+    fn launch(&mut self, start: &Start) -> Result<Running> {
         if let Some(why) = no_tunnel(self.version) {
             return Err(Failure::new(FailureKind::Unsupported, why));
         }
@@ -337,7 +333,7 @@ impl Phone for Cable {
         Ok(Running { bundle: start.bundle.clone(), pid: Some(pid) })
     }
 
-    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>, Failure> {
+    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>> {
         let limit = self.clock.patience.answer;
         let Some(pid) = running.pid else {
             // The tool that launched it does not know its number: the app's programs are looked for.
@@ -355,7 +351,7 @@ impl Phone for Cable {
         .map(Some)
     }
 
-    fn kill(&mut self, running: &Running) -> Result<(), Failure> {
+    fn kill(&mut self, running: &Running) -> Result<()> {
         let Some(pid) = running.pid else {
             return Err(Failure::new(FailureKind::Unsupported, "the process's id is not known"));
         };
@@ -373,30 +369,30 @@ impl Phone for Cable {
         })
     }
 
-    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>, Failure> {
+    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>> {
         let limit = self.clock.patience.answer;
         self.with_files("listing files", bundle, limit, async |files| files.list(folder).await)
     }
 
-    fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<(), Failure> {
+    fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<()> {
         let limit = self.clock.patience.transfer;
         let bytes =
             self.with_files("fetching a file", bundle, limit, async |files| files.pull(from).await)?;
         std::fs::write(to, &bytes).map_err(|error| Failure::local(to, error))
     }
 
-    fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<(), Failure> {
+    fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<()> {
         let Patience { transfer: limit, answer, .. } = self.clock.patience;
         self.with_files("writing a file", bundle, limit, async |files| files.push(from, to, answer).await)
     }
 
-    fn remove(&mut self, bundle: &str, path: &str) -> Result<(), Failure> {
+    fn remove(&mut self, bundle: &str, path: &str) -> Result<()> {
         let limit = self.clock.patience.answer;
         self.with_files("removing a file", bundle, limit, async |files| files.remove(path).await)
     }
 }
 
-async fn is_alive(processes: &mut Processes, pid: u64) -> Result<bool, Failure> {
+async fn is_alive(processes: &mut Processes, pid: u64) -> Result<bool> {
     match processes {
         Processes::Instruments(instruments) => instruments.is_alive(pid).await,
         Processes::CoreDevice(device) => device.is_alive(pid).await,

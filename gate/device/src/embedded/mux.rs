@@ -13,7 +13,7 @@ use idevice::usbmuxd::{Connection, UsbmuxdConnection, UsbmuxdDevice};
 use idevice::{Idevice, IdeviceError, ReadWrite};
 use tokio::net::TcpStream;
 
-use super::super::{Failure, FailureKind, Link};
+use super::super::{Failure, FailureKind, Link, Result};
 use super::said::failure;
 
 /// What this program calls itself to the device.
@@ -30,7 +30,7 @@ pub(super) enum Address {
 
 impl Address {
     /// What `USBMUXD_SOCKET_ADDRESS` says, in any of the spellings of the tools that read it, or where it always is.
-    pub(super) fn of_environment() -> Result<Address, Failure> {
+    pub(super) fn of_environment() -> Result<Address> {
         match std::env::var("USBMUXD_SOCKET_ADDRESS") {
             Ok(text) if !text.is_empty() => Address::parse(&text),
             _ => Ok(Address::Unix("/var/run/usbmuxd".to_owned())),
@@ -38,7 +38,7 @@ impl Address {
     }
 
     /// `UNIX:/path`, `unix:///path`, `/path`, `host:port`, `tcp://host:port`.
-    pub(super) fn parse(text: &str) -> Result<Address, Failure> {
+    pub(super) fn parse(text: &str) -> Result<Address> {
         for prefix in ["unix://", "UNIX:"] {
             if let Some(path) = text.strip_prefix(prefix) {
                 return Ok(Address::Unix(path.to_owned()));
@@ -67,7 +67,7 @@ impl Address {
     }
 
     /// A conversation with usbmuxd itself.
-    pub(super) async fn connect(&self) -> Result<UsbmuxdConnection, Failure> {
+    pub(super) async fn connect(&self) -> Result<UsbmuxdConnection> {
         let socket = self
             .socket()
             .await
@@ -76,7 +76,7 @@ impl Address {
     }
 
     /// The devices, each once, those on a cable first.
-    pub(super) async fn devices(&self) -> Result<Vec<UsbmuxdDevice>, Failure> {
+    pub(super) async fn devices(&self) -> Result<Vec<UsbmuxdDevice>> {
         let mut mux = self.connect().await?;
         let mut found = mux.get_devices().await.map_err(|error| failure("listing devices", &error))?;
         found.sort_by(|a, b| (link(a), &a.udid).cmp(&(link(b), &b.udid)));

@@ -14,7 +14,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, SignatureScheme};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use super::super::{Failure, FailureKind};
+use super::super::{Failure, FailureKind, Result};
 
 /// The device's certificate is its own and made when it was paired; what counts is that it accepts ours.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl ServerCertVerifier for AnyDevice {
 }
 
 /// What a handshake with this pairing's key and certificate needs; a record whose parts do not fit together is refused here.
-pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig, Failure> {
+pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig> {
     let refuse = |error: &dyn std::fmt::Display| {
         Failure::new(FailureKind::PairingLost, format!("reading the pairing record: {error}"))
     };
@@ -73,7 +73,7 @@ pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig, Failure> {
 }
 
 /// Shakes hands; the socket is in the clear before and after.
-pub(super) async fn shake_hands(socket: &mut dyn ReadWrite, pairing: &PairingFile) -> Result<(), Failure> {
+pub(super) async fn shake_hands(socket: &mut dyn ReadWrite, pairing: &PairingFile) -> Result<()> {
     let refuse =
         |error: rustls::Error| Failure::new(FailureKind::PairingLost, format!("TLS handshake: {error}"));
     let lost = |error: io::Error| Failure::new(FailureKind::Lost, format!("TLS handshake: {error}"));

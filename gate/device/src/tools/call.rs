@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use xshell::{Cmd, Shell};
 
-use crate::{Failure, FailureKind, Patience};
+use crate::{Failure, FailureKind, Patience, Result};
 
 use super::answer::{self, Record};
 use super::run::{End, Finished, Limits, RunError, Running, run};
@@ -54,7 +54,7 @@ impl Caller {
         shared: Vec<Meaning>,
         address: Option<&str>,
         patience: Patience,
-    ) -> Result<Caller, Failure> {
+    ) -> Result<Caller> {
         let local = |error: &dyn std::fmt::Display| {
             Failure::new(FailureKind::Local, format!("a folder for {}: {error}", spec.name))
         };
@@ -81,21 +81,16 @@ impl Caller {
         operation: &Operation,
         values: Values,
         patience: Duration,
-    ) -> Result<Vec<Record>, Failure> {
+    ) -> Result<Vec<Record>> {
         self.answered(&Call { name, operation, values, patience }, false)
     }
 
     /// The same where an answer without records is one too: nothing is there.
-    pub(super) fn list(
-        &self,
-        name: &str,
-        operation: &Operation,
-        values: Values,
-    ) -> Result<Vec<Record>, Failure> {
+    pub(super) fn list(&self, name: &str, operation: &Operation, values: Values) -> Result<Vec<Record>> {
         self.answered(&Call { name, operation, values, patience: self.patience.answer }, true)
     }
 
-    fn answered(&self, call: &Call<'_>, may_be_empty: bool) -> Result<Vec<Record>, Failure> {
+    fn answered(&self, call: &Call<'_>, may_be_empty: bool) -> Result<Vec<Record>> {
         let command = &call.operation.command;
         let mut finished = self.ask(call, command)?;
         let said = self.said(&finished);
@@ -111,7 +106,7 @@ impl Caller {
     }
 
     /// Runs a command to its end.
-    fn ask(&self, call: &Call<'_>, command: &[String]) -> Result<Finished, Failure> {
+    fn ask(&self, call: &Call<'_>, command: &[String]) -> Result<Finished> {
         let command = self.command(call, command)?;
         let deadline = call.patience + Duration::from_secs(self.spec.startup);
         let limits = Limits { deadline, ..Limits::default() };
@@ -126,7 +121,7 @@ impl Caller {
         operation: &Operation,
         values: Values,
         patience: Duration,
-    ) -> Result<Attached, Failure> {
+    ) -> Result<Attached> {
         let call = &Call { name, operation, values, patience };
         let command = self.command(call, &operation.command)?;
         let deadline = patience + Duration::from_secs(self.spec.startup);
@@ -154,7 +149,7 @@ impl Caller {
         format!("{} {name}", self.spec.name)
     }
 
-    fn command(&self, call: &Call<'_>, command: &[String]) -> Result<Cmd<'_>, Failure> {
+    fn command(&self, call: &Call<'_>, command: &[String]) -> Result<Cmd<'_>> {
         let (result, mut values) = (self.result(), call.values.clone());
         // What an earlier command left must not be taken for this one's.
         let _ = std::fs::remove_file(&result);
@@ -188,7 +183,7 @@ impl Caller {
         }
     }
 
-    fn read(&self, call: &Call<'_>, finished: &Finished, may_be_empty: bool) -> Result<Vec<Record>, Failure> {
+    fn read(&self, call: &Call<'_>, finished: &Finished, may_be_empty: bool) -> Result<Vec<Record>> {
         let (Call { name, operation, .. }, result) = (call, &self.result());
         let failure = |why| Err(self.failure(call, finished, why));
         if finished.end == End::Stopped {

@@ -15,7 +15,7 @@ mod words;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Device, Driver, Failure, FailureKind, Link, Patience, Phone, Probe};
+use super::{Device, Driver, Failure, FailureKind, Link, Patience, Phone, Probe, Result};
 use call::Caller;
 use spec::{Fallback, Spec, Table, Version};
 use words::Values;
@@ -25,7 +25,7 @@ pub struct Tool {
     caller: Rc<Caller>,
     /// Who does what the tool has no command for.
     rest: Option<Box<dyn Driver>>,
-    version: Option<Result<String, Failure>>,
+    version: Option<Result<String>>,
 }
 
 impl Tool {
@@ -37,20 +37,20 @@ impl Tool {
         address: Option<&str>,
         patience: &Patience,
         rest: Option<Box<dyn Driver>>,
-    ) -> Result<Tool, Failure> {
+    ) -> Result<Tool> {
         let caller = Caller::new(spec.clone(), table.failure.clone(), address, patience.clone())?;
         let rest = rest.filter(|_| spec.rest == Some(Fallback::Embedded));
         Ok(Tool { caller: Rc::new(caller), rest, version: None })
     }
 
-    fn version(&mut self) -> Result<String, Failure> {
+    fn version(&mut self) -> Result<String> {
         if self.version.is_none() {
             self.version = Some(self.ask_version());
         }
         self.version.clone().unwrap_or_else(|| Ok(String::new()))
     }
 
-    fn ask_version(&self) -> Result<String, Failure> {
+    fn ask_version(&self) -> Result<String> {
         let spec = &self.caller.spec;
         let patience = self.caller.patience.answer;
         let records = self.caller.call("version", &spec.version, Values::default(), patience)?;
@@ -61,14 +61,14 @@ impl Tool {
     }
 
     /// What this machine is.
-    fn host(&self) -> Result<String, Failure> {
+    fn host(&self) -> Result<String> {
         let Some(operation) = &self.caller.spec.host else { return Ok("an unknown host".to_owned()) };
         let records = self.caller.call("host", operation, Values::default(), self.caller.patience.answer)?;
         let said = records.into_iter().find_map(|mut record| record.remove("host"));
         said.ok_or_else(|| Failure::new(FailureKind::Protocol, "cannot read the model of this machine"))
     }
 
-    fn see(&self) -> Result<Vec<Device>, Failure> {
+    fn see(&self) -> Result<Vec<Device>> {
         let (spec, patience) = (&self.caller.spec, self.caller.patience.answer);
         let records = self.caller.list("devices", &spec.devices, Values::default())?;
         let mut devices: Vec<Device> = Vec::new();
@@ -183,11 +183,11 @@ impl Driver for Tool {
         Probe { usable: true, version: Some(version), why }
     }
 
-    fn devices(&mut self) -> Result<Vec<Device>, Failure> {
+    fn devices(&mut self) -> Result<Vec<Device>> {
         self.see()
     }
 
-    fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>, Failure> {
+    fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>> {
         let seen = self.see()?;
         let Some(device) = seen.iter().find(|device| device.udid == udid) else {
             let others: Vec<String> = seen.iter().map(Device::to_string).collect();
@@ -203,7 +203,7 @@ impl Driver for Tool {
 
 impl Tool {
     /// Opens a device that somebody has seen, without looking for it again.
-    pub fn open_seen(&mut self, device: Device) -> Result<Box<dyn Phone>, Failure> {
+    pub fn open_seen(&mut self, device: Device) -> Result<Box<dyn Phone>> {
         let (lacks, is_nice_to_have) = (!self.lacks().is_empty(), self.caller.spec.remove.is_none());
         let rest = match &mut self.rest {
             // A campaign must not find out half-way that what the tool lacks is not to be had either.

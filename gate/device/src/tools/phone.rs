@@ -7,7 +7,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use crate::{Device, Failure, FailureKind, FileEntry, Phone, PhoneState, Running, Start};
+use crate::{Device, Failure, FailureKind, FileEntry, Phone, PhoneState, Result, Running, Start};
 
 use super::call::{Attached, Caller};
 use super::spec::Operation;
@@ -35,14 +35,14 @@ impl ToolPhone {
     }
 
     /// The tool that does what this one cannot.
-    fn rest(&mut self, what: &str) -> Result<&mut Box<dyn Phone>, Failure> {
+    fn rest(&mut self, what: &str) -> Result<&mut Box<dyn Phone>> {
         let name = &self.caller.spec.name;
         let cannot = || Failure::new(FailureKind::Unsupported, format!("{name} has no command for {what}"));
         self.rest.as_mut().ok_or_else(cannot)
     }
 
     /// The processes' numbers, if the tool lists them.
-    fn processes(&self) -> Result<Option<Vec<u64>>, Failure> {
+    fn processes(&self) -> Result<Option<Vec<u64>>> {
         let Some(operation) = &self.caller.spec.processes else { return Ok(None) };
         let records = self.caller.list("processes", operation, self.values())?;
         Ok(Some(records.iter().filter_map(|record| record.get("pid")?.parse().ok()).collect()))
@@ -50,7 +50,7 @@ impl ToolPhone {
 
     /// Sees that an attached launch came about: its tool goes on where the device has not answered, as if it had.
     /// Without a list of processes the tool's word has to do; an app that has ended already is noticed by the code that waits for it.
-    fn confirm(&mut self, running: &Running, until: Instant) -> Result<(), Failure> {
+    fn confirm(&mut self, running: &Running, until: Instant) -> Result<()> {
         let stop = self.caller.patience.stop.clone();
         while !self.attached.as_ref().is_none_or(Attached::is_over) {
             let Some(rest) = &mut self.rest else { return Ok(()) };
@@ -74,7 +74,7 @@ impl ToolPhone {
     }
 
     /// Sees that it ends, as long as the patience for an answer lasts.
-    fn wait_for_end(&mut self, running: &Running) -> Result<(), Failure> {
+    fn wait_for_end(&mut self, running: &Running) -> Result<()> {
         let until = Instant::now() + self.caller.patience.answer;
         loop {
             match self.is_alive(running)? {
@@ -96,7 +96,7 @@ impl ToolPhone {
     }
 }
 
-fn absolute(path: &Path) -> Result<String, Failure> {
+fn absolute(path: &Path) -> Result<String> {
     let whole = std::path::absolute(path).map_err(|error| Failure::local(path, error))?;
     // The tool works in a folder of its own.
     whole.into_os_string().into_string().map_err(|_| Failure::local(path, "the name is not UTF-8"))
@@ -111,7 +111,7 @@ impl Phone for ToolPhone {
         &self.device
     }
 
-    fn state(&mut self) -> Result<PhoneState, Failure> {
+    fn state(&mut self) -> Result<PhoneState> {
         let spec = &self.caller.spec;
         let mut state = PhoneState { debugger: Some(spec.debugger), ..PhoneState::default() };
         if let Some(operation) = &spec.state {
@@ -123,7 +123,7 @@ impl Phone for ToolPhone {
         Ok(state)
     }
 
-    fn install(&mut self, app: &Path) -> Result<(), Failure> {
+    fn install(&mut self, app: &Path) -> Result<()> {
         if !app.exists() {
             return Err(Failure::local(app, "file not found"));
         }
@@ -132,7 +132,7 @@ impl Phone for ToolPhone {
         self.caller.call("install", operation, values, self.caller.patience.install).map(drop)
     }
 
-    fn uninstall(&mut self, bundle: &str) -> Result<(), Failure> {
+    fn uninstall(&mut self, bundle: &str) -> Result<()> {
         let Some(operation) = &self.caller.spec.uninstall else {
             return self.rest("removing apps")?.uninstall(bundle);
         };
@@ -140,7 +140,7 @@ impl Phone for ToolPhone {
         self.caller.call("uninstall", operation, self.in_app(bundle), patience).map(drop)
     }
 
-    fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
+    fn launch(&mut self, start: &Start) -> Result<Running> {
         // It would be the app's debugger while the next one starts.
         self.attached = None;
         let spec = &self.caller.spec;
@@ -198,7 +198,7 @@ impl Phone for ToolPhone {
         Ok(Running { bundle: start.bundle.clone(), pid })
     }
 
-    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>, Failure> {
+    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>> {
         if self.caller.spec.launch.as_ref().is_some_and(|launch| launch.attached) {
             return Ok(Some(self.attached.as_ref().is_some_and(|attached| !attached.is_over())));
         }
@@ -211,7 +211,7 @@ impl Phone for ToolPhone {
         }
     }
 
-    fn kill(&mut self, running: &Running) -> Result<(), Failure> {
+    fn kill(&mut self, running: &Running) -> Result<()> {
         if let Some(attached) = self.attached.take() {
             // Asked to end, it ends the app; killed, the device does when the connection breaks.
             attached.running.end();
@@ -236,7 +236,7 @@ impl Phone for ToolPhone {
         }
     }
 
-    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>, Failure> {
+    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>> {
         let Some(operation) = &self.caller.spec.list else {
             return self.rest("listing files")?.list(bundle, folder);
         };
@@ -257,7 +257,7 @@ impl Phone for ToolPhone {
         Ok(records.iter().filter_map(entry).collect())
     }
 
-    fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<(), Failure> {
+    fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<()> {
         let Some(operation) = self.caller.spec.pull.clone() else {
             return self.rest("fetching files")?.pull(bundle, from, to);
         };
@@ -291,14 +291,14 @@ impl Phone for ToolPhone {
         std::fs::rename(&found, to).map_err(|error| Failure::local(to, error))
     }
 
-    fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<(), Failure> {
+    fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<()> {
         let spec = &self.caller.spec;
         let Some(operation) = &spec.push else { return self.rest("putting files")?.push(bundle, from, to) };
         let values = self.in_app(bundle).with("local", absolute(from)?).with("remote", to);
         self.caller.call("push", operation, values, self.caller.patience.transfer).map(drop)
     }
 
-    fn remove(&mut self, bundle: &str, path: &str) -> Result<(), Failure> {
+    fn remove(&mut self, bundle: &str, path: &str) -> Result<()> {
         let Some(operation) = &self.caller.spec.remove else {
             if self.rest.is_none() && self.caller.spec.push.is_some() {
                 // The name stays; what fills the device goes.

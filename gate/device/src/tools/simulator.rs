@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::call::Caller;
 use super::spec::{Operation, Table};
 use super::words::Values;
-use crate::{Failure, FailureKind, Patience};
+use crate::{Failure, FailureKind, Patience, Result};
 use launches::SIMULATOR;
 
 /// How long until a simulator that boots is looked at again.
@@ -48,12 +48,12 @@ struct SimulatorDevice {
 }
 
 /// Whether a driver's devices are simulators.
-pub fn is_simulator(added: &[toml::Table], driver: &str) -> Result<bool, Failure> {
+pub fn is_simulator(added: &[toml::Table], driver: &str) -> Result<bool> {
     let table = table(added)?;
     Ok(table.drivers.iter().any(|spec| spec.name == driver && spec.simulator))
 }
 
-fn table(added: &[toml::Table]) -> Result<Table, Failure> {
+fn table(added: &[toml::Table]) -> Result<Table> {
     Table::with(added).map_err(|error| Failure::new(FailureKind::Input, error))
 }
 
@@ -63,7 +63,7 @@ pub fn ready(
     driver: &str,
     wanted: SimulatorChoice<'_>,
     patience: &Patience,
-) -> Result<BootedSimulator, Failure> {
+) -> Result<BootedSimulator> {
     let table = table(added)?;
     let spec = table.drivers.iter().find(|spec| spec.name == driver);
     let spec = spec.ok_or_else(|| Failure::new(FailureKind::Unsupported, format!("no driver {driver:?}")))?;
@@ -96,7 +96,7 @@ pub fn ready(
     Ok(ready)
 }
 
-fn all(caller: &Caller) -> Result<Vec<SimulatorDevice>, Failure> {
+fn all(caller: &Caller) -> Result<Vec<SimulatorDevice>> {
     let Some(operation) = &caller.spec.all else { return Ok(Vec::new()) };
     let records = caller.call("all", operation, Values::default(), caller.patience.answer)?;
     let known = records.into_iter().filter_map(|mut record| {
@@ -117,7 +117,7 @@ fn all(caller: &Caller) -> Result<Vec<SimulatorDevice>, Failure> {
 fn pick<'a>(
     known: &'a [SimulatorDevice],
     wanted: SimulatorChoice<'_>,
-) -> Result<Option<&'a SimulatorDevice>, Failure> {
+) -> Result<Option<&'a SimulatorDevice>> {
     let no = |detail: String| Err(Failure::new(FailureKind::NoDevice, detail));
     if let Some(udid) = wanted.udid {
         return match known.iter().find(|one| one.udid == udid) {
@@ -155,7 +155,7 @@ fn own_name(kind: &str) -> String {
     format!("launchgate {kind}")
 }
 
-fn create(caller: &Caller, kind: &str) -> Result<String, Failure> {
+fn create(caller: &Caller, kind: &str) -> Result<String> {
     let lacks =
         || Failure::new(FailureKind::Unsupported, format!("{} cannot create simulators", caller.spec.name));
     let operation = caller.spec.create.as_ref().ok_or_else(lacks)?;
@@ -167,7 +167,7 @@ fn create(caller: &Caller, kind: &str) -> Result<String, Failure> {
 
 impl BootedSimulator {
     /// `bootstatus` may come back early, or never: what counts is what the list says.
-    fn boot(&self) -> Result<(), Failure> {
+    fn boot(&self) -> Result<()> {
         let asked = self.ask("boot", |caller| &caller.spec.boot);
         let deadline = Instant::now() + self.caller.patience.answer;
         let is_booted = || Ok(all(&self.caller)?.iter().any(|one| one.udid == self.udid && one.is_booted));
@@ -193,7 +193,7 @@ impl BootedSimulator {
         }
     }
 
-    fn ask(&self, name: &str, operation: fn(&Caller) -> &Option<Operation>) -> Result<(), Failure> {
+    fn ask(&self, name: &str, operation: fn(&Caller) -> &Option<Operation>) -> Result<()> {
         let Some(operation) = operation(&self.caller) else { return Ok(()) };
         let values = Values::default().with("udid", &self.udid);
         match self.caller.call(name, operation, values, self.caller.patience.install) {
