@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use super::{InjectError, contents, folder, paths};
+use super::{InjectError, Result, contents, folder, paths};
 use common::plists;
 
 /// How large an archive may become.
@@ -70,7 +70,7 @@ const LONGEST_LINK: u64 = 4096;
 
 impl Archive {
     /// Opens an archive and refuses it if anything in it is suspicious.
-    pub(super) fn open(path: &Path, limits: Limits) -> Result<Archive, InjectError> {
+    pub(super) fn open(path: &Path, limits: Limits) -> Result<Archive> {
         let refuse = |reason: String| InjectError::input(path, reason);
         let file = File::open(path).map_err(InjectError::file("read", path))?;
         let length = file.metadata().map_err(InjectError::file("read", path))?.len();
@@ -153,7 +153,7 @@ impl Archive {
     }
 
     /// The app's place: `Payload/Shop.app`.
-    pub(super) fn app(&self) -> Result<String, InjectError> {
+    pub(super) fn app(&self) -> Result<String> {
         let mut apps: Vec<&str> = self
             .entries
             .iter()
@@ -190,7 +190,7 @@ impl Archive {
         &mut self,
         name: &str,
         read: &mut dyn FnMut(&mut dyn io::Read) -> io::Result<()>,
-    ) -> Result<(), InjectError> {
+    ) -> Result<()> {
         let path = &self.path;
         let broken = |error: &dyn Display| InjectError::input(path, format!("{name}: {error}"));
         let index = *self.places.get(name).ok_or_else(|| broken(&"it is missing from the archive"))?;
@@ -199,7 +199,7 @@ impl Archive {
     }
 
     /// Unpacks the entries that are wanted and not unpacked yet.
-    pub(super) fn extract(&mut self, to: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<(), InjectError> {
+    pub(super) fn extract(&mut self, to: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<()> {
         fs::create_dir_all(to).map_err(InjectError::file("write", to))?;
         // Links last, and nothing is made below one: whatever the file system takes for the same name, none is followed.
         let is_link = |index: &usize| matches!(self.entries[*index].kind, MemberKind::Link(_));
@@ -246,7 +246,7 @@ impl Archive {
     }
 
     /// Writes the archive again, with what has changed in the folder since it was unpacked there.
-    pub(super) fn rewrite(&mut self, from: &Path, to: &Path) -> Result<(), InjectError> {
+    pub(super) fn rewrite(&mut self, from: &Path, to: &Path) -> Result<()> {
         let out = File::create_new(to).map_err(InjectError::file("write", to))?;
         let mut out = ZipWriter::new(BufWriter::new(out));
         let failed = |name: &str, error: &dyn Display| {
@@ -288,7 +288,7 @@ impl Archive {
     }
 
     /// What was added must not collide with what was never unpacked: the agent beside one in other letters, or below a link.
-    fn check_fresh(&self, fresh: &BTreeMap<String, bool>) -> Result<(), InjectError> {
+    fn check_fresh(&self, fresh: &BTreeMap<String, bool>) -> Result<()> {
         let known: HashSet<&str> = self.entries.iter().map(|entry| &*entry.name).collect();
         let new = fresh.iter().filter(|(name, _)| !known.contains(&***name)).map(|(name, is_folder)| {
             let kind = if *is_folder { MemberKind::Folder } else { MemberKind::File };
@@ -299,7 +299,7 @@ impl Archive {
     }
 
     /// Has an unpacked entry another content now?
-    fn changed(&self, entry: &Member, path: &Path) -> Result<bool, InjectError> {
+    fn changed(&self, entry: &Member, path: &Path) -> Result<bool> {
         match &entry.kind {
             MemberKind::Folder => Ok(false),
             MemberKind::Link(target) => {
@@ -383,7 +383,7 @@ fn add(
     path: &Path,
     mode: Option<u32>,
     stored: bool,
-) -> Result<(), InjectError> {
+) -> Result<()> {
     let about = fs::symlink_metadata(path).map_err(InjectError::file("read", path))?;
     let failed = |error: &dyn Display| {
         InjectError::input(path, format!("it cannot be written into the archive: {error}"))

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use plist::Value;
 
 use super::bundle::{self, nested};
-use super::{InjectError, macho, signature};
+use super::{InjectError, Result, macho, signature};
 use common::sides::{Side, original};
 
 /// An app that is renamed.
@@ -31,7 +31,7 @@ impl Beside {
         executable: &Path,
         side: Side,
         entitlements: Option<&[u8]>,
-    ) -> Result<Beside, InjectError> {
+    ) -> Result<Beside> {
         let unnamed = || InjectError::input(&app.join("Info.plist"), "Info.plist has no CFBundleIdentifier");
         let old = bundle::identifier(app).ok_or_else(unnamed)?;
         let code: Vec<(PathBuf, PathBuf)> =
@@ -57,7 +57,7 @@ impl Beside {
     }
 
     /// Adds the groups of a piece of code, and refuses one that asks for a group by a name that the copy does not have.
-    fn check_code(&mut self, file: &Path) -> Result<(), InjectError> {
+    fn check_code(&mut self, file: &Path) -> Result<()> {
         let (bytes, signed) = signature::of_file(file)?;
         let refused = |source| InjectError::Executable { path: file.to_owned(), source };
         self.find_groups(signed);
@@ -117,7 +117,7 @@ impl Beside {
         (name, profile): (&str, &Path),
         old: &plist::Dictionary,
         granted: &plist::Dictionary,
-    ) -> Result<(), InjectError> {
+    ) -> Result<()> {
         let lacks = old.iter().find_map(|(key, value)| {
             let wanted = value.as_array().into_iter().flatten().filter_map(Value::as_string);
             match granted.get(key) {
@@ -186,7 +186,7 @@ mod tests {
 
     const ENTITLEMENTS: &str = "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>application-identifier</key><string>ABCDE12345.com.example.shop</string><key>com.apple.security.application-groups</key><array><string>group.com.example.shop</string></array><key>keychain-access-groups</key><array><string>ABCDE12345.com.example.shop.keys</string><string>ABCDE12345.shared</string></array></dict></plist>";
 
-    fn renamed(app: &Path, side: Side) -> Result<Beside, InjectError> {
+    fn renamed(app: &Path, side: Side) -> Result<Beside> {
         Beside::rename(app, &app.join("Run"), side, Some(ENTITLEMENTS.as_bytes()))
     }
 

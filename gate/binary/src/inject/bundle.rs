@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use plist::Value;
 
-use super::{InjectError, folder, macho};
+use super::{InjectError, Result, folder, macho};
 use common::plists::{self, PlistError};
 
 /// An app's folder, as far as its Info.plist tells.
@@ -49,7 +49,7 @@ pub(super) fn executable_in(bytes: &[u8]) -> Option<String> {
 
 impl Bundle {
     /// Reads an app's Info.plist; `shown` is where it comes from, for messages.
-    pub(super) fn read(app: &Path, shown: &Path) -> Result<Bundle, InjectError> {
+    pub(super) fn read(app: &Path, shown: &Path) -> Result<Bundle> {
         let (_, info) = info(app).map_err(|reason| InjectError::input(shown, reason))?;
         let unnamed = "Info.plist does not name an executable (CFBundleExecutable)";
         let name = executable(&info).ok_or_else(|| InjectError::input(shown, unnamed))?;
@@ -58,7 +58,7 @@ impl Bundle {
     }
 
     /// Sets `UIFileSharingEnabled`; Info.plist stays binary or XML, and stays untouched if it says so already.
-    pub(super) fn share_files(&self, app: &Path) -> Result<(), InjectError> {
+    pub(super) fn share_files(&self, app: &Path) -> Result<()> {
         if self.shares_files {
             return Ok(());
         }
@@ -69,10 +69,7 @@ impl Bundle {
 }
 
 /// Changes a bundle's Info.plist, which stays binary or XML.
-pub(super) fn change_info(
-    bundle: &Path,
-    change: impl FnOnce(&mut plist::Dictionary),
-) -> Result<(), InjectError> {
+pub(super) fn change_info(bundle: &Path, change: impl FnOnce(&mut plist::Dictionary)) -> Result<()> {
     let path = bundle.join("Info.plist");
     let refuse = |reason: String| InjectError::input(&path, reason);
     let (bytes, mut info) = info(bundle).map_err(refuse)?;
@@ -95,7 +92,7 @@ pub(super) fn identifier(bundle: &Path) -> Option<String> {
 }
 
 /// The name of a bundle's executable.
-pub(super) fn executable_of(bundle: &Path) -> Result<String, InjectError> {
+pub(super) fn executable_of(bundle: &Path) -> Result<String> {
     Bundle::read(bundle, bundle).map(|bundle| bundle.executable)
 }
 
@@ -137,13 +134,13 @@ pub(super) struct Nested {
 }
 
 /// All of it, inside out: what is in something comes before it. The app itself is not among it.
-pub(super) fn nested(app: &Path) -> Result<Vec<Nested>, InjectError> {
+pub(super) fn nested(app: &Path) -> Result<Vec<Nested>> {
     let mut found = Vec::new();
     walk(app, true, &mut found)?;
     Ok(found)
 }
 
-fn walk(folder: &Path, is_app: bool, found: &mut Vec<Nested>) -> Result<(), InjectError> {
+fn walk(folder: &Path, is_app: bool, found: &mut Vec<Nested>) -> Result<()> {
     let entries = fs::read_dir(folder).map_err(InjectError::file("read", folder))?;
     let mut paths = Vec::new();
     for entry in entries {

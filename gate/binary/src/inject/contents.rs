@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::archive::{Archive, Limits};
-use super::{InjectError, bundle, folder};
+use super::{InjectError, Result, bundle, folder};
 use common::plists;
 
 /// An app whose files can be read.
@@ -38,7 +38,7 @@ pub struct Member {
 
 impl Contents {
     /// Opens `App.app` or `App.ipa`.
-    pub fn open(app: &Path, limits: Limits) -> Result<Contents, InjectError> {
+    pub fn open(app: &Path, limits: Limits) -> Result<Contents> {
         let about = fs::metadata(app).map_err(InjectError::file("read", app))?;
         let (kind, name, shown) = if about.is_dir() {
             (Kind::Folder(app.to_owned()), folder::name(app)?, app.to_owned())
@@ -67,7 +67,7 @@ impl Contents {
     }
 
     /// Its regular files in the order of their paths.
-    pub fn members(&self) -> Result<Vec<Member>, InjectError> {
+    pub fn members(&self) -> Result<Vec<Member>> {
         let mut found = Vec::new();
         match &self.kind {
             Kind::Folder(root) => {
@@ -85,7 +85,7 @@ impl Contents {
         &mut self,
         member: &Member,
         read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
-    ) -> Result<(), InjectError> {
+    ) -> Result<()> {
         let shown = self.shown(&member.path);
         match &mut self.kind {
             Kind::Folder(root) => {

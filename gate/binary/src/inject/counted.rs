@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::bundle::nested;
-use super::{InjectError, folder, macho};
+use super::{InjectError, Result, folder, macho};
 use crate::macho::uuid_text;
 use crate::rewrite::Rewritten;
 pub use crate::rewrite::SEGMENT as COUNTING;
@@ -32,12 +32,7 @@ impl Counting {
     }
 
     /// Makes the libraries in an app count, but for the agent. What cannot is told by a warning, and stays as it is.
-    pub(super) fn libraries(
-        &mut self,
-        app: &Path,
-        agent: &str,
-        warnings: &mut Vec<String>,
-    ) -> Result<(), InjectError> {
+    pub(super) fn libraries(&mut self, app: &Path, agent: &str, warnings: &mut Vec<String>) -> Result<()> {
         for code in nested(app)? {
             let Ok(inside) = code.executable.strip_prefix(app) else { continue };
             // Extensions and tests have processes of their own.

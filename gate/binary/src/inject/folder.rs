@@ -4,10 +4,10 @@ use std::fs::{self, File, Metadata};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use super::{InjectError, paths};
+use super::{InjectError, Result, paths};
 
 /// The last part of an app's path, which must end in `.app`.
-pub(super) fn name(app: &Path) -> Result<String, InjectError> {
+pub(super) fn name(app: &Path) -> Result<String> {
     let whole = fs::canonicalize(app).map_err(InjectError::file("read", app))?;
     let name = whole.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if name.ends_with(".app") {
@@ -17,7 +17,7 @@ pub(super) fn name(app: &Path) -> Result<String, InjectError> {
 }
 
 /// Refuses to replace anything but an app.
-pub(super) fn check_output(out: &Path) -> Result<(), InjectError> {
+pub(super) fn check_output(out: &Path) -> Result<()> {
     let is_app = out.extension().is_some_and(|end| end == "app");
     if is_app && (out.is_dir() || !out.exists()) {
         return Ok(());
@@ -28,7 +28,7 @@ pub(super) fn check_output(out: &Path) -> Result<(), InjectError> {
 }
 
 /// What is below a folder by path, a folder before what is in it. No link is followed.
-pub(super) fn below(root: &Path) -> Result<Vec<(String, Metadata)>, InjectError> {
+pub(super) fn below(root: &Path) -> Result<Vec<(String, Metadata)>> {
     let (mut found, mut folders) = (Vec::new(), vec![String::new()]);
     while let Some(folder) = folders.pop() {
         let here = root.join(&folder);
@@ -49,7 +49,7 @@ pub(super) fn below(root: &Path) -> Result<Vec<(String, Metadata)>, InjectError>
 }
 
 /// Copies an app with modes, links and times as they are.
-pub(super) fn copy(from: &Path, to: &Path) -> Result<(), InjectError> {
+pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir(to).map_err(InjectError::file("write", to))?;
     let mut folders = vec![(to.to_owned(), fs::metadata(from).map_err(InjectError::file("read", from))?)];
     for (name, about) in below(from)? {
@@ -83,7 +83,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<(), InjectError> {
 }
 
 /// Makes the folder `name` below `root`, with all that leads to it, unless a part of it is a link or a file.
-pub(super) fn make_below(root: &Path, name: &str) -> Result<(), InjectError> {
+pub(super) fn make_below(root: &Path, name: &str) -> Result<()> {
     let mut path = root.to_owned();
     for part in name.split('/').filter(|part| !part.is_empty()) {
         path.push(part);
@@ -100,7 +100,7 @@ pub(super) fn make_below(root: &Path, name: &str) -> Result<(), InjectError> {
 }
 
 /// Refuses files in a folder that have one of these names in other letters: some file systems take both for one.
-pub(super) fn check_case(folder: &Path, names: [&str; 2]) -> Result<(), InjectError> {
+pub(super) fn check_case(folder: &Path, names: [&str; 2]) -> Result<()> {
     let entries = fs::read_dir(folder).map_err(InjectError::file("read", folder))?;
     for name in entries.flatten().map(|entry| entry.file_name()) {
         if let Some(own) = names.iter().find(|own| name.eq_ignore_ascii_case(own) && name != **own) {
@@ -112,7 +112,7 @@ pub(super) fn check_case(folder: &Path, names: [&str; 2]) -> Result<(), InjectEr
 }
 
 /// Replaces a file's content, keeps its mode, and follows no link.
-pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<(), InjectError> {
+pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<()> {
     let mode = match fs::symlink_metadata(path) {
         Ok(about) if about.is_file() => Some(about.permissions()),
         Ok(_) => return Err(InjectError::input(path, "expected a file, found a folder or a symbolic link")),
@@ -129,7 +129,7 @@ pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<(), InjectError> {
 }
 
 /// Moves the finished app to its place; an app that is there goes into `stage` first, and comes back if that fails.
-pub(super) fn put(app: &Path, out: &Path, stage: &Path) -> Result<(), InjectError> {
+pub(super) fn put(app: &Path, out: &Path, stage: &Path) -> Result<()> {
     let old: PathBuf = stage.join("old");
     let replaces = out.exists();
     if replaces {

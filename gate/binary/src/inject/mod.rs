@@ -80,6 +80,9 @@ pub struct Injected {
     pub warnings: Vec<String>,
 }
 
+/// A result whose error is an [`InjectError`].
+pub type Result<T, E = InjectError> = std::result::Result<T, E>;
+
 /// Why there is no output.
 #[derive(Debug, thiserror::Error)]
 pub enum InjectError {
@@ -170,7 +173,7 @@ const DEFAULT_SETTINGS: &str =
     "# The agent's settings, one `key = value` per line; settings that are not listed have their defaults.\n";
 
 /// Puts the agent into an app.
-pub fn inject(options: &Options) -> Result<Injected, InjectError> {
+pub fn inject(options: &Options) -> Result<Injected> {
     let agent = Agent::read(options)?;
     let signer = options.signing.resolve(cfg!(target_os = "macos"))?;
     if signer == Signer::None && !options.profiles.is_empty() {
@@ -192,7 +195,7 @@ pub fn inject(options: &Options) -> Result<Injected, InjectError> {
 }
 
 /// The app as it was built is only read, so the output must lie elsewhere, and not inside an app's folder either.
-fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<(), InjectError> {
+fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<()> {
     let whole = |path: &Path| fs::canonicalize(path).map_err(InjectError::file("read", path));
     let (input, place) = (whole(app)?, whole(parent)?);
     let same = fs::canonicalize(out).is_ok_and(|out| out == input) || is_one_file(app, out);
@@ -210,12 +213,7 @@ fn is_one_file(one: &Path, other: &Path) -> bool {
     place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
 }
 
-fn inject_folder(
-    options: &Options,
-    agent: &Agent,
-    signer: Signer,
-    stage: &Path,
-) -> Result<Injected, InjectError> {
+fn inject_folder(options: &Options, agent: &Agent, signer: Signer, stage: &Path) -> Result<Injected> {
     let name = folder::name(&options.app)?;
     folder::check_output(&options.out)?;
     let app = stage.join(&name);
@@ -228,12 +226,7 @@ fn inject_folder(
     Ok(Injected { app: name, ..injected })
 }
 
-fn inject_archive(
-    options: &Options,
-    agent: &Agent,
-    signer: Signer,
-    stage: &Path,
-) -> Result<Injected, InjectError> {
+fn inject_archive(options: &Options, agent: &Agent, signer: Signer, stage: &Path) -> Result<Injected> {
     if options.out.is_dir() || options.out.extension().is_some_and(|end| end == "app") {
         let reason =
             "the app is an archive, so the output must be an archive too; pass a path that ends in .ipa"
@@ -262,13 +255,7 @@ fn inject_archive(
 }
 
 /// Changes the app in its folder; `shown` is where it comes from, for messages.
-fn change(
-    options: &Options,
-    agent: &Agent,
-    signer: Signer,
-    app: &Path,
-    shown: &Path,
-) -> Result<Injected, InjectError> {
+fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &Path) -> Result<Injected> {
     let bundle = Bundle::read(app, shown)?;
     let executable = app.join(&bundle.executable);
     // The place in the input: the one that is worked on is gone when somebody reads the message.
@@ -379,7 +366,7 @@ struct Agent {
 }
 
 impl Agent {
-    fn read(options: &Options) -> Result<Agent, InjectError> {
+    fn read(options: &Options) -> Result<Agent> {
         let path = options.agent.path();
         let wrong = |reason: String| InjectError::Agent { path: path.to_owned(), reason };
         let bytes = options.agent.bytes().map_err(|source| wrong(format!("cannot be read ({source})")))?;
@@ -405,7 +392,7 @@ impl Agent {
 }
 
 /// The agent itself leaves out what it does not know and says so in the trace: too late for a pipeline.
-fn check_settings(path: &Path, text: &str) -> Result<(), InjectError> {
+fn check_settings(path: &Path, text: &str) -> Result<()> {
     let mut settings = Settings::DEFAULT;
     for (index, line) in text.lines().enumerate() {
         let wrong = |reason: String| InjectError::Settings { path: path.to_owned(), line: index + 1, reason };

@@ -12,7 +12,7 @@ use plist::{Dictionary, Value};
 
 use super::beside::{Beside, is_named_after_app};
 use super::bundle::{Nested, identifier, nested};
-use super::{Contents, InjectError, Limits, folder, renamed, signature};
+use super::{Contents, InjectError, Limits, Result, folder, renamed, signature};
 use common::plists::LARGEST;
 
 /// A profile that was given.
@@ -35,11 +35,7 @@ pub struct Needed {
 }
 
 /// The app and each extension and app in it, with its profile; and the profiles that cannot be used.
-pub fn needed(
-    app: &Path,
-    profiles: &[PathBuf],
-    limits: Limits,
-) -> Result<(Vec<Needed>, Vec<InjectError>), InjectError> {
+pub fn needed(app: &Path, profiles: &[PathBuf], limits: Limits) -> Result<(Vec<Needed>, Vec<InjectError>)> {
     let now = SystemTime::now();
     let (mut usable, mut refused) = (Vec::new(), Vec::new());
     for path in profiles {
@@ -91,7 +87,7 @@ const APP: &str = "application-identifier";
 
 impl Profile {
     /// Reads a file.
-    pub(super) fn read(path: &Path, now: SystemTime) -> Result<Profile, InjectError> {
+    pub(super) fn read(path: &Path, now: SystemTime) -> Result<Profile> {
         let bytes = fs::read(path).map_err(InjectError::file("read", path))?;
         Profile::parse(path, bytes, now)
             .map_err(|reason| InjectError::Sign(format!("the profile {}: {reason}", path.display())))
@@ -155,7 +151,7 @@ impl Profile {
 }
 
 /// Refuses an app whose profile is for customers or testers: a copy that counts is for development alone.
-pub(super) fn check_not_distributed(app: &Path) -> Result<(), InjectError> {
+pub(super) fn check_not_distributed(app: &Path) -> Result<()> {
     let path = app.join(EMBEDDED);
     let Ok(bytes) = fs::read(&path) else { return Ok(()) };
     // Whether it has expired is checked when it signs.
@@ -169,11 +165,7 @@ pub(super) fn check_not_distributed(app: &Path) -> Result<(), InjectError> {
 }
 
 /// Puts a profile into the app and into everything in it that needs one, and says what each is entitled to.
-pub(super) fn embed(
-    app: &Path,
-    profiles: &[Profile],
-    beside: Option<&Beside>,
-) -> Result<Entitled, InjectError> {
+pub(super) fn embed(app: &Path, profiles: &[Profile], beside: Option<&Beside>) -> Result<Entitled> {
     let whole = Nested { path: app.to_owned(), executable: app.join(super::bundle::executable_of(app)?) };
     let inside = nested(app)?.into_iter().filter(|code| is_named_after_app(&code.path));
     let mut entitled = Vec::new();

@@ -12,7 +12,7 @@ use xshell::Shell;
 use super::beside::Beside;
 use super::bundle::nested;
 use super::profile::Entitled;
-use super::{InjectError, renamed, signature};
+use super::{InjectError, Result, renamed, signature};
 
 /// What the user asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Signer {
 
 impl Signing {
     /// Who that is, on macOS or elsewhere.
-    pub fn resolve(&self, macos: bool) -> Result<Signer, InjectError> {
+    pub fn resolve(&self, macos: bool) -> Result<Signer> {
         let by = self.by.as_deref().unwrap_or("none");
         let is_file = Path::new(by)
             .extension()
@@ -114,7 +114,7 @@ pub(super) fn sign_app(
     entitlements: Option<&[u8]>,
     by_profile: &Entitled,
     beside: Option<&Beside>,
-) -> Result<(), InjectError> {
+) -> Result<()> {
     for code in nested(app)? {
         if let Some((_, text)) = by_profile.iter().find(|(path, _)| *path == code.path) {
             sign(signer, &code.path, Some(text))?;
@@ -133,7 +133,7 @@ pub(super) fn sign_app(
     Ok(())
 }
 
-fn sign(signer: &Signer, code: &Path, entitlements: Option<&[u8]>) -> Result<(), InjectError> {
+fn sign(signer: &Signer, code: &Path, entitlements: Option<&[u8]>) -> Result<()> {
     let mut file = None;
     if let Some(text) = entitlements {
         let mut fresh = tempfile::Builder::new()
@@ -184,7 +184,7 @@ pub(super) fn command(
     Some((program, words))
 }
 
-fn run(program: &str, arguments: &[OsString]) -> Result<(), InjectError> {
+fn run(program: &str, arguments: &[OsString]) -> Result<()> {
     let failed = |reason: String| InjectError::Sign(format!("{program} {reason}"));
     let shell = Shell::new().map_err(|error| failed(error.to_string()))?;
     let output = shell.cmd(program).args(arguments).quiet().ignore_status().output().map_err(|error| {

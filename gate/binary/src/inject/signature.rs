@@ -5,14 +5,14 @@
 use std::fs;
 use std::path::Path;
 
-use super::InjectError;
 use super::macho::{self, MachoError};
+use super::{InjectError, Result};
 
 const SUPERBLOB: u32 = 0xfade_0cc0;
 const ENTITLEMENTS: u32 = 0xfade_7171;
 
 /// The content of a file, and the entitlements in its signature.
-pub(super) fn of_file(path: &Path) -> Result<(Vec<u8>, Option<Vec<u8>>), InjectError> {
+pub(super) fn of_file(path: &Path) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
     let bytes = fs::read(path).map_err(InjectError::file("read", path))?;
     let refused = |source| InjectError::Executable { path: path.to_owned(), source };
     let signed = entitlements(&bytes).map_err(refused)?;
