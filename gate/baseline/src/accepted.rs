@@ -6,7 +6,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use super::StoreError;
+use super::Result;
 use super::error::io;
 use super::files::{Files, Folder};
 use super::text::{Lines, escape, shown, unescape};
@@ -120,7 +120,7 @@ impl std::str::FromStr for Acceptance {
 }
 
 /// All acceptances of a file; one that is not there has none.
-pub(super) fn read(files: &dyn Files, path: &Path) -> Result<Vec<Acceptance>, StoreError> {
+pub(super) fn read(files: &dyn Files, path: &Path) -> Result<Vec<Acceptance>> {
     let Some(text) = files.text(path)? else { return Ok(Vec::new()) };
     let mut lines = Lines::open(path, &text, FORMAT, VERSION)?;
     let mut all = Vec::new();
@@ -176,7 +176,7 @@ fn parse(line: &str) -> Result<Acceptance, String> {
 }
 
 /// Adds an acceptance, unless it is there; writers wait for each other.
-pub(super) fn append(path: &Path, new: &Acceptance) -> Result<(), StoreError> {
+pub(super) fn append(path: &Path, new: &Acceptance) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(io("create", folder))?;
     // Held until the end of the function; a process that is killed releases it.

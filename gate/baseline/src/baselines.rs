@@ -13,13 +13,13 @@ use super::{
     ANCHOR_FORMAT, ANCHOR_VERSION, SALT, SALT_FORMAT, SALT_VERSION, accepted, error, files, is_session,
     new_salt,
 };
-use super::{Acceptance, Beside, Content, Entry, Fault, Flaw, History, Key, Store, StoreError};
+use super::{Acceptance, Beside, Content, Entry, Fault, Flaw, History, Key, Result, Store, StoreError};
 use config::DAY_MS;
 use facts::Facts;
 use launches::{FileLine, Launch, Launches, Phone, Recording, Session, Thread, Warning, WarningKind};
 
 /// Sessions, the newest first, read as they are asked for.
-pub type Newest<'a> = Box<dyn Iterator<Item = Result<Entry, StoreError>> + 'a>;
+pub type Newest<'a> = Box<dyn Iterator<Item = Result<Entry>> + 'a>;
 
 /// The newest days of sessions that are told newest first: what a run is compared with, and what pruning keeps.
 ///
@@ -58,7 +58,7 @@ pub struct Broken {
 }
 
 /// The launches of a session; the reason where its store lost a part of it: then those who judge go on without it.
-pub fn whole(loaded: Result<Launches, StoreError>) -> Result<Result<Launches, String>, StoreError> {
+pub fn whole(loaded: Result<Launches>) -> Result<Result<Launches, String>> {
     match loaded {
         Err(error @ StoreError::Remote { fault: Fault::Incomplete, .. }) => Ok(Err(error.to_string())),
         other => other.map(Ok),
@@ -74,49 +74,49 @@ pub trait Baselines: fmt::Debug {
     fn now_unix_ms(&self) -> Option<u64>;
 
     /// What hashes of the store begin with: made once, when it is first needed.
-    fn salt(&self) -> Result<String, StoreError>;
+    fn salt(&self) -> Result<String>;
 
     /// A phone as this store tells it.
-    fn phone(&self, phone: &Phone) -> Result<Phone, StoreError> {
+    fn phone(&self, phone: &Phone) -> Result<Phone> {
         Ok(phone.hashed(&self.salt()?))
     }
 
     /// What is known of a session, with its phone as this store tells it.
-    fn hashed(&self, known: &Session) -> Result<Session, StoreError> {
+    fn hashed(&self, known: &Session) -> Result<Session> {
         let phone = known.phone.as_ref().map(|phone| self.phone(phone)).transpose()?;
         Ok(Session { phone, lost: known.lost.clone() })
     }
 
     /// Every key that has sessions, in order.
-    fn keys(&self) -> Result<Vec<Key>, StoreError>;
+    fn keys(&self) -> Result<Vec<Key>>;
 
     /// The sessions of a key, the newest first, as [`Store::sessions`] orders them; no more is read than is taken.
-    fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>, StoreError>;
+    fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>>;
 
     /// The launches of a stored session, without what samples found; what they cost is what was stored, to the last bit.
-    fn load(&self, entry: &Entry) -> Result<Launches, StoreError>;
+    fn load(&self, entry: &Entry) -> Result<Launches>;
 
     /// Entries that are asked for next, at most [`AHEAD`]: a store that is far away reads them at once.
-    fn ahead(&self, _entries: &[&Entry]) -> Result<(), StoreError> {
+    fn ahead(&self, _entries: &[&Entry]) -> Result<()> {
         Ok(())
     }
 
     /// Of a store at a URL: how many sessions it has, and which of them are not as they were put; with `repair` these are mended or removed.
-    fn broken(&self, _repair: bool) -> Result<Option<(usize, Vec<Broken>)>, StoreError> {
+    fn broken(&self, _repair: bool) -> Result<Option<(usize, Vec<Broken>)>> {
         Ok(None)
     }
 
     /// What is kept beside a stored session.
-    fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>, StoreError>;
+    fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>>;
 
     /// The merged call tree of a stored session, if there is one.
-    fn tree(&self, entry: &Entry) -> Result<Option<Launches>, StoreError> {
+    fn tree(&self, entry: &Entry) -> Result<Option<Launches>> {
         let found = self.beside(entry, Beside::Tree)?;
         Ok(found.and_then(|found| if let Content::Tree(tree) = found { Some(tree) } else { None }))
     }
 
     /// The launch of a stored session that was kept in time, by its number, if there is one.
-    fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Recording)>, StoreError> {
+    fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Recording)>> {
         let found = self.beside(entry, Beside::Timeline)?;
         Ok(found.and_then(
             |found| if let Content::Timeline(at, launch) = found { Some((at, launch)) } else { None },
@@ -124,28 +124,28 @@ pub trait Baselines: fmt::Debug {
     }
 
     /// The facts of the build of a stored session, if they were kept.
-    fn facts(&self, entry: &Entry) -> Result<Option<Facts>, StoreError> {
+    fn facts(&self, entry: &Entry) -> Result<Option<Facts>> {
         let found = self.beside(entry, Beside::Facts)?;
         Ok(found.and_then(|found| if let Content::Facts(facts) = found { Some(facts) } else { None }))
     }
 
     /// The anchor of a key, if one was pinned.
-    fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError>;
+    fn anchor(&self, key: &Key) -> Result<Option<Entry>>;
 
     /// The regressions that were accepted, expired ones too.
-    fn accepted(&self) -> Result<Vec<Acceptance>, StoreError>;
+    fn accepted(&self) -> Result<Vec<Acceptance>>;
 
     /// Makes a stored session the anchor of its key. Gives where it is.
-    fn pin(&self, entry: &Entry) -> Result<(), StoreError>;
+    fn pin(&self, entry: &Entry) -> Result<()>;
 
     /// Accepts a regression.
-    fn accept(&self, acceptance: &Acceptance) -> Result<(), StoreError>;
+    fn accept(&self, acceptance: &Acceptance) -> Result<()>;
 
     /// Deletes the sessions before the newest `keep` days of each key, but never an anchor; which sessions are gone.
-    fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError>;
+    fn prune(&self, keep: usize) -> Result<Vec<PathBuf>>;
 
     /// Deletes what stopped writers left behind, which no reader sees; how many objects.
-    fn clear_left_overs(&self) -> Result<usize, StoreError> {
+    fn clear_left_overs(&self) -> Result<usize> {
         Ok(0)
     }
 
@@ -155,12 +155,12 @@ pub trait Baselines: fmt::Debug {
     }
 
     /// The commit that a session was measured at, where the store keeps it beside the session.
-    fn commit(&self, _entry: &Entry) -> Result<Option<String>, StoreError> {
+    fn commit(&self, _entry: &Entry) -> Result<Option<String>> {
         Ok(None)
     }
 
     /// All sessions of a key, the newest first.
-    fn sessions(&self, key: &Key) -> Result<Vec<Entry>, StoreError> {
+    fn sessions(&self, key: &Key) -> Result<Vec<Entry>> {
         self.newest(key)?.collect()
     }
 
@@ -178,7 +178,7 @@ pub trait Baselines: fmt::Debug {
     }
 
     /// What a method cost in each stored session, the newest first.
-    fn history(&self, key: &Key, method: &str) -> Result<Vec<History>, StoreError> {
+    fn history(&self, key: &Key, method: &str) -> Result<Vec<History>> {
         let mut all = Vec::new();
         for entry in self.sessions(key)? {
             let Launches { table, launches, .. } = self.load(&entry)?;
@@ -195,10 +195,7 @@ pub trait Baselines: fmt::Debug {
 }
 
 /// The launches of several stored sessions, with what samples found.
-pub fn load_all<'a>(
-    store: &dyn Baselines,
-    entries: impl IntoIterator<Item = &'a Entry>,
-) -> Result<Launches, StoreError> {
+pub fn load_all<'a>(store: &dyn Baselines, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Launches> {
     let mut all = Launches::default();
     let entries: Vec<&Entry> = entries.into_iter().collect();
     for (at, entry) in entries.iter().enumerate() {
@@ -232,7 +229,7 @@ impl Baselines for Store {
         self.now_unix_ms
     }
 
-    fn salt(&self) -> Result<String, StoreError> {
+    fn salt(&self) -> Result<String> {
         let path = self.root().join(SALT);
         let made = format!("{SALT_FORMAT}/{SALT_VERSION}\nsalt\t{}\n", new_salt());
         let text = match self.files.text(&path)? {
@@ -247,7 +244,7 @@ impl Baselines for Store {
         Ok(lines.expect("salt")?.to_owned())
     }
 
-    fn keys(&self) -> Result<Vec<Key>, StoreError> {
+    fn keys(&self) -> Result<Vec<Key>> {
         let mut keys = Vec::new();
         for folder in self.folders()? {
             // All files of a folder belong to one key, or reading them is an error.
@@ -259,19 +256,19 @@ impl Baselines for Store {
         Ok(keys)
     }
 
-    fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>, StoreError> {
+    fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>> {
         Ok(Box::new(self.sessions(key)?.into_iter().map(Ok)))
     }
 
-    fn load(&self, entry: &Entry) -> Result<Launches, StoreError> {
+    fn load(&self, entry: &Entry) -> Result<Launches> {
         self.load_path(&entry.path)
     }
 
-    fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>, StoreError> {
+    fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>> {
         self.read_beside(&entry.path.with_extension(kind.name()), kind)
     }
 
-    fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
+    fn anchor(&self, key: &Key) -> Result<Option<Entry>> {
         let path = self.anchor_path(key);
         let Some(session) = self.read_anchor(&path)? else { return Ok(None) };
         let file = self.path(key, &session);
@@ -281,23 +278,23 @@ impl Baselines for Store {
         }
     }
 
-    fn accepted(&self) -> Result<Vec<Acceptance>, StoreError> {
+    fn accepted(&self) -> Result<Vec<Acceptance>> {
         accepted::read(&*self.files, &self.accepted_path())
     }
 
-    fn pin(&self, entry: &Entry) -> Result<(), StoreError> {
+    fn pin(&self, entry: &Entry) -> Result<()> {
         // Read whole: a damaged anchor would be found months later.
         self.load(entry)?;
         let text = format!("{ANCHOR_FORMAT}/{ANCHOR_VERSION}\nsession\t{}\n", escape(&entry.session));
         self.files.write(&self.anchor_path(&entry.key), &text, true).map(drop)
     }
 
-    fn accept(&self, acceptance: &Acceptance) -> Result<(), StoreError> {
+    fn accept(&self, acceptance: &Acceptance) -> Result<()> {
         accepted::append(&self.accepted_path(), acceptance)
     }
 
     /// What [`Store::outdated`] names goes, and temporary files that writers left when they were killed, hours ago.
-    fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError> {
+    fn prune(&self, keep: usize) -> Result<Vec<PathBuf>> {
         let gone = self.outdated(keep)?;
         for path in &gone {
             fs::remove_file(path).map_err(error::io("delete", path))?;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::session::{self, About};
-use super::{Key, StoreError, functions, timeline, tree};
+use super::{Key, Result, StoreError, functions, timeline, tree};
 use facts::Facts;
 use launches::{Functions, Launch, Launches, Recording, Table};
 
@@ -54,7 +54,7 @@ common::named!(Beside: Tree = "tree", Timeline = "timeline", Functions = "functi
 
 impl Beside {
     /// The text of the file beside a session of this many bytes; none if that is not known of it.
-    pub fn encode(self, extras: &Extras<'_>, session_bytes: usize) -> Result<Option<String>, StoreError> {
+    pub fn encode(self, extras: &Extras<'_>, session_bytes: usize) -> Result<Option<String>> {
         let merged = || extras.launches.and_then(|(table, launches)| tree::merge(table, launches));
         Ok(match self {
             Beside::Tree => match merged() {
@@ -74,7 +74,7 @@ impl Beside {
     }
 
     /// What the text of such a file says, and of which session, where it says so.
-    pub fn decode(self, path: &Path, text: &str) -> Result<(Content, Option<Identity>), StoreError> {
+    pub fn decode(self, path: &Path, text: &str) -> Result<(Content, Option<Identity>)> {
         match self {
             Beside::Tree => {
                 let (head, launches) = session::decode(path, text)?;

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use common::git::GitError;
 
+/// A result whose error is a [`StoreError`].
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 /// What can be wrong with a store, each with the place and the reason.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {

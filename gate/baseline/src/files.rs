@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::io;
-use super::{StoreError, text};
+use super::{Result, text};
 use common::boundary::{self, check_readable};
 
 /// What temporary files begin with.
@@ -20,13 +20,13 @@ const TEMPORARY: &str = ".new-";
 /// The files of a store; every path begins with the store's root.
 pub(super) trait Files: fmt::Debug + Send + Sync {
     /// What is in a folder, in order, each with whether it is a folder; one that is not there has nothing.
-    fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>, StoreError>;
+    fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>>;
 
     /// The first bytes of a file, at most `limit`, and whether that is all of it; none if it is not there.
-    fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>, StoreError>;
+    fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>>;
 
     /// Writes a file; false if it is there and may not be replaced.
-    fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool, StoreError>;
+    fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool>;
 
     /// What people call the store, if that is not its root.
     fn address(&self) -> Option<&str> {
@@ -44,7 +44,7 @@ pub(super) trait Files: fmt::Debug + Send + Sync {
     }
 
     /// The text of a file; the line ends of a checkout are not part of it.
-    fn text(&self, path: &Path) -> Result<Option<String>, StoreError> {
+    fn text(&self, path: &Path) -> Result<Option<String>> {
         match self.read(path, usize::MAX)? {
             Some((bytes, _)) => text::checked(path, bytes).map(Some),
             None => Ok(None),
@@ -52,12 +52,12 @@ pub(super) trait Files: fmt::Debug + Send + Sync {
     }
 
     /// The text of a file that must be there.
-    fn expect(&self, path: &Path) -> Result<String, StoreError> {
+    fn expect(&self, path: &Path) -> Result<String> {
         self.text(path)?.ok_or_else(|| io("read", path)(io::ErrorKind::NotFound.into()))
     }
 
     /// The whole lines of a file's first `limit` bytes, and whether that is all of it.
-    fn beginning(&self, path: &Path, limit: usize) -> Result<(String, bool), StoreError> {
+    fn beginning(&self, path: &Path, limit: usize) -> Result<(String, bool)> {
         let read = self.read(path, limit)?;
         let (mut bytes, is_whole) = read.ok_or_else(|| io("read", path)(io::ErrorKind::NotFound.into()))?;
         if !is_whole {
@@ -73,7 +73,7 @@ pub(super) trait Files: fmt::Debug + Send + Sync {
 pub(super) struct Folder;
 
 impl Files for Folder {
-    fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>, StoreError> {
+    fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>> {
         check_readable(folder).map_err(io("list", folder))?;
         let entries = match fs::read_dir(folder) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -92,7 +92,7 @@ impl Files for Folder {
         Ok(found)
     }
 
-    fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>, StoreError> {
+    fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>> {
         let failed = || io("read", path);
         let file = match boundary::open(path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -105,7 +105,7 @@ impl Files for Folder {
     }
 
     /// The name appears only once all content is on disk, so a process that is killed leaves at most a temporary file.
-    fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool, StoreError> {
+    fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool> {
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(io("create", folder))?;
         let mut builder = tempfile::Builder::new();
@@ -128,7 +128,7 @@ impl Files for Folder {
 }
 
 /// Deletes temporary files so old that the process that began them is gone.
-pub(super) fn remove_leftovers(folder: &Path) -> Result<(), StoreError> {
+pub(super) fn remove_leftovers(folder: &Path) -> Result<()> {
     const OLD: Duration = Duration::from_secs(6 * 3600);
     for entry in fs::read_dir(folder).map_err(io("list", folder))? {
         let entry = entry.map_err(io("list", folder))?;

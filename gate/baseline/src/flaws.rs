@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Baselines as _, Entry, Store, StoreError};
+use super::{Baselines as _, Entry, Result, Store};
 
 /// What is wrong with a stored session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Store {
     }
 
     /// All sessions that break a rule; one with fewer launches than `least` is too short.
-    pub fn flaws(&self, least: usize) -> Result<Vec<(Entry, Flaw)>, StoreError> {
+    pub fn flaws(&self, least: usize) -> Result<Vec<(Entry, Flaw)>> {
         let mut found = Vec::new();
         for key in self.keys()? {
             for entry in self.sessions(&key)? {

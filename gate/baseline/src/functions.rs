@@ -20,7 +20,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::text::{self, Lines, escape, escape_option, shown, unescape, unescape_option, whole};
-use super::{Key, StoreError};
+use super::{Key, Result};
 use launches::{Function, FunctionKind, Functions, Launch, Node, Seen};
 
 const FORMAT: &str = "launchgate.functions";
@@ -136,7 +136,7 @@ fn others(function: &Function) -> Arc<Function> {
 
 pub(super) type Decoded = (Key, Arc<str>, BTreeMap<u64, Arc<Functions>>);
 
-pub(super) fn decode(path: &Path, text: &str) -> Result<Decoded, StoreError> {
+pub(super) fn decode(path: &Path, text: &str) -> Result<Decoded> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
     let (key, session) = lines.owner()?;
     let numbers = lines.expect("sampled")?.split(' ').map(whole).collect::<Result<Vec<u64>, String>>();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::files::{Files, Folder};
-use super::{Store, StoreError};
+use super::{Result, Store};
 use common::git::{Blob, Commit, Contents, Repository};
 
 /// A store in git.
@@ -26,14 +26,14 @@ pub struct InGit<'a> {
 
 impl InGit<'_> {
     /// A branch's store, with all that it holds.
-    pub fn of_branch(&self) -> Result<Store, StoreError> {
+    pub fn of_branch(&self) -> Result<Store> {
         let blobs = self.tip.map_or_else(|| Ok(Vec::new()), |tip| self.repository.blobs(tip, self.folder))?;
         Ok(self.store(blobs, None))
     }
 
     /// A ref's store: the sessions that were measured at a commit in the history of `head`, or all of them, with the anchors and
     /// the acceptances of the checkout, since what people decide is reviewed with the code.
-    pub fn of_ref(&self, head: Option<&Commit>, checkout: &Path) -> Result<Store, StoreError> {
+    pub fn of_ref(&self, head: Option<&Commit>, checkout: &Path) -> Result<Store> {
         let blobs = match (self.tip, head) {
             (None, _) => Vec::new(),
             (Some(tip), Some(head)) => {
@@ -94,7 +94,7 @@ impl Files for GitFiles {
         Some(&self.name)
     }
 
-    fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>, StoreError> {
+    fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>> {
         let added = locked(&self.added);
         let mut found = BTreeMap::new();
         for path in self.blobs.keys().chain(added.keys()) {
@@ -107,7 +107,7 @@ impl Files for GitFiles {
         Ok(found.into_iter().collect())
     }
 
-    fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>, StoreError> {
+    fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>> {
         if let Some(decision) = self.decision(path) {
             return Folder.read(&decision, limit);
         }
@@ -121,7 +121,7 @@ impl Files for GitFiles {
         }
     }
 
-    fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool, StoreError> {
+    fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool> {
         let mut added = locked(&self.added);
         if !replace && (self.blobs.contains_key(path) || added.contains_key(path)) {
             return Ok(false);

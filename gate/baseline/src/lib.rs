@@ -28,7 +28,7 @@ use std::sync::Arc;
 pub use accepted::{Acceptance, Cover, Grown, Level};
 pub use baselines::{AHEAD, Baselines, Broken, Days, Newest, load_all, whole};
 pub use beside::{Beside, Content, Extras};
-pub use error::{Fault, StoreError};
+pub use error::{Fault, Result, StoreError};
 pub use flaws::Flaw;
 pub use git_files::InGit;
 pub use session::{NewLevel, add_called, called, state_of, states};
@@ -128,7 +128,7 @@ pub struct Store {
 
 impl Store {
     /// The store in a folder; one that is not there is empty, and made when something is added.
-    pub fn open(root: impl Into<PathBuf>) -> Result<Store, StoreError> {
+    pub fn open(root: impl Into<PathBuf>) -> Result<Store> {
         let root = root.into();
         match fs::metadata(&root) {
             Ok(found) if !found.is_dir() => {
@@ -162,7 +162,7 @@ impl Store {
     /// future, are older than all others. Sessions of one time go by their names.
     /// Only how each file begins is read, but for the newest: what is compared must not drop out because its conditions were
     /// edited. The others are read whole when they are loaded.
-    pub fn sessions(&self, key: &Key) -> Result<Vec<Entry>, StoreError> {
+    pub fn sessions(&self, key: &Key) -> Result<Vec<Entry>> {
         let mut entries = Vec::new();
         for path in self.list(&key.folder(&self.root))?.into_iter().filter(|path| is_session(path)) {
             entries.push(self.head(path)?);
@@ -177,7 +177,7 @@ impl Store {
     /// Stores the launches of one session, which must have been recorded under the same conditions.
     ///
     /// The same content again changes nothing; other content under the same name is an error.
-    pub fn add(&self, table: &Table, launches: &[Launch]) -> Result<(PathBuf, Added), StoreError> {
+    pub fn add(&self, table: &Table, launches: &[Launch]) -> Result<(PathBuf, Added)> {
         self.add_with(table, launches, None, &Session::default())
     }
 
@@ -188,7 +188,7 @@ impl Store {
         launches: &[Launch],
         new_level: Option<NewLevel>,
         known: &Session,
-    ) -> Result<(PathBuf, Added), StoreError> {
+    ) -> Result<(PathBuf, Added)> {
         let about = About { stored_unix_ms: self.now_unix_ms, new_level, known: self.hashed(known)? };
         let text = session::encode(table, launches, &about)?;
         let Some(first) = launches.first() else {
@@ -220,12 +220,7 @@ impl Store {
     }
 
     /// Stores what is kept beside a session, which must be stored; what is there stays. Gives the files.
-    pub fn add_beside(
-        &self,
-        key: &Key,
-        session: &str,
-        extras: &Extras<'_>,
-    ) -> Result<Vec<PathBuf>, StoreError> {
+    pub fn add_beside(&self, key: &Key, session: &str, extras: &Extras<'_>) -> Result<Vec<PathBuf>> {
         let path = self.path(key, session);
         let size = self.files.expect(&path)?.len();
         let mut stored = Vec::new();
@@ -239,7 +234,7 @@ impl Store {
         Ok(stored)
     }
 
-    fn read_beside(&self, path: &Path, kind: Beside) -> Result<Option<Content>, StoreError> {
+    fn read_beside(&self, path: &Path, kind: Beside) -> Result<Option<Content>> {
         let Some(text) = self.files.text(path)? else { return Ok(None) };
         let (content, owner) = kind.decode(path, &text)?;
         let belongs = owner.map(|(key, session)| self.path(&key, &session).with_extension(kind.name()));
@@ -252,7 +247,7 @@ impl Store {
     }
 
     /// Reads every file whole: how many files there are, and what is wrong with them.
-    pub fn verify(&self) -> Result<(usize, Vec<StoreError>), StoreError> {
+    pub fn verify(&self) -> Result<(usize, Vec<StoreError>)> {
         let (mut files, mut problems) = (0, Vec::new());
         let accepted = self.accepted_path();
         if accepted.exists() {
@@ -301,7 +296,7 @@ impl Store {
     /// The files of the sessions before the newest `keep` days of each key, but never of an anchor.
     ///
     /// An error if anything that decides it cannot be read.
-    pub fn outdated(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError> {
+    pub fn outdated(&self, keep: usize) -> Result<Vec<PathBuf>> {
         let mut gone = Vec::new();
         for key in self.keys()? {
             let anchor = self.anchor(&key)?;
@@ -318,24 +313,20 @@ impl Store {
         self.files.added().into_iter().map(|(path, text)| (below(path), text)).collect()
     }
 
-    fn if_there<T>(
-        &self,
-        path: &Path,
-        read: impl FnOnce() -> Result<T, StoreError>,
-    ) -> Result<Option<T>, StoreError> {
+    fn if_there<T>(&self, path: &Path, read: impl FnOnce() -> Result<T>) -> Result<Option<T>> {
         if self.files.read(path, 0)?.is_none() {
             return Ok(None);
         }
         read().map(Some)
     }
 
-    fn entry(&self, path: PathBuf) -> Result<Entry, StoreError> {
+    fn entry(&self, path: PathBuf) -> Result<Entry> {
         session::check_whole(&path, &self.files.expect(&path)?)?;
         self.head(path)
     }
 
     /// A session as its first lines describe it.
-    fn head(&self, path: PathBuf) -> Result<Entry, StoreError> {
+    fn head(&self, path: PathBuf) -> Result<Entry> {
         let (beginning, is_whole) = self.files.beginning(&path, BEGINNING)?;
         let head = match session::decode_head(&path, &beginning) {
             Ok((head, _)) => head,
@@ -350,14 +341,14 @@ impl Store {
         Ok(Entry { path, key, session, recorded_unix_ms, stored_unix_ms, new_level, conditions })
     }
 
-    fn load_path(&self, path: &Path) -> Result<Launches, StoreError> {
+    fn load_path(&self, path: &Path) -> Result<Launches> {
         let text = self.files.expect(path)?;
         let (head, launches) = session::decode(path, &text)?;
         self.check_place(path, &head)?;
         Ok(launches)
     }
 
-    fn check_place(&self, path: &Path, head: &session::Head) -> Result<(), StoreError> {
+    fn check_place(&self, path: &Path, head: &session::Head) -> Result<()> {
         let belongs = self.path(&Key::of(&head.conditions), &head.session);
         if belongs == path {
             return Ok(());
@@ -374,7 +365,7 @@ impl Store {
     }
 
     /// Session files that lie above the folders where sessions are looked for.
-    fn strays(&self) -> Result<Vec<PathBuf>, StoreError> {
+    fn strays(&self) -> Result<Vec<PathBuf>> {
         let (mut strays, mut folders) = (Vec::new(), vec![self.root.clone()]);
         for _ in ["root", "app", "scenario"] {
             let mut deeper = Vec::new();
@@ -393,7 +384,7 @@ impl Store {
     }
 
     /// The folders that hold sessions, in order.
-    fn folders(&self) -> Result<Vec<PathBuf>, StoreError> {
+    fn folders(&self) -> Result<Vec<PathBuf>> {
         let mut folders = vec![self.root.clone()];
         for _ in ["app", "scenario", "device"] {
             let mut deeper = Vec::new();
@@ -407,11 +398,11 @@ impl Store {
     }
 
     /// The files of a folder.
-    fn list(&self, folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    fn list(&self, folder: &Path) -> Result<Vec<PathBuf>> {
         Ok(self.files.list(folder)?.into_iter().map(|(path, _)| path).collect())
     }
 
-    fn read_anchor(&self, path: &Path) -> Result<Option<String>, StoreError> {
+    fn read_anchor(&self, path: &Path) -> Result<Option<String>> {
         let Some(text) = self.files.text(path)? else { return Ok(None) };
         let mut lines = Lines::open(path, &text, ANCHOR_FORMAT, ANCHOR_VERSION)?;
         let session = lines.expect("session")?;
@@ -431,7 +422,7 @@ pub fn new_salt() -> String {
 }
 
 /// The text of a session that hangs on its launches alone: equal launches give equal texts, wherever and whenever they are stored.
-pub fn canonical(table: &Table, launches: &[Launch]) -> Result<String, StoreError> {
+pub fn canonical(table: &Table, launches: &[Launch]) -> Result<String> {
     session::encode(table, launches, &About::default())
 }
 

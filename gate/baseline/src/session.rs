@@ -32,8 +32,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::StoreError;
 use super::text::{self, Lines, escape, escape_option, join_path, shown, unescape};
+use super::{Result, StoreError};
 pub use called::{add_called, called};
 use launches::{
     Build, Condition, Conditions, Cost, Counters, Dropped, FileLine, Launch, LaunchState, Launches, Lost,
@@ -107,7 +107,7 @@ fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
 type RowKey<'a> = (&'a str, Thread, Option<&'a str>, Option<Vec<&'a str>>);
 
 /// The text of a session. One that does not say when it was recorded keeps when it was stored.
-pub(super) fn encode(table: &Table, launches: &[Launch], about: &About) -> Result<String, StoreError> {
+pub(super) fn encode(table: &Table, launches: &[Launch], about: &About) -> Result<String> {
     let name: &str = launches.first().map_or("", |launch| &launch.session);
     write(table, launches, about).map_err(|reason| StoreError::Session { session: name.to_owned(), reason })
 }
@@ -343,7 +343,7 @@ fn write_work(out: &mut String, launches: &[&Launch]) {
     }
 }
 /// What a file says before its launches, and the lines behind that.
-pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Lines<'a>), StoreError> {
+pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Lines<'a>)> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
     let session = lines.expect("session")?;
     let session = unescape(session).map_err(|reason| lines.wrong(reason))?.into();
@@ -364,7 +364,7 @@ pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Li
 }
 
 /// The line `level`, if it is the next one.
-fn new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>, StoreError> {
+fn new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>> {
     let Some(fields) = lines.clone().next().and_then(|line| line.strip_prefix("level\t")) else {
         return Ok(None);
     };
@@ -377,7 +377,7 @@ fn new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>, StoreError> {
 }
 
 /// The lines `phone` and `lost`, as far as they are the next ones.
-fn known(lines: &mut Lines<'_>) -> Result<Known, StoreError> {
+fn known(lines: &mut Lines<'_>) -> Result<Known> {
     let mut known = Known::default();
     while let Some((word @ ("phone" | "lost"), rest)) =
         lines.clone().next().and_then(|line| line.split_once('\t'))
@@ -399,7 +399,7 @@ fn known(lines: &mut Lines<'_>) -> Result<Known, StoreError> {
 }
 
 /// The launches that a file holds.
-pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches), StoreError> {
+pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches)> {
     let (head, mut lines) = decode_head(path, text)?;
     let file: Arc<str> = path.to_string_lossy().into();
     let mut reader = SessionReader::new(FileLine { file, line: None }, &head);
@@ -418,7 +418,7 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches), StoreE
 }
 
 /// Whether the last line says what the others are: all that can be told without reading them.
-pub(super) fn check_whole(path: &Path, text: &str) -> Result<(), StoreError> {
+pub(super) fn check_whole(path: &Path, text: &str) -> Result<()> {
     let begin = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
     let above = text[..begin].lines().count();
     if text[begin..] == text::end(&text[..begin]) {

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Key, StoreError};
+use super::{Key, Result, StoreError};
 
 /// Follows each caller of a path; no escaped text contains it.
 const STEP: &str = "\\>";
@@ -190,7 +190,7 @@ fn checksum(text: &str) -> u32 {
 }
 
 /// The bytes of a file as text; the line ends of a checkout are not part of it.
-pub(super) fn checked(path: &Path, bytes: Vec<u8>) -> Result<String, StoreError> {
+pub(super) fn checked(path: &Path, bytes: Vec<u8>) -> Result<String> {
     let text = String::from_utf8(bytes).map_err(|e| {
         let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let line = before.iter().filter(|b| **b == b'\n').count() + 1;
@@ -215,12 +215,7 @@ pub(super) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     /// The lines behind the first one, which must be `FORMAT/VERSION` with a version that is known.
-    pub(super) fn open(
-        path: &'a Path,
-        text: &'a str,
-        format: &str,
-        version: u32,
-    ) -> Result<Lines<'a>, StoreError> {
+    pub(super) fn open(path: &'a Path, text: &'a str, format: &str, version: u32) -> Result<Lines<'a>> {
         let mut lines = Lines { path, lines: text.lines(), number: 0 };
         let first = lines.next().unwrap_or_default();
         let known = format!("{format}/{version}");
@@ -240,7 +235,7 @@ impl<'a> Lines<'a> {
         &mut self,
         text: &str,
         mut take: impl FnMut(&'a str, &'a str) -> Result<(), String>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         loop {
             let Some(line) = self.next() else {
                 return Err(StoreError::Line {
@@ -264,7 +259,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The fields behind the first one, which must be `word`.
-    pub(super) fn expect(&mut self, word: &str) -> Result<&'a str, StoreError> {
+    pub(super) fn expect(&mut self, word: &str) -> Result<&'a str> {
         let Some(line) = self.next() else {
             self.number += 1;
             return Err(self.wrong(format!("the file ends early: expected {word}")));
@@ -276,7 +271,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The session that a file beside it belongs to, and where that is stored.
-    pub(super) fn owner(&mut self) -> Result<(Key, Arc<str>), StoreError> {
+    pub(super) fn owner(&mut self) -> Result<(Key, Arc<str>)> {
         let mut field = |word| {
             let value = self.expect(word)?;
             let text = unescape(value).map_err(|reason| self.wrong(reason))?;
@@ -293,7 +288,7 @@ impl<'a> Lines<'a> {
 }
 
 /// Checks the last line: how many lines there are above it, and their checksum.
-fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<(), StoreError> {
+fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<()> {
     let above = lines.number - 1;
     let begin: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
     let expected = end(&text[..begin]);

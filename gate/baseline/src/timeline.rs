@@ -23,7 +23,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::text::{self, Lines, escape, shown, unescape, whole};
-use super::{Key, StoreError};
+use super::{Key, Result};
 use launches::{Launch, RecordedMark, RecordedPage, RecordedThread, Recording, Slice, Unsliced};
 
 const FORMAT: &str = "launchgate.timeline";
@@ -76,7 +76,7 @@ fn whole_ns(ns: f64) -> i64 {
 }
 
 /// Whose timeline a file holds, the number of its launch, and the launch in time.
-pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Recording), StoreError> {
+pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Recording)> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
     let (key, session) = lines.owner()?;
     let launch = lines.expect("launch")?;

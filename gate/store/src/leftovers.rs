@@ -10,12 +10,12 @@ use std::collections::HashSet;
 use super::objects::Listed;
 use super::read::DATA;
 use super::{UrlStore, layout};
-use baseline::StoreError;
+use baseline::Result;
 use config::DAY_MS;
 
 impl UrlStore {
     /// Deletes them; how many objects.
-    pub(super) fn clear(&self) -> Result<usize, StoreError> {
+    pub(super) fn clear(&self) -> Result<usize> {
         let mut data = Vec::new();
         for table in DATA {
             data.extend(self.objects.all_below(&layout::table(table))?);

@@ -41,8 +41,8 @@ pub use sweep::{Policy, SweepPart, Swept};
 pub use tables::described;
 
 use baseline::{
-    Acceptance, Baselines, Beside, Broken, Content, Days, Entry, Fault, Key, NewLevel, Newest, StoreError,
-    new_salt,
+    Acceptance, Baselines, Beside, Broken, Content, Days, Entry, Fault, Key, NewLevel, Newest, Result,
+    StoreError, new_salt,
 };
 use columns::{Cell, Column, Rows, Table};
 use launches::{Condition, Conditions, Launches, Lost, Phone, Session};
@@ -89,7 +89,7 @@ struct Row {
 
 impl UrlStore {
     /// The store at a URL or in a folder, which is made if it is not there.
-    pub fn create(url: &str, now_unix_ms: u64) -> Result<UrlStore, StoreError> {
+    pub fn create(url: &str, now_unix_ms: u64) -> Result<UrlStore> {
         Objects::create(url)?;
         let store = UrlStore::of(Objects::open(url)?, now_unix_ms);
         store.make()?;
@@ -97,7 +97,7 @@ impl UrlStore {
     }
 
     /// The store at a URL or in a folder, with a folder for what is read of servers; a place that is no store is an error.
-    pub fn open(url: &str, now_unix_ms: u64, cache: Option<&Path>) -> Result<UrlStore, StoreError> {
+    pub fn open(url: &str, now_unix_ms: u64, cache: Option<&Path>) -> Result<UrlStore> {
         let objects = Objects::open(url)?;
         let objects = if let Some(cache) = cache { objects.with_cache(cache) } else { objects };
         let store = UrlStore::of(objects, now_unix_ms);
@@ -123,7 +123,7 @@ impl UrlStore {
         UrlStore { commits: Some(commits), ..self }
     }
 
-    fn belongs(&self, row: &Row) -> Result<bool, StoreError> {
+    fn belongs(&self, row: &Row) -> Result<bool> {
         let (Some(commits), Some(commit)) = (&self.commits, &row.commit) else { return Ok(true) };
         let known = match self.known.get() {
             Some(known) => known,
@@ -135,7 +135,7 @@ impl UrlStore {
         Ok(known.as_ref().is_none_or(|known| known.contains(commit)))
     }
 
-    fn table(&self, path: &str, bytes: Bytes, columns: &[Column]) -> Result<Table, StoreError> {
+    fn table(&self, path: &str, bytes: Bytes, columns: &[Column]) -> Result<Table> {
         Table::read(bytes, columns).map_err(|error| self.damaged(path, &error))
     }
 
@@ -145,13 +145,13 @@ impl UrlStore {
     }
 
     /// Puts a small table of one row, named by what it says; false if it was there.
-    fn put_row(&self, folder: &str, name: &str, rows: &Rows) -> Result<bool, StoreError> {
+    fn put_row(&self, folder: &str, name: &str, rows: &Rows) -> Result<bool> {
         let path = format!("{folder}/{name}.parquet");
         self.objects.put_new(&path, self.bytes(rows, &path)?)
     }
 
     /// Rows as the bytes of an object.
-    fn bytes(&self, rows: &Rows, path: &str) -> Result<Vec<u8>, StoreError> {
+    fn bytes(&self, rows: &Rows, path: &str) -> Result<Vec<u8>> {
         let bytes = rows.write(columns::LEVEL);
         bytes.map_err(|error| remote("write", &self.objects.name(path), error.to_string()))
     }
@@ -166,7 +166,7 @@ impl Baselines for UrlStore {
         self.now_unix_ms
     }
 
-    fn salt(&self) -> Result<String, StoreError> {
+    fn salt(&self) -> Result<String> {
         let path = layout::salt();
         if self.objects.get(&path)?.is_none() {
             // Of two who make one at once, one is kept.
@@ -176,11 +176,11 @@ impl Baselines for UrlStore {
         String::from_utf8(bytes.to_vec()).map_err(|error| self.damaged(&path, &error))
     }
 
-    fn keys(&self) -> Result<Vec<Key>, StoreError> {
+    fn keys(&self) -> Result<Vec<Key>> {
         self.all_keys()
     }
 
-    fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>, StoreError> {
+    fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>> {
         let rows = self.rows(key)?;
         Ok(Box::new(rows.filter_map(move |row| match row {
             Ok(row) => match self.belongs(&row) {
@@ -192,19 +192,19 @@ impl Baselines for UrlStore {
         })))
     }
 
-    fn load(&self, entry: &Entry) -> Result<Launches, StoreError> {
+    fn load(&self, entry: &Entry) -> Result<Launches> {
         self.launches(entry)
     }
 
-    fn commit(&self, entry: &Entry) -> Result<Option<String>, StoreError> {
+    fn commit(&self, entry: &Entry) -> Result<Option<String>> {
         Ok(self.row(&self.path_of(entry)?)?.and_then(|row| row.commit.clone()))
     }
 
-    fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>, StoreError> {
+    fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>> {
         self.extra(entry, kind)
     }
 
-    fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
+    fn anchor(&self, key: &Key) -> Result<Option<Entry>> {
         let folder = layout::partition("pins", key);
         let (_, pins) = self.objects.list(&folder)?;
         // Names sort by time.
@@ -223,7 +223,7 @@ impl Baselines for UrlStore {
         }
     }
 
-    fn accepted(&self) -> Result<Vec<Acceptance>, StoreError> {
+    fn accepted(&self) -> Result<Vec<Acceptance>> {
         let folder = layout::table("acceptances");
         let (_, names) = self.objects.list(&folder)?;
         let paths: Vec<String> = names.iter().map(|name| format!("{folder}/{name}")).collect();
@@ -240,7 +240,7 @@ impl Baselines for UrlStore {
         Ok(all)
     }
 
-    fn pin(&self, entry: &Entry) -> Result<(), StoreError> {
+    fn pin(&self, entry: &Entry) -> Result<()> {
         // Read whole: a damaged anchor would be found months later.
         self.load(entry)?;
         let object = self.path_of(entry)?;
@@ -257,7 +257,7 @@ impl Baselines for UrlStore {
         self.put_row(&layout::partition("pins", &entry.key), &name, &rows).map(drop)
     }
 
-    fn accept(&self, acceptance: &Acceptance) -> Result<(), StoreError> {
+    fn accept(&self, acceptance: &Acceptance) -> Result<()> {
         let line = acceptance.line();
         let Acceptance { method, owner, reason, until, size, level, .. } = acceptance;
         let (until, up_to) = (until.to_string(), size.to_string());
@@ -277,7 +277,7 @@ impl Baselines for UrlStore {
         self.put_row(&layout::table("acceptances"), &put::hash(line.as_bytes()), &rows).map(drop)
     }
 
-    fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError> {
+    fn prune(&self, keep: usize) -> Result<Vec<PathBuf>> {
         let mut gone = Vec::new();
         for key in self.all_keys()? {
             let anchor = self.anchor(&key)?;
@@ -296,15 +296,15 @@ impl Baselines for UrlStore {
         Ok(gone.into_iter().map(|row| row.entry.path.clone()).collect())
     }
 
-    fn ahead(&self, entries: &[&Entry]) -> Result<(), StoreError> {
+    fn ahead(&self, entries: &[&Entry]) -> Result<()> {
         self.read_ahead(entries)
     }
 
-    fn broken(&self, repair: bool) -> Result<Option<(usize, Vec<Broken>)>, StoreError> {
+    fn broken(&self, repair: bool) -> Result<Option<(usize, Vec<Broken>)>> {
         self.broken_sessions(repair).map(Some)
     }
 
-    fn clear_left_overs(&self) -> Result<usize, StoreError> {
+    fn clear_left_overs(&self) -> Result<usize> {
         self.clear()
     }
 }

@@ -5,14 +5,14 @@
 use super::objects::{faulty, remote};
 use super::tables::{ACCEPTANCES, FINDINGS, PINS};
 use super::{UrlStore, columns, layout};
-use baseline::{Fault, StoreError};
+use baseline::{Fault, Result};
 
 const STORE: &str = "{\"format\":\"launchgate.store/1\"}\n";
 const UNFIT: &str = "{\"format\":\"launchgate.store/1\",\"unfit\":\"the server overwrites objects\"}\n";
 
 impl UrlStore {
     /// Makes the place a store, if it is not one yet.
-    pub(super) fn make(&self) -> Result<(), StoreError> {
+    pub(super) fn make(&self) -> Result<()> {
         let path = layout::marker();
         if self.objects.get(&path)?.is_none() {
             // Query engines find every table.
@@ -31,7 +31,7 @@ impl UrlStore {
     }
 
     /// An error where no store is, or one on a server that loses what is put at the same time.
-    pub(super) fn is_store(&self) -> Result<(), StoreError> {
+    pub(super) fn is_store(&self) -> Result<()> {
         let wrong = |fault, reason: &str| Err(faulty(fault, "open", self.objects.url(), reason.to_owned()));
         match self.objects.get(&layout::marker())? {
             Some(text) if *text == *STORE.as_bytes() => Ok(()),

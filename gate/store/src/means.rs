@@ -15,7 +15,7 @@ use super::put::hash;
 use super::sweep::SweepPart;
 use super::tables::{MEANS, SESSIONS};
 use super::{Row, UrlStore, layout, session_of};
-use baseline::{AHEAD, Entry, Key, StoreError, whole};
+use baseline::{AHEAD, Entry, Key, Result, whole};
 use trend::{Gathered, Means, Session};
 
 /// Means of all sessions of a key, and which sessions lost a part.
@@ -28,7 +28,7 @@ impl UrlStore {
         key: &Key,
         part: SweepPart,
         tell: &mut dyn FnMut(usize, usize),
-    ) -> Result<Read, StoreError> {
+    ) -> Result<Read> {
         let (of_sessions, of_means) = (layout::partition("sessions", key), layout::partition("means", key));
         let mut months: Vec<(String, Vec<Put>)> = Vec::new();
         for month in self.objects.list(&of_sessions)?.0 {
@@ -75,13 +75,7 @@ impl UrlStore {
     }
 
     /// Reads the sessions of a month, and puts what they cost.
-    fn sum_up(
-        &self,
-        month: &str,
-        names: &[Put],
-        path: &str,
-        left_out: &mut Vec<String>,
-    ) -> Result<Bytes, StoreError> {
+    fn sum_up(&self, month: &str, names: &[Put], path: &str, left_out: &mut Vec<String>) -> Result<Bytes> {
         let paths: Vec<String> = names.iter().map(|(name, _)| format!("{month}/{name}")).collect();
         let (mut rows, before) = (Rows::new(MEANS), left_out.len());
         for next in self.rows_at(&paths)?.chunks(AHEAD) {

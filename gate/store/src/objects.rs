@@ -25,7 +25,7 @@ use tokio::task::JoinSet;
 use super::cache::Cache;
 use super::endpoint;
 use super::http::{Connector, Refused, WithoutTls};
-use baseline::{Fault, StoreError, new_salt};
+use baseline::{Fault, Result, StoreError, new_salt};
 use common::names::with_causes;
 
 /// This many objects are read at once.
@@ -74,7 +74,7 @@ impl fmt::Debug for Objects {
 
 impl Objects {
     /// The objects below `s3://BUCKET/PATH`, `gs://…`, `az://…`, `file:///PATH` or a folder, with the credentials of the environment.
-    pub(super) fn open(place: &str) -> Result<Objects, StoreError> {
+    pub(super) fn open(place: &str) -> Result<Objects> {
         let url = place.trim_end_matches('/').to_owned();
         let wrong = |reason: &str| remote("open", &url, reason.to_owned());
         let (scheme, rest) = match url.split_once("://") {
@@ -121,7 +121,7 @@ impl Objects {
         below: String,
         staging: Option<PathBuf>,
         url: String,
-    ) -> Result<Objects, StoreError> {
+    ) -> Result<Objects> {
         let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = built.map_err(|error| remote("open", &url, error.to_string()))?;
         Ok(Objects { store, below, url, staging, runtime, cache: None, tags: RefCell::default() })
@@ -134,7 +134,7 @@ impl Objects {
     }
 
     /// Makes the folder of a store that lies in one.
-    pub(super) fn create(place: &str) -> Result<(), StoreError> {
+    pub(super) fn create(place: &str) -> Result<()> {
         let folder = place.strip_prefix("file://").unwrap_or(place);
         if folder.contains("://") {
             return Ok(());
@@ -142,7 +142,7 @@ impl Objects {
         std::fs::create_dir_all(folder).map_err(|error| remote("create", place, error.to_string()))
     }
 
-    fn in_folder(folder: &str, url: String) -> Result<Objects, StoreError> {
+    fn in_folder(folder: &str, url: String) -> Result<Objects> {
         let folder = PathBuf::from(folder);
         let failed = |error: &dyn fmt::Display| remote("open", &url, error.to_string());
         if !folder.is_dir() {
@@ -163,17 +163,13 @@ impl Objects {
     }
 
     /// The bytes of an object; none if it is not there.
-    pub(super) fn get(&self, path: &str) -> Result<Option<Bytes>, StoreError> {
+    pub(super) fn get(&self, path: &str) -> Result<Option<Bytes>> {
         let got = self.runtime.block_on(get(Arc::clone(&self.store), self.path(path)?));
         got.map_err(|error| self.error("read", path, &error))
     }
 
     /// The bytes of objects, in their order; several are read at once.
-    pub(super) fn get_all(
-        &self,
-        paths: &[String],
-        version: Version,
-    ) -> Result<Vec<Option<Bytes>>, StoreError> {
+    pub(super) fn get_all(&self, paths: &[String], version: Version) -> Result<Vec<Option<Bytes>>> {
         let tag = |path: &str| match version {
             Version::Named => Some(String::new()),
             Version::Listed => self.tags.borrow().get(path).cloned(),
@@ -192,7 +188,7 @@ impl Objects {
     }
 
     /// Whether objects are there, in their order.
-    pub(super) fn are_there(&self, paths: &[String]) -> Result<Vec<bool>, StoreError> {
+    pub(super) fn are_there(&self, paths: &[String]) -> Result<Vec<bool>> {
         Ok(self.all(paths, head)?.into_iter().map(|found| found.is_some()).collect())
     }
 
@@ -201,7 +197,7 @@ impl Objects {
         &self,
         paths: &[String],
         ask: impl Fn(Arc<dyn ObjectStore>, ObjectPath) -> F,
-    ) -> Result<Vec<Option<T>>, StoreError> {
+    ) -> Result<Vec<Option<T>>> {
         let mut all: Vec<Option<T>> = paths.iter().map(|_| None).collect();
         for (paths, into) in paths.chunks(AT_ONCE).zip(all.chunks_mut(AT_ONCE)) {
             let objects = paths.iter().map(|path| self.path(path)).collect::<Result<Vec<_>, _>>()?;
@@ -221,7 +217,7 @@ impl Objects {
     }
 
     /// Puts an object where none exists; false if there is one.
-    pub(super) fn put_new(&self, path: &str, bytes: Vec<u8>) -> Result<bool, StoreError> {
+    pub(super) fn put_new(&self, path: &str, bytes: Vec<u8>) -> Result<bool> {
         let object = self.path(path)?;
         let put = async {
             if self.staging.is_none() {
@@ -256,7 +252,7 @@ impl Objects {
     }
 
     /// Deletes what writers that were stopped left half written before a time.
-    pub(super) fn clear_staging(&self, before_unix_ms: u64) -> Result<usize, StoreError> {
+    pub(super) fn clear_staging(&self, before_unix_ms: u64) -> Result<usize> {
         let Some(staging) = &self.staging else { return Ok(0) };
         let failed =
             |error: std::io::Error| remote("clear", &staging.display().to_string(), error.to_string());
@@ -274,7 +270,7 @@ impl Objects {
     }
 
     /// All objects below a path.
-    pub(super) fn all_below(&self, path: &str) -> Result<Vec<Listed>, StoreError> {
+    pub(super) fn all_below(&self, path: &str) -> Result<Vec<Listed>> {
         let (mut folders, mut all) = (vec![path.to_owned()], Vec::new());
         while let Some(folder) = folders.pop() {
             let (below, objects) = self.list_whole(&folder)?;
@@ -289,7 +285,7 @@ impl Objects {
     }
 
     /// Deletes an object; one that is gone is no error.
-    pub(super) fn delete(&self, path: &str) -> Result<(), StoreError> {
+    pub(super) fn delete(&self, path: &str) -> Result<()> {
         let object = self.path(path)?;
         match self.runtime.block_on(self.store.delete(&object)) {
             Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
@@ -298,13 +294,13 @@ impl Objects {
     }
 
     /// The folders and the objects right below a path, by their names there, in order.
-    pub(super) fn list(&self, path: &str) -> Result<(Vec<String>, Vec<String>), StoreError> {
+    pub(super) fn list(&self, path: &str) -> Result<(Vec<String>, Vec<String>)> {
         let (folders, objects) = self.list_whole(path)?;
         Ok((folders, objects.into_iter().map(|(name, _)| name).collect()))
     }
 
     /// The same with the times when objects were put.
-    pub(super) fn list_whole(&self, path: &str) -> Result<(Vec<String>, Vec<Put>), StoreError> {
+    pub(super) fn list_whole(&self, path: &str) -> Result<(Vec<String>, Vec<Put>)> {
         let below = self.path(path)?;
         let listed = self.runtime.block_on(self.store.list_with_delimiter(Some(&below)));
         let listed = listed.map_err(|error| self.error("list", path, &error))?;
@@ -329,7 +325,7 @@ impl Objects {
         Ok((folders, objects))
     }
 
-    fn path(&self, path: &str) -> Result<ObjectPath, StoreError> {
+    fn path(&self, path: &str) -> Result<ObjectPath> {
         ObjectPath::parse(format!("{}{path}", self.below))
             .map_err(|error| remote("name", &self.name(path), error.to_string()))
     }
@@ -355,7 +351,7 @@ async fn head(store: Arc<dyn ObjectStore>, path: ObjectPath) -> object_store::Re
     }
 }
 
-fn s3(url: &str) -> Result<object_store::aws::AmazonS3, StoreError> {
+fn s3(url: &str) -> Result<object_store::aws::AmazonS3> {
     let mut builder = AmazonS3Builder::from_env().with_url(url);
     let variables = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"];
     let set = variables.iter().find_map(|name| Some((name, std::env::var(name).ok()?)));
@@ -373,7 +369,7 @@ fn s3(url: &str) -> Result<object_store::aws::AmazonS3, StoreError> {
 const RETRIED: Duration = Duration::from_secs(180);
 const RETRY: &str = "LAUNCHGATE_RETRY";
 
-fn retries() -> Result<RetryConfig, StoreError> {
+fn retries() -> Result<RetryConfig> {
     let retry_timeout = match std::env::var(RETRY) {
         Ok(value) => humantime::parse_duration(&value).map_err(|error| {
             let reason =

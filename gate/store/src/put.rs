@@ -10,7 +10,9 @@ use super::columns::{Cell, Rows};
 use super::objects::faulty;
 use super::tables::{EXTRAS, SESSIONS};
 use super::{About, Row, UrlStore, column_of, costs, session};
-use baseline::{Added, Baselines as _, Beside, Entry, Extras, Fault, Key, NewLevel, StoreError, canonical};
+use baseline::{
+    Added, Baselines as _, Beside, Entry, Extras, Fault, Key, NewLevel, Result, StoreError, canonical,
+};
 use launches::{Condition, Launch, Phone, Session, Table};
 use trend::judged_time;
 
@@ -36,7 +38,7 @@ impl UrlStore {
     /// Puts a session with all that belongs to it. Gives what people call it, and whether it is new.
     ///
     /// Other content under the same name and time is an error.
-    pub fn put(&self, given: &NewSession<'_>) -> Result<(String, Added), StoreError> {
+    pub fn put(&self, given: &NewSession<'_>) -> Result<(String, Added)> {
         let launches = session::in_order(given.launches);
         let first = *launches.first().ok_or_else(|| StoreError::Session {
             session: String::new(),
@@ -71,7 +73,7 @@ impl UrlStore {
         }
         let functions = Beside::Functions.encode(&given.extras, size)?;
         let mut written = Vec::new();
-        let mut write = |rows: &Rows, table: &'static str| -> Result<(), StoreError> {
+        let mut write = |rows: &Rows, table: &'static str| -> Result<()> {
             let path = self.data_path(table, &entry, Some(&content));
             let bytes = self.bytes(rows, &path)?;
             // Somebody else may have put it, or this one before it was stopped: it is named by its content.
@@ -106,13 +108,7 @@ impl UrlStore {
     }
 
     /// The session's row, if it is stored; another session of its name is an error.
-    fn stored(
-        &self,
-        path: &str,
-        entry: &Entry,
-        content: &str,
-        given: &Launch,
-    ) -> Result<Option<Rc<Row>>, StoreError> {
+    fn stored(&self, path: &str, entry: &Entry, content: &str, given: &Launch) -> Result<Option<Rc<Row>>> {
         match self.row(path)? {
             Some(row) if row.content != content => Err(StoreError::Different {
                 path: row.entry.path.clone(),

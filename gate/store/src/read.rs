@@ -9,7 +9,7 @@ use super::columns::{Column, Table};
 use super::objects::{Version, faulty};
 use super::tables::{COSTS, EXTRAS, LAUNCHES, SESSIONS};
 use super::{Row, Texts, UrlStore, layout, row_of, session};
-use baseline::{Baselines as _, Beside, Content, Entry, Fault, Key, StoreError};
+use baseline::{Baselines as _, Beside, Content, Entry, Fault, Key, Result, StoreError};
 use launches::{Launches, Session};
 
 /// The tables of data; the row of a session is put behind them.
@@ -19,7 +19,7 @@ pub(super) const DATA: [&str; 3] = ["launches", "costs", "extras"];
 const AHEAD: usize = 16;
 
 impl UrlStore {
-    pub(super) fn all_keys(&self) -> Result<Vec<Key>, StoreError> {
+    pub(super) fn all_keys(&self) -> Result<Vec<Key>> {
         let mut folders = vec![layout::table("sessions")];
         for _ in ["app", "scenario", "device"] {
             let mut deeper = Vec::new();
@@ -47,10 +47,7 @@ impl UrlStore {
     }
 
     /// The rows of a key, the newest first; months are listed and rows are read as they are taken.
-    pub(super) fn rows<'a>(
-        &'a self,
-        key: &Key,
-    ) -> Result<impl Iterator<Item = Result<Rc<Row>, StoreError>> + use<'a>, StoreError> {
+    pub(super) fn rows<'a>(&'a self, key: &Key) -> Result<impl Iterator<Item = Result<Rc<Row>>> + use<'a>> {
         let folder = layout::partition("sessions", key);
         let mut months: Vec<String> = self.objects.list(&folder)?.0;
         months.sort();
@@ -78,11 +75,11 @@ impl UrlStore {
     }
 
     /// The row of a session; none if it is not there.
-    pub(super) fn row(&self, path: &str) -> Result<Option<Rc<Row>>, StoreError> {
+    pub(super) fn row(&self, path: &str) -> Result<Option<Rc<Row>>> {
         Ok(self.rows_at(&[path.to_owned()])?.pop())
     }
 
-    pub(super) fn rows_at(&self, paths: &[String]) -> Result<Vec<Rc<Row>>, StoreError> {
+    pub(super) fn rows_at(&self, paths: &[String]) -> Result<Vec<Rc<Row>>> {
         let mut known = self.rows.borrow_mut();
         let new: Vec<String> = paths.iter().filter(|path| !known.contains_key(*path)).cloned().collect();
         for (path, bytes) in new.iter().zip(self.objects.get_all(&new, Version::Listed)?) {
@@ -102,7 +99,7 @@ impl UrlStore {
     }
 
     /// Reads what belongs to sessions, before each of them is asked for.
-    pub(super) fn read_ahead(&self, entries: &[&Entry]) -> Result<(), StoreError> {
+    pub(super) fn read_ahead(&self, entries: &[&Entry]) -> Result<()> {
         let rows: Vec<String> = entries.iter().map(|entry| self.path_of(entry)).collect::<Result<_, _>>()?;
         let rows = self.rows_at(&rows)?;
         // Who wanted functions has asked for them by now.
@@ -117,7 +114,7 @@ impl UrlStore {
     }
 
     /// The objects of a session that are not there.
-    pub(super) fn missing(&self, row: &Row) -> Result<Vec<String>, StoreError> {
+    pub(super) fn missing(&self, row: &Row) -> Result<Vec<String>> {
         let tables = if row.extras.is_empty() { &DATA[..2] } else { &DATA };
         let path = |table: &&str| self.data_path(table, &row.entry, Some(&row.content));
         let paths: Vec<String> = tables.iter().map(path).collect();
@@ -126,7 +123,7 @@ impl UrlStore {
     }
 
     /// The path of a session's row.
-    pub(super) fn path_of(&self, entry: &Entry) -> Result<String, StoreError> {
+    pub(super) fn path_of(&self, entry: &Entry) -> Result<String> {
         Ok(self.data_path("sessions", entry, None))
     }
 
@@ -142,11 +139,7 @@ impl UrlStore {
     }
 
     /// The tables of a session in one request each.
-    fn tables<const N: usize>(
-        &self,
-        row: &Row,
-        wanted: [(&str, &[Column]); N],
-    ) -> Result<[Table; N], StoreError> {
+    fn tables<const N: usize>(&self, row: &Row, wanted: [(&str, &[Column]); N]) -> Result<[Table; N]> {
         let paths = wanted.map(|(table, _)| self.data_path(table, &row.entry, Some(&row.content)));
         let mut ahead = self.ahead.borrow_mut();
         let known = paths.each_ref().map(|path| ahead.remove(path));
@@ -164,7 +157,7 @@ impl UrlStore {
         Ok(tables.map(Option::unwrap_or_default))
     }
 
-    pub(super) fn launches(&self, entry: &Entry) -> Result<Launches, StoreError> {
+    pub(super) fn launches(&self, entry: &Entry) -> Result<Launches> {
         let path = self.path_of(entry)?;
         let row = self.row(&path)?.ok_or_else(|| {
             faulty(
@@ -189,7 +182,7 @@ impl UrlStore {
     }
 
     /// What lies beside a session of one kind; all of it is read the first time.
-    pub(super) fn extra(&self, entry: &Entry, wanted: Beside) -> Result<Option<Content>, StoreError> {
+    pub(super) fn extra(&self, entry: &Entry, wanted: Beside) -> Result<Option<Content>> {
         let object = self.path_of(entry)?;
         let Some(row) = self.row(&object)? else { return Ok(None) };
         let table = if wanted == Beside::Functions { "launches" } else { "extras" };
@@ -217,7 +210,7 @@ impl UrlStore {
         }
     }
 
-    pub(super) fn read_extras(&self, row: &Row) -> Result<(), StoreError> {
+    pub(super) fn read_extras(&self, row: &Row) -> Result<()> {
         if !row.extras.is_empty() {
             let [table] = self.tables(row, [("extras", EXTRAS)])?;
             self.texts.borrow_mut().insert((self.path_of(&row.entry)?, "extras"), texts(&table));
@@ -226,7 +219,7 @@ impl UrlStore {
     }
 
     /// Deletes a session: first its row, by which it is there.
-    pub(super) fn delete(&self, row: &Row) -> Result<(), StoreError> {
+    pub(super) fn delete(&self, row: &Row) -> Result<()> {
         self.objects.delete(&self.path_of(&row.entry)?)?;
         for table in DATA {
             self.objects.delete(&self.data_path(table, &row.entry, Some(&row.content)))?;
@@ -267,7 +260,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Reads some more rows; false if there are none.
-    fn more(&mut self) -> Result<bool, StoreError> {
+    fn more(&mut self) -> Result<bool> {
         while self.names.is_empty() {
             let Some(month) = self.months.pop() else { return Ok(false) };
             let names = self.store.objects.list(&format!("{}/{month}", self.folder))?.1;
@@ -285,9 +278,9 @@ impl Walk<'_> {
 }
 
 impl Iterator for Walk<'_> {
-    type Item = Result<Rc<Row>, StoreError>;
+    type Item = Result<Rc<Row>>;
 
-    fn next(&mut self) -> Option<Result<Rc<Row>, StoreError>> {
+    fn next(&mut self) -> Option<Result<Rc<Row>>> {
         while self.ready.is_empty() {
             match self.more() {
                 Ok(true) => {}

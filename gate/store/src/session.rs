@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::columns::{Cell, Named, Rows, Table as Columns};
 use super::put::hash;
 use super::tables::LAUNCHES;
-use baseline::{Beside, StoreError, add_called, called, canonical, state_of, states};
+use baseline::{Beside, Result, add_called, called, canonical, state_of, states};
 use launches::{
     Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, Launches, Mark, Ns, Page, Phase, Role,
     Table, Thread, Work, kind_named, name_of,
@@ -15,7 +15,7 @@ use launches::{
 use trend::is_judged;
 
 /// The hash by which the tables name a session.
-pub(super) fn content(table: &Table, launches: &[Launch]) -> Result<String, StoreError> {
+pub(super) fn content(table: &Table, launches: &[Launch]) -> Result<String> {
     Ok(hash(canonical(table, launches)?.as_bytes()))
 }
 

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 use super::columns::{Cell, Rows};
 use super::tables::FINDINGS;
 use super::{UrlStore, layout};
-use baseline::{Acceptance, Cover, Grown, Key, StoreError};
+use baseline::{Acceptance, Cover, Grown, Key, Result};
 use config::{Config, Date, RowKind};
 use launches::{Launches, Ns};
 use trend::{Change, LevelChange, LogSeries, Moved, Series, SeriesKind, Trend};
@@ -74,7 +74,7 @@ impl UrlStore {
         part: SweepPart,
         policy: &Policy<'_>,
         tell: &mut dyn FnMut(usize, usize),
-    ) -> Result<Swept, StoreError> {
+    ) -> Result<Swept> {
         let (gathered, left_out) = self.means(key, part, tell)?;
         let (sessions, mut series) = gathered.series(policy.attribute);
         let asked = LogSeries::of(&series);
@@ -116,7 +116,7 @@ impl UrlStore {
         part: SweepPart,
         series: &[Series],
         asked: &LogSeries,
-    ) -> Result<Option<Vec<Vec<Change>>>, StoreError> {
+    ) -> Result<Option<Vec<Vec<Change>>>> {
         let mut all = asked.changes(|at| part.has(&series[at]));
         if part.of == 1 {
             return Ok(Some(all));
@@ -146,7 +146,7 @@ impl UrlStore {
         Ok(Some(all))
     }
 
-    fn replace_findings(&self, key: &Key, found: &Trend, rows: &Rows) -> Result<(), StoreError> {
+    fn replace_findings(&self, key: &Key, found: &Trend, rows: &Rows) -> Result<()> {
         let folder = layout::partition("findings", key);
         let before = self.objects.list(&folder)?.1;
         let bytes = self.bytes(rows, &folder)?;

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use super::columns::Rows;
 use super::tables::EXTRAS;
 use super::{Row, UrlStore, columns, layout, objects::remote};
-use baseline::{Broken, StoreError};
+use baseline::{Broken, Result, StoreError};
 
 impl UrlStore {
     /// Reads every session; how many there are, and what is wrong. With `repair`, what cannot be read is removed.
-    pub(super) fn broken_sessions(&self, repair: bool) -> Result<(usize, Vec<Broken>), StoreError> {
+    pub(super) fn broken_sessions(&self, repair: bool) -> Result<(usize, Vec<Broken>)> {
         let rows = self.objects.all_below(&layout::table("sessions"))?;
         let mut all = Vec::new();
         for row in &rows {
@@ -37,7 +37,7 @@ impl UrlStore {
     }
 
     /// What is wrong with a session; nothing if all of it is as it was put.
-    fn wrong(&self, row: &Row) -> Result<Option<String>, StoreError> {
+    fn wrong(&self, row: &Row) -> Result<Option<String>> {
         let missing = self.missing(row)?;
         if !missing.is_empty() {
             let names: Vec<String> = missing.iter().map(|path| self.objects.name(path)).collect();
@@ -51,7 +51,7 @@ impl UrlStore {
     }
 
     /// What lies beside a session can be done without; the rest cannot.
-    fn mend(&self, row: &Row) -> Result<&'static str, StoreError> {
+    fn mend(&self, row: &Row) -> Result<&'static str> {
         if self.launches(&row.entry).is_err() {
             return self.delete(row).map(|()| "removed");
         }
