@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::read::{ReadError, Reason, source_of};
+use super::read::{ReadError, Reason, Result, source_of};
 use super::{Warning, WarningKind};
 use common::boundary::check_readable;
 
@@ -18,7 +18,7 @@ pub(super) fn list(
     given: bool,
     files: &mut Vec<PathBuf>,
     skipped: &mut Vec<Warning>,
-) -> Result<(), ReadError> {
+) -> Result<()> {
     let failed = |error| ReadError { source: source_of(path), reason: Reason::Io(error) };
     if path == Path::new("-") {
         files.push(path.to_owned());

@@ -22,6 +22,9 @@ use common::boundary;
 
 pub use error::{ReadError, Reason};
 
+/// A result whose error is a [`ReadError`].
+pub(super) type Result<T, E = ReadError> = std::result::Result<T, E>;
+
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
     /// Keep the callers of each cost, at the price of memory; without it they are added up.
@@ -40,6 +43,8 @@ pub(crate) const EXPANDED: u64 = 1 << 30;
 #[derive(Clone, Copy)]
 struct How<'a> {
     asked: &'a ReadOptions,
+    /// The number of the launch in a file that holds one: the file's place in its folder.
+    ordinal: u64,
     expanded: u64,
     /// How many of those bytes are left.
     left: &'a AtomicU64,
@@ -61,18 +66,14 @@ const BATCH: usize = 64 << 20;
 /// Reads files of launches, folders of such files, and `-` for standard input.
 ///
 /// The order of the arguments decides nothing but which of two equal launches counts.
-pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadError> {
+pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
     read_within(paths, options, EXPANDED)
 }
 
 /// The same with another limit than [`EXPANDED`].
-pub(super) fn read_within(
-    paths: &[PathBuf],
-    options: &ReadOptions,
-    expanded: u64,
-) -> Result<Launches, ReadError> {
+pub(super) fn read_within(paths: &[PathBuf], options: &ReadOptions, expanded: u64) -> Result<Launches> {
     let left = &AtomicU64::new(expanded);
-    let options = &How { asked: options, expanded, left };
+    let how = &How { asked: options, ordinal: 1, expanded, left };
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for path in paths {
         list(path, true, &mut files, &mut skipped)?;
@@ -92,8 +93,8 @@ pub(super) fn read_within(
         .collect();
     // Neighbours share a table: their launches name the same methods, and few tables have to be merged.
     let share = numbered.len().div_ceil(rayon::current_num_threads()).max(1);
-    let parts: Vec<Result<Reading, ReadError>> =
-        numbered.par_chunks(share).map(|files| read_files(files, options)).collect();
+    let parts: Vec<Result<Reading>> =
+        numbered.par_chunks(share).map(|files| read_files(files, how)).collect();
     let recorded: HashMap<_, _> = logs.iter().map(|(folder, log)| (*folder, (log, log.by_file()))).collect();
     let mut all = Launches::default();
     for part in parts {
@@ -122,7 +123,7 @@ pub(super) fn read_within(
 }
 
 /// The logs of runs beside these files, by their folders.
-fn read_logs(files: &[PathBuf]) -> Result<HashMap<Option<&Path>, RunLog>, ReadError> {
+fn read_logs(files: &[PathBuf]) -> Result<HashMap<Option<&Path>, RunLog>> {
     let mut logs = HashMap::new();
     for file in files {
         let folder = file.parent();
@@ -166,7 +167,7 @@ pub(super) fn source_of(path: &Path) -> FileLine {
 }
 
 /// A launch has one content: app, scenario, device, session and number, of a side and a block, are its identity.
-fn refuse_twins(all: &Launches) -> Result<(), ReadError> {
+fn refuse_twins(all: &Launches) -> Result<()> {
     let mut known: HashMap<_, &Launch> = HashMap::new();
     for launch in &all.launches {
         let first = *known.entry(launch.identity()).or_insert(launch);
@@ -183,7 +184,7 @@ fn refuse_twins(all: &Launches) -> Result<(), ReadError> {
 }
 
 /// A session is of one build, and so is each side of an interleaved run; which build a launch is of not every recorder says.
-fn refuse_mixed(all: &Launches) -> Result<(), ReadError> {
+fn refuse_mixed(all: &Launches) -> Result<()> {
     let mut known: HashMap<_, &Launch> = HashMap::new();
     for launch in all.launches.iter().filter(|launch| !launch.build.is_unknown()) {
         let key = (&launch.session, launch.role, &launch.conditions.app_bundle);
@@ -199,9 +200,11 @@ fn refuse_mixed(all: &Launches) -> Result<(), ReadError> {
     Ok(())
 }
 
-fn read_files(files: &[(&PathBuf, u64)], options: &How<'_>) -> Result<Reading, ReadError> {
+fn read_files(files: &[(&PathBuf, u64)], how: &How<'_>) -> Result<Reading> {
     let mut into = Reading::default();
-    files.iter().try_for_each(|(path, ordinal)| read_file(path, *ordinal, options, &mut into))?;
+    files
+        .iter()
+        .try_for_each(|(path, ordinal)| read_file(path, &How { ordinal: *ordinal, ..*how }, &mut into))?;
     into.bytes = Vec::new();
     Ok(into)
 }
@@ -215,60 +218,54 @@ struct Reading {
     bytes: Vec<u8>,
 }
 
-fn read_file(path: &Path, ordinal: u64, options: &How<'_>, into: &mut Reading) -> Result<(), ReadError> {
+fn read_file(path: &Path, how: &How<'_>, into: &mut Reading) -> Result<()> {
     let source = source_of(path);
     if path == Path::new("-") {
-        return read_any(&source.file, ordinal, io::stdin().lock(), options, into);
+        return read_any(&source.file, io::stdin().lock(), how, into);
     }
     match std::fs::File::open(path) {
         Ok(file) if file.metadata().is_ok_and(|about| about.is_file()) => {
-            read_any(&source.file, ordinal, file, options, into)
+            read_any(&source.file, file, how, into)
         }
         Ok(special) => {
-            let special = Bounded { inner: special, left: options.left };
-            read_any(&source.file, ordinal, special, options, into)
+            let special = Bounded { inner: special, left: how.left };
+            read_any(&source.file, special, how, into)
         }
         Err(error) => Err(ReadError { source, reason: Reason::Io(error) }),
     }
 }
 
 /// Reads one file of whatever format; `name` is its name in messages.
-pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches, ReadError> {
+pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches> {
     let mut into = Reading::default();
     let left = &AtomicU64::new(EXPANDED);
-    let options = &How { asked: options, expanded: EXPANDED, left };
-    read_any(name, 1, input, options, &mut into)?;
+    let how = &How { asked: options, ordinal: 1, expanded: EXPANDED, left };
+    read_any(name, input, how, &mut into)?;
     into.launches.settle();
     Ok(into.launches)
 }
 
-fn read_any(
-    name: &str,
-    ordinal: u64,
-    input: impl Read,
-    options: &How<'_>,
-    into: &mut Reading,
-) -> Result<(), ReadError> {
+fn read_any(name: &str, input: impl Read, how: &How<'_>, into: &mut Reading) -> Result<()> {
     let file: Arc<str> = name.into();
     let mut raw = BufReader::with_capacity(1 << 16, input);
-    let head = peek(&mut raw).map_err(|error| failed(&file, None, error, options))?;
+    let head = peek(&mut raw).map_err(|error| failed(&file, None, error, how))?;
     if head.is_empty() {
         return Err(ReadError { source: FileLine { file, line: None }, reason: Reason::Empty });
     }
     let mut plain = |decoder: &mut dyn Read| {
-        let decoder = Bounded { inner: decoder, left: options.left };
+        let decoder = Bounded { inner: decoder, left: how.left };
         let decoder = BufReader::with_capacity(1 << 16, decoder);
-        read_plain(Arc::clone(&file), decoder, ordinal, options, into)
+        read_plain(Arc::clone(&file), decoder, how, into)
     };
     if head.starts_with(&[0x1f, 0x8b]) {
         plain(&mut flate2::bufread::MultiGzDecoder::new(raw))
     } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
         match zstd::stream::read::Decoder::with_buffer(raw) {
             Ok(mut decoder) => plain(&mut decoder),
-            Err(error) => Err(failed(&file, None, error, options)),
+            Err(error) => Err(failed(&file, None, error, how)),
         }
     } else {
-        read_plain(file, raw, ordinal, options, into)
+        read_plain(file, raw, how, into)
     }
 }
 
@@ -298,9 +295,9 @@ fn peek<R: Read>(input: &mut BufReader<R>) -> io::Result<&[u8]> {
     }
 }
 
-fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error, options: &How<'_>) -> ReadError {
+fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error, how: &How<'_>) -> ReadError {
     let reason = match error.kind() {
-        io::ErrorKind::FileTooLarge => Reason::Large(options.expanded),
+        io::ErrorKind::FileTooLarge => Reason::Large(how.expanded),
         io::ErrorKind::UnexpectedEof => Reason::Truncated("the compressed data ends early".to_owned()),
         io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
             Reason::Invalid(format!("the compressed data is corrupt: {error}"))
@@ -310,42 +307,40 @@ fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error, options: &How<'_
     ReadError { source: FileLine { file: Arc::clone(file), line }, reason }
 }
 
-fn read_plain<R: Read>(
+fn read_plain(
     file: Arc<str>,
-    mut input: BufReader<R>,
-    ordinal: u64,
-    options: &How<'_>,
+    mut input: BufReader<impl Read>,
+    how: &How<'_>,
     into: &mut Reading,
-) -> Result<(), ReadError> {
-    let head = peek(&mut input).map_err(|error| failed(&file, None, error, options))?;
+) -> Result<()> {
+    let head = peek(&mut input).map_err(|error| failed(&file, None, error, how))?;
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     if trace::is_trace(head) {
-        return read_trace(file, input, ordinal, options, into);
+        return read_trace(file, input, how, into);
     }
     match head.trim_ascii_start().first() {
         None => Err(ReadError { source: FileLine { file, line: None }, reason: Reason::Empty }),
-        Some(b'{' | b'<' | b'=' | b'>') => read_lines(file, input, options, &mut into.launches),
+        Some(b'{' | b'<' | b'=' | b'>') => read_lines(file, input, how, &mut into.launches),
         Some(_) => Err(ReadError { source: FileLine { file, line: None }, reason: Reason::Unknown }),
     }
 }
 
-fn read_trace<R: Read>(
+fn read_trace(
     file: Arc<str>,
-    mut input: BufReader<R>,
-    ordinal: u64,
-    options: &How<'_>,
+    mut input: BufReader<impl Read>,
+    how: &How<'_>,
     into: &mut Reading,
-) -> Result<(), ReadError> {
+) -> Result<()> {
     let Reading { launches: into, kept, bytes } = into;
     bytes.clear();
-    input.read_to_end(bytes).map_err(|error| failed(&file, None, error, options))?;
+    input.read_to_end(bytes).map_err(|error| failed(&file, None, error, how))?;
     let source = FileLine { file, line: None };
     let mut odd = Vec::new();
     let read = match trace::Reader::open(bytes) {
         Ok(reader) => {
             let keep = trace_file::Keep {
-                paths: options.keeps(ordinal),
-                samples: options.asked.samples || options.keeps(ordinal),
+                paths: how.keeps(how.ordinal),
+                samples: how.asked.samples || how.keeps(how.ordinal),
             };
             Ok(trace_file::draft(&reader, &mut into.table, kept, keep, &mut odd))
         }
@@ -359,7 +354,7 @@ fn read_trace<R: Read>(
             draft.session = folder_name(&source.file);
         }
         draft
-            .finish(source.clone(), &mut into.table, options.keeps(ordinal), &mut into.warnings)
+            .finish(source.clone(), &mut into.table, how.keeps(how.ordinal), &mut into.warnings)
             .map_err(Reason::Invalid)
     });
     into.warnings.extend(odd.into_iter().map(|kind| Warning { source: source.clone(), kind }));
@@ -380,12 +375,7 @@ fn folder_name(file: &str) -> String {
 /// A line and its number.
 type Line = (u64, Vec<u8>);
 
-fn read_lines<R: BufRead>(
-    file: Arc<str>,
-    mut input: R,
-    options: &How<'_>,
-    into: &mut Launches,
-) -> Result<(), ReadError> {
+fn read_lines(file: Arc<str>, mut input: impl BufRead, how: &How<'_>, into: &mut Launches) -> Result<()> {
     let mut number = 0;
     loop {
         let (mut batch, mut bytes, mut ended): (Vec<Line>, usize, bool) = (Vec::new(), 0, false);
@@ -393,7 +383,7 @@ fn read_lines<R: BufRead>(
             let mut line = Vec::new();
             number += 1;
             let got = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
-            let got = got.map_err(|error| failed(&file, Some(number), error, options))?;
+            let got = got.map_err(|error| failed(&file, Some(number), error, how))?;
             if got > LONGEST_LINE {
                 let source = FileLine { file, line: Some(number) };
                 return Err(ReadError { source, reason: Reason::Huge(LONGEST_LINE) });
@@ -409,15 +399,15 @@ fn read_lines<R: BufRead>(
         }
         if batch.len() == 1 {
             // A table of its own would have to be merged.
-            parse_lines(&file, &batch, options, into)?;
+            parse_lines(&file, &batch, how, into)?;
         } else {
             // Neighbours share a table, so that few tables have to be merged.
             let share = batch.len().div_ceil(rayon::current_num_threads()).max(1);
             let parts = batch.par_chunks(share).map(|lines| {
                 let mut part = Launches::default();
-                parse_lines(&file, lines, options, &mut part).map(|()| part)
+                parse_lines(&file, lines, how, &mut part).map(|()| part)
             });
-            let parts: Vec<Result<Launches, ReadError>> = parts.collect();
+            let parts: Vec<Result<Launches>> = parts.collect();
             for part in parts {
                 into.append(part?);
             }
@@ -428,12 +418,7 @@ fn read_lines<R: BufRead>(
     }
 }
 
-fn parse_lines(
-    file: &Arc<str>,
-    lines: &[Line],
-    options: &How<'_>,
-    into: &mut Launches,
-) -> Result<(), ReadError> {
+fn parse_lines(file: &Arc<str>, lines: &[Line], how: &How<'_>, into: &mut Launches) -> Result<()> {
     for (number, line) in lines {
         let source = FileLine { file: Arc::clone(file), line: Some(*number) };
         match record::parse(line.trim_ascii(), &mut into.table) {
@@ -448,7 +433,7 @@ fn parse_lines(
                 if odd.totals_below_self > 0 {
                     warn(WarningKind::TotalBelowSelf { methods: odd.totals_below_self });
                 }
-                let keeps = options.keeps(*number);
+                let keeps = how.keeps(*number);
                 match draft.finish(source.clone(), &mut into.table, keeps, &mut into.warnings) {
                     Ok(launch) => into.launches.extend(launch),
                     Err(reason) => return Err(ReadError { source, reason: Reason::Invalid(reason) }),
