@@ -249,13 +249,6 @@ pub(super) fn match_besides_recorder(a: &Conditions, b: &Conditions) -> bool {
 }
 
 pub(super) fn differences(base: &[&Launch], head: &[&Launch]) -> Vec<Difference> {
-    let values = |launches: &[&Launch], condition| -> Vec<String> {
-        let mut values: Vec<String> =
-            launches.iter().map(|launch| launch.conditions.value(condition).into_owned()).collect();
-        values.sort();
-        values.dedup();
-        values
-    };
     let all = || base.iter().chain(head).map(|launch| &launch.conditions);
     let by_agent = all().all(|conditions| conditions.agent_recording.is_some());
     let compared = |condition: &Condition| match condition {
@@ -265,11 +258,7 @@ pub(super) fn differences(base: &[&Launch], head: &[&Launch]) -> Vec<Difference>
     Condition::ALL
         .into_iter()
         .filter(compared)
-        .map(|condition| Difference {
-            condition,
-            base: values(base, condition),
-            head: values(head, condition),
-        })
+        .map(|condition| Difference { condition, base: condition.values(base), head: condition.values(head) })
         .filter(|difference| difference.base.len() > 1 || difference.base != difference.head)
         .collect()
 }

@@ -31,12 +31,7 @@ impl Budgeted {
 pub fn budgets_alone(head_side: Side<'_>, rules: Rules<'_>) -> Result<Vec<Budgeted>, CompareError> {
     let (head, excluded) = admit::admit(head_side.of_side(), Role::Head);
     admit::check_side(Role::Head, &head, &excluded, rules.config)?;
-    let counted = Counted {
-        base: &[],
-        base_table: &head_side.launches.table,
-        head: &head,
-        head_table: &head_side.launches.table,
-    };
+    let counted = Counted::of((head_side, &[]), (head_side, &head));
     Ok(budgeted(counted, &Matrix::parts(counted, rules), rules))
 }
 

@@ -21,7 +21,7 @@ use super::rules::Rules;
 use super::{Judged, Mode, Past, Subject, budgets};
 
 /// A method that every new launch calls, or work that it asks for, more often than every launch of the pool.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MoreCalls {
     /// In each launch of the pool.
     pub base: f64,
@@ -269,13 +269,10 @@ fn told(
         base,
         head,
         callers: callers(counted, before, id),
-        below: Vec::new(),
-        file: None,
-        line: None,
         cost: Ns(cost),
-        instructions: 0,
         matters: !within && cost >= limits.floor.0.max(share),
         chance,
+        ..MoreCalls::default()
     };
     let judged = budgets::told(parts.rows[row].clone(), parts.values[row].clone());
     Some(Exact { judged: Judged { calls: Some((base, head)), ..judged }, more })
@@ -298,19 +295,21 @@ fn callers(counted: Counted<'_>, before: &str, id: MethodId) -> Vec<CallsFrom> {
     };
     let head = of(counted.head, counted.head_table, Some(id));
     let base = of(counted.base, counted.base_table, counted.base_table.find(before));
-    let mut all: Vec<CallsFrom> = head
-        .into_iter()
-        .map(|(method, calls)| {
-            let known = base.get(&method).map_or(0.0, |calls| basic::median(calls));
-            CallsFrom { method, base: (!base.is_empty()).then_some(known), head: basic::median(&calls) }
-        })
-        .filter(|from| from.base.is_none_or(|base| from.head > base))
-        .collect();
-    all.sort_by(|a, b| {
+    let from = |(method, calls): (Arc<str>, Vec<f64>)| {
+        let known = base.get(&method).map_or(0.0, |calls| basic::median(calls));
+        CallsFrom { method, base: (!base.is_empty()).then_some(known), head: basic::median(&calls) }
+    };
+    let is_more = |from: &CallsFrom| from.base.is_none_or(|base| from.head > base);
+    most_first(head.into_iter().map(from).filter(is_more).collect())
+}
+
+/// Those with most more calls first.
+pub(super) fn most_first(mut callers: Vec<CallsFrom>) -> Vec<CallsFrom> {
+    callers.sort_by(|a, b| {
         let more = |from: &CallsFrom| from.head - from.base.unwrap_or(0.0);
         more(b).total_cmp(&more(a)).then_with(|| a.method.cmp(&b.method))
     });
-    all
+    callers
 }
 
 #[cfg(test)]

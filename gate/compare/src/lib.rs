@@ -271,12 +271,7 @@ pub fn compare_with(
     }
     admit::check(&base, &head, &excluded, rules.config)?;
     let mode = mode_of(base_side, head_side, &base, &head);
-    let counted = Counted {
-        base: &base,
-        base_table: &base_side.launches.table,
-        head: &head,
-        head_table: &head_side.launches.table,
-    };
+    let counted = Counted::of((base_side, &base), (head_side, &head));
     let sessions = sessions(&base).len();
     let rules = rules.of_launches(counted);
     let lost = LostLaunches::of(base_side, head_side);

@@ -5,10 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::JudgedPart;
 use super::renamed::{self, Only};
 use super::rules::Rules;
 use super::subject::Subject;
+use super::{JudgedPart, Side};
 use config::{RowKind, RowRule, Threads};
 use launches::{Launch, MethodId, Ns, Phase, Table, Thread};
 use stats::{Limit, basic};
@@ -72,6 +72,14 @@ pub(super) struct Counted<'a> {
 }
 
 impl<'a> Counted<'a> {
+    /// These launches, with the names of the sides that they are of.
+    pub(super) fn of(
+        (base_of, base): (Side<'a>, &'a [&'a Launch]),
+        (head_of, head): (Side<'a>, &'a [&'a Launch]),
+    ) -> Counted<'a> {
+        Counted { base, base_table: &base_of.launches.table, head, head_table: &head_of.launches.table }
+    }
+
     pub(super) fn launches(self) -> impl Iterator<Item = (usize, usize, &'a Launch, &'a Table)> {
         let of = |side, launches: &'a [&'a Launch], table| {
             launches.iter().enumerate().map(move |(at, launch)| (side, at, *launch, table))

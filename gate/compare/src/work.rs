@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use launches::{Launch, Method, Ns, Role, Table, Thread, WorkKind};
+use launches::{Launch, Method, Role, Table, Thread, WorkKind};
 use stats::basic;
 
 use super::calls::{self, CallsFrom, CountChange, Exact, MoreCalls, Tally};
@@ -81,12 +81,7 @@ fn of_methods(
     if head.is_empty() || is_interleaved || !admit::differences(&base, &head).is_empty() {
         return Ok(Default::default());
     }
-    let counted = Counted {
-        base: &base,
-        base_table: &base_side.launches.table,
-        head: &head,
-        head_table: &head_side.launches.table,
-    };
+    let counted = Counted::of((base_side, &base), (head_side, &head));
     let rules = rules.of_launches(counted);
     let parts = Matrix::parts(counted, rules);
     Ok(exact(&parts, counted, mode_of(base_side, head_side, &base, &head), rules, past))
@@ -180,13 +175,9 @@ impl Growths<'_> {
                         base,
                         head,
                         callers: callers(&steps),
-                        below: Vec::new(),
-                        file: None,
-                        line: None,
-                        cost: Ns(0.0),
-                        instructions: 0,
                         matters,
                         chance,
+                        ..MoreCalls::default()
                     };
                     told.push(Exact { judged: judged(row, &steps), more });
                 }
@@ -210,16 +201,12 @@ fn judged(row: Row, steps: &[CallerStep<'_>]) -> Judged {
 
 fn callers(steps: &[CallerStep<'_>]) -> Vec<CallsFrom> {
     let more = |step: &&CallerStep<'_>| step.to > step.from && !step.by.is_empty();
-    let mut callers: Vec<CallsFrom> = steps
-        .iter()
-        .filter(more)
-        .map(|step| CallsFrom { method: Arc::clone(step.by), base: Some(step.from), head: step.to })
-        .collect();
-    callers.sort_by(|a, b| {
-        let more = |from: &CallsFrom| from.head - from.base.unwrap_or(0.0);
-        more(b).total_cmp(&more(a)).then_with(|| a.method.cmp(&b.method))
-    });
-    callers
+    let from = |step: &CallerStep<'_>| CallsFrom {
+        method: Arc::clone(step.by),
+        base: Some(step.from),
+        head: step.to,
+    };
+    calls::most_first(steps.iter().filter(more).map(from).collect())
 }
 
 /// Module and owner.

@@ -3,7 +3,10 @@
 //! Invariant: [`Condition::ALL`] is the only list of them; readers, writers, comparisons and reports go through it.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
+
+use super::Launch;
 
 /// The conditions under which a launch was recorded.
 /// A field is empty if the recorder did not say.
@@ -52,6 +55,12 @@ impl Condition {
     /// The name in reports.
     pub fn label(self) -> &'static str {
         self.row()
+    }
+
+    /// What it is in these launches: each value once, in order.
+    pub fn values(self, launches: &[&Launch]) -> Vec<String> {
+        let values: BTreeSet<_> = launches.iter().map(|launch| launch.conditions.value(self)).collect();
+        values.into_iter().map(Cow::into_owned).collect()
     }
 }
 

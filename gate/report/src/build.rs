@@ -380,12 +380,8 @@ fn draw(
 
 /// Conditions that are empty on both sides are not told.
 fn environment(base: &[&Launch], head: &[&Launch]) -> Vec<ConditionPair> {
-    let values = |launches: &[&Launch], condition| -> Vec<String> {
-        let mut values: Vec<String> =
-            launches.iter().map(|launch| launch.conditions.value(condition).into_owned()).collect();
-        values.sort_unstable();
-        values.dedup();
-        values.into_iter().filter(|value| !value.is_empty()).collect()
+    let values = |launches: &[&Launch], condition: launches::Condition| {
+        condition.values(launches).into_iter().filter(|value| !value.is_empty()).collect::<Vec<_>>()
     };
     launches::Condition::ALL
         .into_iter()
