@@ -56,6 +56,8 @@ pub enum Named {
     Offset,
 }
 
+common::named!(Named: Symbol = "symbol", Nearest = "nearest-exported-symbol", Offset = "offset");
+
 impl Native {
     /// The short name for people; an exported symbol that is only near is marked by `~`.
     pub fn short(&self) -> String {

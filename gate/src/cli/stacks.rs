@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::app::write_to;
 use crate::export::{Hot, hot_functions};
 use ::report::{count, shown, shown_fitted, shown_time};
-use attribute::{Named, Natives};
+use attribute::Natives;
 use launches::{Launches, Samples, Thread};
 
 use super::explain_functions::Counted;
@@ -201,11 +201,7 @@ impl SampledView<'_> {
             "name": native.short(),
             "full_name": native.full(),
             "symbol": native.symbol,
-            "named_by": match native.named {
-                Named::Symbol => "symbol",
-                Named::Nearest => "nearest-exported-symbol",
-                Named::Offset => "offset",
-            },
+            "named_by": native.named.name(),
             "image": &*native.image,
             "system": native.system,
             "file": native.file,

@@ -37,6 +37,9 @@ pub enum Tested {
     Skip,
 }
 
+// As git calls them.
+crate::named!(Tested: Good = "good", Bad = "bad", Skip = "skip");
+
 /// What a commit says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
@@ -167,12 +170,7 @@ impl Bisection<'_> {
 
     /// Tells git what a commit is.
     pub fn tell(&self, commit: &Commit, tested: Tested) -> Result<(), GitError> {
-        let word = match tested {
-            Tested::Good => "good",
-            Tested::Bad => "bad",
-            Tested::Skip => "skip",
-        };
-        let told = self.git.run(&["bisect", word, &commit.0]);
+        let told = self.git.run(&["bisect", tested.name(), &commit.0]);
         // It fails where only skipped commits are left, which its log says too.
         if told.is_err() && matches!(self.next(), Ok(Next::Among(_))) {
             return Ok(());
