@@ -6,8 +6,9 @@
 //! A function is listed where chance hardly left so few samples before, among all functions of the row (Fisher 1922, Bonferroni).
 //! Where none is, one that did most of the growth, as chance seldom has it or as the whole launch shows, is a candidate: what it says is
 //! no proof, and is told as that.
-//! A function that was put into another is told in its place where it grew by most of what that one did.
-//! Where it may be all that the other one does, its own code is asked: were it only run more often, all that it does would grow alike.
+//! A function that was put into another is told in its place where it grew by most of what that one did, and samples before show that
+//! what else that one does grew less: were that one only run more often, all that it does would grow alike.
+//! Where it may be all that the other one does, its own code is asked the same.
 //! Where all samples of a node are in the function, or none, launches drawn anew show no scatter; the binomial one stands for it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +25,8 @@ use stats::basic::{quantile, t_above, t_quantile_above};
 
 /// This many times launches are drawn.
 const DRAWS: usize = 400;
-/// The chance that an interval is wrong at its lower end, and that a row has a candidate though no function of it grew.
+/// The chance that an interval is wrong at its lower end, that a row has a candidate though no function of it grew, and that what was put
+/// into a function is told in its place where that one only runs more often.
 const TAIL: f64 = 0.025;
 /// What explains less than this share of a growth is not listed, and no more functions than [`MOST`].
 const LEAST_SHARE: f64 = 0.1;
@@ -59,7 +61,7 @@ impl Part {
 /// Of what a function grew by, one that was put into it grew by so much at least and at most, where that one is told in its place.
 const MOST_OF: RangeInclusive<f64> = 0.6..=1.5;
 
-/// Chance leaves so few samples before this rarely, where a row's function is listed, or the own code of one that was put into it.
+/// Chance leaves so few samples before this rarely, where a row's function is listed.
 const BY_CHANCE: f64 = 0.001;
 
 /// A function and the pairs that it was seen in; none is the code of methods themselves.
@@ -82,37 +84,42 @@ impl Group {
     }
 
     /// The innermost function that was put into this one and grew by most of what this one did; else itself.
+    /// A method's own code is no function: there the outermost stands for it.
     fn innermost(self, divided: &Divided<'_>) -> Group {
         let depth = |group: &Group| {
             let places = group.pairs.iter().map(|&pair| &divided.pairs[pair].inner);
             places.filter_map(|inner| inner.iter().position(|at| Some(*at) == group.function)).max()
         };
-        put_into(divided, &self.pairs)
+        let mut inner: Vec<Group> = put_into(divided, &self.pairs)
             .filter(|group| MOST_OF.contains(&(group.change() / self.change())))
             .filter(|group| growth(divided, group).0 > 0.0)
-            .min_by(|a, b| a.cost[1].total_cmp(&b.cost[1]).then_with(|| depth(b).cmp(&depth(a))))
-            // Where the innermost is only run more often, which of those around it does that is not told apart.
+            .collect();
+        inner.sort_by(|a, b| a.cost[1].total_cmp(&b.cost[1]).then_with(|| depth(b).cmp(&depth(a))));
+        // Where the innermost is only run more often, which of those around it does that is not told apart.
+        let innermost = inner
+            .first()
             .filter(|group| group.stands_out_in(divided, &self) || group.is_slower_in(divided, &self))
-            .filter(|group| group.grew_elsewhere(divided, &self))
-            .unwrap_or(self)
+            .filter(|group| group.grew_elsewhere(divided, &self));
+        let outermost = inner.last().filter(|_| self.function.is_none());
+        innermost.or(outermost).cloned().unwrap_or(self)
     }
 
     /// Whether what this function lies in grew by it and by little else: where all of that grew alike, it runs more often or longer.
+    /// Samples before show it (Fisher 1922): with few of them, or none, the function around it is the safer name, where there is one.
     fn stands_out_in(&self, divided: &Divided<'_>, within: &Group) -> bool {
         let of_growth = self.change() / within.change();
         // Did it run longer, then its share would be that of both sides: one side alone may have a sample or two.
-        let [own, all] = [self, within].map(|group| group.samples(divided, 0) + group.samples(divided, 1));
+        let [found, of] = [self, within].map(|group| [0, 1].map(|side| group.samples(divided, side)));
+        let [own, all] = [found, of].map(|sides| sides[0] + sides[1]);
         1.0 - of_growth < 0.5 * (1.0 - own / all.max(1.0))
+            && (within.function.is_none() || chance_of_fewer(found, of) < TAIL)
     }
 
-    /// The same of its own code, where chance hardly left so few samples of that before (Fisher 1922): all of it may be all of `within`.
+    /// The same of its own code: all of it may be all of `within`.
     fn is_slower_in(&self, divided: &Divided<'_>, within: &Group) -> bool {
         let is_own = |pair: &usize| divided.pairs[*pair].inner.last().copied() == self.function;
         let own = Group::new(divided, self.function, self.pairs.iter().copied().filter(is_own).collect());
-        let [found, of] = [&own, within].map(|group| [0, 1].map(|side| group.samples(divided, side)));
-        MOST_OF.contains(&(own.change() / within.change()))
-            && own.stands_out_in(divided, within)
-            && chance_of_fewer(found, of) < BY_CHANCE
+        MOST_OF.contains(&(own.change() / within.change())) && own.stands_out_in(divided, within)
     }
 
     /// How likely as few samples before are, had it not grown: the side that costs less had as much more time in which it was not.

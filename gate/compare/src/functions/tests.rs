@@ -160,6 +160,20 @@ fn code_that_grew_is_told_where_its_caller_does_nothing_else() {
     assert_eq!((&*told[0].0, told[0].2), ("host", true));
 }
 
+/// `host` may do all that it does more often: one sample before, which is not in `mix`, says nothing of that; three do.
+#[test]
+fn what_was_put_into_another_is_told_where_enough_samples_before_lack_it() {
+    let side = |mix: usize, next: usize| {
+        launches("one", 10, &mut |at| {
+            let put =
+                |name, all: usize| put_into(&[name, "host"], (all / 10 + usize::from(at < all % 10)) as u64);
+            Some(vec![put("mix", mix), put("next", next), seen(Some("host"), 0), seen(None, 20)])
+        })
+    };
+    let named = |before| explained(&side(0, before), &side(24, 2)).remove(0).0;
+    assert_eq!([named(1), named(3)], ["host", "mix"]);
+}
+
 /// A method in which few samples fell, beside one in which many did.
 #[test]
 fn what_grew_in_the_launch_is_a_candidate_in_a_row_with_few_samples() {
