@@ -98,28 +98,27 @@ impl Group {
         // Where the innermost is only run more often, which of those around it does that is not told apart.
         let innermost = inner
             .first()
-            .filter(|group| group.stands_out_in(divided, &self) || group.is_slower_in(divided, &self))
+            .filter(|group| group.is_slower_in(divided, &self))
             .filter(|group| group.grew_elsewhere(divided, &self));
         let outermost = inner.last().filter(|_| self.function.is_none());
         innermost.or(outermost).cloned().unwrap_or(self)
     }
 
-    /// Whether what this function lies in grew by it and by little else: where all of that grew alike, it runs more often or longer.
+    /// Whether it explains most of the growth of `within` that is left where all of that runs as much more often as its rest grew.
     /// Samples before show it (Fisher 1922): with few of them, or none, the function around it is the safer name, where there is one.
     fn stands_out_in(&self, divided: &Divided<'_>, within: &Group) -> bool {
-        let of_growth = self.change() / within.change();
-        // Did it run longer, then its share would be that of both sides: one side alone may have a sample or two.
+        let rest = within.pairs.iter().copied().filter(|pair| !self.pairs.contains(pair)).collect();
+        let rest = Group::new(divided, None, rest).cost;
         let [found, of] = [self, within].map(|group| [0, 1].map(|side| group.samples(divided, side)));
-        let [own, all] = [found, of].map(|sides| sides[0] + sides[1]);
-        1.0 - of_growth < 0.5 * (1.0 - own / all.max(1.0))
+        self.cost[1] - self.cost[0] * rest[1] / rest[0] >= MOST_OF.start() * within.change()
             && (within.function.is_none() || chance_of_fewer(found, of) < TAIL)
     }
 
-    /// The same of its own code: all of it may be all of `within`.
+    /// The same, or the same of its own code: all of it may be all of `within`.
     fn is_slower_in(&self, divided: &Divided<'_>, within: &Group) -> bool {
         let is_own = |pair: &usize| divided.pairs[*pair].inner.last().copied() == self.function;
         let own = Group::new(divided, self.function, self.pairs.iter().copied().filter(is_own).collect());
-        MOST_OF.contains(&(own.change() / within.change())) && own.stands_out_in(divided, within)
+        self.stands_out_in(divided, within) || own.stands_out_in(divided, within)
     }
 
     /// How likely as few samples before are, had it not grown: the side that costs less had as much more time in which it was not.
