@@ -95,10 +95,18 @@ impl Group {
             .filter(|group| growth(divided, group).0 > 0.0)
             .collect();
         inner.sort_by(|a, b| a.cost[1].total_cmp(&b.cost[1]).then_with(|| depth(b).cmp(&depth(a))));
+        // A row may have few samples of what those of all rows show.
+        let is_in = |&pair: &usize| match self.function {
+            None => self.pairs.contains(&pair),
+            own => divided.pairs[pair].function == own,
+        };
+        let pairs = (0..divided.pairs.len()).filter(is_in).collect();
+        let whole = Group::new(divided, self.function, pairs);
+        let shows = |group: Group| group.is_slower_in(divided, &whole).then_some(group.function);
         // Where the innermost is only run more often, which of those around it does that is not told apart.
         let innermost = inner
             .first()
-            .filter(|group| group.is_slower_in(divided, &self))
+            .filter(|first| put_into(divided, &whole.pairs).filter_map(shows).any(|at| at == first.function))
             .filter(|group| group.grew_elsewhere(divided, &self));
         let outermost = inner.last().filter(|_| self.function.is_none());
         innermost.or(outermost).cloned().unwrap_or(self)
