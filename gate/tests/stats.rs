@@ -176,6 +176,34 @@ fn a_common_growth_is_told_and_only_as_much_as_chance_explains_is_taken_off() {
     assert!(judged.findings().len() > ROWS / 2, "{} findings", judged.findings().len());
 }
 
+#[test]
+fn a_smaller_growth_of_everything_is_told_where_stored_days_are_steady() {
+    let (mut told_now, mut by_bound) = (0, 0);
+    for seed in 0..10 {
+        let told = |day: f64, ratio: f64| {
+            let mut random = Random::new(90 + seed);
+            let mut of_day = |ratio: f64| {
+                let all = (day * random.normal()).exp() * ratio;
+                let all: Vec<(usize, f64)> = (0..ROWS).map(|row| (row, all)).collect();
+                session(&mut random, ROWS, 10, 0.003, &all)
+            };
+            let base: Vec<Costs> = (0..6).map(|_| of_day(1.0)).collect();
+            against(&base, &of_day(ratio)).common
+        };
+        let common = told(0.001, 1.021);
+        let null = 1.005_f64.ln();
+        by_bound += usize::from(common.growth - common.bound > null);
+        let (p, half) = common.test(0.005, 0.95);
+        // What is told as likely is what decided: that there is growth at all, at the line's share of the level.
+        assert_eq!(common.grew(0.005), p <= 0.01 && half < common.growth, "seed {seed}: {p}");
+        told_now += usize::from(common.grew(0.005));
+        assert!(!told(0.001, 1.0).grew(0.005), "seed {seed}");
+        let common = told(0.04, 1.0);
+        assert_eq!(common.beyond_limit, common.bound, "seed {seed}");
+    }
+    assert!(told_now >= 8 && by_bound <= 2, "{told_now} and {by_bound} of 10");
+}
+
 /// The launch beside its rows, against stored days.
 fn with_launch(base: &[Costs], new: &Costs) -> Judgement {
     let sum = |costs: &Costs| {
@@ -327,6 +355,28 @@ fn blocks_find_what_was_planted_and_are_quiet_otherwise() {
     }
     assert!(found >= 18, "found {found} of 20");
     assert!(wrong <= 3, "{wrong} of 20 quiet runs had a finding");
+}
+
+#[test]
+fn a_slow_path_of_a_few_launches_hides_no_growth_of_everything() {
+    let design = Design {
+        new: (0..20).map(|launch| launch % 2 == 1).collect(),
+        block: (0..20).map(|launch| launch / 2).collect(),
+    };
+    for seed in 0..10 {
+        let mut random = Random::new(80 + seed);
+        let costs = session(&mut random, ROWS, 20, 0.0, &[]);
+        let slow: Vec<bool> = (0..20).map(|_| random.unit() < 0.2).collect();
+        let with = |ratio: f64| {
+            let factor = |launch: usize| {
+                (if slow[launch] { 1.15 } else { 1.0 }) * if design.new[launch] { ratio } else { 1.0 }
+            };
+            let of_row = |row| costs.row(row).iter().enumerate().map(|(launch, cost)| cost * factor(launch));
+            Costs::new(ROWS, 20, (0..ROWS).flat_map(of_row).collect()).unwrap()
+        };
+        let grew = |ratio: f64| interleaved(&with(ratio), &design).common.grew(0.005);
+        assert_eq!((grew(1.0), grew(1.03)), (false, true), "seed {seed}");
+    }
 }
 
 #[test]

@@ -17,7 +17,7 @@ use super::multiple::{hochberg_of_deciding, holm_of_deciding};
 use super::scale::Scale;
 use super::tuned::{
     BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, OF_QUICKEST_WHOLES, RANK_P,
-    ROWS_FOR_COMMON,
+    ROWS_FOR_COMMON, STEADY_DAYS,
 };
 use super::{Error, Limit, Settings, relabel};
 
@@ -118,6 +118,9 @@ pub struct Common {
     pub of_quickest: Option<f64>,
     /// C: how much of a growth chance alone may make common to all rows.
     pub bound: f64,
+    /// By how much a growth must lie beyond its limit: by C. Where stored days differ by less than was believed before they were seen, C
+    /// says that there is any growth at all, and the whole level that it is more than the limit, as of counts.
+    pub beyond_limit: f64,
     /// What was taken off each row's growth.
     pub taken: f64,
     /// Whether the rows' growths are spread as their errors say.
@@ -139,7 +142,8 @@ impl Common {
     pub fn grew(&self, effect: f64) -> bool {
         let null = (1.0 + effect).ln();
         self.agree
-            && self.growth - self.bound > null
+            && self.growth > self.bound
+            && self.growth - self.beyond_limit > null
             && self
                 .of_quickest
                 .is_none_or(|quickest| quickest - null >= OF_QUICKEST_WHOLES * (self.growth - null))
@@ -147,7 +151,10 @@ impl Common {
 
     /// How likely such a common growth is where the build takes no more than its limit, and how far it reaches at a confidence.
     pub fn test(&self, effect: f64, confidence: f64) -> (f64, f64) {
-        let p = t_above((self.growth - (1.0 + effect).ln()) / self.error, self.df);
+        let p = |limit: f64| t_above((self.growth - limit) / self.error, self.df);
+        let beyond = p((1.0 + effect).ln());
+        let is_steady = self.beyond_limit < self.bound;
+        let p = if is_steady { p(0.0).max(levels::COMMON.share(self.relabelled) * beyond) } else { beyond };
         (p, t_quantile_above(0.5 * (1.0 - confidence), self.df) * self.error)
     }
 }
@@ -234,6 +241,8 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let relabelled = evidence.relabelled.is_some();
     let level = levels::COMMON.share(relabelled) * settings.alpha;
     let bound = t_quantile_above(level, df) * error;
+    let is_steady = evidence.common_seen.variance < STEADY_DAYS * evidence.common.variance;
+    let beyond_limit = if is_steady { t_quantile_above(settings.alpha, df) * error } else { bound };
     let session_sd = evidence.warnings.iter().find_map(|warning| match warning {
         Warning::SpreadAssumed { session_sd } => Some(*session_sd),
         _ => None,
@@ -241,20 +250,21 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let counted: Vec<usize> =
         (0..evidence.growth.len()).filter(|&row| !evidence.scales[row].never()).collect();
     let growths: Vec<f64> = counted.iter().map(|&row| evidence.growth[row]).collect();
+    let unknown = Common {
+        growth: 0.0,
+        of_quickest: None,
+        bound,
+        beyond_limit,
+        taken: bound,
+        agree: false,
+        widening: 1.0,
+        error,
+        df,
+        session_sd,
+        relabelled,
+    };
     if growths.len() < ROWS_FOR_COMMON {
-        let (growth, taken, agree, widening) = (0.0, bound, false, 1.0);
-        return Common {
-            growth,
-            of_quickest: None,
-            bound,
-            taken,
-            agree,
-            widening,
-            error,
-            df,
-            session_sd,
-            relabelled,
-        };
+        return unknown;
     }
     let growth = median(&growths);
     let standardised: Vec<f64> = counted
@@ -274,7 +284,7 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let of_quickest = counted.iter().filter_map(|&row| evidence.of_quickest.get(row)).copied();
     let of_quickest: Vec<f64> = of_quickest.filter(|growth| growth.is_finite()).collect();
     let of_quickest = (!of_quickest.is_empty()).then(|| median(&of_quickest));
-    Common { growth, of_quickest, bound, taken, agree, widening, error, df, session_sd, relabelled }
+    Common { growth, of_quickest, taken, agree, widening, ..unknown }
 }
 
 /// Rows that share the common part, at a line's share of the level. Gives how many relabellings decided, if they did.

@@ -1,7 +1,8 @@
 //! Two builds interleaved in blocks on one device: what a day, a session or a block does is the same for both.
 //!
 //! - The common part is the median over rows in each launch; its difference between the builds is estimated inside blocks by least
-//!   squares (of pairs: the mean difference), and its error by what is left, with as many degrees of freedom as launches tell.
+//!   squares (of pairs: the mean difference), and its error by what is left, with as many degrees of freedom as launches tell. Where the
+//!   three fifths of the launches that scatter least are sharper, it is theirs: a slow path, or heat, is a few launches' and no build's.
 //! - A row is judged by its launches without their common part: means of the three fifths that scatter least (`centre`), variances after
 //!   Yuen (1974), moderated. Where its differences inside blocks scatter less it is judged by these, without a tenth at each end: what
 //!   disturbs neighbouring launches, and heat that does not do the same to all rows, is in both builds there.
@@ -16,7 +17,9 @@ use super::model::{Evidence, NO_SPREAD, Spread};
 use super::moderate::Prior;
 use super::relabel::{self, Ranks, take_out_launches};
 use super::scale::Scale;
-use super::tuned::{LAUNCHES_FOR_CUTS, LEAST_DAY_SD, OF_QUICKEST_PAIRS, SHARPER_BLOCKS, TRIMMED_DF};
+use super::tuned::{
+    LAUNCHES_FOR_CUTS, LEAST_DAY_SD, OF_QUICKEST_PAIRS, SHARPER_BLOCKS, SHARPER_COMMON, TRIMMED_DF,
+};
 use super::{Costs, Error, Limit, Settings, check_limits};
 
 /// Which launches are new, and in which block each was run.
@@ -47,26 +50,28 @@ impl Blocks {
         Blocks { of: [false, true].map(|new| of(&self.of, design, new)).concat(), all: self.all }
     }
 
-    /// Values without their blocks' means.
-    fn centred(&self, values: &[f64]) -> Vec<f64> {
+    /// The mean of the values in each block; of none it is not a number.
+    fn means(&self, of: &[usize], values: &[f64]) -> Vec<f64> {
         let mut sums = vec![(0.0, 0.0); self.all];
-        for (&block, value) in self.of.iter().zip(values) {
+        for (&block, value) in of.iter().zip(values) {
             sums[block].0 += value;
             sums[block].1 += 1.0;
         }
-        self.of.iter().zip(values).map(|(&block, value)| value - sums[block].0 / sums[block].1).collect()
+        sums.into_iter().map(|(sum, count)| sum / count).collect()
+    }
+
+    /// Values without their blocks' means.
+    fn centred(&self, values: &[f64]) -> Vec<f64> {
+        let means = self.means(&self.of, values);
+        self.of.iter().zip(values).map(|(&block, value)| value - means[block]).collect()
     }
 
     /// What the last `news` values, by block, are more than the others: a burst, or a device that throttles, does it to both.
     fn apart(&self, values: &[f64], news: usize) -> Vec<f64> {
-        let mut sums = vec![[(0.0, 0.0); 2]; self.all];
-        for (at, (&block, value)) in self.of.iter().zip(values).enumerate() {
-            let (sum, count) = &mut sums[block][usize::from(at >= values.len() - news)];
-            *sum += value;
-            *count += 1.0;
-        }
-        let both = sums.into_iter().filter(|[old, new]| old.1 > 0.0 && new.1 > 0.0);
-        both.map(|[old, new]| new.0 / new.1 - old.0 / old.1).collect()
+        let ((old, new), (of_old, of_new)) =
+            (values.split_at(values.len() - news), self.of.split_at(values.len() - news));
+        let both = self.means(of_new, new).into_iter().zip(self.means(of_old, old));
+        both.map(|(new, old)| new - old).filter(|apart| apart.is_finite()).collect()
     }
 }
 
@@ -143,7 +148,7 @@ pub(super) fn rows(
         };
         (0..costs.launches()).map(|l| if counted.is_empty() { 0.0 } else { median(&apart(l)) }).collect()
     };
-    let common = inside.fit(&by_launch);
+    let common = common(&inside, &by_launch, design);
     let mut sides: Vec<Vec<f64>> =
         logs.iter().map(|row| [of(row, design, false), of(row, design, true)].concat()).collect();
     let news = design.new.iter().filter(|new| **new).count();
@@ -155,6 +160,19 @@ pub(super) fn rows(
     let few = relabel::is_needed(costs.launches(), limits, settings);
     let relabelled = few.then(|| relabel::Launches::new(sides.clone(), news, 0.0));
     Ok(evidence(scales, (&sides, news, &inside.blocks.by_side(design)), &counted, (common, relabelled)))
+}
+
+/// By how much what launches have in common grew: inside blocks, or without those that scatter most where that is sharper.
+fn common(inside: &Inside, by_launch: &[f64], design: &Design) -> (f64, Spread) {
+    let fitted = inside.fit(by_launch);
+    let [mut old, mut new] = [false, true].map(|side| of(by_launch, design, side));
+    let (least, launches) = (old.len().min(new.len()), by_launch.len() as f64);
+    let (old, new) = sharpest((&mut old, &mut new));
+    let variance = error(old) + error(new);
+    if least < LAUNCHES_FOR_CUTS || variance >= SHARPER_COMMON * fitted.1.variance {
+        return fitted;
+    }
+    (new.mean - old.mean, Spread { variance, df: ((launches - 2.0) * TRIMMED_DF).max(1.0) })
 }
 
 /// Both builds' means of those three fifths of the launches that scatter least: which they are, both sides' scatter says alike. Of few

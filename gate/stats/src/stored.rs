@@ -75,7 +75,10 @@ fn rows(
             if apart.is_empty() { 0.0 } else { median(&apart) }
         })
         .collect();
-    let (common, common_seen) = common_spread(&centres, &common_by_session, settings);
+    // Where everything began anew, the sessions since tell its level.
+    let days: Vec<f64> = counted.iter().map(|&row| levels[row].level_days).collect();
+    let level_days = if days.is_empty() { 1.0 } else { median(&days) };
+    let (common, common_seen) = common_spread(&centres, (&common_by_session, level_days), settings);
     let mut evidence = Evidence {
         base: levels.iter().map(|row| row.level).collect(),
         of_quicker: (0..centres.rows).map_while(of_quicker).collect(),
@@ -113,9 +116,12 @@ fn rows(
 
 /// The error of what a new session has in common: days' part believed to be `session_sd` before any is seen; and by the days alone,
 /// where there are three.
-fn common_spread(centres: &Centres, by_session: &[f64], settings: &Settings) -> (Spread, Spread) {
+fn common_spread(
+    centres: &Centres,
+    (by_session, level_days): (&[f64], f64),
+    settings: &Settings,
+) -> (Spread, Spread) {
     let mut between = centres.between(by_session, 0);
-    let level_days = centres.days.min(settings.pool) as f64;
     let seen = centres.of_new(&between, level_days);
     let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
     let df = prior + between.days.df;

@@ -120,6 +120,11 @@ pub(crate) const MOST_DISAGREEMENT: f64 = 2.5;
 /// A median growth beyond this many bounds is the build's own: nothing of it is a slow day.
 pub(crate) const MOST_BOUNDS: f64 = 2.0;
 
+/// Stored days are steadier than was believed before they were seen where what they show of a common growth's squared error is less than
+/// this share of what is believed. With none / .65 / .8 / 1 everything 3 % slower is found in .52 / .66 / .74 / .78 of the runs of
+/// `plain.stored6`, and `real.stored6.any_false` is .034 / .037 / .039 / .041 (confirmed .004, .005, .006, .006).
+pub(crate) const STEADY_DAYS: f64 = 0.65;
+
 /// Added to that in interleaved runs, where the bound of ten quiet pairs may be a tenth of a percent.
 pub(crate) const BOUND_SLACK: f64 = 0.003;
 
@@ -151,6 +156,10 @@ pub(crate) const LAUNCHES_FOR_CUTS: usize = 10;
 /// both sides: with it +10 % of a method is found in .85 of the runs of `heat_step.pairs10` instead of .70 and in .87 of `bursts.pairs10`
 /// instead of .84, with .5 in .82 and .85.
 pub(crate) const SHARPER_BLOCKS: f64 = 0.7;
+/// What all rows have in common there is that of the launches that scatter least where their squared error is less than this share of what
+/// all launches have inside blocks: with .7 +3 % of everything is found in .83 of `slow_path.pairs10` instead of .12 and in .79 of
+/// `heat_step.pairs10` instead of .53, but `launch_noise.pairs10.s3.any_false` is .016 instead of .006.
+pub(crate) const SHARPER_COMMON: f64 = 0.5;
 
 /// The share of the degrees of freedom that trimmed means of interleaved launches keep.
 pub(crate) const TRIMMED_DF: f64 = 0.75;

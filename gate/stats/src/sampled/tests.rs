@@ -8,6 +8,7 @@ const COMMON: Common = Common {
     of_quickest: None,
     growth: 0.0,
     bound: 0.0,
+    beyond_limit: 0.0,
     taken: 0.0,
     agree: true,
     widening: 1.0,

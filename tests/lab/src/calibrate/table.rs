@@ -63,19 +63,28 @@ pub(crate) fn beside_oracle(measured: &str, oracle: &str) -> Result<String> {
     let (measured, oracle): (Figures, Figures) =
         (serde_json::from_str(measured)?, serde_json::from_str(oracle)?);
     let value = |figures: &Figures, name: &str| figures.get(name).and_then(|figure| figure["value"].as_f64());
-    let mut text = "| figure | now | trials | oracle | goal | |\n|---|---|---|---|---|---|\n".to_owned();
+    let mut text =
+        "| figure | now | trials | oracle | at its line | untold | goal | |\n|---|---|---|---|---|---|---|---|\n"
+            .to_owned();
     for (name, figure) in &measured {
         let now = figure["value"].as_f64().unwrap_or(f64::NAN);
-        let known =
-            name.rsplit_once('.').and_then(|(cell, what)| value(&oracle, &format!("{cell}.oracle.{what}")));
+        let of_oracle = |end: &str| {
+            let (cell, what) = name.rsplit_once('.')?;
+            value(&oracle, &format!("{cell}.oracle.{what}{end}"))
+        };
+        let known = of_oracle("");
         let goal = goals::beside_oracle(name, now, known);
         let (goal, met) = goal.told(now);
         if goal.is_empty() && known.is_none() {
             continue;
         }
-        let known = known.map_or(String::new(), |known| format!("{known:.3}"));
+        let [known, at_line, untold] = [known, of_oracle(".at_line"), of_oracle(".untold")]
+            .map(|known| known.map_or(String::new(), |known| format!("{known:.3}")));
         let trials = figure["trials"].as_u64().map_or(String::new(), |trials| trials.to_string());
-        text += &format!("| `{name}` | {now:.3} | {trials} | {known} | {goal} | {} |\n", met.to_lowercase());
+        text += &format!(
+            "| `{name}` | {now:.3} | {trials} | {known} | {at_line} | {untold} | {goal} | {} |\n",
+            met.to_lowercase()
+        );
     }
     Ok(text)
 }

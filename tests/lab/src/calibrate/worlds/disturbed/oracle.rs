@@ -3,6 +3,9 @@
 //! For each of a few apps the world is drawn unchanged many times. That tells the mean and the spread of every statistic in every row, which
 //! no rule knows from one run; the largest of all rows is compared with its own .95 quantile, so the whole level is .05. Of a family of
 //! statistics the best one counts. It is not told which row changed, nor what a row's level is, nor what happened in a launch.
+//! A gate asks for more than any growth at all ([`EFFECT`]), and spends a part of the level on each of its questions: `.at_line` is what
+//! the same rule finds so, and `.untold` what it does where it is not told what each row scatters by, but by what launches or stored days
+//! of the run itself do.
 //! Limit: the family has places of sessions and sums of rows, not the likelihood: where rows have two modes that are far apart, a rule
 //! that tells each launch's mode finds more.
 
@@ -11,6 +14,8 @@ use std::cmp::Reverse;
 use anyhow::{Result, bail};
 use gate::stats::Random;
 use gate::stats::basic::{mean, median, quantile};
+use gate::stats::defaults::{ALPHA, EFFECT};
+use gate::stats::levels;
 use rayon::prelude::*;
 
 use super::super::{Figures, Share, Trials};
@@ -19,8 +24,6 @@ use super::made::{App, Design, Numbers};
 use super::{ALL3, ALL6, DESIGNS, ONE10, Planted, SHARE30, SHARE50, UNCHANGED};
 
 const APPS: usize = 20;
-/// The level.
-const ALPHA: f64 = 0.05;
 /// What matters, and what of it the sum of the judged rows may be unsure by.
 const MATTERS: f64 = 0.05;
 const SURE: f64 = 0.9;
@@ -45,6 +48,8 @@ const STATISTICS: usize = PLACES.len() * DAYS;
 /// by both.
 const SCALES: usize = 3;
 const OF_ROWS: usize = STATISTICS * SCALES;
+/// Where it is not told what a row scatters by: the share that the run's usual row has in it.
+const SHRUNK: [f64; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];
 /// Sums of rows: the launch, and what of it can be judged.
 const SUMS: usize = 2;
 
@@ -54,12 +59,19 @@ struct Statistics {
     rows: Vec<Vec<f64>>,
     /// Of each place each row's squared error, by the launches of both builds, or of the new session.
     errors: Vec<Vec<f64>>,
+    /// The same by both builds' launches, or by stored sessions.
+    untold: Vec<Vec<f64>>,
     /// The growth of sums, and of the median row, by each statistic.
     wholes: Vec<f64>,
+    /// The growth of sums, and of the median row, and the run's own error of it.
+    untold_wholes: Vec<(f64, f64)>,
 }
 
 /// The values that a place is the mean of.
 fn kept(sorted: &[f64], at: usize) -> &[f64] {
+    if sorted.is_empty() {
+        return sorted;
+    }
     let (_, from, to) = PLACES[at];
     let cut = |share: f64| (share * sorted.len() as f64).round() as usize;
     &sorted[cut(from).min(sorted.len() - 1)..cut(to).max(cut(from) + 1).min(sorted.len())]
@@ -88,18 +100,67 @@ fn error(kept: &[f64]) -> f64 {
     kept.iter().map(|value| (value - middle).powi(2)).sum()
 }
 
-/// Each part's logs of a call, without what each launch did to all parts; NaN where it did not run.
-fn adjusted(run: &[Drawn]) -> Vec<Vec<f64>> {
+/// The squared error of a place by all launches: those that it leaves out stand where its first and last ones do (Yuen 1974).
+fn winsorised(values: &[f64], at: usize) -> f64 {
+    let mut sorted = finite(values);
+    sorted.sort_unstable_by(f64::total_cmp);
+    let Some((&low, &high)) = kept(&sorted, at).first().zip(kept(&sorted, at).last()) else { return 0.0 };
+    sorted.iter_mut().for_each(|value| *value = value.clamp(low, high));
+    error(&sorted)
+}
+
+/// The squared error of a growth by launches of both builds, or by stored sessions, up to a factor.
+fn own_error(base: &[&Vec<f64>], head: &[f64], at: usize) -> f64 {
+    match base {
+        [base] => winsorised(base, at) + winsorised(head, at),
+        days => {
+            error(&days.iter().filter_map(|day| places(day)).map(|places| places[at]).collect::<Vec<f64>>())
+        }
+    }
+}
+
+/// The growth of each statistic and its own run's error of it, up to a factor.
+fn with_own_error(base: &[Vec<f64>], head: &[f64]) -> [(f64, f64); STATISTICS] {
+    let growths = growth(&base.iter().map(|day| places(day)).collect::<Vec<_>>(), places(head));
+    let days: Vec<&Vec<f64>> = base.iter().collect();
+    std::array::from_fn(|statistic| {
+        let error = own_error(&days, head, statistic % PLACES.len());
+        (growths[statistic], error.sqrt().max(f64::MIN_POSITIVE))
+    })
+}
+
+/// How far the median row of each launch lies from where rows do in the base.
+fn of_median_row(numbers: &Numbers) -> (Vec<Vec<f64>>, Vec<f64>) {
+    let base: Vec<Vec<Vec<f64>>> = numbers.base.iter().map(|run| logs(run)).collect();
+    let level =
+        |part: usize| mean(&finite(&base.iter().flat_map(|rows| &rows[part]).copied().collect::<Vec<f64>>()));
+    let levels: Vec<f64> = (0..base[0].len()).map(level).collect();
+    let of = |rows: &Vec<Vec<f64>>| -> Vec<f64> {
+        let apart = |launch: usize| {
+            rows.iter().zip(&levels).map(|(row, level)| row[launch] - level).collect::<Vec<f64>>()
+        };
+        (0..rows[0].len()).map(|launch| median(&finite(&apart(launch)))).collect()
+    };
+    (base.iter().map(of).collect(), of(&logs(&numbers.head)))
+}
+
+/// Each part's logs of a call; NaN where it did not run.
+fn logs(run: &[Drawn]) -> Vec<Vec<f64>> {
     let parts = run[0].costs.len();
     let log = |drawn: &Drawn, part: usize| {
         (drawn.costs[part] / drawn.calls.get(part).copied().unwrap_or(1.0).max(1.0)).ln()
     };
-    let mut rows: Vec<Vec<f64>> = (0..parts)
+    (0..parts)
         .map(|part| {
             let value = |drawn| Some(log(drawn, part)).filter(|log| log.is_finite());
             run.iter().map(|drawn| value(drawn).unwrap_or(f64::NAN)).collect()
         })
-        .collect();
+        .collect()
+}
+
+/// The same without what each launch did to all parts.
+fn adjusted(run: &[Drawn]) -> Vec<Vec<f64>> {
+    let mut rows = logs(run);
     let middles: Vec<f64> = rows.iter().map(|row| median(&finite(row))).collect();
     for launch in 0..run.len() {
         let apart: Vec<f64> = rows.iter().zip(&middles).map(|(row, middle)| row[launch] - middle).collect();
@@ -179,7 +240,7 @@ fn statistics(numbers: &Numbers) -> Statistics {
         commons.push(common);
         rows.push(of.iter().map(|growth| growth - common).collect());
     }
-    let errors = (0..PLACES.len())
+    let errors: Vec<Vec<f64>> = (0..PLACES.len())
         .map(|at| {
             let of =
                 |rows: &[Vec<f64>], part: usize| of_places(&rows[part], error).map_or(0.0, |all| all[at]);
@@ -188,8 +249,16 @@ fn statistics(numbers: &Numbers) -> Statistics {
             (0..head.len()).map(both).collect()
         })
         .collect();
+    let untold = (0..PLACES.len())
+        .map(|at| {
+            let of = |part: usize| {
+                own_error(&base.iter().map(|rows| &rows[part]).collect::<Vec<_>>(), &head[part], at)
+            };
+            (0..head.len()).map(of).collect()
+        })
+        .collect();
     let kept = judged(&numbers.base);
-    let mut wholes = Vec::new();
+    let (mut wholes, mut untold_wholes) = (Vec::new(), Vec::new());
     for only_judged in [false, true] {
         let sums = |run: &[Drawn]| -> Vec<f64> {
             let sum = |drawn: &Drawn| -> f64 {
@@ -203,12 +272,33 @@ fn statistics(numbers: &Numbers) -> Statistics {
             };
             run.iter().map(|drawn| sum(drawn).ln()).collect()
         };
-        let days: Vec<_> = numbers.base.iter().map(|run| places(&sums(run))).collect();
-        wholes.extend(growth(&days, places(&sums(&numbers.head))));
+        let (days, new) = (numbers.base.iter().map(|run| sums(run)).collect::<Vec<_>>(), sums(&numbers.head));
+        wholes.extend(growth(&days.iter().map(|day| places(day)).collect::<Vec<_>>(), places(&new)));
+        untold_wholes.extend(with_own_error(&days, &new));
     }
+    let (days, new) = of_median_row(numbers);
+    untold_wholes.extend(with_own_error(&days, &new));
     // What the median row grew by, and its launches: taken off above, where everything grew.
     wholes.extend(commons);
-    Statistics { rows, errors, wholes }
+    Statistics { rows, errors, untold, wholes, untold_wholes }
+}
+
+impl Statistics {
+    /// Each row's growth of each statistic in its own run's standard errors, up to a factor, by the share that the usual row has in these.
+    fn in_own_errors(&self, beyond: f64) -> Vec<Vec<f64>> {
+        let of = |(shrunk, statistic): (f64, usize)| -> Vec<f64> {
+            let own = &self.untold[statistic % PLACES.len()];
+            let usual = median(&own.iter().copied().filter(|own| *own > 0.0).collect::<Vec<f64>>());
+            let error = |own: f64| ((1.0 - shrunk) * own + shrunk * usual).sqrt();
+            // Nothing is told of a row that never varies.
+            let is_known = |own: f64| own > 1e-15;
+            let growths = self.rows[statistic].iter().zip(own);
+            growths
+                .map(|(growth, own)| if is_known(*own) { (growth - beyond) / error(*own) } else { 0.0 })
+                .collect()
+        };
+        SHRUNK.iter().flat_map(|shrunk| (0..STATISTICS).map(|at| (*shrunk, at))).map(of).collect()
+    }
 }
 
 /// What unchanged runs of one app tell: mean and standard deviation.
@@ -246,50 +336,65 @@ impl Known {
     }
 
     /// Each statistic's growth of a row, in its own standard deviations.
-    fn row(&self, run: &Statistics, statistic: usize, row: usize) -> f64 {
+    fn row(&self, run: &Statistics, statistic: usize, row: usize, beyond: f64) -> f64 {
         let (scale, statistic) = (statistic / STATISTICS, statistic % STATISTICS);
         let (middle, sd) = self.rows[statistic][row];
         let place = statistic % PLACES.len();
         let usual = self.errors[place][row];
         let own = if usual > 0.0 { run.errors[place][row] / usual } else { 1.0 };
         let wider = [1.0, own.max(1.0), 0.5 + 0.5 * own][scale];
-        (run.rows[statistic][row] - middle) / (sd * wider.sqrt())
+        (run.rows[statistic][row] - middle - beyond) / (sd * wider.sqrt())
     }
 
     fn largest(&self, run: &Statistics, statistic: usize) -> f64 {
         let rows = 0..run.rows[0].len();
-        rows.map(|row| self.row(run, statistic, row)).fold(f64::NEG_INFINITY, f64::max)
+        rows.map(|row| self.row(run, statistic, row, 0.0)).fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
-/// What one run comes to: each statistic's largest row and changed row, and each whole, standardised and as a growth.
+/// What one run comes to: each statistic's largest row and changed row, and each whole, standardised.
 struct Told {
     largest: Vec<f64>,
     changed: Vec<f64>,
     wholes: Vec<f64>,
+}
+
+/// The same of one run by each rule, and the growth of wholes.
+struct Run {
+    of_any: Told,
+    at_line: Told,
+    untold: Told,
     growths: Vec<f64>,
 }
 
-impl Told {
-    fn of(known: &Known, run: &Statistics, method: usize) -> Told {
-        Told {
+impl Run {
+    /// Of the changed row and of wholes what lies beyond `effect` is asked at a line: by that an unchanged run is less than nothing.
+    fn of(known: &Known, run: &Statistics, method: usize, effect: f64) -> Run {
+        let told = |beyond: f64| Told {
             largest: (0..OF_ROWS).map(|at| known.largest(run, at)).collect(),
-            changed: (0..OF_ROWS).map(|at| known.row(run, at, method)).collect(),
+            changed: (0..OF_ROWS).map(|at| known.row(run, at, method, beyond)).collect(),
             wholes: run
                 .wholes
                 .iter()
                 .zip(&known.wholes)
-                .map(|(own, (middle, sd))| (own - middle) / sd)
+                .map(|(own, (middle, sd))| (own - middle - beyond) / sd)
                 .collect(),
-            growths: run.wholes.iter().zip(&known.wholes).map(|(own, (middle, _))| own - middle).collect(),
-        }
+        };
+        let largest = |rows: &Vec<f64>| rows.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let untold = Told {
+            largest: run.in_own_errors(0.0).iter().map(largest).collect(),
+            changed: run.in_own_errors(effect).iter().map(|rows| rows[method]).collect(),
+            wholes: run.untold_wholes.iter().map(|(own, error)| (own - effect) / error).collect(),
+        };
+        let growths = run.wholes.iter().zip(&known.wholes).map(|(own, (middle, _))| own - middle).collect();
+        Run { of_any: told(0.0), at_line: told(effect), untold, growths }
     }
 }
 
 /// All runs of a world and design: unchanged ones, and those of each planted change.
 struct Runs {
-    unchanged: Vec<Told>,
-    planted: Vec<Vec<Told>>,
+    unchanged: Vec<Run>,
+    planted: Vec<Vec<Run>>,
 }
 
 const CHANGES: [Planted; 5] = [ONE10, ALL3, ALL6, SHARE30, SHARE50];
@@ -307,11 +412,11 @@ fn runs(name: &str, world: World, design: Design, trials: Trials) -> Result<Runs
         let planted = CHANGES.map(|change| {
             let one = |trial: usize| {
                 let method = trial % BIG;
-                Told::of(&known, &draw(change(method), trial), method)
+                Run::of(&known, &draw(change(method), trial), method, EFFECT)
             };
             (0..trials.power.div_ceil(APPS)).map(one).collect()
         });
-        let unchanged = unchanged.iter().map(|run| Told::of(&known, run, 0)).collect();
+        let unchanged = unchanged.iter().map(|run| Run::of(&known, run, 0, 0.0)).collect();
         Ok(Runs { unchanged, planted: planted.into() })
     };
     let apps = (0..APPS).into_par_iter().map(of_app).collect::<Result<Vec<Runs>>>()?;
@@ -323,11 +428,15 @@ fn runs(name: &str, world: World, design: Design, trials: Trials) -> Result<Runs
     Ok(all)
 }
 
-/// The statistic with which most runs exceed what unchanged ones do in .05, and in how many they do.
-fn best(unchanged: &[Told], planted: &[Told], of: impl Fn(&Told) -> (&[f64], &[f64])) -> (usize, usize) {
+/// The statistic with which most runs exceed what unchanged ones do at a level, and in how many they do.
+fn best(
+    (unchanged, planted): (&[Run], &[Run]),
+    level: f64,
+    of: impl Fn(&Run) -> (&[f64], &[f64]),
+) -> (usize, usize) {
     let all = 0..of(&unchanged[0]).0.len();
     let power = |at: usize| {
-        let least = quantile(&unchanged.iter().map(|told| of(told).0[at]).collect::<Vec<f64>>(), 1.0 - ALPHA);
+        let least = quantile(&unchanged.iter().map(|told| of(told).0[at]).collect::<Vec<f64>>(), 1.0 - level);
         (at, planted.iter().filter(|told| of(told).1[at] > least).count(), least)
     };
     let (at, count, _) = all.map(power).min_by_key(|(_, count, _)| Reverse(*count)).unwrap_or((0, 0, 0.0));
@@ -350,24 +459,38 @@ fn cell(name: &str, world: World, design: Design, trials: Trials) -> Figures {
     let start = std::time::Instant::now();
     let runs = runs(name, world, design, trials)?;
     let [one10, all3, all6, share30, share50] = runs.planted.as_slice() else { bail!("five changes") };
-    let share = |what: &str, count: usize, of: &[Told]| Share {
+    let share = |what: &str, count: usize, of: &[Run]| Share {
         name: format!("world.{name}.oracle.{what}"),
         count,
         trials: of.len(),
     };
+    type By = fn(&Run) -> &Told;
+    let rules: [(&str, By); 3] =
+        [("", |run| &run.of_any), (".at_line", |run| &run.at_line), (".untold", |run| &run.untold)];
+    let of_rows = |planted: &[Run], level: f64, by: By| {
+        best((&runs.unchanged, planted), level, |run| (&by(run).largest, &by(run).changed))
+    };
+    let of_wholes = |planted: &[Run], level: f64, by: By| {
+        best((&runs.unchanged, planted), level, |run| (&by(run).wholes, &by(run).wholes))
+    };
     let mut all = Vec::new();
-    let (at, count) = best(&runs.unchanged, one10, |told| (&told.largest, &told.changed));
-    all.push(share("found10", count, one10));
-    eprintln!("  {name}: one method by {}", told(at));
-    let (at, count) = best(&runs.unchanged, all3, |told| (&told.wholes, &told.wholes));
-    all.push(share("launch3", count, all3));
-    eprintln!("  {name}: everything by {}", told_of_whole(at));
+    for (end, by) in rules {
+        let of = |line: f64| if end.is_empty() { ALPHA } else { ALPHA * line };
+        let (at, count) = of_rows(one10, of(levels::PARTS.share(false)), by);
+        all.push(share(&format!("found10{end}"), count, one10));
+        let shrunk =
+            if end == ".untold" { format!(", shrunk {}", SHRUNK[at / STATISTICS]) } else { String::new() };
+        let place = if end == ".untold" { at % STATISTICS } else { at };
+        eprintln!("  {name}: one method{end} by {}{shrunk}", told(place));
+        let (at, count) = of_wholes(all3, of(levels::of_wholes(false, false)), by);
+        all.push(share(&format!("launch3{end}"), count, all3));
+        eprintln!("  {name}: everything{end} by {}", told_of_whole(at));
+    }
     for (what, planted) in [("share30", share30), ("share50", share50)] {
-        let (at, count) = best(&runs.unchanged, planted, |told| (&told.wholes, &told.wholes));
+        let (at, count) = of_wholes(planted, ALPHA, rules[0].1);
         all.push(share(&format!("{what}.launch"), count, planted));
         eprintln!("  {name}: {what} by {}", told_of_whole(at));
-        let (_, count) = best(&runs.unchanged, planted, |told| (&told.largest, &told.changed));
-        all.push(share(&format!("{what}.rows"), count, planted));
+        all.push(share(&format!("{what}.rows"), of_rows(planted, ALPHA, rules[0].1).1, planted));
     }
     all.extend(pass(name, &runs, (all6, share50), &share));
     eprintln!("  {name}: {:.0} s", start.elapsed().as_secs_f64());
@@ -378,20 +501,20 @@ fn cell(name: &str, world: World, design: Design, trials: Trials) -> Figures {
 fn pass(
     name: &str,
     runs: &Runs,
-    (all6, share50): (&[Told], &[Told]),
-    share: &dyn Fn(&str, usize, &[Told]) -> Share,
+    (all6, share50): (&[Run], &[Run]),
+    share: &dyn Fn(&str, usize, &[Run]) -> Share,
 ) -> Vec<Share> {
     let wrong = if name.starts_with("slow_path") { 0.15 } else { 0.05 };
-    let most = |at: usize| quantile(&all6.iter().map(|told| told.growths[at]).collect::<Vec<f64>>(), wrong);
+    let most = |at: usize| quantile(&all6.iter().map(|run| run.growths[at]).collect::<Vec<f64>>(), wrong);
     let open = |at: usize| {
         let most = most(at);
-        runs.unchanged.iter().filter(|told| told.growths[at] >= most).count()
+        runs.unchanged.iter().filter(|run| run.growths[at] >= most).count()
     };
     // Sums alone: the median row does not tell what the launch grew by.
     let at = (0..SUMS * STATISTICS).min_by_key(|&at| open(at)).unwrap_or(0);
     let rows =
-        quantile(&runs.unchanged.iter().map(|told| told.largest[0]).collect::<Vec<f64>>(), 1.0 - ALPHA);
-    let passes = |told: &&Told| told.growths[at] < most(at) && told.largest[0] <= rows;
+        quantile(&runs.unchanged.iter().map(|run| run.of_any.largest[0]).collect::<Vec<f64>>(), 1.0 - ALPHA);
+    let passes = |run: &&Run| run.growths[at] < most(at) && run.of_any.largest[0] <= rows;
     eprintln!("  {name}: pass by {}", told_of_whole(at));
     vec![
         share("undecided", open(at), &runs.unchanged),
