@@ -102,11 +102,12 @@ impl Group {
         };
         let pairs = (0..divided.pairs.len()).filter(is_in).collect();
         let whole = Group::new(divided, self.function, pairs);
-        let shows = |group: Group| group.is_slower_in(divided, &whole).then_some(group.function);
+        let of_all =
+            |first: &Group| put_into(divided, &whole.pairs).find(|group| group.function == first.function);
         // Where the innermost is only run more often, which of those around it does that is not told apart.
         let innermost = inner
             .first()
-            .filter(|first| put_into(divided, &whole.pairs).filter_map(shows).any(|at| at == first.function))
+            .filter(|first| of_all(first).is_some_and(|group| group.is_slower_in(divided, &whole)))
             .filter(|group| group.grew_elsewhere(divided, &self));
         let outermost = inner.last().filter(|_| self.function.is_none());
         innermost.or(outermost).cloned().unwrap_or(self)
