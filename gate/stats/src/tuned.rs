@@ -158,7 +158,8 @@ pub(crate) const LAUNCHES_FOR_CUTS: usize = 10;
 pub(crate) const SHARPER_BLOCKS: f64 = 0.7;
 /// What all rows have in common there is that of the launches that scatter least where their squared error is less than this share of what
 /// all launches have inside blocks: with .7 +3 % of everything is found in .83 of `slow_path.pairs10` instead of .12 and in .79 of
-/// `heat_step.pairs10` instead of .53, but `launch_noise.pairs10.s3.any_false` is .016 instead of .006.
+/// `heat_step.pairs10` instead of .53, but `launch_noise.pairs10.s3.any_false` is .016 instead of .006; with .5 .83,
+/// .79 and .010.
 pub(crate) const SHARPER_COMMON: f64 = 0.5;
 
 /// The share of the degrees of freedom that trimmed means of interleaved launches keep.
