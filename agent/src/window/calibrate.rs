@@ -153,14 +153,15 @@ unsafe fn sends(watch: &Stopwatch, class: *mut c_void, state: &mut State) -> Sen
     unsafe {
         // Before the class has been sent anything else: the runtime finds the method at the first look, as it does most.
         let plain = repeat(watch, class, real(Hooked::Send), SENDS);
-        let all = repeat(watch, class, hooked(Hooked::Send), SENDS);
-        let more = all.0.saturating_sub(plain.0);
+        let more = repeat(watch, class, hooked(Hooked::Send), SENDS).0.saturating_sub(plain.0);
         // The first send made the node, and its longer way is not part of the loops.
-        let inside = sweep(class, hooked(Hooked::Send), state.own.root.add(1)) * 1024 / SWEPT;
+        let swept = sweep(class, hooked(Hooked::Send), state.own.root.add(1));
         // The method's one instruction, its return, is no part of it: it takes what a jump takes.
         let returns = repeat(watch, class, nothing as *const c_void, RETURNS);
         let jumps = repeat(watch, class, launchgate_jump as *const c_void, RETURNS);
-        let inside = Ticks1024(inside.saturating_sub(each(jumps, returns, RETURNS).0));
+        // Rounded once, to the nearest: a method of two instructions takes 16 of these units.
+        let inside = Ticks1024(swept * 1024 * RETURNS / SWEPT + RETURNS / 2);
+        let inside = each(inside, Ticks1024(jumps.0.saturating_sub(returns.0)), RETURNS);
         let outside = Ticks1024((more / SENDS).saturating_sub(inside.0));
         Sends { cost: Cost { kind: CostKind::Send, inside, outside }, more }
     }
