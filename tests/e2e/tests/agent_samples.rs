@@ -74,7 +74,9 @@ fn what_sampling_takes_is_taken_off_the_launch_and_its_phases() {
     let start = |often: &str| {
         let environment = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", often)];
         let run = app.run_with(&environment, |config| {
-            // Where none samples, the first thread that the app makes would be given that core, and work then falls in other phases.
+            // Where none samples, the first thread that the app makes would be given that core; and in long turns what that thread does falls
+            // in another phase with samples than without.
+            config.schedule = Schedule::Fair { quantum: 1000 };
             config.own_core = often != "off";
             config.instructions_per_tick = 5;
         });
