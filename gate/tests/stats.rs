@@ -89,7 +89,7 @@ fn stored(base: &[Costs]) -> Vec<Session> {
 
 fn against(base: &[Costs], new: &Costs) -> Judgement {
     let base = stored(base);
-    let design = Stored { base: &base, new: std::slice::from_ref(new), anew: &[] };
+    let design = Stored { base: &base, new: std::slice::from_ref(new), ..Stored::default() };
     judge((&Sample::Stored(design), &limits(new.rows())), None, &Settings::default()).unwrap()
 }
 
@@ -155,7 +155,7 @@ fn sessions_of_the_only_day_tell_what_sessions_differ_by() {
         let base: Vec<Session> =
             sessions(&mut random, 4, sd).into_iter().map(|costs| Session { costs, day: 0 }).collect();
         let new = session(&mut random, ROWS, 10, 0.002, &[]);
-        let design = Stored { base: &base, new: std::slice::from_ref(&new), anew: &[] };
+        let design = Stored { base: &base, new: std::slice::from_ref(&new), ..Stored::default() };
         let judged = judge((&Sample::Stored(design), &limits(ROWS)), None, &Settings::default()).unwrap();
         assert!(judged.findings().is_empty());
         widths.push(judged.rows[12].could_hide);
@@ -212,8 +212,8 @@ fn with_launch(base: &[Costs], new: &Costs) -> Judgement {
     };
     let (launches, launch) = (stored(&base.iter().map(sum).collect::<Vec<_>>()), sum(new));
     let base = stored(base);
-    let parts = Stored { base: &base, new: std::slice::from_ref(new), anew: &[] };
-    let whole = Stored { base: &launches, new: std::slice::from_ref(&launch), anew: &[] };
+    let parts = Stored { base: &base, new: std::slice::from_ref(new), ..Stored::default() };
+    let whole = Stored { base: &launches, new: std::slice::from_ref(&launch), ..Stored::default() };
     let (limits, of_launch) = (limits(new.rows()), limits(1));
     let wholes = Some((&Sample::Stored(whole), &of_launch[..]));
     judge((&Sample::Stored(parts), &limits), wholes, &Settings::default()).unwrap()
@@ -297,7 +297,7 @@ fn sessions_of_one_day_are_one_cluster() {
         }
         let shifts: Vec<(usize, f64)> = (0..ROWS).map(|row| (row, (0.02 * random.normal()).exp())).collect();
         let new = session(&mut random, ROWS, 10, 0.001, &shifts);
-        let design = Stored { base: &base, new: std::slice::from_ref(&new), anew: &[] };
+        let design = Stored { base: &base, new: std::slice::from_ref(&new), ..Stored::default() };
         let judged = judge((&Sample::Stored(design), &limits(ROWS)), None, &Settings::default()).unwrap();
         assert!(judged.warnings.contains(&Warning::FewDays { days: 3 }), "{:?}", judged.warnings);
         wrong += usize::from(!judged.findings().is_empty());

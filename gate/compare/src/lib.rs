@@ -29,11 +29,11 @@ mod rules;
 mod subject;
 mod work;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use config::{Config, Date, Limits, RowKind};
-use launches::{Launch, Launches, Ns, Role};
+use launches::{Launch, Launches, Ns, Phone, Role};
 use stats::slow::{slow, slow_rows};
 use stats::{self, Common, RowResult, levels};
 
@@ -70,6 +70,8 @@ pub struct Past<'a> {
     pub accepted: &'a dyn Fn(&Subject, Ns, Ns) -> bool,
     /// The session from which on all levels are new, since somebody took over a shift of everything.
     pub new_level: Option<&'a str>,
+    /// The phone of each session of both sides; empty where one is not known.
+    pub phones: &'a BTreeMap<Arc<str>, Phone>,
 }
 
 /// How the sides were recorded, which decides what cancels.

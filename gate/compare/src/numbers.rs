@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use config::DAY_MS;
-use launches::{Launch, Role};
+use launches::{Launch, Phone, Role};
 use stats::defaults::HISTORY;
 use stats::odd::OddDay;
 use stats::pairs::Design;
-use stats::{self, Costs, Limit, Sample, Session, Stored};
+use stats::{self, Costs, Limit, Phones, Sample, Session, Stored};
 
 use super::rows::{Counted, Matrix, Values};
 use super::{CompareError, Mode, Past, Side};
@@ -36,6 +36,8 @@ pub(super) enum Layout<'a> {
         /// The base's sessions, the oldest first, with their days.
         base: Vec<(&'a str, i64)>,
         head: Vec<&'a str>,
+        /// The phone of each; empty where one is not known.
+        phones: BTreeMap<Arc<str>, Phone>,
     },
     Blocks(Design),
 }
@@ -45,7 +47,9 @@ impl<'a> Layout<'a> {
         match mode {
             Mode::Sessions => {
                 let order = past.map_or(&[][..], |past| past.order);
-                Layout::Sessions { base: in_time(counted.base, order, HISTORY), head: sessions(counted.head) }
+                let base = in_time(counted.base, order, HISTORY);
+                let phones = past.map(|past| past.phones.clone()).unwrap_or_default();
+                Layout::Sessions { base, head: sessions(counted.head), phones }
             }
             Mode::Blocks => Layout::Blocks(design(counted)),
         }
@@ -60,10 +64,10 @@ impl<'a> Layout<'a> {
         ask: impl FnOnce(&Sample<'_>) -> Result<T, stats::Error>,
     ) -> Result<T, CompareError> {
         Ok(match self {
-            Layout::Sessions { base, head } => {
-                let base = self::stored(counted.base, values, |v| &v.base, base)?;
+            Layout::Sessions { base, head, phones } => {
+                let (base, phones) = self::stored((counted.base, values), base, (head, phones), anew)?;
                 let head = by_session(counted.head, values, |v| &v.head, head)?;
-                ask(&Sample::Stored(Stored { base: &base, new: &head, anew }))?
+                ask(&Sample::Stored(Stored { base: &base, new: &head, anew, phones }))?
             }
             Layout::Blocks(design) => {
                 let rows: Vec<Vec<f64>> =
@@ -115,8 +119,8 @@ impl<'a> Layout<'a> {
         limits: &[Limit],
     ) -> Result<Vec<stats::stored::Since>, CompareError> {
         Ok(match self {
-            Layout::Sessions { base, .. } => {
-                let sessions = self::stored(counted.base, &matrix.values, |v| &v.base, base)?;
+            Layout::Sessions { base, head, phones } => {
+                let (sessions, _) = self::stored((counted.base, &matrix.values), base, (head, phones), &[])?;
                 stats::stored::levels(&sessions, limits)?
             }
             Layout::Blocks(_) => Vec::new(),
@@ -124,15 +128,21 @@ impl<'a> Layout<'a> {
     }
 }
 
+/// The stored sessions as on the head's phones, as far as phones are known.
 fn stored(
-    launches: &[&Launch],
-    rows: &[Values],
-    side: impl Fn(&Values) -> &Vec<f64>,
+    (launches, rows): (&[&Launch], &[Values]),
     sessions: &[(&str, i64)],
-) -> Result<Vec<Session>, stats::Error> {
+    (head, phones): (&[&str], &BTreeMap<Arc<str>, Phone>),
+    anew: &[usize],
+) -> Result<(Vec<Session>, Phones), stats::Error> {
     let names: Vec<&str> = sessions.iter().map(|(name, _)| *name).collect();
-    let costs = by_session(launches, rows, side, &names)?;
-    Ok(costs.into_iter().zip(sessions).map(|(costs, (_, day))| Session { costs, day: *day }).collect())
+    let costs = by_session(launches, rows, |values| &values.base, &names)?;
+    let with_day = |(costs, (_, day)): (Costs, &(&str, i64))| Session { costs, day: *day };
+    let mut stored: Vec<Session> = costs.into_iter().zip(sessions).map(with_day).collect();
+    let of = |names: &[&str]| names.iter().map(|name| phones.get(*name)).collect::<Option<Vec<&Phone>>>();
+    let known = of(&names).zip(of(head));
+    let alike = known.map(|(of, new)| stats::phones::alike(&mut stored, &of, &new, anew));
+    Ok((stored, alike.unwrap_or_default()))
 }
 
 fn design(counted: Counted<'_>) -> Design {

@@ -173,13 +173,14 @@ fn against(
     let place = key_of(head);
     let accepted =
         |key: &Subject, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
-    let past = Past { order: &[], accepted: &accepted, new_level: None };
+    let phones = phones::known(base.launches, head, |phone| Ok(phone.clone()))?;
+    let past = Past { order: &[], accepted: &accepted, new_level: None, phones: &phones };
     match compare_with(base, head, rules, Some(&past)) {
         Ok(mut comparison) => {
             // No store could have more of them.
             comparison.few_days = None;
             warnings.extend(past::told(&comparison));
-            let is_other = phones::differ(base.launches, head, |phone| Ok(phone.clone()))?;
+            let is_other = phones::differ(&phones, base.launches, head);
             Ok(decide(comparison, policy, (&place, is_other), rules.today))
         }
         Err(CompareError::OtherRecording(found)) => Ok(without_base(found.with_given(), head, policy, rules)),
@@ -216,7 +217,8 @@ fn against_store(
     let accepted =
         |key: &Subject, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
     let new_level = pool.iter().find(|entry| entry.new_level.is_some()).map(|entry| &*entry.session);
-    let past = Past { order: &order, accepted: &accepted, new_level };
+    let phones = phones::known(&launches, head, |phone| store.phone(phone))?;
+    let past = Past { order: &order, accepted: &accepted, new_level, phones: &phones };
     warnings.extend(pool.iter().filter_map(|entry| past::odd_time(entry, store.flaw_of_time(entry)?)));
     let base = Side { launches: &launches, role: None };
     let outcome = match compare_with(base, head, rules, Some(&past)) {
@@ -225,7 +227,7 @@ fn against_store(
             if let [key] = &keys[..] {
                 warnings.extend(anchor::add(store, key, head, policy, rules, &mut comparison)?);
             }
-            let is_other = phones::differ(&launches, head, |phone| store.phone(phone))?;
+            let is_other = phones::differ(&phones, &launches, head);
             decide(comparison, policy, (&place, is_other), rules.today)
         }
         Err(CompareError::OtherRecording(found)) => without_base(found.with_baselines(), head, policy, rules),

@@ -65,7 +65,7 @@ pub fn judge(
         sessions.push(Session { costs: append_groups(session, groups, &weights)?, day: day as i64 });
     }
     let newest = append_groups(newest, groups, &weights)?;
-    let design = Stored { base: &sessions, new: std::slice::from_ref(&newest), anew: &[] };
+    let design = Stored { base: &sessions, new: std::slice::from_ref(&newest), ..Stored::default() };
     let centres = Centres::new(&design, &all_limits)?;
     if when.len() != since.len() {
         return Err(Error::RowsDiffer { expected: since.len(), found: when.len(), what: "the times" });

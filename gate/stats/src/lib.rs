@@ -33,6 +33,7 @@ pub mod multiple;
 pub mod odd;
 pub mod pairs;
 pub mod part;
+pub mod phones;
 pub mod sample_size;
 pub mod sampled;
 pub mod slow;
@@ -52,7 +53,7 @@ mod shared;
 
 pub use call::{Call, RowResult};
 pub use model::{Common, Judgement, Warning};
-pub use places::{Session, Stored};
+pub use places::{Phones, Session, Stored};
 pub use random::Random;
 pub use relabel::are_more;
 

@@ -79,7 +79,8 @@ mod tests {
             factors.iter().zip(0..).map(|(factor, day)| Session { costs: session(*factor), day }).collect();
         let new = [session(new)];
         let limits = [Limit { effect: 0.0, floor: 0.0, decides: true }; 30];
-        let days = odd_days(&Stored { base: &base, new: &new, anew: &[] }, &limits, 0).expect("numbers");
+        let days =
+            odd_days(&Stored { base: &base, new: &new, ..Stored::default() }, &limits, 0).expect("numbers");
         days.iter().map(|odd| odd.day).collect()
     }
 

@@ -151,7 +151,7 @@ impl<'a> Base<'a> {
             Sample::Stored(design) => {
                 let base = self.sessions(design, kept, total)?;
                 let newest = base.last().map(|session| session.costs.clone());
-                let sums = Stored { base: &base, new: newest.as_slice(), anew: &[] };
+                let sums = Stored { base: &base, new: newest.as_slice(), anew: &[], phones: design.phones };
                 let (_, upper, _) = of_days(&sums, settings, true)?;
                 Ok(upper)
             }
@@ -259,7 +259,7 @@ fn judged(
                 both(&sums(costs.launches(), sorted.iter().map(|row| &row[..])), &kept_of(costs))
             };
             let new: Vec<Costs> = design.new.iter().map(of_new).collect::<Result<_, _>>()?;
-            let sums = Stored { base: &stored, new: &new, anew: &[] };
+            let sums = Stored { base: &stored, new: &new, anew: &[], phones: design.phones };
             let (growth, upper, of_launches) = of_days(&sums, settings, false)?;
             Ok((growth, upper, of_launches, slow(&Sample::Stored(sums), 1, 0)))
         }
@@ -323,7 +323,7 @@ mod tests {
             |factor: f64| Costs::new(21, 10, rows(&mut random, 10, factor).concat()).expect("numbers");
         let base: Vec<Session> = (0..6).map(|day| Session { costs: session(1.0), day }).collect();
         let new = [session(factor)];
-        let sample = Sample::Stored(Stored { base: &base, new: &new, anew: &[] });
+        let sample = Sample::Stored(Stored { base: &base, new: &new, ..Stored::default() });
         part(&sample, &[true; 21], 0, &Settings::default()).expect("numbers")
     }
 
@@ -355,7 +355,7 @@ mod tests {
         let base: Vec<Session> = (0..6).map(|day| Session { costs: session(2, 0), day }).collect();
         let mut judged = |disturbed: usize, half: usize| {
             let new = [session(disturbed, half)];
-            let sample = Sample::Stored(Stored { base: &base, new: &new, anew: &[] });
+            let sample = Sample::Stored(Stored { base: &base, new: &new, ..Stored::default() });
             part(&sample, &[true; 20], 0, &Settings::default()).expect("numbers")
         };
         // By the sum of each launch nine of ten are 10 % slower.

@@ -18,8 +18,17 @@ pub struct Session {
     pub day: i64,
 }
 
+/// What was taken off stored sessions because they are of several phones, which leaves less known; by default nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Phones {
+    /// The days of the new sessions' phones; 0: nothing was taken off.
+    pub own_days: usize,
+    /// How many other phones there are.
+    pub others: usize,
+}
+
 /// Sessions as a design: those stored, the oldest first, and the new ones, which are judged together.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Stored<'a> {
     /// What is stored, the oldest first.
     pub base: &'a [Session],
@@ -27,6 +36,7 @@ pub struct Stored<'a> {
     pub new: &'a [Costs],
     /// Of each row the first session of its present level; empty if no level began anew.
     pub anew: &'a [usize],
+    pub phones: Phones,
 }
 
 impl Stored<'_> {
@@ -61,6 +71,7 @@ pub(super) struct Centres {
     pub(super) same_size: bool,
     /// By how much, if the launches of both scatter alike: few launches do not tell their own scatter.
     pub(super) size: f64,
+    phones: Phones,
 }
 
 impl Centres {
@@ -169,6 +180,7 @@ impl Centres {
             launch_df: (ready[0][0].kept() - 1.0).max(1.0),
             same_size: all.iter().all(|session| session.launches() == least),
             size,
+            phones: design.phones,
         };
         let mut logs: Vec<Vec<f64>> = vec![Vec::new(); all.len()];
         for (row, limit) in limits.iter().enumerate().take(rows) {
@@ -238,12 +250,18 @@ impl Centres {
         Some(mean(new) - self.level(stored, from, pool).1)
     }
 
-    /// How many of the newest days are the level from session `from` on, and the mean of them.
+    /// How many days the level from session `from` on is as sure as, and what it is: the mean of the newest days.
     fn level(&self, stored: &[f64], from: usize, pool: usize) -> (f64, f64) {
         let newest = self.days.saturating_sub(pool);
         let days = self.by_day(stored, from).into_iter().filter(|(day, _)| *day >= newest);
         let days: Vec<f64> = days.map(|(_, at)| at).collect();
-        (days.len() as f64, mean(&days))
+        (days.len().min(self.most_days(pool)) as f64, mean(&days))
+    }
+
+    /// How many days a level that holds as far back as is stored is as sure as.
+    pub(super) fn most_days(&self, pool: usize) -> usize {
+        let own = if self.phones.own_days > 0 { self.phones.own_days } else { self.days };
+        own.min(self.days).min(pool)
     }
 
     /// The mean squared error of a stored session, and of a new one.
@@ -306,6 +324,11 @@ impl Centres {
         RowLevel { level_days, level, apart, from }
     }
 
+    /// Degrees of freedom of days around one level.
+    pub(super) fn day_df(&self) -> f64 {
+        (self.days as f64 - 1.0 - self.phones.others as f64).max(1.0)
+    }
+
     /// The scatter of values by session around the levels before and from `from` on.
     pub(super) fn between(&self, values: &[f64], from: usize) -> Between {
         let (mut squares, mut df, mut inner, mut inner_df) = (0.0, 0.0, 0.0, 0.0);
@@ -325,6 +348,7 @@ impl Centres {
             }
             inner_df += (to - from) as f64 - days.len() as f64;
         }
+        df = (df - self.phones.others as f64).max(df.min(1.0));
         let days = Spread { variance: if df > 0.0 { squares / df } else { 0.0 }, df };
         let sessions = (inner_df > 0.0).then(|| Spread { variance: inner / inner_df, df: inner_df });
         Between { days, sessions }

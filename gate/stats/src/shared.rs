@@ -111,7 +111,8 @@ mod tests {
     fn heat_is_taken_off_each_row_as_it_follows_it() {
         let base = [Session { costs: session(30), day: 0 }];
         let new = [session(30)];
-        let mut shared = Shared::of(&Stored { base: &base, new: &new, anew: &[] }).expect("enough rows");
+        let mut shared =
+            Shared::of(&Stored { base: &base, new: &new, ..Stored::default() }).expect("enough rows");
         for (at, hot) in [(0, 1.05), (1, 1.3)] {
             let logs = || row(1.0, hot).into_iter().map(f64::ln).collect::<Vec<f64>>();
             let mut sessions = [logs(), logs()];
@@ -124,7 +125,7 @@ mod tests {
     #[test]
     fn few_rows_share_nothing_that_is_known() {
         let base = [Session { costs: session(ROWS_FOR_COMMON - 1), day: 0 }];
-        let design = Stored { base: &base, new: &[], anew: &[] };
+        let design = Stored { base: &base, new: &[], ..Stored::default() };
         assert!(Shared::of(&design).is_none());
     }
 

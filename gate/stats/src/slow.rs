@@ -190,7 +190,15 @@ mod tests {
         let stored: Vec<Session> =
             [1.0, 0.8].iter().zip(0..).map(|(f, day)| Session { costs: session(*f), day }).collect();
         let of = |new: Costs| {
-            slow(&Sample::Stored(Stored { base: &stored, new: std::slice::from_ref(&new), anew: &[] }), 0, 0)
+            slow(
+                &Sample::Stored(Stored {
+                    base: &stored,
+                    new: std::slice::from_ref(&new),
+                    ..Stored::default()
+                }),
+                0,
+                0,
+            )
         };
         assert_eq!(of(session(1.3)).launches, 0);
         assert_eq!(of(Costs::new(1, 5, head.to_vec()).expect("numbers")).launches, 2);
@@ -229,7 +237,8 @@ mod tests {
         let base: Vec<Session> = (0..6).map(|day| Session { costs: session(0.0), day }).collect();
         let mut of = |added: f64| {
             let new = [session(added)];
-            slow_rows(&Stored { base: &base, new: &new, anew: &[] }, &[true; 3], 364e6, 0).expect("days")
+            slow_rows(&Stored { base: &base, new: &new, ..Stored::default() }, &[true; 3], 364e6, 0)
+                .expect("days")
         };
         let [found] = of(50e6)[..] else { panic!("one row with slow launches") };
         assert_eq!((found.row, found.slow.launches, found.slow.of), (2, 5, (60, 10)));

@@ -115,7 +115,7 @@ fn rows(
 }
 
 /// The error of what a new session has in common: days' part believed to be `session_sd` before any is seen; and by the days alone,
-/// where there are three.
+/// where there are three, all of the present level.
 fn common_spread(
     centres: &Centres,
     (by_session, level_days): (&[f64], f64),
@@ -128,7 +128,9 @@ fn common_spread(
     let variance = (prior * settings.session_sd.powi(2) + between.days.df * between.days.variance) / df;
     between.days = Spread { variance, df };
     let believed = centres.of_new(&between, level_days);
-    (believed, if centres.days >= 3 { seen } else { believed })
+    // The first sessions of a level may all be odd ones, which days before it do not tell.
+    let is_told = centres.days >= 3 && level_days >= centres.most_days(settings.pool) as f64;
+    (believed, if is_told { seen } else { believed })
 }
 
 /// Three days or more: the variance between days, moderated over rows.
@@ -139,7 +141,6 @@ fn by_days(
     winsorised: Winsorised,
     evidence: &mut Evidence,
 ) {
-    let all = centres.days as f64;
     let between: Vec<Between> = levels
         .iter()
         .map(|row| {
@@ -155,7 +156,7 @@ fn by_days(
     let expected = expectation(
         &days,
         &steady.iter().map(|&row| errors[row].0 * per_day).collect::<Vec<f64>>(),
-        all - 1.0,
+        centres.day_df(),
         winsorised,
     );
     let inner_df = between.first().and_then(|first| first.sessions).map(|sessions| sessions.df);
@@ -440,7 +441,7 @@ impl Since {
 /// the error is the row's own on both sides. What a rise means is the caller's, who knows what was accepted.
 pub fn levels(base: &[Session], limits: &[Limit]) -> Result<Vec<Since>, Error> {
     let Some(last) = base.last() else { return Ok(Vec::new()) };
-    let design = Stored { base, new: std::slice::from_ref(&last.costs), anew: &[] };
+    let design = Stored { base, new: std::slice::from_ref(&last.costs), ..Stored::default() };
     let centres = Centres::new(&design, limits)?;
     Ok(super::restart::find(&centres))
 }

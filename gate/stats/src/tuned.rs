@@ -96,6 +96,9 @@ pub(crate) const ODD_DAY: (f64, f64) = (6.0, 0.005);
 /// It is a level and not odd where another day lies within this many standard deviations of it, or within this share of its own distance.
 pub(crate) const DAYS_AGREE: (f64, f64) = (2.0, 0.25);
 
+/// Days beyond one for each phone, from which on days tell what phones differ by.
+pub(crate) const DAYS_BESIDE_PHONES: usize = 2;
+
 /// Fewer days than this do not tell which of them is odd.
 pub(crate) const DAYS_FOR_ODD: usize = 4;
 

@@ -250,7 +250,7 @@ fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
     } else {
         let session = |rows: &[Vec<f64>]| Costs::new(ROWS, 5, rows.concat());
         let (base, new) = ([Session { costs: session(&old)?, day: 0 }], [session(&new)?]);
-        let design = Stored { base: &base, new: &new, anew: &[] };
+        let design = Stored { base: &base, new: &new, ..Stored::default() };
         judge((&Sample::Stored(design), &limits), None, &settings)?.rows
     };
     let found = |row: usize| rows[row].call == Call::Finding;

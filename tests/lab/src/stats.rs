@@ -83,7 +83,8 @@ fn judge(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let base: Vec<Session> = (0..6).map(|day| Session { costs: costs.clone(), day }).collect();
     let limits = vec![Limit { effect: 0.005, floor: 0.0, decides: true }; rows];
     let start = Instant::now();
-    let sample = Sample::Stored(Stored { base: &base, new: std::slice::from_ref(&costs), anew: &[] });
+    let sample =
+        Sample::Stored(Stored { base: &base, new: std::slice::from_ref(&costs), ..Stored::default() });
     let judged = gate::stats::judge((&sample, &limits), None, &Settings::default())?;
     let seconds = start.elapsed().as_secs_f64();
     ensure!(judged.rows.len() == rows, "{} rows judged", judged.rows.len());

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Base, Outcome, Policy, Side, check, findings};
 use attribute::Attribution;
 use config::{Config, Date};
-use launches::{Launches, ReadOptions, Role, read_stream};
+use launches::{Launches, Phone, ReadOptions, Role, Session, read_stream};
 use stats::Random;
 use verdict::{Answer, FindingKind, Verdict};
 
@@ -253,4 +253,33 @@ fn what_is_red_has_no_interval_that_holds_zero() {
         }
     }
     assert!(red >= 30, "{red}");
+}
+
+/// A growth of everything by 5 % is red on either of two phones that differ by 8 %, and neither phone is red by itself; where phones are not
+/// known, they are what days differ by.
+#[test]
+fn stored_days_of_several_phones_are_as_if_of_the_one() {
+    const SLOWER: f64 = 1.08;
+    let base = Made { day: |day| if day % 2 == 1 { SLOWER } else { 1.0 }, ..APP }.days(0, 8, None);
+    let id = |day: u64| base.launches[0].conditions.session_id(&format!("day{day}").into());
+    let of = |phone: u64| Session { phone: Some(Phone::Id(phone.to_string().into())), lost: Vec::new() };
+    let known = Launches { known: (0..8).map(|day| (id(day), of(day % 2))).collect(), ..base.clone() };
+    let heads = [
+        (0, Made { day: |_| 1.0, ..APP }, Answer::Pass),
+        (1, Made { day: |_| SLOWER, ..APP }, Answer::Pass),
+        (0, Made { day: |_| 1.05, ..APP }, Answer::Regressed),
+        (1, Made { day: |_| 1.05 * SLOWER, ..APP }, Answer::Regressed),
+    ];
+    for (phone, made, expected) in heads {
+        let head = Made { seed: 97, ..made }.days(8, 1, None);
+        let on = |phone| Launches { known: [(id(8), of(phone))].into(), ..head.clone() };
+        let answer = |base: &Launches, head: &Launches| {
+            let side = |launches| Side { launches, role: None };
+            verdict(&answer(side(base), side(head), &Config::default()).0).answer
+        };
+        assert_eq!(answer(&known, &on(phone)), expected, "{phone} {}", (made.day)(8));
+        assert_ne!(answer(&base, &head), Answer::Regressed);
+        // Of a phone without stored days nothing fails.
+        assert_ne!(answer(&known, &on(2)), Answer::Regressed);
+    }
 }

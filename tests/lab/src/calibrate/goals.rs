@@ -60,6 +60,11 @@ const GOALS: &[(&str, Goal)] = &[
     ("world.flags_by_launch.*.undecided", AtMost(0.25)),
     ("world.slow_path.*.undecided", AtMost(0.25)),
     ("world.real.*.undecided", AtMost(0.30)),
+    // As they were when they were measured first.
+    ("world.heat_step.pairs10.undecided", AtMost(0.125)),
+    ("world.heat_step.stored6.undecided", AtMost(0.665)),
+    ("world.other_phone.stored6.undecided", AtMost(0.65)),
+    ("world.phones.*.undecided", AtMost(0.05)),
     ("world.*.advice_right", AtLeast(0.7)),
     ("world.slow_path.*.wrong_pass6", AtMost(0.15)),
     ("world.*.wrong_pass6", AtMost(0.05)),
@@ -80,12 +85,12 @@ pub(crate) fn of(name: &str) -> Goal {
     GOALS.iter().find(|(pattern, _)| fits(pattern)).map_or(Goal::None, |(_, goal)| *goal)
 }
 
-/// The same where the oracle's figure and today's decide too.
-pub(crate) fn beside_oracle(name: &str, now: f64, oracle: Option<f64>) -> Goal {
+/// The same where the oracle's figure decides besides.
+pub(crate) fn beside_oracle(name: &str, oracle: Option<f64>) -> Goal {
     let figure = name.rsplit('.').next().unwrap_or_default();
     match (of(name), figure, oracle) {
-        (Goal::None, "found10" | "launch3", Some(oracle)) => AtLeast((oracle - LESS).max(now)),
-        (Goal::None, "undecided", Some(oracle)) => AtMost((oracle + LESS).max(now)),
+        (Goal::None, "found10" | "launch3", Some(oracle)) => AtLeast(oracle - LESS),
+        (Goal::None, "undecided", Some(oracle)) => AtMost(oracle + LESS),
         (goal, ..) => goal,
     }
 }

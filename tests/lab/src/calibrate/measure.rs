@@ -343,7 +343,7 @@ impl Lab<'_> {
 fn against(base: &[Costs], new: &Costs, limits: &[Limit], settings: &Settings) -> Result<Judgement> {
     let base: Vec<Session> =
         base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect();
-    let design = Stored { base: &base, new: std::slice::from_ref(new), anew: &[] };
+    let design = Stored { base: &base, new: std::slice::from_ref(new), ..Stored::default() };
     Ok(judge((&Sample::Stored(design), limits), None, settings)?)
 }
 

@@ -73,7 +73,7 @@ pub(crate) fn beside_oracle(measured: &str, oracle: &str) -> Result<String> {
             value(&oracle, &format!("{cell}.oracle.{what}{end}"))
         };
         let known = of_oracle("");
-        let goal = goals::beside_oracle(name, now, known);
+        let goal = goals::beside_oracle(name, known);
         let (goal, met) = goal.told(now);
         if goal.is_empty() && known.is_none() {
             continue;

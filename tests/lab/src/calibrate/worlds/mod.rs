@@ -111,6 +111,7 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("network40", Disturbed(World::network40)),
     ("slow_day", Disturbed(World::slow_day)),
     ("other_phone", Disturbed(World::other_phone)),
+    ("phones", Disturbed(World::phones)),
     ("heat_step", Disturbed(World::heat_step)),
     ("real", Disturbed(World::real)),
     ("share", Own(disturbed::share)),

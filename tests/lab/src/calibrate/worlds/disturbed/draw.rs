@@ -57,6 +57,17 @@ pub(crate) struct Modes {
     pub(super) factor: f64,
 }
 
+/// Of which phones of the model the sessions are.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Phones {
+    One,
+    /// The new session is of another one than the stored, 3 % slower, by method with 1 %.
+    Other,
+    /// Each session is of one of a third as many phones as there are days, by chance, and the new one of one that has stored sessions; they
+    /// differ by 3 %, by method by 1 %.
+    Several,
+}
+
 /// What disturbs the launches of a world.
 #[derive(Clone, Copy)]
 pub(crate) struct World {
@@ -78,8 +89,7 @@ pub(crate) struct World {
     pub(super) network: Network,
     /// One stored day ×1.25, by method with 5 %.
     pub(super) slow_day: bool,
-    /// The new session is of another phone of the model, 3 % slower, by method with 1 %.
-    pub(super) other_phone: bool,
+    pub(super) phones: Phones,
     /// Costs are whole ticks.
     pub(super) ticks: bool,
 }
@@ -99,7 +109,7 @@ impl Default for World {
             flags: false,
             network: Network::No,
             slow_day: false,
-            other_phone: false,
+            phones: Phones::One,
             ticks: false,
         }
     }
@@ -143,7 +153,11 @@ impl World {
     }
 
     pub(crate) fn other_phone() -> World {
-        World { other_phone: true, ..World::default() }
+        World { phones: Phones::Other, ..World::default() }
+    }
+
+    pub(crate) fn phones() -> World {
+        World { phones: Phones::Several, ..World::default() }
     }
 
     pub(crate) fn heat_step() -> World {
@@ -170,7 +184,7 @@ impl World {
 
     /// Whether interleaved launches know anything of it: all of them are of one day and one phone.
     pub(super) fn is_of_days(&self) -> bool {
-        self.slow_day || self.other_phone
+        self.slow_day || self.phones != Phones::One
     }
 }
 
@@ -273,9 +287,9 @@ impl Parts {
         self.costs.iter().map(|_| 1.25 * (0.05 * random.normal()).exp()).collect()
     }
 
-    /// What another phone multiplies each part by.
-    pub(super) fn other_phone(&self, random: &mut Random) -> Vec<f64> {
-        self.costs.iter().map(|_| (0.03 + 0.01 * random.normal()).exp()).collect()
+    /// What a phone multiplies each part by that as a whole is so much slower, as a log.
+    pub(super) fn phone(&self, random: &mut Random, whole: f64) -> Vec<f64> {
+        self.costs.iter().map(|_| (whole + 0.01 * random.normal()).exp()).collect()
     }
 
     /// The launches of one run in the order in which they ran; `changed` says of each which change it has.

@@ -10,7 +10,7 @@ use gate::launches::{
 };
 use gate::stats::Random;
 
-use super::draw::{Change, Drawn, PHASES, Parts, World};
+use super::draw::{Change, Drawn, PHASES, Parts, Phones, World};
 
 /// Milliseconds of a day.
 const DAY_MS: u64 = 86_400_000;
@@ -53,6 +53,8 @@ pub(in super::super) struct Sides {
 pub(super) struct Numbers {
     pub(super) base: Vec<Vec<Drawn>>,
     pub(super) head: Vec<Drawn>,
+    /// Of which phone each stored session is, and the new one at the end.
+    phones: Vec<usize>,
 }
 
 /// An app of a world as the gate reads it.
@@ -121,25 +123,48 @@ impl App {
                         .map(|(drawn, _)| drawn.clone())
                         .collect()
                 };
-                Numbers { base: vec![of(Role::Base)], head: of(Role::Head) }
+                Numbers { base: vec![of(Role::Base)], head: of(Role::Head), phones: Vec::new() }
             }
             Design::Stored(days) => {
-                let base = (0..days).map(|day| self.stored_day(random, day == slow % days)).collect();
+                let (phones, factors) = self.phones(random, days);
+                let base = (0..days)
+                    .map(|day| self.stored_day(random, day == slow % days, &factors[phones[day]]))
+                    .collect();
                 let mut day = self.parts.day(random);
-                if self.parts.world.other_phone {
-                    let phone = self.parts.other_phone(random);
-                    day.iter_mut().zip(phone).for_each(|(own, phone)| *own *= phone);
-                }
-                Numbers { base, head: self.parts.run(random, &day, &vec![change; LAUNCHES + more]) }
+                let phone = if self.parts.world.phones == Phones::Other {
+                    &self.parts.phone(random, 0.03)
+                } else {
+                    &factors[phones[days]]
+                };
+                multiply(&mut day, phone);
+                Numbers { base, head: self.parts.run(random, &day, &vec![change; LAUNCHES + more]), phones }
             }
         }
     }
 
-    fn stored_day(&self, random: &mut Random, is_slow: bool) -> Vec<Drawn> {
+    /// Of which phone each stored session and the new one is, and what each phone multiplies the parts by.
+    fn phones(&self, random: &mut Random, days: usize) -> (Vec<usize>, Vec<Vec<f64>>) {
+        match self.parts.world.phones {
+            Phones::One => (vec![0; days + 1], vec![Vec::new()]),
+            Phones::Other => ([vec![0; days], vec![1]].concat(), vec![Vec::new()]),
+            Phones::Several => {
+                let count = days / 3;
+                let mut of: Vec<usize> = (0..days).map(|_| random.below(count)).collect();
+                of.push(of[random.below(days)]);
+                let factors = (0..count).map(|_| {
+                    let whole = 0.03 * random.normal();
+                    self.parts.phone(random, whole)
+                });
+                (of, factors.collect())
+            }
+        }
+    }
+
+    fn stored_day(&self, random: &mut Random, is_slow: bool, phone: &[f64]) -> Vec<Drawn> {
         let mut day = self.parts.day(random);
+        multiply(&mut day, phone);
         if self.parts.world.slow_day && is_slow {
-            let slow = self.parts.slow_day(random);
-            day.iter_mut().zip(slow).for_each(|(own, slow)| *own *= slow);
+            multiply(&mut day, &self.parts.slow_day(random));
         }
         self.parts.run(random, &day, &[Change::default(); LAUNCHES])
     }
@@ -175,15 +200,17 @@ impl App {
                 (base, of(&numbers.head, "new", days, None))
             }
         };
-        if let Design::Stored(_) = design {
+        if let Design::Stored(days) = design {
             let (mut base, mut head) = (self.side(base), self.side(head));
-            let new = if self.parts.world.other_phone { "other" } else { "one" };
-            for (side, phone) in [(&mut base, "one"), (&mut head, new)] {
+            let (stored, new) = numbers.phones.split_at(days);
+            for (side, phones) in [(&mut base, stored), (&mut head, new)] {
                 let id = |launch: &Launch| launch.conditions.session_id(&launch.session);
                 let sessions: BTreeSet<SessionId> = side.launches.iter().map(id).collect();
-                let known =
-                    |session| (session, Session { phone: Some(Phone::Id(phone.into())), lost: Vec::new() });
-                side.known = sessions.into_iter().map(known).collect();
+                let known = |(session, phone): (SessionId, &usize)| {
+                    (session, Session { phone: Some(Phone::Id(phone.to_string().into())), lost: Vec::new() })
+                };
+                // Names of sessions are in the order of days.
+                side.known = sessions.into_iter().zip(phones).map(known).collect();
             }
             return Sides { base: Some(base), head };
         }
@@ -229,4 +256,8 @@ fn order(random: &mut Random, pairs: usize) -> Vec<Role> {
         false => [Role::Head, Role::Base],
     };
     (0..pairs).flat_map(|_| pair(random)).collect()
+}
+
+fn multiply(parts: &mut [f64], factors: &[f64]) {
+    parts.iter_mut().zip(factors).for_each(|(part, factor)| *part *= factor);
 }

@@ -23,7 +23,7 @@ pub(crate) use draw::{FLAGS, World};
 pub(super) use made::{App, MODULES, name};
 pub(super) use oracle::oracle;
 
-use draw::{BIG, Change};
+use draw::{BIG, Change, Phones};
 use made::{Design, Sides};
 
 /// What is added to a launch of 400 ms in a share of the launches.
@@ -176,17 +176,23 @@ pub(super) fn interleaved(world: World, random: &mut Random, pairs: usize) -> Re
     Ok(app.sides(design, &numbers).head)
 }
 
-/// A world in both designs.
+/// In which designs a world is judged: what only days know is in no interleaved launches.
+fn designs(world: &World) -> &'static [Design] {
+    match (world.is_of_days(), world.phones == Phones::Several) {
+        (false, _) => &DESIGNS,
+        (true, false) => &DESIGNS[1..],
+        (true, true) => &[Design::Stored(6), Design::Stored(12)],
+    }
+}
+
+/// A world in its designs.
 pub(super) fn world(lab: &Lab, name: &str, world: World) -> Figures {
     let lab = usual(lab);
     let mut all = Vec::new();
-    for design in DESIGNS {
-        if world.is_of_days() && matches!(design, Design::Pairs(_)) {
-            continue;
-        }
+    for design in designs(&world) {
         let start = std::time::Instant::now();
         let name = format!("{name}.{}", design.name());
-        let figures = cell(&Cell { lab: &lab, name: name.clone(), world, design })?;
+        let figures = cell(&Cell { lab: &lab, name: name.clone(), world, design: *design })?;
         eprintln!("  {name}: {:.0} s", start.elapsed().as_secs_f64());
         all.extend(figures);
     }

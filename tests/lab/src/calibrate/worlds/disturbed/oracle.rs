@@ -19,9 +19,9 @@ use gate::stats::levels;
 use rayon::prelude::*;
 
 use super::super::{Figures, Share, Trials};
-use super::draw::{BIG, Change, Drawn, World};
+use super::draw::{BIG, Change, Drawn, Phones, World};
 use super::made::{App, Design, Numbers};
-use super::{ALL3, ALL6, DESIGNS, ONE10, Planted, SHARE30, SHARE50, UNCHANGED};
+use super::{ALL3, ALL6, ONE10, Planted, SHARE30, SHARE50, UNCHANGED, designs};
 
 const APPS: usize = 20;
 /// What matters, and what of it the sum of the judged rows may be unsure by.
@@ -523,14 +523,12 @@ fn pass(
     ]
 }
 
-/// Of each disturbed world and design.
+/// Of each disturbed world and design, but for several phones: its rules know no phones.
 pub(crate) fn oracle(worlds: &[(&str, World)], trials: Trials) -> Figures {
     let mut all = Vec::new();
-    for (name, world) in worlds {
-        for design in
-            DESIGNS.into_iter().filter(|design| !world.is_of_days() || matches!(design, Design::Stored(_)))
-        {
-            all.extend(cell(&format!("{name}.{}", design.name()), *world, design, trials)?);
+    for (name, world) in worlds.iter().filter(|(_, world)| world.phones != Phones::Several) {
+        for design in designs(world) {
+            all.extend(cell(&format!("{name}.{}", design.name()), *world, *design, trials)?);
         }
     }
     Ok(all)

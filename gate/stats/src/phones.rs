@@ -1,0 +1,154 @@
+//! Stored sessions of several phones of one model, as if all were of the phones of the new sessions.
+//!
+//! Two phones differ by some percent, each row by its own. What a phone does to a row is the mean of its sessions' places, the quicker three
+//! fifths of their launches, since the row's level began; each session's costs are multiplied by what the new sessions' phones differ from
+//! its own by. Where levels are not known yet, or one of the phones has no session since, it is what the median row says. [`Phones`] says
+//! what that costs: the level is as unsure as the days of the new sessions' phones, and each other phone takes a degree of freedom of days.
+
+use super::Costs;
+use super::basic::{mean, median};
+use super::centre::Estimator;
+use super::places::{Phones, Session};
+use super::tuned::DAYS_BESIDE_PHONES;
+
+/// Makes the stored sessions comparable with the new ones; `of` and `new` are the phones of both, and `anew` is as in [`Stored`]. Where too few
+/// days tell what phones differ by, or none is of the new sessions' phones, they stay as they are: phones are a part of what days differ by.
+///
+/// [`Stored`]: super::Stored
+pub fn alike<P: PartialEq>(base: &mut [Session], of: &[P], new: &[P], anew: &[usize]) -> Phones {
+    let number = |phone: &P| of.iter().position(|known| known == phone);
+    let of: Vec<usize> = of.iter().filter_map(number).collect();
+    let new: Vec<usize> = new.iter().filter_map(number).collect();
+    let distinct = |numbers: &[usize]| {
+        let mut numbers = numbers.to_vec();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    };
+    let (all, new) = (distinct(&of), distinct(&new));
+    let days = |is_of: &dyn Fn(usize) -> bool| {
+        let mut days: Vec<i64> = base
+            .iter()
+            .zip(&of)
+            .filter(|(_, phone)| is_of(**phone))
+            .map(|(session, _)| session.day)
+            .collect();
+        days.dedup();
+        days.len()
+    };
+    let phones = Phones { own_days: days(&|phone| new.contains(&phone)), others: all.len() - new.len() };
+    if phones.others == 0 || new.is_empty() || days(&|_| true) < all.len() + DAYS_BESIDE_PHONES {
+        return Phones::default();
+    }
+    let least = base.iter().map(|session| session.costs.launches()).min().unwrap_or(1);
+    let place = |session: &Session, row: usize| {
+        let mut logs: Vec<f64> = session.costs.row(row).iter().map(|cost| cost.ln()).collect();
+        logs.sort_unstable_by(f64::total_cmp);
+        Estimator::quicker(least, logs.len()).locate(&logs).centre
+    };
+    let rows: Vec<usize> = (0..base[0].costs.rows())
+        .filter(|&row| base.iter().all(|session| !session.costs.row(row).contains(&0.0)))
+        .collect();
+    // What each phone differs by from the new sessions' ones, if both have sessions from one on.
+    let apart = |row: usize, from: usize| -> Vec<Option<f64>> {
+        let places: Vec<f64> = base.iter().skip(from).map(|session| place(session, row)).collect();
+        let of_phone = |phone: usize| {
+            let own = places.iter().zip(&of[from..]).filter(|(_, of)| **of == phone).map(|(place, _)| *place);
+            let own: Vec<f64> = own.collect();
+            (!own.is_empty()).then(|| mean(&own))
+        };
+        let level: Option<Vec<f64>> = new.iter().map(|&phone| of_phone(phone)).collect();
+        all.iter().map(|&phone| Some(of_phone(phone)? - mean(level.as_ref()?))).collect()
+    };
+    let by_row: Vec<Vec<Option<f64>>> = rows.iter().map(|&row| apart(row, 0)).collect();
+    let common = |phone: usize| -> f64 {
+        let of_rows: Vec<f64> = by_row.iter().filter_map(|apart| apart[phone]).collect();
+        if of_rows.is_empty() { 0.0 } else { median(&of_rows) }
+    };
+    let common: Vec<f64> = (0..all.len()).map(common).collect();
+    let by_row: Vec<Vec<Option<f64>>> = rows
+        .iter()
+        .zip(by_row)
+        .map(|(&row, of_all)| match anew.get(row) {
+            Some(0) => of_all,
+            Some(&from) => apart(row, from.min(base.len())),
+            None => vec![None; all.len()],
+        })
+        .collect();
+    for (&row, apart) in rows.iter().zip(&by_row) {
+        for (session, phone) in base.iter_mut().zip(&of) {
+            let at = all.binary_search(phone).unwrap_or(0);
+            let factor = (-apart[at].unwrap_or(common[at])).exp();
+            let Costs { launches, values, .. } = &mut session.costs;
+            values[row * *launches..(row + 1) * *launches].iter_mut().for_each(|cost| *cost *= factor);
+        }
+    }
+    phones
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS: usize = 9;
+    /// The row that rose, by a tenth, from session `ROSE` on.
+    const RISEN: usize = 3;
+    const ROSE: usize = 4;
+    const PHONES: [char; 7] = ['a', 'a', 'a', 'a', 'a', 'b', 'b'];
+
+    /// What a row costs on a phone: phone b is 5 % slower, and in each row by a little more or less.
+    fn cost(row: usize, phone: char, has_risen: bool) -> f64 {
+        let phone = if phone == 'b' { 1.05 + 0.004 * (row as f64 - 4.0) } else { 1.0 };
+        1e6 * (row + 1) as f64 * phone * if has_risen && row == RISEN { 1.1 } else { 1.0 }
+    }
+
+    fn session(phone: char, has_risen: bool, day: i64) -> Session {
+        let values = (0..ROWS * 10).map(|at| cost(at / 10, phone, has_risen)).collect();
+        Session { costs: Costs::new(ROWS, 10, values).expect("numbers"), day }
+    }
+
+    fn sessions() -> Vec<Session> {
+        PHONES.iter().zip(0..).map(|(phone, day)| session(*phone, day >= ROSE as i64, day)).collect()
+    }
+
+    fn is_near(cost: f64, expected: f64) -> bool {
+        (cost / expected - 1.0).abs() < 1e-9
+    }
+
+    #[test]
+    fn each_row_is_as_on_the_new_sessions_phone_from_where_its_level_began() {
+        let mut anew = [0; ROWS];
+        anew[RISEN] = ROSE;
+        for phone in ['a', 'b'] {
+            let mut base = sessions();
+            let phones = alike(&mut base, &PHONES, &[phone], &anew);
+            assert_eq!(phones, Phones { own_days: if phone == 'a' { 5 } else { 2 }, others: 1 });
+            for (at, session) in base.iter().enumerate() {
+                let seen = |row: usize| session.costs.row(row)[0];
+                assert!((0..ROWS).all(|row| is_near(seen(row), cost(row, phone, at >= ROSE))), "{session:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn where_no_level_is_known_a_row_is_what_the_median_row_is() {
+        let mut base = sessions();
+        alike(&mut base, &PHONES, &['a'], &[]);
+        let seen = |session: usize, row: usize| base[session].costs.row(row)[0];
+        assert!((0..ROWS).all(|row| is_near(seen(0, row), cost(row, 'a', false))));
+        // Row 3 seems to differ most, so the median row is the next one to the middle.
+        let factor = cost(5, 'a', true) / cost(5, 'b', true);
+        assert!((0..ROWS).all(|row| is_near(seen(6, row), factor * cost(row, 'b', true))));
+    }
+
+    #[test]
+    fn too_few_days_and_phones_that_nothing_is_stored_of_change_nothing() {
+        for (days, new) in [(7, 'c'), (3, 'a')] {
+            let mut base = sessions().split_off(7 - days);
+            let before = base.clone();
+            let of = &PHONES[7 - days..];
+            assert_eq!(alike(&mut base, of, &[new], &[0; ROWS]), Phones::default());
+            assert_eq!(base, before);
+        }
+    }
+}
