@@ -30,7 +30,7 @@ const SWIFT_REBUILDS: [&str; 10] = [
     "-Ounchecked",
     "-enforce-exclusivity=unchecked",
     "-assume-single-threaded",
-    "-g",
+    "-Xllvm -unroll-threshold=10",
     "-Xllvm -inline-threshold=25",
     "-Xllvm -sil-disable-pass=function-signature-opts",
     "-Xllvm -sil-disable-pass=closure-specialize",

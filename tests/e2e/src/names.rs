@@ -250,20 +250,37 @@ fn told(verdict: &Verdict, site: &Site, teams: &[(&str, &str)]) -> Told {
         return told;
     };
     let function = &part.function;
-    let plain = function.short.split(['(', '<']).next().unwrap_or_default();
-    // `advance #1 () in f()` is a function in another one, and a closure in it another function.
-    let plain = plain.split(" #").next().unwrap_or_default();
-    told.name = plain.rsplit([':', '.']).next() == Some(&site.name);
+    told.name = word(&function.short) == site.name;
     told.place = function.file.as_deref() == Some(&site.file)
         && part.line.is_some_and(|line| (site.lines.0..=site.lines.1).contains(&line));
     told.owner = function.owner.is_some() && function.owner.as_deref() == team;
     let line = part.line.unwrap_or(0);
     told.words = format!(
-        "{} {:+.2} ms at {}:{line} of {}",
+        "{} {:+.2} ms at {}:{line} of {} in {}",
         function.short,
         part.change() / 1e6,
         function.file.as_deref().unwrap_or("?"),
-        function.owner.as_deref().unwrap_or("?")
+        function.owner.as_deref().unwrap_or("?"),
+        finding.subject()
     );
     told
+}
+
+/// `min` of `Collection<>.min(count:)`, and `next` of `next #1 <A>() in f()`: a function in another one; a closure is another function.
+fn word(short: &str) -> &str {
+    let mut depth = 0_i32;
+    let (mut begin, mut end) = (0, short.len());
+    for (at, c) in short.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            ':' | '.' if depth == 0 => begin = at + 1,
+            '(' | ' ' if depth == 0 => {
+                end = at;
+                break;
+            }
+            _ => {}
+        }
+    }
+    short[begin..end].split('<').next().unwrap_or_default()
 }
