@@ -29,7 +29,7 @@ const SWIFT_REBUILDS: [&str; 10] = [
     "-Osize",
     "-Ounchecked",
     "-enforce-exclusivity=unchecked",
-    "-assume-single-threaded",
+    "-Xllvm -sil-disable-pass=inline",
     "-Xllvm -unroll-threshold=10",
     "-Xllvm -inline-threshold=25",
     "-Xllvm -sil-disable-pass=function-signature-opts",
