@@ -1,6 +1,8 @@
 //! Whether a growth in code of others is named with its place and its owner; as one flat JSON object.
 //!
-//! `names_bench [--seed N]`: another seed plants in other functions. `LAUNCHGATE_BINARIES` names a folder with RapidJSON's package.
+//! `names_bench [--seed N]`: another seed plants in other functions. `LAUNCHGATE_BINARIES` names a folder with RapidJSON's package (C++),
+//! and `LAUNCHGATE_SOURCES` one with the repositories of two packages in Swift, for which swiftc is there, or a system that has it in the
+//! folder `LAUNCHGATE_SWIFT_ROOT`.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -23,6 +25,18 @@ const REBUILDS: [&str; 10] = [
     "-fwrapv",
     "-ffunction-sections",
 ];
+const SWIFT_REBUILDS: [&str; 10] = [
+    "-Osize",
+    "-Ounchecked",
+    "-enforce-exclusivity=unchecked",
+    "-Xllvm -sil-disable-pass=inline",
+    "-Xllvm -unroll-threshold=10",
+    "-Xllvm -inline-threshold=25",
+    "-Xllvm -sil-disable-pass=function-signature-opts",
+    "-Xllvm -sil-disable-pass=closure-specialize",
+    "-Xllvm -sil-disable-pass=licm",
+    "-Xllvm -enable-machine-outliner=always",
+];
 const RUNS: u64 = 2;
 
 fn main() -> Result<()> {
@@ -34,25 +48,43 @@ fn main() -> Result<()> {
         }
         None => 0,
     };
-    let folder = std::env::var_os("LAUNCHGATE_BINARIES")
-        .context("LAUNCHGATE_BINARIES names no folder with RapidJSON's package")?;
-    let mut names = Names::new(folder.as_ref(), seed)?;
-    let mut figures = BTreeMap::<&str, f64>::new();
+    let mut figures = BTreeMap::<String, f64>::new();
+    match std::env::var_os("LAUNCHGATE_BINARIES") {
+        Some(folder) => judge("names", Names::json(folder.as_ref(), seed)?, REBUILDS, &mut figures)?,
+        None => eprintln!("without C++: LAUNCHGATE_BINARIES names no folder with RapidJSON's package"),
+    }
+    match std::env::var_os("LAUNCHGATE_SOURCES") {
+        Some(folder) => {
+            judge("names.swift", Names::swift(folder.as_ref(), seed)?, SWIFT_REBUILDS, &mut figures)?;
+        }
+        None => eprintln!("without Swift: LAUNCHGATE_SOURCES names no folder with packages"),
+    }
+    writeln!(std::io::stdout(), "{}", serde_json::to_string(&figures)?)?;
+    Ok(())
+}
+
+/// Adds the figures of one language.
+fn judge(
+    language: &str,
+    mut names: Names,
+    rebuilds: [&str; 10],
+    figures: &mut BTreeMap<String, f64>,
+) -> Result<()> {
     let chosen = names.chosen(PLANTED);
-    figures.insert("names.planted", chosen.len() as f64);
+    figures.insert(format!("{language}.planted"), chosen.len() as f64);
     for at in chosen {
         let [told, before] = names.planted(at)?;
         let site = names.site(at);
         for (name, is_so) in [
-            ("names.red", told.red),
-            ("names.name", told.name),
-            ("names.place", told.place),
-            ("names.owner", told.owner),
-            ("names.not_dense.name", before.name),
-            ("names.not_dense.place", before.place),
-            ("names.not_dense.owner", before.owner),
+            ("red", told.red),
+            ("name", told.name),
+            ("place", told.place),
+            ("owner", told.owner),
+            ("not_dense.name", before.name),
+            ("not_dense.place", before.place),
+            ("not_dense.owner", before.owner),
         ] {
-            *figures.entry(name).or_default() += f64::from(u8::from(is_so));
+            *figures.entry(format!("{language}.{name}")).or_default() += f64::from(u8::from(is_so));
         }
         let missed = [(told.red, "red"), (told.name, "name"), (told.place, "place"), (told.owner, "owner")];
         let missed: Vec<&str> =
@@ -61,14 +93,13 @@ fn main() -> Result<()> {
         eprintln!("{} {}:{}: {words} {missed:?}, before {before}", site.name, site.file, site.lines.0);
     }
     let mut wrong = 0;
-    for flag in REBUILDS {
+    for flag in rebuilds {
         for falsely in names.rebuilt(flag, RUNS)? {
             wrong += usize::from(!falsely.is_empty());
             falsely.iter().for_each(|line| eprintln!("{flag}: {line}"));
         }
     }
-    figures.insert("names.rebuilt", (REBUILDS.len() as u64 * RUNS) as f64);
-    figures.insert("names.rebuilt_wrong", wrong as f64);
-    writeln!(std::io::stdout(), "{}", serde_json::to_string(&figures)?)?;
+    figures.insert(format!("{language}.rebuilt"), (rebuilds.len() as u64 * RUNS) as f64);
+    figures.insert(format!("{language}.rebuilt_wrong"), wrong as f64);
     Ok(())
 }

@@ -29,8 +29,8 @@ const AT_A_TIME: usize = 2;
 /// How many times as long an instruction takes: the less, the more there is to emulate.
 pub(crate) const SLOWDOWN: f64 = 10.0;
 /// Launches of a session, and sessions of a baseline.
-const LAUNCHES: usize = 10;
-const SESSIONS: usize = 6;
+pub(crate) const LAUNCHES: usize = 10;
+pub(crate) const SESSIONS: usize = 6;
 /// Of an exact cost the standard deviation of the logarithm: of a launch, of a session, and of a row by itself.
 const NOISE: (f64, f64, f64) = (0.01, 0.005, 0.02);
 /// How long a launch takes.

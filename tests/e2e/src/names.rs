@@ -1,9 +1,12 @@
-//! Whether a growth in code of others is named: loops planted in functions of RapidJSON, one in each build, as their authors might make
-//! one slower. Its source is fetched when asked for.
+//! Whether a growth in code of others is named: loops planted in functions of RapidJSON (C++) and of two packages in Swift, one in each
+//! build, as their authors might make one slower. Their sources are fetched when asked for.
+
+mod json;
+mod swift;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
@@ -11,14 +14,12 @@ use gate::attribute::Attribution;
 use gate::config::Config;
 use gate::launches::{Launches, ReadOptions, read_stream};
 use gate::verdict::{Answer, Verdict};
-use phone::build::{self, Style};
 
-use crate::agent_public;
 use crate::bundle::Bundle;
 use crate::functions::{self, Drawn, SLOWDOWN};
 
 /// Launches of the plain build, and of each other one: as many as a check has, since samples that count twice seem surer than they are.
-const LAUNCHES: (u64, u64) = (40, 10);
+const LAUNCHES: (u64, u64) = ((functions::SESSIONS * functions::LAUNCHES) as u64, functions::LAUNCHES as u64);
 /// Launches with dense samples, which say what is so, and how dense these are: a growth of 5 ms is known within some 0.8 ms then, where
 /// samples of 1 ms in as many launches left 2 ms, more than what a quarter of the growth is.
 const DENSE: (u64, &str) = (5, "100us");
@@ -32,19 +33,10 @@ const ROUNDS_A_MS: f64 = 1e3 * 24.0 * 125.0 / SLOWDOWN / 2.0;
 /// A function that is called more often would do a few instructions more in each call.
 const MOST_CALLS: u64 = 20_000;
 
-/// Files that the app uses, and whose they are; any other is the first one's.
-const TEAMS: [(&str, &str); 5] = [
-    ("", "@json/all"),
-    ("internal/", "@json/internal"),
-    ("reader.h", "@json/reader"),
-    ("writer.h", "@json/writer"),
-    ("document.h", "@json/document"),
-];
-
 /// A function in which a loop may be planted.
 #[derive(Debug, Clone)]
 pub struct Site {
-    /// Below the library's folder.
+    /// Below the root of the sources.
     pub file: String,
     pub name: String,
     /// Its first and its last line.
@@ -62,11 +54,32 @@ pub struct Told {
     pub words: String,
 }
 
-/// The sources, with a place for a loop in each function, and the plain build's launches.
+/// How an app is built.
+#[derive(Clone, Copy)]
+enum Build<'a> {
+    Plain,
+    /// It says how often each function is called.
+    Counting,
+    /// With a loop of this many rounds in a function.
+    Planted(usize, f64),
+    /// Plain, with one more word for the compiler.
+    Otherwise(&'a str),
+}
+
+/// An app that starts with code of others.
+trait Code {
+    /// The folder that the files of functions lie below.
+    fn root(&self) -> String;
+    /// How paths of files begin and whose these are; the last one that fits holds.
+    fn teams(&self) -> &'static [(&'static str, &'static str)];
+    /// Functions in which a loop may be planted.
+    fn sites(&self) -> &[Site];
+    fn build(&self, build: Build<'_>) -> Result<Bundle>;
+}
+
+/// The sources, and the plain build's launches.
 pub struct Names {
-    headers: PathBuf,
-    flags: Vec<String>,
-    sites: Vec<Site>,
+    code: Box<dyn Code>,
     /// How often each function of the sites is called that is called at all.
     calls: BTreeMap<usize, u64>,
     times: u64,
@@ -79,22 +92,26 @@ pub struct Names {
 }
 
 impl Names {
-    /// `folder` has the package.
-    pub fn new(folder: &Path, seed: u64) -> Result<Names> {
-        let (source, flags) = agent_public::json(folder)?;
-        let headers = build::output().join("public/planted");
-        let sites = plant(&source, &headers.join("rapidjson"))?;
+    /// In C++: `folder` has RapidJSON's package.
+    pub fn json(folder: &Path, seed: u64) -> Result<Names> {
+        Names::new(Box::new(json::Json::new(folder)?), seed)
+    }
+
+    /// In Swift: `folder` has the packages' repositories.
+    pub fn swift(folder: &Path, seed: u64) -> Result<Names> {
+        Names::new(Box::new(swift::Packages::new(folder)?), seed)
+    }
+
+    fn new(code: Box<dyn Code>, seed: u64) -> Result<Names> {
         let own = tempfile::tempdir()?;
         let mut config = Config::default();
         config.attribution.codeowners = own.path().join("CODEOWNERS");
-        config.attribution.source_root = headers.display().to_string();
-        let owners = TEAMS.map(|(path, team)| format!("/rapidjson/{path} {team}\n"));
-        fs::write(&config.attribution.codeowners, owners.concat())?;
+        config.attribution.source_root = code.root();
+        let owners: String = code.teams().iter().map(|(path, team)| format!("/{path} {team}\n")).collect();
+        fs::write(&config.attribution.codeowners, owners)?;
         let attribution = Attribution::read(&config, Path::new("/"))?;
         let mut names = Names {
-            headers,
-            flags,
-            sites,
+            code,
             calls: BTreeMap::new(),
             times: 1,
             config,
@@ -104,7 +121,7 @@ impl Names {
             base: Launches::default(),
             dense: Launches::default(),
         };
-        let plain = names.build(&["-DLG_PLANTED=-1", "-DLG_LOOPS=1"])?;
+        let plain = names.code.build(Build::Plain)?;
         let [once, more] = [1, 11].map(|times| names.duration(&plain, times));
         let each = (more? - once.as_ref().map_or(0.0, |once| *once)) / 10.0;
         names.times = 1 + ((LAUNCH_MS - once?) / each) as u64;
@@ -128,7 +145,7 @@ impl Names {
 
     /// A function of the library.
     pub fn site(&self, at: usize) -> &Site {
-        &self.sites[at]
+        &self.code.sites()[at]
     }
 
     /// Plants a loop of 10 ms in a function, and judges the build that has it: as a red run does that launches it twice more with dense
@@ -136,17 +153,16 @@ impl Names {
     pub fn planted(&mut self, at: usize) -> Result<[Told; 2]> {
         let calls = self.calls.get(&at).copied().context("it is not called")?;
         let loops = (PLANTED_MS * ROUNDS_A_MS / calls as f64).round().max(1.0);
-        let flags = [format!("-DLG_PLANTED={at}"), format!("-DLG_LOOPS={loops}")];
-        let app = self.build(&flags.each_ref().map(String::as_str))?;
+        let app = self.code.build(Build::Planted(at, loops))?;
         let head = self.record(&format!("planted-{at}"), &app, (LAUNCHES.1, "on"))?;
         let named = self.with_dense(&head, (&format!("planted-{at}-naming"), &app))?;
-        let told = |head| anyhow::Ok(told(&self.judge(head, at as u64)?.0, self.site(at)));
+        let told = |head| anyhow::Ok(told(&self.judge(head, at as u64)?.0, self.site(at), self.code.teams()));
         Ok([told(&named)?, told(&head)?])
     }
 
     /// Builds the same sources otherwise: functions that a verdict names and should not.
     pub fn rebuilt(&mut self, flag: &str, runs: u64) -> Result<Vec<Vec<String>>> {
-        let app = self.build(&["-DLG_PLANTED=-1", "-DLG_LOOPS=1", flag])?;
+        let app = self.code.build(Build::Otherwise(flag))?;
         let head = self.record(&format!("rebuilt{flag}"), &app, (LAUNCHES.1, "on"))?;
         let dense = self.record(&format!("rebuilt{flag}-dense"), &app, DENSE)?;
         let head = self.with_dense(&head, (&format!("rebuilt{flag}-naming"), &app))?;
@@ -158,13 +174,6 @@ impl Names {
 
     fn judge(&self, head: &Launches, run: u64) -> Result<Drawn> {
         functions::judge((&self.config, &self.attribution), (&self.base, head), run + 10_000 * self.seed)
-    }
-
-    fn build(&self, more: &[&str]) -> Result<Bundle> {
-        let mut flags = vec![format!("-I{}", self.headers.display()), "-g".to_owned()];
-        flags.extend(self.flags.iter().cloned());
-        flags.extend(more.iter().map(ToString::to_string));
-        Bundle::app_with(Style::Chained, &["names_json.mm"], &flags, None)
     }
 
     fn launch(&self, app: &Bundle, number: u64, (times, samples): (u64, &str)) -> Result<Vec<u8>> {
@@ -188,7 +197,7 @@ impl Names {
     }
 
     fn counted(&self) -> Result<BTreeMap<usize, u64>> {
-        let app = self.build(&["-DLG_COUNT"])?;
+        let app = self.code.build(Build::Counting)?;
         let times = self.times.to_string();
         let run = app.run_plain(&[("TIMES", &times)], |_| {})?;
         ensure!(run.status()? == 0, "the app ended otherwise: {}", run.outcome.log);
@@ -231,98 +240,47 @@ impl Names {
     }
 }
 
-/// Copies the library with a place for a loop in each of its functions, at the line that it begins in.
-fn plant(from: &Path, to: &Path) -> Result<Vec<Site>> {
-    let mut sites = Vec::new();
-    for folder in ["", "internal", "error", "msinttypes"] {
-        fs::create_dir_all(to.join(folder))?;
-        let mut files: Vec<PathBuf> =
-            fs::read_dir(from.join(folder))?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
-        files.sort();
-        for path in files.iter().filter(|path| path.extension().is_some_and(|end| end == "h")) {
-            let text = fs::read_to_string(path)?;
-            let file = path.strip_prefix(from)?.display().to_string();
-            let planted = planted(&text, &file, &mut sites);
-            let place = to.join(&file);
-            // Builds are known by their sources' contents.
-            if fs::read_to_string(&place).ok().as_deref() != Some(&planted) {
-                fs::write(place, planted)?;
-            }
-        }
-    }
-    ensure!(sites.len() < 1000, "{} functions", sites.len());
-    Ok(sites)
-}
-
-fn planted(text: &str, file: &str, sites: &mut Vec<Site>) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    let mut planted = String::new();
-    for (at, line) in lines.iter().enumerate() {
-        planted.push_str(line);
-        if let Some(name) = function(line) {
-            planted.push_str(&format!(" LG_PLANT({})", sites.len()));
-            let indent = line.len() - line.trim_start().len();
-            let ends = |line: &&str| line.trim_end() == format!("{}}}", &line[..indent.min(line.len())]);
-            let length = lines[at..].iter().position(ends).unwrap_or(0);
-            let first = at as u32 + 1;
-            let lines = (first, first + length as u32);
-            sites.push(Site { file: file.to_owned(), name: name.to_owned(), lines });
-        }
-        planted.push('\n');
-    }
-    planted
-}
-
-/// The name of the function whose body begins at the end of this line: one with a type before it and all of its parameters.
-fn function(line: &str) -> Option<&str> {
-    const OTHERS: [&str; 12] = [
-        "if",
-        "else",
-        "for",
-        "while",
-        "do",
-        "switch",
-        "struct",
-        "class",
-        "namespace",
-        "template<>",
-        "return",
-        "}",
-    ];
-    let head = line.strip_suffix(" {")?.trim_start();
-    let head = head.strip_suffix(" const").unwrap_or(head).strip_suffix(')')?;
-    let (before, _) = head.split_once('(')?;
-    let (kind, name) = before.rsplit_once([' ', '*', '&'])?;
-    let is_other = OTHERS.iter().any(|other| kind.split(' ').next() == Some(other));
-    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let is_macro = name.bytes().all(|byte| !byte.is_ascii_lowercase());
-    (!is_other && is_name && !is_macro && !kind.starts_with(['#', '/', ':'])).then_some(name)
-}
-
 /// Whether the first finding that fails is explained by the function of the site.
-fn told(verdict: &Verdict, site: &Site) -> Told {
+fn told(verdict: &Verdict, site: &Site, teams: &[(&str, &str)]) -> Told {
     let mut told = Told { red: verdict.answer == Answer::Regressed, ..Told::default() };
     let Some(finding) = verdict.findings.iter().find(|finding| finding.fails()) else { return told };
-    let team = TEAMS.iter().rev().find(|(path, _)| !path.is_empty() && site.file.starts_with(path));
-    let team = team.map_or(TEAMS[0].1, |(_, team)| team);
+    let team = teams.iter().rev().find(|(path, _)| site.file.starts_with(path)).map(|(_, team)| *team);
     let Some(part) = finding.functions.first() else {
         told.words = format!("{} {:+.2} ms, no function", finding.subject(), finding.judged.change() / 1e6);
         return told;
     };
     let function = &part.function;
-    let plain = function.short.split(['(', '<']).next().unwrap_or_default();
-    told.name = plain.rsplit("::").next() == Some(&site.name);
-    let file: Arc<str> = format!("rapidjson/{}", site.file).into();
-    told.place = function.file.as_ref() == Some(&file)
+    told.name = word(&function.short) == site.name;
+    told.place = function.file.as_deref() == Some(&site.file)
         && part.line.is_some_and(|line| (site.lines.0..=site.lines.1).contains(&line));
-    told.owner = function.owner.as_deref() == Some(team);
+    told.owner = function.owner.is_some() && function.owner.as_deref() == team;
     let line = part.line.unwrap_or(0);
     told.words = format!(
-        "{} {:+.2} ms at {}:{line} of {}",
+        "{} {:+.2} ms at {}:{line} of {} in {}",
         function.short,
         part.change() / 1e6,
         function.file.as_deref().unwrap_or("?"),
-        function.owner.as_deref().unwrap_or("?")
+        function.owner.as_deref().unwrap_or("?"),
+        finding.subject()
     );
     told
+}
+
+/// `min` of `Collection<>.min(count:)`, and `next` of `next #1 <A>() in f()`: a function in another one; a closure is another function.
+fn word(short: &str) -> &str {
+    let mut depth = 0_i32;
+    let (mut begin, mut end) = (0, short.len());
+    for (at, c) in short.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            ':' | '.' if depth == 0 => begin = at + 1,
+            '(' | ' ' if depth == 0 => {
+                end = at;
+                break;
+            }
+            _ => {}
+        }
+    }
+    short[begin..end].split('<').next().unwrap_or_default()
 }

@@ -219,14 +219,21 @@ pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) 
         let most = surely.max_by(|a, b| a.0.total_cmp(&b.0));
         let most = most.map(|(_, group)| group.clone().innermost(divided));
         // Few samples of a row may not show what those of the launch do, which is asked where one did most of this growth.
-        let asks = most.is_none() && !grown.is_empty() && *key != Subject::Launch;
+        let is_phase = matches!(key, Subject::Phase(_));
+        let asks = most.is_none() && (!grown.is_empty() || is_phase) && *key != Subject::Launch;
         let of_launch = if asks { parts(divided, &Subject::Launch, None) } else { Vec::new() };
         let is = |part: &Part, at| part.function == *divided.function(at);
         let is_told =
             |group: &Group| of_launch.iter().any(|part| group.function.is_some_and(|at| is(part, at)));
         let most = most.or_else(|| grown.into_iter().find(is_told));
-        let part = most.and_then(|group| group.part(divided));
-        return part.map(|part| Part { candidate_in: Some(before), ..part }).into_iter().collect();
+        let part = most.and_then(|group| group.part(divided)).map(|part| (part, before));
+        // Samples of methods tell no phase: what did most of the launch's growth did most of a phase's.
+        let all = Group::new(divided, None, (0..divided.pairs.len()).collect());
+        let is_most =
+            |part: &Part| part.candidate_in.is_none() && part.change() >= MOST_OF.start() * all.change();
+        let of_phase = of_launch.into_iter().find(|part| is_phase && is_most(part));
+        let part = part.or(of_phase.map(|part| (part, all.cost[0])));
+        return part.map(|(part, before)| Part { candidate_in: Some(before), ..part }).into_iter().collect();
     }
     let shown = shown.into_iter().map(|group| group.innermost(divided));
     // What was put into several of them is told once.

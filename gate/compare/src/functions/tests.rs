@@ -57,6 +57,11 @@ fn explained(base: &Launches, head: &Launches) -> Vec<(String, Option<u32>, bool
 
 /// The same with launches of the head that are sampled densely and not timed.
 fn explained_by(base: &Launches, head: &Launches, dense: &Launches) -> Vec<(String, Option<u32>, bool)> {
+    explained_in(&Subject::Method("-[B work]".into()), [base, head, dense])
+}
+
+/// The same of another row.
+fn explained_in(key: &Subject, [base, head, dense]: [&Launches; 3]) -> Vec<(String, Option<u32>, bool)> {
     let (old, new): (Vec<&Launch>, Vec<&Launch>) =
         (base.launches.iter().collect(), head.launches.iter().collect());
     let counted = Counted { base: &old, base_table: &base.table, head: &new, head_table: &head.table };
@@ -65,9 +70,24 @@ fn explained_by(base: &Launches, head: &Launches, dense: &Launches) -> Vec<(Stri
     let results = vec![result(20e6, 30e6); matrix.rows.len()];
     let new: Vec<&Launch> = head.launches.iter().chain(&dense.launches).collect();
     let divided = Divided::new(Counted { head: &new, ..counted }, &matrix, &results);
-    let parts = explain::parts(&divided, &Subject::Method("-[B work]".into()), None);
+    let parts = explain::parts(&divided, key, None);
     let told = |part: Part| (part.function.short.to_string(), part.line, part.candidate_in.is_none());
     parts.into_iter().map(told).collect()
+}
+
+#[test]
+fn a_phase_is_told_by_what_did_most_of_the_launchs_growth() {
+    let side = |slow: u64, other: u64| {
+        launches("one", 10, &mut |_| {
+            Some(vec![seen(Some("slow"), slow), seen(Some("other"), other), seen(None, 20)])
+        })
+    };
+    let phase = Subject::Phase("main..first_frame".into());
+    let told = |head: Launches| explained_in(&phase, [&side(2, 2), &head, &Launches::default()]);
+    assert_eq!(told(side(14, 2)), [("slow".to_owned(), None, false)]);
+    // Two that did half of it each may be of two phases.
+    assert_eq!(told(side(8, 8)), []);
+    assert_eq!(told(side(2, 2)), []);
 }
 
 #[test]
