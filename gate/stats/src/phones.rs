@@ -4,6 +4,8 @@
 //! fifths of their launches, since the row's level began; each session's costs are multiplied by what the new sessions' phones differ from
 //! its own by. Where levels are not known yet, or one of the phones has no session since, it is what the median row says. [`Phones`] says
 //! what that costs: the level is as unsure as the days of the new sessions' phones, and each other phone takes a degree of freedom of days.
+//!
+//! Limits: a row that cost nothing in some launch stays as it is; a level that began while another phone took over is taken for that phone.
 
 use super::Costs;
 use super::basic::{mean, median};

@@ -36,6 +36,7 @@ pub struct Stored<'a> {
     pub new: &'a [Costs],
     /// Of each row the first session of its present level; empty if no level began anew.
     pub anew: &'a [usize],
+    /// What was taken off what is stored, since it is of several phones.
     pub phones: Phones,
 }
 

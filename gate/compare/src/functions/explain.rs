@@ -227,12 +227,7 @@ pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) 
             |group: &Group| of_launch.iter().any(|part| group.function.is_some_and(|at| is(part, at)));
         let most = most.or_else(|| grown.into_iter().find(is_told));
         let part = most.and_then(|group| group.part(divided)).map(|part| (part, before));
-        // Samples of methods tell no phase: what did most of the launch's growth did most of a phase's.
-        let all = Group::new(divided, None, (0..divided.pairs.len()).collect());
-        let is_most =
-            |part: &Part| part.candidate_in.is_none() && part.change() >= MOST_OF.start() * all.change();
-        let of_phase = of_launch.into_iter().find(|part| is_phase && is_most(part));
-        let part = part.or(of_phase.map(|part| (part, all.cost[0])));
+        let part = part.or_else(|| if is_phase { most_of_launch(divided, of_launch) } else { None });
         return part.map(|(part, before)| Part { candidate_in: Some(before), ..part }).into_iter().collect();
     }
     let shown = shown.into_iter().map(|group| group.innermost(divided));
@@ -246,6 +241,14 @@ pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) 
     parts.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.function.cmp(&b.function)));
     parts.truncate(MOST);
     parts
+}
+
+/// What did most of the launch's growth, with what the launch cost before: samples of methods tell no phase, and that did most of a phase's.
+fn most_of_launch(divided: &Divided<'_>, of_launch: Vec<Part>) -> Option<(Part, f64)> {
+    let all = Group::new(divided, None, (0..divided.pairs.len()).collect());
+    let is_most =
+        |part: &Part| part.candidate_in.is_none() && part.change() >= MOST_OF.start() * all.change();
+    of_launch.into_iter().find(is_most).map(|part| (part, all.cost[0]))
 }
 
 /// How likely a side with as many samples has so few of what was found in those of both (Fisher 1922).
