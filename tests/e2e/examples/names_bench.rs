@@ -48,16 +48,23 @@ fn main() -> Result<()> {
         }
         None => 0,
     };
-    let mut figures = BTreeMap::<String, f64>::new();
-    match std::env::var_os("LAUNCHGATE_BINARIES") {
-        Some(folder) => judge("names", Names::json(folder.as_ref(), seed)?, REBUILDS, &mut figures)?,
-        None => eprintln!("without C++: LAUNCHGATE_BINARIES names no folder with RapidJSON's package"),
-    }
-    match std::env::var_os("LAUNCHGATE_SOURCES") {
-        Some(folder) => {
-            judge("names.swift", Names::swift(folder.as_ref(), seed)?, SWIFT_REBUILDS, &mut figures)?;
+    let folder = |variable: &str, of: &str| {
+        let found = std::env::var_os(variable);
+        if found.is_none() {
+            eprintln!("without {of}: set {variable} to the folder that has it");
         }
-        None => eprintln!("without Swift: LAUNCHGATE_SOURCES names no folder with packages"),
+        found
+    };
+    // What is missing is said before the minutes that the rest takes.
+    let json = folder("LAUNCHGATE_BINARIES", "RapidJSON's package");
+    let packages = folder("LAUNCHGATE_SOURCES", "the repositories of two packages in Swift");
+    ensure!(json.is_some() || packages.is_some(), "nothing to plant in");
+    let mut figures = BTreeMap::<String, f64>::new();
+    if let Some(folder) = json {
+        judge("names", Names::json(folder.as_ref(), seed)?, REBUILDS, &mut figures)?;
+    }
+    if let Some(folder) = packages {
+        judge("names.swift", Names::swift(folder.as_ref(), seed)?, SWIFT_REBUILDS, &mut figures)?;
     }
     writeln!(std::io::stdout(), "{}", serde_json::to_string(&figures)?)?;
     Ok(())
