@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use launches::{Function, FunctionKind, Launches, MethodCost, Node, Thread};
+use gate_launches::{Function, FunctionKind, Launches, MethodCost, Node, Thread};
 
 /// A method and its neighbours in an average launch, on one kind of thread.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -136,7 +136,7 @@ fn cost_of(node: &Node, launches: &Launches) -> f64 {
     let each = launches.launches.iter().map(|launch| match node {
         Node::Method(name) => {
             let of_method =
-                |(id, _): &(launches::MethodId, MethodCost)| launches.table.method(*id).name == *name;
+                |(id, _): &(gate_launches::MethodId, MethodCost)| launches.table.method(*id).name == *name;
             let found = launch.methods(&launches.table, Thread::Main).filter(of_method);
             found.map(|(_, cost)| cost.self_ns.0).sum::<f64>()
         }

@@ -7,13 +7,13 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use gate::baseline::{
+use gate::export::write_launches;
+use gate_baseline::{
     Acceptance, Added, Baselines as _, Cover, Entry, Flaw, Grown, Key, Level, NewLevel, Store, StoreError,
     load_all,
 };
-use gate::config::{Date, Glob, Growth};
-use gate::export::write_launches;
-use gate::launches::{
+use gate_config::{Date, Glob, Growth};
+use gate_launches::{
     Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, LaunchState, Launches, Mark, Method, Ns,
     Page, Phase, PhaseId, Role, Thermal, Thread, Work, WorkKind,
 };
@@ -624,7 +624,7 @@ fn a_new_level_is_kept_with_its_owner_and_reason() {
     let level = NewLevel { owner: HOSTILE.into(), reason: "Xcode 27\tand\niOS".into() };
     let own = dated("a", Some(NOW));
     store
-        .add_with(&own.table, &own.launches, Some(level.clone()), &gate::launches::Session::default())
+        .add_with(&own.table, &own.launches, Some(level.clone()), &gate_launches::Session::default())
         .unwrap();
     add(&store, &dated("b", Some(NOW - 1))).unwrap();
     let levels: Vec<Option<NewLevel>> =
@@ -635,7 +635,7 @@ fn a_new_level_is_kept_with_its_owner_and_reason() {
 
 #[test]
 fn lost_launches_come_back_and_a_phone_is_known_by_the_hash_of_its_store() {
-    use gate::launches::{Lost, Phone, Session};
+    use gate_launches::{Lost, Phone, Session};
 
     const ID: &str = "00008101-000A1B2C3D4E5F60";
     let lost = vec![

@@ -5,9 +5,9 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::Duration;
 
-use gate::device::tools::Tool;
-use gate::device::tools::spec::Table;
-use gate::device::{Driver as _, FailureKind, Link, Patience, Start};
+use gate_device::tools::Tool;
+use gate_device::tools::spec::Table;
+use gate_device::{Driver as _, FailureKind, Link, Patience, Start};
 
 const STAND_IN: &str = include_str!("devicectl/xcrun.sh");
 const UDID: &str = "00008130-000A1B2C3D4E5F60";

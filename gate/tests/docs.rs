@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gate::device::{Class, FailureKind};
+use gate_device::{Class, FailureKind};
 
 use crate::common::copy;
 
@@ -135,7 +135,7 @@ fn tenth(percent: f64) -> f64 {
 /// Both tables in one test, since blessing writes the page.
 #[test]
 fn levels_and_measured_figures_are_those_of_the_code() {
-    use gate::stats::levels::{BESIDE_COUNTS, COUNTS, FUNCTIONS, LEVELS};
+    use gate_stats::levels::{BESIDE_COUNTS, COUNTS, FUNCTIONS, LEVELS};
     let mut text = "| rows | share of `gate.alpha` | where methods are relabelled | where counts decide | both | corrected by |\n\
                     |---|---|---|---|---|---|\n"
         .to_owned();
@@ -149,8 +149,8 @@ fn levels_and_measured_figures_are_those_of_the_code() {
         let share = tenth(100.0 * level.share);
         text += &format!("| {} | – | – | {share} % | {share} % | {} |\n", level.rows, level.within);
     }
-    generated_part("../gate/stats/src/CALIBRATION.md", "levels", &text);
-    let measured = fs::read_to_string(root().join("gate/stats/src/worlds.json")).unwrap();
+    generated_part("../crates/gate-stats/src/CALIBRATION.md", "levels", &text);
+    let measured = fs::read_to_string(root().join("crates/gate-stats/src/worlds.json")).unwrap();
     let figures: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&measured).unwrap();
     assert!(figures.len() >= 50, "{} figures", figures.len());
     let mut text = "| figure | measured | trials |\n|---|---|---|\n".to_owned();
@@ -158,7 +158,7 @@ fn levels_and_measured_figures_are_those_of_the_code() {
         let trials = figure["trials"].as_u64().map_or(String::new(), |trials| trials.to_string());
         text += &format!("| `{name}` | {:.3} | {trials} |\n", figure["value"].as_f64().unwrap());
     }
-    generated_part("../gate/stats/src/CALIBRATION.md", "worlds", &text);
+    generated_part("../crates/gate-stats/src/CALIBRATION.md", "worlds", &text);
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn pages_agree_on_swift_and_the_first_ones_are_short() {
     let readme = read("README.md");
     let told = readme.lines().find_map(|line| line.strip_prefix("- **Swift:** ")).unwrap();
     let others = ["docs/start.md", "docs/agent.md", "docs/verdict.md"];
-    let printed = ["gate/src/init/templates/page-phone.txt", "gate/report/src/html/look.rs"];
+    let printed = ["crates/gate-init/src/templates/page-phone.txt", "crates/gate-report/src/html/look.rs"];
     for page in others.iter().chain(&printed) {
         assert_eq!(read(page).matches(told).count(), 1, "{page} says something else of Swift");
     }

@@ -17,11 +17,11 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use gate::cli::Exit;
-use gate::compare::Subject;
-use gate::report::drawn::*;
-use gate::report::html;
-use gate::report::value::*;
-use gate::report::word::Word;
+use gate_decision::Subject;
+use gate_report::drawn::*;
+use gate_report::html;
+use gate_report::value::*;
+use gate_report::word::Word;
 use serde_json::{Map, Value};
 
 use crate::common::{fixture, gate, traces};
@@ -468,7 +468,7 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     let (kept, out) = (path("verdict.json"), format!("html={page}"));
     let args = ["check", &new, "--config", &config, "--baseline", &store, "--format", "json", "--out", &out];
     let verdict = printed(Exit::Regressed, &args);
-    let report = gate::report::read_json(&verdict).unwrap();
+    let report = gate_report::read_json(&verdict).unwrap();
     std::fs::write(&kept, &verdict).unwrap();
     let lines = report.timelines.as_ref().unwrap();
     let told = |line: &Option<Timeline>| {
@@ -520,7 +520,7 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     let base = [path("main-1"), path("main-2"), path("main-3")];
     let args =
         ["check", &new, "--config", &config, "--base", &base[0], "--base", &base[1], "--format", "json"];
-    let report = gate::report::read_json(&printed(Exit::Regressed, &args)).unwrap();
+    let report = gate_report::read_json(&printed(Exit::Regressed, &args)).unwrap();
     assert!(report.timelines.unwrap().base.is_some());
     let records = path("records.jsonl");
     std::fs::write(&records, printed(Exit::Pass, &["export", &base[0]])).unwrap();

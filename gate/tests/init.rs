@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gate::cli::Exit;
-use gate::config::Config;
+use gate_config::Config;
 use yaml_rust2::{Yaml, YamlLoader};
 
 use crate::common::gate;
@@ -611,11 +611,10 @@ fn the_settings_show_twelve_keys_and_the_rest_below_expert() {
         all + line + "\n"
     });
     let mut config = Config::parse("config.toml", &uncommented).unwrap();
-    config.attribution = gate::config::Config::default().attribution;
+    config.attribution = gate_config::Config::default().attribution;
     assert_eq!(config.gate, Config::default().gate);
     // Every key of the reference stands in one of the two places.
-    let reference =
-        gate::config::REFERENCE.lines().take_while(|line| !line.starts_with("# A module by rule"));
+    let reference = gate_config::REFERENCE.lines().take_while(|line| !line.starts_with("# A module by rule"));
     let all: Vec<&str> = reference
         .filter(|line| !line.starts_with('#') && line.contains(" = "))
         .map(|line| line.split(" = ").next().unwrap())

@@ -2,7 +2,7 @@
 
 mod corpus;
 
-use gate::init::{Action, Choice, Host, files, read_project};
+use gate_init::{Action, Choice, Host, files, read_project};
 use yaml_rust2::YamlLoader;
 
 /// Where the shapes lie.
@@ -57,7 +57,7 @@ fn every_shape_has_workflows_that_parse() {
                     let parsed = YamlLoader::load_from_str(text);
                     assert!(parsed.is_ok(), "{name}: {}: {parsed:?}\n{text}", file.path);
                 } else if file.path.ends_with(".toml") {
-                    let parsed = gate::config::Config::parse(file.path, text);
+                    let parsed = gate_config::Config::parse(file.path, text);
                     assert!(parsed.is_ok(), "{name}: {parsed:?}");
                 }
             }

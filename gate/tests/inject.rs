@@ -10,11 +10,11 @@ use std::io::Read as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use fixture::{ENTITLEMENTS, EXTENSION, Macho, agent, archive, info, shop};
-use gate::inject::{AgentFile, InjectError, Limits, Options, Signing, inject};
+use gate_macho::inject::{AgentFile, InjectError, Limits, Options, Signing, inject};
 use tempfile::tempdir;
 
 use crate::common::{GATE, program};
+use fixture::{ENTITLEMENTS, EXTENSION, Macho, agent, archive, info, shop};
 
 /// Options that put `app` into `out`, with nobody signing.
 fn options(app: &Path, out: &Path) -> Options {

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use gate::config::Names;
-use gate::report::{
+use gate_config::Names;
+use gate_report::{
     Markdown, Report, Terminal, code_quality, disclose, github, html, human, json, junit, markdown,
     read_json, sarif, variables,
 };
@@ -266,7 +266,7 @@ fn fixtures_are_reports_that_could_be() {
             }
         }
         let fails = report.findings.iter().any(|row| row.fails);
-        assert_eq!(fails, report.verdict == gate::report::value::Answer::Regressed, "{name}");
+        assert_eq!(fails, report.verdict == gate_report::value::Answer::Regressed, "{name}");
     }
 }
 
@@ -335,7 +335,7 @@ fn junit_is_read_back_with_a_case_for_each_module() {
         assert!(modules >= judged.count(), "{name}: {modules}");
         assert_eq!(suite("verdict").unwrap().test_cases.len(), 1, "{name}");
         let failures: usize = read.test_suites.iter().map(|suite| suite.failures).sum();
-        assert_eq!(failures > 0, report.verdict == gate::report::value::Answer::Regressed, "{name}");
+        assert_eq!(failures > 0, report.verdict == gate_report::value::Answer::Regressed, "{name}");
     }
 }
 

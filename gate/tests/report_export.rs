@@ -4,15 +4,14 @@ use std::path::Path;
 
 use gate::cli::Exit;
 use gate::export::CallTree;
-use gate::launches::Recording;
-use gate::launches::{ReadOptions, Thread, read_stream};
+use gate_launches::Recording;
+use gate_launches::{ReadOptions, Thread, read_stream};
 use serde_json::Value;
 use trace::{
     Address, Count, Counter, DropKind, Dropped, Ending, Event, Fingerprint, Image, ImageFlags, ImageId, Info,
     LoadedBy, Mark, MarkKind, Method, MethodId, Node, NodeId, Page, Thermal, Ticks, Timebase, Uuid,
     WallNanos, Writer,
 };
-
 use traces::Memory;
 
 use crate::common::gate_bytes;

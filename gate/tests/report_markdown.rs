@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options, parse_document};
-use gate::compare::Subject;
-use gate::report::{LONGEST, MARKER, Markdown, Report, markdown, read_json};
+use gate_decision::Subject;
+use gate_report::{LONGEST, MARKER, Markdown, Report, markdown, read_json};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -82,7 +82,7 @@ fn named(name: &str) -> Report {
         row.moved_from = row.moved_from.as_ref().map(|_| name.to_owned());
         row.file = row.file.as_ref().map(|_| name.to_owned());
         row.path = vec![name.to_owned(); 3];
-        row.accepted = Some(gate::report::value::Accepted {
+        row.accepted = Some(gate_report::value::Accepted {
             up_to: Some("+8%".to_owned()),
             reason: name.to_owned(),
             owner: name.to_owned(),
@@ -91,8 +91,8 @@ fn named(name: &str) -> Report {
             too_large: false,
         });
     }
-    let condition = gate::report::value::ConditionPair {
-        condition: gate::report::word::Word::of(name),
+    let condition = gate_report::value::ConditionPair {
+        condition: gate_report::word::Word::of(name),
         base: vec![name.to_owned(), name.to_owned()],
         head: vec![name.to_owned()],
     };
@@ -101,7 +101,7 @@ fn named(name: &str) -> Report {
     report.reasons = vec![name.to_owned()];
     if let Some(launches) = &mut report.launches {
         launches.excluded[0].source = name.to_owned();
-        launches.excluded[0].reason = gate::report::word::Word::of(name);
+        launches.excluded[0].reason = gate_report::word::Word::of(name);
     }
     report
 }

@@ -1,9 +1,9 @@
 //! The statistics against SciPy and brute force (`stats/goldens.py`), and each rule against a planted case and a quiet one.
 
-use gate::stats::moderate::Prior;
-use gate::stats::pairs::Design;
-use gate::stats::stored::levels;
-use gate::stats::{
+use gate_stats::moderate::Prior;
+use gate_stats::pairs::Design;
+use gate_stats::stored::levels;
+use gate_stats::{
     Call, Costs, Judgement, Limit, Random, RowResult, Sample, Session, Settings, Stored, Warning, basic,
     creep, judge, multiple, sample_size,
 };

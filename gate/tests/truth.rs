@@ -25,7 +25,7 @@ use worlds::Told;
 
 use crate::common::{fixture, gate};
 use ::gate::cli::Exit;
-use gate::report::{Markdown, Terminal, html, human, json, markdown, sarif};
+use gate_report::{Markdown, Terminal, html, human, json, markdown, sarif};
 
 #[derive(Clone, Copy, Debug)]
 enum Medium {
@@ -280,7 +280,7 @@ fn are_true_of_builds(origin: &Value, mode: &str) {
 }
 
 fn are_true_of_functions(mut verdict: Value) {
-    let report = gate::report::Report::deserialize(&verdict).unwrap();
+    let report = gate_report::Report::deserialize(&verdict).unwrap();
     // Where its launches were it does not say, and reports have names for that.
     verdict["commands"] = serde_json::json!({"runs": ["runs"], "until": "$(date +%Y)-12-31"});
     let look = Terminal { width: 80, colour: false };
@@ -334,7 +334,7 @@ fn a_headline_counts_facts_and_says_of_what_one_is_the_largest() {
         if !facts.is_null() {
             verdict["facts"] = facts;
         }
-        let report = gate::report::Report::deserialize(&verdict).unwrap();
+        let report = gate_report::Report::deserialize(&verdict).unwrap();
         let comment = markdown(&report, Markdown::default());
         let comment = comment.replace('\u{a0}', " ");
         let said = comment.lines().find(|line| line.starts_with("**")).unwrap();
@@ -361,7 +361,7 @@ fn what_was_checked_without_a_baseline_is_what_the_json_says() {
         let folder = tempfile::tempdir().unwrap();
         let mut verdict = worlds::judged(folder.path(), kind, 1).verdict;
         verdict["facts"] = facts(told);
-        let report = gate::report::Report::deserialize(&verdict).unwrap();
+        let report = gate_report::Report::deserialize(&verdict).unwrap();
         let comment = markdown(&report, Markdown::default()).replace('\u{a0}', " ");
         let said = comment.lines().find(|line| line.starts_with("**")).unwrap();
         assert_eq!(said, format!("**{expected}: nothing is stored to compare with**"), "{kind} {told:?}");
@@ -394,7 +394,7 @@ fn of_which_functions_a_growth_is_is_what_the_json_says() {
             let others =
                 case.iter().map(|(name, perhaps, share)| part(&(*name).into(), "Payments", *perhaps, *share));
             row["functions"] = named.into_iter().chain(others).collect();
-            let report = gate::report::Report::deserialize(&verdict).unwrap();
+            let report = gate_report::Report::deserialize(&verdict).unwrap();
             verdict["commands"] = serde_json::json!({"runs": ["runs"], "until": "$(date +%Y)-12-31"});
             let mut tally = Tally::default();
             check(&verdict, &markdown(&report, Markdown::default()), &mut tally);

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use gate::attribute::Attribution;
-use gate::baseline::Acceptance;
-use gate::compare::{Side, Subject};
-use gate::config::{Config, Date};
-use gate::judge::{Base, Outcome, Policy, check};
-use gate::launches::{Launches, ReadOptions, Thread, Work, WorkKind, read_stream};
-use gate::verdict::{Answer, Finding, FindingKind};
+use gate_attribution::Attribution;
+use gate_baseline::Acceptance;
+use gate_config::{Config, Date};
+use gate_decision::{Answer, Finding, FindingKind};
+use gate_decision::{Base, Outcome, Policy, check};
+use gate_decision::{Side, Subject};
+use gate_launches::{Launches, ReadOptions, Thread, Work, WorkKind, read_stream};
 
 /// Who asks for what, how often, in the launch of this number.
 type Asks<'a> = &'a dyn Fn(usize) -> Vec<(WorkKind, &'static str, u64)>;

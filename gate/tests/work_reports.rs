@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use gate::report::{look_page, read_json};
+use gate_report::{look_page, read_json};
 use serde_json::{Value, json};
 
 use crate::common::gate;

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use crate::{tidy, workspace};
 
 /// What users run: the rest is for those who work on it.
-const PRODUCT: [&str; 3] = ["agent", "gate", "trace"];
+const PRODUCT: [&str; 4] = ["agent", "crates", "gate", "trace"];
 
 /// Prints the lines of the working tree, or of a commit.
 pub(crate) fn print(commit: Option<&str>) -> Result<()> {
@@ -64,8 +64,8 @@ fn count(files: &BTreeMap<String, String>) -> Result<BTreeMap<String, usize>> {
 fn folder(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').collect();
     let is_kind = |part: &&str| ["benches", "examples", "fuzz", "src", "tests"].contains(part);
-    // The folder `tests` of the repository holds crates.
-    let crates = usize::from(parts[0] == "tests") + 1;
+    // These folders of the repository hold crates.
+    let crates = usize::from(matches!(parts[0], "crates" | "tests")) + 1;
     let kind = parts.iter().skip(crates).position(is_kind).map_or(crates, |at| at + crates);
     let depth = kind + 1 + usize::from(path.starts_with("gate/src/"));
     parts[..depth.min(parts.len() - 1)].join("/")

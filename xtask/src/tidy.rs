@@ -120,8 +120,11 @@ mod tests {
 
     #[test]
     fn problem_reads_as_compilers_print_them() {
-        let problems = check_file("gate/stats/src/basic.rs", b"//! Numbers.\nuse std::fs;\n");
+        let problems = check_file("crates/gate-stats/src/basic.rs", b"//! Numbers.\nuse std::fs;\n");
         let text = problems[0].to_string();
-        assert!(text.starts_with("gate/stats/src/basic.rs:2: stats::basic uses std::fs"), "{text}");
+        assert!(
+            text.starts_with("crates/gate-stats/src/basic.rs:2: gate_stats::basic uses std::fs"),
+            "{text}"
+        );
     }
 }

@@ -38,9 +38,11 @@ const WORKSPACE: &str = "[workspace]\nmembers = [\"gate\", \"xtask\"]\n";
 
 #[test]
 fn a_copy_checks_itself_from_any_of_its_folders() {
-    let tree =
-        Tree::new("copy", &[("Cargo.toml", WORKSPACE), ("gate/common/src/git/planted.rs", "fn f() {}\n")]);
-    for folder in ["", "gate/common/src"] {
+    let tree = Tree::new(
+        "copy",
+        &[("Cargo.toml", WORKSPACE), ("crates/gate-common/src/git/planted.rs", "fn f() {}\n")],
+    );
+    for folder in ["", "crates/gate-common/src"] {
         let (code, said) = xtask(&tree.0.join(folder), &["test", "--only", "tidy"]);
         assert_eq!(code, Some(1), "{said}");
         assert!(
@@ -48,7 +50,7 @@ fn a_copy_checks_itself_from_any_of_its_folders() {
             "{said}"
         );
     }
-    fs::write(tree.0.join("gate/common/src/git/planted.rs"), "//! Says what it is for.\nfn f() {}\n")
+    fs::write(tree.0.join("crates/gate-common/src/git/planted.rs"), "//! Says what it is for.\nfn f() {}\n")
         .unwrap();
     // A relative path begins where the person is.
     let (code, said) = xtask(&tree.0.join("gate"), &["test", "--only", "tidy", "--times", "times.json"]);

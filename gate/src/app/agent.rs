@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::bail;
-
-use binary::inject::AgentFile;
+use gate_macho::inject::AgentFile;
 
 /// The files' names in a release.
 pub(super) const DEVICES: &str = "liblaunchgate.dylib";

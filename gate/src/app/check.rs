@@ -3,18 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use gate_baseline::Acceptance;
+use gate_config::Config;
+use gate_decision::Answer;
+use gate_decision::Side;
+use gate_decision::{Base, Judgement, Outcome, is_interleaved};
+use gate_device::campaign::read_log;
+use gate_launches::{Launch, Launches, Recording, Role};
+use gate_report::value::Commands;
+use gate_report::{Material, Report, Timed, median_launch};
+
 use super::{
     Context, JudgedBy, Review, Settings, as_stored, judged_by, kept_facts, recording, store_for, warnings,
 };
-use baseline::Acceptance;
-use compare::Side;
-use config::Config;
-use device::campaign::read_log;
-use judge::{self, Base, Judgement, Outcome, is_interleaved};
-use launches::{Launch, Launches, Recording, Role};
-use report::value::Commands;
-use report::{self, Material, Report, Timed, median_launch};
-use verdict::Answer;
 
 /// What is judged, and by what.
 pub struct Check<'a> {
@@ -74,10 +75,13 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     let Judgement { mut outcome, stored, warnings: more } = judged;
     warnings.extend(more);
     let stored = stored.unwrap_or_default();
-    if let Some(own) = kept_facts::of_side(head, &mut warnings) {
+    if let Some(mut own) = kept_facts::of_side(head, &mut warnings) {
         let of_base = base_side.and_then(|side| kept_facts::of_side(side, &mut warnings));
-        let policy = context.policy(&accepted);
-        judge::add_facts(&mut outcome, of_base.or(stored.facts.clone()).as_ref(), &own, head, &policy);
+        let mut of_base = of_base.or(stored.facts.clone());
+        for facts in of_base.iter_mut().chain([&mut own]) {
+            context.attribution.attribute_facts(facts);
+        }
+        gate_decision::add_facts(&mut outcome, of_base.as_ref(), &own, head, &context.policy(&accepted));
     }
     let base = base_side.unwrap_or(Side { launches: &stored.launches, role: None });
     // Of stored sessions, what was kept of them was read.
@@ -97,7 +101,7 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
         base_timeline: base_timeline.as_ref().map(timed),
         head_timeline: head_timeline.as_ref().map(timed),
     };
-    let mut report = report::build(&outcome, warnings, Some(material));
+    let mut report = gate_report::build(&outcome, warnings, Some(material));
     if let Some(settings) = &mut report.settings {
         settings.file = request.settings.file_in_repository();
     }
@@ -123,7 +127,7 @@ fn relative(path: &Path) -> Option<String> {
 }
 
 /// The log of one run.
-fn log_of(runs: &[PathBuf]) -> anyhow::Result<Option<launches::run_log::RunLog>> {
+fn log_of(runs: &[PathBuf]) -> anyhow::Result<Option<gate_launches::run_log::RunLog>> {
     match runs {
         [run] if run.is_dir() => Ok(read_log(run)?),
         _ => Ok(None),
@@ -133,7 +137,7 @@ fn log_of(runs: &[PathBuf]) -> anyhow::Result<Option<launches::run_log::RunLog>>
 /// What is equal got no slower.
 fn of_equal_builds(context: Context, review: Review) -> Checked {
     let reason = String::new();
-    let mut report = report::build(&Outcome::TooFew { reason, findings: Vec::new() }, Vec::new(), None);
+    let mut report = gate_report::build(&Outcome::TooFew { reason, findings: Vec::new() }, Vec::new(), None);
     report.verdict = Answer::Pass;
     report.reasons.clear();
     report.review = review.notes;
@@ -209,5 +213,5 @@ fn judged(
     fresh: Option<(Side<'_>, Base<'_>)>,
     accepted: &[Acceptance],
 ) -> anyhow::Result<Judgement> {
-    Ok(judge::check_again(head, base, fresh, &context.policy(accepted), context.today)?)
+    Ok(gate_decision::check_again(head, base, fresh, &context.policy(accepted), context.today)?)
 }

@@ -1,6 +1,6 @@
 //! What commands that judge start from: the settings, launches and their methods' owners, the store, the day.
 //!
-//! Invariant: nothing here writes, and nothing here judges ([`judge`] does).
+//! Invariant: nothing here writes, and nothing here judges ([`gate_decision`] does).
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -8,14 +8,13 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
-
-use attribute::{Attribution, Natives, of_other_devices, unmatched};
-use baseline::{Acceptance, Baselines, Store};
-use binary::symbols::Cache;
-use compare::Why;
-use config::{Config, Date};
-use judge::Policy;
-use launches::{self, Launch, Launches, ReadOptions};
+use gate_attribution::symbols::Cache;
+use gate_attribution::{Attribution, Natives, of_other_devices, unmatched};
+use gate_baseline::{Acceptance, Baselines, Store};
+use gate_config::{Config, Date};
+use gate_decision::Policy;
+use gate_decision::Why;
+use gate_launches::{Launch, Launches, MethodOwners as _, ReadOptions};
 
 use super::{Event, Settings, Watch, shared};
 
@@ -82,8 +81,8 @@ impl Context {
 
     /// The same; functions that samples found are named.
     pub(crate) fn read_paths(&self, paths: &[PathBuf], options: ReadOptions) -> anyhow::Result<Launches> {
-        let mut launches = launches::read(paths, &options)?;
-        self.attribution.apply(&mut launches);
+        let mut launches = gate_launches::read(paths, &options)?;
+        self.attribution.attribute(&mut launches);
         let mut known = self.problems.borrow_mut();
         for problem in self.attribution.name_functions(&mut launches, self.cache.clone()) {
             if !known.contains(&problem) {
@@ -160,7 +159,7 @@ impl Context {
 
     /// Says of each method whose it is.
     pub fn attribute(&self, launches: &mut Launches) {
-        self.attribution.apply(launches);
+        self.attribution.attribute(launches);
     }
 
     /// What is odd about the settings today, and about the symbols.

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use gate_baseline::Added;
+use gate_decision::{Interim, Outcome};
+use gate_device::Device;
+use gate_device::campaign::{self, Campaign, CampaignOutcome};
+
 use super::inject::InjectedApp;
 use crate::bisect;
-use baseline::Added;
-use device::Device;
-use device::campaign::{self, Campaign, CampaignOutcome};
-use judge::{Interim, Outcome};
 
 /// What happens.
 pub enum Event<'a> {

@@ -4,11 +4,10 @@
 
 use std::sync::Arc;
 
+use gate_config::Names;
+use gate_launches::{Cost, Function, Functions, Launches, Method, MethodId, Node, Seen, Table};
+use gate_report::told_as;
 use hashbrown::HashMap;
-
-use config::Names;
-use launches::{Cost, Function, Functions, Launches, Method, MethodId, Node, Seen, Table};
-use report::told_as;
 
 /// Names the methods, functions, files and owners of launches as the settings say.
 pub fn hide(launches: &mut Launches, names: Names) {
@@ -94,7 +93,7 @@ fn hidden(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use launches::{ReadOptions, read_stream};
+    use gate_launches::{ReadOptions, read_stream};
 
     #[test]
     fn hashed_launches_say_no_name_and_cost_the_same() {

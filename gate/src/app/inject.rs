@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use gate_common::sides::Side;
+use gate_macho::facts::of_app;
+use gate_macho::inject::{Injected, Limits, Options, Signing, inject as put_in};
+
 use super::{agent, kept_facts, write_whole};
-use binary::inject::{Injected, Limits, Options, Signing, inject as put_in};
-use common::sides::Side;
-use facts::of_app;
 
 /// How the agent goes into apps.
 #[derive(Clone, Debug, Default)]

@@ -3,10 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use binary::inject::Limits;
-use compare::Side;
-use facts::{Facts, FactsError, of_app};
-use launches::{Launch, Role, run_log};
+use gate_decision::Side;
+use gate_facts::Facts;
+use gate_launches::{Launch, Role, run_log};
+use gate_macho::facts::{FactsError, of_app};
+use gate_macho::inject::Limits;
 
 use super::agent::DEVICES;
 use super::write::write_whole;

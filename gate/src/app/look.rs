@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
+use gate_attribution::Natives;
+use gate_decision::Outcome;
+use gate_decision::Side;
+use gate_device::Stop;
+use gate_device::campaign::App;
+use gate_launches::{Launches, Thread};
+use gate_report::{Material, Tree, middle};
 
 use super::check::{timed, timeline};
 use super::{Context, Event, Inject, Route, Run, Settings, Watch, inject, run};
 use crate::export::{CallTree, Node};
-use attribute::Natives;
-use compare::Side;
-use device::Stop;
-use device::campaign::App;
-use judge::Outcome;
-use launches::{Launches, Thread};
-use report::{self, Material, Tree, middle};
 
 /// What is looked at.
 pub struct LookRequest<'a> {
@@ -42,7 +42,7 @@ pub struct Recorded<'a> {
 }
 
 /// All that a page shows.
-pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<report::Report> {
+pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<gate_report::Report> {
     let folder = tempfile::tempdir().context("cannot create a temporary folder for the traces")?;
     let own;
     let runs = match &request.what {
@@ -87,7 +87,7 @@ fn is_ready(app: &Path, how: &Inject, on: &Route<'_>) -> anyhow::Result<bool> {
 }
 
 /// All that the page shows.
-fn of(launches: &Launches, natives: &Natives, context: &Context) -> report::Report {
+fn of(launches: &Launches, natives: &Natives, context: &Context) -> gate_report::Report {
     let (nothing, mut warnings) = (Launches::default(), Vec::new());
     let timeline = timeline(middle(launches.launches.iter().collect()), &mut warnings);
     let material = Material {
@@ -103,7 +103,7 @@ fn of(launches: &Launches, natives: &Natives, context: &Context) -> report::Repo
     };
     let alone =
         Outcome::NoBaseline { reason: String::new(), budgets: vec![], findings: vec![], facts: vec![] };
-    let mut report = report::build(&alone, warnings, Some(material));
+    let mut report = gate_report::build(&alone, warnings, Some(material));
     report.reasons.clear();
     // With the stacks that samples found, system functions included.
     let tree = CallTree::with_samples(launches, natives);

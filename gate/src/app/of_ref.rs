@@ -3,11 +3,11 @@
 use std::path::{Component, Path};
 
 use anyhow::{Context as _, bail};
+use gate_baseline::{Baselines, InGit};
+use gate_common::git::Repository;
+use gate_common::names::shown;
 
 use super::{Context, JudgedBy, Reference};
-use baseline::{Baselines, InGit};
-use common::git::Repository;
-use common::names::shown;
 
 /// The store that launches are judged by: under the ref that is asked for, else in its folder or at its URL.
 ///

@@ -6,13 +6,13 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use gate_baseline::Acceptance;
+use gate_common::boundary::{Outside, below};
+use gate_config::{Config, Date};
 use toml::Value;
 
 use super::context::Context;
 use super::{Settings, is_url};
-use baseline::Acceptance;
-use common::boundary::{Outside, below};
-use config::{Config, Date};
 
 /// This many differences are listed one by one.
 const LISTED: usize = 12;
@@ -198,7 +198,7 @@ fn short(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use config::{Glob, Growth};
+    use gate_config::{Glob, Growth};
 
     #[test]
     fn each_setting_that_differs_is_one_line() {

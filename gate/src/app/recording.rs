@@ -4,8 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::Context as _;
-
-use launches::{Recording, is_read_once};
+use gate_launches::{Recording, is_read_once};
 
 /// What the trace in a file says in time; none if it holds something else.
 pub fn recording(path: &Path) -> anyhow::Result<Option<Recording>> {

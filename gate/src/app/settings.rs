@@ -3,9 +3,8 @@
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::bail;
-
-use config::{Config, ConfigError, FILES, Problem, is_ours};
-use device::tools::spec::Table;
+use gate_config::{Config, ConfigError, FILES, Problem, is_ours};
+use gate_device::tools::spec::Table;
 
 /// A file of settings, and settings that override those in it.
 #[derive(Clone, Debug, Default)]

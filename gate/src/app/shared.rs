@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::bail;
+use gate_baseline::Baselines;
+use gate_common::git::Repository;
+use gate_launches::Launches;
+use gate_store::UrlStore;
 
 use super::context::{Context, is_url};
 use super::hidden::hide;
-use baseline::Baselines;
-use common::git::Repository;
-use launches::Launches;
-use store::UrlStore;
 
 /// The store at a URL; of its sessions those that belong to the history of what is checked out, or all.
 pub(super) fn open(url: &Path, context: &Context, is_judged: bool) -> anyhow::Result<Box<dyn Baselines>> {

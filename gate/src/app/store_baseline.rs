@@ -5,16 +5,16 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use gate_baseline::{Baselines as _, Extras, Key, NewLevel, Store};
+use gate_config::Date;
+use gate_decision::Answer;
+use gate_decision::Side;
+use gate_decision::{Base, Outcome, is_interleaved};
+use gate_facts::Facts;
+use gate_launches::{Launch, Launches, ReadOptions, Recording, is_read_once};
+use gate_report::middle;
 
 use super::{Context, Event, Watch, kept_facts, recording, warnings};
-use baseline::{Baselines as _, Extras, Key, NewLevel, Store};
-use compare::{self, Side};
-use config::Date;
-use facts::Facts;
-use judge::{self, Base, Outcome, is_interleaved};
-use launches::{Launch, Launches, ReadOptions, Recording, is_read_once};
-use report::middle;
-use verdict::Answer;
 
 /// What is stored.
 pub struct StoreBaseline<'a> {
@@ -127,7 +127,7 @@ fn is_admitted(
     let fresh = fresh.as_ref().filter(|fresh| !fresh.launches.is_empty());
     let again = fresh.map(|fresh| (Side { launches: fresh, role: None }, Base::Store(store)));
     let policy = context.policy(&accepted);
-    let judged = judge::check_again(head, Base::Store(store), again, &policy, context.today)?;
+    let judged = gate_decision::check_again(head, Base::Store(store), again, &policy, context.today)?;
     match &judged.outcome {
         Outcome::Judged(..) if judged.outcome.answer() == Answer::Regressed => {
             if is_new_level {
@@ -151,7 +151,7 @@ fn is_admitted(
             bail!("session {name:?} cannot be a baseline: {reason}; check that the app has the agent")
         }
         Outcome::NoBaseline { .. } => {
-            let enough = compare::check_enough(head, &context.config);
+            let enough = gate_decision::check_enough(head, &context.config);
             if let Err(reason) = enough {
                 bail!(
                     "session {name:?} has too few launches for a first baseline: {reason}; record more launches"

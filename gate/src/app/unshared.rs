@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use anyhow::bail;
+use gate_baseline::Baselines;
+use gate_launches::Launches;
 
 use super::context::Context;
-use baseline::Baselines;
-use launches::Launches;
 
 pub(super) fn open(url: &Path, _: &Context, _: bool) -> anyhow::Result<Box<dyn Baselines>> {
     bail!(

@@ -7,9 +7,8 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-
-use common::boundary::check_writable;
-use common::stage::Stage;
+use gate_common::boundary::check_writable;
+use gate_common::stage::Stage;
 
 /// Writes a file whole, or into the device or FIFO that is there.
 pub fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {

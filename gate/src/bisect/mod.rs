@@ -4,21 +4,21 @@
 //! that git proposes is asked whether it has that growth. Where it cannot be said the commit is launched more often, then skipped.
 //! It knows no command and no device: who builds and launches is behind [`Launcher`].
 //!
-//! Invariants: only what [`judge`] finds is searched for; all answers together are wrong with at most
+//! Invariants: only what [`gate_decision`] finds is searched for; all answers together are wrong with at most
 //! [`BISECT_WRONG`].
 
 mod target;
 
 use std::path::{Path, PathBuf};
 
-use common::git::{Bisection, Commit, GitError, Next, Repository, Tested};
-use compare::{Comparison, Side};
-use config::Date;
-use judge::{self, Base, JudgeError, Judgement, Outcome, Policy};
-use launches::{Launches, Role};
-use stats::half::{self, Half};
-use stats::tuned::{BISECT_LAUNCHES, BISECT_WRONG};
-use verdict::Answer;
+use gate_common::git::{Bisection, Commit, GitError, Next, Repository, Tested};
+use gate_config::Date;
+use gate_decision::Answer;
+use gate_decision::{Base, JudgeError, Judgement, Outcome, Policy};
+use gate_decision::{Comparison, Side};
+use gate_launches::{Launches, Role};
+use gate_stats::half::{self, Half};
+use gate_stats::tuned::{BISECT_LAUNCHES, BISECT_WRONG};
 
 pub use target::{Measured, Target};
 
@@ -310,7 +310,7 @@ impl<S: Launcher> Search<'_, S> {
             (side(Role::Head), Base::Launches(side(Role::Base)))
         };
         let (head, base) = sides(run);
-        let judged = judge::check_again(head, base, fresh.map(sides), self.policy, self.today);
+        let judged = gate_decision::check_again(head, base, fresh.map(sides), self.policy, self.today);
         Ok(judged.map_err(BisectError::from)?)
     }
 }

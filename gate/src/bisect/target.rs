@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use gate_decision::Outcome;
+use gate_decision::{Comparison, Judged, Subject};
+use gate_decision::{Finding, FindingKind};
+use gate_stats::half::Growth;
+use gate_stats::tuned::ROWS_FOR_COMMON;
+
 use super::{BisectError, pairs};
-use compare::{Comparison, Judged, Subject};
-use judge::Outcome;
-use stats::half::Growth;
-use stats::tuned::ROWS_FOR_COMMON;
-use verdict::{Finding, FindingKind};
 
 /// The coverage of the intervals of a comparison.
 const CONFIDENCE: f64 = 0.95;

@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use gate_baseline::{Acceptance, Baselines, Key, Level};
+use gate_config::{Date, Glob, Growth};
+use gate_launches::{Condition, Ns};
+use gate_report::value::ReportRow;
+use gate_report::{Report, read_json, shown, shown_time};
+use gate_stats::basic::median;
 
 use super::values::day;
 use crate::app::Context;
-use ::baseline::{Acceptance, Baselines, Key, Level};
-use ::report::value::ReportRow;
-use ::report::{Report, read_json, shown, shown_time};
-use config::{Date, Glob, Growth};
-use launches::{Condition, Ns};
-use stats::basic::median;
 
 #[derive(Args)]
 pub(super) struct Accept {
@@ -179,7 +179,8 @@ fn stored_level(
     store: &dyn Baselines,
 ) -> anyhow::Result<Option<Level>> {
     let sessions = store.history(key, &args.method)?;
-    let pool = judge::pool(sessions.iter().map(|session| Ok(session.entry.clone())), &context.config)?;
+    let pool =
+        gate_decision::pool(sessions.iter().map(|session| Ok(session.entry.clone())), &context.config)?;
     let costs: Vec<f64> = sessions
         .iter()
         .take(pool.len())

@@ -6,16 +6,17 @@
 use std::error::Error;
 use std::io;
 
+use gate_attribution::AttributeError;
+use gate_baseline::{Fault, StoreError};
+use gate_common::git::GitError;
+use gate_config::ConfigError;
+use gate_device::{Failure, FailureKind};
+use gate_init::InitError;
+use gate_launches::{ReadError, Reason};
+use gate_macho::facts::FactsError;
+use gate_macho::inject::{InjectError, MachoError};
+
 use crate::comment::CommentError;
-use crate::init::InitError;
-use ::baseline::{Fault, StoreError};
-use attribute::AttributeError;
-use binary::inject::{InjectError, MachoError};
-use common::git::GitError;
-use config::ConfigError;
-use device::{Failure, FailureKind};
-use facts::FactsError;
-use launches::{ReadError, Reason};
 
 /// What `RUNS` may be, wherever a command takes launches.
 const RUNS: &str = "pass traces (.lgtrace), launch records (.jsonl, .gz, .zst), or folders of these, such as the folder of `gate run -o`";
@@ -70,9 +71,7 @@ fn of_facts(error: &FactsError) -> Option<&'static str> {
         FactsError::Image { .. } => {
             Some("the file is damaged or truncated; use the app as the build wrote it")
         }
-        FactsError::Kept { .. } => {
-            Some("pass a file that `gate inspect -o json=FILE` wrote, or the app itself")
-        }
+        FactsError::Kept(_) => Some("pass a file that `gate inspect -o json=FILE` wrote, or the app itself"),
     }
 }
 
@@ -330,7 +329,9 @@ mod tests {
 
     #[test]
     fn no_message_names_a_tool_that_a_release_does_not_have() {
-        let mut files = files(Path::new(env!("CARGO_MANIFEST_DIR")));
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let mut files: Vec<PathBuf> =
+            ["crates", "gate"].iter().flat_map(|folder| files(&root.join(folder))).collect();
         files.retain(|file| {
             file.extension().is_some_and(|end| end == "rs") && file.iter().any(|part| part == "src")
         });

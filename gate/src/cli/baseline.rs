@@ -7,11 +7,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, Subcommand};
-
-use ::baseline::{Baselines, Entry, Key, NewLevel, Store};
-use ::report::{shown, shown_time};
-use config::{Date, Glob};
-use launches::{Condition, Launches, Thread};
+use gate_baseline::{Baselines, Entry, Key, NewLevel, Store};
+use gate_config::{Date, Glob};
+use gate_launches::{Condition, Launches, Thread};
+use gate_report::{shown, shown_time};
 
 use super::{Exit, SettingsArgs, accept, baseline_git, baseline_update, verify};
 
@@ -194,9 +193,9 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
             }
             let left = store.clear_left_overs()?;
             if left > 0 {
-                writeln!(out, "{} of stopped writers deleted", ::report::count(left, "object"))?;
+                writeln!(out, "{} of stopped writers deleted", gate_report::count(left, "object"))?;
             }
-            writeln!(out, "{} deleted", ::report::count(gone.len(), "session"))?;
+            writeln!(out, "{} deleted", gate_report::count(gone.len(), "session"))?;
         }
     }
     Ok(Exit::Pass)

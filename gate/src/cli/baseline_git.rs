@@ -9,15 +9,15 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use gate_baseline::InGit;
+use gate_common::git::{Pushed, Repository};
+use gate_report::shown;
 use serde_json::Value;
 
 use super::Exit;
 use super::baseline_update::{self, Update};
 use super::origin::{event, variable};
 use crate::app::{Context, inside, own_ref};
-use ::baseline::InGit;
-use ::report::shown;
-use common::git::{Pushed, Repository};
 
 /// How often a push is tried while others are faster.
 const TRIES: u32 = 12;

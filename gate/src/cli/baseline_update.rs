@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::Args;
+use gate_baseline::{NewLevel, Store};
 
 use super::Exit;
 use super::options::READ;
 use super::show::{Next, Show};
 use crate::app::{Context, StoreBaseline, Stored, store_baseline};
-use ::baseline::{NewLevel, Store};
 
 /// What is stored.
 #[derive(Args)]

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use anyhow::ensure;
 use clap::Args;
+use gate_decision::FindingKind;
+use gate_report::{count, shown};
 
 use super::options::{InjectArgs, LaunchArgs};
 use super::show::{Show, size};
@@ -14,8 +16,6 @@ use super::values::{duration, quoted};
 use super::{Exit, SettingsArgs};
 use crate::app::{self, Bisected, LaunchedBy};
 use crate::bisect::{End, LaunchCounts, SearchResult, Target};
-use ::report::{count, shown};
-use verdict::FindingKind;
 
 #[derive(Args)]
 pub(super) struct Bisect {

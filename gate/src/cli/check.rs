@@ -1,9 +1,10 @@
 //! `gate check`: reads both sides, has them judged, shows the verdict.
 
+use gate_report::disclose;
+
 use super::origin::origin;
 use super::{Check, Console, Exit};
 use crate::app::{self, Checked};
-use ::report::disclose;
 
 pub(super) fn check(check: &Check, to: Console<'_>) -> anyhow::Result<Exit> {
     let Checked { mut report, answer, config } = app::check(&app::Check {

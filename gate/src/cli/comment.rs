@@ -9,6 +9,9 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
+use gate_common::names::shown;
+use gate_decision::FindingKind;
+use gate_report::{Markdown, Report, markdown};
 use serde_json::Value;
 
 use super::Exit;
@@ -19,9 +22,6 @@ use super::values::duration;
 use crate::comment::{
     CommentError, Draft, FindingName, GitHub, GitLab, Host, Http, Retries, Token, compose, publish,
 };
-use ::report::{Markdown, Report, markdown};
-use common::names::shown;
-use verdict::FindingKind;
 
 #[derive(Args)]
 pub(super) struct Comment {

@@ -3,10 +3,9 @@
 use std::io::Write;
 
 use clap::Args;
+use gate_device::{Candidate, Device, Driver, Failure, FailureKind, Link, Patience, candidates, drivers};
+use gate_report::shown;
 use serde_json::json;
-
-use ::report::shown;
-use device::{Candidate, Device, Driver, Failure, FailureKind, Link, Patience, candidates, drivers};
 
 use super::advice::{of_failure, told_failure};
 use super::options::{DriversArgs, FormatArgs};

@@ -4,20 +4,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use gate_config::Config;
+use gate_device::{Driver, Patience, PhoneState, drivers};
+use gate_launches::Thermal;
+use gate_macho::inject::{AgentFile, Limits, Needed, needed, wildcard};
+use gate_report::shown;
 use serde_json::json;
-
-use crate::app::{InSimulator, Route, Settings, agent};
-use ::report::shown;
-use binary::inject::{AgentFile, Limits, Needed, needed, wildcard};
-use config::Config;
-use device::{Driver, Patience, PhoneState, drivers};
-use launches::Thermal;
 
 use super::advice::told_failure;
 use super::devices::{all_devices, conclusions};
 use super::options::{DriversArgs, FormatArgs};
 use super::trial::trial;
 use super::{Exit, SettingsArgs};
+use crate::app::{InSimulator, Route, Settings, agent};
 
 #[derive(Args)]
 pub(super) struct Doctor {

@@ -1,8 +1,8 @@
 //! The exit codes, all of them, in one place.
 
-use config::Undecided;
-use device::{Class, Failure};
-use verdict::Answer;
+use gate_config::Undecided;
+use gate_decision::Answer;
+use gate_device::{Class, Failure};
 
 /// How `gate` ends. The numbers are part of its interface; 101 and 134, which a crash of the program would leave behind, are not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ mod tests {
     use anyhow::anyhow;
 
     use super::*;
-    use device::FailureKind;
+    use gate_device::FailureKind;
 
     #[test]
     fn an_error_ends_a_command_by_its_type() {

@@ -6,13 +6,10 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-
-use crate::app::Context;
-use crate::explain::{Explained, explain};
-use ::baseline::{Key, load_all, smallest_in_tree};
-use ::report::shown;
-use judge::{self, is_interleaved};
-use launches::{Launch, Launches, MethodCost, Ns, Role, Thread};
+use gate_baseline::{Key, load_all, smallest_in_tree};
+use gate_decision::is_interleaved;
+use gate_launches::{Launch, Launches, MethodCost, Ns, Role, Thread};
+use gate_report::shown;
 
 use super::explain_answer::{Answer, Cost, List, Row};
 use super::explain_functions::Functions;
@@ -21,6 +18,8 @@ use super::options::{FormatArgs, ShowArgs};
 use super::show::Show;
 use super::values::Threads;
 use super::{Console, Exit};
+use crate::app::Context;
+use crate::explain::{Explained, explain};
 
 /// This many methods are named where a part of a name has several.
 const CANDIDATES: usize = 12;
@@ -186,7 +185,7 @@ fn stored(context: &Context, args: &Explain, head_launches: &Launches) -> anyhow
     let key = Key::of(&launch.conditions);
     let conditions = [&*launch.conditions];
     let mut newest = None;
-    for entry in judge::comparable(&*store, &key, &conditions, is_head)? {
+    for entry in gate_decision::comparable(&*store, &key, &conditions, is_head)? {
         let entry = entry?;
         if let Some(tree) = store.tree(&entry)? {
             return Ok(Some(Base { launches: load_all(&*store, [&entry])?, tree: Some(tree) }));

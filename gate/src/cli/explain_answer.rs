@@ -2,9 +2,8 @@
 
 use std::io::Write;
 
+use gate_report::{shown, shown_change, shown_fitted, shown_time};
 use serde_json::{Value, json};
-
-use ::report::{shown, shown_change, shown_fitted, shown_time};
 
 const HEADS: [&str; 3] = ["base", "head", "change"];
 

@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use attribute::Native;
-use binary::symbols::demangle;
+use gate_attribution::Native;
+use gate_attribution::symbols::demangle;
+use gate_decision::{CalledRow, OTHER_CODE, calls_of_functions};
+use gate_launches::{Function, Launch, Launches, Node};
 
 use super::explain_answer::{Answer, Cost, List, Row};
 use crate::explain::Divided;
-use compare::{CalledRow, OTHER_CODE, calls_of_functions};
-use launches::{Function, Launch, Launches, Node};
 
 /// How often functions are called in the median launch that counts, by their short names.
 fn counted(launches: &[Launch]) -> BTreeMap<String, CalledRow> {

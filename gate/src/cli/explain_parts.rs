@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use compare::{OTHER_CODE, Subject};
-use launches::{Counters, Launch, Launches, Thread, kind_named, name_of};
+use gate_decision::{OTHER_CODE, Subject};
+use gate_launches::{Counters, Launch, Launches, Thread, kind_named, name_of};
 
 /// Something that a report names, and its parts.
 pub(super) struct Parts {
@@ -55,7 +55,7 @@ fn named<'a>(name: &str, sides: impl Iterator<Item = &'a Launches> + Clone) -> O
     // Comments have no room for the marks of a phase.
     let is_it = |subject: &Subject| {
         let told = subject.to_string();
-        told == name || compare::without_marks(&told) == name || subject.bare() == name
+        told == name || gate_decision::without_marks(&told) == name || subject.bare() == name
     };
     let phases = launches().flat_map(|launch| &launch.phases).flat_map(|phase| {
         [Subject::Phase(Arc::clone(&phase.name)), Subject::Outside(Some(Arc::clone(&phase.name)))]
@@ -116,7 +116,7 @@ impl About {
         match self {
             About::Subject(Subject::Launch) => {
                 for phase in &launch.phases {
-                    part(compare::phase_for_people(&phase.name), phase.duration().0);
+                    part(gate_decision::phase_for_people(&phase.name), phase.duration().0);
                 }
             }
             About::Subject(Subject::Page(name)) => {

@@ -5,16 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-
-use crate::app::{recording, warnings, write_to};
-use crate::export::{CallTree, write_chrome, write_collapsed, write_launches};
-use launches::{self, Launches, ReadOptions, Recording};
-
-use ::report::count;
+use gate_launches::{Launches, ReadOptions, Recording};
+use gate_report::count;
 
 use super::Exit;
 use super::options::{OutArgs, ShowArgs};
 use super::show::Show;
+use crate::app::{recording, warnings, write_to};
+use crate::export::{CallTree, write_chrome, write_collapsed, write_launches};
 
 #[derive(Args)]
 pub(super) struct Export {
@@ -45,9 +43,10 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
     let file = export.output.out.as_deref();
     if export.format == ExportFormat::Launches {
         // As they were recorded, so that their reader asks the settings of that time.
-        let launches = launches::read(&export.runs, &ReadOptions { paths: true, ..ReadOptions::default() })?;
+        let launches =
+            gate_launches::read(&export.runs, &ReadOptions { paths: true, ..ReadOptions::default() })?;
         for warning in warnings([&launches]) {
-            writeln!(err, "warning: {}", ::report::shown(&warning))?;
+            writeln!(err, "warning: {}", gate_report::shown(&warning))?;
         }
         write_to(file, out, |out| Ok(write_launches(&launches, out)?))?;
         return Ok(Exit::Pass);

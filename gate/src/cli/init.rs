@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
+use gate_attribution::Codeowners;
+use gate_init::{Action, Choice, Host, InitError, Origin, Project, files, read_project};
+use gate_report::{count, shown};
 
 use super::Exit;
 use super::terminal::can_ask;
 use crate::app::write_whole;
-use crate::init::{Action, Choice, Host, InitError, Origin, Project, files, read_project};
-use ::report::{count, shown};
-use attribute::Codeowners;
 
 /// A release knows its own action: `owner/repository/.github/action@commit`.
 const ACTION: Option<&str> = option_env!("LAUNCHGATE_ACTION");

@@ -4,12 +4,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use gate_common::sides::Side;
 
 use super::Exit;
 use super::options::InjectArgs;
 use super::show::{Next, Show};
 use crate::app::{self, Event, Watch as _};
-use common::sides::Side;
 
 #[derive(Args)]
 pub(super) struct Inject {

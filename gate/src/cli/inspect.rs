@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-
-use crate::app::write_whole;
-use ::report::{Terminal, facts, facts_markdown, facts_page};
-use attribute::Attribution;
-use binary::inject::Limits;
-use common::names::shown;
-use facts::{Facts, FactsError, changes, of_app};
+use gate_attribution::Attribution;
+use gate_common::names::shown;
+use gate_facts::{Facts, changes};
+use gate_macho::facts::{FactsError, of_app};
+use gate_macho::inject::Limits;
+use gate_report::{Terminal, facts, facts_markdown, facts_page};
 
 use super::values::output;
 use super::{Exit, SettingsArgs};
+use crate::app::write_whole;
 
 #[derive(Args)]
 pub(super) struct Inspect {
@@ -56,7 +56,7 @@ pub(super) fn inspect(args: &Inspect, out: &mut dyn Write, err: &mut dyn Write) 
     }
     let read = |path: &Path| -> anyhow::Result<Facts> {
         let mut facts = read_facts(path)?;
-        facts.attribute(&attribution);
+        attribution.attribute_facts(&mut facts);
         Ok(facts)
     };
     let mut found = read(&args.app)?;
@@ -82,7 +82,7 @@ fn render(found: &Facts, format: FactsFormat) -> String {
 /// The facts of an app, or those that were kept in a file.
 fn read_facts(path: &Path) -> Result<Facts, FactsError> {
     if path.extension().is_some_and(|end| end == "json") {
-        Facts::kept(path)
+        Ok(Facts::kept(path)?)
     } else {
         of_app(path, Limits::default())
     }

@@ -6,13 +6,13 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use gate_report::{count, look_page, shown, shown_spread, work_text};
 
 use super::options::{InjectArgs, LaunchArgs, ShowArgs};
 use super::show::Show;
 use super::terminal::is_watched;
 use super::{Console, Exit};
 use crate::app::{self, LookTarget, Recorded, write_whole};
-use ::report::{count, look_page, shown, shown_spread, work_text};
 
 #[derive(Args)]
 pub(super) struct LookArgs {

@@ -46,11 +46,10 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Args, FromArgMatches as _, Parser, Subcommand};
+use gate_attribution::symbols::{shown_uuid, uuid_of};
+use gate_report::Terminal;
 
 use crate::app::carried;
-use ::report::Terminal;
-use binary::symbols::{shown_uuid, uuid_of};
-
 use options::{JudgedByArgs, READ, SettingsArgs};
 
 pub use advice::of_failure as advice;
@@ -258,7 +257,7 @@ fn agents_inside() -> String {
 /// An error as a person reads it.
 fn error_text(error: &anyhow::Error) -> String {
     let told = advice::told(error);
-    let lines: Vec<String> = told.lines().map(::report::shown).collect();
+    let lines: Vec<String> = told.lines().map(gate_report::shown).collect();
     format!("error: {}\n", lines.join("\n       "))
 }
 
@@ -280,7 +279,7 @@ fn dispatch(command: Command, to: Console<'_>) -> anyhow::Result<Exit> {
         Command::Store(args) => store::store(&args, to.out, to.err),
         Command::Explain(args) => explain::explain_method(&args, to),
         Command::Config => {
-            to.out.write_all(config::REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into)
+            to.out.write_all(gate_config::REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into)
         }
         Command::Init(args) => init::init(&args, to.out, to.err),
         Command::Devices(args) => devices::devices(&args, to.out, to.err),

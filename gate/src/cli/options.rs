@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use gate_config::Config;
+use gate_launches::{Launch, Launches};
+use gate_macho::inject::Signing;
 use serde_json::{Map, Value};
 
 use super::show::Show;
 use crate::app::{Context, InSimulator, Inject, JudgedBy, Reference, Route, Settings};
-use binary::inject::Signing;
-use config::Config;
-use launches::{Launch, Launches};
 
 /// What can be read, in `--help`.
 pub(super) const READ: &str = "\

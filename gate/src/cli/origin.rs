@@ -1,8 +1,7 @@
 //! What the CI service says of where a check runs: the commit, and the page of the run.
 
+use gate_report::{Origin, Report};
 use serde_json::Value;
-
-use ::report::{Origin, Report};
 
 /// The pipeline's variables; an empty one counts as none.
 pub(super) fn variable(name: &str) -> Option<String> {

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use clap::{Args, ValueEnum};
-
-use crate::app::write_whole;
-use ::report::{
+use gate_report::{
     Markdown, Report, Terminal, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
     variables,
 };
@@ -15,6 +13,7 @@ use ::report::{
 use super::origin::set_report_url;
 use super::values::output;
 use super::{Console, Exit};
+use crate::app::write_whole;
 
 #[derive(Args)]
 pub(super) struct ReportArgs {
@@ -104,7 +103,7 @@ impl Output {
         to.out.write_all(text.as_bytes()).context("cannot write the report")?;
         if !matches!(self.format, ReportFormat::Human | ReportFormat::Markdown) {
             for warning in &report.warnings {
-                writeln!(to.err, "warning: {}", ::report::shown(warning))?;
+                writeln!(to.err, "warning: {}", gate_report::shown(warning))?;
             }
         }
         Ok(())

@@ -6,13 +6,13 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::Args;
+use gate_device::Stop;
 
 use super::options::LaunchArgs;
 use super::show::{Next, Show};
 use super::values::duration;
 use super::{Exit, JudgedByArgs, SettingsArgs};
 use crate::app::{self, InSimulator, Judged, Route};
-use device::Stop;
 
 #[derive(Args)]
 pub(super) struct Run {

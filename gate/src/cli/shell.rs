@@ -44,7 +44,7 @@ pub(super) fn man(args: &Man, out: &mut dyn Write) -> anyhow::Result<Exit> {
             .context("cannot render a manual page")?;
         let path = args.out.join(format!("{name}.1"));
         write_whole(&path, &String::from_utf8_lossy(&page))?;
-        writeln!(out, "{}", ::report::shown(&path.display().to_string())).context("cannot write")?;
+        writeln!(out, "{}", gate_report::shown(&path.display().to_string())).context("cannot write")?;
     }
     Ok(Exit::Pass)
 }

@@ -4,22 +4,22 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use gate_baseline::Added;
+use gate_common::git::Commit;
+use gate_decision::Why;
+use gate_device::FailureKind;
+use gate_device::campaign::{self, Campaign, CampaignOutcome};
+use gate_launches::Role;
+use gate_launches::run_log::Recorded;
+use gate_launches::{Launches, ReadOptions, read};
+use gate_macho::inject::Signer;
+use gate_report::{Terminal, build, count, human, shown, shown_change, shown_spread, shown_time};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::advice::told;
 use super::terminal::is_watched;
 use crate::app::{Event, InjectedApp, Watch};
 use crate::bisect::{self, Measured, Target};
-use ::baseline::Added;
-use ::report::{Terminal, build, count, human, shown, shown_change, shown_spread, shown_time};
-use binary::inject::Signer;
-use common::git::Commit;
-use compare::Why;
-use device::FailureKind;
-use device::campaign::{self, Campaign, CampaignOutcome};
-use launches::Role;
-use launches::run_log::Recorded;
-use launches::{Launches, ReadOptions, read};
 
 /// Shows what happens.
 pub(super) struct Show<'a> {

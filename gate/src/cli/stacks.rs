@@ -7,19 +7,18 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
+use gate_attribution::Natives;
+use gate_launches::{Launches, Samples, Thread};
+use gate_report::{count, shown, shown_fitted, shown_time};
 use serde_json::{Value, json};
-
-use crate::app::write_to;
-use crate::export::{Hot, hot_functions};
-use ::report::{count, shown, shown_fitted, shown_time};
-use attribute::Natives;
-use launches::{Launches, Samples, Thread};
 
 use super::explain_functions::Counted;
 use super::options::{FormatArgs, OutArgs, ShowArgs};
 use super::show::Show;
 use super::values::{Threads, quoted};
 use super::{Console, Exit};
+use crate::app::write_to;
+use crate::export::{Hot, hot_functions};
 
 #[derive(Args)]
 pub(super) struct Stacks {
@@ -164,7 +163,7 @@ impl SampledView<'_> {
                 let names: Vec<String> = functions
                     .map(|frame| &self.natives.functions[frame.function])
                     .filter(|native| !native.system)
-                    .map(attribute::Native::short)
+                    .map(gate_attribution::Native::short)
                     .take(5)
                     .collect();
                 rows.push((stack.time.0, names.join(" < ")));

@@ -4,15 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use gate_baseline::{Added, Baselines, Extras};
+use gate_common::git::Repository;
+use gate_launches::Launches;
+use gate_report::{count, shown};
+use gate_store::{About, NewSession, Policy, SweepPart, Swept, UrlStore};
 
 use super::show::Show;
 use super::{Exit, READ, SettingsArgs};
 use crate::app::{Beside, Context, Sessions, hide, read_sessions};
-use ::baseline::{Added, Baselines, Extras};
-use ::report::{count, shown};
-use ::store::{About, NewSession, Policy, SweepPart, Swept, UrlStore};
-use common::git::Repository;
-use launches::Launches;
 
 /// A store at a URL.
 #[derive(Args)]
@@ -67,7 +67,7 @@ pub(super) fn store(args: &StoreArgs, out: &mut dyn Write, err: &mut dyn Write) 
         Command::Put(put) => self::put(put, &args.settings, out, err),
         Command::Sweep(sweep) => self::sweep(sweep, &args.settings, out, err),
         Command::Schema => {
-            write!(out, "{}", ::store::described())?;
+            write!(out, "{}", gate_store::described())?;
             Ok(Exit::Pass)
         }
     }

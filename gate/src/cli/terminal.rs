@@ -3,7 +3,7 @@
 use std::env;
 use std::io::{IsTerminal as _, stderr, stdin, stdout};
 
-use ::report::Terminal;
+use gate_report::Terminal;
 
 /// What standard output leads to. Colours only for a terminal that has them, and not where `NO_COLOR` is set (no-color.org).
 pub fn terminal() -> Terminal {

@@ -7,18 +7,17 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-
-use crate::app::write_to;
-use crate::export::CallTree;
-use ::report::{count, shown_fitted, shown_time};
-use config::Glob;
-use launches::{Ns, with_unit};
+use gate_config::Glob;
+use gate_launches::{Ns, with_unit};
+use gate_report::{count, shown_fitted, shown_time};
 
 use super::explain_functions::Counted;
 use super::options::{OutArgs, ShowArgs};
 use super::show::Show;
 use super::values::Threads;
 use super::{Console, Exit};
+use crate::app::write_to;
+use crate::export::CallTree;
 
 #[derive(Args)]
 pub(super) struct Tree {
@@ -97,7 +96,7 @@ impl Tree {
 /// The module and the owner of a method, as far as they are known.
 fn whose<T: AsRef<str>>(known: [&Option<T>; 2]) -> String {
     let known = known.into_iter().flatten();
-    known.map(|text| format!(" · {}", ::report::shown(text.as_ref()))).collect()
+    known.map(|text| format!(" · {}", gate_report::shown(text.as_ref()))).collect()
 }
 
 fn print(

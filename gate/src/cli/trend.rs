@@ -7,18 +7,17 @@ use std::sync::Arc;
 
 use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
+use gate_baseline::{Baselines, Key};
+use gate_common::git::{Commit, Repository};
+use gate_config::{Date, Glob};
+use gate_report::{Commits, Terminal, TrendReport, shown, trend_page, trend_text};
+use gate_trend::{SeriesKind, Trend, trend};
 use indicatif::ProgressBar;
-
-use crate::app::{Context, is_url, write_to};
-use ::baseline::{Baselines, Key};
-use ::report::{Commits, Terminal, TrendReport, shown, trend_page, trend_text};
-use ::trend::{SeriesKind, Trend, trend};
-use common::git::{Commit, Repository};
-use config::{Date, Glob};
 
 use super::terminal::is_watched;
 use super::values::{day, output};
 use super::{Console, Exit, SettingsArgs};
+use crate::app::{Context, is_url, write_to};
 
 #[derive(Args)]
 pub(super) struct TrendArgs {

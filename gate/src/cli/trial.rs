@@ -8,18 +8,17 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use gate_config::Config;
+use gate_device::FailureKind;
+use gate_launches::run_log::LogEntry;
+use gate_launches::{Launch, Launches, ReadOptions, Thread, read};
+use gate_report::shown;
 use serde_json::{Value, json};
-
-use crate::app::{self, Route, Run, write_whole};
-use ::report::shown;
-use config::Config;
-use device::FailureKind;
-use launches::run_log::LogEntry;
-use launches::{Launch, Launches, ReadOptions, Thread, read};
 
 use super::run::stop_on_interrupt;
 use super::show::{Next, Show};
 use super::{Exit, error_text};
+use crate::app::{self, Route, Run, write_whole};
 
 /// What the file is called, unless somebody says.
 pub(super) const FILE: &str = "launchgate-trial.json";
@@ -151,7 +150,7 @@ fn of_launch(launch: &Launch, read: Option<&Launches>) -> Value {
 
 /// Whether it is a mark of the agent, and not a name of the app's.
 fn is_own(name: &str) -> bool {
-    use launches::marks;
+    use gate_launches::marks;
     marks::PHASE_BOUNDS.contains(&name)
         || [marks::DID_FINISH_LAUNCHING_IN, marks::FIRST_DID_APPEAR, marks::WINDOW_END].contains(&name)
 }

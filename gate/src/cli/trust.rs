@@ -6,12 +6,12 @@
 use std::io::{BufRead, Write};
 
 use anyhow::bail;
+use gate_config::Config;
+use gate_report::shown;
 
 use super::options::DriversArgs;
 use super::terminal::can_ask;
 use crate::app::Settings;
-use ::report::shown;
-use config::Config;
 
 /// The keys of a `[[driver]]` that say what a tool's answers mean, and nothing about what is run.
 const HARMLESS: [&str; 11] = [

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::ValueEnum;
-
-use config::Date;
-use launches::{Ns, Thread, with_unit};
+use gate_config::Date;
+use gate_launches::{Ns, Thread, with_unit};
 
 /// The threads that a command shows.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use crate::app::Context;
-use ::baseline::{Broken, Flaw, Store};
-use ::report::{count, shown};
+use gate_baseline::{Broken, Flaw, Store};
+use gate_report::{count, shown};
 
 use super::Exit;
+use crate::app::Context;
 
 pub(super) fn verify(
     store: &Store,

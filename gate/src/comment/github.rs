@@ -43,7 +43,7 @@ impl GitHub {
         branch: &str,
         sha: &str,
     ) -> Result<Vec<u64>, CommentError> {
-        let head = common::names::encoded(&format!("{owner}:{branch}"), "");
+        let head = gate_common::names::encoded(&format!("{owner}:{branch}"), "");
         let mut found = Vec::new();
         let first = format!("/repos/{repository}/pulls?state=open&per_page=100&head={head}");
         super::pages(http, first, |request: PullRequest| {

@@ -4,9 +4,8 @@
 
 use std::fmt::Write as _;
 
+use gate_common::names::acts;
 use serde::{Deserialize, Serialize};
-
-use common::names::acts;
 
 /// At most this many names are kept and shown; a comment is for people.
 const KEPT: usize = 50;
@@ -89,7 +88,7 @@ impl CommentState {
         let mut text = format!("\n**Fixed since the last push ({}):**", gone.len());
         for (index, thing) in gone.iter().enumerate() {
             let comma = if index == 0 { " " } else { ", " };
-            let _ = write!(text, "{comma}{}", report::code_span(&thing.name));
+            let _ = write!(text, "{comma}{}", gate_report::code_span(&thing.name));
         }
         text + "\n"
     }

@@ -4,9 +4,8 @@
 
 use std::io::{self, Write};
 
+use gate_launches::{Ns, Recording, Slice, Unsliced};
 use serde_json::{Value, json};
-
-use launches::{Ns, Recording, Slice, Unsliced};
 
 /// Writes the recordings as one trace.
 pub fn write_chrome(recordings: &[Recording], mut out: impl Write) -> io::Result<()> {

@@ -28,5 +28,5 @@ pub fn write_collapsed(tree: &CallTree, mut out: impl Write) -> io::Result<()> {
 
 /// A name as a frame: the semicolon ends one, a line break ends all.
 fn frame(name: &str) -> String {
-    report::shown(name).replace(';', ":")
+    gate_report::shown(name).replace(';', ":")
 }

@@ -3,10 +3,9 @@
 //! Invariant: what samples found below a method is a share of the method's own exact time; only functions outside of all methods have
 //! the time that their samples stand for.
 
+use gate_attribution::{NativeFrame, Natives};
+use gate_launches::{Launch, Launches, Samples, Stack, Thread};
 use hashbrown::{HashMap, HashSet};
-
-use attribute::{NativeFrame, Natives};
-use launches::{Launch, Launches, Samples, Stack, Thread};
 
 use super::tree::CallTree;
 
@@ -109,7 +108,7 @@ impl CallTree {
             return tree;
         }
         let first = tree.names.len();
-        tree.names.extend(natives.functions.iter().map(attribute::Native::short));
+        tree.names.extend(natives.functions.iter().map(gate_attribution::Native::short));
         let mut known: HashMap<(Option<usize>, usize, Thread), usize> = tree
             .nodes
             .iter()

@@ -3,9 +3,8 @@
 //! Invariant: a node's parent stands before it; a node's total is its self cost and the totals of its children that are methods.
 //! Functions that samples found share the self cost of the method above them, and never more than it.
 
+use gate_launches::{Launches, Thread};
 use hashbrown::HashMap;
-
-use launches::{Launches, Thread};
 
 /// The tree, as columns.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Facts of a build on their way from the folder of a run to the verdict and into the store.
 
 use gate::cli::Exit;
-use gate::facts::{Code, Dylib, FORMAT, Facts, Image};
+use gate_facts::{Code, Dylib, FORMAT, Facts, Image};
 use serde_json::Value;
 
 use super::schema::problems;

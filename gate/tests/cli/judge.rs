@@ -3,9 +3,9 @@
 use std::process::Command;
 
 use gate::cli::Exit;
-use gate::compare::{Side, compare};
-use gate::config::{Config, Date};
-use gate::launches::{ReadOptions, read};
+use gate_config::{Config, Date};
+use gate_decision::{Side, compare};
+use gate_launches::{ReadOptions, read};
 use serde_json::{Value, json};
 
 use super::app::{App, Dice, Made, Part};
@@ -83,7 +83,7 @@ fn parts_add_up_to_the_launch_exactly() {
         let comparison = compare(side(&base), side(&head), &Config::default(), today).unwrap();
         for (launches, is_after) in [(&base, false), (&head, true)] {
             for (at, launch) in launches.launches.iter().enumerate() {
-                let of = |values: &gate::compare::Values| {
+                let of = |values: &gate_decision::Values| {
                     if is_after { values.head[at] } else { values.base[at] }
                 };
                 let sum: f64 = comparison.rows.iter().map(|judged| of(&judged.values)).sum();

@@ -5,7 +5,7 @@ use std::path::Path;
 use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
 
 /// Where the product's words are.
-const SOURCES: [&str; 2] = ["agent", "gate"];
+const SOURCES: [&str; 3] = ["agent", "crates", "gate"];
 
 /// What clap makes help of.
 const HELP: [&str; 4] = ["Args", "Parser", "Subcommand", "ValueEnum"];

@@ -160,9 +160,9 @@ fn a_trend_is_the_same_from_either_store() {
 fn functions_come_with_the_launches_and_take_no_request() {
     use std::sync::Arc;
 
-    use gate::baseline::{Baselines as _, Beside, Content, Extras};
-    use gate::launches::{Function, FunctionKind, Functions, Node, ReadOptions, Seen, read};
-    use gate::store::{About, NewSession, UrlStore};
+    use gate_baseline::{Baselines as _, Beside, Content, Extras};
+    use gate_launches::{Function, FunctionKind, Functions, Node, ReadOptions, Seen, read};
+    use gate_store::{About, NewSession, UrlStore};
 
     let shared = Shared::new();
     let store = UrlStore::create(&shared.url, 1_800_000_000_000).unwrap();
@@ -193,9 +193,9 @@ fn functions_come_with_the_launches_and_take_no_request() {
 
 #[test]
 fn lost_launches_and_the_phones_hash_are_columns() {
-    use gate::baseline::Baselines as _;
-    use gate::launches::{Lost, Phone, ReadOptions, Role, Session as Known, read};
-    use gate::store::{About, NewSession, UrlStore};
+    use gate_baseline::Baselines as _;
+    use gate_launches::{Lost, Phone, ReadOptions, Role, Session as Known, read};
+    use gate_store::{About, NewSession, UrlStore};
 
     const ID: &str = "00008101-000A1B2C3D4E5F60";
     let lost = vec![
@@ -209,7 +209,7 @@ fn lost_launches_and_the_phones_hash_are_columns() {
         for (name, day) in [("a", 0), ("b", 1)] {
             let path = shared.folder.write("run.jsonl", &of_day(&Session::new(name, day + 1), day));
             let run = read(&[path], &ReadOptions::default()).unwrap();
-            let (about, extras) = (About::default(), gate::baseline::Extras::default());
+            let (about, extras) = (About::default(), gate_baseline::Extras::default());
             let (table, launches) = (&run.table, &run.launches[..]);
             store.put(&NewSession { table, launches, extras, about: &about, known: &known }).unwrap();
         }

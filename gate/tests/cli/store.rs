@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use gate::cli::Exit;
-use gate::config::Date;
+use gate_config::Date;
 
 use crate::common::GATE;
 use crate::common::session::{Folder, Session};
@@ -585,10 +585,10 @@ fn a_shift_of_everything_is_taken_over_by_its_owner_only() {
 #[test]
 fn wrong_times_and_short_sessions_of_a_store_are_told() {
     let folder = Folder::filled();
-    let store = gate::baseline::Store::open(folder.0.path().join("baselines")).unwrap();
+    let store = gate_baseline::Store::open(folder.0.path().join("baselines")).unwrap();
     let read = |record: String| {
         let path = folder.write("far.jsonl", &record);
-        gate::launches::read(&[path], &gate::launches::ReadOptions::default()).unwrap()
+        gate_launches::read(&[path], &gate_launches::ReadOptions::default()).unwrap()
     };
     let far = read(
         Session::new("far", 3)

@@ -94,7 +94,7 @@ const OF_PRODUCT: &str = "nobody";
 fn comments_are_in_plain_words() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut left: Vec<_> =
-        ["agent", "gate", "tests", "trace", "xtask"].map(|folder| root.join(folder)).into();
+        ["agent", "crates", "gate", "tests", "trace", "xtask"].map(|folder| root.join(folder)).into();
     let (mut read, mut problems) = (0, Vec::new());
     while let Some(path) = left.pop() {
         if path.is_dir() {

@@ -1,8 +1,8 @@
 //! The comment of a pull request as GitHub shows it: its Markdown rendered, in a column as wide as GitHub's.
 
 use comrak::{Options, markdown_to_html};
-use gate::report::value::Report;
-use gate::report::{Markdown, markdown};
+use gate_report::value::Report;
+use gate_report::{Markdown, markdown};
 
 use super::{Opened, open_page};
 use crate::common::fixture;

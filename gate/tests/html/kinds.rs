@@ -1,7 +1,7 @@
 //! A page of each kind as somebody opens it, at a desk and on a phone: the answer is on the first screen, nothing is cut off, and no
 //! word lies on another.
 
-use gate::report::{html, trend_page};
+use gate_report::{html, trend_page};
 
 use super::{Opened, look, open_page, trend};
 use crate::common::fixture;

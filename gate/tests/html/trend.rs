@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use gate::baseline::Key;
-use gate::report::{Commits, TrendReport, trend_page};
-use gate::trend::{LevelChange, Series, SeriesKind, Session, Trend};
+use gate_baseline::Key;
+use gate_report::{Commits, TrendReport, trend_page};
+use gate_trend::{LevelChange, Series, SeriesKind, Session, Trend};
 
 use super::browser::Browser;
 use super::{HOSTILE, Opened};

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gate::init::{Choice, Host, InitError, Project, read_project};
+use gate_init::{Choice, Host, InitError, Project, read_project};
 use toml::{Table, Value};
 
 /// One shape of a project.

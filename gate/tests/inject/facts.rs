@@ -125,8 +125,8 @@ fn inject_keeps_the_facts_of_the_app_as_it_was_built() {
     let (exit, _, told) = gate(["inject", shown(&app), "--agent", shown(&agent), "-o", shown(&out)]);
     assert_eq!(exit, Exit::Pass, "{told}");
     let kept = fs::read_to_string(folder.path().join("Shop+agent.ipa.facts.json")).unwrap();
-    let built = gate::facts::of_app(&app, gate::inject::Limits::default()).unwrap();
-    assert_eq!(gate::facts::Facts::from_json(&kept).unwrap(), built);
+    let built = gate_macho::facts::of_app(&app, gate_macho::inject::Limits::default()).unwrap();
+    assert_eq!(gate_facts::Facts::from_json(&kept).unwrap(), built);
     // What the injected app says of itself without the agent is the same, but for the room that the load command took.
     let (_, text, _) = inspect(&[shown(&out), "--base", shown(&app)]);
     assert!(text.starts_with("3 facts differ from the other build\n  new dylib: @executable_path/Frameworks/liblaunchgate.dylib"), "{text}");

@@ -1,6 +1,6 @@
 //! What can be done next, and what samples say beside findings, from the verdict's JSON alone.
 //!
-//! Invariant: nothing of `gate::report` is used.
+//! Invariant: nothing of `gate_report` is used.
 
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! What stands first: the headline, the line of the launch and the line of methods, from the verdict's JSON alone.
 //!
-//! Invariant: nothing of `gate::report` is used.
+//! Invariant: nothing of `gate_report` is used.
 
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! The same sentences as a terminal and a page show them: what a comment's lines say, in other frames.
 //!
-//! Invariant: nothing of `gate::report` is used.
+//! Invariant: nothing of `gate_report` is used.
 
 use std::collections::HashSet;
 

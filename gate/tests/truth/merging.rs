@@ -1,6 +1,6 @@
 //! Whether a change may be merged, and which builds were compared: from the verdict's JSON, and from what jobs do with an exit code.
 //!
-//! Invariant: nothing of `gate::report` is used.
+//! Invariant: nothing of `gate_report` is used.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ use super::sentences::{list, number, text};
 /// How the action for GitHub ends a job.
 const ACTION: &str = include_str!("../../../.github/action/end.sh");
 /// The job of `gate init` for GitLab, and that for GitHub, which uses the action.
-const GITLAB: &str = include_str!("../../src/init/templates/gitlab.yml");
-const GITHUB: &str = include_str!("../../src/init/templates/github-check.yml");
+const GITLAB: &str = include_str!("../../../crates/gate-init/src/templates/gitlab.yml");
+const GITHUB: &str = include_str!("../../../crates/gate-init/src/templates/github-check.yml");
 /// The table of answers with their exit codes.
 const ANSWERS: &str = include_str!("../../../docs/verdict.md");
 

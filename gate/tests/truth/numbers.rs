@@ -1,6 +1,6 @@
 //! How reports write numbers: times with one unit for two, ratios, shares, counts and days.
 //!
-//! Invariant: nothing of `gate::report` is used.
+//! Invariant: nothing of `gate_report` is used.
 
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! Of which functions a growth is: from the verdict's JSON alone.
 //!
-//! Invariant: nothing of `gate::report` is used.
+//! Invariant: nothing of `gate_report` is used.
 
 use serde_json::Value;
 

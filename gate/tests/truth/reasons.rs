@@ -1,6 +1,6 @@
 //! The sentences that a verdict's JSON holds as sentences, once more from its numbers.
 //!
-//! Invariant: nothing of `gate::report` or of `verdict` is used.
+//! Invariant: nothing of `gate_report` or of `verdict` is used.
 
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! Says of each line of a comment what the verdict's JSON makes of it: derived here once more, from the JSON alone.
 //!
-//! Invariant: nothing of `gate::report` is used.
+//! Invariant: nothing of `gate_report` is used.
 
 use std::collections::BTreeMap;
 

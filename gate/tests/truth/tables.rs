@@ -1,6 +1,6 @@
 //! What is folded: how sure a verdict is, what was recorded, and rows of tables, from the verdict's JSON alone.
 //!
-//! Invariant: nothing of `gate::report` is used.
+//! Invariant: nothing of `gate_report` is used.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! What is said where nothing is stored to compare with: from the verdict's JSON, the store's files, and a pipeline of `gate init`.
 //!
-//! Invariant: nothing of `gate::report` is used.
+//! Invariant: nothing of `gate_report` is used.
 
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use serde_json::Value;
 use super::sentences::{list, text};
 
 /// The pipelines of `gate init` for a phone: the one has the commands of its jobs, the other a workflow that uses the action.
-const GITLAB: &str = include_str!("../../src/init/templates/gitlab.yml");
-const GITHUB: &str = include_str!("../../src/init/templates/github-baseline.yml");
+const GITLAB: &str = include_str!("../../../crates/gate-init/src/templates/gitlab.yml");
+const GITHUB: &str = include_str!("../../../crates/gate-init/src/templates/github-baseline.yml");
 /// When the action stores, and how.
 const ACTION: &str = include_str!("../../../.github/action/action.yml");
 const STORES: &str = include_str!("../../../.github/action/baseline.sh");

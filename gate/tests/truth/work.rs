@@ -1,6 +1,6 @@
 //! The table of work, once more from the verdict's JSON.
 //!
-//! Invariant: nothing of `gate::report` is used.
+//! Invariant: nothing of `gate_report` is used.
 
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use gate::config::Date;
+use gate_config::Date;
 use serde_json::{Value, json};
 
 use crate::common::gate;

@@ -20,7 +20,7 @@ use e2e::bundle::Bundle;
 use e2e::counts::public::{Binary, binaries};
 use e2e::counts::truth::{AFTER_SHOP, Called, Change, IDLE, LAST, compare_told};
 use e2e::counts::{difference, foreign, rules};
-use gate::rewrite::{NotCounted, Refused, Rewritten, rewrite, with_room};
+use gate_macho::rewrite::{NotCounted, Refused, Rewritten, rewrite, with_room};
 use phone::Schedule;
 use phone::build::Style;
 

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context as _, Result, ensure};
 use e2e::lab::{Lab, SHOP, injected_shop};
-use gate::device::campaign::{App, Campaign, Event, Watcher};
-use gate::device::embedded::Embedded;
-use gate::device::tools::{Tool, spec::Table};
-use gate::device::{Device, Driver, Failure, Patience, Stop};
+use gate_device::campaign::{App, Campaign, Event, Watcher};
+use gate_device::embedded::Embedded;
+use gate_device::tools::{Tool, spec::Table};
+use gate_device::{Device, Driver, Failure, Patience, Stop};
 use phone::build;
 use phone::device::Settings;
 

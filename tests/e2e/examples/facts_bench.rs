@@ -11,8 +11,8 @@ use anyhow::{Context as _, Result, ensure};
 use e2e::facts_bed::{large, planted};
 use e2e::facts_truth::{Compared, compare};
 use e2e::shop::Shop;
-use gate::facts::{of_app, of_image};
-use gate::inject::Limits;
+use gate_macho::facts::{of_app, of_image};
+use gate_macho::inject::Limits;
 use phone::build::Style;
 use phone::generator::{self, AppShape};
 
@@ -109,7 +109,7 @@ fn measure(app: &Path) -> Result<()> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;
     let peak: f64 = peak.trim().trim_end_matches(" kB").parse()?;
-    let size = facts.total(gate::config::FactKind::Size) as f64 / 1e6;
+    let size = facts.total(gate_facts::FactKind::Size) as f64 / 1e6;
     writeln!(std::io::stdout(), "{seconds} {} {size}", peak / 1e3)?;
     Ok(())
 }

@@ -8,8 +8,8 @@ use std::io::Write as _;
 use anyhow::{Context as _, Result, bail};
 use e2e::functions::{Lab, QUARTER, TARGETS, named_falsely, names, samples, shares};
 use e2e::shop::{Planted, Shop};
-use gate::launches::Launches;
-use gate::verdict::Answer;
+use gate_decision::Answer;
+use gate_launches::Launches;
 use phone::build::Style;
 
 /// Which function is slower, its name in figures, and by how many ms.
@@ -103,7 +103,7 @@ fn any_false(lab: &Lab, (base, head): (&Launches, &Launches), runs: u64) -> Resu
     Ok(f64::from(red) / runs as f64)
 }
 
-fn say(verdict: &gate::verdict::Verdict) {
+fn say(verdict: &gate_decision::Verdict) {
     for finding in verdict.findings.iter().take(4) {
         let (name, change) = (finding.subject(), finding.judged.change() / 1e6);
         eprintln!("    {:?} {name} {change:+.2} ms, {:?}", finding.kind, finding.judged.row.module);

@@ -9,13 +9,13 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 use e2e::shop::Shop;
-use gate::symbols::{Answer, Files, MachO, demangle};
+use gate_attribution::symbols::{Answer, Files, MachO, demangle};
 use phone::build::Style;
 
 /// Names as compilers wrote them, and what `swift demangle -compact` and `llvm-cxxfilt` make of them.
 const DEMANGLED: [&str; 2] = [
-    include_str!("../../../gate/binary/src/symbols/demangle/swift.tsv"),
-    include_str!("../../../gate/binary/src/symbols/demangle/cpp.tsv"),
+    include_str!("../../../crates/gate-attribution/src/symbols/demangle/swift.tsv"),
+    include_str!("../../../crates/gate-attribution/src/symbols/demangle/cpp.tsv"),
 ];
 
 fn main() -> Result<()> {
@@ -99,7 +99,7 @@ fn compare(dsym: &Path) -> Result<(u32, u32)> {
 type Said = Vec<(String, String, u64)>;
 
 fn said(answer: &Answer) -> Said {
-    let place = |function: &gate::symbols::Function| {
+    let place = |function: &gate_attribution::symbols::Function| {
         let place = function.place.clone();
         let file = place.as_ref().map_or("", |place| file_name(&place.file)).to_owned();
         (function.name.clone(), file, place.and_then(|place| place.line).map_or(0, u64::from))

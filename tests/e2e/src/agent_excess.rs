@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use anyhow::{Context as _, Result};
-use gate::launches::{ReadOptions, marks};
+use gate_launches::{ReadOptions, marks};
 use phone::build::Style;
 
 use crate::agent_bed::Run;
@@ -79,7 +79,7 @@ fn lengths(run: &Run) -> Result<BTreeMap<String, f64>> {
     let folder = tempfile::tempdir()?;
     let trace = folder.path().join("one.lgtrace");
     fs::write(&trace, run.trace()?)?;
-    let read = gate::launches::read(&[trace], &ReadOptions { paths: false, ..ReadOptions::default() })?;
+    let read = gate_launches::read(&[trace], &ReadOptions { paths: false, ..ReadOptions::default() })?;
     let launch = read.launches.first().context("no launch in the trace")?;
     let whole = launch.mark(marks::FIRST_FRAME).context("no first frame")?.at.0;
     let phases = launch.phases.iter().map(|phase| (phase.name.to_string(), phase.duration().0));

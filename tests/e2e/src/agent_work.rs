@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use gate::launches::{ReadOptions, Work};
+use gate_launches::{ReadOptions, Work};
 use phone::Config;
 use phone::build::{self, Style};
 use phone::truth::Asked;
@@ -229,7 +229,7 @@ pub fn all_methods() -> Result<(Vec<AskedBy>, Arc<[Work]>)> {
     ensure!(run.status()? == 0, "the program ended otherwise:\n{}", run.outcome.log);
     let trace = folder.join("asks.lgtrace");
     fs::write(&trace, run.trace()?)?;
-    let read = gate::launches::read(&[trace], &ReadOptions::default())?;
+    let read = gate_launches::read(&[trace], &ReadOptions::default())?;
     let [launch] = &read.launches[..] else { bail!("{} launches", read.launches.len()) };
     Ok((asked, launch.work.clone().context("no work was counted")?))
 }

@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use gate::attribute::Attribution;
-use gate::config::{Config, FactKind};
-use gate::facts::{Facts, of_app};
-use gate::inject::Limits;
-use gate::verdict::judge_facts;
+use gate_attribution::Attribution;
+use gate_config::Config;
+use gate_decision::judge_facts;
+use gate_facts::FactKind;
+use gate_facts::Facts;
+use gate_macho::facts::of_app;
+use gate_macho::inject::Limits;
 use phone::build::{self, Image, Kind, Style};
 
 use crate::shop::{Planted, Shop};
@@ -73,7 +75,7 @@ fn library(style: Style) -> Result<PathBuf> {
 /// Facts of an app, and whose they are by the settings.
 fn facts(app: &Path, config: &Config) -> Result<Facts> {
     let mut facts = of_app(app, Limits::default())?;
-    facts.attribute(&Attribution::read(config, Path::new(""))?);
+    Attribution::read(config, Path::new(""))?.attribute_facts(&mut facts);
     Ok(facts)
 }
 
@@ -89,7 +91,7 @@ pub fn planted(style: Style) -> Result<(usize, Vec<String>)> {
         let head = facts(&Shop::build_planted(style, more)?.app(), &config)?;
         let found = judge_facts(Some(&base), &head, &config, std::iter::empty());
         let told: Vec<_> = found.iter().filter(|fact| fact.told).map(|fact| &fact.change).collect();
-        let is_it = |change: &gate::facts::Change| {
+        let is_it = |change: &gate_facts::Change| {
             change.kind == plant.kind
                 && change.name.as_deref() == plant.name
                 && change.growth() == plant.more

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
-use gate::facts::{Code, Image};
+use gate_facts::{Code, Image};
 
 /// How many facts were compared, and those that are not the same.
 #[derive(Debug, Default)]

@@ -9,13 +9,15 @@ use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use gate::attribute::Attribution;
-use gate::compare::{Comparison, Judged, Part, Side, Subject};
-use gate::config::{Config, Date};
-use gate::judge::{self, Base, Outcome, Policy};
-use gate::launches::{Function, Launch, Launches, Node, Ns, ReadOptions, Seen, read_stream};
-use gate::stats::Random;
-use gate::verdict::{Answer, Finding, FindingKind, Verdict};
+use gate_attribution::Attribution;
+use gate_config::{Config, Date};
+use gate_decision::{Answer, Finding, FindingKind, Verdict};
+use gate_decision::{Base, Outcome, Policy};
+use gate_decision::{Comparison, Judged, Part, Side, Subject};
+use gate_launches::{
+    Function, Launch, Launches, MethodOwners as _, Node, Ns, ReadOptions, Seen, read_stream,
+};
+use gate_stats::Random;
 use phone::build::{self, Style};
 use tempfile::TempDir;
 
@@ -289,7 +291,7 @@ pub type Drawn = (Verdict, Vec<Judged>);
 
 /// Names the functions of recorded launches.
 pub(crate) fn name(attribution: &Attribution, launches: &mut Launches) -> Result<()> {
-    attribution.apply(launches);
+    attribution.attribute(launches);
     let problems = attribution.name_functions(launches, None);
     ensure!(problems.is_empty(), "{problems:?}");
     for launch in &mut launches.launches {
@@ -348,7 +350,7 @@ fn outcome(
     let policy = Policy { config, attribution, accepted: &[] };
     let today = Date::from_unix_seconds(1_800_000_000).context("a day")?;
     let side = |launches| Side { launches, role: None };
-    match judge::check(side(head), Base::Launches(side(base)), &policy, today)?.outcome {
+    match gate_decision::check(side(head), Base::Launches(side(base)), &policy, today)?.outcome {
         Outcome::Judged(comparison, verdict) => Ok((*comparison, verdict)),
         other => bail!("{other:?}"),
     }
@@ -466,7 +468,7 @@ fn with_noise(one: &Launch, own: &mut impl FnMut() -> f64) -> Launch {
         let before = cost.self_ns.0;
         cost.self_ns = Ns(before * factor.1);
         cost.total_ns = Ns(cost.total_ns.0 * factor.1);
-        if let (gate::launches::Thread::Main, Some(phase)) = (cost.thread, cost.phase) {
+        if let (gate_launches::Thread::Main, Some(phase)) = (cost.thread, cost.phase) {
             more[usize::from(phase.0)] += cost.self_ns.0 - before;
         }
     }

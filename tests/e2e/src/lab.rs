@@ -9,8 +9,8 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context as _, Result, ensure};
 use gate::cli::Exit;
-use gate::launches::run_log::RunLog;
-use gate::launches::{Launches, ReadOptions};
+use gate_launches::run_log::RunLog;
+use gate_launches::{Launches, ReadOptions};
 use phone::build::{self, Style};
 use phone::device::{Device, Hub, Settings};
 use tempfile::TempDir;
@@ -72,7 +72,7 @@ pub fn in_one_line(text: &str) -> String {
 /// The launches in a run's folder.
 pub fn read(folder: &Path) -> Launches {
     let options = ReadOptions { paths: false, ..ReadOptions::default() };
-    gate::launches::read(&[folder.to_owned()], &options).unwrap_or_else(|error| panic!("{error}"))
+    gate_launches::read(&[folder.to_owned()], &options).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The log in a run's folder.

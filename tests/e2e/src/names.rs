@@ -10,10 +10,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
-use gate::attribute::Attribution;
-use gate::config::Config;
-use gate::launches::{Launches, ReadOptions, read_stream};
-use gate::verdict::{Answer, Verdict};
+use gate_attribution::Attribution;
+use gate_config::Config;
+use gate_decision::{Answer, Verdict};
+use gate_launches::{Launches, ReadOptions, read_stream};
 
 use crate::bundle::Bundle;
 use crate::functions::{self, Drawn, SLOWDOWN};
@@ -133,7 +133,7 @@ impl Names {
 
     /// This many functions that the app calls, by chance, none too often.
     pub fn chosen(&self, count: usize) -> Vec<usize> {
-        let mut random = gate::stats::Random::new(self.seed + 1);
+        let mut random = gate_stats::Random::new(self.seed + 1);
         let mut all: Vec<usize> =
             self.calls.iter().filter(|(_, calls)| **calls <= MOST_CALLS).map(|(site, _)| *site).collect();
         let mut chosen = Vec::new();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use e2e::agent_bed::Run;
 use e2e::bundle::Bundle;
-use gate::compare::Counter;
-use gate::launches::{Launch, ReadOptions, marks};
+use gate_decision::Counter;
+use gate_launches::{Launch, ReadOptions, marks};
 use phone::Config;
 use phone::build::Style;
 
@@ -17,7 +17,7 @@ fn launch(run: &Run) -> Launch {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("one.lgtrace");
     fs::write(&path, run.trace().expect("a trace")).expect("it is written");
-    let read = gate::launches::read(&[path], &ReadOptions { paths: false, ..ReadOptions::default() })
+    let read = gate_launches::read(&[path], &ReadOptions { paths: false, ..ReadOptions::default() })
         .expect("a readable trace");
     read.launches.into_iter().next().expect("a launch")
 }

@@ -6,7 +6,7 @@ use e2e::agent_bed::Run;
 use e2e::agent_programs::{self, PROGRAMS};
 use e2e::agent_stacks;
 use e2e::bundle::Bundle;
-use gate::launches::{ReadOptions, marks, read_stream};
+use gate_launches::{ReadOptions, marks, read_stream};
 use phone::Schedule;
 use phone::build::Style;
 use trace::{CostKind, Frame, ImageFlags, ImageId, MarkKind, Reader, Sample};

@@ -10,8 +10,8 @@ use e2e::counts::{self, difference, rules, truth};
 use e2e::lab;
 use e2e::shop::Shop;
 use gate::cli::Exit;
-use gate::rewrite::{Refused, rewrite, trampolines, with_room};
-use gate::symbols::Files;
+use gate_attribution::symbols::Files;
+use gate_macho::rewrite::{Refused, rewrite, trampolines, with_room};
 use phone::build::Style;
 
 /// The images of an app, as paths in it.

@@ -8,10 +8,11 @@ mod bed;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use bed::Bed;
 use e2e::shop::{Shop, zip_app};
 use phone::build::{self, Style};
 use phone::device::Settings;
+
+use bed::Bed;
 
 const SHOP: &str = "com.example.shop";
 

@@ -11,9 +11,10 @@ mod whole;
 
 use std::time::{Duration, Instant};
 
-use bed::{APP, Bed, names, start};
-use gate::device::{Driver as _, FailureKind, Link, Phone};
+use gate_device::{Driver as _, FailureKind, Link, Phone};
 use phone::device::{End, Event};
+
+use bed::{APP, Bed, names, start};
 
 const PATIENCE: Duration = Duration::from_secs(300);
 

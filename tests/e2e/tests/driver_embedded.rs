@@ -5,8 +5,8 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use e2e::lab::{Lab, SHOP, injected_shop};
-use gate::device::embedded::Embedded;
-use gate::device::{Driver as _, FailureKind, Link, Patience, Phone, Start};
+use gate_device::embedded::Embedded;
+use gate_device::{Driver as _, FailureKind, Link, Patience, Phone, Start};
 
 fn open(lab: &Lab) -> Box<dyn Phone> {
     let mut driver = Embedded::at(&lab.address(), Patience::default()).unwrap();

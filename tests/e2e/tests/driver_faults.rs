@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use e2e::lab::{Lab, gate, injected_shop};
 use gate::cli::Exit;
-use gate::device::campaign::{App, Campaign, CampaignOutcome, Event, Watcher};
-use gate::device::embedded::Embedded;
-use gate::device::{Class, Driver as _, Failure, FailureKind, Patience, Stop};
+use gate_device::campaign::{App, Campaign, CampaignOutcome, Event, Watcher};
+use gate_device::embedded::Embedded;
+use gate_device::{Class, Driver as _, Failure, FailureKind, Patience, Stop};
 use phone::device::{Effect, Event as Happened, Fault, NAMED, Settings, Step, named};
 
 /// How patient the run is.
@@ -184,7 +184,7 @@ fn one_launch(
         lock: None,
     };
     let mut driver = Embedded::at(&lab.address(), patience.clone()).unwrap();
-    let device = gate::device::Device { udid: lab.device.udid().to_owned(), ..Default::default() };
+    let device = gate_device::Device { udid: lab.device.udid().to_owned(), ..Default::default() };
     let outcome = campaign.run(&mut driver, &device, patience, &mut Quiet);
     for entry in fs::read_dir(&folder).into_iter().flatten() {
         let path = entry.unwrap().path();
@@ -372,12 +372,12 @@ fn two_devices_need_a_name_and_a_network_double_is_one_device() {
     let mut driver = Embedded::at(&lab.address(), Patience::default()).unwrap();
     let devices = driver.devices().unwrap();
     assert_eq!(devices.len(), 1, "{devices:?}");
-    assert_eq!(devices[0].link, gate::device::Link::Cable);
+    assert_eq!(devices[0].link, gate_device::Link::Cable);
     let other = Settings { udid: "00008030-000000000000002B".to_owned(), ..Settings::ios("16.4") };
     let other = phone::device::Device::new(other).unwrap();
     lab.hub.attach(&other, phone::device::Link::Cable);
     let choose =
-        |udid| gate::device::choose(&[], "embedded", udid, Some(&lab.address()), &Patience::default());
+        |udid| gate_device::choose(&[], "embedded", udid, Some(&lab.address()), &Patience::default());
     let refused = choose(None).err().unwrap();
     assert_eq!(refused.kind, FailureKind::Ambiguous);
     assert!(

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use e2e::facts_bed::planted;
 use e2e::facts_truth::{Compared, compare};
 use e2e::shop::Shop;
-use gate::config::FactKind;
-use gate::facts::{Facts, of_app, of_image};
-use gate::inject::Limits;
+use gate_facts::FactKind;
+use gate_facts::Facts;
+use gate_macho::facts::{of_app, of_image};
+use gate_macho::inject::Limits;
 use phone::build::Style;
 use phone::generator::{self, AppShape};
 

@@ -9,9 +9,9 @@ use std::sync::OnceLock;
 use e2e::functions::{Lab, QUARTER, TARGETS, named_falsely, names};
 use e2e::lab::gate;
 use e2e::shop::{Planted, Shop};
-use gate::baseline::{Baselines as _, Extras, Key, Store, load_all};
 use gate::cli::Exit;
-use gate::launches::Node;
+use gate_baseline::{Baselines as _, Extras, Key, Store, load_all};
+use gate_launches::Node;
 use phone::build::{self, Style};
 use serde_json::Value;
 
@@ -83,7 +83,7 @@ fn a_slower_function_is_named_and_another_compiler_names_none() {
     let key = store.keys().expect("keys").remove(0);
     let entry = store.sessions(&key).expect("sessions").remove(0);
     let loaded = load_all(&store, [&entry]).expect("loaded");
-    let seen = |launches: &gate::launches::Launches| -> u64 {
+    let seen = |launches: &gate_launches::Launches| -> u64 {
         let functions = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
         functions.flat_map(|functions| &functions.seen).map(|seen| seen.samples).sum()
     };
@@ -230,7 +230,7 @@ pub(crate) fn uuid_of(symbols: &Path) -> String {
         |path: &PathBuf| path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with("Shop"));
     let shop = bundles.into_iter().find(is_shop).expect("Shop's dSYM");
     let dwarf = shop.join("Contents/Resources/DWARF").join(shop.file_stem().expect("a name"));
-    let uuid = gate::symbols::uuid_of(&fs::read(dwarf).expect("a dSYM")).expect("a UUID");
+    let uuid = gate_attribution::symbols::uuid_of(&fs::read(dwarf).expect("a dSYM")).expect("a UUID");
     let hex: String = uuid.iter().map(|byte| format!("{byte:02X}")).collect();
     [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
 }

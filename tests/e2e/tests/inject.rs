@@ -9,7 +9,7 @@ use std::process::Command;
 use e2e::lab;
 use e2e::shop::{Shop, zip_app};
 use gate::cli::Exit;
-use gate::launches::ReadOptions;
+use gate_launches::ReadOptions;
 use phone::build::{self, Image, Kind, Style};
 
 /// Runs the command and returns what it answered, printed, and complained.
@@ -53,7 +53,7 @@ fn start(shop: &Shop, app: &Path) -> String {
     let bytes = fs::read(&trace).expect("the trace");
     let reader = trace::Reader::open(&bytes).expect("a whole trace");
     assert_eq!(reader.info.loaded_by, trace::LoadedBy::LoadCommand);
-    let read = gate::launches::read(
+    let read = gate_launches::read(
         std::slice::from_ref(&trace),
         &ReadOptions { paths: false, ..ReadOptions::default() },
     );

@@ -3,8 +3,8 @@
 
 use e2e::lab::{Lab, check, gate, injected_shop, log, read, run};
 use gate::cli::Exit;
-use gate::device::campaign::App;
-use gate::launches::{self, Launch, ReadOptions};
+use gate_device::campaign::App;
+use gate_launches::{Launch, ReadOptions};
 
 /// Shop under another bundle identifier, with the agent in it.
 fn renamed_shop(lab: &Lab, bundle: &str) -> std::path::PathBuf {
@@ -64,7 +64,7 @@ fn a_slower_build_is_found_beside_the_one_before_it() {
             assert!(log.header.dense && complained.contains("recording 2 launches with dense samples"));
             assert_eq!(log.recorded().filter(|one| one.counts()).count(), 4);
             let options = ReadOptions { samples: true, ..ReadOptions::default() };
-            let read = launches::read(&[dense], &options).unwrap();
+            let read = gate_launches::read(&[dense], &options).unwrap();
             let is_dense = |one: &Launch| one.samples.as_ref().unwrap().sampler.asked.0 == 500e3;
             assert!(read.launches.iter().all(is_dense));
         }

@@ -28,7 +28,7 @@ fn five_launches_become_a_verdict_on_every_version() {
             names.sort();
             assert_eq!(names, ["build.facts", "run.jsonl"], "nothing else is left behind");
             let facts = fs::read_to_string(folder.join("build.facts")).unwrap();
-            let facts = gate::facts::Facts::from_json(&facts).unwrap();
+            let facts = gate_facts::Facts::from_json(&facts).unwrap();
             assert!(!facts.images[0].loads.is_empty(), "{facts:?}");
             let is_agent = |name: &str| name.ends_with("liblaunchgate.dylib");
             let dylibs = facts.images.iter().flat_map(|image| &image.dylibs);

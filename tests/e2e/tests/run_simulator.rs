@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use e2e::lab::{check, gate, log, program, read};
 use e2e::shop::Shop;
 use gate::cli::Exit;
-use gate::launches::Role;
+use gate_launches::Role;
 use phone::build::{self, Style};
 use tempfile::TempDir;
 
@@ -169,7 +169,7 @@ fn a_simulator_of_the_machine_is_taken_and_waited_for() {
         .entries
         .iter()
         .filter_map(|entry| match entry {
-            gate::launches::run_log::LogEntry::Lost { kind, .. } => Some(&**kind),
+            gate_launches::run_log::LogEntry::Lost { kind, .. } => Some(&**kind),
             _ => None,
         })
         .collect();

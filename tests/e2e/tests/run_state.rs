@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use e2e::lab::{Lab, SHOP, gate, injected_shop};
 use e2e::shop::Shop;
 use gate::cli::Exit;
-use gate::launches::run_log::{Recorded, RunLog};
+use gate_launches::run_log::{Recorded, RunLog};
 use phone::build::Style;
 use phone::device::{Battery, Configure, Settings};
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use e2e::lab::{Lab, gate, injected_shop};
 use gate::cli::Exit;
-use gate::launches::ReadOptions;
+use gate_launches::ReadOptions;
 use phone::device::{Event, named};
 
 /// How the words for the child are handed over.
@@ -70,7 +70,7 @@ fn names(folder: &Path) -> Vec<String> {
 
 fn count(folder: &Path) -> usize {
     let read =
-        gate::launches::read(&[folder.to_owned()], &ReadOptions { paths: false, ..ReadOptions::default() });
+        gate_launches::read(&[folder.to_owned()], &ReadOptions { paths: false, ..ReadOptions::default() });
     read.unwrap().launches.iter().filter(|launch| !launch.state.first_after_install).count()
 }
 

@@ -2,7 +2,7 @@
 
 use e2e::bundle::Bundle;
 use e2e::shop::{Seal, Shop, sign};
-use gate::device::campaign::App;
+use gate_device::campaign::App;
 use phone::build::Style;
 
 /// What the app logs at the end of its start, if everything in it went as it must: payments above the limit refused, all batches

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use e2e::shop::{Linked, Products, STATIC_LIBRARIES, Shop};
-use gate::attribute::{Attribution, read_debug_map, read_dwarf};
-use gate::config::Config;
-use gate::launches::{Launches, ReadOptions};
+use gate_attribution::{Attribution, read_debug_map, read_dwarf};
+use gate_config::Config;
+use gate_launches::{Launches, MethodOwners as _, ReadOptions};
 use phone::build::{self, Style};
 
 /// Whose a class is, by the names that Shop's authors gave: an answer that knows no map.
@@ -40,7 +40,7 @@ fn launch(shop: &Shop) -> Launches {
     let outcome = shop.start(&switches).expect("Shop starts");
     assert_eq!(outcome.result, Ok(0), "{}", outcome.log);
     let trace = shop.container().join("Library/Caches/launchgate/one.lgtrace");
-    gate::launches::read(&[trace], &ReadOptions { paths: false, ..ReadOptions::default() })
+    gate_launches::read(&[trace], &ReadOptions { paths: false, ..ReadOptions::default() })
         .expect("the trace is read")
 }
 
@@ -65,7 +65,7 @@ fn every_method_of_every_style_has_its_module() {
         let launches = launch(&shop);
         for (source, attribution) in maps(&shop.products) {
             let mut launches = launches.clone();
-            attribution.apply(&mut launches);
+            attribution.attribute(&mut launches);
             let mut seen = BTreeSet::new();
             for (_, method) in launches.table.methods().filter(|(_, method)| !method.system) {
                 let class = method.name[2..].split([' ', ']']).next().unwrap_or_default();
@@ -203,7 +203,7 @@ fn a_dsym_names_file_and_line_of_every_method() {
         dsym.to_str().expect("UTF-8"),
         root.to_str().expect("UTF-8")
     );
-    let config = gate::config::Config::parse("config.toml", &text).expect("settings");
+    let config = gate_config::Config::parse("config.toml", &text).expect("settings");
     let attribution = Attribution::read(&config, folder.path()).expect("the dSYM is read");
     for (method, source, beginning) in WRITTEN {
         let line = line_of(&root.join(source), beginning);

@@ -11,8 +11,8 @@ use e2e::agent_bed::Run;
 use e2e::bundle::Bundle;
 use e2e::counts::truth::LAST;
 use e2e::shop;
-use gate::rewrite::rewrite;
-use gate::symbols::demangle;
+use gate_attribution::symbols::demangle;
+use gate_macho::rewrite::rewrite;
 use phone::build::Style;
 use trace::Reader;
 

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use e2e::shop::Shop;
-use gate::attribute::{Attribution, Named, Natives};
-use gate::config::Config;
-use gate::launches::{Launches, Method, ReadOptions, read_stream};
-use gate::symbols::{Cache, MachO};
+use gate_attribution::symbols::{Cache, MachO};
+use gate_attribution::{Attribution, Named, Natives};
+use gate_config::Config;
+use gate_launches::{Launches, Method, MethodOwners as _, ReadOptions, read_stream};
 use phone::build::{self, Style};
 use trace::{Address, Frame, FrameId, Image, ImageFlags, ImageId, Sample, SampleFlags, Text, ThreadId, Uuid};
 use traces::Content;
@@ -200,7 +200,7 @@ fn the_systems_functions_are_named_by_xcodes_copies_of_the_same_build() {
     assert_eq!(named(&read().natives(&launches, None)), 3);
     // A library of another build says nothing.
     let mut other = fs::read(&library).expect("it");
-    let uuid = gate::symbols::uuid_of(&other).expect("a UUID");
+    let uuid = gate_attribution::symbols::uuid_of(&other).expect("a UUID");
     let at = other.windows(16).position(|bytes| bytes == uuid).expect("its UUID");
     other[at] ^= 1;
     fs::write(&library, other).expect("written");
@@ -280,13 +280,13 @@ fn what_a_dsym_says_of_methods_is_kept_for_its_bytes() {
     assert_eq!(told(&read()), first);
     // That what was kept is what answers: what another dSYM said, kept for these bytes, is believed.
     let bytes = fs::read(&symbols.file).expect("the dSYM");
-    let uuid = gate::symbols::uuid_of(&bytes).expect("a UUID");
+    let uuid = gate_attribution::symbols::uuid_of(&bytes).expect("a UUID");
     let cache = Cache::at(folder.path().join("cache"), 1 << 30);
-    cache.write_whole(&uuid, &bytes, gate::attribute::Symbols::default());
+    cache.write_whole(&uuid, &bytes, gate_attribution::Symbols::default());
     assert_eq!(told(&read()), [None, None, None]);
     // Damaged, or of other bytes, it is read anew.
     fs::write(&kept[0], b"damaged").expect("written");
     assert_eq!(told(&read()), first);
-    cache.write_whole(&uuid, b"other bytes", gate::attribute::Symbols::default());
+    cache.write_whole(&uuid, b"other bytes", gate_attribution::Symbols::default());
     assert_eq!(told(&read()), first);
 }

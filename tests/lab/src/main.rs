@@ -48,7 +48,7 @@ fn main() -> Result<()> {
 }
 
 /// Puts `items` in random order (Fisher–Yates).
-pub(crate) fn shuffle<T>(random: &mut gate::stats::Random, items: &mut [T]) {
+pub(crate) fn shuffle<T>(random: &mut gate_stats::Random, items: &mut [T]) {
     for i in (1..items.len()).rev() {
         items.swap(i, random.below(i + 1));
     }

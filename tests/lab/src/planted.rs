@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use anyhow::{Context as _, Result};
-use gate::baseline::Key;
-use gate::compare::{Side, compare};
-use gate::config::{Config, Date};
-use gate::launches::{Launches, ReadOptions, read_stream};
-use gate::stats::pairs::Design;
-use gate::stats::{Call, Costs, Limit, Random, Sample, Session, Settings, Stored, defaults, judge};
-use gate::verdict::{self, Accepted, FindingKind};
+use gate_baseline::Key;
+use gate_config::{Config, Date};
+use gate_decision::{Accepted, FindingKind};
+use gate_decision::{Side, compare};
+use gate_launches::{Launches, ReadOptions, read_stream};
+use gate_stats::pairs::Design;
+use gate_stats::{Call, Costs, Limit, Random, Sample, Session, Settings, Stored, defaults, judge};
 use rayon::prelude::*;
 
 const METHODS: usize = 2000;
@@ -128,7 +128,7 @@ fn trial(seed: u64, change: Change) -> Result<Seen> {
     let comparison = compare(side(&base), side(&head), &config, today)?;
     let place = Key::of(&head.launches[0].conditions);
     let accepted = Accepted { all: &[], place: &place, today };
-    let verdict = verdict::judge(&comparison, &config, &accepted);
+    let verdict = gate_decision::judge(&comparison, &config, &accepted);
 
     let name_of = |method: usize| format!("-[Class{} step{method}]", method / 10);
     let mut relatives: BTreeSet<usize> = BTreeSet::new();
@@ -138,10 +138,11 @@ fn trial(seed: u64, change: Change) -> Result<Seen> {
         above = changed.parent[method];
     }
     relatives.extend((0..METHODS).filter(|&m| m != culprit && changed.parent[m] == changed.parent[culprit]));
-    let method = |finding: &verdict::Finding| finding.subject().main_method().map(ToString::to_string);
-    let failing: Vec<&verdict::Finding> = verdict.findings.iter().filter(|f| f.fails()).collect();
+    let method = |finding: &gate_decision::Finding| finding.subject().main_method().map(ToString::to_string);
+    let failing: Vec<&gate_decision::Finding> = verdict.findings.iter().filter(|f| f.fails()).collect();
     let named: Vec<String> = failing.iter().filter_map(|finding| method(finding)).collect();
-    let is_culprit = |finding: &&verdict::Finding| method(finding).as_deref() == Some(&*name_of(culprit));
+    let is_culprit =
+        |finding: &&gate_decision::Finding| method(finding).as_deref() == Some(&*name_of(culprit));
     let only = |kind: FindingKind| failing.len() == 1 && failing[0].kind == kind && is_culprit(&failing[0]);
     let right = match change {
         Change::None => failing.is_empty(),

@@ -13,7 +13,7 @@ mod fixture;
 
 use std::time::Instant;
 
-use gate::report::{
+use gate_report::{
     Markdown, Report, Terminal, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
 };
 use serde_json::{Map, Value};

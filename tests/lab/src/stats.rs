@@ -5,8 +5,8 @@
 use std::time::Instant;
 
 use anyhow::ensure;
-use gate::stats::pairs::Design;
-use gate::stats::{Costs, Limit, Random, Sample, Session, Settings, Stored};
+use gate_stats::pairs::Design;
+use gate_stats::{Costs, Limit, Random, Sample, Session, Settings, Stored};
 use serde_json::{Map, Value};
 
 const ROWS: usize = 5000;
@@ -70,7 +70,7 @@ fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     };
     let start = Instant::now();
     let sample = Sample::Interleaved { costs: &costs, design: &design };
-    let judged = gate::stats::judge((&sample, &limits), None, &Settings::default())?;
+    let judged = gate_stats::judge((&sample, &limits), None, &Settings::default())?;
     let seconds = start.elapsed().as_secs_f64();
     ensure!(judged.rows.len() == rows, "{} rows judged", judged.rows.len());
     Ok(seconds)
@@ -85,7 +85,7 @@ fn judge(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let start = Instant::now();
     let sample =
         Sample::Stored(Stored { base: &base, new: std::slice::from_ref(&costs), ..Stored::default() });
-    let judged = gate::stats::judge((&sample, &limits), None, &Settings::default())?;
+    let judged = gate_stats::judge((&sample, &limits), None, &Settings::default())?;
     let seconds = start.elapsed().as_secs_f64();
     ensure!(judged.rows.len() == rows, "{} rows judged", judged.rows.len());
     Ok(seconds)

@@ -9,9 +9,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use gate::attribute::Attribution;
-use gate::config::Config;
-use gate::symbols::{Cache, Files, SymbolSource};
+use gate_attribution::Attribution;
+use gate_attribution::symbols::{Cache, Files, SymbolSource};
+use gate_config::Config;
+use gate_launches::MethodOwners as _;
 
 const UNITS: u64 = 200;
 const FUNCTIONS: u64 = 5_000;

@@ -24,12 +24,12 @@ struct Edit {
 const EDITS: [Edit; 3] = [
     Edit {
         figure: "loop.stats",
-        now: ["stats", "gate/stats/src/basic.rs"],
+        now: ["gate-stats", "crates/gate-stats/src/basic.rs"],
         before: ["gate/src/stats/basic.rs", "stats::"],
     },
     Edit {
         figure: "loop.report",
-        now: ["report", "gate/report/src/words.rs"],
+        now: ["gate-report", "crates/gate-report/src/words.rs"],
         before: ["gate/src/report/words.rs", "report::"],
     },
     Edit {

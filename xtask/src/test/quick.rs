@@ -98,9 +98,13 @@ fn modules(root: &Path) -> Result<Vec<String>> {
     Ok(names.filter(|name| *name != "common").map(str::to_owned).collect())
 }
 
-/// Those of `modules` that are called as a folder or file among `files`: `report_export` is one of `gate/report/src/json.rs`.
+/// Those of `modules` that are called as a folder or file among `files`: `report_export` is one of `crates/gate-report/src/json.rs`.
 fn chosen<'a>(files: &[String], modules: &'a [String]) -> Vec<&'a str> {
-    let of_gate = || files.iter().filter_map(|file| file.strip_prefix("gate/"));
+    let of_gate = || {
+        files
+            .iter()
+            .filter_map(|file| file.strip_prefix("gate/").or_else(|| file.strip_prefix("crates/gate-")))
+    };
     let all = of_gate().any(|file| file == "tests/main.rs" || file.starts_with("tests/common/"));
     let parts: BTreeSet<&str> =
         of_gate().flat_map(|file| file.split('/')).map(|part| part.trim_end_matches(".rs")).collect();
@@ -131,7 +135,23 @@ fn members() -> Result<Vec<String>> {
     let manifest = workspace::manifest()?;
     let members = manifest.get("workspace").and_then(|workspace| workspace.get("members")?.as_array());
     let members = members.context("Cargo.toml has no workspace.members")?;
-    Ok(members.iter().filter_map(|member| member.as_str().map(str::to_owned)).collect())
+    let mut found = Vec::new();
+    for member in members.iter().filter_map(|member| member.as_str()) {
+        match member.strip_suffix("/*") {
+            Some(folder) => found.extend(crates_below(folder)?),
+            None => found.push(member.to_owned()),
+        }
+    }
+    Ok(found)
+}
+
+/// The folders that `folder/*` stands for in the list of members.
+fn crates_below(folder: &str) -> Result<Vec<String>> {
+    let entries = std::fs::read_dir(workspace::root().join(folder)).with_context(|| folder.to_owned())?;
+    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    let mut names: Vec<String> = names.collect::<std::io::Result<_>>()?;
+    names.sort();
+    Ok(names.into_iter().map(|name| format!("{folder}/{name}")).collect())
 }
 
 /// The members that hold one of `files`, without the emulated ones.
@@ -161,7 +181,7 @@ mod tests {
         let members = owned(&[
             "agent",
             "gate",
-            "gate/stats",
+            "crates/gate-stats",
             "tests/e2e",
             "tests/lab",
             "tests/phone",
@@ -170,14 +190,14 @@ mod tests {
         ]);
         for (files, expected) in [
             (&["gate/src/cli/mod.rs"][..], &["gate"][..]),
-            (&["gate/stats/src/holm.rs"], &["gate/stats"]),
+            (&["crates/gate-stats/src/holm.rs"], &["crates/gate-stats"]),
             (&["tests/phone/src/cpu.rs", "trace/src/lib.rs"], &["trace"]),
             (&["README.md", "docs/start.md", "tests/app/Shop/main.m"], &[]),
             // A name that only begins alike.
             (&["gateway/src/lib.rs", "agent.md"], &[]),
             (
                 &["docs/start.md", "clippy.toml"],
-                &["agent", "gate", "gate/stats", "tests/lab", "trace", "xtask"],
+                &["agent", "gate", "crates/gate-stats", "tests/lab", "trace", "xtask"],
             ),
             (&[], &[]),
         ] {
@@ -191,9 +211,12 @@ mod tests {
         let modules = modules(&workspace::root().join("gate/tests/main.rs")).unwrap();
         assert!(modules.contains(&CHROMIUM.to_owned()), "{modules:?}");
         for (files, expected) in [
-            (&["gate/report/src/html/findings.rs"][..], &["report", "report_export", "report_markdown"][..]),
-            (&["gate/src/init/page.rs"], &["init", "init_corpus"]),
-            (&["gate/tests/cli/out.rs", "gate/stats/src/holm.rs"], &["cli", "stats"]),
+            (
+                &["crates/gate-report/src/html/findings.rs"][..],
+                &["report", "report_export", "report_markdown"][..],
+            ),
+            (&["crates/gate-init/src/page.rs"], &["init", "init_corpus"]),
+            (&["gate/tests/cli/out.rs", "crates/gate-stats/src/holm.rs"], &["cli", "stats"]),
             (&["gate/tests/html.rs", "gate/src/lib.rs", "trace/src/report.rs"], &[]),
         ] {
             assert_eq!(chosen(&owned(files), &modules), expected, "{files:?}");
@@ -206,7 +229,10 @@ mod tests {
     fn the_members_are_those_of_the_manifest() {
         let members = members().unwrap();
         assert!(
-            ["gate"].iter().chain(&EMULATED).all(|member| members.contains(&(*member).to_owned())),
+            ["gate", "crates/gate-stats"]
+                .iter()
+                .chain(&EMULATED)
+                .all(|member| members.contains(&(*member).to_owned())),
             "{members:?}"
         );
     }

@@ -8,8 +8,13 @@ use std::collections::BTreeSet;
 use super::source::Source;
 
 /// The crates that have floors.
-const CRATES: [(&str, &[Folder]); 4] =
-    [("common", COMMON), ("binary", BINARY), ("gate", GATE), ("agent", AGENT)];
+const CRATES: [(&str, &[Folder]); 5] = [
+    ("gate_common", COMMON),
+    ("gate_macho", MACHO),
+    ("gate_decision", DECISION),
+    ("gate", GATE),
+    ("agent", AGENT),
+];
 
 /// A folder, or a file beside `lib.rs`, and the folders of the same crate that it may use.
 struct Folder {
@@ -26,11 +31,17 @@ const COMMON: &[Folder] = &[
     Folder { name: "stage", may: &[] },
 ];
 
-const BINARY: &[Folder] = &[
-    Folder { name: "macho", may: &[] },
+const MACHO: &[Folder] = &[
+    Folder { name: "read", may: &[] },
     Folder { name: "rewrite", may: &[] },
-    Folder { name: "symbols", may: &["macho", "rewrite"] },
-    Folder { name: "inject", may: &["macho", "rewrite"] },
+    Folder { name: "inject", may: &["read", "rewrite"] },
+    Folder { name: "facts", may: &["inject", "read", "rewrite"] },
+];
+
+const DECISION: &[Folder] = &[
+    Folder { name: "compare", may: &[] },
+    Folder { name: "verdict", may: &["compare"] },
+    Folder { name: "judge", may: &["compare", "verdict"] },
 ];
 
 const GATE: &[Folder] = &[
@@ -38,11 +49,10 @@ const GATE: &[Folder] = &[
     Folder { name: "comment", may: &[] },
     Folder { name: "explain", may: &[] },
     Folder { name: "export", may: &[] },
-    Folder { name: "init", may: &[] },
     // What the gate does, as functions that take a request and give a result.
     Folder { name: "app", may: &["bisect", "export"] },
     // Only `main` uses the command line.
-    Folder { name: "cli", may: &["app", "bisect", "comment", "explain", "export", "init"] },
+    Folder { name: "cli", may: &["app", "bisect", "comment", "explain", "export"] },
 ];
 
 const AGENT: &[Folder] = &[
@@ -119,7 +129,7 @@ mod tests {
             folders.iter().flat_map(move |folder| folders.iter().map(move |other| (krate, folder, other)))
         });
         for (krate, folder, other) in pairs.filter(|(_, folder, other)| folder.name != other.name) {
-            let path = format!("{krate}/src/{}/planted.rs", folder.name);
+            let path = format!("{}/src/{}/planted.rs", krate.replace('_', "-"), folder.name);
             for text in [
                 format!("use crate::{}::Thing;", other.name),
                 format!("fn f() {{ crate::{}::g() }}", other.name),
@@ -135,7 +145,7 @@ mod tests {
     fn a_folder_without_a_row_is_found() {
         for (path, module) in [
             ("gate/src/shelf/mod.rs", "gate::shelf"),
-            ("gate/binary/src/shelf.rs", "binary::shelf"),
+            ("crates/gate-macho/src/shelf.rs", "gate_macho::shelf"),
             ("gate/src/shelf.rs", "gate::shelf"),
             ("agent/src/shelf.rs", "agent::shelf"),
         ] {
@@ -143,21 +153,24 @@ mod tests {
             let expected = format!("1 {module} has no row");
             assert!(found.len() == 1 && found[0].starts_with(&expected), "{found:?}");
         }
-        for path in
-            ["gate/src/lib.rs", "gate/src/main.rs", "gate/stats/src/shelf.rs", "gate/tests/shelf/main.rs"]
-        {
+        for path in [
+            "gate/src/lib.rs",
+            "gate/src/main.rs",
+            "crates/gate-stats/src/shelf.rs",
+            "gate/tests/shelf/main.rs",
+        ] {
             assert_eq!(problems(path, "use gate::cli;"), [""; 0], "{path}");
         }
     }
 
     #[test]
     fn the_message_says_what_is_granted() {
-        let found = problems("gate/binary/src/inject/sign.rs", "\nuse crate::symbols::files::Table;");
+        let found = problems("crates/gate-macho/src/inject/sign.rs", "\nuse crate::facts::image::read;");
         let expected =
-            "2 binary::inject::sign uses binary::symbols::files::Table: inject may use macho, rewrite";
+            "2 gate_macho::inject::sign uses gate_macho::facts::image::read: inject may use read, rewrite";
         assert_eq!(found, [expected]);
         assert!(
-            problems("gate/common/src/git/mod.rs", "use crate::names;")[0]
+            problems("crates/gate-common/src/git/mod.rs", "use crate::names;")[0]
                 .ends_with("git may use no other folder")
         );
     }

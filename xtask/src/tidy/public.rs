@@ -1,4 +1,4 @@
-//! What the crates below `gate/` offer each other: a function, constant or static is `pub` only if another crate names it.
+//! What the crates below `crates/` offer each other: a function, constant or static is `pub` only if another crate names it.
 //!
 //! Names are words, so one that another crate has for something else is let through. Types are too: signatures offer them unnamed.
 
@@ -16,8 +16,7 @@ pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
         }
     }
     let mut problems = Vec::new();
-    let is_below =
-        |path: &str| path.starts_with("gate/") && path.contains("/src/") && !path.starts_with("gate/src/");
+    let is_below = |path: &str| path.starts_with("crates/") && path.contains("/src/");
     for (path, text) in files().filter(|(path, _)| is_below(path)) {
         for (row, line) in text.lines().enumerate() {
             let Some(name) = offered(line).filter(|name| named[name].len() == 1) else { continue };
@@ -51,14 +50,14 @@ mod tests {
     fn what_no_other_crate_names_is_found() {
         let own = "pub const fn taken() {}\n    pub fn kept(&self) {}\npub const ALONE: u8 = 1;\npub struct Shape;\npub(crate) fn own() {}";
         let files = [
-            ("gate/one/src/lib.rs", own),
-            ("gate/one/src/other.rs", "fn f() { kept(); ALONE }"),
-            ("gate/two/src/lib.rs", "fn f() { one::taken() }"),
+            ("crates/one/src/lib.rs", own),
+            ("crates/one/src/other.rs", "fn f() { kept(); ALONE }"),
+            ("crates/two/src/lib.rs", "fn f() { one::taken() }"),
         ];
         let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).into();
         let found: Vec<String> = check(&files).iter().map(Problem::to_string).collect();
         assert!(found.len() == 2, "{found:?}");
-        assert!(found[0].starts_with("gate/one/src/lib.rs:2: no other crate names kept"), "{found:?}");
-        assert!(found[1].starts_with("gate/one/src/lib.rs:3: no other crate names ALONE"), "{found:?}");
+        assert!(found[0].starts_with("crates/one/src/lib.rs:2: no other crate names kept"), "{found:?}");
+        assert!(found[1].starts_with("crates/one/src/lib.rs:3: no other crate names ALONE"), "{found:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Files that use each other in a ring, in the crates of `gate` and in `agent`.
+//! Files that use each other in a ring, in the crates of the gate and in the agent.
 //!
 //! Two files of one folder may use each other; a ring through two folders, or of three files, must be opened.
 //! What a file takes from the modules above it does not count: a folder's file is what the files in it share.
@@ -9,7 +9,7 @@ use super::Problem;
 use super::source::Source;
 
 /// Where rings are looked for.
-const FOLDERS: [&str; 2] = ["agent/", "gate/"];
+const FOLDERS: [&str; 3] = ["agent/", "crates/", "gate/"];
 
 /// Every ring.
 pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {

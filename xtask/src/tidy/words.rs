@@ -20,8 +20,8 @@ const MEANINGS: [Meaning; 6] = [
             "gate/src/app/mod.rs",
             "gate/src/cli/look.rs",
             "gate/src/cli/mod.rs",
-            "gate/report/src/html/look.rs",
-            "gate/report/src/html/mod.rs",
+            "crates/gate-report/src/html/look.rs",
+            "crates/gate-report/src/html/mod.rs",
             "gate/tests/html.rs",
             "tests/e2e/tests/main.rs",
         ],
@@ -29,12 +29,16 @@ const MEANINGS: [Meaning; 6] = [
     Meaning {
         word: "plan",
         text: "what a campaign installs and launches, in its order",
-        files: &["gate/device/src/campaign/mod.rs"],
+        files: &["crates/gate-device/src/campaign/mod.rs"],
     },
     Meaning {
         word: "steps",
         text: "the steps of a pipeline",
-        files: &["gate/src/init/mod.rs", "gate/src/init/steps.rs", "tests/e2e/tests/pipeline/runner.rs"],
+        files: &[
+            "crates/gate-init/src/lib.rs",
+            "crates/gate-init/src/steps.rs",
+            "tests/e2e/tests/pipeline/runner.rs",
+        ],
     },
     Meaning {
         word: "source",
@@ -50,10 +54,10 @@ const MEANINGS: [Meaning; 6] = [
         word: "place",
         text: "file and line in the app's source",
         files: &[
-            "gate/report/src/facts.rs",
-            "gate/report/src/functions.rs",
-            "gate/report/src/told.rs",
-            "gate/report/src/words.rs",
+            "crates/gate-report/src/facts.rs",
+            "crates/gate-report/src/functions.rs",
+            "crates/gate-report/src/told.rs",
+            "crates/gate-report/src/words.rs",
             "gate/tests/truth/sentences.rs",
         ],
     },
@@ -114,10 +118,10 @@ mod tests {
     #[test]
     fn a_word_with_another_meaning_is_refused() {
         let text = "mod plan;\n    pub(super) fn place(&self) {}\npub struct Steps;\npub unsafe extern \"C\" fn look() {}\ntype Floor = u8;\npub(in crate::one) trait Source {}\n";
-        let found = found("gate/stats/src/lib.rs", text);
+        let found = found("crates/gate-stats/src/lib.rs", text);
         assert_eq!(found.len(), 6, "{found:?}");
         assert!(
-            found[0].starts_with("gate/stats/src/lib.rs:1: plan is a word for what a campaign"),
+            found[0].starts_with("crates/gate-stats/src/lib.rs:1: plan is a word for what a campaign"),
             "{found:?}"
         );
         assert!(found[1].contains(":2: place is a word for file and line"), "{found:?}");
@@ -135,7 +139,7 @@ mod tests {
             assert_eq!(found("trace/src/lib.rs", &text).len(), 1, "{}", meaning.word);
         }
         let others = "fn places() {}\nstruct StepsOf;\n// fn place()\nlet place = 1;\nfn f(place: u8) {}\nuse a::look;";
-        assert_eq!(found("gate/stats/src/lib.rs", others), [""; 0]);
+        assert_eq!(found("crates/gate-stats/src/lib.rs", others), [""; 0]);
     }
 
     /// A file in the table that defines nothing of the word lets the next meaning in.

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context as _, bail, ensure};
+use gate_common::git::Commit;
+use gate_launches::Launches;
 
 use super::keep::SearchFolder;
 use super::{Bisect, LaunchedBy, is_app, only_app};
 use crate::app::write::copy;
 use crate::app::{Context, Event, Run, Watch, inject, run};
 use crate::bisect::{self, BisectError, Launcher};
-use common::git::Commit;
-use launches::Launches;
 
 pub(super) struct Builder<'a> {
     pub(super) request: &'a Bisect<'a>,
@@ -119,7 +119,7 @@ impl Launcher for Builder<'_> {
         }
         let (run, _) = self.context.read_runs(std::slice::from_ref(&place), true)?.split_again();
         ensure!(
-            judge::is_interleaved(&run),
+            gate_decision::is_interleaved(&run),
             "{} does not hold launches of both builds; --launch-command must record base and head in turns (role and block of launch records)",
             place.display()
         );

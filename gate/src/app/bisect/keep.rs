@@ -7,10 +7,10 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use gate_common::git::Commit;
 use serde_json::{Value, json};
 
 use super::only_app;
-use common::git::Commit;
 
 const FORMAT: &str = "launchgate.bisect/1";
 

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use gate_common::git::{About, Repository};
+use gate_common::names::shown;
+use gate_device::Stop;
 
 use super::{Context, Inject, Route, Settings, Watch};
 use crate::bisect::{End, LaunchCounts, SearchResult, Task, search};
 use builder::Builder;
-use common::git::{About, Repository};
-use common::names::shown;
-use device::Stop;
 use keep::SearchFolder;
 
 /// What is searched for, and how commits are built and launched.

@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
+use gate_baseline::Baselines;
+use gate_config::Date;
+use gate_decision::Answer;
+use gate_decision::Side;
+use gate_decision::{Base, Interim, JudgeError, Policy};
+use gate_launches::Role;
+
 use super::Judged;
 use crate::app::{Context, Review, as_stored, judged_by, store_for};
-use baseline::Baselines;
-use compare::Side;
-use config::Date;
-use judge::{self, Base, Interim, JudgeError, Policy};
-use launches::Role;
-use verdict::Answer;
 
 /// Reads the folder as `gate check` will, and asks the statistics.
 pub(super) struct Judge<'a> {
@@ -35,13 +36,13 @@ impl<'a> Judge<'a> {
 
     /// Whether nothing is to be gained by more launches.
     pub(super) fn interim(&self, folder: &Path) -> anyhow::Result<Interim> {
-        self.ask(folder, judge::interim)
+        self.ask(folder, gate_decision::interim)
     }
 
     /// Whether the launches in a folder are a regression.
     pub(super) fn is_regressed(&self, folder: &Path) -> anyhow::Result<bool> {
         self.ask(folder, |head, base, policy, today| {
-            Ok(judge::check(head, base, policy, today)?.outcome.answer() == Answer::Regressed)
+            Ok(gate_decision::check(head, base, policy, today)?.outcome.answer() == Answer::Regressed)
         })
     }
 
@@ -81,7 +82,7 @@ impl<'a> Judge<'a> {
 mod tests {
     use super::*;
     use crate::app::{JudgedBy, Settings};
-    use config::ConfigError;
+    use gate_config::ConfigError;
 
     #[test]
     fn what_a_look_cannot_read_stays_the_error_that_it_is() {

@@ -10,11 +10,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use gate_device::campaign::{counted, read_log};
+use gate_launches::run_log::RunLog;
+use gate_launches::{ReadOptions, read};
 
 use crate::app::write::copy;
-use device::campaign::{counted, read_log};
-use launches::run_log::RunLog;
-use launches::{ReadOptions, read};
 
 /// The folder inside a run's that the earlier runs lie in.
 const EARLIER: &str = "earlier";

@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, bail, ensure};
+use gate_common::boundary::check_writable;
+use gate_config::{Config, Date, Scenario, SimulatorSettings};
+use gate_device::campaign::{self, App, Campaign, Watcher, lock_file, note_equal, read_log};
+use gate_device::{Chosen, Failure, FailureKind, Patience, Stop, choose};
+use gate_launches::Build;
+use gate_launches::run_log::{FORMAT, Header, RunLog};
 
 use super::event::{Event, Watch};
 use super::{JudgedBy, Settings, kept_facts};
-use common::boundary::check_writable;
-use config::{Config, Date, Scenario, SimulatorSettings};
-use device::campaign::{self, App, Campaign, Watcher, lock_file, note_equal, read_log};
-use device::{Chosen, Failure, FailureKind, Patience, Stop, choose};
 use early::Judge;
 use kept::EarlierRuns;
-use launches::Build;
-use launches::run_log::{FORMAT, Header, RunLog};
 use target::Target;
 
 /// What is to be launched, on what and how often.

@@ -5,18 +5,18 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use gate_common::boundary::check_readable;
+use gate_config::Scenario;
+use gate_device::Patience;
+use gate_device::campaign::App;
+use gate_device::tools::simulator::{BootedSimulator, SimulatorChoice, is_simulator, ready};
+use gate_macho::inject::{self, AgentFile, Limits, Options, Signing};
 use tempfile::TempDir;
 
 use super::Route;
 use crate::app::agent::DEVICES;
 use crate::app::agent_for_simulators;
 use crate::app::event::{Event, Watch};
-use binary::inject::{self, AgentFile, Limits, Options, Signing};
-use common::boundary::check_readable;
-use config::Scenario;
-use device::Patience;
-use device::campaign::App;
-use device::tools::simulator::{BootedSimulator, SimulatorChoice, is_simulator, ready};
 
 /// Where the apps are launched.
 pub(super) enum Target {

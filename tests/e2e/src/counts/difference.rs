@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result, ensure};
-use gate::rewrite::{CountedFunction, Rewritten, SEGMENT};
+use gate_macho::rewrite::{CountedFunction, Rewritten, SEGMENT};
 use phone::cpu::{Access, Cpu, CpuModel, PAGE, Registers, Stop};
 use phone::memory::{EXECUTE, HEAP, IMAGES, Memory, READ, WRITE};
 

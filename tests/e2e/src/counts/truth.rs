@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use gate::rewrite::{CountedFunction, Rewritten, rewrite};
+use gate_macho::rewrite::{CountedFunction, Rewritten, rewrite};
 use phone::build::{self, Image, Kind, Style};
 use phone::{Config, Outcome};
 use trace::Reader;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use e2e::lab::of_its_own;
-use gate::device::embedded::Embedded;
-use gate::device::tools::Tool;
-use gate::device::tools::spec::Table;
-use gate::device::{Patience, Start};
+use gate_device::embedded::Embedded;
+use gate_device::tools::Tool;
+use gate_device::tools::spec::Table;
+use gate_device::{Patience, Start};
 use phone::build::{self, Image, Kind, Style};
 use phone::device::{Device, Hub, Settings};
 use tempfile::TempDir;

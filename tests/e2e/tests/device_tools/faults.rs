@@ -5,7 +5,7 @@
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
-use gate::device::{Class, Device, Driver as _, Failure, FailureKind, Patience, Start};
+use gate_device::{Class, Device, Driver as _, Failure, FailureKind, Patience, Start};
 use phone::device::{Event, named};
 
 use super::bed::{APP, Bed, impatient, names, patient, start};

@@ -37,9 +37,9 @@ const ZIP: &str = "#!/bin/sh\nset -eu\n[ \"$1\" = -qry ]\nexec python3 -m zipfil
 
 /// Has the workflows take gate from a release, as one that was released writes them: the tests' own knows of none.
 pub fn take_release(work: &Path, action: &str) -> Result<()> {
-    let project = gate::init::read_project(work, &gate::init::Choice::default())?;
-    let action = gate::init::Action { reference: action, version: "v9.9.9", is_released: true };
-    let files = gate::init::files(&project, Some(gate::init::Host::GitHub), &action);
+    let project = gate_init::read_project(work, &gate_init::Choice::default())?;
+    let action = gate_init::Action { reference: action, version: "v9.9.9", is_released: true };
+    let files = gate_init::files(&project, Some(gate_init::Host::GitHub), &action);
     for file in files.iter().filter(|file| file.path.starts_with(".github/")) {
         fs::write(work.join(file.path), &file.text)?;
     }

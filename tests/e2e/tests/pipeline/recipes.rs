@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail, ensure};
 use e2e::lab::Lab;
 use e2e::shop::Shop;
-use gate::launches::ReadOptions;
+use gate_launches::ReadOptions;
 use phone::build::{Style, workspace};
 
 use super::install::unpacked;
@@ -205,7 +205,7 @@ fn launches_of_a_farm_are_sessions() {
     }
     farm(&shop, &app, &[], &unnamed);
     for (place, session, count) in [(named, "farm-214", 2), (unnamed, "monday", 1)] {
-        let launches = gate::launches::read(&[place], &ReadOptions::default()).unwrap();
+        let launches = gate_launches::read(&[place], &ReadOptions::default()).unwrap();
         let sessions: Vec<(&str, usize)> =
             launches.sessions().map(|(name, launches)| (name, launches.len())).collect();
         assert_eq!(sessions, [(session, count)]);

@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use phone::build::workspace;
 use serde_json::json;
 
-use crate::functions;
-
 use super::github::{GATE, action};
 use super::others::copy;
 use super::runner::{Event, Job, Machine, Map, Ran};
+use crate::functions;
 
 /// Launches of the sample app's slower build, as the documentation's sessions read them.
 fn recorded() -> String {

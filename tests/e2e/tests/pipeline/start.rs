@@ -68,7 +68,7 @@ mkdir -p "$name.xcodeproj" && echo '{}' > "$name.xcodeproj/project.pbxproj"
 const YARN: &str = "#!/bin/sh\nset -eu\n[ \"$*\" = \"install --immutable\" ] && [ -f yarn.lock ] && [ -f \"$HOME/corepack\" ]\nmkdir -p node_modules && touch node_modules/.installed\n";
 
 /// The tools, and the build that they make.
-fn tools(programs: &Path, build: &Path, app: &gate::init::BuiltApp) -> Result<()> {
+fn tools(programs: &Path, build: &Path, app: &gate_init::BuiltApp) -> Result<()> {
     let builds = build.display().to_string();
     let xcodebuild = xcodebuild::script(&app.container, &app.scheme, &app.product, &builds, "");
     for (name, text) in [
@@ -87,10 +87,10 @@ fn tools(programs: &Path, build: &Path, app: &gate::init::BuiltApp) -> Result<()
 }
 
 /// A repository of a shape with what `gate init` writes, and its remote; the default branch's name.
-fn repository(shape: &corpus::Shape, folder: &Path, words: &[&str]) -> Result<(gate::init::Project, String)> {
+fn repository(shape: &corpus::Shape, folder: &Path, words: &[&str]) -> Result<(gate_init::Project, String)> {
     let (work, origin) = (folder.join("work"), folder.join("origin.git"));
     shape.write(&work);
-    let project = gate::init::read_project(&work, &gate::init::Choice::default())?;
+    let project = gate_init::read_project(&work, &gate_init::Choice::default())?;
     let place = work.display().to_string();
     let action = format!("{ACTION}@{COMMIT}");
     let fixed = ["init", &place, "--on", "github", "--action", &action];

@@ -1,9 +1,9 @@
 //! The measures. A trial draws days, launches and planted methods by a seed of its own, so figures repeat exactly.
 
 use anyhow::{Result, ensure};
-use gate::stats::defaults::{ANCHOR_EFFECT, EFFECT, POOL};
-use gate::stats::pairs::Design;
-use gate::stats::{
+use gate_stats::defaults::{ANCHOR_EFFECT, EFFECT, POOL};
+use gate_stats::pairs::Design;
+use gate_stats::{
     Call, Costs, Judgement, Limit, Random, RowResult, Sample, Session, Settings, Stored, creep, judge,
 };
 use rayon::prelude::*;
@@ -333,7 +333,7 @@ impl Lab<'_> {
             })
             .collect();
         shares.sort_by(f64::total_cmp);
-        let at = |p| gate::stats::basic::quantile_of_sorted(&shares, p);
+        let at = |p| gate_stats::basic::quantile_of_sorted(&shares, p);
         let goal = goals::of(&name);
         Figure { name, value, interval: Some((at(0.025), at(0.975))), goal }
     }

@@ -6,7 +6,7 @@
 //! N trials where the goal is at most .05 (2,000), and 3 of 20 as many where something is to be found (300), at least 20 if N is.
 //! `--worlds --oracle` measures what a rule finds there that is told the noise; `--table MEASURED.json ORACLE.json` puts both beside the goals.
 //! The file has the columns session, launch, method, cost; the sessions must be of one build, so that every finding not planted
-//! is false. What is measured is `gate::stats` as it ships, with one limit for all rows and no floor.
+//! is false. What is measured is `gate_stats` as it ships, with one limit for all rows and no floor.
 
 mod data;
 mod goals;

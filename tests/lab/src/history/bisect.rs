@@ -9,14 +9,14 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
-use gate::attribute::Attribution;
 use gate::bisect::{BisectError, End, Event, LaunchCounts, Launcher, Task, search};
-use gate::config::{Config, Date};
-use gate::git::{Commit, Repository};
-use gate::judge::Policy;
-use gate::launches::{Launch, Launches, Ns, ReadOptions, Role, Table, read_stream};
-use gate::stats::Random;
-use gate::stats::basic::mean;
+use gate_attribution::Attribution;
+use gate_common::git::{Commit, Repository};
+use gate_config::{Config, Date};
+use gate_decision::Policy;
+use gate_launches::{Launch, Launches, Ns, ReadOptions, Role, Table, read_stream};
+use gate_stats::Random;
+use gate_stats::basic::mean;
 use rayon::prelude::*;
 
 use super::{Asked, Figures};

@@ -1,12 +1,12 @@
 //! Change points of made histories of a year: how many are told where nothing changed, and how many planted ones are told at the very
-//! session. Each world goes through [`gate::trend::find_changes`], as `gate trend` does.
+//! session. Each world goes through [`gate_trend::find_changes`], as `gate trend` does.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::Result;
-use gate::stats::Random;
-use gate::trend::{Series, SeriesKind, find_changes};
+use gate_stats::Random;
+use gate_trend::{Series, SeriesKind, find_changes};
 
 use super::{Asked, Figures};
 

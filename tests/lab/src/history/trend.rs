@@ -2,8 +2,8 @@
 //! methods share of it: planted steps, a step in eight sessions, and what is told in worlds in which no level changed for good.
 
 use anyhow::Result;
-use gate::stats::Random;
-use gate::trend::{Series, SeriesKind, find_changes};
+use gate_stats::Random;
+use gate_trend::{Series, SeriesKind, find_changes};
 
 use super::changes::named;
 use super::{Asked, Figures};

@@ -17,7 +17,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
-use gate::launches::{Launches, ReadOptions, read};
+use gate_launches::{Launches, ReadOptions, read};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -169,7 +169,7 @@ fn records(launches: usize, methods: usize) -> String {
             })
             .collect();
         let record = serde_json::json!({
-            "format": gate::launches::RECORD_FORMAT, "session": "s", "launch": launch, "methods": methods,
+            "format": gate_launches::RECORD_FORMAT, "session": "s", "launch": launch, "methods": methods,
         });
         text += &(record.to_string() + "\n");
     }

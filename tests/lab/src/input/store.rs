@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, ensure};
-use gate::baseline::Store;
-use gate::launches::{ReadOptions, read};
+use gate_baseline::Store;
+use gate_launches::{ReadOptions, read};
 
 const SESSIONS: usize = 1_000;
 const METHODS: usize = 500;

@@ -17,10 +17,10 @@ use std::fmt::Write as _;
 use std::fs;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use gate::config::Config;
-use gate::launches::{Launches, ReadOptions, read_stream};
-use gate::stats::Random;
-use gate::verdict::Answer;
+use gate_config::Config;
+use gate_decision::Answer;
+use gate_launches::{Launches, ReadOptions, read_stream};
+use gate_stats::Random;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use anyhow::{Context as _, Result};
-use gate::stats::basic::{mean, variance};
+use gate_stats::basic::{mean, variance};
 
 use super::rules::RULES;
 use super::series::Series;

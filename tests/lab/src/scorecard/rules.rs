@@ -1,6 +1,6 @@
 //! The rules that other tools decide by, each in code of its own from the tool's documentation, as gates that fail on growth.
 
-use gate::stats::basic::{mean, median, t_quantile_above, variance};
+use gate_stats::basic::{mean, median, t_quantile_above, variance};
 
 /// A rule of another tool.
 pub(super) struct Rule {

@@ -1,14 +1,14 @@
 //! What comes after a change that was wanted: a new level, accepted methods, new names.
 
 use anyhow::{Context as _, Result};
-use gate::attribute::Attribution;
-use gate::baseline::{Acceptance, NewLevel, Store};
-use gate::compare::Side;
-use gate::config::{Date, Glob, Growth};
-use gate::judge::{Base, Policy, check};
-use gate::launches::{Launch, Launches};
-use gate::stats::Random;
-use gate::verdict::Answer;
+use gate_attribution::Attribution;
+use gate_baseline::{Acceptance, NewLevel, Store};
+use gate_config::{Date, Glob, Growth};
+use gate_decision::Answer;
+use gate_decision::Side;
+use gate_decision::{Base, Policy, check};
+use gate_launches::{Launch, Launches};
+use gate_stats::Random;
 
 use super::disturbed::{App, MODULES, World, name, usual};
 use super::{Figures, Lab, seen};
@@ -40,7 +40,7 @@ pub(super) fn new_level(lab: &Lab) -> Figures {
         }
         let new = NewLevel { owner: "@made".to_owned(), reason: "by design".to_owned() };
         let first = app.session(random, ("first", DAYS), |_| 1.06);
-        store.add_with(&table, &first, Some(new), &gate::launches::Session::default())?;
+        store.add_with(&table, &first, Some(new), &gate_launches::Session::default())?;
         let mut red = false;
         for session in days(&app, random, DAYS + 1, DAYS + 1 + LATER, |_| 1.06) {
             let head = app.side(session);

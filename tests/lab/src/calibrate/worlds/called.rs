@@ -18,13 +18,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
-use gate::attribute::Attribution;
-use gate::compare::{Side, Subject};
-use gate::judge::{Base, Outcome, Policy, check};
-use gate::launches::{CountedImage, Function, FunctionCount, FunctionKind, Launch, Launches};
-use gate::stats::Random;
-use gate::symbols::demangle;
-use gate::verdict::Finding;
+use gate_attribution::Attribution;
+use gate_attribution::symbols::demangle;
+use gate_decision::Finding;
+use gate_decision::{Base, Outcome, Policy, check};
+use gate_decision::{Side, Subject};
+use gate_launches::{CountedImage, Function, FunctionCount, FunctionKind, Launch, Launches};
+use gate_stats::Random;
 
 use super::disturbed::FLAGS;
 use super::make::World;

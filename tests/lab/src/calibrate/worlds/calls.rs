@@ -4,8 +4,8 @@
 //! one launch of 61: that is the rate at which a method most likely hides from a pool of 60 launches and shows in the next one.
 
 use anyhow::{Context as _, Result};
-use gate::launches::{Launches, MethodId, Ns};
-use gate::stats::Random;
+use gate_launches::{Launches, MethodId, Ns};
+use gate_stats::Random;
 
 use super::make::{App, World};
 use super::{Figures, Lab, Seen, Share};

@@ -1,9 +1,9 @@
 //! Worlds in which many methods change at once, or cost moves.
 
 use anyhow::Result;
-use gate::launches::MethodId;
-use gate::stats::Random;
-use gate::verdict::{Answer, FindingKind};
+use gate_decision::{Answer, FindingKind};
+use gate_launches::MethodId;
+use gate_stats::Random;
 
 use super::make::{App, Factors, World, times};
 use super::{Figures, Lab, Seen};

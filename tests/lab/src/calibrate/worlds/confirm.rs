@@ -1,11 +1,11 @@
 //! What measuring findings again (`gate.confirm`) does to false alarms and to what is found: each run judged with and without it.
 
 use anyhow::Result;
-use gate::attribute::Attribution;
-use gate::compare::Side;
-use gate::judge::{Base, Policy, check_again};
-use gate::launches::{Launches, Role};
-use gate::stats::Random;
+use gate_attribution::Attribution;
+use gate_decision::Side;
+use gate_decision::{Base, Policy, check_again};
+use gate_launches::{Launches, Role};
+use gate_stats::Random;
 
 use super::make::{World, times};
 use super::{Figures, Lab, Seen, Share, seen};

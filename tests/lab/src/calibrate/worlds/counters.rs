@@ -1,9 +1,9 @@
 //! Instructions beside times: the one scatters a tenth of the other.
 
 use anyhow::Result;
-use gate::launches::{Counters, Launches};
-use gate::stats::Random;
-use gate::verdict::FindingKind;
+use gate_decision::FindingKind;
+use gate_launches::{Counters, Launches};
+use gate_stats::Random;
 
 use super::make::{CountNoise, Noise, World};
 use super::{Figures, Lab, Seen, Share};

@@ -3,9 +3,9 @@
 //! Each side is launched until ten launches came to their end; what was lost is told beside them, as a run's log tells it.
 
 use anyhow::Result;
-use gate::launches::{LOST_BY_APP, Launch, Lost, Role};
-use gate::stats::Random;
-use gate::verdict::Answer;
+use gate_decision::Answer;
+use gate_launches::{LOST_BY_APP, Launch, Lost, Role};
+use gate_stats::Random;
 
 use super::disturbed::{World, interleaved, usual};
 use super::{Figures, Lab, Seen};

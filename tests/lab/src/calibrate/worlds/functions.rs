@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
-use gate::attribute::Attribution;
-use gate::compare::{Call, Comparison, Side, Subject};
-use gate::judge::{Base, Outcome, Policy, check};
-use gate::launches::{Functions, Launches, Node, Role, Seen};
-use gate::stats::Random;
+use gate_attribution::Attribution;
+use gate_decision::{Base, Outcome, Policy, check};
+use gate_decision::{Call, Comparison, Side, Subject};
+use gate_launches::{Functions, Launches, Node, Role, Seen};
+use gate_stats::Random;
 use rayon::prelude::*;
 
 use super::make::{App, Noise, World, name, times};

@@ -1,7 +1,7 @@
 //! Slow growth where sessions are missing: what was red is refused, and others were never stored.
 
 use anyhow::Result;
-use gate::stats::Random;
+use gate_stats::Random;
 use rayon::prelude::*;
 
 use super::past::{CREEPING, Chain, RELEASES, chain};

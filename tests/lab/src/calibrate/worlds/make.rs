@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use gate::launches::{Launch, Launches, MethodId, Ns, ReadOptions, Role, Table, read_stream};
-use gate::stats::Random;
+use gate_launches::{Launch, Launches, MethodId, Ns, ReadOptions, Role, Table, read_stream};
+use gate_stats::Random;
 
 /// Milliseconds of a day.
 const DAY_MS: u64 = 86_400_000;

@@ -25,18 +25,18 @@ pub(crate) use functions::power_loss;
 
 use std::collections::BTreeSet;
 
+use Measure::{Disturbed, Own};
 use anyhow::{Context as _, Result, bail};
-use gate::attribute::Attribution;
-use gate::baseline::Acceptance;
-use gate::compare::Side;
-use gate::config::{Config, Date};
-use gate::judge::{Base, Outcome, Policy, check, is_interleaved};
-use gate::launches::{Launches, MethodId, Ns, Role, Table};
-use gate::stats::Random;
-use gate::verdict::{Answer, Finding, FindingKind};
+use gate_attribution::Attribution;
+use gate_baseline::Acceptance;
+use gate_config::{Config, Date};
+use gate_decision::Side;
+use gate_decision::{Answer, Finding, FindingKind};
+use gate_decision::{Base, Outcome, Policy, check, is_interleaved};
+use gate_launches::{Launches, MethodId, Ns, Role, Table};
+use gate_stats::Random;
 use rayon::prelude::*;
 
-use Measure::{Disturbed, Own};
 use disturbed::World;
 pub(crate) use disturbed::month;
 

@@ -1,12 +1,12 @@
 //! Worlds in which nothing or one method changes, under noise that rows share.
 
 use anyhow::Result;
-use gate::config::Config;
-use gate::launches::{Launches, MethodId, Ns, Role};
-use gate::stats::Random;
-use gate::stats::basic::{median, quantile};
-use gate::stats::defaults::LOOKS;
-use gate::verdict::Answer;
+use gate_config::Config;
+use gate_decision::Answer;
+use gate_launches::{Launches, MethodId, Ns, Role};
+use gate_stats::Random;
+use gate_stats::basic::{median, quantile};
+use gate_stats::defaults::LOOKS;
 use rayon::prelude::*;
 
 use super::make::{App, Noise, World, times};
@@ -96,11 +96,12 @@ pub(super) fn up_to(run: &Launches, pairs: usize) -> Launches {
 
 impl Lab {
     pub(super) fn is_enough(&self, run: &Launches) -> Result<bool> {
-        let attribution = gate::attribute::Attribution::default();
-        let policy = gate::judge::Policy { config: self.config(), attribution: &attribution, accepted: &[] };
-        let side = |role| gate::compare::Side { launches: run, role: Some(role) };
-        let base = gate::judge::Base::Launches(side(Role::Base));
-        Ok(gate::judge::interim(side(Role::Head), base, &policy, self.today())?.is_enough)
+        let attribution = gate_attribution::Attribution::default();
+        let policy =
+            gate_decision::Policy { config: self.config(), attribution: &attribution, accepted: &[] };
+        let side = |role| gate_decision::Side { launches: run, role: Some(role) };
+        let base = gate_decision::Base::Launches(side(Role::Base));
+        Ok(gate_decision::interim(side(Role::Head), base, &policy, self.today())?.is_enough)
     }
 }
 

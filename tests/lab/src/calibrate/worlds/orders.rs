@@ -8,12 +8,12 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
-use gate::device::campaign::{App, Campaign, CampaignOutcome, Event, Watcher, read_log};
-use gate::device::{
+use gate_device::campaign::{App, Campaign, CampaignOutcome, Event, Watcher, read_log};
+use gate_device::{
     Device, Driver, Failure, FailureKind, FileEntry, Patience, Phone, PhoneState, Probe, Running, Start,
 };
-use gate::launches::{Launch, Role};
-use gate::stats::Random;
+use gate_launches::{Launch, Role};
+use gate_stats::Random;
 use traces::{Content, names};
 
 use super::make::{Session, World};
@@ -42,7 +42,7 @@ pub(crate) fn any_false(lab: &Lab) -> Result<[Share; 2]> {
     Ok([share("side_by_side.any_false", true)?, share("blocks.any_false", false)?])
 }
 
-fn run(random: &mut Random, beside: bool) -> Result<gate::launches::Launches> {
+fn run(random: &mut Random, beside: bool) -> Result<gate_launches::Launches> {
     let world = World { launch_sd: 0.01, ..World::default() };
     let app = world.app(random)?;
     let factors = app.ones();
@@ -114,7 +114,7 @@ fn launch_order(seed: u64, beside: bool) -> Result<Vec<Step>> {
     let CampaignOutcome { failure: None, .. } = outcome else { anyhow::bail!("{:?}", outcome.failure) };
     let log = read_log(&out)?.context("a log")?;
     let mut since: BTreeMap<String, usize> = BTreeMap::new();
-    let step = |one: &gate::launches::run_log::Recorded| {
+    let step = |one: &gate_launches::run_log::Recorded| {
         let role = one.role.clone().context("a side")?;
         let since = since.entry(role.clone()).or_default();
         *since = if one.first_after_install { 1 } else { *since + 1 };

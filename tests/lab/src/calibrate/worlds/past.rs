@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use gate::baseline::{Acceptance, Key};
-use gate::compare::{Rules, Sessions, Side, compare, compare_anchor};
-use gate::config::{Date, Glob, Growth};
-use gate::launches::{Launch, Launches, MethodId};
-use gate::stats::Random;
-use gate::stats::basic::{mean, median, variance};
-use gate::verdict::{self, Accepted, Finding, FindingKind};
+use gate_baseline::{Acceptance, Key};
+use gate_config::{Date, Glob, Growth};
+use gate_decision::{Accepted, Finding, FindingKind};
+use gate_decision::{Rules, Sessions, Side, compare, compare_anchor};
+use gate_launches::{Launch, Launches, MethodId};
+use gate_stats::Random;
+use gate_stats::basic::{mean, median, variance};
 use rayon::prelude::*;
 
 use super::make::{App, Factors, Session, World, name, times};
@@ -172,7 +172,7 @@ fn release_findings(
     )?;
     let place = Key::of(&head.launches[0].conditions);
     let accepted = Accepted { all: &[], place: &place, today: lab.today() };
-    Ok(verdict::judge(&comparison, lab.config(), &accepted).findings)
+    Ok(gate_decision::judge(&comparison, lab.config(), &accepted).findings)
 }
 
 pub(super) fn creep(lab: &Lab) -> Figures {

@@ -2,9 +2,9 @@
 //! launches of the attempts before it, at the next look.
 
 use anyhow::Result;
-use gate::launches::Launches;
-use gate::stats::Random;
-use gate::stats::defaults::LOOKS;
+use gate_launches::Launches;
+use gate_stats::Random;
+use gate_stats::defaults::LOOKS;
 
 use super::make::World;
 use super::noise::up_to;

@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use gate::compare::Side;
-use gate::config::Config;
-use gate::judge::{Base, Outcome, Policy, check};
-use gate::launches::{Launches, Thread, Work, WorkKind};
-use gate::stats::Random;
-use gate::verdict::{Finding, FindingKind};
+use gate_config::Config;
+use gate_decision::Side;
+use gate_decision::{Base, Outcome, Policy, check};
+use gate_decision::{Finding, FindingKind};
+use gate_launches::{Launches, Thread, Work, WorkKind};
+use gate_stats::Random;
 
 use super::make::World;
 use super::{Figures, Lab, Share};
@@ -134,7 +134,7 @@ fn trial(
     let new = if plant.is_some() { 5 } else { NEW[random.below(NEW.len())] };
     let mut head = app.head_of(random, new, 0, 1.0);
     put(random, &mut head, &counts, planted);
-    let attribution = gate::attribute::Attribution::default();
+    let attribution = gate_attribution::Attribution::default();
     let config: &Config = lab.config();
     let policy = Policy { config, attribution: &attribution, accepted: &[] };
     let [head_side, base_side] = [&head, &base].map(|launches| Side { launches, role: None });

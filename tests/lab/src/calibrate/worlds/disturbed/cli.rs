@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
-use gate::launches::{Launches, write_launches};
-use gate::verdict::Answer;
+use gate_decision::Answer;
+use gate_launches::{Launches, write_launches};
 use rayon::prelude::*;
 
 use super::made::{self, App, Sides};

@@ -4,7 +4,7 @@
 //! the rest is outside of methods, half of it before main and a quarter in each later phase. Each cost is multiplied by what its day, its
 //! launch and chance do; a world adds its own disturbance. Where nothing else is said the numbers are those of [`World::default`].
 
-use gate::stats::Random;
+use gate_stats::Random;
 
 /// Of the launch, what methods cost together.
 const IN_METHODS: f64 = 0.6;

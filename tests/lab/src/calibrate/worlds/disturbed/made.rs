@@ -5,10 +5,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use gate::launches::{
-    Launch, Launches, Ns, Phone, ReadOptions, Role, Session, SessionId, Table, read_stream,
-};
-use gate::stats::Random;
+use gate_launches::{Launch, Launches, Ns, Phone, ReadOptions, Role, Session, SessionId, Table, read_stream};
+use gate_stats::Random;
 
 use super::draw::{Change, Drawn, PHASES, Parts, Phones, World};
 

@@ -10,10 +10,10 @@ mod oracle;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
-use gate::config::Config;
-use gate::launches::{Launches, MethodId};
-use gate::stats::Random;
-use gate::verdict::Answer;
+use gate_config::Config;
+use gate_decision::Answer;
+use gate_launches::{Launches, MethodId};
+use gate_stats::Random;
 use rayon::prelude::*;
 
 use super::confirm::Runs;

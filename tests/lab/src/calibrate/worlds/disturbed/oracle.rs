@@ -12,10 +12,10 @@
 use std::cmp::Reverse;
 
 use anyhow::{Result, bail};
-use gate::stats::Random;
-use gate::stats::basic::{mean, median, quantile};
-use gate::stats::defaults::{ALPHA, EFFECT};
-use gate::stats::levels;
+use gate_stats::Random;
+use gate_stats::basic::{mean, median, quantile};
+use gate_stats::defaults::{ALPHA, EFFECT};
+use gate_stats::levels;
 use rayon::prelude::*;
 
 use super::super::{Figures, Share, Trials};

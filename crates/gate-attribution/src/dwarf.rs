@@ -1,0 +1,55 @@
+//! The debug information of a dSYM (or of any Mach-O file that has DWARF in it): file and line of each method.
+//!
+//! The symbol table says which methods there are and where their code is; the debug information is asked by address.
+//! Objective-C calls a Swift method by a thunk (`…To`) that no source file has; the thunk calls the function of the same name without
+//! `To`, which has one.
+
+use gate_macho::read::thin;
+use hashbrown::HashMap;
+
+use super::native::is_source;
+use super::{CompiledFrom, Symbols};
+use crate::symbols::{Lines, MachO, demangle, lines_of};
+
+/// What a Mach-O file's debug information says of methods; none if it has none.
+/// Of a universal file the arm64 part is read.
+pub fn read_dwarf(bytes: &[u8]) -> Result<Option<Symbols>, String> {
+    let bytes = thin(bytes)?;
+    let macho = MachO::read(bytes)?;
+    let (symbols, methods) = match lines_of(bytes, |lines| read(&macho, lines))? {
+        None => return Ok(None),
+        Some(read) => read,
+    };
+    if methods > 0 && symbols.is_empty() {
+        return Err("its debug information names the source file of no method".to_owned());
+    }
+    Ok(Some(symbols))
+}
+
+/// The methods that have a place, and how many there are.
+fn read(macho: &MachO, lines: &Lines<'_>) -> (Symbols, usize) {
+    let mut symbols = Symbols::default();
+    let mut places: HashMap<String, u32> = HashMap::new();
+    let mut methods = 0;
+    let by_name: HashMap<&str, u64> =
+        macho.symbols().filter(|(_, name)| demangle::is_swift(name)).map(|(at, name)| (name, at)).collect();
+    for (at, name) in macho.symbols() {
+        let written = |at| lines.written(at).filter(|place| is_source(&place.file));
+        let found = if name.starts_with("-[") || name.starts_with("+[") {
+            written(at)
+        } else if let Some(behind) = demangle::behind_thunk(name) {
+            // Where the function was inlined into its thunk, the thunk's first line that somebody wrote is its.
+            let own = || lines.lines(at, macho.end_of(at)).into_iter().find(|place| is_source(&place.file));
+            by_name.get(behind).and_then(|at| written(*at)).or_else(own)
+        } else {
+            continue;
+        };
+        methods += 1;
+        let Some(found) = found else { continue };
+        let place = *places.entry(found.file).or_insert_with_key(|file| {
+            symbols.add_place(CompiledFrom { object: String::new(), source: Some(file.clone()) })
+        });
+        symbols.add_method(name, place, found.line);
+    }
+    (symbols, methods)
+}

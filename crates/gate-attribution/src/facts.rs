@@ -1,0 +1,27 @@
+//! Modules and owners of the images, `+load` methods and static initialisers among a build's facts.
+
+use gate_facts::{Code, Facts};
+
+use super::{Attributed, Attribution, CompiledFrom};
+
+impl Attribution {
+    /// Sets module and owner of every image, `+load` and static initialiser.
+    pub fn attribute_facts(&self, facts: &mut Facts) {
+        for image in &mut facts.images {
+            let path = image.path.as_str();
+            for code in image.loads.iter_mut().chain(&mut image.initialisers) {
+                self.attribute_code(code, path);
+            }
+            Attributed { module: image.module, owner: image.owner } = self.of_image(path);
+        }
+    }
+
+    fn attribute_code(&self, code: &mut Code, image: &str) {
+        let place = code
+            .object
+            .as_ref()
+            .map(|object| CompiledFrom { object: object.clone(), source: code.source.clone() });
+        Attributed { module: code.module, owner: code.owner } =
+            self.of_symbol(&code.symbol, image, place.as_ref());
+    }
+}

@@ -1,0 +1,198 @@
+//! Where methods and classes were compiled, by name.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use hashbrown::DefaultHashBuilder;
+
+use super::swift_methods;
+use crate::symbols::demangle;
+
+/// Where something was compiled.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct CompiledFrom {
+    /// The object file, with its archive if it is in one: `…/libPayments.a(Cart.o)`.
+    pub object: String,
+    /// The source file, where a map names it.
+    pub source: Option<String>,
+}
+
+/// Numbers by name, in a map that can be kept.
+type ByName = HashMap<String, u32, DefaultHashBuilder>;
+
+/// What one or several maps say, by the names that the recorder sees too.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Symbols {
+    places: Vec<CompiledFrom>,
+    /// Methods without their category, since the run time does not know that name.
+    methods: ByName,
+    classes: ByName,
+    /// The line of a method in its place's source, from 1.
+    lines: ByName,
+}
+
+/// What linkers put before the name of a class.
+const CLASS: [&str; 2] = ["_OBJC_CLASS_$_", "_OBJC_METACLASS_$_"];
+
+impl Symbols {
+    /// A place that symbols may be put in.
+    pub(crate) fn add_place(&mut self, place: CompiledFrom) -> u32 {
+        self.places.push(place);
+        (self.places.len() - 1) as u32
+    }
+
+    /// Puts a symbol in a place, if it is a method or a class; of two of the same name the first counts.
+    pub(crate) fn add_symbol(&mut self, symbol: &str, place: u32) {
+        if symbol.starts_with("-[") || symbol.starts_with("+[") {
+            self.methods.entry(key(symbol)).or_insert(place);
+        } else if let Some(class) = CLASS.iter().find_map(|prefix| symbol.strip_prefix(prefix)) {
+            self.classes.entry(one_name(class)).or_insert(place);
+        } else if symbol.ends_with("To") {
+            self.add_thunk(symbol, place, None);
+        }
+    }
+
+    /// Puts a method or the thunk of one in a place, and says in which line it is; of two of the same name the first counts.
+    pub(super) fn add_method(&mut self, symbol: &str, place: u32, line: Option<u32>) {
+        if !symbol.starts_with(['-', '+']) {
+            return self.add_thunk(symbol, place, line);
+        }
+        let key = key(symbol);
+        if let Some(line) = line {
+            self.lines.entry(key.clone()).or_insert(line);
+        }
+        self.methods.entry(key).or_insert(place);
+    }
+
+    /// Puts a Swift method in a place by the thunk that Objective-C calls; its class too, if nothing else says where that is.
+    fn add_thunk(&mut self, thunk: &str, place: u32, line: Option<u32>) {
+        let Some((class, method)) = swift_methods::method(thunk) else {
+            return;
+        };
+        if let Some(line) = line {
+            self.lines.entry(method.clone()).or_insert(line);
+        }
+        self.methods.entry(method).or_insert(place);
+        // Of a class that is not Swift's this is an extension only.
+        if class.contains('.') {
+            self.classes.entry(class).or_insert(place);
+        }
+    }
+
+    /// The line of a method, where a map names it.
+    pub fn line(&self, method: &str) -> Option<u32> {
+        self.lines.get(&*shown(method)).copied().filter(|line| *line > 0)
+    }
+
+    /// Takes in what another map says; what is known already stays.
+    pub fn add(&mut self, other: Symbols) {
+        let first = self.places.len() as u32;
+        self.places.extend(other.places);
+        for (name, place) in other.methods {
+            self.methods.entry(name).or_insert(first + place);
+        }
+        for (name, line) in other.lines {
+            self.lines.entry(name).or_insert(line);
+        }
+        for (name, place) in other.classes {
+            self.classes.entry(name).or_insert(first + place);
+        }
+    }
+
+    /// Whether it places nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.methods.is_empty() && self.classes.is_empty()
+    }
+
+    /// Is there such a class?
+    pub(super) fn any_class(&self, is: impl Fn(&str) -> bool) -> bool {
+        self.classes.keys().any(|class| is(class))
+    }
+
+    /// Is there such a place?
+    pub(super) fn any_place(&self, is: impl Fn(&CompiledFrom) -> bool) -> bool {
+        self.places.iter().any(is)
+    }
+
+    /// Where a method was compiled; a method that no map names was made where its class was.
+    pub fn find(&self, method: &str) -> Option<&CompiledFrom> {
+        let place = match self.methods.get(&*shown(method)) {
+            Some(place) => place,
+            None => self.classes.get(&*one_name(super::class_of(method)?))?,
+        };
+        self.places.get(*place as usize)
+    }
+}
+
+/// A class has one name, whatever its mangling: that of the run time, `Runner.AppDelegate`.
+fn one_name(class: &str) -> String {
+    demangle::class_name(class).unwrap_or_else(|| class.to_owned())
+}
+
+fn key(method: &str) -> String {
+    let method = without_category(method);
+    match shown(&method) {
+        Cow::Owned(shown) => shown,
+        Cow::Borrowed(_) => method,
+    }
+}
+
+/// A method with its class's one name.
+fn shown(method: &str) -> Cow<'_, str> {
+    match method.get(2..5) {
+        Some("_Tt") => Cow::Owned(demangle::full_method(method)),
+        _ => Cow::Borrowed(method),
+    }
+}
+
+/// `-[Cart reload]` for `-[Cart(Pay) reload]`.
+fn without_category(symbol: &str) -> String {
+    let class_end = symbol.find(' ').unwrap_or(symbol.len());
+    match symbol[..class_end].find('(') {
+        Some(open) => format!("{}{}", &symbol[..open], &symbol[class_end..]),
+        None => symbol.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As linkers write them, with their underscore, and as debug information does; in every mangling.
+    #[test]
+    fn a_swift_class_is_found_by_each_of_its_names() {
+        let mut symbols = Symbols::default();
+        let place = |file: &str| CompiledFrom { object: file.to_owned(), source: None };
+        for (symbol, file) in [
+            ("_$s3App4CartC6reloadyyFTo", "cart"),
+            ("__T03App4PageC6reloadyyFTo", "page"),
+            ("_T03App4MenuC6reloadyyFTo", "menu"),
+            ("_OBJC_CLASS_$__TtC3App4List", "list"),
+            ("_OBJC_CLASS_$__TtC3AppP33_0123456789ABCDEF0123456789ABCDEF4Note", "note"),
+            ("_$s3App4Pile33_0123456789ABCDEF0123456789ABCDEFLLC6reloadyyFTo", "pile"),
+            ("_OBJC_CLASS_$_$s3App4Heap33_0123456789ABCDEF0123456789ABCDEFLLC", "heap"),
+            ("-[_TtC3App4Shop open]", "shop"),
+        ] {
+            let row = symbols.add_place(place(file));
+            symbols.add_symbol(symbol, row);
+        }
+        for (method, file) in [
+            ("-[App.Cart reload]", Some("cart")),
+            ("-[_TtC3App4Cart reload]", Some("cart")),
+            ("-[App.Cart other]", Some("cart")),
+            ("-[App.Page reload]", Some("page")),
+            ("-[App.Menu reload]", Some("menu")),
+            ("-[App.List other]", Some("list")),
+            ("-[_TtC3App4List other]", Some("list")),
+            ("-[App.Shop open]", Some("shop")),
+            ("-[_TtC3AppP33_0123456789ABCDEF0123456789ABCDEF4Note open]", Some("note")),
+            ("-[_TtC3AppP33_0123456789ABCDEF0123456789ABCDEF4Pile reload]", Some("pile")),
+            ("-[App.Pile other]", Some("pile")),
+            ("-[App.Heap other]", Some("heap")),
+            ("-[_TtC3App4Shop open]", Some("shop")),
+            ("-[App.Shop other]", None),
+        ] {
+            assert_eq!(symbols.find(method).map(|place| &*place.object), file, "{method}");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The functions that closures and lambdas are written in; and lambdas in C++, whose names (`$_7`) the compiler numbers within the file,
+//! numbered within their function.
+//!
+//! One more lambda at the top of a file would otherwise give all others of the file other names.
+//! Limit: a lambda that one build's compiler dropped without a trace is not counted there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::swift::split_top;
+use super::{cpp, cpp_symbol, is_swift, same, same_short};
+
+/// The function that a closure or a lambda is written in, its name and its short one; none of what is neither.
+pub(crate) fn written_in(symbol: &str) -> Option<(String, String)> {
+    if is_swift(symbol) {
+        return Some((around(&same(symbol))?, around(&same_short(symbol))?));
+    }
+    let function = around_lambda(cpp_symbol(symbol)?)?;
+    Some((same(&function), same_short(&function)))
+}
+
+/// `App.f()` of `closure #2 (Int) -> () in closure #1 () -> () in App.f()`.
+fn around(name: &str) -> Option<String> {
+    let closure = name.strip_prefix("implicit ").unwrap_or(name);
+    let (_, outer) = split_top(closure.strip_prefix("closure #")?, " in ")?;
+    around(outer).or_else(|| Some(outer.to_owned()))
+}
+
+/// `_Z1fv` of `_ZZ1fvENK3$_0clEv`: the function comes first, and `E` ends it.
+fn around_lambda(symbol: &str) -> Option<String> {
+    let rest = symbol.strip_prefix("_ZZ")?;
+    rest.match_indices('E').find_map(|(at, _)| {
+        let inner = rest[at + 1..].trim_start_matches(['N', 'K']);
+        let unnamed = inner.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_lambda = inner.starts_with("Ul") || unnamed.len() < inner.len() && unnamed.starts_with("$_");
+        let method = rest[..at].trim_start_matches(|c: char| c.is_ascii_digit());
+        if is_lambda && method.starts_with(['-', '+']) {
+            return Some(method.to_owned());
+        }
+        let function = format!("_Z{}", &rest[..at]);
+        (is_lambda && cpp::full(&function).is_some()).then(|| around_lambda(&function).unwrap_or(function))
+    })
+}
+
+/// The lambdas of a file by the function that they are in.
+#[derive(Clone, Debug, Default)]
+pub struct Closures(BTreeMap<String, BTreeSet<u32>>);
+
+impl Closures {
+    /// Those in some linkage names.
+    pub fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> Closures {
+        let names: Vec<&str> = names.into_iter().filter_map(cpp_symbol).collect();
+        let mut closures = Closures::default();
+        // First those of the lambdas' own code, which say how their functions are written.
+        for is_own in [true, false] {
+            for (before, number) in
+                names.iter().flat_map(|name| found(name)).map(|found| (found.before, found.number))
+            {
+                if before.starts_with("_ZZ") == is_own {
+                    let key = closures.key(before).to_owned();
+                    closures.0.entry(key).or_default().insert(number);
+                }
+            }
+        }
+        closures
+    }
+
+    /// The name with the lambdas counted from 0 in their function; none if that changes nothing.
+    pub fn numbered(&self, name: &str) -> Option<String> {
+        let symbol = cpp_symbol(name)?;
+        let (mut out, mut from) = (String::new(), 0);
+        for found in found(symbol) {
+            let place =
+                self.0.get(self.key(found.before))?.iter().position(|number| *number == found.number)?;
+            let lambda = format!("$_{place}");
+            out.push_str(&symbol[from..found.before.len()]);
+            out.push_str(&format!("{}{lambda}", lambda.len()));
+            from = found.end;
+        }
+        out.push_str(&symbol[from..]);
+        (out != symbol).then_some(out)
+    }
+
+    /// The function in which a lambda is, as all names that tell of it write it.
+    fn key<'a>(&self, before: &'a str) -> &'a str {
+        let before = before.strip_suffix("NK").or_else(|| before.strip_suffix('N')).unwrap_or(before);
+        if let Some(own) = before.strip_prefix("_Z").filter(|own| own.starts_with('Z')) {
+            return own;
+        }
+        let known =
+            before.match_indices('Z').map(|(at, _)| &before[at..]).find(|key| self.0.contains_key(*key));
+        known.unwrap_or(before)
+    }
+}
+
+struct LambdaName<'a> {
+    /// What comes before the lambda and the length of its name.
+    before: &'a str,
+    number: u32,
+    /// Where its name ends.
+    end: usize,
+}
+
+/// The lambdas in a name: `3$_7` is one, whose length comes first.
+fn found(symbol: &str) -> Vec<LambdaName<'_>> {
+    let one = |(at, _): (usize, &str)| {
+        let digits = symbol[at + 2..].bytes().take_while(u8::is_ascii_digit).count();
+        let begin = symbol[..at].trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let number = symbol[at + 2..at + 2 + digits].parse().ok()?;
+        let length: usize = symbol[begin..at].parse().ok()?;
+        let end = at + 2 + digits;
+        (length == 2 + digits).then_some(LambdaName { before: &symbol[..begin], number, end })
+    };
+    symbol.match_indices("$_").filter_map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Closures, written_in};
+    use crate::symbols::demangle::{full, same, same_short};
+
+    #[test]
+    fn a_lambda_more_in_another_function_changes_no_name() {
+        let before =
+            ["_ZZN3geo4areaEvENK3$_0clEi", "_ZZN3geo4areaEvENK3$_1clEi", "_ZZN3geo4packEvENK3$_2clEi"];
+        let now =
+            ["_ZZN3geo4areaEvENK3$_9clEi", "_ZZN3geo4areaEvENK4$_10clEi", "_ZZN3geo4packEvENK4$_12clEi"];
+        let (old, new) = (Closures::of(before), Closures::of(now));
+        let named =
+            |closures: &Closures, name: &str| closures.numbered(name).unwrap_or_else(|| name.to_owned());
+        for (before, now) in before.iter().zip(now) {
+            assert_ne!(full(before), full(now));
+            assert_eq!(same(&named(&old, before)), same(&named(&new, now)));
+        }
+        assert_eq!(full(&named(&new, now[1])), "geo::area()::$_1::operator()(int) const");
+        let apart: std::collections::BTreeSet<String> = now.iter().map(|name| named(&new, name)).collect();
+        assert_eq!(apart.len(), 3);
+    }
+
+    #[test]
+    fn a_lambda_is_the_same_as_an_argument_of_a_template() {
+        let names =
+            ["_ZZN3geo4areaEvENK3$_4clEi", "_ZZN3geo4areaEvENK3$_5clEi", "_ZSt4sortIZN3geo4areaEvE3$_5EvT_"];
+        let closures = Closures::of(names);
+        assert_eq!(
+            full(&closures.numbered(names[2]).unwrap()),
+            "void std::sort<geo::area()::$_1>(geo::area()::$_1)"
+        );
+    }
+
+    #[test]
+    fn a_closure_is_written_in_a_function() {
+        for (closure, function) in [
+            ("$s6Ledger4BookC5auditSiyFS2iXEfU_", "$s6Ledger4BookC5auditSiyF"),
+            ("$s6Ledger4BookC5auditSiyFS2iXEfU0_", "$s6Ledger4BookC5auditSiyF"),
+            ("$s6Ledger4BookC5auditSiyFS2iXEfU_S2iXEfU0_", "$s6Ledger4BookC5auditSiyF"),
+            ("_ZZ19-[Delegate prepare]ENK3$_0clEv", "-[Delegate prepare]"),
+            ("_ZZN3geo4areaEvENK3$_1clEi", "_ZN3geo4areaEv"),
+            ("_ZZZN3geo4areaEvENK3$_1clEvENKUlvE_clEv", "_ZN3geo4areaEv"),
+            ("_ZZN3geo5totalIiEET_S1_ENKUlS1_E_clES1_", "_ZN3geo5totalIlEET_S1_"),
+            ("_ZZN3geo4areaEvENK3$_0clIiEEDaT_", "_ZN3geo4areaEv"),
+        ] {
+            assert_eq!(written_in(closure), Some((same(function), same_short(function))), "{closure}");
+        }
+        for symbol in [
+            "_ZZN3geo4areaEvEN5Local3runEv",
+            "_ZSt4sortIZN3geo4areaEvE3$_5EvT_",
+            "_ZN3geo4areaEv",
+            "$s3App4CartC6reloadyyF",
+            "main",
+            "_ZNK3$_0clEv",
+        ] {
+            assert_eq!(written_in(symbol), None, "{symbol}");
+        }
+    }
+
+    #[test]
+    fn other_names_stay() {
+        let closures = Closures::of(["_ZZ1fvENK3$_0clEv"]);
+        for name in ["_ZZ1fvENK3$_0clEv", "main", "$s8Checkout7SessionC4openyS2iF", "a$_7", "_Z3$_", ""] {
+            assert_eq!(closures.numbered(name), None, "{name}");
+        }
+    }
+}

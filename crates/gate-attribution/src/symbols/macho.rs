@@ -1,0 +1,168 @@
+//! What a Mach-O file says of itself: its UUID, where its code begins, and its symbol table.
+
+use gate_macho::read::{text, thin};
+use object::Endianness;
+use object::macho::{self, MachHeader64};
+use object::read::macho::{MachHeader, Nlist, Section as _, Segment};
+
+/// Sixteen bytes that the linker gives an image.
+pub type Uuid = [u8; 16];
+
+/// The parts of a Mach-O file that names are found by.
+#[derive(Clone, Debug, Default)]
+pub struct MachO {
+    /// The UUID, by which an executable and its dSYM belong together.
+    pub uuid: Option<Uuid>,
+    /// Where the file wants to be loaded: addresses in it are this and an offset.
+    pub base: u64,
+    /// Functions' names by address, sorted; of one address all that there are.
+    symbols: Vec<(u64, String)>,
+    /// Where functions begin, sorted, as the linker says.
+    starts: Vec<u64>,
+    /// Where sections of code begin and end.
+    code: Vec<(u64, u64)>,
+}
+
+/// The UUID of a file, of which only the beginning is needed.
+pub fn uuid_of(bytes: &[u8]) -> Option<Uuid> {
+    let bytes = thin(bytes).ok()?;
+    let header = MachHeader64::<Endianness>::parse(bytes, 0).ok()?;
+    let endian = header.endian().ok()?;
+    header.uuid(endian, bytes, 0).ok()?
+}
+
+impl MachO {
+    /// Reads a file, of a universal one the arm64 part.
+    pub fn read(bytes: &[u8]) -> Result<MachO, String> {
+        let bytes = thin(bytes)?;
+        let header = MachHeader64::<Endianness>::parse(bytes, 0).map_err(text)?;
+        let endian = header.endian().map_err(text)?;
+        let mut read = MachO::default();
+        let mut commands = header.load_commands(endian, bytes, 0).map_err(text)?;
+        let mut table = None;
+        while let Some(command) = commands.next().map_err(text)? {
+            if let Ok(Some(uuid)) = command.uuid() {
+                read.uuid = Some(uuid.uuid);
+            }
+            if let Some((segment, data)) = command.segment_64().map_err(text)? {
+                if segment.name() == b"__TEXT" {
+                    read.base = segment.vmaddr(endian);
+                }
+                for section in segment.sections(endian, data).map_err(text)? {
+                    let code = macho::S_ATTR_PURE_INSTRUCTIONS | macho::S_ATTR_SOME_INSTRUCTIONS;
+                    if section.flags(endian).0 & code.0 != 0 {
+                        let begin = section.addr(endian);
+                        read.code.push((begin, begin.saturating_add(section.size(endian))));
+                    }
+                }
+            }
+            if command.cmd() == macho::LC_FUNCTION_STARTS {
+                let found = command.data::<macho::LinkeditDataCommand<Endianness>>().map_err(text)?;
+                let (from, size) = (found.dataoff.get(endian) as usize, found.datasize.get(endian) as usize);
+                read.starts =
+                    from.checked_add(size).and_then(|to| bytes.get(from..to)).map(starts).unwrap_or_default();
+            }
+            if let Some(symtab) = command.symtab().map_err(text)? {
+                table = Some(symtab);
+            }
+        }
+        for start in &mut read.starts {
+            *start = start.wrapping_add(read.base);
+        }
+        if let Some(symtab) = table {
+            let table = symtab.symbols::<MachHeader64<Endianness>, _>(endian, bytes).map_err(text)?;
+            for symbol in table.iter() {
+                if symbol.is_stab() || symbol.n_type().0 & macho::N_TYPE != macho::N_SECT.0 {
+                    continue;
+                }
+                let address = symbol.n_value(endian);
+                if read.is_code(address)
+                    && let Ok(name) = symbol.name(endian, table.strings())
+                {
+                    read.symbols.push((address, String::from_utf8_lossy(name).into_owned()));
+                }
+            }
+        }
+        read.symbols.sort();
+        read.symbols.dedup();
+        Ok(read)
+    }
+
+    fn is_code(&self, address: u64) -> bool {
+        self.code.iter().any(|(from, to)| (*from..*to).contains(&address))
+    }
+
+    /// The function at an address: where it begins, and its name, without the linker's underscore.
+    ///
+    /// Where the linker says that another function begins between the nearest symbol and the address, that one has no name.
+    pub fn function(&self, address: u64) -> Option<(u64, Option<&str>)> {
+        let within = |begin: u64| {
+            let code = self.code.iter().find(|(from, to)| (*from..*to).contains(&address));
+            code.is_some_and(|(from, _)| *from <= begin)
+        };
+        let last = self.symbols.partition_point(|(begin, _)| *begin <= address).checked_sub(1);
+        let symbol = last.map(|last| self.symbols[last].0).filter(|begin| within(*begin));
+        let start = self.starts.partition_point(|begin| *begin <= address).checked_sub(1);
+        let start = start.map(|start| self.starts[start]).filter(|begin| within(*begin));
+        match (symbol, start) {
+            (Some(symbol), Some(start)) if start > symbol => Some((start, None)),
+            (Some(symbol), _) => Some((symbol, self.names_at(symbol).next())),
+            (None, Some(start)) => Some((start, None)),
+            (None, None) => None,
+        }
+    }
+
+    /// All names of an address, without the linker's underscore, the most telling first.
+    pub fn names_at(&self, address: u64) -> impl Iterator<Item = &str> {
+        let from = self.symbols.partition_point(|(begin, _)| *begin < address);
+        let to = self.symbols.partition_point(|(begin, _)| *begin <= address);
+        let mut names: Vec<&str> =
+            self.symbols[from..to].iter().map(|(_, name)| name.strip_prefix('_').unwrap_or(name)).collect();
+        // Names that the compiler or the linker made for itself say less.
+        names.sort_by_key(|name| {
+            name.starts_with("ltmp") || name.starts_with("l_") || name.starts_with("OUTLINED_FUNCTION")
+        });
+        names.into_iter()
+    }
+
+    /// Where the next function begins behind an address, or its section ends.
+    pub(crate) fn end_of(&self, address: u64) -> u64 {
+        let symbol = self.symbols.partition_point(|(begin, _)| *begin <= address);
+        let symbol = self.symbols.get(symbol).map(|(begin, _)| *begin);
+        let start = self.starts.get(self.starts.partition_point(|begin| *begin <= address)).copied();
+        let section = self.code.iter().find(|(from, to)| (*from..*to).contains(&address)).map(|(_, to)| *to);
+        symbol.into_iter().chain(start).chain(section).min().unwrap_or(address)
+    }
+
+    /// Every symbol of code with its address, without the linker's underscore.
+    pub fn symbols(&self) -> impl Iterator<Item = (u64, &str)> {
+        self.symbols.iter().map(|(at, name)| (*at, name.strip_prefix('_').unwrap_or(name)))
+    }
+
+    /// Where the functions begin that have a name.
+    pub fn functions(&self) -> impl Iterator<Item = u64> {
+        let mut last = None;
+        self.symbols
+            .iter()
+            .filter_map(move |(begin, _)| (last.replace(*begin) != Some(*begin)).then_some(*begin))
+    }
+}
+
+/// Differences as variable-length numbers, up to a zero.
+fn starts(bytes: &[u8]) -> Vec<u64> {
+    let (mut starts, mut at, mut value, mut shift) = (Vec::new(), 0_u64, 0_u64, 0_u32);
+    for byte in bytes {
+        value |= u64::from(byte & 0x7f).checked_shl(shift).unwrap_or(0);
+        if byte & 0x80 != 0 {
+            shift += 7;
+            continue;
+        }
+        if value == 0 {
+            break;
+        }
+        at = at.wrapping_add(value);
+        starts.push(at);
+        (value, shift) = (0, 0);
+    }
+    starts
+}

@@ -1,0 +1,184 @@
+//! Settings that match nothing: a mistyped name must not be a check that always passes.
+//!
+//! Invariant: what is said is a whole table of the settings; one of several globs that matches is enough.
+
+use std::collections::BTreeSet;
+
+use gate_config::{Budget, BudgetSubject, Config, Date, Glob, ModuleRule, Override};
+use gate_launches::Launches;
+
+use super::{Attribution, applies, class_of};
+
+/// The names in launches that settings can be about; modules are those that attribution found.
+#[derive(Debug, Default)]
+struct Names<'a> {
+    methods: BTreeSet<&'a str>,
+    modules: BTreeSet<&'a str>,
+    marks: BTreeSet<&'a str>,
+    phases: BTreeSet<&'a str>,
+    pages: BTreeSet<&'a str>,
+}
+
+/// What of the settings and acceptances matches nothing in these launches, which attribution has been applied to: one line each.
+pub fn unmatched<'a>(
+    config: &Config,
+    attribution: &Attribution,
+    sides: &[&Launches],
+    accepted: impl Iterator<Item = &'a Glob>,
+    today: Date,
+) -> Vec<String> {
+    let names = Names::of(sides);
+    // Of launches without methods nothing can be said of methods.
+    if names.methods.is_empty() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for rule in config.modules.iter().filter(|rule| !rule.optional && !matches_any(rule, attribution, sides))
+    {
+        found.push(format!(
+            "[[module]] name = {:?} matches no method, class, image or object file; correct its globs (of an image's path there is only the last part), remove it, or set optional = true",
+            rule.name
+        ));
+    }
+    for rule in config.overrides.iter().filter(|rule| !rule.expired(today) && !names.has(rule)) {
+        found.push(format!("[[override]] {} matches nothing; correct or remove it", globs(rule)));
+    }
+    for budget in config.budgets.iter().filter(|budget| is_about(budget, sides)) {
+        if let Some((key, name, near)) = names.missing(&budget.subject) {
+            let near = near.map_or_else(String::new, |near| format!(" (did you mean {near:?}?)"));
+            found.push(format!("[[budget]] {key} = {name:?} matches nothing{near}; correct or remove it"));
+        }
+    }
+    for glob in accepted.filter(|glob| !names.has_row(glob)) {
+        found.push(format!(
+            "the acceptance of {:?} matches nothing; correct or remove it in accepted.tsv",
+            glob.as_str()
+        ));
+    }
+    found
+}
+
+/// Budgets for devices that none of these launches ran on, where no other budget limits the same here: one line each.
+pub fn of_other_devices(config: &Config, sides: &[&Launches]) -> Vec<String> {
+    let launches = || sides.iter().flat_map(|side| &side.launches);
+    let others = config.budgets.iter().filter(|budget| {
+        let is_covered = |other: &Budget| other.subject == budget.subject && is_about(other, sides);
+        !config.budgets.iter().any(is_covered)
+    });
+    let models: BTreeSet<&str> = launches().map(|launch| &*launch.conditions.device_model).collect();
+    let told = others.filter_map(|budget| {
+        let device = budget.device.as_ref().filter(|device| !models.iter().any(|model| device.matches(model)))?;
+        let models = models.iter().copied().collect::<Vec<_>>().join(", ");
+        Some(format!(
+            "[[budget]] device = {:?} limits nothing here: these launches ran on {models}; correct it, or ignore this if another job measures that device",
+            device.as_str()
+        ))
+    });
+    if models.is_empty() { Vec::new() } else { told.collect() }
+}
+
+impl<'a> Names<'a> {
+    fn of(sides: &[&'a Launches]) -> Names<'a> {
+        let mut names = Names::default();
+        for side in sides {
+            for (_, method) in side.table.methods() {
+                names.methods.insert(&method.name);
+                names.modules.extend(method.module.as_deref());
+            }
+            for launch in &side.launches {
+                names.marks.extend(launch.marks.iter().map(|mark| &*mark.name));
+                names.phases.extend(launch.phases.iter().map(|phase| &*phase.name));
+                names.pages.extend(launch.pages.iter().map(|page| &*page.name));
+            }
+        }
+        names
+    }
+
+    fn has(&self, rule: &Override) -> bool {
+        let any = |globs: &[Glob], names: &BTreeSet<&str>| {
+            globs.iter().any(|glob| names.iter().any(|name| glob.matches(name)))
+        };
+        any(&rule.methods, &self.methods)
+            || any(&rule.modules, &self.modules)
+            || any(&rule.phases, &self.phases)
+            || any(&rule.pages, &self.pages)
+    }
+
+    /// Any row of this name: a method, mostly.
+    fn has_row(&self, glob: &Glob) -> bool {
+        let all = [&self.methods, &self.modules, &self.phases, &self.pages];
+        glob.matches("launch") || all.into_iter().flatten().any(|name| glob.matches(name))
+    }
+
+    /// The key and the name of a subject that is not there, and the nearest that is.
+    fn missing<'b>(&self, subject: &'b BudgetSubject) -> Option<(&'static str, &'b str, Option<&'a str>)> {
+        let (key, name, there) = match subject {
+            BudgetSubject::Launch | BudgetSubject::Fact(..) | BudgetSubject::Work(_) => return None,
+            BudgetSubject::Mark(name) => ("mark", name.as_str(), &self.marks),
+            BudgetSubject::Phase(name) => ("phase", name.as_str(), &self.phases),
+            BudgetSubject::Module(name) => ("module", name.as_str(), &self.modules),
+            BudgetSubject::Method(glob) => ("method", glob.as_str(), &self.methods),
+            BudgetSubject::Page(glob) => ("page", glob.as_str(), &self.pages),
+        };
+        let is_there = match subject {
+            BudgetSubject::Method(glob) | BudgetSubject::Page(glob) => {
+                there.iter().any(|name| glob.matches(name))
+            }
+            _ => there.contains(name),
+        };
+        if is_there {
+            return None;
+        }
+        let near = there.iter().map(|other| (strsim::normalized_damerau_levenshtein(name, other), *other));
+        let near = near.filter(|(likeness, _)| *likeness > 0.6).max_by(|a, b| a.0.total_cmp(&b.0));
+        Some((key, name, near.map(|(_, other)| other)))
+    }
+}
+
+/// Does a budget limit anything under the conditions of these launches?
+fn is_about(budget: &Budget, sides: &[&Launches]) -> bool {
+    let mut conditions = sides.iter().flat_map(|side| &side.launches).map(|launch| &launch.conditions);
+    conditions.any(|conditions| {
+        budget.scenario.as_ref().is_none_or(|scenario| **scenario == *conditions.scenario)
+            && budget.device.as_ref().is_none_or(|device| device.matches(&conditions.device_model))
+    })
+}
+
+fn matches_any(rule: &ModuleRule, attribution: &Attribution, sides: &[&Launches]) -> bool {
+    let mut methods = sides.iter().flat_map(|side| side.table.methods()).map(|(_, method)| method);
+    let is_bare =
+        [&rule.classes, &rule.methods, &rule.images, &rule.files].iter().all(|globs| globs.is_empty());
+    if is_bare {
+        // It gives an owner to a module that is found otherwise.
+        return methods.any(|method| method.module.as_deref() == Some(&*rule.name));
+    }
+    let by_method = methods.any(|method| {
+        let place = attribution.place_of(method);
+        let source = attribution.file_of(&method.name);
+        applies(rule, &[&method.name], class_of(&method.name), method.image.as_deref(), place, source)
+    });
+    let any = |globs: &[Glob], text: &str| globs.iter().any(|glob| glob.matches(text));
+    by_method
+        || attribution.maps().any(|map| {
+            map.any_class(|class| any(&rule.classes, class))
+                || map.any_place(|place| {
+                    any(&rule.files, &place.object)
+                        || place.source.as_deref().is_some_and(|source| any(&rule.files, source))
+                })
+        })
+}
+
+/// An override's globs as they stand in the settings.
+fn globs(rule: &Override) -> String {
+    let parts = [
+        ("methods", &rule.methods),
+        ("modules", &rule.modules),
+        ("phases", &rule.phases),
+        ("pages", &rule.pages),
+    ];
+    let parts = parts.iter().filter(|(_, globs)| !globs.is_empty()).map(|(key, globs)| {
+        let globs: Vec<String> = globs.iter().map(|glob| format!("{:?}", glob.as_str())).collect();
+        format!("{key} = [{}]", globs.join(", "))
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}

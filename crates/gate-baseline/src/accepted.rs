@@ -1,0 +1,198 @@
+//! The regressions that somebody has accepted: a reviewed file, one acceptance a line.
+//!
+//! Invariant: each line stands for itself and lines have no order, so git may join two branches'
+//! lines (`merge=union`, which `.gitattributes` beside the file asks for).
+
+use std::fs::{self, File};
+use std::path::Path;
+
+use gate_config::{Date, Glob, Growth};
+use gate_launches::Ns;
+
+use super::Result;
+use super::error::io;
+use super::files::{Files, Folder};
+use super::text::{Lines, escape, shown, unescape};
+
+const FORMAT: &str = "launchgate.accepted";
+const VERSION: u32 = 1;
+const ATTRIBUTES: &str = "# Every line is independent, so git can merge the lines of two branches.\n\
+                          accepted.tsv merge=union\n";
+
+/// A regression that is known and meant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Acceptance {
+    pub method: Glob,
+    pub reason: String,
+    /// Who answers for it.
+    pub owner: String,
+    /// The last day on which it holds.
+    pub until: Date,
+    /// How much growth of each of them is accepted.
+    pub size: Growth,
+    /// What it cost before, where that was measured; elsewhere the size counts from the base.
+    pub level: Option<Level>,
+    /// What later versions added to its line; it is kept.
+    pub others: Vec<String>,
+    /// The change that is judged brings it along; its line does not say so.
+    pub by_change: bool,
+}
+
+/// What a method cost before its growth was accepted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level {
+    /// The device model on which it was measured.
+    pub device: String,
+    pub scenario: String,
+    pub cost: Ns,
+}
+
+/// What an acceptance says of a growth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cover {
+    /// It is about something else, or over.
+    None,
+    /// It accepts it.
+    Whole,
+    /// It accepts less.
+    Exceeded,
+    /// It would accept more than was measured, so it accepts nothing.
+    TooLarge,
+}
+
+/// A growth that was found: whose, where, from what cost, and to at least what.
+#[derive(Clone, Copy, Debug)]
+pub struct Grown<'a> {
+    /// The method, phase, module or page.
+    pub name: &'a str,
+    /// The device model.
+    pub device: &'a str,
+    pub scenario: &'a str,
+    /// The base's cost.
+    pub base: Ns,
+    /// What the head costs at least, by the lower end of its interval.
+    pub at_least: Ns,
+    /// By how much it may have grown at most, as another run of the same builds may measure it.
+    pub at_most_grown: Ns,
+}
+
+impl Acceptance {
+    /// What it says of a growth today.
+    pub fn covers(&self, grown: &Grown<'_>, today: Date) -> Cover {
+        if today > self.until || !self.method.matches(grown.name) {
+            return Cover::None;
+        }
+        let here = |level: &&Level| level.device == grown.device && level.scenario == grown.scenario;
+        let before = self.level.as_ref().filter(here).map_or(grown.base, |level| level.cost);
+        // The author of a change may accept what was measured of it, and no more.
+        if self.by_change && self.size.most(before) - before > grown.at_most_grown {
+            return Cover::TooLarge;
+        }
+        // A cost that is no number cannot be shown to exceed anything.
+        if grown.at_least > self.size.most(before) { Cover::Exceeded } else { Cover::Whole }
+    }
+
+    /// Its line of the file.
+    pub fn line(&self) -> String {
+        let Acceptance { method, reason, owner, until, size, level, others, by_change: _ } = self;
+        let mut line =
+            format!("accept\t{}\t{until}\t{}\t{}", escape(method.as_str()), escape(owner), escape(reason));
+        let mut add = |key: &str, value: &str| line.extend(["\t", key, "=", value]);
+        add("up-to", &size.to_string());
+        if let Some(Level { device, scenario, cost }) = level {
+            add("from-ns", &cost.0.to_string());
+            add("device", &escape(device));
+            add("scenario", &escape(scenario));
+        }
+        for other in others {
+            line.extend(["\t", other]);
+        }
+        line
+    }
+}
+
+impl std::str::FromStr for Acceptance {
+    type Err = String;
+
+    /// Reads its line of the file.
+    fn from_str(line: &str) -> Result<Acceptance, String> {
+        parse(line)
+    }
+}
+
+/// All acceptances of a file; one that is not there has none.
+pub(super) fn read(files: &dyn Files, path: &Path) -> Result<Vec<Acceptance>> {
+    let Some(text) = files.text(path)? else { return Ok(Vec::new()) };
+    let mut lines = Lines::open(path, &text, FORMAT, VERSION)?;
+    let mut all = Vec::new();
+    while let Some(line) = lines.next() {
+        // A merge of two branches may keep both first lines.
+        if line == format!("{FORMAT}/{VERSION}") {
+            continue;
+        }
+        all.push(parse(line).map_err(|reason| lines.wrong(reason))?);
+    }
+    Ok(all)
+}
+
+fn parse(line: &str) -> Result<Acceptance, String> {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let ["accept", method, until, owner, reason, more @ ..] = &fields[..] else {
+        return Err(format!(
+            "expected accept, METHOD, UNTIL, OWNER, REASON and up-to, found {}",
+            shown(line)
+        ));
+    };
+    let until = Date::parse(until)
+        .ok_or_else(|| format!("expected a date such as 2027-01-31, found {}", shown(until)))?;
+    let (mut size, mut others) = (None, Vec::new());
+    let (mut cost, mut device, mut scenario) = (None, String::new(), String::new());
+    for field in more {
+        match field.split_once('=') {
+            Some(("up-to", up_to)) => {
+                let found = Growth::parse(up_to);
+                size = Some(
+                    found.ok_or_else(|| format!("expected a size such as +8%, found {}", shown(up_to)))?,
+                );
+            }
+            Some(("from-ns", ns)) => {
+                let ns: f64 = ns.parse().map_err(|_| format!("no cost: {}", shown(ns)))?;
+                cost = Some(Ns(ns)).filter(|ns| ns.0.is_finite());
+            }
+            Some(("device", name)) => device = unescape(name)?,
+            Some(("scenario", name)) => scenario = unescape(name)?,
+            _ => others.push((*field).to_owned()),
+        }
+    }
+    Ok(Acceptance {
+        method: Glob::new(&unescape(method)?),
+        reason: unescape(reason)?,
+        owner: unescape(owner)?,
+        until,
+        size: size.ok_or("expected a size, such as up-to=+8%")?,
+        level: cost.map(|cost| Level { device, scenario, cost }),
+        others,
+        by_change: false,
+    })
+}
+
+/// Adds an acceptance, unless it is there; writers wait for each other.
+pub(super) fn append(path: &Path, new: &Acceptance) -> Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(io("create", folder))?;
+    // Held until the end of the function; a process that is killed releases it.
+    let lock = File::open(folder).map_err(io("open", folder))?;
+    lock.lock().map_err(io("lock", folder))?;
+    let mut all = read(&Folder, path)?;
+    if all.contains(new) {
+        return Ok(());
+    }
+    all.push(new.clone());
+    let mut lines: Vec<String> = all.iter().map(Acceptance::line).collect();
+    lines.sort();
+    let attributes = folder.join(".gitattributes");
+    if !attributes.try_exists().map_err(io("read", &attributes))? {
+        Folder.write(&attributes, ATTRIBUTES, true)?;
+    }
+    Folder.write(path, &format!("{FORMAT}/{VERSION}\n{}\n", lines.join("\n")), true).map(drop)
+}

@@ -1,0 +1,320 @@
+//! What a store of baselines does for those who judge, wherever its sessions lie.
+//!
+//! Invariant: the same sessions give the same answers from every store.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::{fs, io};
+
+use gate_config::DAY_MS;
+use gate_facts::Facts;
+use gate_launches::{FileLine, Launch, Launches, Phone, Recording, Session, Thread, Warning, WarningKind};
+
+use super::text::{Lines, escape};
+use super::{
+    ANCHOR_FORMAT, ANCHOR_VERSION, SALT, SALT_FORMAT, SALT_VERSION, accepted, error, files, is_session,
+    new_salt,
+};
+use super::{Acceptance, Beside, Content, Entry, Fault, Flaw, History, Key, Result, Store, StoreError};
+
+/// Sessions, the newest first, read as they are asked for.
+pub type Newest<'a> = Box<dyn Iterator<Item = Result<Entry>> + 'a>;
+
+/// The newest days of sessions that are told newest first: what a run is compared with, and what pruning keeps.
+///
+/// A day is one of UTC; an undated session is a day of its own.
+#[derive(Debug)]
+pub struct Days {
+    most: usize,
+    seen: BTreeSet<Result<u64, usize>>,
+    sessions: usize,
+}
+
+impl Days {
+    /// This many of them.
+    pub fn newest(most: usize) -> Days {
+        Days { most, seen: BTreeSet::new(), sessions: 0 }
+    }
+
+    /// Whether the next session is of one of them; once one is not, none of the later ones is.
+    pub fn has(&mut self, entry: &Entry) -> bool {
+        self.sessions += 1;
+        self.seen.insert(entry.recorded_unix_ms.map_or(Err(self.sessions), |ms| Ok(ms / DAY_MS)));
+        self.seen.len() <= self.most
+    }
+}
+
+/// This many sessions are read at once from a store that is far away.
+pub const AHEAD: usize = 16;
+
+/// A session that is not as it was put.
+#[derive(Clone, Debug)]
+pub struct Broken {
+    pub place: PathBuf,
+    pub reason: String,
+    /// What was done about it, if anything was.
+    pub done: Option<&'static str>,
+}
+
+/// The launches of a session; the reason where its store lost a part of it: then those who judge go on without it.
+pub fn whole(loaded: Result<Launches>) -> Result<Result<Launches, String>> {
+    match loaded {
+        Err(error @ StoreError::Remote { fault: Fault::Incomplete, .. }) => Ok(Err(error.to_string())),
+        other => other.map(Ok),
+    }
+}
+
+/// A store of baselines.
+pub trait Baselines: fmt::Debug {
+    /// What people call it: a folder, a ref or a URL.
+    fn address(&self) -> String;
+
+    /// The time of this machine, where it is known.
+    fn now_unix_ms(&self) -> Option<u64>;
+
+    /// What hashes of the store begin with: made once, when it is first needed.
+    fn salt(&self) -> Result<String>;
+
+    /// A phone as this store tells it.
+    fn phone(&self, phone: &Phone) -> Result<Phone> {
+        Ok(phone.hashed(&self.salt()?))
+    }
+
+    /// What is known of a session, with its phone as this store tells it.
+    fn hashed(&self, known: &Session) -> Result<Session> {
+        let phone = known.phone.as_ref().map(|phone| self.phone(phone)).transpose()?;
+        Ok(Session { phone, lost: known.lost.clone() })
+    }
+
+    /// Every key that has sessions, in order.
+    fn keys(&self) -> Result<Vec<Key>>;
+
+    /// The sessions of a key, the newest first, as [`Store::sessions`] orders them; no more is read than is taken.
+    fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>>;
+
+    /// The launches of a stored session, without what samples found; what they cost is what was stored, to the last bit.
+    fn load(&self, entry: &Entry) -> Result<Launches>;
+
+    /// Entries that are asked for next, at most [`AHEAD`]: a store that is far away reads them at once.
+    fn ahead(&self, _entries: &[&Entry]) -> Result<()> {
+        Ok(())
+    }
+
+    /// Of a store at a URL: how many sessions it has, and which of them are not as they were put; with `repair` these are mended or removed.
+    fn broken(&self, _repair: bool) -> Result<Option<(usize, Vec<Broken>)>> {
+        Ok(None)
+    }
+
+    /// What is kept beside a stored session.
+    fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>>;
+
+    /// The merged call tree of a stored session, if there is one.
+    fn tree(&self, entry: &Entry) -> Result<Option<Launches>> {
+        let found = self.beside(entry, Beside::Tree)?;
+        Ok(found.and_then(|found| if let Content::Tree(tree) = found { Some(tree) } else { None }))
+    }
+
+    /// The launch of a stored session that was kept in time, by its number, if there is one.
+    fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Recording)>> {
+        let found = self.beside(entry, Beside::Timeline)?;
+        Ok(found.and_then(
+            |found| if let Content::Timeline(at, launch) = found { Some((at, launch)) } else { None },
+        ))
+    }
+
+    /// The facts of the build of a stored session, if they were kept.
+    fn facts(&self, entry: &Entry) -> Result<Option<Facts>> {
+        let found = self.beside(entry, Beside::Facts)?;
+        Ok(found.and_then(|found| if let Content::Facts(facts) = found { Some(facts) } else { None }))
+    }
+
+    /// The anchor of a key, if one was pinned.
+    fn anchor(&self, key: &Key) -> Result<Option<Entry>>;
+
+    /// The regressions that were accepted, expired ones too.
+    fn accepted(&self) -> Result<Vec<Acceptance>>;
+
+    /// Makes a stored session the anchor of its key. Gives where it is.
+    fn pin(&self, entry: &Entry) -> Result<()>;
+
+    /// Accepts a regression.
+    fn accept(&self, acceptance: &Acceptance) -> Result<()>;
+
+    /// Deletes the sessions before the newest `keep` days of each key, but never an anchor; which sessions are gone.
+    fn prune(&self, keep: usize) -> Result<Vec<PathBuf>>;
+
+    /// Deletes what stopped writers left behind, which no reader sees; how many objects.
+    fn clear_left_overs(&self) -> Result<usize> {
+        Ok(0)
+    }
+
+    /// The folder of text files, where the store is one.
+    fn folder(&self) -> Option<&Store> {
+        None
+    }
+
+    /// The commit that a session was measured at, where the store keeps it beside the session.
+    fn commit(&self, _entry: &Entry) -> Result<Option<String>> {
+        Ok(None)
+    }
+
+    /// All sessions of a key, the newest first.
+    fn sessions(&self, key: &Key) -> Result<Vec<Entry>> {
+        self.newest(key)?.collect()
+    }
+
+    /// Whether a time is later than tomorrow.
+    fn is_to_come(&self, unix_ms: u64) -> bool {
+        self.now_unix_ms().is_some_and(|now| unix_ms > now.saturating_add(DAY_MS))
+    }
+
+    /// What is wrong with a session's time.
+    fn flaw_of_time(&self, entry: &Entry) -> Option<Flaw> {
+        match entry.unix_ms() {
+            None => Some(Flaw::Undated),
+            Some(ms) => self.is_to_come(ms).then_some(Flaw::FromTheFuture),
+        }
+    }
+
+    /// What a method cost in each stored session, the newest first.
+    fn history(&self, key: &Key, method: &str) -> Result<Vec<History>> {
+        let mut all = Vec::new();
+        for entry in self.sessions(key)? {
+            let Launches { table, launches, .. } = self.load(&entry)?;
+            let id = table.find(method);
+            let cost = |launch: &Launch| {
+                let mut methods = launch.methods(&table, Thread::Main);
+                methods.find(|(found, _)| Some(*found) == id).map(|(_, cost)| cost)
+            };
+            let launches = launches.iter().map(cost).collect();
+            all.push(History { entry, launches });
+        }
+        Ok(all)
+    }
+}
+
+/// The launches of several stored sessions, with what samples found.
+pub fn load_all<'a>(store: &dyn Baselines, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Launches> {
+    let mut all = Launches::default();
+    let entries: Vec<&Entry> = entries.into_iter().collect();
+    for (at, entry) in entries.iter().enumerate() {
+        if at % AHEAD == 0 {
+            store.ahead(&entries[at..(at + AHEAD).min(entries.len())])?;
+        }
+        let mut launches = match whole(store.load(entry))? {
+            Ok(launches) => launches,
+            Err(reason) => {
+                let source = FileLine { file: entry.path.to_string_lossy().into(), line: None };
+                all.warnings.push(Warning { source, kind: WarningKind::Incomplete { reason } });
+                continue;
+            }
+        };
+        if let Some(Content::Functions(stored)) = store.beside(entry, Beside::Functions)? {
+            for launch in &mut launches.launches {
+                launch.functions = stored.get(&launch.number).map(Arc::clone);
+            }
+        }
+        all.absorb(launches);
+    }
+    Ok(all)
+}
+
+impl Baselines for Store {
+    fn address(&self) -> String {
+        self.files.address().map_or_else(|| self.root().display().to_string(), str::to_owned)
+    }
+
+    fn now_unix_ms(&self) -> Option<u64> {
+        self.now_unix_ms
+    }
+
+    fn salt(&self) -> Result<String> {
+        let path = self.root().join(SALT);
+        let made = format!("{SALT_FORMAT}/{SALT_VERSION}\nsalt\t{}\n", new_salt());
+        let text = match self.files.text(&path)? {
+            Some(text) => text,
+            None => {
+                // Of two who make one at once, one is kept.
+                self.files.write(&path, &made, false)?;
+                self.files.expect(&path)?
+            }
+        };
+        let mut lines = Lines::open(&path, &text, SALT_FORMAT, SALT_VERSION)?;
+        Ok(lines.expect("salt")?.to_owned())
+    }
+
+    fn keys(&self) -> Result<Vec<Key>> {
+        let mut keys = Vec::new();
+        for folder in self.folders()? {
+            // All files of a folder belong to one key, or reading them is an error.
+            if let Some(path) = self.list(&folder)?.into_iter().find(|path| is_session(path)) {
+                keys.push(self.head(path)?.key);
+            }
+        }
+        keys.sort();
+        Ok(keys)
+    }
+
+    fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>> {
+        Ok(Box::new(self.sessions(key)?.into_iter().map(Ok)))
+    }
+
+    fn load(&self, entry: &Entry) -> Result<Launches> {
+        self.load_path(&entry.path)
+    }
+
+    fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>> {
+        self.read_beside(&entry.path.with_extension(kind.name()), kind)
+    }
+
+    fn anchor(&self, key: &Key) -> Result<Option<Entry>> {
+        let path = self.anchor_path(key);
+        let Some(session) = self.read_anchor(&path)? else { return Ok(None) };
+        let file = self.path(key, &session);
+        match self.if_there(&file, || self.entry(file.clone()))? {
+            None if !self.files.is_decided_elsewhere() => Err(StoreError::AnchorMissing { path, session }),
+            found => Ok(found),
+        }
+    }
+
+    fn accepted(&self) -> Result<Vec<Acceptance>> {
+        accepted::read(&*self.files, &self.accepted_path())
+    }
+
+    fn pin(&self, entry: &Entry) -> Result<()> {
+        // Read whole: a damaged anchor would be found months later.
+        self.load(entry)?;
+        let text = format!("{ANCHOR_FORMAT}/{ANCHOR_VERSION}\nsession\t{}\n", escape(&entry.session));
+        self.files.write(&self.anchor_path(&entry.key), &text, true).map(drop)
+    }
+
+    fn accept(&self, acceptance: &Acceptance) -> Result<()> {
+        accepted::append(&self.accepted_path(), acceptance)
+    }
+
+    /// What [`Store::outdated`] names goes, and temporary files that writers left when they were killed, hours ago.
+    fn prune(&self, keep: usize) -> Result<Vec<PathBuf>> {
+        let gone = self.outdated(keep)?;
+        for path in &gone {
+            fs::remove_file(path).map_err(error::io("delete", path))?;
+            for kind in Beside::ALL {
+                match fs::remove_file(path.with_extension(kind.name())) {
+                    Err(e) if e.kind() != io::ErrorKind::NotFound => {
+                        return Err(error::io("delete", path)(e));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for folder in self.folders()? {
+            files::remove_leftovers(&folder)?;
+        }
+        Ok(gone)
+    }
+
+    fn folder(&self) -> Option<&Store> {
+        Some(self)
+    }
+}

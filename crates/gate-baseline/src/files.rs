@@ -1,0 +1,148 @@
+//! Where the files of a store of text files lie: in a folder, or in a commit of a git repository.
+//!
+//! Invariants: a file appears whole or not at all; hidden files are never read.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use gate_common::boundary::{self, check_readable};
+
+use super::error::io;
+use super::{Result, text};
+
+/// What temporary files begin with.
+const TEMPORARY: &str = ".new-";
+
+/// The files of a store; every path begins with the store's root.
+pub(super) trait Files: fmt::Debug + Send + Sync {
+    /// What is in a folder, in order, each with whether it is a folder; one that is not there has nothing.
+    fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>>;
+
+    /// The first bytes of a file, at most `limit`, and whether that is all of it; none if it is not there.
+    fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>>;
+
+    /// Writes a file; false if it is there and may not be replaced.
+    fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool>;
+
+    /// What people call the store, if that is not its root.
+    fn address(&self) -> Option<&str> {
+        None
+    }
+
+    /// What was written since, where it is not there yet.
+    fn added(&self) -> BTreeMap<PathBuf, String> {
+        BTreeMap::new()
+    }
+
+    /// Whether what people decide, anchors and acceptances, lies elsewhere than the sessions, which then may lack the anchor's.
+    fn is_decided_elsewhere(&self) -> bool {
+        false
+    }
+
+    /// The text of a file; the line ends of a checkout are not part of it.
+    fn text(&self, path: &Path) -> Result<Option<String>> {
+        match self.read(path, usize::MAX)? {
+            Some((bytes, _)) => text::checked(path, bytes).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The text of a file that must be there.
+    fn expect(&self, path: &Path) -> Result<String> {
+        self.text(path)?.ok_or_else(|| io("read", path)(io::ErrorKind::NotFound.into()))
+    }
+
+    /// The whole lines of a file's first `limit` bytes, and whether that is all of it.
+    fn beginning(&self, path: &Path, limit: usize) -> Result<(String, bool)> {
+        let read = self.read(path, limit)?;
+        let (mut bytes, is_whole) = read.ok_or_else(|| io("read", path)(io::ErrorKind::NotFound.into()))?;
+        if !is_whole {
+            let lines = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+            bytes.truncate(lines);
+        }
+        Ok((text::checked(path, bytes)?, is_whole))
+    }
+}
+
+/// Those of a folder.
+#[derive(Debug)]
+pub(super) struct Folder;
+
+impl Files for Folder {
+    fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>> {
+        check_readable(folder).map_err(io("list", folder))?;
+        let entries = match fs::read_dir(folder) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(io("list", folder))?,
+        };
+        let mut found = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(io("list", folder))?;
+            if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+                let path = entry.path();
+                let is_folder = path.is_dir();
+                found.push((path, is_folder));
+            }
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>> {
+        let failed = || io("read", path);
+        let file = match boundary::open(path) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            file => file.map_err(failed())?,
+        };
+        let length = file.metadata().map_err(failed())?.len();
+        let mut bytes = Vec::new();
+        file.take(limit as u64).read_to_end(&mut bytes).map_err(failed())?;
+        Ok(Some((bytes, length <= limit as u64)))
+    }
+
+    /// The name appears only once all content is on disk, so a process that is killed leaves at most a temporary file.
+    fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(io("create", folder))?;
+        let mut builder = tempfile::Builder::new();
+        // As any new file: the umask decides who may read it.
+        builder.prefix(TEMPORARY).suffix(".tmp").permissions(fs::Permissions::from_mode(0o666));
+        let mut file = builder.tempfile_in(folder).map_err(io("create a file in", folder))?;
+        file.write_all(text.as_bytes()).map_err(io("write", file.path()))?;
+        file.as_file().sync_all().map_err(io("write", file.path()))?;
+        let placed = if replace { file.persist(path) } else { file.persist_noclobber(path) };
+        match placed {
+            Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
+            placed => placed.map_err(|e| e.error).map_err(io("create", path))?,
+        };
+        // The new name outlives a loss of power too; not every file system can promise that.
+        if let Ok(folder) = fs::File::open(folder) {
+            let _ = folder.sync_all();
+        }
+        Ok(true)
+    }
+}
+
+/// Deletes temporary files so old that the process that began them is gone.
+pub(super) fn remove_leftovers(folder: &Path) -> Result<()> {
+    const OLD: Duration = Duration::from_secs(6 * 3600);
+    for entry in fs::read_dir(folder).map_err(io("list", folder))? {
+        let entry = entry.map_err(io("list", folder))?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if !name.starts_with(TEMPORARY) || !name.ends_with(".tmp") {
+            continue;
+        }
+        let changed = entry.metadata().and_then(|found| found.modified());
+        // One that has just gone was somebody's who lives.
+        if changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > OLD)) {
+            fs::remove_file(entry.path()).map_err(io("delete", &entry.path()))?;
+        }
+    }
+    Ok(())
+}

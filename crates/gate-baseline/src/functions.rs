@@ -1,0 +1,212 @@
+//! The functions of a session's launches, as text beside the session: names and counts of samples, no addresses.
+//!
+//! Symbols of a build are rarely kept as long as its baseline, so what samples found is stored by name.
+//! Invariants: it has at most half of the session's size; what has no room is told by its module.
+//!
+//! ```text
+//! launchgate.functions/1
+//! session … device.model         whose it is, one a line
+//! sampled     NUMBER …           the launches with samples
+//! missing     IMAGE UUID         images without symbols
+//! function    KIND MODULE NAME SHORT FILE OWNER WITHIN     within which function above its code was put, or -
+//! method      NAME               or outside PHASE: where what follows was seen
+//! in          FUNCTION COUNTS    the function's place above, from 0, or - for the method itself; LAUNCH:SAMPLES …
+//! end         NUMBER OF LINES ABOVE, CHECKSUM
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use gate_launches::{Function, FunctionKind, Functions, Launch, Node, Seen};
+
+use super::text::{self, Lines, escape, escape_option, shown, unescape, unescape_option, whole};
+use super::{Key, Result};
+
+const FORMAT: &str = "launchgate.functions";
+const VERSION: u32 = 1;
+
+/// Functions below these shares of all samples are told by their module, if the file would be too large without.
+const TOO_SMALL: [f64; 7] = [0.0, 0.000_5, 0.001, 0.002, 0.005, 0.02, 1.1];
+
+/// The functions of a session's launches in at most this many bytes; none where samples found none, or where there is no room.
+pub(super) fn encode_within(launches: &[Launch], room: usize) -> Option<String> {
+    let first = launches.iter().find(|launch| launch.functions.is_some())?;
+    let key = Key::of(&first.conditions);
+    let texts = TOO_SMALL.iter().map(|share| encode(&key, &first.session, launches, *share));
+    texts.into_iter().find(|text| text.len() <= room)
+}
+
+/// Of each node and function the samples of each launch.
+type Counts = BTreeMap<Node, BTreeMap<Option<Arc<Function>>, BTreeMap<usize, u64>>>;
+
+fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> String {
+    let sampled: Vec<(u64, &Functions)> =
+        launches.iter().filter_map(|launch| Some((launch.number, launch.functions.as_deref()?))).collect();
+    let counts = counts(&sampled, too_small);
+    let places = places(&counts);
+    let mut out = text::head(FORMAT, VERSION, key, session);
+    let numbers: Vec<String> = sampled.iter().map(|(number, _)| number.to_string()).collect();
+    let _ = writeln!(out, "sampled\t{}", numbers.join(" "));
+    let missing: std::collections::BTreeSet<&(String, String)> =
+        sampled.iter().flat_map(|(_, functions)| functions.missing.iter()).collect();
+    for (image, uuid) in missing {
+        let _ = writeln!(out, "missing\t{}\t{}", escape(image), escape(uuid));
+    }
+    let mut in_order: Vec<(&Arc<Function>, usize)> =
+        places.iter().map(|(function, at)| (*function, *at)).collect();
+    in_order.sort_by_key(|(_, at)| *at);
+    for (function, _) in in_order {
+        let Function { module, name, kind, short, file, owner, within } = &**function;
+        let within = within.as_ref().map_or_else(|| "-".to_owned(), |within| places[within].to_string());
+        // The short name is mostly the end of the full one; a file or owner that is not known is empty.
+        let _ = writeln!(
+            out,
+            "function\t{}\t{}\t{}\t{}\t{}\t{}\t{within}",
+            kind.name(),
+            escape(module),
+            escape(name),
+            if short == name { "=".into() } else { escape(short) },
+            escape_option(file.as_deref()),
+            escape_option(owner.as_deref())
+        );
+    }
+    for (node, functions) in &counts {
+        let (word, name) = match node {
+            Node::Method(name) => ("method", name),
+            Node::Outside(name) => ("outside", name),
+        };
+        let _ = writeln!(out, "{word}\t{}", escape(name));
+        for (function, by_launch) in functions {
+            let place =
+                function.as_ref().map_or_else(|| "-".to_owned(), |function| places[function].to_string());
+            let counts: Vec<String> =
+                by_launch.iter().map(|(launch, samples)| format!("{launch}:{samples}")).collect();
+            let _ = writeln!(out, "in\t{place}\t{}", counts.join(" "));
+        }
+    }
+    let end = text::end(&out);
+    out + &end
+}
+
+/// The functions, each behind what it lies within.
+fn places(counts: &Counts) -> BTreeMap<&Arc<Function>, usize> {
+    let mut places = BTreeMap::new();
+    let functions: std::collections::BTreeSet<&Arc<Function>> =
+        counts.values().flat_map(BTreeMap::keys).flatten().collect();
+    for function in functions {
+        let chain: Vec<&Arc<Function>> =
+            std::iter::successors(Some(function), |function| function.within.as_ref()).collect();
+        for one in chain.into_iter().rev() {
+            let next = places.len();
+            places.entry(one).or_insert(next);
+        }
+    }
+    places
+}
+
+fn counts(sampled: &[(u64, &Functions)], too_small: f64) -> Counts {
+    let mut samples: BTreeMap<&Arc<Function>, u64> = BTreeMap::new();
+    let mut all = 0;
+    for seen in sampled.iter().flat_map(|(_, functions)| &functions.seen) {
+        all += seen.samples;
+        if let Some(function) = &seen.function {
+            *samples.entry(function).or_default() += seen.samples;
+        }
+    }
+    let least = too_small * all as f64;
+    let mut counts = Counts::new();
+    for (at, (_, functions)) in sampled.iter().enumerate() {
+        for seen in &functions.seen {
+            let told = |function: &Arc<Function>| {
+                if (samples[function] as f64) < least { others(function) } else { Arc::clone(function) }
+            };
+            let function = seen.function.as_ref().map(told);
+            let node = counts.entry(seen.node.clone()).or_default();
+            *node.entry(function).or_default().entry(at).or_default() += seen.samples;
+        }
+    }
+    counts
+}
+
+/// What stands for the small functions of a module.
+fn others(function: &Function) -> Arc<Function> {
+    Arc::new(Function::nameless(FunctionKind::Others, Arc::clone(&function.module)))
+}
+
+pub(super) type Decoded = (Key, Arc<str>, BTreeMap<u64, Arc<Functions>>);
+
+pub(super) fn decode(path: &Path, text: &str) -> Result<Decoded> {
+    let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
+    let (key, session) = lines.owner()?;
+    let numbers = lines.expect("sampled")?.split(' ').map(whole).collect::<Result<Vec<u64>, String>>();
+    let numbers = numbers.map_err(|reason| lines.wrong(reason))?;
+    let mut reader = Reader { seen: vec![Vec::new(); numbers.len()], ..Reader::default() };
+    lines.body(text, |word, rest| {
+        let fields: Vec<&str> = rest.split('\t').collect();
+        reader.take(word, &fields)
+    })?;
+    let missing: Arc<[(String, String)]> = reader.missing.into();
+    let functions = reader.seen.into_iter().map(|mut seen| {
+        seen.sort();
+        Arc::new(Functions { seen, missing: Arc::clone(&missing) })
+    });
+    Ok((key, session, numbers.into_iter().zip(functions).collect()))
+}
+
+#[derive(Default)]
+struct Reader {
+    missing: Vec<(String, String)>,
+    functions: Vec<Arc<Function>>,
+    node: Option<Node>,
+    /// By launch.
+    seen: Vec<Vec<Seen>>,
+}
+
+impl Reader {
+    /// The function at a place above; none at `-`.
+    fn function_at(&self, field: &str) -> Result<Option<Arc<Function>>, String> {
+        if field == "-" {
+            return Ok(None);
+        }
+        let found = usize::try_from(whole(field)?).ok().and_then(|at| self.functions.get(at));
+        Ok(Some(Arc::clone(found.ok_or("no such function")?)))
+    }
+
+    fn take(&mut self, word: &str, fields: &[&str]) -> Result<(), String> {
+        let text = |field: &str| unescape(field).map(Arc::<str>::from);
+        let option = |field: &str| unescape_option(field).map(|text| text.map(Arc::<str>::from));
+        match (word, fields) {
+            ("missing", [image, uuid]) => self.missing.push((unescape(image)?, unescape(uuid)?)),
+            ("function", [kind, module, name, short, file, owner, within]) => {
+                let kind = FunctionKind::of_name(kind).ok_or_else(|| format!("no kind {}", shown(kind)))?;
+                let name = text(name)?;
+                let short = if *short == "=" { Arc::clone(&name) } else { text(short)? };
+                let (module, file, owner) = (text(module)?, option(file)?, option(owner)?);
+                let within = self.function_at(within)?;
+                self.functions.push(Arc::new(Function { module, name, kind, short, file, owner, within }));
+            }
+            ("method", [name]) => self.node = Some(Node::Method(text(name)?)),
+            ("outside", [name]) => self.node = Some(Node::Outside(text(name)?)),
+            ("in", [function, counts]) => {
+                let node =
+                    self.node.as_ref().ok_or("expected a method or outside line before this function")?;
+                let function = self.function_at(function)?;
+                for count in counts.split(' ') {
+                    let (launch, samples) =
+                        count.split_once(':').ok_or("expected counts in the form LAUNCH:SAMPLES")?;
+                    let of = usize::try_from(whole(launch)?).ok().and_then(|at| self.seen.get_mut(at));
+                    let (node, function) = (node.clone(), function.clone());
+                    let seen = Seen { node, function, lines: Vec::new(), samples: whole(samples)? };
+                    of.ok_or("no such launch")?.push(seen);
+                }
+            }
+            _ => return Err(format!("unexpected {} with {} fields", shown(word), fields.len())),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+//! The files of a store in a commit of a git repository, and those that are to be added to it.
+//!
+//! Invariants: nothing is checked out; what the commit holds is never changed.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use gate_common::git::{Blob, Commit, Contents, Repository};
+
+use super::files::{Files, Folder};
+use super::{Result, Store};
+
+/// A store in git.
+#[derive(Clone, Copy, Debug)]
+pub struct InGit<'a> {
+    pub repository: &'a Repository,
+    /// The newest commit of the ref or branch; none if that is not there yet.
+    pub tip: Option<&'a Commit>,
+    /// The store's folder, as git names it.
+    pub folder: &'a str,
+    /// What people call the store.
+    pub name: &'a str,
+    /// What paths in messages begin with.
+    pub shown: &'a Path,
+}
+
+impl InGit<'_> {
+    /// A branch's store, with all that it holds.
+    pub fn of_branch(&self) -> Result<Store> {
+        let blobs = self.tip.map_or_else(|| Ok(Vec::new()), |tip| self.repository.blobs(tip, self.folder))?;
+        Ok(self.store(blobs, None))
+    }
+
+    /// A ref's store: the sessions that were measured at a commit in the history of `head`, or all of them, with the anchors and
+    /// the acceptances of the checkout, since what people decide is reviewed with the code.
+    pub fn of_ref(&self, head: Option<&Commit>, checkout: &Path) -> Result<Store> {
+        let blobs = match (self.tip, head) {
+            (None, _) => Vec::new(),
+            (Some(tip), Some(head)) => {
+                let mut blobs = self.repository.measured_before(tip, head, self.folder)?;
+                // The salt is that of the ref, whichever writer was first.
+                let salt = format!("{}/{}", self.folder, super::SALT);
+                if blobs.iter().all(|blob| blob.path != salt) {
+                    blobs.extend(self.repository.blobs(tip, &salt)?);
+                }
+                blobs
+            }
+            (Some(tip), None) => self.repository.blobs(tip, self.folder)?,
+        };
+        Ok(self.store(blobs, Some(checkout.to_owned())))
+    }
+
+    fn store(&self, blobs: Vec<Blob>, decisions: Option<PathBuf>) -> Store {
+        let below = |blob: Blob| {
+            let below = Path::new(&blob.path).strip_prefix(self.folder).ok()?;
+            Some((self.shown.join(below), blob.name))
+        };
+        let files = GitFiles {
+            name: self.name.to_owned(),
+            root: self.shown.to_owned(),
+            contents: Mutex::new(self.repository.contents()),
+            blobs: blobs.into_iter().filter_map(below).collect(),
+            decisions,
+            added: Mutex::default(),
+        };
+        Store { root: self.shown.to_owned(), files: Arc::new(files), now_unix_ms: None }
+    }
+}
+
+#[derive(Debug)]
+struct GitFiles {
+    name: String,
+    root: PathBuf,
+    contents: Mutex<Contents>,
+    /// The name of each file's content.
+    blobs: BTreeMap<PathBuf, String>,
+    /// The folder of the checkout that has the anchors and the acceptances, where those are not the commit's.
+    decisions: Option<PathBuf>,
+    added: Mutex<BTreeMap<PathBuf, String>>,
+}
+
+impl GitFiles {
+    /// Where a file of the checkout lies that people decide by.
+    fn decision(&self, path: &Path) -> Option<PathBuf> {
+        let checkout = self.decisions.as_ref()?;
+        let below = path.strip_prefix(&self.root).ok()?;
+        let is_anchor = path.file_name().is_some_and(|name| name == super::ANCHOR);
+        (is_anchor || below == Path::new(super::ACCEPTED)).then(|| checkout.join(below))
+    }
+}
+
+impl Files for GitFiles {
+    fn address(&self) -> Option<&str> {
+        Some(&self.name)
+    }
+
+    fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>> {
+        let added = locked(&self.added);
+        let mut found = BTreeMap::new();
+        for path in self.blobs.keys().chain(added.keys()) {
+            let Ok(below) = path.strip_prefix(folder) else { continue };
+            let mut names = below.components();
+            if let Some(first) = names.next() {
+                found.insert(folder.join(first), names.next().is_some());
+            }
+        }
+        Ok(found.into_iter().collect())
+    }
+
+    fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>> {
+        if let Some(decision) = self.decision(path) {
+            return Folder.read(&decision, limit);
+        }
+        if let Some(text) = locked(&self.added).get(path) {
+            let end = text.len().min(limit);
+            return Ok(Some((text.as_bytes()[..end].to_vec(), end == text.len())));
+        }
+        match self.blobs.get(path) {
+            Some(blob) => Ok(Some(locked(&self.contents).read(blob, limit)?)),
+            None => Ok(None),
+        }
+    }
+
+    fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool> {
+        let mut added = locked(&self.added);
+        if !replace && (self.blobs.contains_key(path) || added.contains_key(path)) {
+            return Ok(false);
+        }
+        added.insert(path.to_owned(), text.to_owned());
+        Ok(true)
+    }
+
+    fn is_decided_elsewhere(&self) -> bool {
+        self.decisions.is_some()
+    }
+
+    fn added(&self) -> BTreeMap<PathBuf, String> {
+        locked(&self.added).clone()
+    }
+}
+
+/// A writer that panicked has added nothing by halves.
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

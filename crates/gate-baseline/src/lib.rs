@@ -1,0 +1,435 @@
+//! The store of baselines: one immutable text file a session, made for git.
+//!
+//! Owns the layout `APP/SCENARIO/DEVICE/SESSION.tsv`, the `anchor` file beside the sessions and
+//! `accepted.tsv` above them.
+//! It judges nothing: which launches may be compared, or stored, is its callers' business.
+//!
+//! Invariants: a stored session never changes; a file appears whole or not at all; every file is
+//! where its content says it belongs, or reading it is an error.
+
+mod accepted;
+mod baselines;
+mod beside;
+mod error;
+mod files;
+mod flaws;
+mod functions;
+mod git_files;
+mod session;
+mod text;
+mod timeline;
+mod tree;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use accepted::{Acceptance, Cover, Grown, Level};
+pub use baselines::{AHEAD, Baselines, Broken, Days, Newest, load_all, whole};
+pub use beside::{Beside, Content, Extras};
+pub use error::{Fault, Result, StoreError};
+pub use flaws::Flaw;
+pub use git_files::InGit;
+pub use session::{NewLevel, add_called, called, state_of, states};
+pub use text::{join_path, safe_name, split_path};
+pub use tree::smallest_in_tree;
+
+use files::{Files, Folder};
+use gate_launches::{Conditions, Launch, Launches, MethodCost, Session, Table};
+use session::About;
+use text::{Lines, unescape};
+
+/// The file that names the anchor of its folder.
+const ANCHOR: &str = "anchor";
+const ACCEPTED: &str = "accepted.tsv";
+/// The file that has the salt.
+const SALT: &str = "salt";
+const SALT_FORMAT: &str = "launchgate.salt";
+const SALT_VERSION: u32 = 1;
+const ANCHOR_FORMAT: &str = "launchgate.anchor";
+const ANCHOR_VERSION: u32 = 1;
+const SUFFIX: &str = "tsv";
+
+/// This many of the newest sessions are seen to be whole when sessions are listed: several times the pool.
+const CHECKED: usize = 16;
+/// More than the lines that describe a session have.
+const BEGINNING: usize = 64 << 10;
+
+/// Whose baselines: sessions of different keys are never compared.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key {
+    /// The bundle identifier.
+    pub app: Arc<str>,
+    /// The scenario, empty if there is but one.
+    pub scenario: Arc<str>,
+    /// The model of the device.
+    pub device: Arc<str>,
+}
+
+impl Key {
+    /// The key of launches under these conditions.
+    pub fn of(conditions: &Conditions) -> Key {
+        let Conditions { app_bundle, scenario, device_model, .. } = conditions;
+        Key { app: Arc::clone(app_bundle), scenario: Arc::clone(scenario), device: Arc::clone(device_model) }
+    }
+
+    fn folder(&self, root: &Path) -> PathBuf {
+        root.join(safe_name(&self.app)).join(safe_name(&self.scenario)).join(safe_name(&self.device))
+    }
+}
+
+/// A stored session, as its first lines describe it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its file.
+    pub path: PathBuf,
+    pub key: Key,
+    /// Its name.
+    pub session: Arc<str>,
+    /// When its first launch was recorded, if the recorder said so.
+    pub recorded_unix_ms: Option<u64>,
+    /// When it was stored, if it does not say when it was recorded.
+    pub stored_unix_ms: Option<u64>,
+    /// Whether all rows have a new level from it on, and who says so.
+    pub new_level: Option<NewLevel>,
+    /// Under which conditions all its launches were recorded.
+    pub conditions: Conditions,
+}
+
+/// What [`Store::add`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// The session is new.
+    New,
+    /// The very same session was stored already.
+    Already,
+    /// It was stored already, and a part of it had been lost.
+    Completed,
+}
+
+/// What a method cost in a stored session.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// The session.
+    pub entry: Entry,
+    /// Its cost on the main thread in each launch; nothing where it was not called.
+    pub launches: Vec<Option<MethodCost>>,
+}
+
+/// A store of text files, in a folder or in git ([`InGit`]).
+#[derive(Clone, Debug)]
+pub struct Store {
+    root: PathBuf,
+    files: Arc<dyn Files>,
+    /// The time of this machine.
+    now_unix_ms: Option<u64>,
+}
+
+impl Store {
+    /// The store in a folder; one that is not there is empty, and made when something is added.
+    pub fn open(root: impl Into<PathBuf>) -> Result<Store> {
+        let root = root.into();
+        match fs::metadata(&root) {
+            Ok(found) if !found.is_dir() => {
+                let source = io::Error::new(io::ErrorKind::NotADirectory, "not a folder");
+                Err(StoreError::Io { action: "open", path: root, source })
+            }
+            Err(e) if e.kind() != io::ErrorKind::NotFound => Err(error::io("open", &root)(e)),
+            _ => Ok(Store { root, files: Arc::new(Folder), now_unix_ms: None }),
+        }
+    }
+
+    /// The same store, which knows the time: it stamps sessions that carry none, and distrusts those from the future.
+    #[must_use]
+    pub fn at(self, now_unix_ms: u64) -> Store {
+        Store { now_unix_ms: Some(now_unix_ms), ..self }
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Where a session is stored, or would be.
+    pub fn path(&self, key: &Key, session: &str) -> PathBuf {
+        key.folder(&self.root).join(format!("{}.{SUFFIX}", safe_name(session)))
+    }
+
+    /// The sessions of a key, the newest first.
+    ///
+    /// Those that do not say when they were recorded go by when they were stored; those without either, and those from the
+    /// future, are older than all others. Sessions of one time go by their names.
+    /// Only how each file begins is read, but for the newest: what is compared must not drop out because its conditions were
+    /// edited. The others are read whole when they are loaded.
+    pub fn sessions(&self, key: &Key) -> Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        for path in self.list(&key.folder(&self.root))?.into_iter().filter(|path| is_session(path)) {
+            entries.push(self.head(path)?);
+        }
+        self.sort_newest_first(&mut entries);
+        for entry in entries.iter().take(CHECKED) {
+            session::check_whole(&entry.path, &self.files.expect(&entry.path)?)?;
+        }
+        Ok(entries)
+    }
+
+    /// Stores the launches of one session, which must have been recorded under the same conditions.
+    ///
+    /// The same content again changes nothing; other content under the same name is an error.
+    pub fn add(&self, table: &Table, launches: &[Launch]) -> Result<(PathBuf, Added)> {
+        self.add_with(table, launches, None, &Session::default())
+    }
+
+    /// Likewise with what is known of the session besides, and whether all rows have a new level from it on.
+    pub fn add_with(
+        &self,
+        table: &Table,
+        launches: &[Launch],
+        new_level: Option<NewLevel>,
+        known: &Session,
+    ) -> Result<(PathBuf, Added)> {
+        let about = About { stored_unix_ms: self.now_unix_ms, new_level, known: self.hashed(known)? };
+        let text = session::encode(table, launches, &about)?;
+        let Some(first) = launches.first() else {
+            return Err(StoreError::Session { session: String::new(), reason: "it has no launches".into() });
+        };
+        let path = self.path(&Key::of(&first.conditions), &first.session);
+        // What breaks a promise of launches is refused now, and not by a reader next year.
+        if let Err(problem) = session::decode(&path, &text) {
+            let reason = format!("it could not be read back: {problem}");
+            return Err(StoreError::Session { session: first.session.to_string(), reason });
+        }
+        if self.files.write(&path, &text, false)? {
+            return Ok((path, Added::New));
+        }
+        let stored = self.files.expect(&path)?;
+        // A file of an earlier hour may hold the same session in other words.
+        let plain = |table: &Table, launches: &[Launch]| session::encode(table, launches, &About::default());
+        let is_same = session::decode(&path, &stored).is_ok_and(|(_, stored)| {
+            plain(&stored.table, &stored.launches).ok() == plain(table, launches).ok()
+        });
+        if is_same {
+            return Ok((path, Added::Already));
+        }
+        Err(StoreError::Different {
+            path,
+            session: first.session.to_string(),
+            given: first.source.to_string(),
+        })
+    }
+
+    /// Stores what is kept beside a session, which must be stored; what is there stays. Gives the files.
+    pub fn add_beside(&self, key: &Key, session: &str, extras: &Extras<'_>) -> Result<Vec<PathBuf>> {
+        let path = self.path(key, session);
+        let size = self.files.expect(&path)?.len();
+        let mut stored = Vec::new();
+        for kind in Beside::ALL {
+            if let Some(text) = kind.encode(extras, size)? {
+                let path = path.with_extension(kind.name());
+                self.files.write(&path, &text, false)?;
+                stored.push(path);
+            }
+        }
+        Ok(stored)
+    }
+
+    fn read_beside(&self, path: &Path, kind: Beside) -> Result<Option<Content>> {
+        let Some(text) = self.files.text(path)? else { return Ok(None) };
+        let (content, owner) = kind.decode(path, &text)?;
+        let belongs = owner.map(|(key, session)| self.path(&key, &session).with_extension(kind.name()));
+        match belongs {
+            Some(belongs) if belongs != *path => {
+                Err(StoreError::Misplaced { path: path.to_owned(), belongs })
+            }
+            _ => Ok(Some(content)),
+        }
+    }
+
+    /// Reads every file whole: how many files there are, and what is wrong with them.
+    pub fn verify(&self) -> Result<(usize, Vec<StoreError>)> {
+        let (mut files, mut problems) = (0, Vec::new());
+        let accepted = self.accepted_path();
+        if accepted.exists() {
+            files += 1;
+            problems.extend(self.accepted().err());
+        }
+        for path in self.strays()? {
+            files += 1;
+            // Its content says where it belongs, if it is a session at all.
+            problems.extend(self.load_path(&path).err());
+        }
+        for folder in self.folders()? {
+            let mut names = Vec::new();
+            for path in self.list(&folder)?.into_iter().filter(|path| is_session(path)) {
+                files += 1;
+                match self.load_path(&path) {
+                    Ok(launches) => names.extend(launches.launches.first().map(|l| l.session.to_string())),
+                    Err(problem) => problems.push(problem),
+                }
+            }
+            for path in self.list(&folder)? {
+                if let Some(kind) = Beside::ALL.into_iter().find(|kind| has_suffix(&path, kind.name())) {
+                    files += 1;
+                    problems.extend(self.read_beside(&path, kind).err());
+                }
+            }
+            let path = folder.join(ANCHOR);
+            match self.read_anchor(&path) {
+                Ok(None) => {}
+                Ok(Some(session)) => {
+                    files += 1;
+                    let file = folder.join(format!("{}.{SUFFIX}", safe_name(&session)));
+                    if !names.contains(&session) && !file.exists() {
+                        problems.push(StoreError::AnchorMissing { path, session });
+                    }
+                }
+                Err(problem) => {
+                    files += 1;
+                    problems.push(problem);
+                }
+            }
+        }
+        Ok((files, problems))
+    }
+
+    /// The files of the sessions before the newest `keep` days of each key, but never of an anchor.
+    ///
+    /// An error if anything that decides it cannot be read.
+    pub fn outdated(&self, keep: usize) -> Result<Vec<PathBuf>> {
+        let mut gone = Vec::new();
+        for key in self.keys()? {
+            let anchor = self.anchor(&key)?;
+            let mut days = Days::newest(keep);
+            let old = self.sessions(&key)?.into_iter().filter(|entry| !days.has(entry));
+            gone.extend(old.map(|entry| entry.path).filter(|p| anchor.as_ref().is_none_or(|a| a.path != *p)));
+        }
+        Ok(gone)
+    }
+
+    /// What was added to a store in git, below its folder: to be committed.
+    pub fn added(&self) -> Vec<(PathBuf, String)> {
+        let below = |path: PathBuf| path.strip_prefix(&self.root).map(Path::to_owned).unwrap_or(path);
+        self.files.added().into_iter().map(|(path, text)| (below(path), text)).collect()
+    }
+
+    fn if_there<T>(&self, path: &Path, read: impl FnOnce() -> Result<T>) -> Result<Option<T>> {
+        if self.files.read(path, 0)?.is_none() {
+            return Ok(None);
+        }
+        read().map(Some)
+    }
+
+    fn entry(&self, path: PathBuf) -> Result<Entry> {
+        session::check_whole(&path, &self.files.expect(&path)?)?;
+        self.head(path)
+    }
+
+    /// A session as its first lines describe it.
+    fn head(&self, path: PathBuf) -> Result<Entry> {
+        let (beginning, is_whole) = self.files.beginning(&path, BEGINNING)?;
+        let head = match session::decode_head(&path, &beginning) {
+            Ok((head, _)) => head,
+            // Names may be long.
+            Err(_) if !is_whole => session::decode_head(&path, &self.files.expect(&path)?)?.0,
+            Err(error) => return Err(error),
+        };
+        self.check_place(&path, &head)?;
+        let session::Head { session, recorded_unix_ms, conditions, about } = head;
+        let About { stored_unix_ms, new_level, known: _ } = about;
+        let key = Key::of(&conditions);
+        Ok(Entry { path, key, session, recorded_unix_ms, stored_unix_ms, new_level, conditions })
+    }
+
+    fn load_path(&self, path: &Path) -> Result<Launches> {
+        let text = self.files.expect(path)?;
+        let (head, launches) = session::decode(path, &text)?;
+        self.check_place(path, &head)?;
+        Ok(launches)
+    }
+
+    fn check_place(&self, path: &Path, head: &session::Head) -> Result<()> {
+        let belongs = self.path(&Key::of(&head.conditions), &head.session);
+        if belongs == path {
+            return Ok(());
+        }
+        Err(StoreError::Misplaced { path: path.to_owned(), belongs })
+    }
+
+    fn anchor_path(&self, key: &Key) -> PathBuf {
+        key.folder(&self.root).join(ANCHOR)
+    }
+
+    fn accepted_path(&self) -> PathBuf {
+        self.root.join(ACCEPTED)
+    }
+
+    /// Session files that lie above the folders where sessions are looked for.
+    fn strays(&self) -> Result<Vec<PathBuf>> {
+        let (mut strays, mut folders) = (Vec::new(), vec![self.root.clone()]);
+        for _ in ["root", "app", "scenario"] {
+            let mut deeper = Vec::new();
+            for folder in &folders {
+                for (path, is_folder) in self.files.list(folder)? {
+                    if is_folder {
+                        deeper.push(path);
+                    } else if is_session(&path) && path != self.accepted_path() {
+                        strays.push(path);
+                    }
+                }
+            }
+            folders = deeper;
+        }
+        Ok(strays)
+    }
+
+    /// The folders that hold sessions, in order.
+    fn folders(&self) -> Result<Vec<PathBuf>> {
+        let mut folders = vec![self.root.clone()];
+        for _ in ["app", "scenario", "device"] {
+            let mut deeper = Vec::new();
+            for folder in &folders {
+                let found = self.files.list(folder)?.into_iter();
+                deeper.extend(found.filter(|(_, is_folder)| *is_folder).map(|(path, _)| path));
+            }
+            folders = deeper;
+        }
+        Ok(folders)
+    }
+
+    /// The files of a folder.
+    fn list(&self, folder: &Path) -> Result<Vec<PathBuf>> {
+        Ok(self.files.list(folder)?.into_iter().map(|(path, _)| path).collect())
+    }
+
+    fn read_anchor(&self, path: &Path) -> Result<Option<String>> {
+        let Some(text) = self.files.text(path)? else { return Ok(None) };
+        let mut lines = Lines::open(path, &text, ANCHOR_FORMAT, ANCHOR_VERSION)?;
+        let session = lines.expect("session")?;
+        let session = unescape(session).map_err(|reason| lines.wrong(reason))?;
+        match lines.next() {
+            None => Ok(Some(session)),
+            Some(_) => Err(lines.wrong("the anchor file must name exactly one session")),
+        }
+    }
+}
+
+/// A random text: the system's own randomness, which the standard library takes for hash tables.
+pub fn new_salt() -> String {
+    use std::hash::{BuildHasher as _, Hasher as _};
+    let part = || std::hash::RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", part(), part())
+}
+
+/// The text of a session that hangs on its launches alone: equal launches give equal texts, wherever and whenever they are stored.
+pub fn canonical(table: &Table, launches: &[Launch]) -> Result<String> {
+    session::encode(table, launches, &About::default())
+}
+
+fn is_session(path: &Path) -> bool {
+    has_suffix(path, SUFFIX)
+}
+
+fn has_suffix(path: &Path, suffix: &str) -> bool {
+    path.extension().is_some_and(|found| found == suffix)
+}

@@ -1,0 +1,429 @@
+//! A session as text: what a file of the store says, and the launches that it says it of.
+//!
+//! Invariants: equal launches give equal bytes, whatever ids their table has and wherever they were
+//! read from; what is written reads back as the same values, to the last bit of every number.
+//!
+//! ```text
+//! launchgate.baseline/1
+//! session     NAME
+//! recorded    the first launch's time in ms since 1970; where it is not known nothing, then when the session was stored
+//! scenario .. agent.loading      the conditions, one a line
+//! level       OWNER REASON, if all rows have a new level from this session on
+//! phone       HASH of the phone's id with the store's salt, if it is known
+//! lost        SIDE REASON COUNT of launches that were lost; one line for each side and reason
+//! launch      NUMBER RECORDED ROLE BLOCK THERMAL STATES DROPPED(3)
+//! build       VERSION, then PATH UUID of each image and the code hash under no path, where the launch's differ from the one's above \
+//! mark        NAME NS INSTRUCTIONS CYCLES PAGE_INS DISK_READ DISK_WRITTEN FOOTPRINT, without those at the end that are not told \
+//! per_call    INSTRUCTIONS CYCLES of a recorded call, if told } of the launch above
+//! phase       NAME FROM TO OBJC                          |
+//! page        NAME NS                                    /
+//! method      NAME MODULE OWNER IMAGE SYSTEM             what is known of a method
+//! cost        NAME THREAD PHASE PATH, then for each launch `calls self total`, or nothing
+//! called      function or import, MODULE NAME SHORT, then the calls of each launch, or nothing where they were not counted; one of all
+//! work        KIND THREAD BY, then for each launch `calls bytes`, or nothing where work was not counted
+//! end         NUMBER OF LINES ABOVE, CHECKSUM
+//! ```
+
+mod called;
+mod reader;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::text::{self, Lines, escape, escape_option, join_path, shown, unescape};
+use super::{Result, StoreError};
+pub use called::{add_called, called};
+use gate_launches::{
+    Build, Condition, Conditions, Cost, Counters, Dropped, FileLine, Launch, LaunchState, Launches, Lost,
+    Mark, Method, Page, Phase, PhaseId, Phone, Role, Session as Known, Table, Thermal, Thread, Work,
+    WorkKind, name_of,
+};
+use reader::{SessionReader, whole_option};
+
+pub(super) const FORMAT: &str = "launchgate.baseline";
+pub(super) const VERSION: u32 = 1;
+
+/// What a file says before its launches.
+pub(super) struct Head {
+    pub(super) session: Arc<str>,
+    pub(super) recorded_unix_ms: Option<u64>,
+    pub(super) conditions: Conditions,
+    pub(super) about: About,
+}
+
+/// What the store says of a session, beside what was recorded.
+#[derive(Clone, Debug, Default)]
+pub(super) struct About {
+    /// When it was stored, of a session that does not say when it was recorded.
+    pub(super) stored_unix_ms: Option<u64>,
+    /// Whether all rows have a new level from it on.
+    pub(super) new_level: Option<NewLevel>,
+    /// What is known beside the launches; its phone is a hash.
+    pub(super) known: Known,
+}
+
+/// Somebody took over a shift of everything, after a new Xcode or iOS.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLevel {
+    /// Who answers for it.
+    pub owner: String,
+    pub reason: String,
+}
+
+/// What makes a launch unlike a normal one, in words; the heat has a word of its own.
+pub fn states(mut state: LaunchState) -> String {
+    let words: Vec<&str> =
+        states_mut(&mut state).into_iter().filter_map(|(word, set)| set.then_some(word)).collect();
+    words.join(",")
+}
+
+/// What [`states`] and the heat say.
+pub fn state_of(thermal: &str, words: &str) -> Result<LaunchState, String> {
+    let thermal =
+        Thermal::of_name(thermal).ok_or_else(|| format!("unknown thermal state {}", shown(thermal)))?;
+    let mut state = LaunchState { thermal, ..LaunchState::default() };
+    for word in words.split(',').filter(|word| !word.is_empty()) {
+        let known = states_mut(&mut state).into_iter().find(|(name, _)| *name == word);
+        *known.ok_or_else(|| format!("no state {}", shown(word)))?.1 = true;
+    }
+    Ok(state)
+}
+
+/// What may make a launch unlike a normal one, by its name in files.
+fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
+    let LaunchState { prewarmed, first_after_install, low_power, debugged, warm_up, .. } = state;
+    [
+        ("prewarmed", prewarmed),
+        ("first_after_install", first_after_install),
+        ("low_power", low_power),
+        ("debugged", debugged),
+        ("warm_up", warm_up),
+    ]
+}
+
+/// The order of cost lines, and what makes each unique.
+type RowKey<'a> = (&'a str, Thread, Option<&'a str>, Option<Vec<&'a str>>);
+
+/// The text of a session. One that does not say when it was recorded keeps when it was stored.
+pub(super) fn encode(table: &Table, launches: &[Launch], about: &About) -> Result<String> {
+    let name: &str = launches.first().map_or("", |launch| &launch.session);
+    write(table, launches, about).map_err(|reason| StoreError::Session { session: name.to_owned(), reason })
+}
+
+fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, String> {
+    let mut launches: Vec<&Launch> = launches.iter().collect();
+    let place = |l: &Launch| (l.role, l.block, l.number);
+    launches.sort_by_key(|l| place(l));
+    let first = *launches.first().ok_or("it has no launches")?;
+    if let Some(pair) = launches.windows(2).find(|pair| place(pair[0]) == place(pair[1])) {
+        return Err(format!("it contains launch {} twice", pair[0].number));
+    }
+    let same = &first.conditions;
+    for launch in &launches {
+        if launch.session != first.session {
+            return Err(format!("launch {} belongs to session {:?}", launch.number, launch.session));
+        }
+        for ((condition, a), (_, b)) in same.fields().into_iter().zip(launch.conditions.fields()) {
+            if a != b {
+                return Err(format!(
+                    "its launches differ in {}: {} in launch {}, {} in launch {}",
+                    condition.name(),
+                    shown(&a),
+                    first.number,
+                    shown(&b),
+                    launch.number
+                ));
+            }
+        }
+    }
+
+    let mut out = format!("{FORMAT}/{VERSION}\nsession\t{}\n", escape(&first.session));
+    let recorded = launches.iter().filter_map(|l| l.recorded_unix_ms).min();
+    match (recorded, about.stored_unix_ms) {
+        (None, Some(stored)) => line(&mut out, "recorded", [String::new(), stored.to_string()]),
+        _ => line(&mut out, "recorded", [optional(recorded)]),
+    }
+    for (condition, value) in same.fields() {
+        line(&mut out, condition.name(), [escape(&value)]);
+    }
+    if let Some(NewLevel { owner, reason }) = &about.new_level {
+        line(&mut out, "level", [escape(owner), escape(reason)]);
+    }
+    if let Some(hash) = about.known.phone.as_ref().and_then(Phone::hash) {
+        line(&mut out, "phone", [escape(hash)]);
+    }
+    for lost in &about.known.lost {
+        line(&mut out, "lost", lost.fields().iter().map(|field| escape(field)));
+    }
+    let mut build = &Build { number: same.app_build.to_string(), ..Build::default() };
+    for launch in &launches {
+        write_launch(&mut out, launch)?;
+        if *launch.build != *build {
+            build = &launch.build;
+            write_build(&mut out, build);
+        }
+    }
+    write_methods(&mut out, table, &launches);
+    write_costs(&mut out, table, &launches)?;
+    write_work(&mut out, &launches);
+    out += &called(&launches);
+    let end = text::end(&out);
+    Ok(out + &end)
+}
+
+fn line<T: AsRef<str>>(out: &mut String, word: &str, fields: impl IntoIterator<Item = T>) {
+    out.push_str(word);
+    for field in fields {
+        out.push('\t');
+        out.push_str(field.as_ref());
+    }
+    out.push('\n');
+}
+
+fn optional(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+/// The shortest text that reads back as the same number.
+fn number(value: f64, what: &str, least: f64) -> Result<String, String> {
+    let text = (value.is_finite() && value >= least).then(|| value.to_string());
+    text.ok_or_else(|| format!("{what} of {value}"))
+}
+
+fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
+    let Launch {
+        recorded_unix_ms,
+        state,
+        block,
+        role,
+        ref marks,
+        ref phases,
+        ref pages,
+        dropped,
+        per_call,
+        ..
+    } = *launch;
+    let role = role.map_or("", Role::name);
+    let Dropped { calls, events, threads } = dropped;
+    line(
+        out,
+        "launch",
+        [
+            &launch.number.to_string(),
+            &optional(recorded_unix_ms),
+            role,
+            &optional(block),
+            state.thermal.name(),
+            &states(state),
+            &calls.to_string(),
+            &events.to_string(),
+            &threads.to_string(),
+        ],
+    );
+    for Mark { name, at, counters } in marks {
+        let mut fields = vec![escape(name).into_owned(), number(at.0, "a mark", 0.0)?];
+        for (_, value) in counters.named() {
+            fields.push(value.map(|v| number(v, "a counter", f64::MIN)).transpose()?.unwrap_or_default());
+        }
+        while fields.len() > 5 && fields.last().is_some_and(String::is_empty) {
+            fields.pop();
+        }
+        line(out, "mark", fields);
+    }
+    if per_call != Counters::default() {
+        let Counters { instructions, cycles, .. } = per_call;
+        line(out, "per_call", [optional(instructions), optional(cycles)]);
+    }
+    for Phase { name, from, to, objc } in phases {
+        let objc = objc.map(|ns| number(ns.0, "a phase", f64::MIN)).transpose()?.unwrap_or_default();
+        let (from, to) = (number(from.0, "a phase", 0.0)?, number(to.0, "a phase", 0.0)?);
+        line(out, "phase", [&escape(name), &*from, &to, &objc]);
+    }
+    for Page { name, render } in pages {
+        line(out, "page", [&escape(name), &*number(render.0, "a page", 0.0)?]);
+    }
+    Ok(())
+}
+
+/// The version, each image with its UUID, and the hash of the code directory, if any, as that of no path. The number is a condition of the session.
+fn write_build(out: &mut String, build: &Build) {
+    let Build { version, number: _, images, code_hash } = build;
+    let hash = (!code_hash.is_empty()).then_some(("", code_hash.as_str()));
+    let images = images.iter().map(|(path, uuid)| (path.as_str(), uuid.as_str()));
+    let pairs = hash.into_iter().chain(images).flat_map(|(path, uuid)| [escape(path), escape(uuid)]);
+    line(out, "build", std::iter::once(escape(version)).chain(pairs));
+}
+
+/// What is known of those methods that occur, in the order of their names.
+fn write_methods(out: &mut String, table: &Table, launches: &[&Launch]) {
+    let mut occurs = vec![false; table.len()];
+    for cost in launches.iter().flat_map(|launch| &launch.costs) {
+        occurs[cost.method.0 as usize] = true;
+        for caller in cost.path.map_or(&[][..], |path| table.path(path)) {
+            occurs[caller.0 as usize] = true;
+        }
+    }
+    let mut methods: Vec<&Method> =
+        table.methods().filter(|(id, _)| occurs[id.0 as usize]).map(|(_, method)| method).collect();
+    methods.sort_by(|a, b| a.name.cmp(&b.name));
+    for Method { name, module, owner, image, system } in methods {
+        if module.is_none() && owner.is_none() && image.is_none() && !system {
+            continue;
+        }
+        let [module, owner, image] = [module, owner, image].map(|text| escape_option(text.as_deref()));
+        let system = if *system { "system" } else { "" };
+        line(out, "method", [&*escape(name), &module, &owner, &image, system]);
+    }
+}
+
+fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<(), String> {
+    let mut rows: BTreeMap<RowKey<'_>, Vec<Option<&Cost>>> = BTreeMap::new();
+    for (column, launch) in launches.iter().enumerate() {
+        for cost in &launch.costs {
+            let name = &*table.method(cost.method).name;
+            let phase = match cost.phase {
+                None => None,
+                Some(PhaseId(id)) => {
+                    let phase = launch.phases.get(usize::from(id));
+                    Some(&*phase.ok_or("a cost belongs to a phase that its launch does not have")?.name)
+                }
+            };
+            let path = cost
+                .path
+                .map(|path| table.path(path).iter().map(|id| &*table.method(*id).name).collect::<Vec<_>>());
+            let row =
+                rows.entry((name, cost.thread, phase, path)).or_insert_with(|| vec![None; launches.len()]);
+            if row[column].replace(cost).is_some() {
+                return Err(format!("{} has two costs in launch {}", shown(name), launch.number));
+            }
+        }
+    }
+    for ((name, thread, phase, path), costs) in rows {
+        let _ = write!(
+            out,
+            "cost\t{}\t{}\t{}\t{}",
+            escape(name),
+            thread.name(),
+            escape_option(phase),
+            join_path(path.as_deref())
+        );
+        for cost in costs {
+            out.push('\t');
+            if let Some(Cost { calls, self_ns, total_ns, .. }) = cost {
+                let calls = number(*calls, "calls", 0.0)?;
+                let (own, total) = (number(self_ns.0, "a cost", 0.0)?, number(total_ns.0, "a cost", 0.0)?);
+                let _ = write!(out, "{calls} {own} {total}");
+            }
+        }
+        out.push('\n');
+    }
+    Ok(())
+}
+
+fn write_work(out: &mut String, launches: &[&Launch]) {
+    type Asked<'a> = (WorkKind, Thread, &'a str);
+    let mut rows: BTreeMap<Asked<'_>, Vec<(u64, u64)>> = BTreeMap::new();
+    for (column, launch) in launches.iter().enumerate() {
+        for Work { kind, thread, by, calls, bytes } in launch.work.iter().flat_map(|work| work.iter()) {
+            let row = rows.entry((*kind, *thread, by)).or_insert_with(|| vec![(0, 0); launches.len()]);
+            row[column] = (*calls, *bytes);
+        }
+    }
+    for ((kind, thread, by), counts) in rows {
+        let _ = write!(out, "work\t{}\t{}\t{}", name_of(kind), thread.name(), escape(by));
+        for (launch, (calls, bytes)) in launches.iter().zip(counts) {
+            out.push('\t');
+            if launch.work.is_some() {
+                let _ = write!(out, "{calls} {bytes}");
+            }
+        }
+        out.push('\n');
+    }
+}
+/// What a file says before its launches, and the lines behind that.
+pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Lines<'a>)> {
+    let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
+    let session = lines.expect("session")?;
+    let session = unescape(session).map_err(|reason| lines.wrong(reason))?.into();
+    let recorded = lines.expect("recorded")?;
+    let (recorded, stored) = recorded.split_once('\t').unwrap_or((recorded, ""));
+    let recorded_unix_ms = whole_option(recorded).map_err(|reason| lines.wrong(reason))?;
+    let stored_unix_ms = whole_option(stored).map_err(|reason| lines.wrong(reason))?;
+    let mut conditions = Conditions::default();
+    for condition in Condition::ALL {
+        let value = lines.expect(condition.name())?;
+        let value = unescape(value).map_err(|reason| lines.wrong(reason))?;
+        conditions.set(condition, &value).map_err(|reason| lines.wrong(reason))?;
+    }
+    let new_level = new_level(&mut lines)?;
+    let known = known(&mut lines)?;
+    let about = About { stored_unix_ms, new_level, known };
+    Ok((Head { session, recorded_unix_ms, conditions, about }, lines))
+}
+
+/// The line `level`, if it is the next one.
+fn new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>> {
+    let Some(fields) = lines.clone().next().and_then(|line| line.strip_prefix("level\t")) else {
+        return Ok(None);
+    };
+    lines.next();
+    let read = || {
+        let (owner, reason) = fields.split_once('\t').ok_or("a level line needs an owner and a reason")?;
+        Ok(NewLevel { owner: unescape(owner)?, reason: unescape(reason)? })
+    };
+    read().map(Some).map_err(|reason: String| lines.wrong(reason))
+}
+
+/// The lines `phone` and `lost`, as far as they are the next ones.
+fn known(lines: &mut Lines<'_>) -> Result<Known> {
+    let mut known = Known::default();
+    while let Some((word @ ("phone" | "lost"), rest)) =
+        lines.clone().next().and_then(|line| line.split_once('\t'))
+    {
+        lines.next();
+        let fields = rest.split('\t').map(unescape).collect::<Result<Vec<_>, _>>();
+        let fields = fields.map_err(|reason| lines.wrong(reason))?;
+        match (word, &fields[..]) {
+            ("phone", [hash]) => known.phone = Some(Phone::Hash(hash.as_str().into())),
+            ("lost", [side, reason, launches]) => {
+                known
+                    .lost
+                    .push(Lost::from_fields([side, reason, launches]).map_err(|reason| lines.wrong(reason))?);
+            }
+            _ => return Err(lines.wrong(format!("a {word} line has {} fields", fields.len()))),
+        }
+    }
+    Ok(known)
+}
+
+/// The launches that a file holds.
+pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches)> {
+    let (head, mut lines) = decode_head(path, text)?;
+    let file: Arc<str> = path.to_string_lossy().into();
+    let mut reader = SessionReader::new(FileLine { file, line: None }, &head);
+    lines.body(text, |word, rest| reader.take(word, rest))?;
+    let mut launches = reader.finish();
+    if head.about.known != Known::default() {
+        launches.known.insert(head.conditions.session_id(&head.session), head.about.known.clone());
+    }
+    if launches.launches.is_empty() {
+        return Err(lines.wrong("it contains no launches"));
+    }
+    for launch in &mut launches.launches {
+        launch.costs.sort_by_key(Cost::key);
+    }
+    Ok((head, launches))
+}
+
+/// Whether the last line says what the others are: all that can be told without reading them.
+pub(super) fn check_whole(path: &Path, text: &str) -> Result<()> {
+    let begin = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
+    let above = text[..begin].lines().count();
+    if text[begin..] == text::end(&text[..begin]) {
+        return Ok(());
+    }
+    let reason = "the file was changed or damaged: the checksum in its last line does not match".to_owned();
+    Err(StoreError::Line { path: path.to_owned(), line: above + 1, reason })
+}

@@ -1,0 +1,85 @@
+//! The lines `called` of a session: how often functions were called in launches that count, of which most have one number in all.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use gate_launches::{CountedImage, Function, FunctionCount, FunctionKind, Launch, Launches};
+
+use super::super::text::{escape, unescape, whole};
+use super::line;
+
+/// The lines, in the order of functions; nothing of launches that do not count.
+pub fn called(launches: &[&Launch]) -> String {
+    type Called<'a> = (&'a Arc<Function>, bool);
+    let mut rows: BTreeMap<Called<'_>, Vec<Option<u64>>> = BTreeMap::new();
+    for (column, launch) in launches.iter().enumerate() {
+        let images = launch.counts.iter().flat_map(|images| images.iter());
+        for one in images.flat_map(|image| &image.functions) {
+            let Some(function) = &one.function else { continue };
+            let none = || launches.iter().map(|launch| launch.counts.is_some().then_some(0)).collect();
+            let calls = rows.entry((function, one.import)).or_insert_with(none);
+            calls[column] = calls[column].map(|calls| calls + one.calls);
+        }
+    }
+    let mut out = String::new();
+    for ((function, is_import), calls) in rows {
+        let Function { module, name, short, .. } = &**function;
+        let kind = if is_import { "import" } else { "function" };
+        let _ = write!(out, "called\t{kind}\t{}\t{}\t{}", escape(module), escape(name), escape(short));
+        let shown = |calls: &Option<u64>| calls.map_or_else(String::new, |calls| calls.to_string());
+        match calls.iter().all(|one| *one == calls[0]) {
+            true => line(&mut out, "", [shown(&calls[0])]),
+            false => line(&mut out, "", calls.iter().map(shown)),
+        }
+    }
+    out
+}
+
+/// What the lines say, by launch.
+#[derive(Default)]
+pub(super) struct CalledReader(Vec<Vec<FunctionCount>>);
+
+impl CalledReader {
+    pub(super) fn take(&mut self, rest: &str, launches: &mut Launches) -> Result<(), String> {
+        let all: Vec<&str> = rest.split('\t').collect();
+        let [kind, module, name, short, calls @ ..] = &all[..] else {
+            return Err("fields are missing".to_owned());
+        };
+        let mut share = |text: &str| Ok::<_, String>(launches.table.share(&unescape(text)?));
+        let (module, name, short) = (share(module)?, share(name)?, share(short)?);
+        let function =
+            Arc::new(Function { module, name, short, ..Function::nameless(FunctionKind::App, "".into()) });
+        let count = launches.launches.len();
+        let calls = match calls {
+            [one] => vec![*one; count],
+            all if all.len() == count => all.to_vec(),
+            _ => return Err(format!("expected the calls of every launch ({count})")),
+        };
+        self.0.resize_with(count, Vec::new);
+        for (counts, calls) in self.0.iter_mut().zip(calls).filter(|(_, calls)| !calls.is_empty()) {
+            let (import, calls, function) = (*kind == "import", whole(calls)?, Some(Arc::clone(&function)));
+            counts.push(FunctionCount { import, calls, function, ..FunctionCount::default() });
+        }
+        Ok(())
+    }
+
+    /// Gives launches that count what was read.
+    pub(super) fn finish(mut self, launches: &mut Launches) {
+        self.0.resize_with(launches.launches.len(), Vec::new);
+        for (launch, functions) in launches.launches.iter_mut().zip(self.0) {
+            let image = CountedImage { functions, ..CountedImage::default() };
+            launch.counts = launch.conditions.counts_functions().then(|| vec![image].into());
+        }
+    }
+}
+
+/// Gives launches that count what the lines of their session say.
+pub fn add_called(text: &str, launches: &mut Launches) -> Result<(), String> {
+    let mut reader = CalledReader::default();
+    for one in text.lines() {
+        reader.take(one.strip_prefix("called\t").ok_or("a line of something else")?, launches)?;
+    }
+    reader.finish(launches);
+    Ok(())
+}

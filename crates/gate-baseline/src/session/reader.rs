@@ -1,0 +1,277 @@
+//! The lines of a session's file behind its head, read one after the other.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gate_launches::{
+    Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, Launches, Mark, Method, Ns, Page, Phase,
+    PhaseId, Role, Thread, Work, kind_named,
+};
+
+use super::super::text::{self, shown, unescape, unescape_option, whole};
+use super::called::CalledReader;
+use super::{Head, state_of};
+
+/// A method and where it was called, as a file says it.
+type OwnedKey = (String, Thread, Option<String>, Option<Vec<String>>);
+
+pub(super) struct SessionReader {
+    source: FileLine,
+    session: Arc<str>,
+    conditions: Arc<Conditions>,
+    build: Arc<Build>,
+    pub(super) launches: Launches,
+    last_method: Option<String>,
+    last_cost: Option<OwnedKey>,
+    called: CalledReader,
+}
+
+impl SessionReader {
+    pub(super) fn new(source: FileLine, head: &Head) -> SessionReader {
+        SessionReader {
+            source,
+            session: Arc::clone(&head.session),
+            conditions: Arc::new(head.conditions.clone()),
+            build: Arc::new(Build { number: head.conditions.app_build.to_string(), ..Build::default() }),
+            launches: Launches::default(),
+            last_method: None,
+            last_cost: None,
+            called: CalledReader::default(),
+        }
+    }
+
+    pub(super) fn take(&mut self, word: &str, rest: &str) -> Result<(), String> {
+        let before_methods = self.last_method.is_none() && self.last_cost.is_none();
+        match word {
+            "launch" | "build" | "mark" | "per_call" | "phase" | "page" if !before_methods => {
+                Err(format!("a {word} line must come before the method lines"))
+            }
+            "launch" => self.launch(fields(rest)?),
+            "build" => self.build(rest),
+            "mark" => self.mark(rest),
+            "per_call" => {
+                let [instructions, cycles] = fields(rest)?.map(float_option);
+                self.last()?.per_call =
+                    Counters { instructions: instructions?, cycles: cycles?, ..Counters::default() };
+                Ok(())
+            }
+            "phase" => self.phase(fields(rest)?),
+            "page" => self.page(fields(rest)?),
+            "method" if self.last_cost.is_some() => Err("methods come before the costs".to_owned()),
+            "method" => self.method(fields(rest)?),
+            "cost" => self.cost(rest),
+            "work" => self.work(rest),
+            "called" => self.called.take(rest, &mut self.launches),
+            _ => Err(format!("unknown word {}", shown(word))),
+        }
+    }
+
+    fn last(&mut self) -> Result<&mut Launch, String> {
+        self.launches.launches.last_mut().ok_or_else(|| "expected a launch line before this line".to_owned())
+    }
+
+    fn launch(&mut self, fields: [&str; 9]) -> Result<(), String> {
+        let [launch, recorded, role, block, thermal, words, calls, events, threads] = fields;
+        let launch = Launch {
+            source: self.source.clone(),
+            session: Arc::clone(&self.session),
+            number: whole(launch)?,
+            recorded_unix_ms: whole_option(recorded)?,
+            conditions: Arc::clone(&self.conditions),
+            build: Arc::clone(&self.build),
+            state: state_of(thermal, words)?,
+            block: whole_option(block)?,
+            role: match role {
+                "" => None,
+                _ => Some(Role::of_name(role).ok_or_else(|| format!("no side {}", shown(role)))?),
+            },
+            dropped: Dropped { calls: whole(calls)?, events: whole(events)?, threads: whole(threads)? },
+            ..Launch::default()
+        };
+        let place = |l: &Launch| (l.role, l.block, l.number);
+        if self.launches.launches.last().is_some_and(|last| place(last) >= place(&launch)) {
+            return Err("a launch is out of order or duplicated".to_owned());
+        }
+        self.launches.launches.push(launch);
+        Ok(())
+    }
+
+    /// Of the launch above, and of those below until the next one.
+    fn build(&mut self, rest: &str) -> Result<(), String> {
+        let fields = rest.split('\t').map(unescape).collect::<Result<Vec<String>, String>>()?;
+        let ([version, images @ ..], number) = (&fields[..], self.conditions.app_build.to_string()) else {
+            return Err("a build line needs a version".to_owned());
+        };
+        let (images, []) = images.as_chunks() else { return Err("an image has no UUID".to_owned()) };
+        let mut images: BTreeMap<_, _> =
+            images.iter().map(|[path, uuid]| (path.clone(), uuid.clone())).collect();
+        let code_hash = images.remove("").unwrap_or_default();
+        self.build = Arc::new(Build { version: version.clone(), number, images, code_hash });
+        self.last()?.build = Arc::clone(&self.build);
+        Ok(())
+    }
+
+    fn mark(&mut self, rest: &str) -> Result<(), String> {
+        let mut all: Vec<&str> = rest.split('\t').collect();
+        if !(5..=8).contains(&all.len()) {
+            return Err(format!("expected 5 to 8 fields, found {}", all.len()));
+        }
+        all.resize(8, "");
+        let [name, at, ref counts @ ..] = all[..] else { return Err("fields are missing".to_owned()) };
+        let mut counters = Counters::default();
+        for ((_, into), count) in counters.named_mut().into_iter().zip(counts) {
+            *into = float_option(count)?;
+        }
+        let mark = Mark { name: unescape(name)?.into(), at: not_negative(at)?, counters };
+        let launch = self.last()?;
+        if launch.marks.last().is_some_and(|last| last.at > mark.at) {
+            return Err("the marks are not in order of time".to_owned());
+        }
+        launch.marks.push(mark);
+        Ok(())
+    }
+
+    fn phase(&mut self, [name, from, to, objc]: [&str; 4]) -> Result<(), String> {
+        let phase = Phase {
+            name: unescape(name)?.into(),
+            from: not_negative(from)?,
+            to: not_negative(to)?,
+            objc: float_option(objc)?.map(Ns),
+        };
+        let launch = self.last()?;
+        if launch.phases.len() > usize::from(u8::MAX) {
+            return Err("more than 256 phases".to_owned());
+        }
+        if launch.phases.iter().any(|other| other.name == phase.name) {
+            return Err("a phase twice".to_owned());
+        }
+        launch.phases.push(phase);
+        Ok(())
+    }
+
+    fn page(&mut self, [name, render]: [&str; 2]) -> Result<(), String> {
+        let page = Page { name: unescape(name)?.into(), render: not_negative(render)? };
+        self.last()?.pages.push(page);
+        Ok(())
+    }
+
+    fn method(&mut self, [name, module, owner, image, system]: [&str; 5]) -> Result<(), String> {
+        let name = unescape(name)?;
+        if self.last_method.as_ref().is_some_and(|last| *last >= name) {
+            return Err("a method is out of order or duplicated".to_owned());
+        }
+        let table = &mut self.launches.table;
+        let mut share = |field| Ok::<_, String>(unescape_option(field)?.map(|text| table.share(&text)));
+        let (module, owner, image) = (share(module)?, share(owner)?, share(image)?);
+        let system = match system {
+            "" => false,
+            "system" => true,
+            _ => return Err(format!("expected \"system\" or an empty field, found {}", shown(system))),
+        };
+        table.intern_method(&Method { name: name.as_str().into(), module, owner, image, system });
+        self.last_method = Some(name);
+        Ok(())
+    }
+
+    fn cost(&mut self, rest: &str) -> Result<(), String> {
+        let mut fields = rest.split('\t');
+        let mut next = || fields.next().ok_or_else(|| "fields are missing".to_owned());
+        let (name, thread, phase, path) = (next()?, next()?, next()?, next()?);
+        let thread = thread_of(thread)?;
+        let key = (unescape(name)?, thread, unescape_option(phase)?, text::split_path(path)?);
+        if self.last_cost.as_ref().is_some_and(|last| *last >= key) {
+            return Err("a cost is out of order or duplicated".to_owned());
+        }
+        let Launches { table, launches, .. } = &mut self.launches;
+        let method = table.intern(&key.0);
+        let path = key.3.as_ref().map(|names| {
+            let ids: Vec<_> = names.iter().map(|name| table.intern(name)).collect();
+            table.intern_path(&ids)
+        });
+        for (index, launch) in launches.iter_mut().enumerate() {
+            let Some(cell) = fields.next() else {
+                return Err(format!("expected the costs of every launch, found those of {index}"));
+            };
+            if cell.is_empty() {
+                continue;
+            }
+            let phase = match &key.2 {
+                None => None,
+                Some(name) => {
+                    let id = launch.phases.iter().position(|phase| *phase.name == **name);
+                    let id = id.and_then(|id| u8::try_from(id).ok());
+                    Some(PhaseId(id.ok_or_else(|| format!("launch {} has no such phase", launch.number))?))
+                }
+            };
+            let mut numbers = cell.split(' ');
+            let mut value = || not_negative(numbers.next().unwrap_or_default());
+            let (calls, self_ns, total_ns) = (value()?.0, value()?, value()?);
+            if numbers.next().is_some() {
+                return Err(format!("expected calls, self and total, found {}", shown(cell)));
+            }
+            launch.costs.push(Cost { method, thread, phase, path, calls, self_ns, total_ns });
+        }
+        if fields.next().is_some() {
+            return Err(format!("more costs than launches ({})", launches.len()));
+        }
+        self.last_cost = Some(key);
+        Ok(())
+    }
+
+    fn work(&mut self, rest: &str) -> Result<(), String> {
+        let mut fields = rest.split('\t');
+        let mut next = || fields.next().ok_or_else(|| "fields are missing".to_owned());
+        let (kind, thread, by) = (next()?, thread_of(next()?)?, unescape(next()?)?);
+        // A later version may count more.
+        let Some(kind) = kind_named(kind) else { return Ok(()) };
+        let by = self.launches.table.share(&by);
+        for (index, launch) in self.launches.launches.iter_mut().enumerate() {
+            let Some(cell) = fields.next() else {
+                return Err(format!("expected the work of every launch, found that of {index}"));
+            };
+            if cell.is_empty() {
+                continue;
+            }
+            let (calls, bytes) = cell
+                .split_once(' ')
+                .ok_or_else(|| format!("expected calls and bytes, found {}", shown(cell)))?;
+            let row = Work { kind, thread, by: Arc::clone(&by), calls: whole(calls)?, bytes: whole(bytes)? };
+            let known = launch.work.take().unwrap_or_default();
+            launch.work = Some(known.iter().cloned().chain((row.calls > 0).then_some(row)).collect());
+        }
+        if fields.next().is_some() { Err("more work than launches".to_owned()) } else { Ok(()) }
+    }
+
+    /// The launches, once all lines are read.
+    pub(super) fn finish(mut self) -> Launches {
+        self.called.finish(&mut self.launches);
+        self.launches
+    }
+}
+
+fn thread_of(word: &str) -> Result<Thread, String> {
+    Thread::of_name(word).ok_or_else(|| format!("no thread {}", shown(word)))
+}
+
+fn fields<const N: usize>(rest: &str) -> Result<[&str; N], String> {
+    let all: Vec<&str> = rest.split('\t').collect();
+    let count = all.len();
+    all.try_into().map_err(|_| format!("expected {N} fields, found {count}"))
+}
+
+pub(super) fn whole_option(field: &str) -> Result<Option<u64>, String> {
+    if field.is_empty() { Ok(None) } else { whole(field).map(Some) }
+}
+
+fn float_option(field: &str) -> Result<Option<f64>, String> {
+    if field.is_empty() {
+        return Ok(None);
+    }
+    let value = field.parse::<f64>().ok().filter(|value| value.is_finite());
+    value.map(Some).ok_or_else(|| format!("expected a number, found {}", shown(field)))
+}
+
+fn not_negative(field: &str) -> Result<Ns, String> {
+    let value = float_option(field)?.filter(|value| *value >= 0.0);
+    value.map(Ns).ok_or_else(|| format!("expected a number that is not negative, found {}", shown(field)))
+}

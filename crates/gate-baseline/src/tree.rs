@@ -1,0 +1,77 @@
+//! A session's call tree: the average of its launches, without the twigs.
+//!
+//! Invariant: what is left out is less than [`SMALLEST_SHARE`] of the launch, each; its cost is still in its callers' totals.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gate_launches::{Cost, Launch, Ns, PathId, Table, Thread};
+
+/// A node whose total is below this share of the launch is left out.
+const SMALLEST_SHARE: f64 = 0.001;
+
+/// What a node costs at least, with all that it calls, to be in the stored tree of these launches.
+pub fn smallest_in_tree<'a>(launches: impl IntoIterator<Item = &'a Launch>) -> Ns {
+    let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc()).0;
+    let (sum, count) =
+        launches.into_iter().fold((0.0, 0.0), |(sum, count), one| (sum + whole(one), count + 1.0));
+    Ns(SMALLEST_SHARE * sum / f64::max(count, 1.0))
+}
+
+/// The launches as one, with the paths that are left; none where no launch knows callers.
+pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch)> {
+    let first = launches.first()?;
+    if !launches.iter().any(|launch| launch.costs.iter().any(|cost| cost.path.is_some())) {
+        return None;
+    }
+    let mut nodes: BTreeMap<(Thread, Option<PathId>, u32), Cost> = BTreeMap::new();
+    for cost in launches.iter().flat_map(|launch| &launch.costs) {
+        let node = nodes.entry((cost.thread, cost.path, cost.method.0)).or_insert(Cost {
+            phase: None,
+            calls: 0.0,
+            self_ns: Ns(0.0),
+            total_ns: Ns(0.0),
+            ..*cost
+        });
+        node.calls += cost.calls;
+        node.self_ns += cost.self_ns;
+        node.total_ns += cost.total_ns;
+    }
+    let count = launches.len() as f64;
+    let smallest = smallest_in_tree(launches).0;
+
+    // A table of its own: names that no cost has any more need no line.
+    let mut left = Table::default();
+    let keep = |id: gate_launches::MethodId, left: &mut Table| left.intern_method(table.method(id));
+    let mut costs = Vec::new();
+    for node in nodes.into_values() {
+        if node.total_ns.0 / count < smallest {
+            continue;
+        }
+        let path = node.path.map(|path| {
+            let path: Vec<_> = table.path(path).iter().map(|id| keep(*id, &mut left)).collect();
+            left.intern_path(&path)
+        });
+        costs.push(Cost {
+            method: keep(node.method, &mut left),
+            path,
+            calls: node.calls / count,
+            self_ns: Ns(node.self_ns.0 / count),
+            total_ns: Ns(node.total_ns.0 / count),
+            ..node
+        });
+    }
+    costs.sort_by_key(Cost::key);
+    let merged = Launch {
+        recorded_unix_ms: launches.iter().filter_map(|launch| launch.recorded_unix_ms).min(),
+        source: first.source.clone(),
+        session: Arc::clone(&first.session),
+        conditions: Arc::clone(&first.conditions),
+        build: Arc::clone(&first.build),
+        state: first.state,
+        dropped: first.dropped,
+        costs,
+        ..Launch::default()
+    };
+    Some((left, merged))
+}

@@ -1,0 +1,131 @@
+//! Which limits hold for a row, once every `[[override]]` has had its say.
+
+use gate_launches::Ns;
+
+use super::{Config, Date, Override};
+
+/// What a row is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum RowKind {
+    /// The whole launch.
+    Launch,
+    /// A phase, or what it spent outside Objective-C.
+    Phase,
+    /// A module's methods together.
+    Module,
+    Method,
+    Page,
+    /// Instructions or cycles of the launch.
+    CountOfLaunch,
+    /// Instructions or cycles of a phase.
+    CountOfPhase,
+    /// Work that a module asks for.
+    Work,
+}
+
+/// How much a row may grow unnoticed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// δ: growth up to this share is ignored.
+    pub effect: f64,
+    /// τ as it is set.
+    pub set_floor: Ns,
+    /// τ in force: growth up to δ and this is ignored.
+    pub floor: Ns,
+}
+
+/// What holds for one row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowRule {
+    /// Its limits from session to session.
+    pub limits: Limits,
+    /// Its limits against the anchor.
+    pub anchor: Limits,
+    /// A pass needs this row shown to be within the smallest effect that matters.
+    pub critical: bool,
+    /// A finding here is shown and fails nothing.
+    pub advisory: bool,
+    /// The row is not judged.
+    pub ignored: bool,
+    /// The reasons that the overrides give.
+    pub reasons: Vec<String>,
+}
+
+impl Config {
+    /// The limits of the row of this name; `module` is the module of a method's row.
+    ///
+    /// Every override that holds today and matches is applied in the order of the file, so that
+    /// of two that set the same limit the last one wins.
+    /// An override's δ is smaller against the anchor in the proportion of `[gate]`; its τ is the same.
+    /// `floor` is in force where no override sets one.
+    pub fn rule_for(
+        &self,
+        kind: RowKind,
+        name: &str,
+        module: Option<&str>,
+        today: Date,
+        floor: Ns,
+    ) -> RowRule {
+        let gate = &self.gate;
+        let limits = |effect, set_floor, floor| Limits { effect, set_floor, floor };
+        let mut rule = RowRule {
+            limits: limits(gate.effect, gate.floor, floor),
+            anchor: limits(gate.anchor_effect, gate.anchor_floor, gate.anchor_floor),
+            critical: matches!(kind, RowKind::Launch | RowKind::Phase),
+            advisory: false,
+            ignored: false,
+            reasons: Vec::new(),
+        };
+        let is_count = matches!(kind, RowKind::CountOfLaunch | RowKind::CountOfPhase | RowKind::Work);
+        if is_count {
+            rule.limits = limits(gate.instructions.effect, Ns(0.0), Ns(0.0));
+        }
+        for other in self.overrides.iter().filter(|o| !o.expired(today) && o.matches(kind, name, module)) {
+            if let Some(effect) = other.effect {
+                rule.limits.effect = effect;
+                rule.anchor.effect = effect * anchor_share(gate);
+            }
+            // A floor is a time, which counts have none of.
+            if let Some(floor) = other.floor.filter(|_| !is_count) {
+                rule.limits = limits(rule.limits.effect, floor, floor);
+                rule.anchor = limits(rule.anchor.effect, floor, floor);
+            }
+            rule.critical = other.critical.unwrap_or(rule.critical);
+            rule.advisory = other.advisory.unwrap_or(rule.advisory);
+            rule.ignored = other.ignore.unwrap_or(rule.ignored);
+            rule.reasons.extend(other.reason.clone());
+        }
+        rule
+    }
+
+    /// The overrides that no longer hold, for a warning.
+    pub fn expired(&self, today: Date) -> impl Iterator<Item = &Override> {
+        self.overrides.iter().filter(move |o| o.expired(today))
+    }
+}
+
+/// How much smaller the anchor's δ is than the step's, so that an override keeps the proportion.
+fn anchor_share(gate: &super::GateSettings) -> f64 {
+    if gate.effect > 0.0 { (gate.anchor_effect / gate.effect).min(1.0) } else { 1.0 }
+}
+
+impl Override {
+    /// Whether its last day is over.
+    pub fn expired(&self, today: Date) -> bool {
+        self.until.is_some_and(|until| until < today)
+    }
+
+    fn matches(&self, kind: RowKind, name: &str, module: Option<&str>) -> bool {
+        let of_module = |module: &str| self.modules.iter().any(|glob| glob.matches(module));
+        match kind {
+            RowKind::Launch | RowKind::CountOfLaunch => false,
+            RowKind::Phase | RowKind::CountOfPhase => self.phases.iter().any(|glob| glob.matches(name)),
+            RowKind::Module => of_module(name),
+            RowKind::Page => self.pages.iter().any(|glob| glob.matches(name)),
+            RowKind::Work => module.is_some_and(of_module),
+            RowKind::Method => {
+                self.methods.iter().any(|glob| glob.matches(name)) || module.is_some_and(of_module)
+            }
+        }
+    }
+}

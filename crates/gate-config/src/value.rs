@@ -1,0 +1,329 @@
+//! Single values of config.toml: durations, percents, dates, lists.
+
+use std::fmt;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use gate_launches::{Ns, UNITS, with_unit};
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::Glob;
+
+/// Where the lines of a text begin.
+pub(super) struct Lines(Vec<usize>);
+
+impl Lines {
+    pub(super) fn of(text: &str) -> Lines {
+        Lines(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i).collect())
+    }
+
+    /// The line, from 1, in which a byte is.
+    pub(super) fn at(&self, offset: usize) -> usize {
+        self.0.partition_point(|&newline| newline < offset) + 1
+    }
+
+    pub(super) fn of_span(&self, span: Range<usize>) -> usize {
+        self.at(span.start)
+    }
+}
+
+/// Milliseconds of a day; a day is one of UTC.
+pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// A day of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    year: u16,
+    month: u8,
+    day: u8,
+}
+
+impl Date {
+    /// The day, if there is one.
+    pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
+        let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        let days = match month {
+            2 => 28 + u8::from(leap),
+            4 | 6 | 9 | 11 => 30,
+            1..=12 => 31,
+            _ => return None,
+        };
+        (1..=days).contains(&day).then_some(Date { year, month, day })
+    }
+
+    /// Reads `2027-01-31`.
+    pub fn parse(text: &str) -> Option<Date> {
+        let mut parts = text.split('-');
+        let mut part = |width: usize| {
+            parts
+                .next()
+                .filter(|p| p.len() == width && p.bytes().all(|b| b.is_ascii_digit()))?
+                .parse::<u16>()
+                .ok()
+        };
+        let (year, month, day) = (part(4)?, part(2)?, part(2)?);
+        if parts.next().is_some() {
+            return None;
+        }
+        Date::new(year, month as u8, day as u8)
+    }
+
+    /// The same day of the next year; after a leap day the first of March.
+    pub fn a_year_later(self) -> Date {
+        let year = self.year.saturating_add(1);
+        Date::new(year, self.month, self.day).unwrap_or(Date { year, month: 3, day: 1 })
+    }
+
+    /// The same day of the next month, or its 28th.
+    pub fn a_month_later(self) -> Date {
+        let (year, month) =
+            if self.month == 12 { (self.year.saturating_add(1), 1) } else { (self.year, self.month + 1) };
+        Date::new(year, month, self.day).unwrap_or(Date { year, month, day: 28 })
+    }
+
+    /// The day in UTC of a moment, in seconds since 1970.
+    ///
+    /// The algorithm is "civil from days" of Howard Hinnant's "chrono-Compatible Low-Level Date
+    /// Algorithms", for days from 1970 on.
+    pub fn from_unix_seconds(seconds: u64) -> Option<Date> {
+        let days = seconds / 86_400 + 719_468;
+        let (era, of_era) = (days / 146_097, days % 146_097);
+        let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let from_march = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * from_march + 2) / 5 + 1;
+        let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+        let year = era * 400 + year_of_era + u64::from(month <= 2);
+        Date::new(u16::try_from(year).ok()?, month as u8, day as u8)
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+fn expected<T>(what: &str, value: &DeValue<'_>) -> Result<T, String> {
+    Err(format!("expected {what}, found {}", describe(value)))
+}
+
+/// A value as it is shown in a message: short, and on one line.
+fn describe(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => {
+            let short: String = text.chars().take(40).collect();
+            let more = if short.len() < text.len() { "…" } else { "" };
+            format!("{:?}", format!("{short}{more}"))
+        }
+        DeValue::Integer(number) => format!("{number}"),
+        DeValue::Float(number) => format!("{number}"),
+        DeValue::Boolean(flag) => format!("{flag}"),
+        DeValue::Datetime(date) => format!("{date}"),
+        DeValue::Array(_) => "a list".to_owned(),
+        DeValue::Table(_) => "a table".to_owned(),
+    }
+}
+
+pub(super) fn text(value: &DeValue<'_>) -> Result<String, String> {
+    match value {
+        DeValue::String(text) => Ok(text.clone().into_owned()),
+        _ => expected("a string in quotes", value),
+    }
+}
+
+/// A path, or nothing.
+pub(super) fn path(value: &DeValue<'_>) -> Result<PathBuf, String> {
+    text(value).map(PathBuf::from)
+}
+
+pub(super) fn name(value: &DeValue<'_>) -> Result<String, String> {
+    match text(value)? {
+        text if text.is_empty() => Err("expected a name, found an empty string".to_owned()),
+        text => Ok(text),
+    }
+}
+
+pub(super) fn flag(value: &DeValue<'_>) -> Result<bool, String> {
+    value.as_bool().map_or_else(|| expected("true or false", value), Ok)
+}
+
+pub(super) fn count(value: &DeValue<'_>) -> Result<usize, String> {
+    let parsed =
+        value.as_integer().and_then(|number| usize::from_str_radix(number.as_str(), number.radix()).ok());
+    parsed.map_or_else(|| expected("a whole number, not negative", value), Ok)
+}
+
+/// How much something may grow: a whole number, or `"any"` in the place that reads it.
+pub(super) fn growth(value: &DeValue<'_>) -> Result<u64, String> {
+    let wrong = |_| expected("a whole number, or \"any\"", value);
+    count(value).map(|number| number as u64).or_else(wrong)
+}
+
+/// As [`growth`]; `"any"` gives `None`.
+pub(super) fn growth_or_any(value: &DeValue<'_>) -> Result<Option<u64>, String> {
+    if value.as_str() == Some("any") { Ok(None) } else { growth(value).map(Some) }
+}
+
+fn number(value: &DeValue<'_>) -> Option<f64> {
+    match value {
+        DeValue::Integer(_) => count(value).ok().map(|n| n as f64),
+        DeValue::Float(number) => {
+            number.as_str().replace('_', "").parse().ok().filter(|n: &f64| n.is_finite())
+        }
+        _ => None,
+    }
+}
+
+/// A probability: above 0 and below 1.
+pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, String> {
+    match number(value) {
+        Some(p) if p > 0.0 && p < 1.0 => Ok(p),
+        _ => expected("a number between 0 and 1, such as 0.05", value),
+    }
+}
+
+/// A share, written `"3%"`.
+pub(super) fn percent(value: &DeValue<'_>) -> Result<f64, String> {
+    let share = match value {
+        // Dividing is exact for whole percents where multiplying by 0.01 is not.
+        DeValue::String(text) => with_unit(text, &[("%", 1.0)]).map(|(n, _)| n / 100.0),
+        _ => None,
+    };
+    share.map_or_else(|| expected("a percentage in quotes, such as \"3%\"", value), Ok)
+}
+
+/// A growth, as a share of what it was, as a time, or of work as a number of calls.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Growth {
+    /// A share: 0.08 for 8 %.
+    Share(f64),
+    Time(Ns),
+    Calls(f64),
+}
+
+impl Growth {
+    /// Reads `+8%`, `+3ms` or `+2 calls`.
+    pub fn parse(text: &str) -> Option<Growth> {
+        let size = text.trim().strip_prefix('+')?;
+        let share = with_unit(size, &[("%", 1.0)]).map(|(n, _)| Growth::Share(n / 100.0));
+        let calls = || with_unit(size, &[("calls", 1.0), ("call", 1.0)]).map(|(n, _)| Growth::Calls(n));
+        share.or_else(|| Ns::parse(size).map(Growth::Time)).or_else(calls)
+    }
+
+    /// The most that something may cost that cost `before`.
+    pub fn most(self, before: Ns) -> Ns {
+        match self {
+            Growth::Share(share) => before * (1.0 + share),
+            Growth::Time(time) => before + time,
+            Growth::Calls(calls) => before + Ns(calls),
+        }
+    }
+}
+
+impl fmt::Display for Growth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // Rounded up to hundredths of a percent, so that what is written covers what was measured.
+            Growth::Share(share) => write!(f, "+{}%", (share * 1e4 - 1e-6).ceil() / 100.0),
+            Growth::Calls(calls) => {
+                let unit = if *calls == 1.0 { "call" } else { "calls" };
+                write!(f, "+{} {unit}", calls.ceil())
+            }
+            Growth::Time(Ns(ns)) => {
+                let ns = ns.ceil();
+                let fits = |unit: &&(&str, f64)| ns % unit.1 == 0.0 && ns >= unit.1;
+                let (unit, size) = UNITS.iter().rev().find(fits).copied().unwrap_or(UNITS[0]);
+                write!(f, "+{}{unit}", (ns / size).ceil())
+            }
+        }
+    }
+}
+
+/// A time, written `"100us"`.
+pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
+    let time = match value {
+        DeValue::String(text) => Ns::parse(text),
+        _ => None,
+    };
+    time.map_or_else(
+        || expected("a time with its unit (ns, us, ms, s) in quotes, such as \"100us\"", value),
+        Ok,
+    )
+}
+
+/// As [`duration`], of something to wait for.
+pub(super) fn wait(value: &DeValue<'_>) -> Result<Duration, String> {
+    duration(value).map(|Ns(ns)| Duration::from_nanos(ns as u64))
+}
+
+/// A number to draw from; `"random"` gives `None`.
+pub(super) fn seed(value: &DeValue<'_>) -> Result<Option<u64>, String> {
+    match value.as_str() {
+        Some("random") => Ok(None),
+        _ => count(value)
+            .map(|number| Some(number as u64))
+            .or_else(|_| expected("a whole number, or \"random\"", value)),
+    }
+}
+
+pub(super) fn date(value: &DeValue<'_>) -> Result<Date, String> {
+    let date = match value {
+        DeValue::String(text) => Date::parse(text),
+        DeValue::Datetime(date) if date.time.is_none() => {
+            date.date.and_then(|d| Date::new(d.year, d.month, d.day))
+        }
+        _ => None,
+    };
+    date.map_or_else(|| expected("a date, such as \"2027-01-31\"", value), Ok)
+}
+
+/// A list, each of whose members is read by `read`.
+pub(super) fn list<T>(
+    value: &DeValue<'_>,
+    read: impl Fn(&DeValue<'_>) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    match value.as_array() {
+        Some(values) => values.iter().map(Spanned::get_ref).map(read).collect(),
+        None => expected("a list in [ ]", value),
+    }
+}
+
+pub(super) fn globs(value: &DeValue<'_>) -> Result<Vec<Glob>, String> {
+    list(value, |item| name(item).map(|pattern| Glob::new(&pattern)))
+}
+
+/// One of several words.
+pub(super) fn word<T: Copy>(value: &DeValue<'_>, words: &[(&str, T)]) -> Result<T, String> {
+    let found = value.as_str().and_then(|text| words.iter().find(|(word, _)| *word == text));
+    match found {
+        Some((_, meaning)) => Ok(*meaning),
+        None => {
+            let known: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+            expected(&format!("one of {}", known.join(", ")), value)
+        }
+    }
+}
+
+/// The known key that is most like an unknown one, if any is like it at all.
+fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // A hostile key of a megabyte is not worth a table of a megabyte per candidate.
+    if key.len() > 100 {
+        return None;
+    }
+    known
+        .map(|candidate| (strsim::jaro_winkler(key, candidate), candidate))
+        .filter(|(likeness, _)| *likeness > 0.6)
+        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))
+        .map(|(_, candidate)| candidate)
+}
+
+pub(super) fn unknown<'a>(what: &str, key: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let shown: String = key.chars().take(60).collect();
+    match nearest(key, known) {
+        Some(near) => format!("unknown {what} {shown:?}; the nearest known one is {near:?}"),
+        None => format!("unknown {what} {shown:?}"),
+    }
+}

@@ -1,0 +1,340 @@
+//! Tests of functions as rows: exact costs and who was seen in them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gate_config::{Config, Date};
+use gate_launches::{Functions as Found, Launches, Node, ReadOptions, Seen, read_stream};
+use gate_stats::Random;
+
+use super::divided::Divided;
+use super::*;
+
+/// Two methods, the second of which is divided, and 40 ms outside of methods.
+fn launches(session: &str, count: usize, seen: &mut dyn FnMut(usize) -> Option<Vec<Seen>>) -> Launches {
+    let mut text = String::new();
+    for at in 0..count {
+        let wobble = 1.0 + 0.01 * ((at * 3) % 7) as f64;
+        let (own, rest) = (20e6 * wobble, 40e6 * wobble);
+        let end = 50e6 + own + rest;
+        text += &format!(
+            r#"{{"format":"launchgate.launch/1","session":"{session}","launch":{at},"marks":{{"main_ns":40e6,"first_frame_ns":{end}}},"methods":[{{"name":"-[A go]","calls":1,"self_ns":1e7,"total_ns":{}}},{{"name":"-[B work]","path":["-[A go]"],"calls":1,"self_ns":{own},"total_ns":{own}}}]}}"#,
+            1e7 + own
+        );
+        text.push('\n');
+    }
+    let mut read =
+        read_stream("made", text.as_bytes(), &ReadOptions { paths: true, ..ReadOptions::default() }).unwrap();
+    for (at, launch) in read.launches.iter_mut().enumerate() {
+        launch.functions = seen(at).map(|seen| Arc::new(Found { seen, missing: Arc::from([]) }));
+    }
+    read
+}
+
+fn function(name: &str) -> Arc<Function> {
+    let (name, module): (Arc<str>, Arc<str>) = (name.into(), "Pricing".into());
+    let short = Arc::clone(&name);
+    let kind = FunctionKind::App;
+    Arc::new(Function { module, name, kind, short, file: None, owner: None, within: None })
+}
+
+fn seen(function: Option<&str>, samples: u64) -> Seen {
+    let node = Node::Method("-[B work]".into());
+    Seen { node, function: function.map(self::function), lines: Vec::new(), samples }
+}
+
+/// What the method costs, and what its parts do, by side and launch.
+struct Parts {
+    launch: [Vec<f64>; 2],
+    side: [f64; 2],
+    values: BTreeMap<Option<Arc<str>>, [Vec<f64>; 2]>,
+    of_side: BTreeMap<Option<Arc<str>>, [f64; 2]>,
+}
+
+/// What explains the growth of a method from 20 to 30 ms: each function's short name, its line, and whether it is proven.
+fn explained(base: &Launches, head: &Launches) -> Vec<(String, Option<u32>, bool)> {
+    explained_by(base, head, &Launches::default())
+}
+
+/// The same with launches of the head that are sampled densely and not timed.
+fn explained_by(base: &Launches, head: &Launches, dense: &Launches) -> Vec<(String, Option<u32>, bool)> {
+    explained_in(&Subject::Method("-[B work]".into()), [base, head, dense])
+}
+
+/// The same of another row.
+fn explained_in(key: &Subject, [base, head, dense]: [&Launches; 3]) -> Vec<(String, Option<u32>, bool)> {
+    let (old, new): (Vec<&Launch>, Vec<&Launch>) =
+        (base.launches.iter().collect(), head.launches.iter().collect());
+    let counted = Counted { base: &old, base_table: &base.table, head: &new, head_table: &head.table };
+    let config = Config::default();
+    let matrix = Matrix::parts(counted, Rules::new(&config, Date::parse("2026-12-01").unwrap()));
+    let results = vec![result(20e6, 30e6); matrix.rows.len()];
+    let new: Vec<&Launch> = head.launches.iter().chain(&dense.launches).collect();
+    let divided = Divided::new(Counted { head: &new, ..counted }, &matrix, &results);
+    let parts = explain::parts(&divided, key, None);
+    let told = |part: Part| (part.function.short.to_string(), part.line, part.candidate_in.is_none());
+    parts.into_iter().map(told).collect()
+}
+
+#[test]
+fn a_phase_is_told_by_what_did_most_of_the_launchs_growth() {
+    let side = |slow: u64, other: u64| {
+        launches("one", 10, &mut |_| {
+            Some(vec![seen(Some("slow"), slow), seen(Some("other"), other), seen(None, 20)])
+        })
+    };
+    let phase = Subject::Phase("main..first_frame".into());
+    let told = |head: Launches| explained_in(&phase, [&side(2, 2), &head, &Launches::default()]);
+    assert_eq!(told(side(14, 2)), [("slow".to_owned(), None, false)]);
+    // Two that did half of it each may be of two phases.
+    assert_eq!(told(side(8, 8)), []);
+    assert_eq!(told(side(2, 2)), []);
+}
+
+#[test]
+fn a_function_that_was_put_into_another_is_told_at_its_own_line() {
+    let method = Arc::new(Function { kind: FunctionKind::Method, ..(*function("")).clone() });
+    let put = |name: &str, into: &Arc<Function>| {
+        Arc::new(Function { within: Some(Arc::clone(into)), ..(*function(name)).clone() })
+    };
+    let (host, guest) = (function("host"), function("guest"));
+    let (inner, in_method) = (put("inner", &host), put("inner", &method));
+    let deep = put("deep", &inner);
+    let side = |found: &[(&Arc<Function>, u64, &[u32])]| {
+        launches("one", 10, &mut |at| {
+            let all =
+                found.iter().filter(|(_, samples, _)| *samples > 0).map(|(function, samples, lines)| {
+                    let lines = lines.iter().map(|line| Some(*line)).collect();
+                    let samples = samples + at as u64 % 3;
+                    Seen { function: Some(Arc::clone(function)), lines, ..seen(None, samples) }
+                });
+            Some(all.chain([seen(None, 20)]).collect())
+        })
+    };
+    let names = |base: &[(&Arc<Function>, u64, &[u32])], head: &[(&Arc<Function>, u64, &[u32])]| {
+        explained(&side(base), &side(head))
+    };
+    let one = |name: &str, line: u32| vec![(name.to_owned(), Some(line), true)];
+    // It grew, in what was put into it or beside that: the line is where it put that in, or its own.
+    let before: [(&Arc<Function>, u64, &[u32]); 2] = [(&host, 20, &[10]), (&inner, 20, &[50, 11])];
+    assert_eq!(names(&before, &[(&host, 50, &[10]), (&inner, 20, &[50, 11])]), one("host", 10));
+    assert_eq!(names(&before, &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("inner", 50));
+    assert_eq!(names(&before, &[(&host, 50, &[10]), (&inner, 60, &[50, 11])]), one("host", 11));
+    // In two of a chain: the one that both are in; and one that had no sample before.
+    let chain: [(&Arc<Function>, u64, &[u32]); 2] = [(&inner, 70, &[50, 11]), (&deep, 25, &[90, 51, 11])];
+    assert_eq!(names(&before, &[before[0], chain[0], chain[1]]), one("inner", 50));
+    assert_eq!(names(&before, &[before[0], before[1], (&deep, 50, &[90, 51, 11])]), one("deep", 90));
+    // Put into a method, and into several.
+    assert_eq!(names(&before, &[before[0], before[1], (&in_method, 50, &[50, 7])]), one("inner", 50));
+    let several: [(&Arc<Function>, u64, &[u32]); 4] =
+        [before[0], (&inner, 40, &[50, 11]), (&guest, 20, &[30]), (&put("inner", &guest), 40, &[50, 31])];
+    assert_eq!(names(&[before[0], before[1], (&guest, 20, &[30])], &several), one("inner", 50));
+    // Into another of its name: where the innermost was.
+    let overload = put("inner", &in_method);
+    let twice: [(&Arc<Function>, u64, &[u32]); 3] =
+        [before[1], (&overload, 50, &[65, 60, 7]), (&in_method, 1, &[60, 7])];
+    assert_eq!(names(&before, &[before[0], twice[0], twice[1], twice[2]]), one("inner", 65));
+    // A base whose symbols tell of none.
+    assert_eq!(names(&[(&host, 40, &[10])], &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("host", 11));
+}
+
+/// Samples of a method as its functions and methods' own code: each with the functions around it, the innermost first.
+fn put_into(names: &[&str], samples: u64) -> Seen {
+    let method = Arc::new(Function { kind: FunctionKind::Method, ..(*function("")).clone() });
+    let last = names.last().is_some_and(|name| *name == "-").then(|| Arc::clone(&method));
+    let chain = names
+        .iter()
+        .rev()
+        .filter(|name| **name != "-")
+        .fold(last, |within, name| Some(Arc::new(Function { within, ..(*function(name)).clone() })));
+    Seen { function: chain, ..seen(None, samples) }
+}
+
+/// All that `host` does is `inner`, which does `deep` too: whose own code grew tells which is slower.
+#[test]
+fn code_that_grew_is_told_where_its_caller_does_nothing_else() {
+    let side = |own: u64, deep: u64| {
+        launches("one", 10, &mut |at| {
+            let found = [put_into(&["inner", "host"], own), put_into(&["deep", "inner", "host"], deep)];
+            let scattered = found.map(|seen| Seen { samples: seen.samples + at as u64 % 2, ..seen });
+            Some([scattered.to_vec(), vec![seen(Some("host"), 0), seen(None, 40)]].concat())
+        })
+    };
+    let base = side(2, 8);
+    let named =
+        |head: &Launches| explained(&base, head).into_iter().map(|(name, ..)| name).collect::<Vec<_>>();
+    assert_eq!(named(&side(40, 8)), ["inner"]);
+    // Each runs more often: no code of theirs stands out.
+    assert_eq!(named(&side(10, 40)), ["host"]);
+    // Two samples before, both in what is deeper, may be chance.
+    let few = launches("one", 10, &mut |at| {
+        let (deep, other) = if at < 2 { (1, 0) } else { (0, 3) };
+        Some(vec![put_into(&["deep", "inner", "host"], deep), seen(Some("host"), 0), seen(None, other)])
+    });
+    let told = explained(
+        &few,
+        &launches("one", 10, &mut |_| {
+            let found = [put_into(&["inner", "host"], 70), put_into(&["deep", "inner", "host"], 30)];
+            Some([found.to_vec(), vec![seen(None, 114)]].concat())
+        }),
+    );
+    assert_eq!((&*told[0].0, told[0].2), ("host", true));
+}
+
+/// `host` may do all that it does more often: one sample before, which is not in `mix`, says nothing of that; three do.
+#[test]
+fn what_was_put_into_another_is_told_where_enough_samples_before_lack_it() {
+    let side = |mix: usize, next: usize| {
+        launches("one", 10, &mut |at| {
+            let put =
+                |name, all: usize| put_into(&[name, "host"], (all / 10 + usize::from(at < all % 10)) as u64);
+            Some(vec![put("mix", mix), put("next", next), seen(Some("host"), 0), seen(None, 20)])
+        })
+    };
+    let named = |before| explained(&side(0, before), &side(24, 2)).remove(0).0;
+    assert_eq!([named(1), named(3)], ["host", "mix"]);
+}
+
+/// A method in which few samples fell, beside one in which many did.
+#[test]
+fn what_grew_in_the_launch_is_a_candidate_in_a_row_with_few_samples() {
+    let other = || Node::Method("-[A go]".into());
+    let side = |own: u64, here: u64, there: u64| {
+        launches("one", 10, &mut |at| {
+            let here = if at == 4 { here } else { 0 };
+            let there = Seen { node: other(), ..put_into(&["slow", "-"], there + at as u64 % 2) };
+            let found = [put_into(&["slow", "-"], here), seen(Some("rest"), own), there];
+            let rest = [Some("rest"), None].map(|name| Seen { node: other(), ..seen(name, 15) });
+            Some([found.to_vec(), rest.to_vec()].concat())
+        })
+    };
+    let with = |there| explained(&side(4, 0, 0), &side(2, 10, there));
+    assert_eq!(with(40), [("slow".to_owned(), None, false)]);
+    assert_eq!(with(0), []);
+}
+
+#[test]
+fn launches_with_dense_samples_name_what_few_samples_do_not() {
+    let side = |count, [left, right, rest]: [u64; 3]| {
+        launches("one", count, &mut |at| {
+            // One sample falls into the one or the other.
+            let samples = |all: u64, odd: usize| if all == 1 { (at + odd) as u64 % 2 } else { all };
+            Some(vec![
+                seen(None, rest),
+                seen(Some("left"), samples(left, 0)),
+                seen(Some("right"), samples(right, 1)),
+            ])
+        })
+    };
+    let (base, head) = (side(40, [1, 1, 3]), side(10, [1, 1, 2]));
+    let few = explained(&base, &head);
+    assert!(few.iter().all(|(_, _, is_proven)| !is_proven), "{few:?}");
+    let named = |dense| explained_by(&base, &head, &dense);
+    assert_eq!(named(side(4, [20, 100, 120])), [("right".to_owned(), None, true)]);
+    assert_eq!(named(side(4, [100, 20, 120])), [("left".to_owned(), None, true)]);
+}
+
+fn parts(base: &Launches, head: &Launches) -> Parts {
+    let of = |launches: &Launches| -> Vec<Launch> { launches.launches.clone() };
+    let (old, new) = (of(base), of(head));
+    let (old, new): (Vec<&Launch>, Vec<&Launch>) = (old.iter().collect(), new.iter().collect());
+    let counted = Counted { base: &old, base_table: &base.table, head: &new, head_table: &head.table };
+    let config = Config::default();
+    let matrix = Matrix::parts(counted, Rules::new(&config, Date::parse("2026-12-01").unwrap()));
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
+    let result = |row: usize| result(mean(&matrix.values[row].base), mean(&matrix.values[row].head));
+    let results: Vec<RowResult> = (0..matrix.rows.len()).map(result).collect();
+    let divided = Divided::new(counted, &matrix, &results);
+    let row = matrix.rows.iter().position(|row| row.subject == Subject::Method("-[B work]".into())).unwrap();
+    let name = |pair: usize| {
+        divided.pairs[pair].function.map(|function| Arc::clone(&divided.function(function).short))
+    };
+    let all = 0..divided.pairs.len();
+    Parts {
+        launch: [matrix.values[row].base.clone(), matrix.values[row].head.clone()],
+        side: [results[row].base, results[row].head],
+        values: all.clone().map(|pair| (name(pair), divided.values(&[pair]))).collect(),
+        of_side: all.map(|pair| (name(pair), divided.part(pair))).collect(),
+    }
+}
+
+/// Two means, of which nothing else is known.
+fn result(base: f64, head: f64) -> RowResult {
+    RowResult {
+        base,
+        head,
+        ratio: head / base,
+        ratio_interval: (0.0, f64::INFINITY),
+        change_interval: (f64::NEG_INFINITY, f64::INFINITY),
+        upper: f64::INFINITY,
+        of_launches: 1.0,
+        p: 1.0,
+        p_adjusted: 1.0,
+        q: 1.0,
+        p_faster: 1.0,
+        call: Call::Undecided,
+        could_hide: f64::INFINITY,
+    }
+}
+
+#[test]
+fn parts_add_up_to_the_exact_cost() {
+    for seed in 0..200 {
+        let random = &mut Random::new(seed);
+        let mut side = |session: &str, count: usize| {
+            launches(session, count, &mut |_| {
+                // From launches with a sample or two to ones with hundreds; some functions in one launch alone.
+                let most = [2, 30, 400][random.below(3)];
+                let names = [None, Some("a"), Some("b"), Some("c"), Some("d")];
+                let mut found: Vec<Seen> =
+                    names.iter().map(|name| seen(*name, random.below(most) as u64)).collect();
+                found.retain(|seen| seen.samples > 0);
+                found.push(seen(Some("always"), 1));
+                Some(found)
+            })
+        };
+        let (base, head) = (side("base", 8), side("head", 5));
+        let parts = parts(&base, &head);
+        for at in 0..2 {
+            let sum: f64 = parts.of_side.values().map(|of| of[at]).sum();
+            assert!((sum / parts.side[at] - 1.0).abs() < 1e-12, "{seed}: {sum} of {}", parts.side[at]);
+            for (launch, exact) in parts.launch[at].iter().enumerate() {
+                let sum: f64 = parts.values.values().map(|of| of[at][launch]).sum();
+                // A launch with few samples has the side's shares, all of them, so they add up too.
+                assert!((sum / exact - 1.0).abs() < 1e-12, "{seed} {launch}: {sum} of {exact}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_launchs_own_share_is_used_above_twenty_samples_only() {
+    // 20 samples in the first launch, 21 in the second, all of `a` in both; the third is half and half.
+    let counts = [(20, 0), (21, 0), (200, 200)];
+    let mut side = |at: usize| {
+        let (a, b) = counts[at];
+        let found = [seen(Some("a"), a), seen(Some("b"), b)];
+        Some(found.into_iter().filter(|seen| seen.samples > 0).collect())
+    };
+    let base = launches("base", 3, &mut side);
+    let head = launches("head", 3, &mut side);
+    let parts = parts(&base, &head);
+    let a = &parts.values[&Some("a".into())][0];
+    let share = |launch: usize| a[launch] / parts.launch[0][launch];
+    assert!((share(0) - 241.0 / 441.0).abs() < 1e-12, "{}", share(0));
+    assert!((share(1) - 1.0).abs() < 1e-12, "{}", share(1));
+    assert!((share(2) - 0.5).abs() < 1e-12, "{}", share(2));
+}
+
+#[test]
+fn a_launch_without_samples_has_no_values() {
+    let mut side = |at: usize| (at != 1).then(|| vec![seen(Some("a"), 30)]);
+    let base = launches("base", 4, &mut side);
+    let head = launches("head", 4, &mut side);
+    let parts = parts(&base, &head);
+    assert_eq!(parts.launch[0].len(), 4);
+    let a = &parts.values[&Some("a".into())];
+    // Not measured, which is not zero: three values, and none of them is 0.
+    assert_eq!((a[0].len(), a[1].len()), (3, 3));
+    assert!(a.iter().flatten().all(|value| *value > 1e7), "{a:?}");
+}

@@ -1,0 +1,54 @@
+//! A row and what came out of its test.
+
+use std::sync::Arc;
+
+use gate_stats::RowResult;
+
+use super::rows::{Row, Values};
+
+/// A row and what statistics say of it.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub row: Row,
+    /// Its numbers.
+    pub result: RowResult,
+    /// The median of its calls in a launch, before and after; of methods only.
+    pub calls: Option<(f64, f64)>,
+    /// What it cost in each launch that counts, drift included.
+    pub values: Arc<Values>,
+    /// Of a new method, where callers are known: the method that was there before and brought it in.
+    pub called_by: Option<Caller>,
+}
+
+/// The method that a new one is charged to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// Its name.
+    pub method: Arc<str>,
+    pub module: Option<Arc<str>>,
+    /// Whom to ask.
+    pub owner: Option<Arc<str>>,
+}
+
+impl Judged {
+    /// Whether it was not there before, and costs something now. What is too cheap to measure is there all the same.
+    pub fn is_new(&self) -> bool {
+        let was_called = self.calls.is_some_and(|(base, _)| base > 0.0);
+        !was_called && self.values.base.iter().all(|cost| *cost == 0.0) && self.result.head > 0.0
+    }
+
+    /// Whether it cost something before, and is not there in any launch now.
+    pub fn is_gone(&self) -> bool {
+        let is_called = self.calls.is_some_and(|(_, head)| head > 0.0);
+        // An estimate of nothing may be a trace above it.
+        !is_called && self.result.base >= LEAST_NS && self.values.head.iter().all(|cost| *cost == 0.0)
+    }
+
+    /// What the median launch pays more than before.
+    pub fn change(&self) -> f64 {
+        self.result.head - self.result.base
+    }
+}
+
+/// Less than this is shown as nothing.
+pub(super) const LEAST_NS: f64 = 0.5;

@@ -1,0 +1,80 @@
+//! Launches that were lost: the app crashed, or never came to a first frame. They are launches, and a build that loses more is slower.
+//!
+//! Counted by side, of all that were begun and that no device or cable ended; Fisher's (1922) exact test says how likely the head's share is by chance.
+
+use gate_launches::Launches;
+use statrs::distribution::{DiscreteCDF as _, Hypergeometric};
+
+use super::Side;
+
+/// Launches that were lost, of all that were begun: before and after.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LostLaunches {
+    pub base: LossCount,
+    pub head: LossCount,
+}
+
+/// How many launches were lost, of how many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LossCount {
+    pub lost: u64,
+    pub all: u64,
+}
+
+impl LostLaunches {
+    pub(super) fn of(base: Side<'_>, head: Side<'_>) -> LostLaunches {
+        LostLaunches { base: counted(base), head: counted(head) }
+    }
+
+    /// How likely the head loses this many by chance, where both sides lose as often.
+    pub fn p(&self) -> f64 {
+        let (all, lost) = (self.base.all + self.head.all, self.base.lost + self.head.lost);
+        if self.head.lost == 0 || self.base.all == 0 {
+            return 1.0;
+        }
+        let drawn = Hypergeometric::new(all, lost, self.head.all);
+        drawn.map_or(1.0, |drawn| drawn.sf(self.head.lost - 1))
+    }
+
+    /// By how many more the head lost than the base would have of as many launches.
+    pub fn more(&self) -> f64 {
+        let usual = self.base.lost as f64 / self.base.all.max(1) as f64;
+        self.head.lost as f64 - usual * self.head.all as f64
+    }
+}
+
+fn counted(side: Side<'_>) -> LossCount {
+    let Side { launches: Launches { known, .. }, role } = side;
+    let lost: u64 = known
+        .values()
+        .flat_map(|session| &session.lost)
+        .filter(|lost| lost.is_of_app() && (role.is_none() || lost.role == role))
+        .map(|lost| lost.launches)
+        .sum();
+    LossCount { lost, all: lost + side.of_side().count() as u64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lost(base: (u64, u64), head: (u64, u64)) -> LostLaunches {
+        let side = |(lost, all)| LossCount { lost, all };
+        LostLaunches { base: side(base), head: side(head) }
+    }
+
+    #[test]
+    fn the_chance_is_fishers() {
+        // R: fisher.test(matrix(c(7, 17, 0, 24), 2), alternative = "greater")
+        assert!((lost((0, 24), (7, 31)).p() - 0.012_6).abs() < 0.002);
+        assert_eq!(lost((0, 10), (0, 10)).p(), 1.0);
+        assert_eq!(lost((0, 0), (3, 13)).p(), 1.0);
+        assert!(lost((2, 20), (2, 20)).p() > 0.5);
+    }
+
+    #[test]
+    fn more_is_counted_from_the_bases_own_share() {
+        assert_eq!(lost((0, 10), (3, 13)).more(), 3.0);
+        assert!((lost((6, 60), (1, 10)).more()).abs() < 1e-9);
+    }
+}

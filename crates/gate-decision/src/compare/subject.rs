@@ -1,0 +1,338 @@
+//! What a row, a finding or a line of a report is about.
+//!
+//! Its names, its kind and its id are told here and nowhere else, so a new kind of subject is one more variant and its answers.
+
+use std::fmt;
+use std::sync::Arc;
+
+use gate_config::RowKind;
+use gate_launches::{WorkKind, name_of};
+use serde::{Deserialize, Serialize};
+
+use super::Counter;
+
+/// What the whole launch is called where a phase has its name.
+const LAUNCH: &str = "launch";
+
+/// What a row is about; the order is the order of rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "Wire", into = "Wire")]
+pub enum Subject {
+    /// The whole launch.
+    #[default]
+    Launch,
+    /// The moment of a mark.
+    Mark(Arc<str>),
+    /// A phase as a whole.
+    Phase(Arc<str>),
+    /// What a phase spent outside Objective-C; with no name, what the launch did.
+    Outside(Option<Arc<str>>),
+    /// A module's methods on the main thread together.
+    Module(Arc<str>),
+    /// How long a page took to render.
+    Page(Arc<str>),
+    /// A method's self cost on the main thread.
+    Method(Arc<str>),
+    /// A method's self cost on other threads.
+    OtherThreads(Arc<str>),
+    /// Instructions or cycles of a phase; with no name, of the launch.
+    Count(Counter, Option<Arc<str>>),
+    /// A function of a module, as samples found it, in what no other row tells.
+    Function(Arc<str>, Arc<str>),
+    /// The other functions of a module.
+    OtherFunctions(Arc<str>),
+    /// Work of a kind that a module asks for on the main thread; with no module, all that is asked for, or what belongs to no module.
+    Work(Arc<str>, Option<Arc<str>>),
+    /// The calls of a function of a module, where a copy counts them.
+    Called(Arc<str>, Arc<str>),
+}
+
+impl Subject {
+    /// The kind, as files name it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Subject::Launch => LAUNCH,
+            Subject::Mark(_) => "mark",
+            Subject::Phase(_) => "phase",
+            Subject::Outside(_) => "outside",
+            Subject::Module(_) => "module",
+            Subject::Page(_) => "page",
+            Subject::Method(_) => "method",
+            Subject::OtherThreads(_) => "other-threads",
+            Subject::Count(counter, _) => counter.name(),
+            Subject::Function(..) => "function",
+            Subject::OtherFunctions(_) => "other-functions",
+            Subject::Work(..) => "work",
+            Subject::Called(..) => "called",
+        }
+    }
+
+    /// The name without its kind, which acceptances and settings are matched with.
+    pub fn bare(&self) -> &str {
+        match self {
+            Subject::Launch => LAUNCH,
+            Subject::Outside(phase) | Subject::Count(_, phase) => phase.as_deref().unwrap_or(LAUNCH),
+            Subject::Mark(name)
+            | Subject::Phase(name)
+            | Subject::Module(name)
+            | Subject::Page(name)
+            | Subject::Method(name)
+            | Subject::OtherThreads(name)
+            | Subject::Function(_, name)
+            | Subject::Called(_, name)
+            | Subject::OtherFunctions(name)
+            | Subject::Work(name, _) => name,
+        }
+    }
+
+    /// What no other subject of any run has: its kind, its module where that is a part of it, its name.
+    pub fn id(&self) -> String {
+        let module = match self {
+            Subject::Function(module, _) | Subject::Called(module, _) => module,
+            Subject::Work(_, module) => module.as_deref().unwrap_or_default(),
+            _ => "",
+        };
+        [self.kind(), module, self.bare()].join("\0")
+    }
+
+    /// As what, and by which name, the settings limit it.
+    pub(super) fn rule(&self) -> (RowKind, &str) {
+        let kind = match self {
+            Subject::Launch => RowKind::Launch,
+            Subject::Mark(_) | Subject::Phase(_) | Subject::Outside(_) => RowKind::Phase,
+            Subject::Module(_) | Subject::OtherFunctions(_) => RowKind::Module,
+            Subject::Page(_) => RowKind::Page,
+            Subject::Method(_) | Subject::OtherThreads(_) | Subject::Function(..) | Subject::Called(..) => {
+                RowKind::Method
+            }
+            Subject::Count(_, None) => RowKind::CountOfLaunch,
+            Subject::Count(_, Some(_)) => RowKind::CountOfPhase,
+            Subject::Work(..) => RowKind::Work,
+        };
+        (kind, self.bare())
+    }
+
+    /// Of this kind, by a module.
+    pub(super) fn work(kind: WorkKind, module: Option<&str>) -> Subject {
+        Subject::Work(name_of(kind).into(), module.map(Arc::from))
+    }
+
+    pub fn is_work(&self) -> bool {
+        matches!(self, Subject::Work(..))
+    }
+
+    /// Whether its numbers are how often, and no times.
+    pub fn is_number(&self) -> bool {
+        self.is_work() || matches!(self, Subject::Called(..))
+    }
+
+    /// The method, on the main thread.
+    pub fn main_method(&self) -> Option<&Arc<str>> {
+        if let Subject::Method(name) = self { Some(name) } else { None }
+    }
+
+    /// The method, on whatever thread.
+    pub fn method(&self) -> Option<&str> {
+        if let Subject::OtherThreads(name) = self {
+            Some(name)
+        } else {
+            self.main_method().map(|name| &**name)
+        }
+    }
+
+    /// The function that samples found.
+    pub fn function(&self) -> Option<&str> {
+        if let Subject::Function(_, name) = self { Some(name) } else { None }
+    }
+
+    /// The module as a whole.
+    pub fn module(&self) -> Option<&Arc<str>> {
+        if let Subject::Module(name) = self { Some(name) } else { None }
+    }
+
+    pub fn is_page(&self) -> bool {
+        matches!(self, Subject::Page(_))
+    }
+
+    pub fn is_on_other_threads(&self) -> bool {
+        matches!(self, Subject::OtherThreads(_))
+    }
+
+    pub fn is_launch(&self) -> bool {
+        *self == Subject::Launch
+    }
+
+    /// Whether it is what a phase or the launch spent outside Objective-C.
+    pub fn is_outside(&self) -> bool {
+        matches!(self, Subject::Outside(_))
+    }
+
+    /// The phase that it is about, or the mark; `launch` of what the whole launch did.
+    pub fn phase(&self) -> Option<&str> {
+        match self {
+            Subject::Launch
+            | Subject::Mark(_)
+            | Subject::Phase(_)
+            | Subject::Outside(_)
+            | Subject::Count(..) => Some(self.bare()),
+            _ => None,
+        }
+    }
+
+    /// What is counted, and of which phase; with no name, of the launch.
+    pub fn count(&self) -> Option<(Counter, Option<&Arc<str>>)> {
+        if let Subject::Count(counter, phase) = self { Some((*counter, phase.as_ref())) } else { None }
+    }
+
+    /// Of a count: the row of the time of the same phase, or of the launch.
+    pub fn time(&self) -> Option<Subject> {
+        let (_, phase) = self.count()?;
+        Some(phase.map_or(Subject::Launch, |phase| Subject::Phase(Arc::clone(phase))))
+    }
+}
+
+/// What runs where no Objective-C method does, for people.
+pub const OTHER_CODE: &str = "Swift, C and system code";
+
+/// The name for people.
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.bare();
+        match self {
+            Subject::Launch => f.write_str("the launch"),
+            Subject::Mark(_) => write!(f, "mark {name}"),
+            Subject::Phase(_) => f.write_str(&phase_for_people(name)),
+            Subject::Outside(None) => f.write_str(OTHER_CODE),
+            Subject::Outside(Some(_)) => write!(f, "{OTHER_CODE}, {}", phase_for_people(name)),
+            Subject::Module(_) => write!(f, "module {name}"),
+            Subject::Page(_) => write!(f, "page {name}"),
+            Subject::Method(_) | Subject::Function(..) | Subject::Called(..) => f.write_str(name),
+            Subject::OtherThreads(_) => write!(f, "{name} on other threads"),
+            Subject::OtherFunctions(_) => write!(f, "other functions of {name}"),
+            Subject::Work(_, None) => f.write_str(name),
+            Subject::Work(_, Some(module)) => write!(f, "{name} of {module}"),
+            Subject::Count(counter, None) => write!(f, "{} of the launch", counter.name()),
+            Subject::Count(counter, Some(_)) => write!(f, "{}, {}", counter.name(), phase_for_people(name)),
+        }
+    }
+}
+
+/// A phase as people call it, its marks beside it.
+pub fn phase_for_people(name: &str) -> String {
+    let people = match name {
+        "start..agent_start" => "loading of libraries",
+        "agent_start..main" => "initialisers before main",
+        "start..main" => "before main",
+        "main..did_finish_launching" => "main to didFinishLaunching",
+        "did_finish_launching..first_frame" => "didFinishLaunching to the first frame",
+        "main..first_frame" => "main to the first frame",
+        _ => return format!("phase {name}"),
+    };
+    format!("{people} ({name})")
+}
+
+/// The same without the marks, where there is no room for both.
+pub fn without_marks(name: &str) -> &str {
+    let is_phase = |(_, phase): &(&str, &str)| {
+        phase.strip_suffix(')').is_some_and(|phase| phase_for_people(phase).ends_with(&format!(" ({phase})")))
+    };
+    name.rsplit_once(" (").filter(is_phase).map_or(name, |(people, _)| people)
+}
+
+/// As files hold it.
+#[derive(Serialize, Deserialize)]
+struct Wire {
+    kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    module: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+}
+
+impl From<Subject> for Wire {
+    fn from(subject: Subject) -> Wire {
+        let module = match &subject {
+            Subject::Function(module, _) | Subject::Called(module, _) | Subject::Work(_, Some(module)) => {
+                Some(module.to_string())
+            }
+            _ => None,
+        };
+        let is_whole = matches!(subject, Subject::Launch | Subject::Outside(None) | Subject::Count(_, None));
+        let name = (!is_whole).then(|| subject.bare().to_owned());
+        Wire { kind: subject.kind().to_owned(), module, name }
+    }
+}
+
+impl TryFrom<Wire> for Subject {
+    type Error = String;
+
+    fn try_from(Wire { kind, module, name }: Wire) -> Result<Subject, String> {
+        let name: Option<Arc<str>> = name.map(Arc::from);
+        if let Some(counter) = Counter::of_name(&kind) {
+            return Ok(Subject::Count(counter, name));
+        }
+        match (&*kind, module, name) {
+            (LAUNCH, ..) => Ok(Subject::Launch),
+            ("outside", _, name) => Ok(Subject::Outside(name)),
+            ("mark", _, Some(name)) => Ok(Subject::Mark(name)),
+            ("phase", _, Some(name)) => Ok(Subject::Phase(name)),
+            ("module", _, Some(name)) => Ok(Subject::Module(name)),
+            ("page", _, Some(name)) => Ok(Subject::Page(name)),
+            ("method", _, Some(name)) => Ok(Subject::Method(name)),
+            ("other-threads", _, Some(name)) => Ok(Subject::OtherThreads(name)),
+            ("function", Some(module), Some(name)) => Ok(Subject::Function(module.into(), name)),
+            ("other-functions", _, Some(name)) => Ok(Subject::OtherFunctions(name)),
+            ("called", Some(module), Some(name)) => Ok(Subject::Called(module.into(), name)),
+            ("work", module, Some(name)) => Ok(Subject::Work(name, module.map(Arc::from))),
+            _ => Err(format!("this version knows no subject of kind {kind:?} with these fields")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One of each kind.
+    fn all() -> Vec<Subject> {
+        let name = || Arc::from("main..first_frame");
+        let mut all = vec![
+            Subject::Launch,
+            Subject::Mark(name()),
+            Subject::Phase(name()),
+            Subject::Outside(None),
+            Subject::Outside(Some(name())),
+            Subject::Module(name()),
+            Subject::Page(name()),
+            Subject::Method(name()),
+            Subject::OtherThreads(name()),
+            Subject::Function("Pricing".into(), name()),
+            Subject::Function("Geometry".into(), name()),
+            Subject::OtherFunctions(name()),
+            Subject::Work("file.open".into(), None),
+            Subject::Called("Pricing".into(), name()),
+            Subject::Work("file.open".into(), Some(name())),
+        ];
+        for counter in Counter::ALL {
+            all.extend([Subject::Count(counter, None), Subject::Count(counter, Some(name()))]);
+        }
+        all
+    }
+
+    #[test]
+    fn subjects_are_read_back_and_told_apart() {
+        for one in all() {
+            let text = serde_json::to_string(&one).unwrap();
+            assert_eq!(serde_json::from_str::<Subject>(&text).unwrap(), one, "{text}");
+            let same = all().iter().filter(|other| other.id() == one.id()).count();
+            assert_eq!(same, 1, "{text}: its id");
+        }
+        let error = serde_json::from_str::<Subject>(r#"{"kind":"weather"}"#).unwrap_err().to_string();
+        assert!(error.contains("weather"), "{error}");
+    }
+
+    #[test]
+    fn whole_launch_and_phase_of_that_name_are_different_subjects() {
+        assert_ne!(Subject::Launch.id(), Subject::Phase(LAUNCH.into()).id());
+    }
+}

@@ -1,0 +1,324 @@
+//! The one door to a judgement: `gate check`, `gate run --until-decided` and `gate baseline update` all come through here.
+//!
+//! It owns the order of a judgement: which stored sessions are the base, the level that a run with several looks has left, the
+//! comparison, growth since the anchor, budgets, acceptances, the answer.
+//! What the numbers say is `compare`'s and `stats`', what they mean is `verdict`'s.
+//!
+//! Invariants: equal input gives an equal outcome, since no clock is read; a store is read and never written.
+
+mod anchor;
+mod early;
+mod facts;
+mod outcome;
+mod past;
+mod phones;
+mod stored;
+
+use std::sync::Arc;
+
+use gate_baseline::{Acceptance, Baselines, Key, StoreError};
+use gate_config::{Config, Date};
+use gate_facts::Facts;
+use gate_launches::{Conditions, Launches, MethodOwners, Ns, Recording, Role};
+
+use crate::compare::{
+    CompareError, Comparison, Past, Rules, Side, Subject, budgets_alone, calls_alone, compare_with,
+};
+use crate::verdict::{Accepted, Answer, judge, judge_budgets, judge_calls};
+
+pub use early::{Interim, interim};
+pub use facts::add_facts;
+pub use outcome::Outcome;
+pub use stored::{comparable, pool};
+
+/// By what launches are judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy<'a> {
+    /// The settings.
+    pub config: &'a Config,
+    /// What says whose a method is.
+    pub attribution: &'a dyn MethodOwners,
+    /// The regressions that somebody accepted.
+    pub accepted: &'a [Acceptance],
+}
+
+/// What the head is compared with.
+#[derive(Clone, Copy, Debug)]
+pub enum Base<'a> {
+    /// These launches.
+    Launches(Side<'a>),
+    /// The stored sessions that belong to the head.
+    Store(&'a dyn Baselines),
+}
+
+/// A judged outcome, and what a report of it needs.
+#[derive(Debug)]
+pub struct Judgement {
+    /// What came out.
+    pub outcome: Outcome,
+    /// The stored launches that were compared with; none where launches were given.
+    pub stored: Option<Stored>,
+    /// What could not be judged.
+    pub warnings: Vec<String>,
+}
+
+/// Stored launches, and what was kept beside them.
+#[derive(Debug, Default)]
+pub struct Stored {
+    /// The launches that were compared with.
+    pub launches: Launches,
+    /// Sessions before those, for the history.
+    pub older: Option<Launches>,
+    /// The session that slow growth is measured against.
+    pub anchor: Option<Arc<str>>,
+    /// The newest of their call trees.
+    pub tree: Option<Launches>,
+    /// The newest of their timelines: of which session, of which launch, and the launch in time.
+    pub timeline: Option<(Arc<str>, u64, Recording)>,
+    /// The newest of the facts of their builds.
+    pub facts: Option<Facts>,
+}
+
+/// Why nothing could be judged.
+#[derive(Debug, thiserror::Error)]
+pub enum JudgeError {
+    /// The store cannot be read.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The numbers are invalid.
+    #[error("{0}")]
+    Compare(#[from] CompareError),
+}
+
+/// Judges the head against its base. `today` decides which acceptances and overrides hold.
+pub fn check(
+    head: Side<'_>,
+    base: Base<'_>,
+    policy: &Policy<'_>,
+    today: Date,
+) -> Result<Judgement, JudgeError> {
+    let rules = rules(policy.config, today, head.launches);
+    let mut warnings: Vec<String> = Vec::new();
+    let (mut outcome, stored) = match base {
+        Base::Launches(base) => (against(base, head, policy, rules, &mut warnings)?, None),
+        Base::Store(store) => {
+            let (outcome, stored) = against_store(store, head, policy, rules, &mut warnings)?;
+            (outcome, Some(stored))
+        }
+    };
+    if let Outcome::Judged(_, verdict) = &mut outcome
+        && !policy.config.gate.simulator_times
+        && head.launches.launches.iter().any(|launch| launch.conditions.is_simulator())
+    {
+        verdict.advise_times();
+    }
+    Ok(Judgement { outcome, stored, warnings })
+}
+
+/// The same, and what it finds must be found again in fresh launches against their own base; what is judged by chance alone in one of
+/// them fails nothing.
+pub fn check_again(
+    head: Side<'_>,
+    base: Base<'_>,
+    again: Option<(Side<'_>, Base<'_>)>,
+    policy: &Policy<'_>,
+    today: Date,
+) -> Result<Judgement, JudgeError> {
+    let mut judged = check(head, base, policy, today)?;
+    let Some((head, base)) = again else { return Ok(judged) };
+    let Outcome::Judged(_, verdict) = &mut judged.outcome else { return Ok(judged) };
+    if verdict.answer != Answer::Regressed {
+        return Ok(judged);
+    }
+    match check(head, base, policy, today)?.outcome {
+        Outcome::Judged(fresh, _) => verdict.confirm(&fresh, policy.config),
+        other => judged.warnings.push(format!(
+            "the fresh launches that should confirm the findings cannot be judged, so the findings stand: {}",
+            why_not(&other)
+        )),
+    }
+    Ok(judged)
+}
+
+fn why_not(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::TooFew { reason, .. }
+        | Outcome::NotRecorded(reason)
+        | Outcome::NoBaseline { reason, .. } => reason.clone(),
+        Outcome::Incomparable(differences) => {
+            differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        }
+        Outcome::Judged(..) => String::new(),
+    }
+}
+
+/// Whether the launches hold both sides of an interleaved run.
+pub fn is_interleaved(launches: &Launches) -> bool {
+    let has = |role| launches.launches.iter().any(|launch| launch.role == Some(role));
+    has(Role::Base) && has(Role::Head)
+}
+
+/// A run that could stop early has spent its level on several looks: each, also the last, has its share.
+fn rules<'a>(config: &'a Config, today: Date, head: &Launches) -> Rules<'a> {
+    Rules::new(config, today).with_share_of_level(1.0 / head.looks.map_or(1.0, |looks| looks.max(1) as f64))
+}
+
+fn against(
+    base: Side<'_>,
+    head: Side<'_>,
+    policy: &Policy<'_>,
+    rules: Rules<'_>,
+    warnings: &mut Vec<String>,
+) -> Result<Outcome, JudgeError> {
+    let place = key_of(head);
+    let accepted =
+        |key: &Subject, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
+    let phones = phones::known(base.launches, head, |phone| Ok(phone.clone()))?;
+    let past = Past { order: &[], accepted: &accepted, new_level: None, phones: &phones };
+    match compare_with(base, head, rules, Some(&past)) {
+        Ok(mut comparison) => {
+            // No store could have more of them.
+            comparison.few_days = None;
+            warnings.extend(past::told(&comparison));
+            let is_other = phones::differ(&phones, base.launches, head);
+            Ok(decide(comparison, policy, (&place, is_other), rules.today))
+        }
+        Err(CompareError::OtherRecording(found)) => Ok(without_base(found.with_given(), head, policy, rules)),
+        Err(error @ CompareError::TooFew { side: Role::Head, .. }) => {
+            by_calls(&error, (base, head), policy, &past, rules)
+        }
+        Err(error) => outcome_of(error),
+    }
+}
+
+fn against_store(
+    store: &dyn Baselines,
+    head: Side<'_>,
+    policy: &Policy<'_>,
+    rules: Rules<'_>,
+    warnings: &mut Vec<String>,
+) -> Result<(Outcome, Stored), JudgeError> {
+    let keys = stored::keys(head.launches);
+    let mut pool = stored::of_head(store, &keys, head.launches, policy.config)?;
+    if pool.is_empty() {
+        let reason = stored::nothing(store, &keys)?;
+        return Ok((without_base(reason, head, policy, rules), Stored::default()));
+    }
+    let launches = stored::load(store, &pool, policy)?;
+    // Of a session that lost a part nothing is known.
+    warnings.extend(launches.warnings.iter().map(|warning| format!("{}: {}", warning.source, warning.kind)));
+    pool.retain(|entry| launches.sessions().any(|(session, _)| session == &*entry.session));
+    if pool.is_empty() {
+        let reason = stored::nothing(store, &keys)?;
+        return Ok((without_base(reason, head, policy, rules), Stored::default()));
+    }
+    let order: Vec<Arc<str>> = pool.iter().rev().map(|entry| Arc::clone(&entry.session)).collect();
+    let place = key_of(head);
+    let accepted =
+        |key: &Subject, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
+    let new_level = pool.iter().find(|entry| entry.new_level.is_some()).map(|entry| &*entry.session);
+    let phones = phones::known(&launches, head, |phone| store.phone(phone))?;
+    let past = Past { order: &order, accepted: &accepted, new_level, phones: &phones };
+    warnings.extend(pool.iter().filter_map(|entry| past::odd_time(entry, store.flaw_of_time(entry)?)));
+    let base = Side { launches: &launches, role: None };
+    let outcome = match compare_with(base, head, rules, Some(&past)) {
+        Ok(mut comparison) => {
+            warnings.extend(past::told(&comparison));
+            if let [key] = &keys[..] {
+                warnings.extend(anchor::add(store, key, head, policy, rules, &mut comparison)?);
+            }
+            let is_other = phones::differ(&phones, &launches, head);
+            decide(comparison, policy, (&place, is_other), rules.today)
+        }
+        Err(CompareError::OtherRecording(found)) => without_base(found.with_baselines(), head, policy, rules),
+        // Stored sessions that are too short are as good as none: what is recorded next can take their place.
+        Err(error @ CompareError::TooFew { side: Role::Base, .. }) => {
+            let reason = format!(
+                "the stored sessions have too few launches ({error}); store a session with more launches"
+            );
+            without_base(reason, head, policy, rules)
+        }
+        Err(error @ CompareError::TooFew { side: Role::Head, .. }) => {
+            by_calls(&error, (base, head), policy, &past, rules)?
+        }
+        Err(error) => outcome_of(error)?,
+    };
+    let (tree, timeline) = (stored::tree(store, &pool, policy)?, stored::timeline(store, &pool)?);
+    let facts = stored::facts(store, &pool)?;
+    let anchor = match &keys[..] {
+        [key] => store.anchor(key)?,
+        _ => None,
+    };
+    let older = stored::older(store, &keys, head.launches, (&pool, anchor.as_ref()), policy)?;
+    let anchor = anchor.map(|anchor| anchor.session);
+    Ok((outcome, Stored { launches, older, anchor, tree, timeline, facts }))
+}
+
+fn decide(
+    comparison: Comparison,
+    policy: &Policy<'_>,
+    (place, is_other_phone): (&Key, bool),
+    today: Date,
+) -> Outcome {
+    let mut verdict = judge(&comparison, policy.config, &accepted(policy, place, today));
+    if is_other_phone {
+        verdict.of_other_phone();
+    }
+    Outcome::Judged(Box::new(comparison), verdict)
+}
+
+/// Of which app, scenario and device the launches are: all that are compared agree on it.
+fn key_of(head: Side<'_>) -> Key {
+    let conditions = head.launches.launches.first().map(|launch| Key::of(&launch.conditions));
+    conditions.unwrap_or_else(|| Key::of(&Conditions::default()))
+}
+
+fn accepted<'a>(policy: &Policy<'a>, place: &'a Key, today: Date) -> Accepted<'a> {
+    Accepted { all: policy.accepted, place, today }
+}
+
+/// What can be said of launches that nothing stored matches: whether they keep their budgets.
+fn without_base(mut reason: String, head: Side<'_>, policy: &Policy<'_>, rules: Rules<'_>) -> Outcome {
+    let mut budgets = Vec::new();
+    if !policy.config.budgets.is_empty() {
+        let judged = match &stored::keys(head.launches)[..] {
+            [_] => budgets_alone(head, rules).map_err(|error| error.to_string()),
+            _ => Err("the launches belong to several apps, scenarios or devices; pass the launches of one"
+                .to_owned()),
+        };
+        match judged {
+            Ok(found) => budgets = found,
+            Err(why) => reason += &format!("; budgets were not checked: {why}"),
+        }
+    }
+    let findings = judge_budgets(&budgets, &accepted(policy, &key_of(head), rules.today));
+    Outcome::NoBaseline { reason, budgets, findings, facts: Vec::new() }
+}
+
+/// What one launch can say: which methods it calls more often than every launch of the base did.
+fn by_calls(
+    too_few: &CompareError,
+    (base, head): (Side<'_>, Side<'_>),
+    policy: &Policy<'_>,
+    past: &Past<'_>,
+    rules: Rules<'_>,
+) -> Result<Outcome, JudgeError> {
+    let reason = format!("{too_few}; the base has {} recorded", base.of_side().count());
+    let exact = calls_alone(base, head, rules, Some(past))?;
+    let findings = judge_calls(&exact, &accepted(policy, &key_of(head), rules.today));
+    Ok(Outcome::TooFew { reason, findings })
+}
+
+fn outcome_of(error: CompareError) -> Result<Outcome, JudgeError> {
+    match error {
+        CompareError::Incomparable(differences) => Ok(Outcome::Incomparable(differences)),
+        error @ CompareError::NotRecorded { .. } => Ok(Outcome::NotRecorded(error.to_string())),
+        error @ CompareError::TooFew { .. } => {
+            Ok(Outcome::TooFew { reason: error.to_string(), findings: Vec::new() })
+        }
+        error @ (CompareError::OtherRecording(_) | CompareError::Stats(_)) => Err(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

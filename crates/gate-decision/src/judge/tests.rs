@@ -1,0 +1,399 @@
+//! What counts and calls do to an answer, from launch records to the findings.
+
+mod answers;
+mod functions;
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use gate_config::{Config, Date};
+use gate_launches::{
+    Function, FunctionKind, Functions, Launches, MethodOwners, Node, Ns, Phone, ReadOptions, Seen, Session,
+    read_stream,
+};
+
+use super::{Base, Outcome, Policy, check};
+use crate::compare::{Counter, Part, Side};
+use crate::verdict::{Answer, Finding, FindingKind};
+
+/// Owners that are not known.
+#[derive(Debug)]
+struct NoOwners;
+
+impl MethodOwners for NoOwners {
+    fn attribute(&self, _: &mut Launches) {}
+
+    fn source_of(&self, _: &str) -> Option<(&str, Option<u32>)> {
+        None
+    }
+}
+
+/// A made session, whose times and instructions wobble by a little that repeats.
+struct Made {
+    session: &'static str,
+    launches: usize,
+    time: f64,
+    instructions: f64,
+    calls: f64,
+    cost: f64,
+}
+
+const OLD: Made = Made { session: "old", launches: 10, time: 1.0, instructions: 1.0, calls: 2.0, cost: 5e6 };
+const NEW: Made = Made { session: "new", launches: 5, ..OLD };
+
+fn read(made: &Made, edit: impl Fn(usize, String) -> String) -> Launches {
+    let mut text = String::new();
+    for at in 0..made.launches {
+        // Times differ by 3 %, instructions by a tenth of that, neither in step with the other.
+        let wobble = |step: usize| ((at * step) % 7) as f64 / 3.0 - 1.0;
+        let time = 100e6 * made.time * (1.0 + 0.03 * wobble(3));
+        let instructions = 1e9 * made.instructions * (1.0 + 0.003 * wobble(5));
+        let (self_ns, calls, session) = (made.cost * made.calls, made.calls, made.session);
+        let (main, half) = (0.5 * time, 0.5 * instructions);
+        let mut line = String::new();
+        let _ = write!(
+            line,
+            r#"{{"format":"launchgate.launch/1","session":"{session}","launch":{at},"marks":{{"main_ns":{main},"main_instructions":{half},"first_frame_ns":{time},"first_frame_instructions":{instructions}}},"methods":["#
+        );
+        let _ = write!(
+            line,
+            r#"{{"name":"-[A go]","calls":1,"self_ns":1e6,"total_ns":1e7}},{{"name":"-[B work]","path":["-[A go]"],"calls":{calls},"self_ns":{self_ns},"total_ns":{self_ns}}}]}}"#
+        );
+        text += &edit(at, line);
+        text.push('\n');
+    }
+    let options = ReadOptions { paths: true, ..ReadOptions::default() };
+    read_stream("made", text.as_bytes(), &options).unwrap()
+}
+
+fn plain(made: &Made) -> Launches {
+    read(made, |_, line| line)
+}
+
+fn judged(base: &Launches, head: &Launches, config: &Config) -> (Outcome, Vec<String>) {
+    let attribution = NoOwners;
+    let policy = Policy { config, attribution: &attribution, accepted: &[] };
+    let side = |launches| Side { launches, role: None };
+    let day = Date::parse("2026-12-01").unwrap();
+    let judged = check(side(head), Base::Launches(side(base)), &policy, day).unwrap();
+    (judged.outcome, judged.warnings)
+}
+
+fn findings(outcome: &Outcome) -> &[Finding] {
+    match outcome {
+        Outcome::Judged(_, verdict) => &verdict.findings,
+        Outcome::TooFew { findings, .. } => findings,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// One launch that calls a method once more.
+const ONE: Made = Made { launches: 1, calls: 3.0, ..NEW };
+
+#[test]
+fn one_launch_with_one_more_call_is_red_and_says_from_whom() {
+    let base = plain(&OLD);
+    let (outcome, _) = judged(&base, &plain(&ONE), &Config::default());
+    assert_eq!(outcome.answer(), Answer::Regressed);
+    let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
+    let more = finding.more_calls.as_ref().unwrap();
+    assert_eq!((finding.kind, more.base, more.head, more.cost.0), (FindingKind::Calls, 2.0, 3.0, 5e6));
+    let [caller] = &more.callers[..] else { panic!("{more:?}") };
+    assert_eq!((&*caller.method, caller.base, caller.head), ("-[A go]", Some(2.0), 3.0));
+    // The same calls, or fewer, are not a finding.
+    for calls in [2.0, 1.0] {
+        let (outcome, _) = judged(&base, &plain(&Made { calls, ..ONE }), &Config::default());
+        assert!(matches!(&outcome, Outcome::TooFew { findings, .. } if findings.is_empty()), "{outcome:?}");
+    }
+}
+
+#[test]
+fn cheap_calls_are_shown_and_fail_nothing() {
+    let cost = 1e3;
+    let (base, head) = (plain(&Made { cost, ..OLD }), plain(&Made { cost, ..ONE }));
+    let (outcome, _) = judged(&base, &head, &Config::default());
+    let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
+    assert!(!finding.fails() && !finding.more_calls.as_ref().unwrap().matters);
+    let mut config = Config::default();
+    (config.gate.calls_floor_share, config.gate.floor) = (0.0, Ns(0.0));
+    assert_eq!(judged(&base, &head, &config).0.answer(), Answer::Regressed);
+}
+
+#[test]
+fn what_is_ignored_is_no_part_of_the_launch() {
+    // A method waits for a server, longer in every other launch of the new build.
+    let in_phase =
+        |line: String| line.replace(r#""-[B work]","#, r#""-[B work]","phase":"main..first_frame","#);
+    let base = read(&OLD, |_, line| in_phase(line));
+    let waits = |at: usize, line: String| {
+        let line = in_phase(line);
+        if at.is_multiple_of(2) {
+            return line;
+        }
+        let frame = line.split(r#""first_frame_ns":"#).nth(1).unwrap().split(',').next().unwrap();
+        let later = frame.parse::<f64>().unwrap() + 60e6;
+        let longer =
+            line.replace(&format!(r#""first_frame_ns":{frame}"#), &format!(r#""first_frame_ns":{later}"#));
+        longer.replace(r#":10000000,"total_ns":10000000}"#, r#":70000000,"total_ns":70000000}"#)
+    };
+    let head = read(&Made { launches: 10, ..NEW }, waits);
+    let config = Config::parse(
+        "c",
+        "[[override]]\nmethods = [\"-[B work]\"]\nignore = true\nreason = \"waits for the server\"",
+    );
+    let (outcome, _) = judged(&base, &head, &config.unwrap());
+    let Outcome::Judged(comparison, _) = &outcome else { panic!("{outcome:?}") };
+    for name in ["launch", "main..first_frame"] {
+        let whole = comparison.wholes.iter().find(|judged| judged.row.subject.bare() == name);
+        let judged = whole.unwrap();
+        let without = base.launches[0].duration().unwrap().0 - 10e6;
+        let main = base.launches[0].mark("main").unwrap().at.0;
+        let all = if name == "launch" { without } else { without - main };
+        assert!((judged.values.base[0] - all).abs() < 1.0, "{name}: {:?}", judged.values.base);
+        assert_eq!(judged.values.base, judged.values.head, "{name}");
+    }
+}
+
+#[test]
+fn calls_that_may_be_chance_fail_nothing() {
+    // Another method was called once more in one launch of ten: so rare a thing may be the first of its kind here.
+    let rarely = |at: usize, line: String| {
+        if at == 3 { line.replace(r#""-[A go]","calls":1,"#, r#""-[A go]","calls":2,"#) } else { line }
+    };
+    let base = read(&OLD, rarely);
+    let (outcome, _) = judged(&base, &plain(&ONE), &Config::default());
+    let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
+    assert!(!finding.fails() && !finding.more_calls.as_ref().unwrap().is_sure());
+    // Five launches that agree leave no such doubt.
+    let five = Made { launches: 5, ..ONE };
+    let (outcome, _) = judged(&base, &plain(&five), &Config::default());
+    assert!(findings(&outcome).iter().any(|f| f.fails() && f.more_calls.is_some()), "{outcome:?}");
+    // One that differs from the others is no finding of calls.
+    let differs =
+        |at: usize, line: String| if at == 2 { line.replace(r#""calls":3,"#, r#""calls":4,"#) } else { line };
+    let (outcome, _) = judged(&plain(&OLD), &read(&five, differs), &Config::default());
+    assert!(findings(&outcome).iter().all(|finding| finding.more_calls.is_none()), "{outcome:?}");
+}
+
+#[test]
+fn calls_and_work_share_one_budget_of_chance() {
+    // One count of 28 launches that varied rarely makes two launches wrong in one of 406, two make them wrong in one of 203.
+    let opening = |files: usize, line: &str| {
+        let work = format!(
+            r#""work":[{{"kind":"file.open","by":"-[A go]","calls":{files},"bytes":0}}],"methods":["#
+        );
+        line.replace(r#""methods":["#, &work)
+    };
+    let pool = |call_varies: bool, work_varies: bool| {
+        read(&Made { launches: 28, ..OLD }, |at, line| {
+            let calls = if call_varies && at == 3 { 2 } else { 1 };
+            let line = line.replace(r#""-[A go]","calls":1,"#, &format!(r#""-[A go]","calls":{calls},"#));
+            opening(if work_varies && at == 7 { 4 } else { 3 }, &line)
+        })
+    };
+    let head = read(&Made { launches: 2, ..ONE }, |_, line| opening(3, &line));
+    for (call_varies, work_varies, is_sure) in
+        [(false, false, true), (true, false, true), (false, true, true), (true, true, false)]
+    {
+        let (outcome, _) = judged(&pool(call_varies, work_varies), &head, &Config::default());
+        let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
+        let more = finding.more_calls.as_ref().unwrap();
+        assert_eq!((more.is_sure(), finding.fails()), (is_sure, is_sure), "{}", more.chance);
+    }
+}
+
+#[test]
+fn instructions_show_what_times_hide() {
+    let config = Config::default();
+    let base = plain(&OLD);
+    assert_ne!(judged(&base, &plain(&NEW), &config).0.answer(), Answer::Regressed);
+    let head = plain(&Made { instructions: 1.03, time: 1.01, ..NEW });
+    let (outcome, warnings) = judged(&base, &head, &config);
+    let kinds: Vec<FindingKind> =
+        findings(&outcome).iter().filter(|f| f.fails()).map(|finding| finding.kind).collect();
+    assert!(!kinds.is_empty() && kinds.iter().all(|kind| *kind == FindingKind::Instructions), "{kinds:?}");
+    assert!(warnings.iter().all(|warning| !warning.contains("instructions")), "{warnings:?}");
+    // The limit is the settings'.
+    let mut wide = config.clone();
+    wide.gate.instructions.effect = 0.05;
+    assert_ne!(judged(&base, &head, &wide).0.answer(), Answer::Regressed);
+    // A time that is shown to be quicker excuses them.
+    let head = plain(&Made { instructions: 1.03, time: 0.6, cost: 1e6, ..NEW });
+    let (outcome, _) = judged(&base, &head, &config);
+    assert!(findings(&outcome).iter().any(|f| f.kind == FindingKind::Instructions), "{outcome:?}");
+    assert_ne!(outcome.answer(), Answer::Regressed, "{outcome:?}");
+}
+
+#[test]
+fn what_the_process_reads_writes_and_holds_is_judged_and_shown() {
+    for counter in ["page_ins", "disk_read", "disk_written", "footprint"] {
+        let of = |made: &Made, factor: f64| {
+            read(made, |at, line| {
+                let count = (1e6 * factor * (1.0 + 0.001 * ((at * 5) % 7) as f64)).round();
+                line.replace("\"marks\":{", &format!("\"marks\":{{\"first_frame_{counter}\":{count},"))
+            })
+        };
+        let told = |factor: f64| {
+            let (outcome, _) = judged(&of(&OLD, 1.0), &of(&NEW, factor), &Config::default());
+            let of_process = findings(&outcome).iter().filter(|found| found.kind == FindingKind::Process);
+            let of_process: Vec<bool> = of_process.map(Finding::fails).collect();
+            (of_process, outcome.answer() == Answer::Regressed)
+        };
+        // It fails nothing: how often it is wrong on phones is not known.
+        assert_eq!(told(1.3), (vec![false], false), "{counter}");
+        assert_eq!(told(1.0), (vec![], false), "{counter}");
+    }
+}
+
+/// Of 300 samples of a launch outside of methods, this many are of one function, give or take ten; those of others are the same everywhere.
+fn sampled(made: &Made, of_mix: f64) -> Launches {
+    let function = |name: &str| {
+        let (name, module): (Arc<str>, Arc<str>) = (name.into(), "Engine".into());
+        let short = Arc::clone(&name);
+        let kind = FunctionKind::App;
+        Some(Arc::new(Function { module, name, kind, short, file: None, owner: None, within: None }))
+    };
+    // Without a method's phase it is not known what a phase spends outside of methods.
+    let in_phase = |line: String| line.replace("\"calls\":", "\"phase\":\"main..first_frame\",\"calls\":");
+    let mut launches = read(made, |_, line| in_phase(line));
+    for (at, launch) in launches.launches.iter_mut().enumerate() {
+        let wobble = 10.0 * (((at * 3) % 7) as f64 / 3.0 - 1.0);
+        let mix = (of_mix + wobble) as u64;
+        let node = Node::Outside("main..first_frame".into());
+        let seen = |function, samples| Seen { node: node.clone(), function, lines: Vec::new(), samples };
+        let mut all: Vec<Seen> = (0..12).map(|other| seen(function(&format!("other {other}")), 15)).collect();
+        all.extend([seen(function("mix"), mix), seen(None, 120 - mix)]);
+        launch.functions = Some(Arc::new(Functions { seen: all, missing: Arc::from([]) }));
+    }
+    launches
+}
+
+/// Instructions say how much, to a tenth of a percent, and samples who: not surely, so it is said as that.
+#[test]
+fn the_one_function_that_may_have_grown_is_told_as_that() {
+    let config = Config::default();
+    let new = Made { launches: 10, instructions: 1.03, ..NEW };
+    let base = sampled(&OLD, 30.0);
+    let said = |made: &Made, of_mix: f64| {
+        let (outcome, _) = judged(&base, &sampled(made, of_mix), &config);
+        let of = |finding: &&Finding| finding.kind == FindingKind::Instructions;
+        let found = findings(&outcome).iter().find(of).expect("instructions grew");
+        let told = |part: &Part| (part.function.short.to_string(), part.candidate_in.is_some());
+        (found.functions.iter().map(told).collect::<Vec<_>>(), found.judged.row.module.clone())
+    };
+    assert_eq!(said(&new, 39.0), (vec![("mix".to_owned(), true)], None));
+    // It grew by too little to be most of what instructions say, or nothing of it is seen.
+    assert_eq!(said(&Made { instructions: 1.2, ..new }, 39.0), (vec![], None));
+    assert_eq!(said(&new, 30.0), (vec![], None));
+}
+
+#[test]
+fn launches_that_count_nothing_leave_the_answer_to_times() {
+    let zero = |at: usize, line: String| {
+        if at != 2 {
+            return line;
+        }
+        let (before, rest) = line.split_once(r#""main_instructions":"#).unwrap();
+        format!(r#"{before}"main_instructions":0,{}"#, rest.split_once(',').unwrap().1)
+    };
+    let head = read(&Made { instructions: 1.2, ..NEW }, zero);
+    let (outcome, warnings) = judged(&plain(&OLD), &head, &Config::default());
+    let Outcome::Judged(comparison, _) = &outcome else { panic!("{outcome:?}") };
+    assert!(comparison.counters.rows.is_empty());
+    assert_eq!(comparison.counters.missing, [Counter::Instructions]);
+    assert!(warnings.iter().any(|warning| warning.contains("instructions are missing or 0")), "{warnings:?}");
+    assert_ne!(outcome.answer(), Answer::Regressed);
+}
+
+#[test]
+fn a_time_that_grows_without_instructions_is_told_as_waiting() {
+    let (outcome, _) = judged(&plain(&OLD), &plain(&Made { time: 1.5, ..NEW }), &Config::default());
+    let Outcome::Judged(_, verdict) = &outcome else { panic!("{outcome:?}") };
+    assert_eq!(verdict.answer, Answer::Regressed);
+    assert!(verdict.reasons.iter().any(|reason| reason.contains("waits longer")), "{:?}", verdict.reasons);
+}
+
+#[test]
+fn instructions_of_recorded_calls_are_subtracted_from_all_launches_or_from_none() {
+    let per_call = |_: usize, line: String| {
+        line.replace(r#""methods":["#, r#""per_call":{"instructions":100},"methods":["#)
+    };
+    // 100,000 more calls that take nothing but the agent's hundred instructions each.
+    let more = Made { calls: 100_002.0, cost: 1e7 / 100_002.0, instructions: 1.01, ..NEW };
+    let counts = |base: &Launches, head: &Launches| {
+        let (outcome, _) = judged(base, head, &Config::default());
+        let Outcome::Judged(comparison, _) = outcome else { panic!("{outcome:?}") };
+        let rows = comparison.counters.rows.into_iter();
+        rows.map(|row| (row.less_calls, row.judged.result.ratio)).collect::<Vec<_>>()
+    };
+    let (old, new) = (read(&OLD, per_call), read(&more, per_call));
+    for (less_calls, ratio) in counts(&old, &new) {
+        assert!(less_calls && (ratio - 1.0).abs() < 0.002, "{ratio}");
+    }
+    // The stored launches of an older agent do not tell it, so nothing is subtracted of the new ones either.
+    for (less_calls, ratio) in counts(&plain(&OLD), &new) {
+        assert!(!less_calls && (ratio - 1.01).abs() < 0.002, "{ratio}");
+    }
+    // Nor where all of a count would be the agent's, which cannot be.
+    let absurd = |at: usize, line: String| per_call(at, line).replace("100}", "1e9}");
+    for (less_calls, ratio) in counts(&read(&OLD, absurd), &read(&more, absurd)) {
+        assert!(!less_calls && (ratio - 1.01).abs() < 0.002, "{ratio}");
+    }
+}
+
+#[test]
+fn calls_of_other_threads_are_subtracted_from_phases_too() {
+    let text = r#"{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{"agent_start_ns":1e6,"agent_start_instructions":1000,"main_ns":2e6,"main_instructions":4000,"first_frame_ns":4e6,"first_frame_instructions":10000},"per_call":{"instructions":50,"cycles":9},"methods":[{"name":"-[A a]","phase":"agent_start..main","calls":10,"self_ns":1,"total_ns":1},{"name":"-[B b]","thread":"other","calls":30,"self_ns":1,"total_ns":1}]}"#;
+    let read = read_stream("made", text.as_bytes(), &ReadOptions::default()).unwrap();
+    let launch = &read.launches[0];
+    let phases: Vec<_> = launch.phases.iter().map(|phase| phase.name.clone()).collect();
+    let (told, less) = Counter::Instructions.of(launch, &phases).unwrap();
+    assert_eq!(told, [10_000.0, 1000.0, 3000.0, 6000.0]);
+    // 40 calls in all: 10 in a phase that is known, 30 where the rest was counted, and none before the agent.
+    assert_eq!(less.unwrap(), [8000.0, 1000.0, 3000.0 - 500.0 - 500.0, 6000.0 - 1000.0]);
+    assert!(Counter::Cycles.of(launch, &phases).is_none());
+}
+
+#[test]
+fn what_a_phone_without_stored_sessions_shows_is_no_regression() {
+    let of_model = |made: &Made, phone: Option<Phone>, model: &str| {
+        let mut launches = plain(made);
+        launches
+            .launches
+            .iter_mut()
+            .for_each(|launch| Arc::make_mut(&mut launch.conditions).device_model = model.into());
+        if let Some(phone) = phone {
+            let known = Session { phone: Some(phone), lost: Vec::new() };
+            let id = launches.launches[0].conditions.session_id(&Arc::from(made.session));
+            launches.known = [(id, known)].into();
+        }
+        launches
+    };
+    let of_phone = |made: &Made, phone: Option<Phone>| of_model(made, phone, "iPhone15,2");
+    let id = |id: &str| Some(Phone::Id(id.into()));
+    let slow = Made { time: 1.4, ..NEW };
+    let answer = |base: Option<Phone>, head: Option<Phone>| {
+        let (outcome, _) = judged(&of_phone(&OLD, base), &of_phone(&slow, head), &Config::default());
+        outcome.answer()
+    };
+    assert_eq!(answer(id("a"), id("a")), Answer::Regressed);
+    assert_eq!(answer(id("a"), id("b")), Answer::Undecided);
+    // What is not known is judged as ever, and so are forms that cannot be compared.
+    assert_eq!(answer(None, id("b")), Answer::Regressed);
+    assert_eq!(answer(id("a"), None), Answer::Regressed);
+    assert_eq!(answer(id("a"), id("a").map(|phone| phone.hashed("salt"))), Answer::Regressed);
+    let (base, head) = (of_phone(&OLD, id("a")), of_phone(&slow, id("b")));
+    let (Outcome::Judged(_, verdict), _) = judged(&base, &head, &Config::default()) else { panic!() };
+    assert!(verdict.reasons[0].contains("of a phone that has no stored sessions"), "{:?}", verdict.reasons);
+    // A simulator is its host's, and no phone.
+    let simulated = |made: &Made, phone: &str| of_model(made, id(phone), "iPhone-16 simulator on Mac14,2");
+    let (base, slower) = (simulated(&OLD, "a"), simulated(&slow, "b"));
+    let (Outcome::Judged(_, verdict), _) = judged(&base, &slower, &Config::default()) else { panic!() };
+    assert!(!verdict.reasons.iter().any(|reason| reason.contains("of a phone")), "{:?}", verdict.reasons);
+    let base = of_phone(&OLD, id("a"));
+    // A phone on which nothing is slower passes, and more calls are the app's own.
+    let same = of_phone(&NEW, id("b"));
+    assert_eq!(judged(&base, &same, &Config::default()).0.answer(), Answer::Pass);
+    let calls = of_phone(&Made { calls: 3.0, ..NEW }, id("b"));
+    assert_eq!(judged(&base, &calls, &Config::default()).0.answer(), Answer::Regressed);
+}

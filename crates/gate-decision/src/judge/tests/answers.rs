@@ -1,0 +1,286 @@
+//! What answers say of noise that hides, of what is small, of odd days and of too few launches.
+
+use std::fmt::Write as _;
+
+use gate_config::{Config, Date};
+use gate_launches::{Launches, Phone, ReadOptions, Role, Session, read_stream};
+use gate_stats::Random;
+
+use super::NoOwners;
+use super::{Base, Outcome, Policy, Side, check, findings};
+use crate::verdict::{Answer, FindingKind, Verdict};
+
+/// A made app: methods of 4 ms, each with noise of its own, and 40 ms outside of them.
+#[derive(Clone, Copy)]
+struct Made {
+    methods: usize,
+    /// Launches of each day.
+    launches: usize,
+    seed: u64,
+    /// Milliseconds that are added to a method's 4, by the method and a number of 0 to 1 that the launch draws for it.
+    more: fn(usize, f64) -> f64,
+    /// What a day multiplies all costs by.
+    day: fn(u64) -> f64,
+    /// How often a method is called.
+    calls: fn(usize) -> u32,
+}
+
+const APP: Made = Made { methods: 40, launches: 10, seed: 1, more: |_, _| 0.0, day: |_| 1.0, calls: |_| 1 };
+/// The method that waits.
+const WAITS: usize = 7;
+const WAITING: Made = Made { more: |method, drawn| if method == WAITS { 100.0 * drawn } else { 0.0 }, ..APP };
+
+impl Made {
+    /// Days from `from` on, this many, whose launches have a role or none.
+    fn days(&self, from: u64, days: u64, role: Option<Role>) -> Launches {
+        let mut random = Random::new(self.seed);
+        let mut text = String::new();
+        for day in from..from + days {
+            let of_day = (self.day)(day) * (1.0 + 0.003 * random.normal());
+            for at in 0..self.launches {
+                let of_launch = of_day * (1.0 + 0.005 * random.normal());
+                let mut total = 40e6 * of_launch * (1.0 + 0.01 * random.normal());
+                let mut methods = Vec::new();
+                for method in 0..self.methods {
+                    let more = (self.more)(method, random.unit());
+                    let calls = (self.calls)(method);
+                    let cost = 1e6 * (4.0 + more) * of_launch * (1.0 + 0.01 * random.normal());
+                    total += cost;
+                    let name =
+                        if method == WAITS { "-[Net wait]".to_owned() } else { format!("-[M m{method}]") };
+                    methods.push(format!(
+                        r#"{{"name":"{name}","phase":"main..first_frame","calls":{calls},"self_ns":{cost},"total_ns":{cost}}}"#
+                    ));
+                }
+                let (number, role) = match role {
+                    Some(role) => (
+                        2 * at + usize::from(role == Role::Head),
+                        format!(
+                            r#""role":"{}","block":{at},"#,
+                            if role == Role::Head { "head" } else { "base" }
+                        ),
+                    ),
+                    None => (at, String::new()),
+                };
+                let recorded = (20_454 + day) * 86_400_000 + number as u64;
+                let end = 1e6 + total;
+                writeln!(
+                    text,
+                    r#"{{"format":"launchgate.launch/1","session":"day{day}","launch":{number},"recorded_unix_ms":{recorded},{role}"marks":{{"main_ns":1e6,"first_frame_ns":{end}}},"methods":[{}]}}"#,
+                    methods.join(",")
+                )
+                .unwrap();
+            }
+        }
+        read_stream("made", text.as_bytes(), &ReadOptions::default()).unwrap()
+    }
+}
+
+fn answer(base: Side<'_>, head: Side<'_>, config: &Config) -> (Outcome, Vec<String>) {
+    let attribution = NoOwners;
+    let policy = Policy { config, attribution: &attribution, accepted: &[] };
+    let judged = check(head, Base::Launches(base), &policy, Date::parse("2026-12-01").unwrap()).unwrap();
+    (judged.outcome, judged.warnings)
+}
+
+/// Against six stored days.
+fn stored(base: &Made, head: &Made, config: &Config) -> (Outcome, Vec<String>) {
+    let (base, head) = (base.days(0, 6, None), Made { seed: 97, ..*head }.days(6, 1, None));
+    answer(Side { launches: &base, role: None }, Side { launches: &head, role: None }, config)
+}
+
+/// In turns.
+fn pairs(base: &Made, head: &Made, config: &Config) -> (Outcome, Vec<String>) {
+    let mut both = base.days(0, 1, Some(Role::Base));
+    let head = Made { seed: 96, ..*head }.days(0, 1, Some(Role::Head));
+    assert_eq!(both.table.len(), head.table.len());
+    both.launches.extend(head.launches);
+    let side = |role| Side { launches: &both, role: Some(role) };
+    answer(side(Role::Base), side(Role::Head), config)
+}
+
+fn verdict(outcome: &Outcome) -> &Verdict {
+    let Outcome::Judged(_, verdict) = outcome else { panic!("{outcome:?}") };
+    verdict
+}
+
+#[test]
+fn a_pass_names_what_it_was_judged_without() {
+    // One head that waits longer than most of the base, one that never does, and one in which others wait too.
+    let heads = [
+        Made { more: |method, _| if method == WAITS { 85.0 } else { 0.0 }, ..APP },
+        APP,
+        Made { more: |method, drawn| if method <= WAITS { 40.0 * drawn } else { 0.0 }, ..APP },
+    ];
+    for design in [stored, pairs] {
+        let judged: Vec<Outcome> =
+            heads.iter().map(|head| design(&WAITING, head, &Config::default()).0).collect();
+        let [longer, ..] = &judged[..] else { panic!() };
+        assert_eq!(longer.answer(), Answer::Pass, "{:?}", verdict(longer).reasons);
+        let [reason] = &verdict(longer).reasons[..] else { panic!("{:?}", verdict(longer).reasons) };
+        assert!(reason.starts_with("judged without -[Net wait], which takes "), "{reason}");
+        assert!(reason.contains(" ms to ") && !reason.contains("-[M "), "{reason}");
+        // The base's launches alone say what can be judged.
+        let left_out = |outcome: &Outcome| {
+            let Outcome::Judged(comparison, _) = outcome else { panic!("{outcome:?}") };
+            (comparison.part.left_out.clone(), comparison.part.judged.share)
+        };
+        for other in &judged {
+            assert_eq!(left_out(other), left_out(longer));
+        }
+    }
+}
+
+#[test]
+fn a_method_that_waits_for_most_of_the_launch_can_be_set_aside() {
+    let base = Made { more: |method, drawn| if method == WAITS { 300.0 * drawn } else { 0.0 }, ..APP };
+    let head = Made { more: |method, _| if method == WAITS { 260.0 } else { 0.0 }, ..APP };
+    for design in [stored, pairs] {
+        let (outcome, _) = design(&base, &head, &Config::default());
+        assert_eq!(outcome.answer(), Answer::Undecided);
+        let [reason, ..] = &verdict(&outcome).reasons[..] else { panic!() };
+        assert!(reason.contains("-[Net wait]") && reason.contains("advisory"), "{reason}");
+        for setting in ["advisory", "ignore"] {
+            let text =
+                format!("[[override]]\nmethods = [\"-[Net wait]\"]\n{setting} = true\nreason = \"waits\"");
+            let (outcome, _) = design(&base, &head, &Config::parse("c", &text).unwrap());
+            assert_eq!(outcome.answer(), Answer::Pass, "{setting}: {:?}", verdict(&outcome).reasons);
+        }
+    }
+}
+
+#[test]
+fn a_growth_of_what_can_be_judged_is_no_pass() {
+    // A tenth of what can be judged in all launches, and a quarter of it in half of them.
+    for design in [stored, pairs] {
+        for more in [
+            |method: usize, drawn: f64| match method {
+                WAITS => 100.0 * drawn,
+                ..=5 => 4.0,
+                _ => 0.0,
+            },
+            |method: usize, drawn: f64| match method {
+                WAITS => 100.0 * drawn,
+                1 if drawn < 0.5 => 50.0,
+                _ => 0.0,
+            },
+        ] {
+            let (outcome, _) = design(&WAITING, &Made { more, ..APP }, &Config::default());
+            assert_ne!(outcome.answer(), Answer::Pass, "{:?}", verdict(&outcome).reasons);
+        }
+    }
+}
+
+#[test]
+fn what_is_small_is_listed_and_fails_nothing() {
+    // A fiftieth of a percent of the launch is the floor, a twentieth what is worth a person's time: 67 µs of 204 ms are in between.
+    let quiet = |method: usize, _: f64| if method == 3 { -3.9 } else { 0.0 };
+    let base = Made { more: quiet, ..APP };
+    let head = Made { more: |method, _| if method == 3 { -3.833 } else { 0.0 }, ..APP };
+    for design in [stored, pairs] {
+        let (outcome, _) = design(&base, &head, &Config::default());
+        let small: Vec<bool> = findings(&outcome).iter().map(|finding| finding.fails()).collect();
+        assert_eq!((outcome.answer(), &small[..]), (Answer::Pass, &[false][..]), "{outcome:?}");
+        let mut config = Config::default();
+        config.gate.fail_from = 0.0;
+        assert_eq!(design(&base, &head, &config).0.answer(), Answer::Regressed);
+    }
+}
+
+#[test]
+fn what_grew_beyond_everything_and_what_is_called_more_often_stand_beside_it() {
+    let tripled = |method: usize, _: f64| if method == 3 { 8.0 } else { 0.0 };
+    let twice = |method: usize| if method == 5 { 2 } else { 1 };
+    let head = Made { more: tripled, calls: twice, day: |_| 1.12, ..APP };
+    for design in [stored, pairs] {
+        let (outcome, _) = design(&APP, &head, &Config::default());
+        let failing = findings(&outcome).iter().filter(|finding| finding.fails());
+        let told: Vec<(FindingKind, String)> =
+            failing.map(|finding| (finding.kind, finding.subject().bare().to_owned())).collect();
+        let has = |kind, name: &str| told.contains(&(kind, name.to_owned()));
+        assert!(told.iter().any(|(kind, _)| *kind == FindingKind::Drift), "{told:?}");
+        assert!(has(FindingKind::Slower, "-[M m3]") && has(FindingKind::Calls, "-[M m5]"), "{told:?}");
+        assert_eq!(told.len(), 3, "no row that only shares the growth: {told:?}");
+    }
+}
+
+#[test]
+fn an_odd_day_is_named_and_left_out_wherever_it_lies() {
+    for day in [
+        |day: u64| if day == 0 { 1.25 } else { 1.0 },
+        |day: u64| if day == 3 { 1.25 } else { 1.0 },
+        |day: u64| if day == 5 { 0.9 } else { 1.0 },
+    ] {
+        let (outcome, warnings) = stored(&Made { day, ..APP }, &APP, &Config::default());
+        assert_eq!(outcome.answer(), Answer::Pass, "{:?}", verdict(&outcome).reasons);
+        let odd = (0..6).find(|at| day(*at) != 1.0).unwrap();
+        let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+        assert!(warning.starts_with(&format!("left out of the baseline: day{odd}, since ")), "{warning}");
+    }
+}
+
+#[test]
+fn five_launches_of_hundreds_of_methods_are_no_pass() {
+    let few = Made { methods: 250, launches: 5, ..APP };
+    // Each method takes up to twice as long in some launches, so a doubling of one of them is not found.
+    let base = Made { more: |_, drawn| 8.0 * drawn * drawn * drawn, ..few };
+    let (outcome, _) = pairs(&base, &base, &Config::default());
+    assert_eq!(outcome.answer(), Answer::Undecided, "{:?}", verdict(&outcome).reasons);
+    let reasons = &verdict(&outcome).reasons;
+    let is_told =
+        |reason: &String| reason.contains("twice as long") && reason.contains("record at least 8 of each");
+    assert!(reasons.iter().any(is_told), "{reasons:?}");
+}
+
+#[test]
+fn what_is_red_has_no_interval_that_holds_zero() {
+    let mut red = 0;
+    for seed in 0..30 {
+        // A third of the methods have two modes, and some grew.
+        let modes =
+            |method: usize, drawn: f64| if method.is_multiple_of(3) && drawn < 0.5 { 2.0 } else { 0.0 };
+        let grown = |method: usize, drawn: f64| {
+            let mode = if method.is_multiple_of(3) && drawn < 0.5 { 2.0 } else { 0.0 };
+            mode + if method < 2 { 0.5 } else { 0.0 }
+        };
+        let (base, head) = (Made { more: modes, seed, ..APP }, Made { more: grown, ..APP });
+        for design in [stored, pairs] {
+            let (outcome, _) = design(&base, &head, &Config::default());
+            for finding in findings(&outcome).iter().filter(|finding| finding.fails()) {
+                let (low, _) = finding.judged.result.change_interval;
+                assert!(low > 0.0, "{seed}: {:?} {:?}", finding.subject(), finding.judged.result);
+                red += 1;
+            }
+        }
+    }
+    assert!(red >= 30, "{red}");
+}
+
+/// A growth of everything by 5 % is red on either of two phones that differ by 8 %, and neither phone is red by itself; where phones are not
+/// known, they are what days differ by.
+#[test]
+fn stored_days_of_several_phones_are_as_if_of_the_one() {
+    const SLOWER: f64 = 1.08;
+    let base = Made { day: |day| if day % 2 == 1 { SLOWER } else { 1.0 }, ..APP }.days(0, 8, None);
+    let id = |day: u64| base.launches[0].conditions.session_id(&format!("day{day}").into());
+    let of = |phone: u64| Session { phone: Some(Phone::Id(phone.to_string().into())), lost: Vec::new() };
+    let known = Launches { known: (0..8).map(|day| (id(day), of(day % 2))).collect(), ..base.clone() };
+    let heads = [
+        (0, Made { day: |_| 1.0, ..APP }, Answer::Pass),
+        (1, Made { day: |_| SLOWER, ..APP }, Answer::Pass),
+        (0, Made { day: |_| 1.05, ..APP }, Answer::Regressed),
+        (1, Made { day: |_| 1.05 * SLOWER, ..APP }, Answer::Regressed),
+    ];
+    for (phone, made, expected) in heads {
+        let head = Made { seed: 97, ..made }.days(8, 1, None);
+        let on = |phone| Launches { known: [(id(8), of(phone))].into(), ..head.clone() };
+        let answer = |base: &Launches, head: &Launches| {
+            let side = |launches| Side { launches, role: None };
+            verdict(&answer(side(base), side(head), &Config::default()).0).answer
+        };
+        assert_eq!(answer(&known, &on(phone)), expected, "{phone} {}", (made.day)(8));
+        assert_ne!(answer(&base, &head), Answer::Regressed);
+        // Of a phone without stored days nothing fails.
+        assert_ne!(answer(&known, &on(2)), Answer::Regressed);
+    }
+}

@@ -1,0 +1,310 @@
+//! What sampled functions do to an answer, from launches to the findings.
+
+use std::sync::Arc;
+
+use gate_config::Config;
+use gate_launches::{Function, FunctionKind, Functions, Launches, Node, ReadOptions, Seen, read_stream};
+use gate_stats::Random;
+
+use super::{findings, judged};
+use crate::compare::{Comparison, Subject};
+use crate::judge::Outcome;
+use crate::verdict::{Answer, Finding, FindingKind};
+
+const MS: f64 = 1e6;
+
+/// A side whose launches take 300 ms outside of methods and some in `-[B work]`, divided by samples of 5 ms.
+#[derive(Clone, Copy)]
+struct Side {
+    sessions: usize,
+    /// Of `-[B work]`: its own time, and by how much that differs between launches.
+    method: (f64, f64),
+    /// Functions in the method and what they take of it, and outside of it, in ms.
+    within: &'static [(&'static str, f64)],
+    outside: &'static [(&'static str, f64)],
+    /// Every this many launches have samples.
+    sampled: usize,
+    missing: &'static [(&'static str, &'static str)],
+}
+
+const QUIET: Side = Side {
+    sessions: 6,
+    method: (100.0, 0.01),
+    within: &[("Pricing.price", 40.0), ("Pricing.fold", 20.0)],
+    outside: &[("Geometry.pack", 30.0)],
+    sampled: 1,
+    missing: &[],
+};
+
+fn function(name: &str) -> Arc<Function> {
+    let module = name.split('.').next().unwrap_or(name).into();
+    Arc::new(Function {
+        module,
+        name: name.into(),
+        kind: FunctionKind::App,
+        short: name.into(),
+        file: Some("Pricing/Rules.swift".into()),
+        owner: Some("@shop/pricing".into()),
+        within: None,
+    })
+}
+
+/// Launches of one side; samples fall at random.
+fn made(side: &Side, name: &str, seed: u64) -> Launches {
+    let mut random = Random::new(seed);
+    let mut text = String::new();
+    for session in 0..side.sessions {
+        for at in 0..10 {
+            let mut wobble = |sd: f64| (sd * random.normal()).exp();
+            let (own, outside) = (side.method.0 * MS * wobble(side.method.1), 300.0 * MS * wobble(0.01));
+            let end = own + outside;
+            text += &format!(
+                r#"{{"format":"launchgate.launch/1","session":"{name}-{session}","recorded_unix_ms":{},"launch":{at},"marks":{{"main_ns":1000000,"first_frame_ns":{end}}},"methods":[{{"name":"-[B work]","phase":"main..first_frame","calls":1,"self_ns":{own},"total_ns":{own}}}]}}"#,
+                1_790_000_000_000_u64 + session as u64 * 86_400_000
+            );
+            text.push('\n');
+        }
+    }
+    let mut launches =
+        read_stream("made", text.as_bytes(), &ReadOptions { paths: true, ..ReadOptions::default() }).unwrap();
+    for (at, launch) in launches.launches.iter_mut().enumerate() {
+        if at % side.sampled == 0 {
+            let seen = seen(side, &mut random);
+            let missing = side.missing.iter().map(|(image, uuid)| ((*image).to_owned(), (*uuid).to_owned()));
+            launch.functions = Some(Arc::new(Functions { seen, missing: missing.collect() }));
+        }
+    }
+    launches
+}
+
+fn seen(side: &Side, random: &mut Random) -> Vec<Seen> {
+    let mut all = Vec::new();
+    let method = (Node::Method("-[B work]".into()), side.method.0, side.within);
+    let outside = (Node::Outside("main..first_frame".into()), 300.0, side.outside);
+    for (node, whole, functions) in [method, outside] {
+        let mut counts = vec![0; functions.len() + 1];
+        for _ in 0..(whole / 5.0) as usize {
+            let mut at = random.unit() * whole;
+            let place = functions.iter().position(|(_, takes)| {
+                at -= takes;
+                at < 0.0
+            });
+            counts[place.unwrap_or(functions.len())] += 1;
+        }
+        let names = functions.iter().map(|(name, _)| Some(function(name))).chain([None]);
+        all.extend(names.zip(counts).filter(|(_, samples)| *samples > 0).map(|(function, samples)| Seen {
+            node: node.clone(),
+            function: function.or_else(|| matches!(node, Node::Outside(_)).then(system)),
+            lines: vec![Some(7)],
+            samples,
+        }));
+    }
+    all.sort();
+    all
+}
+
+fn system() -> Arc<Function> {
+    Arc::new(Function::nameless(FunctionKind::System, "libSystem".into()))
+}
+
+fn check(base: &Side, head: &Side) -> (Outcome, Config) {
+    let config = Config::default();
+    let head = Side { sessions: 1, ..*head };
+    let (outcome, _) = judged(&made(base, "base", 1), &made(&head, "head", 2), &config);
+    (outcome, config)
+}
+
+fn comparison(outcome: &Outcome) -> &Comparison {
+    let Outcome::Judged(comparison, _) = outcome else { panic!("{outcome:?}") };
+    comparison
+}
+
+fn named(finding: &Finding) -> String {
+    let parts: Vec<&str> = finding.functions.iter().map(|part| &*part.function.short).collect();
+    format!("{:?} {} [{}]", finding.kind, finding.subject(), parts.join(", "))
+}
+
+/// What fails, each with the functions that explain it.
+fn failing(outcome: &Outcome) -> Vec<String> {
+    findings(outcome).iter().filter(|finding| finding.fails()).map(named).collect()
+}
+
+#[test]
+fn unchanged_functions_pass() {
+    let (outcome, _) = check(&QUIET, &QUIET);
+    assert_eq!(failing(&outcome), Vec::<String>::new());
+    let rows = comparison(&outcome).functions.rows.len();
+    assert!(rows >= 3, "{rows}");
+}
+
+#[test]
+fn a_function_is_reported_where_its_method_does_not_tell_it() {
+    // The method differs by 15 % between launches, and its function grows by 25 ms of its 100.
+    let noisy = Side { method: (100.0, 0.15), ..QUIET };
+    let head = Side { within: &[("Pricing.price", 65.0), ("Pricing.fold", 20.0)], ..noisy };
+    let (outcome, _) = check(&noisy, &head);
+    assert_eq!(failing(&outcome), ["Function Pricing.price [Pricing.price]"]);
+    let Some(finding) = findings(&outcome).iter().find(|finding| finding.fails()) else { panic!() };
+    let judged = &finding.judged;
+    assert_eq!(judged.row.module.as_deref(), Some("Pricing"));
+    assert_eq!(judged.row.owner.as_deref(), Some("@shop/pricing"));
+    let part = &finding.functions[0];
+    assert_eq!((part.line, part.function.file.as_deref()), (Some(7), Some("Pricing/Rules.swift")));
+    assert!(part.interval.0 > 0.0 && part.interval.0 < part.change() && part.change() < part.interval.1);
+}
+
+#[test]
+fn a_growth_is_never_told_twice() {
+    // The method grows by 30 ms, all of it in one function: the method tells it, and names the function.
+    let head =
+        Side { method: (130.0, 0.01), within: &[("Pricing.price", 70.0), ("Pricing.fold", 20.0)], ..QUIET };
+    let (outcome, _) = check(&QUIET, &head);
+    assert_eq!(failing(&outcome), ["Slower -[B work] [Pricing.price]"]);
+    let told = findings(&outcome).iter().find(|finding| finding.fails()).unwrap();
+    // The caller that calls a function more often is not its owner, and the function's module is told beside it.
+    assert_eq!((told.judged.row.module.as_deref(), told.judged.row.owner.as_deref()), (None, None));
+    assert_eq!(&*told.functions[0].function.module, "Pricing");
+    // What the method tells is in no row of functions.
+    let nodes = comparison(&outcome).functions.nodes.iter().flatten();
+    assert!(nodes.clone().count() > 0);
+    assert!(nodes.clone().all(|node| node.main_method().is_none()));
+}
+
+/// The method itself grows, and its eight functions do not: none of them explains it, whatever ten launches' samples show.
+#[test]
+fn unchanged_functions_explain_nothing() {
+    let within = &[
+        ("Pricing.a", 10.0),
+        ("Pricing.b", 9.0),
+        ("Pricing.c", 8.0),
+        ("Pricing.d", 7.0),
+        ("Pricing.e", 6.0),
+        ("Pricing.f", 5.0),
+        ("Pricing.g", 4.0),
+        ("Pricing.h", 3.0),
+    ];
+    let old = Side { within, ..QUIET };
+    let new = Side { sessions: 1, method: (130.0, 0.01), ..old };
+    let runs = 40;
+    let named = (0..runs).filter(|run| {
+        let (outcome, _) =
+            judged(&made(&old, "base", 1_000 + run), &made(&new, "head", 2_000 + run), &Config::default());
+        let told = findings(&outcome).iter().find(|finding| finding.fails()).map(named).unwrap_or_default();
+        assert!(told.starts_with("Slower -[B work]"), "{told}");
+        told != "Slower -[B work] []"
+    });
+    // Of one in twenty as many as a fifth are named in about one of 30,000 such tests.
+    assert!(named.count() < runs as usize / 5);
+}
+
+#[test]
+fn what_one_function_lost_and_another_one_gained_in_its_caller_is_moved() {
+    let head = Side { within: &[("Pricing.cost", 40.0), ("Pricing.fold", 20.0)], ..QUIET };
+    let (outcome, _) = check(&QUIET, &head);
+    assert_eq!(failing(&outcome), Vec::<String>::new());
+    let moved = findings(&outcome).iter().find(|finding| finding.kind == FindingKind::Moved).unwrap();
+    assert_eq!(moved.moved_from.as_deref(), Some("Pricing.price"));
+    assert_eq!(outcome.answer(), Answer::Pass);
+    // Where the caller's sum grows, it is no move.
+    let head = Side { within: &[("Pricing.cost", 70.0), ("Pricing.fold", 20.0)], ..head };
+    let (outcome, _) = check(&QUIET, &head);
+    assert_eq!(failing(&outcome), ["Function Pricing.cost [Pricing.cost]"]);
+}
+
+#[test]
+fn too_few_sampled_launches_judge_nothing_and_say_why() {
+    // One launch of the head has samples.
+    let head = Side { sampled: 10, within: &[("Pricing.price", 90.0)], ..QUIET };
+    let (outcome, config) = check(&QUIET, &head);
+    let functions = &comparison(&outcome).functions;
+    assert!(functions.rows.is_empty());
+    assert_eq!(failing(&outcome), Vec::<String>::new());
+    let reason = functions.not_judged.as_deref().unwrap();
+    let wanted = format!("1 launches of the head have samples, but at least {}", config.gate.min_launches);
+    assert!(reason.contains(&wanted), "{reason}");
+    assert_eq!(functions.sampled, (60, 1));
+    // Not sampled: nothing to say.
+    let none = Side { sampled: usize::MAX, ..QUIET };
+    let mut head = made(&Side { sessions: 1, ..none }, "head", 2);
+    let mut base = made(&none, "base", 1);
+    for launch in base.launches.iter_mut().chain(&mut head.launches) {
+        launch.functions = None;
+    }
+    let (outcome, _) = judged(&base, &head, &Config::default());
+    assert_eq!(comparison(&outcome).functions.not_judged, None);
+}
+
+#[test]
+fn symbols_that_one_side_lacks_judge_nothing_and_are_named() {
+    let head = Side { missing: &[("Shop", "AA-BB")], within: &[("Pricing.price", 90.0)], ..QUIET };
+    let (outcome, _) = check(&QUIET, &head);
+    let functions = &comparison(&outcome).functions;
+    assert!(functions.rows.is_empty());
+    let reason = functions.not_judged.as_deref().unwrap();
+    assert!(
+        reason.contains("head") && reason.contains("Shop") && reason.contains("--base-symbols"),
+        "{reason}"
+    );
+    let [missing] = &functions.missing[..] else { panic!("{:?}", functions.missing) };
+    assert_eq!((missing.side.name(), &*missing.image, &*missing.uuid), ("head", "Shop", "AA-BB"));
+    // What both sides lack is equally without names on both.
+    let base = Side { missing: &[("Shop", "CC-DD")], ..QUIET };
+    let (outcome, _) = check(&base, &Side { within: QUIET.within, ..head });
+    let functions = &comparison(&outcome).functions;
+    assert_eq!((functions.not_judged.as_deref(), functions.missing.len()), (None, 2));
+}
+
+#[test]
+fn the_first_session_with_samples_is_told() {
+    let mut base = made(&QUIET, "base", 1);
+    for launch in base.launches.iter_mut().filter(|launch| &*launch.session <= "base-1") {
+        launch.functions = None;
+    }
+    let head = made(&Side { sessions: 1, ..QUIET }, "head", 2);
+    let (outcome, _) = judged(&base, &head, &Config::default());
+    let functions = &comparison(&outcome).functions;
+    assert_eq!(functions.since.as_ref().map(|(session, _)| &**session), Some("base-2"));
+    assert_eq!((functions.sampled, functions.not_judged.as_deref()), ((40, 10), None));
+}
+
+#[test]
+fn rows_are_functions_of_a_hundredth_and_the_others_of_a_module_in_one() {
+    // Of 400 ms: 2 % on one side only, and four below a hundredth on both.
+    let within = &[
+        ("Pricing.price", 40.0),
+        ("Pricing.b", 1.0),
+        ("Pricing.c", 1.0),
+        ("Geometry.d", 1.0),
+        ("Pricing.e", 0.5),
+    ];
+    let base = Side { within, ..QUIET };
+    let within = &[
+        ("Pricing.price", 40.0),
+        ("Pricing.new", 8.0),
+        ("Pricing.c", 1.0),
+        ("Geometry.d", 1.0),
+        ("Pricing.e", 0.5),
+    ];
+    let head = Side { within, ..QUIET };
+    let keys = |base: &Side, head: &Side| -> Vec<Subject> {
+        let (outcome, _) = check(base, head);
+        comparison(&outcome).functions.rows.iter().map(|judged| judged.row.subject.clone()).collect()
+    };
+    let found = keys(&base, &head);
+    let has = |found: &[Subject], name: &str| found.iter().any(|key| key.to_string() == name);
+    for name in [
+        "Pricing.price",
+        "Pricing.new",
+        "Geometry.pack",
+        "other functions of Pricing",
+        "other functions of Geometry",
+    ] {
+        assert!(has(&found, name), "{name}: {found:?}");
+    }
+    for name in ["Pricing.b", "Pricing.c", "Pricing.e", "Geometry.d"] {
+        assert!(!has(&found, name), "{name}: {found:?}");
+    }
+    // The sides exchanged, the same functions have rows.
+    let exchanged = keys(&head, &base);
+    assert!(has(&exchanged, "Pricing.new") && !has(&exchanged, "Pricing.b"), "{exchanged:?}");
+}

@@ -1,0 +1,283 @@
+//! What a build says of itself, without a device: an .ipa or a folder `X.app`.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use gate_common::plists;
+use gate_common::sides;
+use gate_launches::Build;
+use gate_macho::inject;
+use gate_macho::inject::{InjectError, Limits};
+use gate_macho::read::thin;
+use object::{Object as _, ObjectSegment as _};
+use plist::Value;
+use sha2::{Digest as _, Sha256};
+
+use super::super::{Failure, FailureKind, Result};
+use super::code_hash::code_hash;
+use super::container::HashWriter;
+
+/// A build.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct App {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// Its bundle identifier.
+    pub bundle: String,
+    /// The URL schemes that open it.
+    pub schemes: Vec<String>,
+    /// Whether its documents are shared, which is where the agent then leaves its traces.
+    pub shares_files: bool,
+    /// Its version, the UUIDs of its code, and the hash of its executable's code directory.
+    pub build: Build,
+    /// A digest of all images and resources. Signatures and profiles are no part of it: those of one build differ with the moment in
+    /// which it is signed.
+    pub content: String,
+    /// The agent's settings inside.
+    pub settings: Option<Vec<u8>>,
+    /// It is launched in a simulator.
+    pub in_simulator: bool,
+    /// Its executable or a library counts the calls of its functions.
+    pub counts: bool,
+}
+
+/// A thin Mach-O file up to its signature, and that; any other file whole.
+fn divided(bytes: &[u8]) -> (&[u8], &[u8]) {
+    const SIGNATURE: u32 = object::macho::LC_CODE_SIGNATURE.0;
+    let word = |at: usize| bytes.get(at..at + 4)?.first_chunk().map(|four| u32::from_le_bytes(*four));
+    let whole = (bytes, &[][..]);
+    if !bytes.starts_with(&THIN) {
+        return whole;
+    }
+    let mut at = 32;
+    for _ in 0..word(16).unwrap_or(0) {
+        let (Some(command), Some(size)) = (word(at), word(at + 4)) else { break };
+        if command == SIGNATURE {
+            return word(at + 8).and_then(|at| bytes.split_at_checked(at as usize)).unwrap_or(whole);
+        }
+        at += (size as usize).max(8);
+    }
+    whole
+}
+
+/// Where `gate inject` puts the agent.
+const AGENT: &str = "Frameworks/liblaunchgate.dylib";
+const SETTINGS: &str = "Frameworks/launchgate.settings";
+/// Code is read up to this size.
+const LARGEST_CODE: u64 = 1 << 30;
+
+/// What is read of a bundle's files.
+#[derive(Default)]
+struct Contents {
+    info: Vec<u8>,
+    settings: Option<Vec<u8>>,
+    has_agent: bool,
+    counts: bool,
+    images: BTreeMap<String, String>,
+    /// The hash of the code directory of each image directly in the app's folder that has one.
+    hashes: BTreeMap<String, String>,
+    /// The digest of each file that belongs to the build, by its path.
+    digests: BTreeMap<String, [u8; 32]>,
+}
+
+impl App {
+    /// Reads it; one without the agent is refused, since it would leave no trace.
+    pub fn read(path: &Path) -> Result<App> {
+        let local = |reason: &dyn std::fmt::Display| Failure::local(path, reason);
+        let mut contents = Contents::default();
+        contents.add_all(path).map_err(|error| match error {
+            InjectError::Input { .. } => {
+                let detail = format!("{error}; pass an app that was built for devices: App.ipa or App.app");
+                Failure::new(FailureKind::Input, detail)
+            }
+            error => Failure::new(FailureKind::Local, error),
+        })?;
+        let info = plists::read(&contents.info).map_err(|error| local(&format!("Info.plist: {error}")))?;
+        let info = info.as_dictionary().ok_or_else(|| local(&"Info.plist is not a dictionary"))?;
+        let text = |key: &str| info.get(key).and_then(Value::as_string).map(str::to_owned);
+        let bundle =
+            text("CFBundleIdentifier").ok_or_else(|| local(&"Info.plist has no CFBundleIdentifier"))?;
+        if !contents.has_agent {
+            let detail = format!("{} has no {AGENT}; add the agent with `gate inject`", path.display());
+            return Err(Failure::new(FailureKind::Unsupported, detail));
+        }
+        let shares_files = info.get("UIFileSharingEnabled").and_then(Value::as_boolean) == Some(true);
+        let build = Build {
+            version: text("CFBundleShortVersionString").unwrap_or_default(),
+            number: text("CFBundleVersion").unwrap_or_default(),
+            images: contents.images,
+            code_hash: text("CFBundleExecutable")
+                .and_then(|name| contents.hashes.remove(&name))
+                .unwrap_or_default(),
+        };
+        Ok(App {
+            path: path.to_owned(),
+            bundle,
+            schemes: schemes(info),
+            shares_files,
+            build,
+            content: digest_of(&contents.digests),
+            settings: contents.settings,
+            in_simulator: false,
+            counts: contents.counts,
+        })
+    }
+
+    /// The identifier that its launches are filed under: that of the app, if this is a copy that lies beside another one.
+    pub fn id(&self) -> &str {
+        self.original().unwrap_or(&self.bundle)
+    }
+
+    /// The same, for such a copy only.
+    pub(super) fn original(&self) -> Option<&str> {
+        sides::original(&self.bundle)
+    }
+
+    /// The URL that opens this app as `url` opens the one that it is a copy of.
+    pub(super) fn url(&self, url: &str) -> String {
+        let own = url.split_once(':').and_then(|(scheme, rest)| {
+            let own = self.schemes.iter().find(|own| sides::original(own) == Some(scheme))?;
+            Some(format!("{own}:{rest}"))
+        });
+        own.unwrap_or_else(|| url.to_owned())
+    }
+
+    /// Where the agent leaves its traces, inside the container.
+    pub(super) fn traces(&self) -> &'static str {
+        if self.shares_files { "Documents/launchgate" } else { "Library/Caches/launchgate" }
+    }
+}
+
+fn schemes(info: &plist::Dictionary) -> Vec<String> {
+    let list = |value: &'_ Value| value.as_array().cloned().unwrap_or_default();
+    let types = info.get("CFBundleURLTypes").map(list).unwrap_or_default();
+    let of_type = |one: Value| one.as_dictionary()?.get("CFBundleURLSchemes").map(list);
+    let all = types.into_iter().filter_map(of_type).flatten();
+    all.filter_map(Value::into_string).collect()
+}
+
+impl Contents {
+    /// Reads an .ipa or a folder `X.app`.
+    fn add_all(&mut self, app: &Path) -> Result<(), InjectError> {
+        let mut files = inject::Contents::open(app, Limits::default())?;
+        for member in files.members()? {
+            files.with(&member, &mut |file| self.add(&member.path, file))?;
+        }
+        Ok(())
+    }
+
+    /// Takes what matters of one file, by its path in the bundle.
+    fn add(&mut self, inside: &str, file: &mut dyn Read) -> io::Result<()> {
+        let is_of_signing = inside.split('/').any(|part| part == "_CodeSignature")
+            || inside.ends_with("embedded.mobileprovision");
+        if is_of_signing {
+            return Ok(());
+        }
+        let mut bytes = Vec::new();
+        file.take(4).read_to_end(&mut bytes)?;
+        let mut digest = Sha256::new();
+        if inside.rsplit('/').next() == Some("Info.plist") || inside == SETTINGS {
+            file.take(plists::LARGEST + 1).read_to_end(&mut bytes)?;
+            // Copies that lie beside each other differ in their names.
+            digest.update(sides::of_either(&bytes));
+        } else if is_code(&bytes) {
+            file.take(LARGEST_CODE).read_to_end(&mut bytes)?;
+            digest.update(divided(&bytes).0);
+        } else {
+            digest.update(&bytes);
+            io::copy(file, &mut HashWriter(&mut digest))?;
+        }
+        self.digests.insert(inside.to_owned(), digest.finalize().into());
+        match inside {
+            "Info.plist" => self.info = bytes,
+            SETTINGS => self.settings = Some(bytes),
+            _ => {
+                self.has_agent |= inside == AGENT;
+                let Some(code) = code(&bytes) else { return Ok(()) };
+                self.counts |= code.segments().any(|one| one.name() == Ok(Some(inject::COUNTING)));
+                // What it lacks is not known.
+                if !inside.contains('/')
+                    && let Some(hash) = thin(&bytes).ok().and_then(|thin| code_hash(divided(thin).1))
+                {
+                    self.hashes.insert(inside.to_owned(), hash);
+                }
+                if let Ok(Some(uuid)) = code.mach_uuid() {
+                    self.images.insert(inside.to_owned(), trace::Uuid(uuid).to_string());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One digest of all files.
+fn digest_of(files: &BTreeMap<String, [u8; 32]>) -> String {
+    let mut all = Sha256::new();
+    for (path, digest) in files {
+        all.update(format!("{path:?}"));
+        all.update(digest);
+    }
+    all.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+const THIN: [u8; 4] = [0xcf, 0xfa, 0xed, 0xfe];
+
+/// Whether a file that begins so is a Mach-O file, thin or fat.
+fn is_code(bytes: &[u8]) -> bool {
+    [THIN, [0xca, 0xfe, 0xba, 0xbe], [0xca, 0xfe, 0xba, 0xbf]].iter().any(|magic| bytes.starts_with(magic))
+}
+
+/// A Mach-O file, of a fat one its part for 64-bit ARM; none of any other file.
+fn code(bytes: &[u8]) -> Option<object::File<'_>> {
+    let thin = is_code(bytes).then(|| thin(bytes).ok())??;
+    object::File::parse(thin).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn builds_are_equal_whatever_their_signatures_are() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let code = |mark: u8, signature: &[u8]| {
+            let words: [u32; 12] = [0xfeed_facf, 0x0100_000c, 0, 2, 1, 16, 0, 0, 0x1d, 16, 64, 8];
+            let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            bytes.resize(64, mark);
+            [bytes, signature.to_vec()].concat()
+        };
+        let build = |name: &str, files: &[(&str, &[u8])]| {
+            let app = folder.path().join(name);
+            let info: &[u8] =
+                b"<plist><dict><key>CFBundleExecutable</key><string>App</string></dict></plist>";
+            for (path, bytes) in files.iter().chain(&[("Info.plist", info)]) {
+                let place = app.join(path);
+                fs::create_dir_all(place.parent().expect("a folder")).expect("made");
+                fs::write(place, bytes).expect("written");
+            }
+            app
+        };
+        let of = |name: &str, code: &[u8], text: &[u8], signed: &[u8]| {
+            let files = [("App", code), ("en.lproj/words", text), ("_CodeSignature/CodeResources", signed)];
+            build(name, &files)
+        };
+        let content = |path: &Path| {
+            let mut contents = Contents::default();
+            contents.add_all(path).expect("read");
+            digest_of(&contents.digests)
+        };
+        let base = of("a.app", &code(1, b"monday"), b"yes", b"monday");
+        let signed_again = of("b.app", &code(1, b"tuesday"), b"yes", b"tuesday");
+        assert_eq!(content(&base), content(&signed_again));
+        let other_code = of("c.app", &code(2, b"monday"), b"yes", b"monday");
+        let other_words = of("d.app", &code(1, b"monday"), b"no", b"monday");
+        let one_more = of("e.app", &code(1, b"monday"), b"yes", b"monday");
+        fs::write(one_more.join("more"), b"").expect("written");
+        for other in [other_code, other_words, one_more] {
+            assert_ne!(content(&base), content(&other), "{}", other.display());
+        }
+    }
+}

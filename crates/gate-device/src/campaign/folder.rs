@@ -1,0 +1,143 @@
+//! The folder that a run fills: traces under their last names, and the log beside them.
+//!
+//! Invariant: whatever ends the run, the folder can be read, and the run can go on.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use gate_launches::LaunchId;
+use gate_launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
+
+use super::super::{Failure, FailureKind, Result};
+
+/// An open folder.
+pub(super) struct Folder {
+    path: PathBuf,
+    log: File,
+    /// The launches that are in it.
+    pub(super) recorded: Vec<Recorded>,
+    /// How many launches were begun, whatever became of them.
+    pub(super) begun: u64,
+}
+
+fn local(path: &Path) -> impl Fn(io::Error) -> Failure {
+    move |error| Failure::local(path, error)
+}
+
+/// The log of the run in a folder, if there is one.
+pub fn read_log(folder: &Path) -> Result<Option<RunLog>> {
+    let path = folder.join(run_log::NAME);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(local(&path)(error)),
+    };
+    let parsed = RunLog::parse(&text);
+    parsed
+        .map(Some)
+        .map_err(|reason| Failure::new(FailureKind::Input, format!("{}: {reason}", path.display())))
+}
+
+/// A folder with a log that says that both builds are equal, so that they are not launched to find it out.
+pub fn note_equal(path: &Path, header: &Header) -> Result<()> {
+    let mut folder = Folder::create(path, &Header { equal: true, ..header.clone() })?;
+    folder.note(&LogEntry::Finished { counted: 0, lost: 0 })
+}
+
+/// One run at a time fills a folder; the lock is gone with the process.
+fn alone(folder: &Path, log: &File) -> Result<()> {
+    if matches!(log.try_lock(), Err(fs::TryLockError::WouldBlock)) {
+        let detail = format!(
+            "another run is writing to {}; wait until it ends, or use another folder",
+            folder.display()
+        );
+        return Err(Failure::new(FailureKind::Local, detail));
+    }
+    // A file system without locks is no reason to refuse.
+    Ok(())
+}
+
+/// Removes what a killed run left: files half written, and folders that tools were to fill.
+fn clear(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder).map_err(local(folder))? {
+        let entry = entry.map_err(local(folder))?;
+        let (path, name) = (entry.path(), entry.file_name());
+        let name = name.to_string_lossy();
+        if name.starts_with('.') && name.ends_with(".part") {
+            fs::remove_file(&path).map_err(local(&path))?;
+        } else if name.starts_with(".fetching-") {
+            fs::remove_dir_all(&path).map_err(local(&path))?;
+        }
+    }
+    Ok(())
+}
+
+impl Folder {
+    /// A folder for a new run. One that holds a run, or traces, is left alone.
+    pub(super) fn create(path: &Path, header: &Header) -> Result<Folder> {
+        fs::create_dir_all(path).map_err(local(path))?;
+        let mut entries = fs::read_dir(path).map_err(local(path))?;
+        let is_ours = |entry: &io::Result<fs::DirEntry>| {
+            let Ok(entry) = entry else { return true };
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            name == run_log::NAME || name.ends_with(".lgtrace")
+        };
+        if entries.any(|entry| is_ours(&entry)) {
+            let detail = format!("{} already has a run; use another folder, or --resume", path.display());
+            return Err(Failure::new(FailureKind::Local, detail));
+        }
+        let file = path.join(run_log::NAME);
+        let log = OpenOptions::new().append(true).create_new(true).open(&file).map_err(local(&file))?;
+        alone(path, &log)?;
+        let mut folder = Folder { path: path.to_owned(), log, recorded: Vec::new(), begun: 0 };
+        folder.write(run_log::line(header))?;
+        Ok(folder)
+    }
+
+    /// The folder of a run that goes on: what was cut off is cleared away.
+    pub(super) fn resume(path: &Path, at_unix_ms: u64) -> Result<Folder> {
+        let file = path.join(run_log::NAME);
+        let open = OpenOptions::new().append(true).open(&file).map_err(local(&file))?;
+        alone(path, &open)?;
+        // Only now no other run adds to it.
+        let log = read_log(path)?.ok_or_else(|| local(&file)(io::ErrorKind::NotFound.into()))?;
+        open.set_len(log.whole).map_err(local(&file))?;
+        clear(path)?;
+        let recorded = log.recorded().filter(|one| path.join(&one.file).is_file()).cloned().collect();
+        let begun = log.entries.iter().filter_map(|entry| match entry {
+            LogEntry::Launch(Recorded { launch, .. }) | LogEntry::Lost { launch, .. } => {
+                Some(LaunchId::parse(launch).number)
+            }
+            _ => None,
+        });
+        let begun = begun.max().unwrap_or(0);
+        let mut folder = Folder { path: path.to_owned(), log: open, recorded, begun };
+        folder.note(&LogEntry::Resumed { at_unix_ms })?;
+        Ok(folder)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds a line to the log.
+    pub(super) fn note(&mut self, entry: &LogEntry) -> Result<()> {
+        self.write(run_log::line(entry))
+    }
+
+    /// A trace gets its name.
+    pub(super) fn keep(&mut self, temporary: &Path, recorded: Recorded) -> Result<()> {
+        let last = self.path.join(&recorded.file);
+        self.note(&LogEntry::Launch(recorded.clone()))?;
+        fs::rename(temporary, &last).map_err(local(&last))?;
+        self.recorded.push(recorded);
+        Ok(())
+    }
+
+    fn write(&mut self, line: io::Result<String>) -> Result<()> {
+        let file = self.path.join(run_log::NAME);
+        line.and_then(|line| self.log.write_all(line.as_bytes())).map_err(local(&file))
+    }
+}

@@ -1,0 +1,211 @@
+//! In which order what is launched.
+//!
+//! An interleaved run goes in blocks: in each, both builds are launched once, in an order that is drawn by lot; that order is
+//! what its statistics permute.
+//! Of builds of one bundle identifier each installation is good for two blocks: AABB and then BBAA, or the other way round by lot, so
+//! that what drifts by the minute adds as much to the one as to the other. The build is installed anew also where it is on the device,
+//! so that the two launches of a block have the same past: both the first, or both the second after their installation.
+//! Invariant: equal seeds give equal plans.
+
+use std::time::Duration;
+
+use gate_launches::Role;
+
+/// One thing to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Install a side's build.
+    Install(Side),
+    Launch(Planned),
+}
+
+/// Which build: the place in the campaign's list.
+pub(super) type Side = usize;
+
+/// A launch that is to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Planned {
+    pub(super) side: Side,
+    pub(super) block: Option<u64>,
+    pub(super) purpose: Purpose,
+}
+
+/// What a launch is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Counts,
+    WarmUp,
+    /// To be the first after an installation, so that no other is.
+    AfterInstall,
+}
+
+/// The name of a side in an interleaved run.
+pub(super) fn role(interleaved: bool, side: Side) -> Option<Role> {
+    interleaved.then_some(if side == BASE { Role::Base } else { Role::Head })
+}
+
+/// The build that is judged.
+pub(super) const HEAD: Side = 0;
+/// The build that is compared against.
+pub(super) const BASE: Side = 1;
+
+/// One build after another.
+pub(super) fn alone(launches: usize, warmup: usize) -> Vec<Step> {
+    let mut steps = settle(HEAD, warmup);
+    steps.extend(std::iter::repeat_n(launch(HEAD, None, Purpose::Counts), launches));
+    steps
+}
+
+/// Two builds in blocks `from..from + blocks`. `shared` is whether they have one bundle identifier.
+pub(super) fn interleaved(blocks: usize, from: u64, warmup: usize, shared: bool, seed: u64) -> Vec<Step> {
+    let mut steps = Vec::new();
+    if !shared {
+        steps.extend([HEAD, BASE].into_iter().flat_map(|side| settle(side, warmup)));
+    } else {
+        // The device's own caches, not those of an app.
+        steps.extend(settle(HEAD, warmup));
+    }
+    let numbers: Vec<u64> = (from..).take(blocks).collect();
+    if shared {
+        for four in numbers.chunks(2 * BLOCKS) {
+            let [first, second] = order(seed, four[0]);
+            for (two, sides) in four.chunks(BLOCKS).zip([[first, second], [second, first]]) {
+                for side in sides {
+                    steps.extend(settle(side, 0));
+                    steps.extend(two.iter().map(|block| launch(side, Some(*block), Purpose::Counts)));
+                }
+            }
+        }
+    } else {
+        for block in numbers {
+            steps.extend(order(seed, block).map(|side| launch(side, Some(block), Purpose::Counts)));
+        }
+    }
+    steps
+}
+
+/// This many blocks an installation is good for.
+const BLOCKS: usize = 2;
+
+fn order(seed: u64, block: u64) -> [Side; 2] {
+    if draw(seed, block) { [HEAD, BASE] } else { [BASE, HEAD] }
+}
+
+/// How many installations and launches a plan has.
+pub(super) fn count(steps: &[Step]) -> (usize, usize) {
+    let installations = steps.iter().filter(|step| matches!(step, Step::Install(_))).count();
+    (installations, steps.len() - installations)
+}
+
+fn settle(side: Side, warmup: usize) -> Vec<Step> {
+    let mut steps = vec![Step::Install(side), launch(side, None, Purpose::AfterInstall)];
+    steps.extend(std::iter::repeat_n(launch(side, None, Purpose::WarmUp), warmup));
+    steps
+}
+
+fn launch(side: Side, block: Option<u64>, purpose: Purpose) -> Step {
+    Step::Launch(Planned { side, block, purpose })
+}
+
+/// A coin for each block: SplitMix64 (Steele, Lea, Flood 2014), one step from the seed and the block's number.
+fn draw(seed: u64, block: u64) -> bool {
+    let mut z = seed.wrapping_add(block.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (z ^ (z >> 31)) & 1 == 1
+}
+
+/// What an installation of a large app takes on a phone, and a launch with its trace, before anything was measured.
+const INSTALLATION: Duration = Duration::from_secs(12);
+const LAUNCH: Duration = Duration::from_secs(4);
+
+/// How long a plan takes: as the launches took so far, in milliseconds, or as phones take.
+pub(super) fn takes(steps: &[Step], took_ms: impl Iterator<Item = u64>, rest: Duration) -> Duration {
+    let (installations, launches) = count(steps);
+    let mut took: Vec<u64> = took_ms.collect();
+    took.sort_unstable();
+    let launch = took.get(took.len() / 2).map_or(LAUNCH, |ms| Duration::from_millis(*ms));
+    let times = |time: Duration, count: usize| time.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
+    times(INSTALLATION, installations) + times(launch + rest, launches)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(steps: &[Step]) -> Vec<(Side, Option<u64>)> {
+        let counts = |step: &Step| match step {
+            Step::Launch(planned) if planned.purpose == Purpose::Counts => {
+                Some((planned.side, planned.block))
+            }
+            _ => None,
+        };
+        steps.iter().filter_map(counts).collect()
+    }
+
+    #[test]
+    fn what_follows_an_installation_never_counts() {
+        for steps in [alone(3, 2), interleaved(4, 1, 1, true, 7), interleaved(4, 1, 1, false, 7)] {
+            for pair in steps.windows(2) {
+                if let [Step::Install(side), next] = pair {
+                    assert_eq!(*next, launch(*side, None, Purpose::AfterInstall));
+                }
+            }
+        }
+        assert_eq!(counted(&alone(3, 2)).len(), 3);
+    }
+
+    #[test]
+    fn blocks_hold_both_sides_once_in_an_order_by_lot() {
+        for shared in [true, false] {
+            let order = counted(&interleaved(400, 5, 0, shared, 42));
+            let mut first = 0;
+            for block in 5..405 {
+                let sides: Vec<Side> =
+                    order.iter().filter(|one| one.1 == Some(block)).map(|one| one.0).collect();
+                assert!(sides.len() == 2 && sides.contains(&HEAD) && sides.contains(&BASE), "{sides:?}");
+                first += usize::from(sides[0] == HEAD);
+            }
+            assert!((150..=250).contains(&first), "{first} of 400 begin with the judged build");
+        }
+    }
+
+    #[test]
+    fn launches_of_a_block_have_the_same_past_and_a_drift_falls_on_both_alike() {
+        for (seed, blocks) in [(1, 4), (2, 8), (3, 20)] {
+            let steps = interleaved(blocks, 0, 0, true, seed);
+            // How many launches since the installation, and the moment of each, by side.
+            let (mut since, mut past, mut moments) = (0, std::collections::BTreeMap::new(), [0, 0]);
+            for (moment, step) in steps.iter().enumerate() {
+                match step {
+                    Step::Install(_) => since = 0,
+                    Step::Launch(planned) => {
+                        since += 1;
+                        if let Some(block) = planned.block {
+                            past.entry(block).or_insert_with(Vec::new).push(since);
+                            moments[planned.side] += moment;
+                        }
+                    }
+                }
+            }
+            assert!(
+                past.values().all(|of_block| of_block.len() == 2 && of_block[0] == of_block[1]),
+                "{past:?}"
+            );
+            assert_eq!(moments[HEAD], moments[BASE], "{blocks} blocks");
+        }
+    }
+
+    #[test]
+    fn seeds_decide_the_order() {
+        let order = |seed| interleaved(40, 0, 0, false, seed);
+        assert_eq!(order(1), order(1));
+        assert_ne!(order(1), order(2));
+    }
+
+    #[test]
+    fn two_identifiers_need_one_installation_each() {
+        assert_eq!(count(&interleaved(10, 0, 0, false, 3)), (2, 22));
+        assert_eq!(count(&interleaved(10, 0, 0, true, 3)), (11, 31), "11 of 31 do not count");
+    }
+}

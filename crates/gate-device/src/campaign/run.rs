@@ -1,0 +1,241 @@
+//! A campaign under way: its steps in order, and what is done again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use gate_launches::run_log::{LogEntry, Recorded};
+use gate_launches::{LaunchId, Role};
+
+use super::app::App;
+use super::collect::{Recipe, TraceFacts, collect};
+use super::contact::Contact;
+use super::folder::Folder;
+use super::plan::{self, Planned, Purpose, Step};
+use super::{Campaign, CampaignOutcome, Event, Watcher, complete};
+use crate::{Class, Failure, FailureKind, PhoneState, Result};
+
+/// How often the rest of a hot device is doubled: 16 times as long is the most.
+const LONGEST_REST: usize = 4;
+
+/// A campaign under way.
+pub(super) struct Run<'a, 'b> {
+    pub(super) campaign: &'a Campaign<'a>,
+    pub(super) session: String,
+    pub(super) contact: Contact<'b>,
+    pub(super) folder: &'a mut Folder,
+    pub(super) restore: &'a [(PathBuf, String)],
+    /// How soon the quickest launch so far had its trace.
+    pub(super) quickest: Option<Duration>,
+    /// Where each app lies on the device since it was installed, by its bundle identifier, as its first launch told.
+    pub(super) places: BTreeMap<String, String>,
+    /// Copies that lie beside an app, as far as they were installed.
+    pub(super) copies: BTreeSet<String>,
+    pub(super) state: PhoneState,
+    /// How many launches were lost, also before the run went on.
+    pub(super) lost: usize,
+    pub(super) watcher: &'a mut dyn Watcher,
+    pub(super) outcome: &'a mut CampaignOutcome,
+}
+
+impl Run<'_, '_> {
+    pub(super) fn carry_out(&mut self) -> Result<()> {
+        let plan = self.campaign.plan(self.folder);
+        let (installations, launches) = plan::count(&plan);
+        let takes =
+            plan::takes(&plan, self.folder.recorded.iter().map(|one| one.took_ms), self.campaign.rest);
+        let at_most = !self.campaign.looks.is_empty();
+        self.watcher.tell(Event::Planned { installations, launches, takes, at_most });
+        for step in plan {
+            match step {
+                Step::Install(side) => self.install(self.campaign.side(side))?,
+                Step::Launch(planned) => {
+                    let before = complete(&self.folder.recorded).len();
+                    self.launch(planned)?;
+                    let (before, now) = (
+                        self.campaign.before + before,
+                        self.campaign.before + complete(&self.folder.recorded).len(),
+                    );
+                    if let Some(at) = self.campaign.looks.iter().position(|look| *look == now)
+                        && now > before
+                        && self.watcher.is_enough(self.folder.path(), at)?
+                    {
+                        self.outcome.early = now < self.campaign.launches;
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes copies that were made to lie beside each other; the app itself stays.
+    pub(super) fn remove_copies(&mut self) {
+        for bundle in std::mem::take(&mut self.copies) {
+            if let Err(failure) = self.contact.at_the_end(|phone| phone.uninstall(&bundle)) {
+                let text = format!("{bundle} stays on the device; remove it there: {failure}");
+                self.watcher.tell(Event::Note(text));
+            }
+        }
+    }
+
+    /// Installs, again where the cable was in the way.
+    fn install(&mut self, app: &App) -> Result<()> {
+        self.watcher.tell(Event::Installing(app));
+        self.places.remove(&app.bundle);
+        if app.original().is_some() {
+            self.copies.insert(app.bundle.clone());
+        }
+        self.contact.refresh();
+        loop {
+            let done = self.contact.phone().and_then(|phone| phone.install(&app.path));
+            match done {
+                Err(failure) if failure.kind.is_contact() => self.contact.again(failure)?,
+                done => return done,
+            }
+        }
+    }
+
+    /// Makes one launch, and makes it again if it is lost or does not count as it should.
+    fn launch(&mut self, planned: Planned) -> Result<()> {
+        let mut tries = 0;
+        loop {
+            self.folder.begun += 1;
+            let number = self.folder.begun;
+            let role = plan::role(self.campaign.base.is_some(), planned.side);
+            // A launch without a block is of no pair, whichever side it is of.
+            let side = role.map(|role| (role, planned.block.unwrap_or(0)));
+            let id = LaunchId { session: &self.session, side, number }.to_string();
+            self.watcher.tell(Event::Launching(&id));
+            self.contact.refresh();
+            let failure = match self.record(planned, role, &id) {
+                Ok(recorded) if recorded.low_power == Some(true) => {
+                    // Nothing that follows would count either, until somebody does something.
+                    return Err(Failure::new(FailureKind::LowPower, format!("as {id} tells")));
+                }
+                Ok(recorded) if recorded.is_throttled() => {
+                    let is_to_count = planned.purpose == Purpose::Counts;
+                    if is_to_count && tries == self.campaign.retries {
+                        let heat = recorded.thermal.unwrap_or_default();
+                        return Err(Failure::new(
+                            FailureKind::Hot,
+                            format!(
+                                "thermal state {heat} after {tries} {}",
+                                if tries == 1 { "retry" } else { "retries" }
+                            ),
+                        ));
+                    }
+                    self.cool_down(tries)?;
+                    if !is_to_count {
+                        return Ok(());
+                    }
+                    tries += 1;
+                    continue;
+                }
+                Ok(Recorded { left_out: Some(why), .. })
+                    if planned.purpose == Purpose::Counts && tries < self.campaign.retries =>
+                {
+                    self.watcher
+                        .tell(Event::Note(format!("{id} was {why}, so it is excluded; repeating it")));
+                    self.contact.pause(self.campaign.rest)?;
+                    tries += 1;
+                    continue;
+                }
+                Ok(_) => return self.contact.pause(self.campaign.rest),
+                Err(failure) => failure,
+            };
+            if failure.kind == FailureKind::Stopped || failure.kind == FailureKind::Local {
+                return Err(failure);
+            }
+            let is_within = self.lost < self.campaign.lost_limit;
+            self.lost += 1;
+            let again = failure.kind.is_passing() && tries < self.campaign.retries && is_within;
+            self.watcher.tell(Event::Lost { id: &id, failure: &failure, again });
+            self.folder.note(&LogEntry::Lost {
+                launch: id,
+                role: role.map(|role| role.name().to_owned()),
+                kind: failure.kind.name().to_owned(),
+                class: failure.class().name().to_owned(),
+                why: failure.to_string(),
+            })?;
+            self.outcome.lost.push(failure.clone());
+            if !again {
+                let Failure { kind, detail } = failure;
+                let all = match self.lost {
+                    lost if is_within || lost < 2 => return Err(Failure { kind, detail }),
+                    lost => format!("{lost} launches were lost, and device.lost_limit allows {}", lost - 1),
+                };
+                return Err(Failure::new(kind, format!("{detail}; {all}")));
+            }
+            tries += 1;
+            if failure.class() == Class::Device {
+                // Whatever state its connections are in, new ones are in a better one.
+                self.contact.again(failure)?;
+            }
+        }
+    }
+
+    /// Rests after the launch number `hot` (from 0) in a row that the device's heat slowed down.
+    fn cool_down(&mut self, hot: usize) -> Result<()> {
+        let longer = 1 << hot.min(LONGEST_REST);
+        let rest = self.campaign.rest.max(self.campaign.rest_when_hot.saturating_mul(longer));
+        let text =
+            format!("the device is throttled by heat; waiting {} s for it to cool down", rest.as_secs());
+        self.watcher.tell(Event::Note(text));
+        self.contact.pause(rest)
+    }
+
+    fn record(&mut self, planned: Planned, role: Option<Role>, id: &str) -> Result<Recorded> {
+        let app = self.campaign.side(planned.side);
+        let recipe = Recipe {
+            app,
+            start: self.campaign.start(app),
+            restore: self.restore,
+            patience: self.campaign.trace,
+            quickest: self.quickest,
+            place: self.places.get(&app.bundle).map(String::as_str),
+        };
+        let home = collect(&mut self.contact, &recipe, id, self.folder.path())?;
+        self.places.insert(app.bundle.clone(), home.told.place);
+        self.quickest = Some(self.quickest.map_or(home.waited, |quickest| quickest.min(home.waited)));
+        let name = |thermal: gate_launches::Thermal| {
+            (thermal != gate_launches::Thermal::Unknown).then(|| thermal.name().to_owned())
+        };
+        let is_debugged = self.state.debugger == Some(true);
+        let recorded = Recorded {
+            launch: id.to_owned(),
+            file: format!("{id}.lgtrace"),
+            role: role.map(|role| role.name().to_owned()),
+            block: planned.block,
+            warm_up: planned.purpose == Purpose::WarmUp,
+            first_after_install: planned.purpose == Purpose::AfterInstall,
+            thermal: name(home.told.thermal).or_else(|| name(self.state.thermal)),
+            low_power: home.told.low_power.or(self.state.low_power),
+            charging: self.state.charging,
+            battery: self.state.battery,
+            debugged: is_debugged,
+            left_out: match home.told {
+                TraceFacts { prewarmed: true, .. } => Some("prewarmed".to_owned()),
+                TraceFacts { debugged: true, .. } if !is_debugged => Some("debugged".to_owned()),
+                _ => None,
+            },
+            took_ms: u64::try_from(home.took.as_millis()).unwrap_or(u64::MAX),
+            of: home.told.of,
+        };
+        self.folder.keep(&home.temporary, recorded.clone())?;
+        let done = self.campaign.before + complete(&self.folder.recorded).len();
+        self.watcher.tell(Event::Recorded { launch: &recorded, done, of: self.campaign.launches });
+        // The trace is home; an end that is not confirmed is the next launch's to make up for, which ends what runs.
+        match self.contact.phone().and_then(|phone| phone.kill(&home.running)) {
+            Err(failure) if failure.kind == FailureKind::Stopped => return Err(failure),
+            Err(failure) => {
+                self.watcher.tell(Event::Note(format!(
+                    "cannot confirm that the app of launch {id} ended: {failure}"
+                )));
+                self.contact.close();
+            }
+            Ok(()) => {}
+        }
+        Ok(recorded)
+    }
+}

@@ -1,0 +1,762 @@
+//! The campaign with a device in memory, on which each launch goes as a script says.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+use gate_common::sides::Side;
+use traces::{Content, names};
+
+use super::*;
+use crate::{Class, FileEntry, Phone, Probe, Running, Stop};
+
+/// How a launch goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goes {
+    Well,
+    /// The process is gone, and left nothing.
+    Crashes,
+    /// The cable lets go when it is launched.
+    Breaks,
+    /// The trace is there, and the cable lets go once while it is fetched.
+    BreaksLater,
+    /// A trace of which the second half is missing.
+    Half,
+    /// A whole trace of another launch under this one's name.
+    Foreign,
+    /// Somebody wants to stop while the trace is waited for.
+    Stopped,
+    Locked,
+    /// The trace says that the device is hot.
+    Hot,
+    /// The trace says that Low Power Mode is on.
+    Saving,
+    /// Somebody installed a build with this number meanwhile.
+    OtherNumber,
+    /// The same with version and number as before: only the code differs.
+    OtherCode,
+    /// The same with the UUIDs as before: only resources differ, or patched code.
+    OtherContent,
+    /// Somebody installed an app meanwhile that has the same version and UUIDs.
+    Reinstalled,
+    /// Another process started the app anew, which ended this one.
+    Replaced,
+    /// usbmuxd is away when the device is next opened.
+    MuxLeaves,
+    /// The device restarts, which ends the connection and the app.
+    Restarts,
+    /// The process was started ahead of the user.
+    Prewarmed,
+    /// Somebody's debugger is attached.
+    Debugged,
+}
+
+#[derive(Default)]
+struct World {
+    script: VecDeque<Goes>,
+    files: BTreeMap<String, Vec<u8>>,
+    alive: Option<u64>,
+    launches: Vec<Start>,
+    installed: Vec<String>,
+    uninstalled: Vec<String>,
+    opened: usize,
+    break_once: bool,
+    list_breaks_once: bool,
+    /// So often usbmuxd does not answer.
+    mux_away: usize,
+    mux_leaves: bool,
+    stop: Stop,
+}
+
+#[derive(Clone, Default)]
+struct InMemory(Rc<RefCell<World>>);
+
+fn failure(kind: FailureKind) -> Failure {
+    Failure::new(kind, "as the script says")
+}
+
+fn trace_of(id: &str, goes: Goes) -> Vec<u8> {
+    let names = names(20);
+    let mut content = Content::synthetic(&names, 20, 1);
+    content.info.launch_id = id.into();
+    content.info.thermal = if goes == Goes::Hot { trace::Thermal::Serious } else { trace::Thermal::Nominal };
+    content.info.low_power = Some(goes == Goes::Saving);
+    content.info.prewarmed = Some(goes == Goes::Prewarmed);
+    content.info.debugged = Some(goes == Goes::Debugged);
+    if goes == Goes::OtherNumber {
+        content.info.app_build = "999".into();
+    }
+    if goes == Goes::OtherCode {
+        content.images[0].uuid = trace::Uuid([9; 16]);
+    }
+    if goes == Goes::OtherContent {
+        content.info.code_hash = "ffeeddccbbaa99887766554433221100ffeeddcc".into();
+    }
+    if goes == Goes::Reinstalled {
+        content.images[0].path = "/private/var/containers/Bundle/Application/B/App.app/App".into();
+    }
+    content.to_bytes()
+}
+
+impl Driver for InMemory {
+    fn name(&self) -> &str {
+        "memory"
+    }
+
+    fn probe(&mut self, _: Option<&Device>) -> Probe {
+        Probe { usable: true, version: None, why: "it is a test".to_owned() }
+    }
+
+    fn devices(&mut self) -> Result<Vec<Device>, Failure> {
+        Ok(vec![device()])
+    }
+
+    fn open(&mut self, _: &str) -> Result<Box<dyn Phone>, Failure> {
+        let mut world = self.0.borrow_mut();
+        world.opened += 1;
+        if world.mux_away > 0 {
+            world.mux_away -= 1;
+            return Err(failure(FailureKind::NoMux));
+        }
+        drop(world);
+        Ok(Box::new(Opened(self.clone(), device())))
+    }
+}
+
+fn device() -> Device {
+    Device { udid: "U".to_owned(), os: Some("17.5".to_owned()), ..Device::default() }
+}
+
+struct Opened(InMemory, Device);
+
+impl Phone for Opened {
+    fn device(&self) -> &Device {
+        &self.1
+    }
+
+    fn state(&mut self) -> Result<PhoneState, Failure> {
+        Ok(PhoneState { charging: Some(true), ..PhoneState::default() })
+    }
+
+    fn install(&mut self, app: &Path) -> Result<(), Failure> {
+        self.0.0.borrow_mut().installed.push(app.display().to_string());
+        Ok(())
+    }
+
+    fn uninstall(&mut self, bundle: &str) -> Result<(), Failure> {
+        self.0.0.borrow_mut().uninstalled.push(bundle.to_owned());
+        Ok(())
+    }
+
+    fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
+        let mut world = self.0.0.borrow_mut();
+        world.launches.push(start.clone());
+        let pid = world.launches.len() as u64;
+        let goes = world.script.pop_front().unwrap_or(Goes::Well);
+        match goes {
+            Goes::Breaks => return Err(failure(FailureKind::Lost)),
+            Goes::Locked => return Err(failure(FailureKind::Locked)),
+            Goes::Stopped => world.stop.ask(),
+            _ => {}
+        }
+        world.alive = match goes {
+            Goes::Crashes | Goes::Restarts => None,
+            Goes::Replaced => Some(pid + 100),
+            _ => Some(pid),
+        };
+        world.break_once = goes == Goes::BreaksLater;
+        world.list_breaks_once = goes == Goes::Restarts;
+        world.mux_leaves = goes == Goes::MuxLeaves;
+        let id = start.environment["LAUNCHGATE_LAUNCH"].clone();
+        let bytes = match goes {
+            Goes::Crashes | Goes::Stopped | Goes::Replaced | Goes::Restarts => None,
+            Goes::Half => Some(trace_of(&id, goes)[..400].to_vec()),
+            Goes::Foreign => Some(trace_of("another", goes)),
+            _ => Some(trace_of(&id, goes)),
+        };
+        if let Some(bytes) = bytes {
+            world.files.insert(format!("Documents/launchgate/{id}.lgtrace"), bytes);
+        }
+        Ok(Running { bundle: start.bundle.clone(), pid: Some(pid) })
+    }
+
+    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>, Failure> {
+        let alive = self.0.0.borrow().alive;
+        Ok(Some(if running.pid.is_none() { alive.is_some() } else { alive == running.pid }))
+    }
+
+    fn kill(&mut self, _: &Running) -> Result<(), Failure> {
+        let mut world = self.0.0.borrow_mut();
+        world.alive = None;
+        if std::mem::take(&mut world.mux_leaves) {
+            world.mux_away = 3;
+            return Err(failure(FailureKind::Lost));
+        }
+        Ok(())
+    }
+
+    fn list(&mut self, _: &str, folder: &str) -> Result<Vec<FileEntry>, Failure> {
+        let mut world = self.0.0.borrow_mut();
+        if std::mem::take(&mut world.list_breaks_once) {
+            return Err(failure(FailureKind::Lost));
+        }
+        let inside = world.files.keys().filter_map(|path| path.strip_prefix(&format!("{folder}/")));
+        Ok(inside.map(|name| FileEntry { name: name.to_owned(), size: None }).collect())
+    }
+
+    fn pull(&mut self, _: &str, from: &str, to: &Path) -> Result<(), Failure> {
+        let mut world = self.0.0.borrow_mut();
+        if std::mem::take(&mut world.break_once) {
+            std::fs::write(to, b"the beginning").unwrap();
+            return Err(failure(FailureKind::Lost));
+        }
+        let bytes = world.files.get(from).ok_or_else(|| failure(FailureKind::NoFile))?;
+        std::fs::write(to, bytes).unwrap();
+        Ok(())
+    }
+
+    fn push(&mut self, _: &str, from: &Path, to: &str) -> Result<(), Failure> {
+        self.0.0.borrow_mut().files.insert(to.to_owned(), std::fs::read(from).unwrap());
+        Ok(())
+    }
+
+    fn remove(&mut self, _: &str, path: &str) -> Result<(), Failure> {
+        self.0.0.borrow_mut().files.remove(path);
+        Ok(())
+    }
+}
+
+/// Keeps what is told, and stops at the look that it was told to.
+#[derive(Default)]
+struct Told {
+    lines: Vec<String>,
+    looks: Vec<usize>,
+    enough_at: Option<usize>,
+    /// The note at which somebody wants to stop.
+    stop_at: Option<String>,
+    stop: Stop,
+}
+
+impl Watcher for Told {
+    fn tell(&mut self, event: Event<'_>) {
+        match event {
+            Event::Lost { failure, again, .. } => self.lines.push(format!("{:?} {again}", failure.kind)),
+            Event::Note(text) => {
+                if self.stop_at.as_ref() == Some(&text) {
+                    self.stop.ask();
+                }
+                self.lines.push(text);
+            }
+            _ => {}
+        }
+    }
+
+    fn is_enough(&mut self, _: &Path, at: usize) -> Result<bool, Failure> {
+        self.looks.push(at);
+        Ok(self.enough_at == Some(at))
+    }
+}
+
+fn app(bundle: &str) -> App {
+    App {
+        path: format!("{bundle}.ipa").into(),
+        bundle: bundle.to_owned(),
+        shares_files: true,
+        ..App::default()
+    }
+}
+
+struct Bed {
+    folder: tempfile::TempDir,
+    world: InMemory,
+    told: Told,
+}
+
+impl Bed {
+    fn new(script: &[Goes]) -> Bed {
+        let world = InMemory::default();
+        world.0.borrow_mut().script = script.iter().copied().collect();
+        Bed { folder: tempfile::tempdir().unwrap(), world, told: Told::default() }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("run")
+    }
+
+    fn run(&mut self, change: impl FnOnce(&mut Campaign<'_>)) -> CampaignOutcome {
+        let folder = self.path();
+        let mut campaign = Campaign {
+            app: app("shop"),
+            base: None,
+            scenario: None,
+            root: Path::new("."),
+            folder: &folder,
+            session: "s".to_owned(),
+            launches: 3,
+            warmup: 0,
+            looks: Vec::new(),
+            again: false,
+            dense: false,
+            before: 0,
+            seed: 1,
+            retries: 2,
+            lost_limit: 10,
+            rest: Duration::ZERO,
+            rest_when_hot: Duration::ZERO,
+            // What is to be there is there at once.
+            trace: Duration::from_millis(1),
+            resume: None,
+            driver_version: None,
+            now_unix_ms: 1,
+            lock: None,
+        };
+        change(&mut campaign);
+        let patience = Patience { stop: Stop::default(), ..Patience::default() };
+        self.world.0.borrow_mut().stop = patience.stop.clone();
+        self.told.stop = patience.stop.clone();
+        campaign.run(&mut self.world, &device(), &patience, &mut self.told)
+    }
+
+    /// The names of what is in the folder.
+    fn files(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path()).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+#[test]
+fn the_first_launch_after_an_installation_and_warm_ups_do_not_count() {
+    let mut bed = Bed::new(&[]);
+    let outcome = bed.run(|campaign| campaign.warmup = 2);
+    assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 3, None));
+    let log = read_log(&bed.path()).unwrap().unwrap();
+    let kinds: Vec<(bool, bool)> = log.recorded().map(|one| (one.first_after_install, one.warm_up)).collect();
+    assert_eq!(kinds[..4], [(true, false), (false, true), (false, true), (false, false)]);
+    assert_eq!(log.entries.last(), Some(&LogEntry::Finished { counted: 3, lost: 0 }));
+    let launches = gate_launches::read(&[bed.path()], &Default::default()).unwrap().launches;
+    assert_eq!(launches.iter().filter(|one| one.state.warm_up).count(), 2);
+    assert_eq!(launches.iter().filter(|one| one.state.first_after_install).count(), 1);
+    assert!(launches.iter().all(|one| &*one.conditions.app_bundle == "shop" && &*one.session == "s"));
+}
+
+#[test]
+fn what_is_lost_is_repeated_within_the_limit_and_told() {
+    for (goes, kind, opened) in [
+        (Goes::Crashes, FailureKind::NoTrace, 1),
+        (Goes::Half, FailureKind::BadTrace, 1),
+        (Goes::Foreign, FailureKind::BadTrace, 1),
+        (Goes::Breaks, FailureKind::Lost, 2),
+    ] {
+        let mut bed = Bed::new(&[Goes::Well, goes]);
+        let outcome = bed.run(|_| {});
+        assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 1, None), "{goes:?}");
+        assert_eq!(bed.told.lines, [format!("{kind:?} true")]);
+        assert_eq!(bed.world.0.borrow().opened, opened, "{goes:?}");
+        assert_eq!(bed.files().len(), 5, "{goes:?}: 4 traces and the log: {:?}", bed.files());
+
+        let mut bed = Bed::new(&[Goes::Well, goes, goes, goes]);
+        let outcome = bed.run(|_| {});
+        assert_eq!((outcome.counted, outcome.lost.len()), (0, 3), "{goes:?}");
+        assert_eq!(outcome.failure.unwrap().kind, kind);
+        assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace"], "{goes:?}");
+    }
+}
+
+#[test]
+fn a_device_that_restarts_is_no_crash_of_the_app() {
+    let slow = |campaign: &mut Campaign<'_>| campaign.trace = Duration::from_secs(60);
+    for (goes, kind, class) in
+        [(Goes::Crashes, FailureKind::Crashed, "app"), (Goes::Restarts, FailureKind::Away, "device")]
+    {
+        let mut bed = Bed::new(&[Goes::Well, goes]);
+        let outcome = bed.run(slow);
+        assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 1, None), "{goes:?}");
+        let log = read_log(&bed.path()).unwrap().unwrap();
+        let told = log.entries.iter().find_map(|entry| match entry {
+            LogEntry::Lost { kind, class, .. } => Some((kind.clone(), class.clone())),
+            _ => None,
+        });
+        assert_eq!(told, Some((kind.name().to_owned(), class.to_owned())), "{goes:?}");
+    }
+}
+
+#[test]
+fn a_run_that_loses_more_than_it_may_ends() {
+    let script = [&[Goes::Well][..], &[Goes::Half, Goes::Well].repeat(4)].concat();
+    let mut bed = Bed::new(&script);
+    let outcome = bed.run(|campaign| (campaign.launches, campaign.lost_limit) = (4, 4));
+    assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (4, 4, None));
+
+    let mut bed = Bed::new(&script);
+    let outcome = bed.run(|campaign| (campaign.launches, campaign.lost_limit) = (4, 3));
+    let failure = outcome.failure.unwrap();
+    assert_eq!((outcome.counted, outcome.lost.len(), failure.kind), (3, 4, FailureKind::BadTrace));
+    assert!(failure.detail.ends_with("4 launches were lost, and device.lost_limit allows 3"), "{failure}");
+    // What was lost before counts where the run goes on.
+    let before = read_log(&bed.path()).unwrap();
+    bed.world.0.borrow_mut().script = [Goes::Half].into();
+    let outcome = bed.run(|campaign| {
+        campaign.resume = before;
+        (campaign.launches, campaign.lost_limit) = (4, 4);
+    });
+    assert_eq!(
+        (outcome.lost.len(), outcome.failure.map(|failure| failure.kind)),
+        (1, Some(FailureKind::BadTrace))
+    );
+}
+
+#[test]
+fn a_launch_that_will_be_left_out_is_made_again_while_there_are_tries() {
+    for (goes, why) in [(Goes::Prewarmed, "prewarmed"), (Goes::Debugged, "debugged")] {
+        let mut bed = Bed::new(&[Goes::Well, Goes::Well, goes]);
+        let outcome = bed.run(|_| {});
+        assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 2, None), "{why}");
+        assert_eq!(bed.told.lines, [format!("s.3 was {why}, so it is excluded; repeating it")]);
+        let launches = gate_launches::read(&[bed.path()], &Default::default()).unwrap().launches;
+        let left_out = launches.iter().filter(|one| one.state.prewarmed || one.state.debugged);
+        assert_eq!(left_out.count(), 1, "{why}");
+
+        // After the last try the run goes on without it.
+        let mut bed = Bed::new(&[&[Goes::Well; 2][..], &[goes; 3]].concat());
+        let outcome = bed.run(|_| {});
+        assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (2, 4, None), "{why}");
+    }
+}
+
+#[test]
+fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest() {
+    let rests =
+        |seconds: u64| format!("the device is throttled by heat; waiting {seconds} s for it to cool down");
+    // Installed; the first that counts; hot twice; the rest.
+    let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Hot, Goes::Hot]);
+    let outcome = bed.run(|_| {});
+    assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 3, None));
+    assert_eq!(bed.told.lines, [rests(0), rests(0)]);
+    let launches = gate_launches::read(&[bed.path()], &Default::default()).unwrap().launches;
+    assert_eq!(launches.iter().filter(|one| one.state.thermal.throttles()).count(), 2);
+
+    // What need not count is not made again.
+    let mut bed = Bed::new(&[Goes::Hot]);
+    assert_eq!(bed.run(|_| {}).uncounted, 1);
+
+    // One that stays hot; the launches so far stay, and a cooler day may go on.
+    let mut bed = Bed::new(&[&[Goes::Well, Goes::Well][..], &[Goes::Hot; 3]].concat());
+    let outcome = bed.run(|_| {});
+    let failure = outcome.failure.unwrap();
+    assert_eq!((outcome.counted, failure.kind, failure.class()), (1, FailureKind::Hot, Class::Device));
+    assert!(failure.to_string().contains("(thermal state serious after 2 retries)"), "{failure}");
+    let before = read_log(&bed.path()).unwrap();
+    let outcome = bed.run(|campaign| campaign.resume = before);
+    assert_eq!((outcome.counted, outcome.failure), (3, None));
+
+    // A wish to stop ends a rest.
+    let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Hot]);
+    bed.told.stop_at = Some(rests(3600));
+    let outcome = bed.run(|campaign| campaign.rest_when_hot = Duration::from_secs(3600));
+    assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, FailureKind::Stopped));
+    assert_eq!(bed.told.lines, [rests(3600)]);
+}
+
+#[test]
+fn low_power_mode_ends_a_run_at_once() {
+    let mut bed = Bed::new(&[Goes::Saving]);
+    let outcome = bed.run(|_| {});
+    let failure = outcome.failure.unwrap();
+    assert_eq!((outcome.counted, failure.kind, failure.class()), (0, FailureKind::LowPower, Class::Device));
+    assert!(failure.to_string().contains("Low Power Mode is on"), "{failure}");
+    assert_eq!(bed.world.0.borrow().launches.len(), 1);
+    let log = read_log(&bed.path()).unwrap().unwrap();
+    assert_eq!(log.recorded().map(|one| one.low_power).collect::<Vec<_>>(), [Some(true)]);
+}
+
+#[test]
+fn a_cable_that_lets_go_of_a_finished_trace_costs_no_launch() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::BreaksLater]);
+    let outcome = bed.run(|campaign| campaign.trace = Duration::from_secs(60));
+    assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 0, None));
+    assert_eq!((bed.world.0.borrow().opened, bed.world.0.borrow().launches.len()), (2, 4));
+}
+
+#[test]
+fn what_only_somebody_can_change_is_not_tried_again() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::Locked]);
+    let outcome = bed.run(|_| {});
+    let failure = outcome.failure.unwrap();
+    assert_eq!((failure.kind, failure.class()), (FailureKind::Locked, Class::Device));
+    assert_eq!(bed.told.lines, ["Locked false"]);
+    assert_eq!(bed.world.0.borrow().launches.len(), 2);
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_where_it_was() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Stopped]);
+    let outcome = bed.run(|_| {});
+    assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, FailureKind::Stopped));
+    assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace", "s.2.lgtrace"]);
+    assert_eq!(gate_launches::read(&[bed.path()], &Default::default()).unwrap().launches.len(), 2);
+
+    // Another run is not put into the same folder.
+    assert_eq!(bed.run(|_| {}).failure.unwrap().kind, FailureKind::Local);
+
+    // What a kill may leave: half a line, a half-fetched file, a line whose trace never came.
+    use std::io::Write as _;
+    let log = bed.path().join("run.jsonl");
+    let mut file = std::fs::OpenOptions::new().append(true).open(&log).unwrap();
+    let cut = Recorded { launch: "s.3".to_owned(), file: "s.3.lgtrace".to_owned(), ..Recorded::default() };
+    writeln!(file, "{}", serde_json::to_string(&LogEntry::Launch(cut)).unwrap()).unwrap();
+    write!(file, "{{\"is\":\"launch\",\"laun").unwrap();
+    std::fs::write(bed.path().join(".s.4.part"), b"half").unwrap();
+
+    let before = read_log(&bed.path()).unwrap();
+    let refused = bed.run(|campaign| {
+        campaign.app = app("another");
+        campaign.resume = before.clone();
+    });
+    let refused = refused.failure.unwrap();
+    assert_eq!(refused.kind, FailureKind::Input);
+    assert!(refused.to_string().contains("\"shop\" before, \"another\" now"), "{refused}");
+    let outcome = bed.run(|campaign| {
+        campaign.session = "later".to_owned();
+        campaign.resume = before;
+    });
+    assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 2, None));
+    let names: Vec<String> =
+        ["run.jsonl", "s.1.lgtrace", "s.2.lgtrace", "s.4.lgtrace", "s.5.lgtrace", "s.6.lgtrace"]
+            .map(str::to_owned)
+            .into();
+    assert_eq!(bed.files(), names, "a number is given once");
+    let again = read_log(&bed.path()).unwrap();
+    let finished = bed.run(|campaign| campaign.resume = again);
+    assert_eq!((finished.counted, finished.failure), (3, None));
+    assert_eq!(bed.world.0.borrow().launches.len(), 3 + 3, "nothing is left to do");
+}
+
+#[test]
+fn two_builds_go_in_blocks_that_are_whole() {
+    for (bundle, installs) in [("shop", 5), ("base", 2)] {
+        let mut bed = Bed::new(&[]);
+        let outcome = bed.run(|campaign| campaign.base = Some(app(bundle)));
+        assert_eq!((outcome.counted, outcome.failure), (3, None));
+        assert_eq!(bed.world.0.borrow().installed.len(), installs);
+        let launches = gate_launches::read(&[bed.path()], &Default::default()).unwrap().launches;
+        for block in 1..=3 {
+            let of_block: Vec<_> = launches
+                .iter()
+                .filter(|one| one.block == Some(block) && !one.state.first_after_install)
+                .filter_map(|one| one.role)
+                .collect();
+            assert_eq!(of_block, [Role::Base, Role::Head], "block {block}");
+        }
+        let bundles: Vec<&str> = launches.iter().map(|one| &*one.conditions.app_bundle).collect();
+        assert!(bundles.iter().all(|one| *one == "shop"), "one name, or they could not be compared");
+    }
+}
+
+#[test]
+fn copies_that_lie_beside_each_other_are_removed_also_when_somebody_stops_the_run() {
+    let [base, head] = [Side::Base, Side::Head].map(|side| side.named("shop"));
+    for (goes, kind) in [(Goes::Well, None), (Goes::Stopped, Some(FailureKind::Stopped))] {
+        let mut bed = Bed::new(&[goes]);
+        let outcome = bed.run(|campaign| {
+            campaign.app = app(&head);
+            campaign.base = Some(app(&base));
+        });
+        assert_eq!(outcome.failure.map(|failure| failure.kind), kind);
+        let world = bed.world.0.borrow();
+        let installed: BTreeSet<String> =
+            world.installed.iter().map(|path| path.trim_end_matches(".ipa").to_owned()).collect();
+        assert_eq!(world.uninstalled.iter().cloned().collect::<BTreeSet<_>>(), installed, "{goes:?}");
+        assert_eq!(
+            (installed.is_empty(), world.stop.is_asked()),
+            (false, kind.is_some()),
+            "a wish stays one"
+        );
+    }
+}
+
+#[test]
+fn half_a_block_is_made_anew_when_a_run_goes_on() {
+    // Installed, first launch; installed, first launch, of blocks 1 and 2; installed, first launch, of block 1.
+    let well = [Goes::Well; 6];
+    let mut bed = Bed::new(&[&well[..], &[Goes::Stopped]].concat());
+    let outcome = bed.run(|campaign| campaign.base = Some(app("shop")));
+    assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, FailureKind::Stopped));
+    let before = read_log(&bed.path()).unwrap();
+    assert_eq!(before.as_ref().unwrap().recorded().filter(|one| one.block == Some(2)).count(), 1);
+    let outcome = bed.run(|campaign| {
+        campaign.base = Some(app("shop"));
+        campaign.resume = before;
+    });
+    assert_eq!((outcome.counted, outcome.failure), (3, None));
+    let log = read_log(&bed.path()).unwrap().unwrap();
+    let blocks: BTreeSet<u64> =
+        log.recorded().filter(|one| one.counts()).filter_map(|one| one.block).collect();
+    assert_eq!(blocks, [1, 2, 3, 4].into(), "block 2 has one launch, and counts for nobody");
+}
+
+#[test]
+fn a_run_that_may_stop_early_asks_at_its_looks_only() {
+    for (enough_at, counted, looks) in [(Some(1), 4, vec![0, 1]), (None, 6, vec![0, 1, 2])] {
+        let mut bed = Bed::new(&[]);
+        bed.told.enough_at = enough_at;
+        let outcome = bed.run(|campaign| {
+            campaign.looks = vec![2, 4, 6];
+            campaign.launches = 6;
+        });
+        assert_eq!((outcome.counted, &bed.told.looks), (counted, &looks));
+        assert_eq!(outcome.early, enough_at.is_some());
+        let launches = gate_launches::read(&[bed.path()], &Default::default()).unwrap();
+        assert_eq!(launches.looks, Some(3), "the judgement must know that the level is shared");
+    }
+}
+
+#[test]
+fn launches_with_dense_samples_are_told_by_the_log_and_never_judged() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::Crashes]);
+    bed.run(|campaign| campaign.dense = true);
+    let asked = |start: &Start| start.environment.get("LAUNCHGATE_SAMPLES").cloned();
+    assert!(bed.world.0.borrow().launches.iter().all(|start| asked(start).as_deref() == Some("500us")));
+    let read = gate_launches::read(&[bed.path()], &Default::default()).unwrap();
+    assert_eq!(read.launches.len(), 4);
+    assert!(read.launches.iter().all(|launch| launch.conditions.samples_densely()));
+    assert!(read.known.values().all(|session| session.lost.is_empty()), "{:?}", read.known);
+}
+
+/// The app that the traces of these tests say they are of.
+fn measured() -> App {
+    let images = [("App", 1), ("Frameworks/Feed.framework/Feed", 2)];
+    let images = images.map(|(path, byte)| (path.to_owned(), trace::Uuid([byte; 16]).to_string()));
+    let [version, number, code_hash] =
+        ["5.2", "1234", "00112233445566778899aabbccddeeff00112233"].map(str::to_owned);
+    App { build: Build { version, number, images: images.into(), code_hash }, ..app("shop") }
+}
+
+#[test]
+fn an_app_without_a_signature_is_told_by_what_else_differs() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::OtherContent]);
+    let unsigned = bed.run(|campaign| {
+        campaign.app = measured();
+        campaign.app.build.code_hash.clear();
+    });
+    assert_eq!((unsigned.counted, unsigned.failure.is_none()), (3, true), "nothing is there to compare");
+    let mixed = gate_launches::read(&[bed.path()], &Default::default()).unwrap_err().to_string();
+    assert!(mixed.contains("contains different builds: its code directory is ffee"), "{mixed}");
+}
+
+#[test]
+fn a_launch_of_another_build_ends_the_run_and_counts_for_nobody() {
+    for (goes, part) in [
+        (Goes::OtherNumber, "build \"999\" instead of \"1234\""),
+        (Goes::OtherCode, "\"App\" has the UUID 09090909-0909-0909-0909-090909090909 instead of 01010101"),
+        (
+            Goes::OtherContent,
+            "its code directory is ffeeddccbbaa99887766554433221100ffeeddcc instead of 00112233445566778899aabbccddeeff00112233",
+        ),
+        (
+            Goes::Reinstalled,
+            "it was installed again during the run, in /var/containers/Bundle/Application/B/App.app instead of /var/",
+        ),
+    ] {
+        let mut bed = Bed::new(&[Goes::Well, Goes::Well, goes]);
+        let outcome = bed.run(|campaign| campaign.app = measured());
+        let failure = outcome.failure.unwrap();
+        assert_eq!(
+            (outcome.counted, failure.kind, failure.class()),
+            (1, FailureKind::OtherBuild, Class::Device)
+        );
+        assert!(failure.to_string().contains(part), "{failure}");
+        assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace", "s.2.lgtrace"]);
+        let log = read_log(&bed.path()).unwrap().unwrap();
+        assert_eq!(log.header.head, measured().build);
+        assert!(log.recorded().all(|one| one.of == measured().build), "each launch says its build");
+        assert!(matches!(&log.entries[2], LogEntry::Lost { kind, .. } if kind == "OtherBuild"));
+    }
+}
+
+#[test]
+fn a_run_goes_on_with_the_same_app_driver_settings_and_scenario_only() {
+    // A campaign borrows them for as long as any.
+    let root: &'static Path = Box::leak(tempfile::tempdir().unwrap().keep().into_boxed_path());
+    std::fs::create_dir(root.join("state")).unwrap();
+    let file = root.join("state/a.db");
+    std::fs::write(&file, "one").unwrap();
+    let named = |arguments: &[&str]| -> &'static Scenario {
+        let arguments = arguments.iter().map(|word| (*word).to_owned()).collect();
+        let container = Some("state".into());
+        Box::leak(Box::new(Scenario { name: "cold".to_owned(), arguments, container, ..Scenario::default() }))
+    };
+    let scenario = named(&[]);
+    let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Stopped]);
+    let begin = |campaign: &mut Campaign<'_>| campaign.app = measured();
+    let first = bed.run(|campaign| {
+        begin(campaign);
+        (campaign.root, campaign.scenario) = (root, Some(scenario));
+    });
+    assert_eq!(first.failure.unwrap().kind, FailureKind::Stopped);
+    let before = read_log(&bed.path()).unwrap();
+    let mut again = |scenario: &'static Scenario, change: &dyn Fn(&mut Campaign<'_>)| {
+        bed.run(|campaign| {
+            begin(campaign);
+            (campaign.root, campaign.scenario) = (root, Some(scenario));
+            campaign.resume = before.clone();
+            change(campaign);
+        })
+        .failure
+        .map(|failure| failure.to_string())
+    };
+    let other = |change: fn(&mut App)| move |campaign: &mut Campaign<'_>| change(&mut campaign.app);
+    let number = other(|app| app.build.number = "999".to_owned());
+    assert!(
+        again(scenario, &number).unwrap().contains("build of the app: build \"1234\" instead of \"999\"")
+    );
+    let code = other(|app| _ = app.build.images.insert("App".to_owned(), "X".to_owned()));
+    assert!(again(scenario, &code).unwrap().contains("build of the app: \"App\" has the UUID"));
+    let settings = other(|app| app.settings = Some(b"depth = 3".to_vec()));
+    assert!(again(scenario, &settings).unwrap().contains("the agent's settings changed"));
+    let driver = |campaign: &mut Campaign<'_>| campaign.driver_version = Some("2".to_owned());
+    assert!(again(scenario, &driver).unwrap().contains("driver: \"memory\" before, \"memory (2)\" now"));
+    assert!(again(named(&["-fast"]), &|_| ()).unwrap().contains("the scenario's contents changed"));
+    std::fs::write(&file, "two").unwrap();
+    assert!(again(scenario, &|_| ()).unwrap().contains("the scenario's contents changed"));
+    std::fs::write(&file, "one").unwrap();
+    assert_eq!(again(scenario, &|_| ()), None);
+    std::fs::remove_dir_all(root).unwrap();
+}
+
+#[test]
+fn one_run_at_a_time_fills_a_folder() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::Stopped]);
+    bed.run(|_| {});
+    let before = read_log(&bed.path()).unwrap();
+    // What a killed run left there is removed when the next one goes on.
+    let fetching = bed.path().join(".fetching-a1b2");
+    std::fs::create_dir(&fetching).unwrap();
+    let other = std::fs::OpenOptions::new().append(true).open(bed.path().join("run.jsonl")).unwrap();
+    other.lock().unwrap();
+    let refused = bed.run(|campaign| campaign.resume = before.clone()).failure.unwrap();
+    assert!(refused.to_string().contains("another run is writing to"), "{refused}");
+    assert!(fetching.exists());
+    drop(other);
+    assert_eq!(bed.run(|campaign| campaign.resume = before).failure, None);
+    assert!(!fetching.exists());
+}
+
+#[test]
+fn an_app_that_another_process_started_anew_did_not_crash() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::Replaced]);
+    let outcome = bed.run(|campaign| campaign.trace = Duration::from_secs(60));
+    assert_eq!((outcome.counted, outcome.failure), (3, None));
+    assert_eq!(bed.told.lines, ["Replaced true"]);
+    assert_eq!(outcome.lost[0].class(), Class::Device);
+}
+
+#[test]
+fn usbmuxd_may_be_away_for_a_moment_at_any_step() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::MuxLeaves]);
+    let outcome = bed.run(|_| {});
+    assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 0, None));
+    assert!(bed.world.0.borrow().opened > 4);
+}

@@ -1,0 +1,179 @@
+//! What a tool answered: records with fields, from text, JSON or a property list.
+//!
+//! Invariant: an answer that does not have the shape that the table says is an error, never an empty list.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::run::Finished;
+use super::spec::{AnswerFormat, AnswerSource, Reply};
+
+/// Fields by name, as text.
+pub(super) type Record = BTreeMap<String, String>;
+
+/// Reads the answer of a command that is over; `file` is its `{result}`.
+pub(super) fn read(answer: &Reply, finished: &Finished, file: &Path) -> Result<Vec<Record>, String> {
+    let bytes = match answer.from {
+        AnswerSource::Stdout => finished.stdout.whole().ok_or("its output is too long")?,
+        AnswerSource::Both => [finished.stdout.text(), finished.stderr.text()].concat().into_bytes(),
+        AnswerSource::File => {
+            std::fs::read(file).map_err(|error| format!("cannot read its output file: {error}"))?
+        }
+    };
+    match answer.format {
+        AnswerFormat::Lines => Ok(lines(answer, &String::from_utf8_lossy(&bytes))),
+        AnswerFormat::Json => records(answer, &json(&bytes)?),
+        AnswerFormat::Plist => {
+            let value = gate_common::plists::read(&bytes);
+            records(
+                answer,
+                &as_json(&value.map_err(|error| format!("its output is not a property list: {error}"))?),
+            )
+        }
+    }
+}
+
+/// Every match is a record.
+pub(super) fn lines(answer: &Reply, text: &str) -> Vec<Record> {
+    let Some(pattern) = &answer.pattern else { return Vec::new() };
+    let names: Vec<&str> = pattern.0.capture_names().flatten().collect();
+    let record = |found: regex::Captures<'_>| {
+        let fields = names
+            .iter()
+            .filter_map(|name| Some(((*name).to_owned(), found.name(name)?.as_str().trim().to_owned())));
+        fields.collect()
+    };
+    pattern.0.captures_iter(text).map(record).collect()
+}
+
+fn json(bytes: &[u8]) -> Result<Value, String> {
+    let whole = serde_json::from_slice(bytes);
+    whole.or_else(|error| {
+        // Some say a thing or two before they answer.
+        let text = String::from_utf8_lossy(bytes);
+        let starts = text.match_indices(['{', '[']).map(|(at, _)| at);
+        let begins_line = |at: &usize| *at == 0 || text.as_bytes()[at - 1] == b'\n';
+        let found = starts.filter(begins_line).find_map(|at| serde_json::from_str(&text[at..]).ok());
+        found.ok_or_else(|| format!("its output is not JSON: {error}"))
+    })
+}
+
+fn records(answer: &Reply, value: &Value) -> Result<Vec<Record>, String> {
+    let Some(place) = &answer.each else { return Ok(vec![fields(answer, value)]) };
+    if let Some(place) = place.strip_suffix("/*") {
+        let Some(Value::Object(groups)) = value.pointer(place) else {
+            return Err(format!("its output has no object at {place}"));
+        };
+        let mut all = Vec::new();
+        for (key, group) in groups {
+            let Value::Array(list) = group else {
+                return Err(format!("its output has no list at {place}/{key}"));
+            };
+            all.extend(list.iter().map(|item| {
+                let mut record = fields(answer, item);
+                record.extend(answer.key.iter().map(|name| (name.clone(), rewritten(answer, name, key))));
+                record
+            }));
+        }
+        return Ok(all);
+    }
+    match value.pointer(place) {
+        Some(Value::Array(list)) => Ok(list.iter().map(|item| fields(answer, item)).collect()),
+        Some(Value::Null) | None if !place.is_empty() => Err(format!("its output has no list at {place}")),
+        _ => Err(format!("its output has no list at {place:?}")),
+    }
+}
+
+/// A field's text as the table wants it.
+fn rewritten(answer: &Reply, name: &str, text: &str) -> String {
+    match answer.rewrite.get(name) {
+        Some((pattern, by)) => pattern.0.replace(text, by).into_owned(),
+        None => text.to_owned(),
+    }
+}
+
+fn fields(answer: &Reply, item: &Value) -> Record {
+    let found = answer.fields.iter().filter_map(|(name, place)| {
+        // The first of several places that is there.
+        let text = match place.split(' ').find_map(|place| item.pointer(place))? {
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            Value::Bool(flag) => flag.to_string(),
+            _ => return None,
+        };
+        Some((name.clone(), rewritten(answer, name, &text)))
+    });
+    found.collect()
+}
+
+/// Data, dates and ids of a property list are nothing that the table asks for.
+fn as_json(value: &plist::Value) -> Value {
+    match value {
+        plist::Value::Array(items) => items.iter().map(as_json).collect(),
+        plist::Value::Dictionary(entries) => {
+            Value::Object(entries.iter().map(|(key, value)| (key.clone(), as_json(value))).collect())
+        }
+        plist::Value::Boolean(flag) => (*flag).into(),
+        plist::Value::String(text) => text.as_str().into(),
+        plist::Value::Integer(number) => {
+            number.as_signed().map(Value::from).or(number.as_unsigned().map(Value::from)).unwrap_or_default()
+        }
+        plist::Value::Real(number) => (*number).into(),
+        _ => Value::Null,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(text: &str) -> Reply {
+        toml::from_str(text).expect(text)
+    }
+
+    fn shown(answer: &Reply, value: &str) -> Result<String, String> {
+        let read = records(answer, &json(value.as_bytes())?)?;
+        let one =
+            |record: &Record| record.iter().map(|(k, v)| format!("{k}={v}")).collect::<Vec<_>>().join(" ");
+        Ok(read.iter().map(one).collect::<Vec<_>>().join("; "))
+    }
+
+    #[test]
+    fn json_is_read_by_pointers() {
+        let list = answer("format = \"json\"\neach = \"/a\"\nfields = { x = \"/n\", y = \"/old /d/e\" }");
+        assert_eq!(
+            shown(&list, "{\"a\": [{\"n\": 1, \"d\": {\"e\": \"z\"}}, {\"n\": null}]}").unwrap(),
+            "x=1 y=z; "
+        );
+        for (text, expected) in [
+            ("{\"b\": []}", "no list at /a"),
+            ("{\"a\": null}", "no list at /a"),
+            ("{\"a\": {}}", "no list at"),
+            ("nothing", "not JSON"),
+            ("", "not JSON"),
+        ] {
+            assert!(shown(&list, text).unwrap_err().contains(expected), "{text}");
+        }
+        let whole = answer("format = \"json\"\neach = \"\"\nfields = { x = \"/n\" }");
+        assert_eq!(shown(&whole, "warning: {odd}\n[{\"n\": true}]\n").unwrap(), "x=true");
+        assert!(shown(&whole, "null").is_err());
+    }
+
+    #[test]
+    fn lines_and_lists_are_read() {
+        let text = answer("pattern = '^(?<pid>\\d+) (?<name>.+?)( \\((?<link>\\w+)\\))?$'");
+        let read = lines(&text, "1 one\nnothing\n22 two (USB)\n");
+        assert_eq!(read.len(), 2);
+        assert_eq!(
+            (read[1]["pid"].as_str(), read[1]["link"].as_str(), read[0].get("link")),
+            ("22", "USB", None)
+        );
+        let mut dictionary = plist::Dictionary::new();
+        dictionary.insert("n".into(), plist::Value::Integer(7.into()));
+        dictionary.insert("d".into(), plist::Value::Data(vec![1]));
+        let value = as_json(&plist::Value::Dictionary(dictionary));
+        assert_eq!(value, serde_json::json!({"n": 7, "d": null}));
+    }
+}

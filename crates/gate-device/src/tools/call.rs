@@ -1,0 +1,361 @@
+//! One operation of a tool: its command is made, run and read, and what went wrong gets its name.
+//!
+//! Invariant: a status of 0 alone is never taken for success where the table says what success looks like.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use xshell::{Cmd, Shell};
+
+use super::answer::{self, Record};
+use super::run::{End, Finished, Limits, RunError, Running, run};
+use super::spec::{Meaning, Operation, Pattern, Spec};
+use super::words::{self, Values};
+use crate::{Failure, FailureKind, Patience, Result};
+
+/// Who runs a tool's commands.
+pub(super) struct Caller {
+    pub(super) spec: Spec,
+    pub(super) patience: Patience,
+    shared: Vec<Meaning>,
+    shell: Shell,
+    usbmux: Vec<String>,
+    environment: Vec<(String, String)>,
+    /// Where its commands work and leave their answers; some of them drop files where they stand.
+    folder: tempfile::TempDir,
+}
+
+/// A command that lasts as long as the app that it launched.
+pub(super) struct Attached {
+    pub(super) running: Running,
+    over: Option<Pattern>,
+}
+
+/// An operation to run: its name in messages, what its placeholders stand for, and how long it may take.
+struct Call<'a> {
+    name: &'a str,
+    operation: &'a Operation,
+    values: Values,
+    patience: Duration,
+}
+
+impl Attached {
+    /// Whether the app is over, as far as the command tells.
+    pub(super) fn is_over(&self) -> bool {
+        let says_so = |over: &Pattern| self.running.said().lines().any(|line| over.0.is_match(line));
+        self.running.is_over() || self.over.as_ref().is_some_and(says_so)
+    }
+}
+
+impl Caller {
+    pub(super) fn new(
+        spec: Spec,
+        shared: Vec<Meaning>,
+        address: Option<&str>,
+        patience: Patience,
+    ) -> Result<Caller> {
+        let local = |error: &dyn std::fmt::Display| {
+            Failure::new(FailureKind::Local, format!("a folder for {}: {error}", spec.name))
+        };
+        let folder = tempfile::Builder::new().prefix("gate-").tempdir().map_err(|error| local(&error))?;
+        let shell = Shell::new().map_err(|error| local(&error))?;
+        shell.change_dir(folder.path());
+        let mut environment: Vec<(String, String)> =
+            spec.environment.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        let mut usbmux = Vec::new();
+        if let Some(address) = address {
+            let (words, variable) = words::usbmux(&spec, address).map_err(|name| {
+                Failure::new(FailureKind::Unsupported, format!("{}: {{{name}}} in usbmux", spec.name))
+            })?;
+            usbmux = words;
+            environment.extend(variable);
+        }
+        Ok(Caller { patience, shared, shell, usbmux, environment, folder, spec })
+    }
+
+    /// Runs an operation and reads its answer. A missing file is [`FailureKind::NoFile`].
+    pub(super) fn call(
+        &self,
+        name: &str,
+        operation: &Operation,
+        values: Values,
+        patience: Duration,
+    ) -> Result<Vec<Record>> {
+        self.answered(&Call { name, operation, values, patience }, false)
+    }
+
+    /// The same where an answer without records is one too: nothing is there.
+    pub(super) fn list(&self, name: &str, operation: &Operation, values: Values) -> Result<Vec<Record>> {
+        self.answered(&Call { name, operation, values, patience: self.patience.answer }, true)
+    }
+
+    fn answered(&self, call: &Call<'_>, may_be_empty: bool) -> Result<Vec<Record>> {
+        let command = &call.operation.command;
+        let mut finished = self.ask(call, command)?;
+        let said = self.said(&finished);
+        let another = match (&call.operation.instead, &self.spec.again) {
+            (Some(instead), _) if instead.says.0.is_match(&said) => Some(&instead.command),
+            (_, Some(lost)) if lost.0.is_match(&said) => Some(command),
+            _ => None,
+        };
+        if let Some(command) = another {
+            finished = self.ask(call, command)?;
+        }
+        self.read(call, &finished, may_be_empty)
+    }
+
+    /// Runs a command to its end.
+    fn ask(&self, call: &Call<'_>, command: &[String]) -> Result<Finished> {
+        let command = self.command(call, command)?;
+        let deadline = call.patience + Duration::from_secs(self.spec.startup);
+        let limits = Limits { deadline, ..Limits::default() };
+        let stop = self.patience.stop.clone();
+        run(command, limits, &|| stop.is_asked()).map_err(|error| self.not_run(&error))
+    }
+
+    /// Starts an operation that stays, and waits until it says that the app runs.
+    pub(super) fn attach(
+        &self,
+        name: &str,
+        operation: &Operation,
+        values: Values,
+        patience: Duration,
+    ) -> Result<Attached> {
+        let call = &Call { name, operation, values, patience };
+        let command = self.command(call, &operation.command)?;
+        let deadline = patience + Duration::from_secs(self.spec.startup);
+        let limits = Limits { deadline, capture: 64 << 10, ..Limits::default() };
+        let mut running = Running::start(command, limits).map_err(|error| self.not_run(&error))?;
+        let what = self.what(name);
+        let stop = self.patience.stop.clone();
+        let is_ready =
+            |line: &str| operation.ready.as_ref().is_none_or(|ready| ready.0.is_match(line)).then_some(());
+        let until = std::time::Instant::now() + deadline;
+        let heard = running.hear(until, &|| stop.is_asked(), is_ready);
+        use super::run::LineWait;
+        match heard {
+            LineWait::Line(()) => Ok(Attached { running, over: operation.over.clone() }),
+            LineWait::Stopped => Err(Failure::new(FailureKind::Stopped, what)),
+            LineWait::Late => {
+                Err(self.failure(call, &Finished { end: End::Deadline, ..running.end() }, None))
+            }
+            LineWait::Over => Err(self.failure(call, &running.end(), None)),
+        }
+    }
+
+    /// What is being done, for messages.
+    fn what(&self, name: &str) -> String {
+        format!("{} {name}", self.spec.name)
+    }
+
+    fn command(&self, call: &Call<'_>, command: &[String]) -> Result<Cmd<'_>> {
+        let (result, mut values) = (self.result(), call.values.clone());
+        // What an earlier command left must not be taken for this one's.
+        let _ = std::fs::remove_file(&result);
+        values.set_many("usbmux", self.usbmux.clone());
+        values.set("result", result.display().to_string());
+        let unsupported =
+            |why: String| Failure::new(FailureKind::Unsupported, format!("{}: {why}", self.what(call.name)));
+        let filled = values.fill(command);
+        let filled = filled.map_err(|unknown| unsupported(format!("no value for {{{unknown}}}")))?;
+        let (program, words) = filled.split_first().ok_or_else(|| unsupported("no command".to_owned()))?;
+        let mut command = self.shell.cmd(self.find(program)).args(words).quiet().ignore_status();
+        for (key, value) in &self.environment {
+            command = command.env(key, value);
+        }
+        Ok(command)
+    }
+
+    /// Folders of the table come before PATH; relative ones start where the gate was started.
+    fn find(&self, program: &str) -> PathBuf {
+        let here = std::env::current_dir().unwrap_or_default();
+        let own = self.spec.path.iter().map(|folder| here.join(folder).join(program));
+        own.into_iter().find(|path| path.is_file()).unwrap_or_else(|| program.into())
+    }
+
+    fn not_run(&self, error: &RunError) -> Failure {
+        match error {
+            RunError::Missing { .. } => {
+                Failure::new(FailureKind::NoTool, format!("{error}: {}", self.spec.get))
+            }
+            RunError::Start { .. } => Failure::new(FailureKind::NoTool, error),
+        }
+    }
+
+    fn read(&self, call: &Call<'_>, finished: &Finished, may_be_empty: bool) -> Result<Vec<Record>> {
+        let (Call { name, operation, .. }, result) = (call, &self.result());
+        let failure = |why| Err(self.failure(call, finished, why));
+        if finished.end == End::Stopped {
+            return Err(Failure::new(FailureKind::Stopped, self.what(name)));
+        }
+        let said = self.said(finished);
+        let is_well = finished.end == End::Exited(0);
+        let told = if is_well { said.clone() } else { self.evidence(finished, result) };
+        if operation.missing.as_ref().is_some_and(|missing| missing.0.is_match(&told)) {
+            return Err(Failure::new(
+                FailureKind::NoFile,
+                format!("{}: {}", self.what(name), last_words(&said)),
+            ));
+        }
+        if !is_well || operation.fails.as_ref().is_some_and(|fails| fails.0.is_match(&said)) {
+            return failure(None);
+        }
+        let records = match answer::read(&operation.answer, finished, result) {
+            Ok(records) => records,
+            Err(why) => return failure(Some(why)),
+        };
+        if records.is_empty() && operation.answer.pattern.is_some() && !may_be_empty {
+            return failure(Some("its output is missing".to_owned()));
+        }
+        Ok(records)
+    }
+
+    /// Both outputs, without the lines that tell nothing.
+    fn said(&self, finished: &Finished) -> String {
+        let both = [finished.stdout.text(), finished.stderr.text()].join("\n");
+        let Some(noise) = &self.spec.noise else { return both };
+        both.lines().filter(|line| !noise.0.is_match(line)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// All that a failed command left, in the file for its answer too.
+    fn evidence(&self, finished: &Finished, result: &Path) -> String {
+        let file = std::fs::read(result).unwrap_or_default();
+        [self.said(finished), String::from_utf8_lossy(&file[..file.len().min(1 << 20)]).into_owned()]
+            .join("\n")
+    }
+
+    /// Where a command leaves its answer, if it wants a file for it.
+    fn result(&self) -> PathBuf {
+        self.folder.path().join("result")
+    }
+
+    /// What went wrong, by what was said, else by how it ended.
+    fn failure(&self, call: &Call<'_>, finished: &Finished, why: Option<String>) -> Failure {
+        let said = self.said(finished);
+        let known = self.meaning(&self.evidence(finished, &self.result()));
+        let (end, by_end) = match finished.end {
+            End::Deadline => ("no answer in time".to_owned(), Some(FailureKind::Timeout)),
+            End::Stopped => ("ended".to_owned(), None),
+            End::Exited(status) => (format!("exit status {status}"), None),
+            End::Signalled(signal) => (format!("ended by signal {signal}"), None),
+        };
+        let mut words = vec![why.unwrap_or_default(), last_words(&said)];
+        let mut kind = known.or(by_end);
+        // No tool tells a missing image from a Developer Mode that is off.
+        if matches!(kind, None | Some(FailureKind::NoImage))
+            && let Some((reason, said)) = self.ask_why(&call.values)
+        {
+            kind = Some(reason);
+            words.push(said);
+        }
+        let kind = kind.or(call.operation.otherwise.map(|kind| kind.0)).unwrap_or(FailureKind::Protocol);
+        words.retain(|word| !word.is_empty());
+        let words = if words.is_empty() { "no output".to_owned() } else { words.join(": ") };
+        Failure::new(kind, format!("{}, {end}: {words}", self.what(call.name)))
+    }
+
+    fn meaning(&self, text: &str) -> Option<FailureKind> {
+        let mut meanings = self.spec.failure.iter().chain(&self.shared);
+        meanings.find(|meaning| meaning.pattern.0.is_match(text)).map(|meaning| meaning.kind.0)
+    }
+
+    /// Another command, which tells what one that failed kept to itself.
+    fn ask_why(&self, values: &Values) -> Option<(FailureKind, String)> {
+        let operation = self.spec.explain.as_ref()?;
+        let call =
+            Call { name: "explain", operation, values: values.clone(), patience: self.patience.answer };
+        let finished = self.ask(&call, &operation.command).ok()?;
+        let said = self.said(&finished);
+        let kind = match &operation.fails {
+            Some(fails) if fails.0.is_match(&said) => operation.otherwise.map(|kind| kind.0),
+            // It answered, and that was not it.
+            Some(_) if finished.end == End::Exited(0) => None,
+            _ => self.meaning(&said),
+        };
+        Some((kind?, last_words(&said)))
+    }
+}
+
+/// The last lines that say something, on one, not too long.
+fn last_words(text: &str) -> String {
+    let is_telling = |line: &&str| {
+        let is_of_traceback = ["    ", "  File ", "Traceback "].iter().any(|start| line.starts_with(start));
+        line.chars().any(char::is_alphanumeric) && !is_of_traceback
+    };
+    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(is_telling).collect();
+    let words = lines[lines.len().saturating_sub(2)..].join("; ");
+    let length = words.chars().count();
+    if length <= 300 {
+        return words;
+    }
+    format!("…{}", words.chars().skip(length - 300).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::spec::Table;
+    use super::*;
+
+    /// A tool that answers at the `nth` time that it is asked, and before that says that it lost an answer.
+    fn forgetful(nth: usize) -> Caller {
+        let script = format!(
+            "echo >>asked; test $(wc -l <asked) -ge {nth} && echo 'version 1.0' || {{ echo 'reply lost'; exit 1; }}"
+        );
+        let text = format!(
+            "name = \"forgetful\"\nabout = \"a test's\"\nget = \"-\"\nagain = '^reply lost$'\n\
+             failure = [{{ pattern = 'reply lost', kind = \"Timeout\" }}]\n\
+             version = {{ command = [\"sh\", \"-c\", {script:?}], answer = {{ pattern = 'version (?<version>.*)' }} }}\n\
+             devices = {{ command = [\"true\"], answer = {{ pattern = '(?<udid>.+)' }} }}\n"
+        );
+        caller(&text, "forgetful")
+    }
+
+    fn caller(text: &str, name: &str) -> Caller {
+        let table = Table::with(&[text.parse().unwrap()]).unwrap();
+        let spec = table.drivers.iter().find(|spec| spec.name == name).unwrap().clone();
+        Caller::new(spec, table.failure, None, Patience::default()).unwrap()
+    }
+
+    #[test]
+    fn a_tool_that_lost_an_answer_is_asked_once_more_and_not_for_ever() {
+        let ask = |caller: &Caller| {
+            caller.call("version", &caller.spec.version, Values::default(), Duration::from_secs(300))
+        };
+        let asked = |caller: &Caller| std::fs::read(caller.folder.path().join("asked")).unwrap().len();
+        for (nth, times) in [(1, 1), (2, 2)] {
+            let caller = forgetful(nth);
+            assert_eq!(ask(&caller).unwrap()[0]["version"], "1.0", "{nth}");
+            assert_eq!(asked(&caller), times);
+        }
+        let caller = forgetful(3);
+        assert_eq!(ask(&caller).unwrap_err().kind, FailureKind::Timeout);
+        assert_eq!(asked(&caller), 2);
+    }
+
+    #[test]
+    fn a_tool_of_another_version_is_asked_in_its_own_words() {
+        let answer = "answer = { pattern = 'version (?<version>.*)' }";
+        let text = format!(
+            "name = \"renamed\"\nabout = \"a test's\"\nget = \"-\"\n\
+             version = {{ command = [\"echo\", \"no such option\"], {answer}, \
+             instead = {{ says = '^no such option$', command = [\"echo\", \"version 2\"] }} }}\n\
+             devices = {{ command = [\"true\"], answer = {{ pattern = '(?<udid>.+)' }} }}\n"
+        );
+        let caller = caller(&text, "renamed");
+        let answered =
+            caller.call("version", &caller.spec.version, Values::default(), Duration::from_secs(300));
+        assert_eq!(answered.unwrap()[0]["version"], "2");
+    }
+
+    #[test]
+    fn the_last_words_are_what_is_shown() {
+        assert_eq!(
+            last_words(
+                "Traceback (most recent call last):\n  File \"x.py\", line 1\n    raise X\n    ^^^\nError: locked\n\n---\n"
+            ),
+            "Error: locked"
+        );
+        assert_eq!(last_words(""), "");
+        assert!(last_words(&"word ".repeat(500)).chars().count() <= 301);
+    }
+}

@@ -1,0 +1,351 @@
+//! A device, reached by a tool.
+//!
+//! What the tool says it did is checked: a file by looking for it, the end of a process by the list of processes.
+//! Invariant: a file that was fetched is under its name whole, or not at all.
+
+use std::path::Path;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use super::call::{Attached, Caller};
+use super::spec::Operation;
+use super::words::{self, Values};
+use crate::{Device, Failure, FailureKind, FileEntry, Phone, PhoneState, Result, Running, Start};
+
+pub(super) struct ToolPhone {
+    caller: Rc<Caller>,
+    device: Device,
+    rest: Option<Box<dyn Phone>>,
+    /// The launch that lasts as long as the app.
+    attached: Option<Attached>,
+}
+
+impl ToolPhone {
+    pub(super) fn new(caller: Rc<Caller>, device: Device, rest: Option<Box<dyn Phone>>) -> ToolPhone {
+        ToolPhone { caller, device, rest, attached: None }
+    }
+
+    fn values(&self) -> Values {
+        Values::default().with("udid", &self.device.udid)
+    }
+
+    fn in_app(&self, bundle: &str) -> Values {
+        self.values().with("bundle", bundle)
+    }
+
+    /// The tool that does what this one cannot.
+    fn rest(&mut self, what: &str) -> Result<&mut Box<dyn Phone>> {
+        let name = &self.caller.spec.name;
+        let cannot = || Failure::new(FailureKind::Unsupported, format!("{name} has no command for {what}"));
+        self.rest.as_mut().ok_or_else(cannot)
+    }
+
+    /// The processes' numbers, if the tool lists them.
+    fn processes(&self) -> Result<Option<Vec<u64>>> {
+        let Some(operation) = &self.caller.spec.processes else { return Ok(None) };
+        let records = self.caller.list("processes", operation, self.values())?;
+        Ok(Some(records.iter().filter_map(|record| record.get("pid")?.parse().ok()).collect()))
+    }
+
+    /// Sees that an attached launch came about: its tool goes on where the device has not answered, as if it had.
+    /// Without a list of processes the tool's word has to do; an app that has ended already is noticed by the code that waits for it.
+    fn confirm(&mut self, running: &Running, until: Instant) -> Result<()> {
+        let stop = self.caller.patience.stop.clone();
+        while !self.attached.as_ref().is_none_or(Attached::is_over) {
+            let Some(rest) = &mut self.rest else { return Ok(()) };
+            match rest.is_alive(running) {
+                Ok(Some(false)) => {}
+                Err(failure) if failure.kind == FailureKind::Stopped => return Err(failure),
+                _ => return Ok(()),
+            }
+            if stop.is_asked() {
+                return Err(Failure::new(FailureKind::Stopped, "waiting for the app to start"));
+            }
+            if Instant::now() >= until {
+                let name = &self.caller.spec.name;
+                let detail =
+                    format!("{name} reported launching {}, but the app is not running", running.bundle);
+                return Err(Failure::new(FailureKind::Timeout, detail));
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        Ok(())
+    }
+
+    /// Sees that it ends, as long as the patience for an answer lasts.
+    fn wait_for_end(&mut self, running: &Running) -> Result<()> {
+        let until = Instant::now() + self.caller.patience.answer;
+        loop {
+            match self.is_alive(running)? {
+                Some(true) => {}
+                Some(false) | None => return Ok(()),
+            }
+            if self.caller.patience.stop.is_asked() {
+                return Err(Failure::new(FailureKind::Stopped, "waiting for the app to end"));
+            }
+            if Instant::now() >= until {
+                let pid = running.pid.map_or_else(String::new, |pid| format!(" (process {pid})"));
+                return Err(Failure::new(
+                    FailureKind::Timeout,
+                    format!("{}{pid} is still running after it was terminated", running.bundle),
+                ));
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+fn absolute(path: &Path) -> Result<String> {
+    let whole = std::path::absolute(path).map_err(|error| Failure::local(path, error))?;
+    // The tool works in a folder of its own.
+    whole.into_os_string().into_string().map_err(|_| Failure::local(path, "the name is not UTF-8"))
+}
+
+fn takes(operation: &Operation, placeholder: &str) -> bool {
+    operation.command.iter().any(|word| word.contains(placeholder))
+}
+
+impl Phone for ToolPhone {
+    fn device(&self) -> &Device {
+        &self.device
+    }
+
+    fn state(&mut self) -> Result<PhoneState> {
+        let spec = &self.caller.spec;
+        let mut state = PhoneState { debugger: Some(spec.debugger), ..PhoneState::default() };
+        if let Some(operation) = &spec.state {
+            let records = self.caller.call("state", operation, self.values(), self.caller.patience.answer)?;
+            let told = |name: &str| records.iter().find_map(|record| record.get(name));
+            state.battery = told("battery").and_then(|text| text.parse().ok());
+            state.charging = told("charging").and_then(|text| text.parse().ok());
+        }
+        Ok(state)
+    }
+
+    fn install(&mut self, app: &Path) -> Result<()> {
+        if !app.exists() {
+            return Err(Failure::local(app, "file not found"));
+        }
+        let Some(operation) = &self.caller.spec.install else { return self.rest("installing")?.install(app) };
+        let values = self.values().with("app", absolute(app)?);
+        self.caller.call("install", operation, values, self.caller.patience.install).map(drop)
+    }
+
+    fn uninstall(&mut self, bundle: &str) -> Result<()> {
+        let Some(operation) = &self.caller.spec.uninstall else {
+            return self.rest("removing apps")?.uninstall(bundle);
+        };
+        let patience = self.caller.patience.launch;
+        self.caller.call("uninstall", operation, self.in_app(bundle), patience).map(drop)
+    }
+
+    fn launch(&mut self, start: &Start) -> Result<Running> {
+        // It would be the app's debugger while the next one starts.
+        self.attached = None;
+        let spec = &self.caller.spec;
+        let unsupported =
+            |why: String| Err(Failure::new(FailureKind::Unsupported, format!("{} {why}", spec.name)));
+        let Some(operation) = &spec.launch else {
+            return unsupported("has no launch command".to_owned());
+        };
+        if let Some(os) = self.device.os.as_ref().filter(|os| !spec.launches.hold(os)) {
+            return unsupported(format!(
+                "can launch apps on iOS {}, but the device has iOS {os}",
+                spec.launches
+            ));
+        }
+        let takes_arguments = takes(operation, "{arguments}") || takes(operation, "{bundle_and_arguments}");
+        let takes_variables = takes(operation, "{environment}") || takes(operation, "{environment_json}");
+        for (wanted, can, what) in [
+            (!start.arguments.is_empty(), takes_arguments, "arguments"),
+            (!start.environment.is_empty(), takes_variables, "variables"),
+            (start.url.is_some(), takes(operation, "{url}"), "a URL"),
+        ] {
+            if wanted && !can {
+                return unsupported(format!("cannot pass {what} to the app"));
+            }
+        }
+        let never = spec.variable_never.as_ref();
+        let cut =
+            start.environment.iter().find(|(_, value)| never.is_some_and(|never| value.contains(never)));
+        if let Some((key, _)) = cut {
+            return unsupported(format!("cannot pass the whole value of {key} to the app"));
+        }
+        let mut values = words::of_start(spec, start).map_err(|name| {
+            Failure::new(FailureKind::Unsupported, format!("{}: no value for {{{name}}}", spec.name))
+        })?;
+        values.set("udid", &self.device.udid);
+        let patience = self.caller.patience.launch;
+        if operation.attached {
+            let until = Instant::now() + patience;
+            self.attached = Some(self.caller.attach("launch", operation, values, patience)?);
+            let running = Running { bundle: start.bundle.clone(), pid: None };
+            if let Err(failure) = self.confirm(&running, until) {
+                self.attached = None;
+                return Err(failure);
+            }
+            return Ok(running);
+        }
+        let records = self.caller.call("launch", operation, values, patience)?;
+        let pid = records.iter().find_map(|record| record.get("pid")?.parse().ok());
+        if pid.is_none_or(|pid: u64| pid == 0) {
+            return Err(Failure::new(
+                FailureKind::Protocol,
+                format!("{} launch returned no process", spec.name),
+            ));
+        }
+        Ok(Running { bundle: start.bundle.clone(), pid })
+    }
+
+    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>> {
+        if self.caller.spec.launch.as_ref().is_some_and(|launch| launch.attached) {
+            return Ok(Some(self.attached.as_ref().is_some_and(|attached| !attached.is_over())));
+        }
+        match (self.processes()?, running.pid) {
+            (Some(pids), Some(pid)) => Ok(Some(pids.contains(&pid))),
+            _ => match &mut self.rest {
+                Some(rest) => rest.is_alive(running),
+                None => Ok(None),
+            },
+        }
+    }
+
+    fn kill(&mut self, running: &Running) -> Result<()> {
+        if let Some(attached) = self.attached.take() {
+            // Asked to end, it ends the app; killed, the device does when the connection breaks.
+            attached.running.end();
+            return Ok(());
+        }
+        let Some(operation) = &self.caller.spec.kill else {
+            if self.caller.spec.launch.as_ref().is_some_and(|launch| launch.attached) {
+                return Ok(());
+            }
+            return self.rest("ending processes")?.kill(running);
+        };
+        let mut values = self.in_app(&running.bundle);
+        if let Some(pid) = running.pid {
+            values.set("pid", pid.to_string());
+        }
+        let asked = self.caller.call("kill", operation, values, self.caller.patience.answer);
+        // Several tools complain when it is gone already, so what counts is whether it is.
+        match (asked, self.is_alive(running)?) {
+            (_, Some(false)) => Ok(()),
+            (Err(failure), _) => Err(failure),
+            (Ok(_), _) => self.wait_for_end(running),
+        }
+    }
+
+    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>> {
+        let Some(operation) = &self.caller.spec.list else {
+            return self.rest("listing files")?.list(bundle, folder);
+        };
+        let values = self.in_app(bundle).with("folder", folder);
+        let records = match self.caller.list("list", operation, values) {
+            Err(failure) if failure.kind == FailureKind::NoFile => return Ok(Vec::new()),
+            other => other?,
+        };
+        let entry = |record: &std::collections::BTreeMap<String, String>| {
+            let name = record
+                .get("name")
+                .filter(|name| !name.is_empty() && ![".", ".."].contains(&name.as_str()))?;
+            Some(FileEntry {
+                name: name.clone(),
+                size: record.get("size").and_then(|size| size.parse().ok()),
+            })
+        };
+        Ok(records.iter().filter_map(entry).collect())
+    }
+
+    fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<()> {
+        let Some(operation) = self.caller.spec.pull.clone() else {
+            return self.rest("fetching files")?.pull(bundle, from, to);
+        };
+        if to.exists() {
+            return Err(Failure::local(to, "a file with this name already exists"));
+        }
+        let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = tempfile::Builder::new()
+            .prefix(".fetching-")
+            .tempdir_in(parent)
+            .map_err(|error| Failure::local(parent, error))?;
+        let inside = folder.path().join("file");
+        let values = self.in_app(bundle).with("remote", from).with("local", absolute(&inside)?);
+        self.caller.call("pull", &operation, values, self.caller.patience.transfer).map_err(|failure| {
+            match failure.kind {
+                // The words are the same, but what is written to is this machine.
+                FailureKind::DiskFull => Failure::local(
+                    to,
+                    format!("the disk of this machine is full; free up space ({})", failure.detail),
+                ),
+                _ => failure,
+            }
+        })?;
+        let name = from.rsplit('/').next().unwrap_or(from);
+        let found = [inside, folder.path().join(name)].into_iter().find(|path| path.is_file());
+        let Some(found) = found else {
+            let what =
+                format!("{} reported that it copied {from}, but the file is missing", self.caller.spec.name);
+            return Err(Failure::new(FailureKind::NoFile, what));
+        };
+        std::fs::rename(&found, to).map_err(|error| Failure::local(to, error))
+    }
+
+    fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<()> {
+        let spec = &self.caller.spec;
+        let Some(operation) = &spec.push else { return self.rest("putting files")?.push(bundle, from, to) };
+        let values = self.in_app(bundle).with("local", absolute(from)?).with("remote", to);
+        self.caller.call("push", operation, values, self.caller.patience.transfer).map(drop)
+    }
+
+    fn remove(&mut self, bundle: &str, path: &str) -> Result<()> {
+        let Some(operation) = &self.caller.spec.remove else {
+            if self.rest.is_none() && self.caller.spec.push.is_some() {
+                // The name stays; what fills the device goes.
+                let empty = tempfile::NamedTempFile::new().map_err(|error| {
+                    Failure::new(FailureKind::Local, format!("cannot create an empty file: {error}"))
+                })?;
+                return self.push(bundle, empty.path(), path);
+            }
+            return self.rest("removing files")?.remove(bundle, path);
+        };
+        let values = self.in_app(bundle).with("remote", path);
+        match self.caller.call("remove", operation, values, self.caller.patience.answer) {
+            Err(failure) if failure.kind == FailureKind::NoFile => Ok(()),
+            other => other.map(drop),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_that_is_full_while_a_file_is_fetched_is_this_machines() {
+        const TOOL: &str = r#"
+            [[driver]]
+            name = "full"
+            about = "fetches nothing"
+            get = "it is a test"
+            version = { command = ["true"] }
+            devices = { command = ["echo", "U"], answer = { pattern = "(?P<udid>U)" } }
+            pull = { command = ["sh", "-c", "echo 'write file: no space left on device' >&2; exit 1"] }
+            push = { command = ["sh", "-c", "echo 'no space left on device' >&2; exit 1"] }
+        "#;
+        let config = gate_config::Config::parse("config.toml", TOOL).expect("valid settings");
+        let mut drivers = crate::drivers(&config.drivers, &crate::Patience::default(), Some("127.0.0.1:1"))
+            .expect("a table");
+        let driver = drivers.iter_mut().find(|driver| driver.name() == "full").expect("the one above");
+        let mut phone = driver.open("U").expect("it opens");
+        let folder = tempfile::tempdir().expect("a folder");
+        let to = folder.path().join("trace");
+        let failure = phone.pull("app", "Documents/x", &to).expect_err("full");
+        assert_eq!(failure.kind, FailureKind::Local, "{failure}");
+        assert!(
+            failure.detail.contains("trace: the disk of this machine is full; free up space"),
+            "{failure}"
+        );
+        std::fs::write(&to, "x").expect("written");
+        assert_eq!(phone.push("app", &to, "Documents/x").expect_err("full").kind, FailureKind::DiskFull);
+    }
+}

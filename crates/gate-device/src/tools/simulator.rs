@@ -1,0 +1,214 @@
+//! Simulators: which one is taken, booted, made or erased before a run, and shut down behind it.
+//!
+//! The commands are the table's; here is only their order.
+//! Invariant: a simulator that somebody else booted is neither shut down nor, unless the scenario says so, erased.
+
+use std::time::{Duration, Instant};
+
+use gate_launches::SIMULATOR;
+
+use super::call::Caller;
+use super::spec::{Operation, Table};
+use super::words::Values;
+use crate::{Failure, FailureKind, Patience, Result};
+
+/// How long until a simulator that boots is looked at again.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// The device class of a simulator: its type, and whose times it shows.
+pub(super) fn class(model: &str, host: &str) -> String {
+    format!("{model}{SIMULATOR}{host}")
+}
+
+/// What simulator is wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SimulatorChoice<'a> {
+    pub udid: Option<&'a str>,
+    /// One of this type: `iPhone 16`.
+    pub kind: Option<&'a str>,
+    /// With nothing on it.
+    pub erased: bool,
+}
+
+/// A simulator that is booted; it is shut down with the value if it was booted for it.
+pub struct BootedSimulator {
+    caller: Caller,
+    /// Its id.
+    pub udid: String,
+    /// What was done to it, in a line.
+    pub how: String,
+    is_ours: bool,
+}
+
+/// One that there is.
+struct SimulatorDevice {
+    udid: String,
+    name: String,
+    model: String,
+    is_booted: bool,
+}
+
+/// Whether a driver's devices are simulators.
+pub fn is_simulator(added: &[toml::Table], driver: &str) -> Result<bool> {
+    let table = table(added)?;
+    Ok(table.drivers.iter().any(|spec| spec.name == driver && spec.simulator))
+}
+
+fn table(added: &[toml::Table]) -> Result<Table> {
+    Table::with(added).map_err(|error| Failure::new(FailureKind::Input, error))
+}
+
+/// Has a simulator booted: the one that is wanted, else the booted one, else one of the type that is there, else a new one.
+pub fn ready(
+    added: &[toml::Table],
+    driver: &str,
+    wanted: SimulatorChoice<'_>,
+    patience: &Patience,
+) -> Result<BootedSimulator> {
+    let table = table(added)?;
+    let spec = table.drivers.iter().find(|spec| spec.name == driver);
+    let spec = spec.ok_or_else(|| Failure::new(FailureKind::Unsupported, format!("no driver {driver:?}")))?;
+    if let Some(system) = spec.system.as_ref().filter(|system| *system != std::env::consts::OS) {
+        return Err(Failure::new(FailureKind::NoTool, format!("{driver}: it works on {system} only")));
+    }
+    let caller = Caller::new(spec.clone(), table.failure.clone(), None, patience.clone())?;
+    let known = all(&caller)?;
+    let (udid, is_booted, made) = match pick(&known, wanted)? {
+        Some(found) => (found.udid.clone(), found.is_booted, false),
+        None => (create(&caller, wanted.kind.unwrap_or_default())?, false, true),
+    };
+    let mut ready = BootedSimulator { caller, udid, how: String::new(), is_ours: !is_booted };
+    let erases = wanted.erased && !made;
+    if erases {
+        if is_booted {
+            ready.ask("shutdown", |caller| &caller.spec.shutdown)?;
+        }
+        ready.ask("erase", |caller| &caller.spec.erase)?;
+    }
+    if !is_booted || erases {
+        ready.boot()?;
+    }
+    let begun = match (made, is_booted) {
+        (true, _) => "created and booted",
+        (false, true) => "was booted",
+        (false, false) => "booted",
+    };
+    ready.how = format!("simulator {}: {begun}{}", ready.udid, if erases { ", erased" } else { "" });
+    Ok(ready)
+}
+
+fn all(caller: &Caller) -> Result<Vec<SimulatorDevice>> {
+    let Some(operation) = &caller.spec.all else { return Ok(Vec::new()) };
+    let records = caller.call("all", operation, Values::default(), caller.patience.answer)?;
+    let known = records.into_iter().filter_map(|mut record| {
+        let mut take = |name: &str| record.remove(name).unwrap_or_default();
+        let (udid, name, model, state) = (take("udid"), take("name"), take("model"), take("state"));
+        let is_ios = take("os").starts_with(|first: char| first.is_ascii_digit());
+        (is_ios && !udid.is_empty()).then(|| SimulatorDevice {
+            udid,
+            name,
+            model,
+            is_booted: state == "Booted",
+        })
+    });
+    Ok(known.collect())
+}
+
+/// The simulator to take; none if one is to be made.
+fn pick<'a>(
+    known: &'a [SimulatorDevice],
+    wanted: SimulatorChoice<'_>,
+) -> Result<Option<&'a SimulatorDevice>> {
+    let no = |detail: String| Err(Failure::new(FailureKind::NoDevice, detail));
+    if let Some(udid) = wanted.udid {
+        return match known.iter().find(|one| one.udid == udid) {
+            Some(found) => Ok(Some(found)),
+            None => no(format!("no simulator {udid}")),
+        };
+    }
+    if let Some(kind) = wanted.kind {
+        // Its identifier has dashes for spaces.
+        let is = |one: &&SimulatorDevice| {
+            one.name == kind || one.name == own_name(kind) || one.model == kind.replace(' ', "-")
+        };
+        let booted = known.iter().filter(is).find(|one| one.is_booted);
+        let own = || known.iter().find(|one| one.name == own_name(kind));
+        // The machine's own: the first boot of a new one takes minutes.
+        return Ok(booted.or_else(own).or_else(|| known.iter().find(is)));
+    }
+    let booted: Vec<&SimulatorDevice> = known.iter().filter(|one| one.is_booted).collect();
+    match &booted[..] {
+        [one] => Ok(Some(one)),
+        [] => no(
+            "no simulator is booted; boot one, or set its type, such as --set simulator.type=\"iPhone 16\""
+                .to_owned(),
+        ),
+        several => {
+            let names: Vec<String> =
+                several.iter().map(|one| format!("{} ({})", one.udid, one.name)).collect();
+            Err(Failure::new(FailureKind::Ambiguous, names.join(", ")))
+        }
+    }
+}
+
+/// What a simulator of gate's own is called.
+fn own_name(kind: &str) -> String {
+    format!("launchgate {kind}")
+}
+
+fn create(caller: &Caller, kind: &str) -> Result<String> {
+    let lacks =
+        || Failure::new(FailureKind::Unsupported, format!("{} cannot create simulators", caller.spec.name));
+    let operation = caller.spec.create.as_ref().ok_or_else(lacks)?;
+    let values = Values::default().with("type", kind).with("name", own_name(kind));
+    let records = caller.call("create", operation, values, caller.patience.install)?;
+    let made = records.into_iter().find_map(|mut record| record.remove("udid"));
+    made.ok_or_else(|| Failure::new(FailureKind::Protocol, "the new simulator has no id"))
+}
+
+impl BootedSimulator {
+    /// `bootstatus` may come back early, or never: what counts is what the list says.
+    fn boot(&self) -> Result<()> {
+        let asked = self.ask("boot", |caller| &caller.spec.boot);
+        let deadline = Instant::now() + self.caller.patience.answer;
+        let is_booted = || Ok(all(&self.caller)?.iter().any(|one| one.udid == self.udid && one.is_booted));
+        match asked {
+            Err(failure) if failure.kind == FailureKind::Timeout => {
+                if is_booted()? {
+                    Ok(())
+                } else {
+                    Err(failure)
+                }
+            }
+            Err(failure) => Err(failure),
+            Ok(()) => {
+                while !is_booted()? && !self.caller.patience.stop.is_asked() {
+                    if Instant::now() >= deadline {
+                        let detail = format!("simulator {} did not boot", self.udid);
+                        return Err(Failure::new(FailureKind::Timeout, detail));
+                    }
+                    std::thread::sleep(AGAIN);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn ask(&self, name: &str, operation: fn(&Caller) -> &Option<Operation>) -> Result<()> {
+        let Some(operation) = operation(&self.caller) else { return Ok(()) };
+        let values = Values::default().with("udid", &self.udid);
+        match self.caller.call(name, operation, values, self.caller.patience.install) {
+            Err(failure) if failure.kind == FailureKind::NoFile => Ok(()),
+            done => done.map(drop),
+        }
+    }
+}
+
+impl Drop for BootedSimulator {
+    fn drop(&mut self) {
+        if self.is_ours {
+            // The run is over whatever comes of it.
+            let _ = self.ask("shutdown", |caller| &caller.spec.shutdown);
+        }
+    }
+}

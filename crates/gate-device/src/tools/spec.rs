@@ -1,0 +1,564 @@
+//! The table of tools: for each operation the command, and how its answer is read.
+//!
+//! Those that everybody has are in `tools.toml`; `[[driver]]` of config.toml adds one or changes keys of one.
+//! Invariant: a [`Spec`] names placeholders and kinds of failures that exist, and its patterns compile.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use regex::Regex;
+use serde::{Deserialize, Deserializer};
+
+use super::words;
+use crate::FailureKind;
+
+/// The tools that are known without any configuration.
+const BUILT_IN: &str = include_str!("tools.toml");
+
+/// One tool.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spec {
+    /// What `--driver` calls it.
+    pub name: String,
+    /// What to say about it in lists.
+    pub about: String,
+    /// How to get it.
+    pub get: String,
+    /// Folders to look for its programs in, before PATH.
+    #[serde(default)]
+    pub path: Vec<String>,
+    /// The system that it needs, as Rust calls it (`macos`).
+    pub system: Option<String>,
+    /// The versions of iOS on which it launches apps.
+    #[serde(default)]
+    pub launches: Versions,
+    /// The oldest version of the tool that will do.
+    pub least: Option<String>,
+    /// Whether `--driver auto` may take it.
+    #[serde(default = "yes")]
+    pub auto: bool,
+    /// Its devices are simulators of this machine, whose times are the machine's.
+    #[serde(default)]
+    pub simulator: bool,
+    /// A debugger is attached to what it launches.
+    #[serde(default)]
+    pub debugger: bool,
+    /// Seconds that each of its commands needs before it begins, on a slow machine.
+    #[serde(default)]
+    pub startup: u64,
+    /// What does the work that the tool has no command for; without it that work fails.
+    pub rest: Option<Fallback>,
+    /// How it is told where usbmuxd is.
+    #[serde(default)]
+    pub usbmux: Usbmux,
+    /// The environment of its commands.
+    #[serde(default)]
+    pub environment: BTreeMap<String, String>,
+    /// The words for each variable of the app: `["-e", "{key}={value}"]`.
+    #[serde(default)]
+    pub variable: Vec<String>,
+    /// What the value of a variable must not hold, since the tool would not hand it on whole.
+    pub variable_never: Option<String>,
+    /// The words for each argument of the app, where it is not a word of its own: `["--arg={value}"]`.
+    #[serde(default)]
+    pub argument: Vec<String>,
+    /// The words for a URL that the app is opened with.
+    #[serde(default)]
+    pub url: Vec<String>,
+    /// Lines of its output that tell nothing about failures.
+    pub noise: Option<Pattern>,
+    /// What it says when it lost an answer that the device gave; it is asked once more. For tools whose commands may be repeated.
+    pub again: Option<Pattern>,
+    /// What its error texts mean; asked before the ones that all tools share.
+    #[serde(default)]
+    pub failure: Vec<Meaning>,
+    pub version: Operation,
+    /// The devices: `udid`, and `name`, `model`, `os`, `link` where it tells.
+    pub devices: Operation,
+    /// Of simulators: all that could be booted, with their `state`.
+    pub all: Option<Operation>,
+    /// Of simulators: what this machine is (`host`).
+    pub host: Option<Operation>,
+    /// Makes a simulator `{name}` of `{type}`: `udid`.
+    pub create: Option<Operation>,
+    /// Boots a simulator.
+    pub boot: Option<Operation>,
+    /// Shuts a simulator down.
+    pub shutdown: Option<Operation>,
+    /// Erases a simulator's contents.
+    pub erase: Option<Operation>,
+    /// More about one device, where `devices` does not tell all.
+    pub device: Option<Operation>,
+    /// Asked when a failure says nothing that is known, or that developer services do not start.
+    /// Where its `fails` is in what it says, its `otherwise` is the reason; what it says of a failure of its own is looked up.
+    pub explain: Option<Operation>,
+    /// What a device is like just now: `battery`, `charging`.
+    pub state: Option<Operation>,
+    /// Installs `{app}`.
+    pub install: Option<Operation>,
+    /// Removes the app `{bundle}` with its data.
+    pub uninstall: Option<Operation>,
+    /// Launches `{bundle}`: `pid`.
+    pub launch: Option<Operation>,
+    /// The processes: `pid`.
+    pub processes: Option<Operation>,
+    /// Ends `{pid}`.
+    pub kill: Option<Operation>,
+    /// The names in `{folder}`: `name`, and `size` where it tells.
+    pub list: Option<Operation>,
+    /// Fetches `{remote}` to `{local}`.
+    pub pull: Option<Operation>,
+    /// Puts `{local}` to `{remote}`.
+    pub push: Option<Operation>,
+    /// Removes `{remote}`.
+    pub remove: Option<Operation>,
+}
+
+/// One thing that a tool can be asked for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Operation {
+    /// The program and its words, with placeholders.
+    pub command: Vec<String>,
+    /// The same in the words of another version of the tool.
+    pub instead: Option<Instead>,
+    /// It stays as long as the app runs, and ending it ends the app.
+    #[serde(default)]
+    pub attached: bool,
+    /// A line of it that says that the app runs.
+    pub ready: Option<Pattern>,
+    /// A line of it that says that the app is over, though it stays itself.
+    pub over: Option<Pattern>,
+    /// What it says when it failed, whatever its status.
+    pub fails: Option<Pattern>,
+    /// What it says when the file or folder is not there.
+    pub missing: Option<Pattern>,
+    /// What a failure means of which nothing better is known.
+    pub otherwise: Option<KindName>,
+    /// How its answer is read.
+    #[serde(default)]
+    pub answer: Reply,
+}
+
+/// What a version of a tool is asked that does not know the words of another.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Instead {
+    /// What it says to the words that it does not know.
+    pub says: Pattern,
+    /// The program and its words, with placeholders.
+    pub command: Vec<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// How an answer is read into records with fields.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reply {
+    #[serde(default)]
+    pub from: AnswerSource,
+    #[serde(default)]
+    pub format: AnswerFormat,
+    /// JSON and plist: the list of records, as a JSON pointer; without it the whole is one record.
+    /// With `/*` at its end: the lists under all keys of an object.
+    pub each: Option<String>,
+    /// The field that gets the key above a record, where `each` ends with `/*`.
+    pub key: Option<String>,
+    /// Fields in which a pattern is replaced by a text with its groups.
+    #[serde(default)]
+    pub rewrite: BTreeMap<String, (Pattern, String)>,
+    /// JSON and plist: each field's place in a record, as a JSON pointer.
+    #[serde(default)]
+    pub fields: BTreeMap<String, String>,
+    /// Lines: each match is a record, its named groups are fields.
+    pub pattern: Option<Pattern>,
+}
+
+/// Where an answer is.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum AnswerSource {
+    /// On standard output.
+    #[default]
+    Stdout,
+    /// On either output.
+    Both,
+    /// In the file `{result}`.
+    File,
+}
+
+/// What an answer is.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum AnswerFormat {
+    /// Text.
+    #[default]
+    Lines,
+    /// One JSON document; other lines before it are skipped.
+    Json,
+    /// A property list.
+    Plist,
+}
+
+/// How a tool is told where usbmuxd is.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Usbmux {
+    /// What `{usbmux}` stands for: words with `{address}`.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// The variable that gets `{address}`.
+    pub variable: Option<String>,
+    /// How a Unix socket's `{path}` is written.
+    pub unix: Option<String>,
+}
+
+/// Who does what a tool cannot.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Fallback {
+    /// The embedded driver.
+    Embedded,
+}
+
+/// What a text means.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Meaning {
+    /// The text.
+    pub pattern: Pattern,
+    /// What it means.
+    pub kind: KindName,
+}
+
+/// A regular expression; `.` stays within a line.
+#[derive(Clone, Debug)]
+pub struct Pattern(pub Regex);
+
+impl<'de> Deserialize<'de> for Pattern {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pattern, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let built = regex::RegexBuilder::new(&text).multi_line(true).build();
+        built.map(Pattern).map_err(|error| serde::de::Error::custom(format!("{text:?}: {error}")))
+    }
+}
+
+/// A kind of failure, by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct KindName(pub FailureKind);
+
+impl<'de> Deserialize<'de> for KindName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<KindName, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let found = FailureKind::ALL.iter().find(|kind| kind.name() == text);
+        found.map(|kind| KindName(*kind)).ok_or_else(|| {
+            let known: Vec<&str> = FailureKind::ALL.iter().map(|kind| kind.name()).collect();
+            serde::de::Error::custom(format!(
+                "unknown kind of failure {text:?}; choose one of {}",
+                known.join(", ")
+            ))
+        })
+    }
+}
+
+/// Versions `FROM..BELOW`, either of which may be missing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Versions {
+    from: Option<Version>,
+    below: Option<Version>,
+}
+
+impl Versions {
+    /// Does the range hold it? A version that cannot be read is taken to be in it.
+    pub fn hold(&self, version: &str) -> bool {
+        let Some(version) = Version::parse(version) else { return true };
+        self.from.as_ref().is_none_or(|from| version >= *from)
+            && self.below.as_ref().is_none_or(|below| version < *below)
+    }
+}
+
+impl fmt::Display for Versions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.from, &self.below) {
+            (Some(from), Some(below)) => write!(f, "{from} and later, before {below}"),
+            (Some(from), None) => write!(f, "{from} and later"),
+            (None, Some(below)) => write!(f, "before {below}"),
+            (None, None) => f.write_str("any"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Versions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Versions, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let wrong = || {
+            serde::de::Error::custom(format!(
+                "{text:?} is not a range of versions such as \"13..17\" or \"17..\""
+            ))
+        };
+        let (from, below) = text.split_once("..").ok_or_else(wrong)?;
+        let read = |part: &str| match part {
+            "" => Ok(None),
+            part => Version::parse(part).map(Some).ok_or_else(wrong),
+        };
+        Ok(Versions { from: read(from)?, below: read(below)? })
+    }
+}
+
+/// Numbers between points, as far as they go: `17.5`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Version(Vec<u64>);
+
+impl Version {
+    /// Reads the numbers at the beginning; what follows them (`-beta`) does not count.
+    pub(super) fn parse(text: &str) -> Option<Version> {
+        let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+        let mut numbers = text[..end].split('.').filter(|part| !part.is_empty());
+        let read: Option<Vec<u64>> = numbers.by_ref().map(|part| part.parse().ok()).collect();
+        read.filter(|numbers| !numbers.is_empty()).map(Version)
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers: Vec<String> = self.0.iter().map(u64::to_string).collect();
+        f.write_str(&numbers.join("."))
+    }
+}
+
+/// The tools, and what texts mean that several of them say.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// The tools, in the order in which they are preferred.
+    #[serde(rename = "driver")]
+    pub drivers: Vec<Spec>,
+    /// What texts mean.
+    #[serde(default)]
+    pub failure: Vec<Meaning>,
+}
+
+/// Why a `[[driver]]` cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// It cannot be told which it is.
+    #[error("driver without a name")]
+    Nameless,
+    /// A key or value that is not understood.
+    #[error("driver {name:?}: {reason}")]
+    Invalid {
+        name: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+impl Table {
+    /// The first of `added` that cannot be used, by its place, and why.
+    pub fn check(added: &[toml::Table]) -> Result<(), (usize, SpecError)> {
+        // A later table may change what an earlier one added, so each is checked with those before it.
+        (0..added.len()).try_for_each(|at| Table::with(&added[..=at]).map(drop).map_err(|error| (at, error)))
+    }
+
+    /// The known tools, with what config.toml says of each or adds.
+    pub fn with(added: &[toml::Table]) -> Result<Table, SpecError> {
+        let mut known: toml::Table =
+            toml::from_str(BUILT_IN).expect("the built-in table of drivers is valid");
+        let mut drivers: Vec<toml::Table> = Vec::new();
+        if let Some(toml::Value::Array(rows)) = known.remove("driver") {
+            drivers.extend(rows.into_iter().filter_map(|row| row.try_into().ok()));
+        }
+        for own in added {
+            let name = name_of(own).ok_or(SpecError::Nameless)?;
+            match drivers.iter_mut().find(|driver| name_of(driver) == Some(name)) {
+                Some(driver) => merge(driver, own),
+                None => drivers.push(own.clone()),
+            }
+        }
+        let mut table = Table { drivers: Vec::new(), failure: Vec::new() };
+        for driver in drivers {
+            let name = name_of(&driver).unwrap_or_default().to_owned();
+            let invalid = |reason: String| SpecError::Invalid { name: name.clone(), reason };
+            let spec: Spec =
+                driver.try_into().map_err(|error: toml::de::Error| invalid(error.message().to_owned()))?;
+            spec.check().map_err(invalid)?;
+            table.drivers.push(spec);
+        }
+        if let Some(failure) = known.remove("failure") {
+            table.failure = failure.try_into().expect("the built-in table of drivers is valid");
+        }
+        Ok(table)
+    }
+}
+
+fn name_of(driver: &toml::Table) -> Option<&str> {
+    driver.get("name")?.as_str().filter(|name| !name.is_empty())
+}
+
+/// Takes over every key of `own`; tables are merged, lists and values replaced.
+fn merge(into: &mut toml::Table, own: &toml::Table) {
+    for (key, value) in own {
+        match (into.get_mut(key), value) {
+            (Some(toml::Value::Table(into)), toml::Value::Table(own)) => merge(into, own),
+            _ => {
+                into.insert(key.clone(), value.clone());
+            }
+        }
+    }
+}
+
+impl Spec {
+    /// Every operation with its name in the table.
+    pub fn operations(&self) -> Vec<(&'static str, &Operation)> {
+        let optional = [
+            ("all", &self.all),
+            ("host", &self.host),
+            ("create", &self.create),
+            ("boot", &self.boot),
+            ("shutdown", &self.shutdown),
+            ("erase", &self.erase),
+            ("device", &self.device),
+            ("explain", &self.explain),
+            ("state", &self.state),
+            ("install", &self.install),
+            ("launch", &self.launch),
+            ("processes", &self.processes),
+            ("kill", &self.kill),
+            ("list", &self.list),
+            ("pull", &self.pull),
+            ("push", &self.push),
+            ("remove", &self.remove),
+        ];
+        let given = optional.into_iter().filter_map(|(name, operation)| Some((name, operation.as_ref()?)));
+        [("version", &self.version), ("devices", &self.devices)].into_iter().chain(given).collect()
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if ["auto", "embedded"].contains(&self.name.as_str()) {
+            return Err("this name is reserved".to_owned());
+        }
+        for (name, operation) in self.operations() {
+            if operation.command.is_empty() {
+                return Err(format!("{name}.command: expected the program and its arguments"));
+            }
+            let instead = operation.instead.as_ref().map_or(&operation.command, |instead| &instead.command);
+            let lists =
+                [&operation.command, instead, &self.usbmux.words, &self.variable, &self.argument, &self.url];
+            for word in lists.into_iter().flatten() {
+                if let Some(unknown) = words::unknown(word) {
+                    let known = words::KNOWN.split_whitespace().collect::<Vec<_>>().join(", ");
+                    return Err(format!("{name}: unknown placeholder {{{unknown}}}; known ones are {known}"));
+                }
+            }
+            let wants = match name {
+                "devices" | "all" | "create" => "udid",
+                "host" => "host",
+                "processes" => "pid",
+                "launch" if !operation.attached => "pid",
+                "list" => "name",
+                _ => continue,
+            };
+            let answer = &operation.answer;
+            let named = |pattern: &Pattern| pattern.0.capture_names().flatten().any(|name| name == wants);
+            let gives = match answer.format {
+                AnswerFormat::Lines => answer.pattern.as_ref().is_some_and(named),
+                AnswerFormat::Json | AnswerFormat::Plist => answer.fields.contains_key(wants),
+            };
+            if !gives {
+                return Err(format!("{name}.answer: no field {wants:?}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(text: &str) -> toml::Table {
+        text.parse().expect(text)
+    }
+
+    const OWN: &str = "name = \"farm\"\nabout = \"a\"\nget = \"g\"\nversion.command = [\"farm\"]\n\
+        devices.command = [\"farm\", \"ls\"]\ndevices.answer.pattern = '^(?<udid>\\S+)$'\n";
+
+    #[test]
+    fn the_known_tools_are_valid_and_in_order() {
+        let table = Table::with(&[]).unwrap();
+        let names: Vec<&str> = table.drivers.iter().map(|driver| driver.name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["devicectl", "tidevice", "pymobiledevice3", "go-ios", "libimobiledevice", "simulator"]
+        );
+        assert!(!table.failure.is_empty());
+        for driver in &table.drivers {
+            assert!(driver.get.len() > 5 && driver.about.len() > 5, "{}", driver.name);
+        }
+    }
+
+    #[test]
+    fn a_changed_option_needs_no_release() {
+        let own = table(
+            "name = \"tidevice\"\nlaunches = \"..18\"\n[launch]\ncommand = [\"tidevice\", \"go\", \"{bundle}\"]",
+        );
+        let drivers = Table::with(&[own]).unwrap().drivers;
+        let changed = drivers.iter().find(|driver| driver.name == "tidevice").unwrap();
+        assert_eq!(changed.launch.as_ref().unwrap().command, ["tidevice", "go", "{bundle}"]);
+        assert!(changed.launch.as_ref().unwrap().answer.pattern.is_some(), "the rest of the launch stays");
+        assert!(changed.launches.hold("17.5") && !changed.launches.hold("18.0"));
+        let drivers = Table::with(&[table(OWN)]).unwrap().drivers;
+        assert_eq!(drivers.last().unwrap().name, "farm");
+    }
+
+    #[test]
+    fn the_first_wrong_table_is_told_by_its_place() {
+        let (own, wrong) = (table(OWN), table("name = \"farm\"\nlaunch.comand = []"));
+        assert_eq!(Table::check(&[own.clone(), table("name = \"farm\"\nleast = \"2\"")]), Ok(()));
+        let (at, error) = Table::check(&[own, wrong.clone(), wrong]).unwrap_err();
+        assert_eq!(at, 1);
+        assert!(error.to_string().contains("unknown field `comand`"), "{error}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, expected) in [
+            ("about = \"x\"", "driver without a name"),
+            ("name = \"embedded\"", "driver \"embedded\": missing field `about`"),
+            ("name = \"tidevice\"\nlaunch.comand = []", "driver \"tidevice\": unknown field `comand`"),
+            ("name = \"tidevice\"\nlaunch.command = []", "launch.command: expected the program"),
+            (
+                "name = \"tidevice\"\nkill.command = [\"t\", \"{pidd}\"]",
+                "kill: unknown placeholder {pidd}; known ones are",
+            ),
+            ("name = \"tidevice\"\nlaunches = \"17\"", "\"17\" is not a range of versions"),
+            ("name = \"tidevice\"\nlaunch.answer.pattern = \"(\"", "unclosed group"),
+            ("name = \"tidevice\"\nlaunch.answer.pattern = \"x\"", "launch.answer: no field \"pid\""),
+            ("name = \"tidevice\"\nlaunch.otherwise = \"Nope\"", "unknown kind of failure \"Nope\""),
+            (&OWN.replace("farm", "auto"), "this name is reserved"),
+        ] {
+            let error = Table::with(&[table(text)]).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn versions_are_compared_by_their_numbers() {
+        let range = |text: &str| {
+            Versions::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(text))
+        };
+        let known = range("13..17").unwrap();
+        for (version, expected) in
+            [("12.9", false), ("13", true), ("13.0", true), ("16.7.10", true), ("17.0", false), ("?", true)]
+        {
+            assert_eq!(known.hold(version), expected, "{version}");
+        }
+        assert!(range("..").unwrap().hold("99") && range("a..b").is_err());
+        assert!(Version::parse("1.3.10") > Version::parse("1.3.9-4"));
+        assert_eq!(known.to_string(), "13 and later, before 17");
+    }
+}

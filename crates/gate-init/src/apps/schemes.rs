@@ -1,0 +1,97 @@
+//! The scheme that builds an app, and in which configuration.
+
+use super::{Candidate, Sources, container};
+use crate::read::scheme::Scheme;
+use crate::{BuiltApp, Choice, InitError};
+
+/// A scheme's name and, where it is known, the configuration that it archives.
+pub(super) type Named = (String, Option<String>);
+
+/// The schemes that launch an app, the likeliest first.
+pub(super) fn of(app: &Candidate<'_>, sources: &Sources) -> Vec<Named> {
+    let is_launched = |scheme: &&Scheme| {
+        let Some((id, name)) = &scheme.launches else { return false };
+        let is_here = scheme.project.as_deref().is_none_or(|path| path == app.project.path);
+        is_here && (app.target.id.as_ref() == Some(id) || app.target.name == *name)
+    };
+    let found = sources.schemes.iter().filter(is_launched);
+    let mut names: Vec<Named> = found.map(|scheme| (scheme.name.clone(), scheme.archive.clone())).collect();
+    names.sort_by_key(|(name, archive)| {
+        let is_release = archive.as_deref().is_none_or(|archive| archive == "Release");
+        (rank(app, name), !is_release, name.len(), name.clone())
+    });
+    names.dedup_by(|a, b| a.0 == b.0);
+    names
+}
+
+/// Words for something else than the app that is shipped.
+const ASIDE: &str = "
+debug dev test alpha beta staging instrument snapshot profile mock qa preview sandbox local enterprise internal adhoc nightly
+experimental screenshot fastlane widget extension clip watch intent benchmark localization sanitizer asan tsan ci notification
+";
+
+/// Better is lower: the app's own name, then one without a word for something else.
+fn rank(app: &Candidate<'_>, name: &str) -> (bool, bool) {
+    let own = [app.name.as_str(), app.product.as_str(), crate::read::stem(&app.place)];
+    let words = name.to_lowercase();
+    let named = app.name.to_lowercase();
+    let is_aside = |word: &str| {
+        let whole = words.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
+        let inside = word.len() > 3 && words.contains(word);
+        (whole || inside) && !named.contains(word)
+    };
+    (!own.contains(&name), ASIDE.split_whitespace().any(is_aside) || is_aside("ad hoc"))
+}
+
+/// What is built of an app that was chosen.
+pub(super) fn built(
+    app: &Candidate<'_>,
+    sources: &Sources,
+    choice: &Choice,
+    left: &mut Vec<String>,
+) -> Result<BuiltApp, InitError> {
+    let named = of(app, sources);
+    let mut chosen = named.first().cloned();
+    if let Some(name) = &choice.scheme {
+        let known = sources.schemes.iter().find(|scheme| scheme.name == *name);
+        if known.is_none() && *name != app.name {
+            let mut there: Vec<&str> = sources.schemes.iter().map(|scheme| scheme.name.as_str()).collect();
+            there.sort_unstable();
+            there.dedup();
+            let there = if there.is_empty() { app.name.clone() } else { there.join(", ") };
+            return Err(InitError::Unknown { what: "shared scheme", name: name.clone(), there });
+        }
+        chosen = Some((name.clone(), known.and_then(|scheme| scheme.archive.clone())));
+    } else if let [first, second, ..] = &named[..]
+        && rank(app, &first.0) == rank(app, &second.0)
+    {
+        let names: Vec<&str> = named.iter().skip(1).map(|(name, _)| name.as_str()).collect();
+        left.push(format!(
+            "check that {} is the scheme you ship (SCHEME in the workflows; also found: {}; choose with --scheme)",
+            first.0,
+            names.join(", ")
+        ));
+    }
+    if chosen.is_none() {
+        left.push(format!(
+            "share the scheme {0} (Xcode > Product > Scheme > Manage Schemes > Shared) and commit it; the workflows need a shared scheme that launches {0} (SCHEME)",
+            app.name
+        ));
+    }
+    let (scheme, archive) = chosen.unwrap_or_else(|| (app.name.clone(), None));
+    Ok(of_source(app, sources, scheme, archive))
+}
+
+fn of_source(app: &Candidate<'_>, sources: &Sources, scheme: String, archive: Option<String>) -> BuiltApp {
+    let Candidate { project, target, .. } = app;
+    let configuration = archive.filter(|name| target.settings.contains_key(name));
+    let configuration = configuration.unwrap_or_else(|| target.shipped());
+    BuiltApp {
+        target: app.name.clone(),
+        bundle: target.bundle(Some(&configuration)),
+        product: target.product(Some(&configuration)),
+        container: container(&project.path, sources),
+        scheme,
+        configuration,
+    }
+}

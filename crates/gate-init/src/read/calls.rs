@@ -1,0 +1,162 @@
+//! Calls with labelled arguments in Swift manifests, found without running them.
+//!
+//! Invariant: what is computed is no literal, and is left out.
+
+/// A call and its arguments, each as it is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Call<'a> {
+    pub(crate) name: &'a str,
+    /// Label (empty without one) and text.
+    arguments: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Call<'a> {
+    /// The text of an argument.
+    pub(crate) fn argument(&self, label: &str) -> Option<&'a str> {
+        self.arguments.iter().find(|(known, _)| *known == label).map(|(_, text)| *text)
+    }
+
+    /// An argument that is a plain string.
+    pub(crate) fn string(&self, label: &str) -> Option<String> {
+        literal(self.argument(label)?)
+    }
+}
+
+/// A plain string literal.
+fn literal(text: &str) -> Option<String> {
+    let inside = text.trim().strip_prefix('"')?.strip_suffix('"')?;
+    let plain = !inside.contains(['"', '\\', '\n', '{']);
+    plain.then(|| inside.to_owned())
+}
+
+/// A text without its comments; what is in strings stays.
+pub(crate) fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    let mut in_string = false;
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if in_string => {
+                out.push(c);
+                out.extend(chars.next());
+            }
+            '"' => {
+                in_string = !in_string;
+                out.push(c);
+            }
+            '\n' => {
+                in_string = false;
+                out.push(c);
+            }
+            '/' if !in_string && chars.peek() == Some(&'/') => {
+                while chars.peek().is_some_and(|c| *c != '\n') {
+                    chars.next();
+                }
+            }
+            '/' if !in_string && chars.peek() == Some(&'*') => {
+                chars.next();
+                let mut last = ' ';
+                for c in chars.by_ref() {
+                    if last == '*' && c == '/' {
+                        break;
+                    }
+                    last = c;
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Calls of these names, also inside other calls, in the order of the text.
+pub(crate) fn calls<'a>(text: &'a str, names: &[&str]) -> Vec<Call<'a>> {
+    let mut found = Vec::new();
+    for (open, _) in text.match_indices('(') {
+        let before = text[..open].trim_end();
+        let begin = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+        // The character before may be longer than a byte.
+        let Some(name) = before.get(begin..).filter(|name| names.contains(name)) else {
+            continue;
+        };
+        if let Some(inside) = balanced(&text[open..]) {
+            found.push(Call { name, arguments: arguments(inside) });
+        }
+    }
+    found
+}
+
+/// The brackets and commas of a text that stand in no string, each with the number of brackets open behind it; a closing bracket
+/// that none opened has nothing.
+fn punctuation(text: &str) -> impl Iterator<Item = (usize, char, Option<usize>)> {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    text.char_indices().filter_map(move |(at, c)| {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if in_string => escaped = true,
+            '"' => in_string = !in_string,
+            _ if in_string => {}
+            '(' | '[' | '{' => {
+                depth += 1;
+                return Some((at, c, Some(depth)));
+            }
+            ')' | ']' | '}' => {
+                let left = depth.checked_sub(1);
+                depth = left.unwrap_or(0);
+                return Some((at, c, left));
+            }
+            ',' => return Some((at, c, Some(depth))),
+            _ => {}
+        }
+        None
+    })
+}
+
+/// What is between the bracket that a text begins with and the one that closes it.
+fn balanced(text: &str) -> Option<&str> {
+    let (end, _, depth) =
+        punctuation(text).find(|(_, c, depth)| *c != ',' && depth.is_none_or(|left| left == 0))?;
+    depth.and_then(|_| text.get(1..end))
+}
+
+fn arguments(inside: &str) -> Vec<(&str, &str)> {
+    let (mut found, mut begin) = (Vec::new(), 0);
+    let mut cuts: Vec<usize> = punctuation(inside)
+        .filter(|(_, c, depth)| *c == ',' && *depth == Some(0))
+        .map(|(at, ..)| at)
+        .collect();
+    cuts.push(inside.len());
+    for cut in cuts {
+        let part = inside[begin..cut].trim();
+        begin = (cut + 1).min(inside.len());
+        let label = part.find([':', '=']).filter(|at| {
+            !part[..*at].is_empty() && part[..*at].trim().chars().all(|c| c.is_alphanumeric() || c == '_')
+        });
+        match label {
+            Some(at) => found.push((part[..at].trim(), part[at + 1..].trim())),
+            None if !part.is_empty() => found.push(("", part)),
+            None => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labelled_arguments_are_found() {
+        let text = without_comments(
+            "// .target(name: \"No\")\nlet p = Package(targets: [ .target(name: \"Kit\", path: \"a/b\"), /* x */ .target(\n name: base + \"x\", dependencies: [.product(name: \"Net\", package: \"net\")]) ])",
+        );
+        let found = calls(&text, &["target", "product"]);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert_eq!(found[0].string("name").as_deref(), Some("Kit"));
+        assert_eq!(found[0].string("path").as_deref(), Some("a/b"));
+        assert_eq!(found[1].string("name"), None);
+        assert_eq!((found[2].name, found[2].string("package").as_deref()), ("product", Some("net")));
+        assert!(calls("target(name: \"é\"", &["target"]).is_empty());
+        assert!(calls("é(", &["target"]).is_empty());
+    }
+}

@@ -1,0 +1,27 @@
+//! CODEOWNERS, where GitHub and GitLab look for it.
+
+use std::path::Path;
+
+use gate_attribution::Codeowners;
+
+const PLACES: [&str; 4] = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
+
+/// The file's place and its rules; lines that are not understood become notes.
+pub(crate) fn read(root: &Path, notes: &mut Vec<String>) -> Option<(String, Codeowners)> {
+    let path = PLACES.iter().find(|path| root.join(path).is_file())?;
+    match super::text(&root.join(path)) {
+        Ok(text) => {
+            let parsed = Codeowners::parse(&text);
+            for line in parsed.skipped() {
+                notes.push(format!(
+                    "{path}:{line} is not a valid CODEOWNERS rule and has no effect; correct it"
+                ));
+            }
+            Some(((*path).to_owned(), parsed))
+        }
+        Err(error) => {
+            notes.push(format!("cannot read {path}: {error}"));
+            None
+        }
+    }
+}

@@ -1,0 +1,421 @@
+//! Xcode's project files: targets, what they build, for which systems, under which names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use plist::{Dictionary, Value};
+
+use super::settings::{Layer, Settings, missing_xcconfigs, xcconfig};
+use super::tracked::Tracked;
+use super::{beside, identifier, join, parent, stem};
+
+/// What a target makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    App,
+    Library,
+    /// Tests, extensions, clips, watch apps, tools, bundles.
+    Other,
+}
+
+/// A target of a project, by whatever kind of file it is described.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+    /// As schemes name it.
+    pub(crate) id: Option<String>,
+    /// By configuration.
+    pub(crate) settings: BTreeMap<String, Settings>,
+    /// Where its sources are, if the project says that in one word.
+    pub(crate) folder: Option<String>,
+    /// Products of packages that it links.
+    pub(crate) products: Vec<String>,
+    /// What it is built of, with the targets that it is built of.
+    pub(crate) needs: Needs,
+}
+
+/// What a build needs that the checkout may not have; of apps only.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Needs {
+    /// Files that are not there, other than those that tools make.
+    pub(crate) files: BTreeSet<String>,
+    /// Files of settings that are not there, each with its configuration.
+    pub(crate) xcconfigs: BTreeSet<(String, String)>,
+    /// Frameworks that no target of this project makes.
+    pub(crate) frameworks: BTreeSet<String>,
+    /// The texts of its scripts.
+    pub(crate) scripts: Vec<String>,
+    /// Targets that another program builds, and that program.
+    pub(crate) legacy: BTreeSet<(String, String)>,
+}
+
+/// A project file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Project {
+    /// `ios/Shop.xcodeproj`.
+    pub(crate) path: String,
+    pub(crate) targets: Vec<Target>,
+    /// It links packages from elsewhere.
+    pub(crate) has_packages: bool,
+    /// Packages in folders and other projects that it refers to, from the repository's root.
+    pub(crate) packages: Vec<String>,
+    pub(crate) projects: Vec<String>,
+    /// The Xcode that brought it up to date last: major and minor.
+    pub(crate) opened_by: Option<(u32, u32)>,
+    /// The files that its targets make.
+    pub(crate) makes: BTreeSet<String>,
+}
+
+impl Target {
+    /// The settings of a configuration, or of the one that is shipped.
+    pub(crate) fn settings(&self, configuration: Option<&str>) -> Settings {
+        let named = configuration.and_then(|name| self.settings.get(name));
+        named.cloned().unwrap_or_else(|| self.settings.get(&self.shipped()).cloned().unwrap_or_default())
+    }
+
+    /// The configuration that is shipped: `Release`, or the one whose name is the nearest.
+    pub(crate) fn shipped(&self) -> String {
+        let names = || self.settings.keys();
+        let near = |part: &str| names().find(|name| name.to_lowercase().contains(part));
+        let found = names().find(|name| *name == "Release").or_else(|| near("release"));
+        let found = found.or_else(|| near("production")).or_else(|| near("store"));
+        let not_debug = || names().find(|name| !name.to_lowercase().contains("debug"));
+        found
+            .or_else(not_debug)
+            .or_else(|| names().next())
+            .map_or_else(|| "Release".to_owned(), String::clone)
+    }
+
+    /// Does it run on iPhones?
+    pub(crate) fn is_ios(&self) -> bool {
+        let settings = self.settings(None);
+        let platforms = settings.get("SUPPORTED_PLATFORMS").unwrap_or_default();
+        match settings.get("SDKROOT").as_deref() {
+            Some("iphoneos") => true,
+            Some("macosx") if platforms.contains("iphoneos") => true,
+            Some("auto") | None if !platforms.is_empty() => platforms.contains("iphoneos"),
+            // It may come from a file that a tool makes; another system's target says which it is.
+            None => {
+                settings.get("IPHONEOS_DEPLOYMENT_TARGET").is_some()
+                    || ["MACOSX", "WATCHOS", "TVOS", "XROS"]
+                        .iter()
+                        .all(|system| settings.get(&format!("{system}_DEPLOYMENT_TARGET")).is_none())
+            }
+            Some("auto") => settings.get("IPHONEOS_DEPLOYMENT_TARGET").is_some(),
+            Some(_) => false,
+        }
+    }
+
+    /// The file's name without `.app`.
+    pub(crate) fn product(&self, configuration: Option<&str>) -> String {
+        self.settings(configuration).get("PRODUCT_NAME").unwrap_or_else(|| self.name.clone())
+    }
+
+    pub(crate) fn bundle(&self, configuration: Option<&str>) -> Option<String> {
+        self.settings(configuration).get("PRODUCT_BUNDLE_IDENTIFIER").filter(|bundle| !bundle.contains(".."))
+    }
+
+    /// What sources import it as.
+    pub(crate) fn module(&self) -> String {
+        let named = self.settings(None).get("PRODUCT_MODULE_NAME");
+        named.unwrap_or_else(|| identifier(&self.product(None)))
+    }
+}
+
+struct File<'a> {
+    tracked: &'a Tracked,
+    root: &'a Path,
+    name: &'a str,
+    /// The folder that the project lies in.
+    folder: &'a str,
+    objects: &'a Dictionary,
+    /// The folder of each file and group, by its id.
+    places: BTreeMap<&'a str, String>,
+}
+
+/// Reads a project; `path` is that of the `.xcodeproj`.
+pub(crate) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project, String> {
+    let value = gate_common::plists::read_file(&root.join(path).join("project.pbxproj")).map_err(
+        |error| match error {
+            gate_common::plists::PlistError::Io(error) => error.to_string(),
+            error => error.to_string(),
+        },
+    )?;
+    let value = as_text(value);
+    let whole = value.as_dictionary().ok_or("it is not a property list")?;
+    let objects = whole.get("objects").and_then(Value::as_dictionary).ok_or("it has no objects")?;
+    let mut file =
+        File { tracked, root, name: stem(path), folder: parent(path), objects, places: BTreeMap::new() };
+    let project = text(whole, "rootObject").and_then(|id| file.object(id));
+    let project = project.or_else(|| file.all("PBXProject").next().map(|(_, object)| object));
+    if let Some(main) = project.and_then(|project| text(project, "mainGroup")) {
+        let start = project.and_then(|project| text(project, "projectDirPath")).unwrap_or_default();
+        file.locate(main, join(file.folder, start).unwrap_or_default(), 0);
+    }
+    let shared = project.map(|project| file.configurations(project)).unwrap_or_default();
+    let mut targets: Vec<Target> =
+        file.all("PBXNativeTarget").filter_map(|(id, target)| file.target(id, target, &shared)).collect();
+    targets.sort_by(|a, b| a.name.cmp(&b.name));
+    let has_packages = file.all("XCRemoteSwiftPackageReference").next().is_some();
+    let own = file.all("XCLocalSwiftPackageReference").filter_map(|(_, object)| text(object, "relativePath"));
+    let own = own.filter_map(|place| beside(file.folder, place));
+    // Older projects name a package as any other folder.
+    let shown = file.all("PBXFileReference").filter(|(_, object)| {
+        ["folder", "wrapper", "text"].contains(&text(object, "lastKnownFileType").unwrap_or_default())
+    });
+    let shown = shown.filter_map(|(id, _)| file.places.get(id).cloned());
+    let packages = own.chain(shown.filter(|place| tracked.has(&format!("{place}/Package.swift"))));
+    // `1640` is Xcode 16.4.
+    let opened_by =
+        project.and_then(|project| text(project.get("attributes")?.as_dictionary()?, "LastUpgradeCheck"));
+    let opened_by =
+        opened_by.and_then(|number| number.parse().ok()).map(|number: u32| (number / 100, number / 10 % 10));
+    let others = project.and_then(|project| project.get("projectReferences")?.as_array());
+    let others = others.into_iter().flatten().filter_map(Value::as_dictionary);
+    let others = others.filter_map(|other| file.places.get(text(other, "ProjectRef")?).cloned());
+    let makes = file.all("PBXNativeTarget").filter_map(|(_, target)| file.product(target).map(str::to_owned));
+    Ok(Project {
+        path: path.to_owned(),
+        has_packages,
+        opened_by,
+        packages: packages.collect(),
+        projects: others.collect(),
+        makes: makes.collect(),
+        targets,
+    })
+}
+
+impl<'a> File<'a> {
+    fn object(&self, id: &str) -> Option<&'a Dictionary> {
+        self.objects.get(id).and_then(Value::as_dictionary)
+    }
+
+    fn all(&self, isa: &'static str) -> impl Iterator<Item = (&'a str, &'a Dictionary)> {
+        let objects =
+            self.objects.iter().filter_map(|(id, object)| Some((id.as_str(), object.as_dictionary()?)));
+        objects.filter(move |(_, object)| text(object, "isa") == Some(isa))
+    }
+
+    /// Says of a group and what is in it where it lies.
+    fn locate(&mut self, id: &'a str, above: String, depth: usize) {
+        let Some(object) = self.object(id).filter(|_| depth < 64 && !self.places.contains_key(id)) else {
+            return;
+        };
+        let path = text(object, "path").unwrap_or_default();
+        let start = match text(object, "sourceTree") {
+            Some("SOURCE_ROOT") => self.folder.to_owned(),
+            _ => above,
+        };
+        let Some(here) = join(&start, path) else { return };
+        self.places.insert(id, here.clone());
+        for child in list(object, "children") {
+            self.locate(child, here.clone(), depth + 1);
+        }
+    }
+
+    fn target(&self, id: &str, target: &Dictionary, shared: &BTreeMap<String, Vec<Layer>>) -> Option<Target> {
+        let name = text(target, "name")?.to_owned();
+        let kind = match text(target, "productType")?.rsplit('.').next()? {
+            _ if target.get("productType")?.as_string()?.ends_with("product-type.application") => Kind::App,
+            "framework" | "static" | "dynamic" => Kind::Library,
+            _ => Kind::Other,
+        };
+        let mut own = self.configurations(target);
+        for (configuration, layers) in shared {
+            own.entry(configuration.clone()).or_default().extend(layers.iter().cloned());
+        }
+        let settings = own.into_iter().map(|(configuration, mut layers)| {
+            let pairs = [
+                ("TARGET_NAME", &*name),
+                ("CONFIGURATION", &configuration),
+                ("TARGETNAME", &name),
+                ("PROJECT_NAME", self.name),
+            ];
+            layers.push(pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect());
+            (configuration, Settings { layers })
+        });
+        let products = list(target, "packageProductDependencies").filter_map(|id| self.object(id));
+        let products = products.filter_map(|product| text(product, "productName"));
+        Some(Target {
+            kind,
+            id: Some(id.to_owned()),
+            settings: settings.collect(),
+            folder: self.sources(target),
+            needs: if kind == Kind::App { self.needs(id) } else { Needs::default() },
+            products: products.map(|name| name.strip_prefix("plugin:").unwrap_or(name).to_owned()).collect(),
+            name,
+        })
+    }
+
+    /// The layers of each configuration: what the object says, then its xcconfig.
+    fn configurations(&self, object: &Dictionary) -> BTreeMap<String, Vec<Layer>> {
+        let found = text(object, "buildConfigurationList").and_then(|id| self.object(id));
+        let found = found.into_iter().flat_map(|list_object| list(list_object, "buildConfigurations"));
+        found
+            .filter_map(|id| {
+                let configuration = self.object(id)?;
+                let mut layers = Vec::new();
+                if let Some(settings) = configuration.get("buildSettings").and_then(Value::as_dictionary) {
+                    let strings = settings
+                        .iter()
+                        .filter_map(|(key, value)| Some((key.clone(), value.as_string()?.to_owned())));
+                    layers.push(strings.collect());
+                }
+                if let Some(path) = self.xcconfig_of(configuration) {
+                    layers.push(xcconfig(self.root, &path));
+                }
+                Some((text(configuration, "name")?.to_owned(), layers))
+            })
+            .collect()
+    }
+
+    fn xcconfig_of(&self, configuration: &Dictionary) -> Option<String> {
+        if let Some(path) =
+            text(configuration, "baseConfigurationReference").and_then(|id| self.places.get(id))
+        {
+            return Some(path.clone());
+        }
+        // In a folder that Xcode follows, the file is named from there.
+        let anchor = self.places.get(text(configuration, "baseConfigurationReferenceAnchor")?)?;
+        join(anchor, text(configuration, "baseConfigurationReferenceRelativePath")?)
+    }
+
+    /// The file that a target makes.
+    fn product(&self, target: &Dictionary) -> Option<&'a str> {
+        text(self.object(text(target, "productReference")?)?, "path")
+    }
+
+    /// A target and those that are built before it.
+    fn built(&self, id: &'a str, seen: &mut BTreeSet<&'a str>) {
+        let Some(target) = self.object(id).filter(|_| seen.insert(id)) else { return };
+        let named = list(target, "dependencies").filter_map(|id| text(self.object(id)?, "target"));
+        let linked = self.files(target).filter_map(|id| {
+            let mut makers = self.all("PBXNativeTarget");
+            makers.find(|(_, maker)| text(maker, "productReference") == Some(id)).map(|(maker, _)| maker)
+        });
+        for id in named.chain(linked) {
+            self.built(id, seen);
+        }
+    }
+
+    /// The files of a target's phases.
+    fn files(&self, target: &'a Dictionary) -> impl Iterator<Item = &'a str> {
+        let phases = list(target, "buildPhases").filter_map(|id| self.object(id));
+        phases.flat_map(|phase| list(phase, "files")).filter_map(|id| text(self.object(id)?, "fileRef"))
+    }
+
+    fn needs(&self, app: &'a str) -> Needs {
+        let mut built = BTreeSet::new();
+        self.built(app, &mut built);
+        let (mut needs, mut made) = (Needs::default(), BTreeSet::new());
+        let project = self.all("PBXProject").map(|(_, project)| project);
+        for object in project.chain(built.iter().filter_map(|id| self.object(id))) {
+            self.unset(object, &mut needs.xcconfigs);
+        }
+        for target in built.iter().filter_map(|id| self.object(id)) {
+            for phase in list(target, "buildPhases").filter_map(|id| self.object(id)) {
+                needs.scripts.extend(text(phase, "shellScript").map(str::to_owned));
+                // `$(SRCROOT)/Generated/R.swift`
+                let outputs = list(phase, "outputPaths").filter_map(|path| path.rsplit('/').next());
+                made.extend(outputs);
+            }
+            if let (Some(name), Some(program)) = (text(target, "name"), text(target, "buildToolPath")) {
+                needs.legacy.insert((name.to_owned(), program.to_owned()));
+            }
+            for id in self.files(target) {
+                self.need(id, &mut needs);
+            }
+        }
+        needs.files.retain(|path| !made.contains(path.rsplit('/').next().unwrap_or(path)));
+        needs
+    }
+
+    /// The files of settings that an object names and that are not there, by configuration.
+    fn unset(&self, object: &Dictionary, missing: &mut BTreeSet<(String, String)>) {
+        let of = text(object, "buildConfigurationList").and_then(|id| self.object(id));
+        let of = of.into_iter().flat_map(|list_object| list(list_object, "buildConfigurations"));
+        for configuration in of.filter_map(|id| self.object(id)) {
+            let (Some(name), Some(path)) = (text(configuration, "name"), self.xcconfig_of(configuration))
+            else {
+                continue;
+            };
+            let made = ["Pods", "Target Support Files", "Flutter", "Carthage"];
+            let paths = missing_xcconfigs(self.tracked, self.root, &path);
+            let paths = paths.into_iter().filter(|path| !path.split('/').any(|part| made.contains(&part)));
+            missing.extend(paths.map(|path| (name.to_owned(), path)));
+        }
+    }
+
+    /// A file that a target is built of, if it is not there: a secret that is not committed, a library that a script builds.
+    fn need(&self, id: &str, needs: &mut Needs) {
+        let Some(file) = self.object(id).filter(|file| text(file, "isa") == Some("PBXFileReference")) else {
+            return;
+        };
+        let path = text(file, "path").unwrap_or_default();
+        match text(file, "sourceTree") {
+            Some("BUILT_PRODUCTS_DIR")
+                if path.ends_with(".framework")
+                    && !path.starts_with("Pods")
+                    && !self.all("PBXNativeTarget").any(|(_, target)| self.product(target) == Some(path)) =>
+            {
+                needs.frameworks.insert(path.to_owned());
+            }
+            // A library of another project is named so, and so is what Flutter writes.
+            Some("<group>" | "SOURCE_ROOT")
+                if !path.ends_with(".a") && !path.starts_with("GeneratedPluginRegistrant.") =>
+            {
+                // What the steps before the build bring.
+                let brought = ["Pods", "Flutter", "node_modules", "Generated", "generated"];
+                let missing = self.places.get(id).filter(|path| !self.tracked.has(path));
+                let missing = missing.filter(|path| !path.split('/').any(|part| brought.contains(&part)));
+                needs.files.extend(missing.cloned());
+            }
+            _ => {}
+        }
+    }
+
+    /// The folder that most of a target's sources share.
+    fn sources(&self, target: &Dictionary) -> Option<String> {
+        let followed = list(target, "fileSystemSynchronizedGroups").find_map(|id| self.places.get(id));
+        if let Some(folder) = followed {
+            return Some(folder.clone());
+        }
+        let phases = list(target, "buildPhases").filter_map(|id| self.object(id));
+        let phase = phases.into_iter().find(|phase| text(phase, "isa") == Some("PBXSourcesBuildPhase"))?;
+        let files = list(phase, "files").filter_map(|id| text(self.object(id)?, "fileRef"));
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut total = 0;
+        for place in files.filter_map(|id| self.places.get(id)) {
+            total += 1;
+            let mut folder = parent(place);
+            while !folder.is_empty() {
+                *counts.entry(folder).or_default() += 1;
+                folder = parent(folder);
+            }
+        }
+        // The deepest one that holds nine of ten.
+        let most = counts.iter().filter(|(_, count)| **count * 10 >= total * 9);
+        most.max_by_key(|(folder, _)| folder.matches('/').count()).map(|(folder, _)| (*folder).to_owned())
+    }
+}
+
+/// Xcode has texts only: a group's `path = 2023` is one.
+fn as_text(value: Value) -> Value {
+    match value {
+        Value::Integer(number) => Value::String(number.to_string()),
+        Value::Array(values) => Value::Array(values.into_iter().map(as_text).collect()),
+        Value::Dictionary(pairs) => {
+            Value::Dictionary(pairs.into_iter().map(|(key, value)| (key, as_text(value))).collect())
+        }
+        value => value,
+    }
+}
+
+fn text<'a>(dictionary: &'a Dictionary, key: &str) -> Option<&'a str> {
+    dictionary.get(key).and_then(Value::as_string)
+}
+
+fn list<'a>(dictionary: &'a Dictionary, key: &str) -> impl Iterator<Item = &'a str> + use<'a> {
+    dictionary.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_string)
+}

@@ -1,0 +1,259 @@
+//! What the repository itself tells: its host, its default branch, submodules, large files, and which Xcode builds it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::Host;
+
+/// The repository above a folder that is not its root.
+pub(crate) fn above(root: &Path) -> Option<PathBuf> {
+    let root = fs::canonicalize(root).ok()?;
+    if root.join(".git").exists() {
+        return None;
+    }
+    root.ancestors().skip(1).find(|folder| folder.join(".git").exists()).map(Path::to_owned)
+}
+
+/// Where git keeps its files; a worktree or a submodule has a file that names the place.
+fn git_folder(root: &Path) -> Option<PathBuf> {
+    let place = root.join(".git");
+    if place.is_dir() {
+        return Some(place);
+    }
+    let text = fs::read_to_string(place).ok()?;
+    let named = root.join(text.strip_prefix("gitdir:")?.trim());
+    match fs::read_to_string(named.join("commondir")) {
+        Ok(common) => Some(named.join(common.trim())),
+        Err(_) => Some(named),
+    }
+}
+
+/// The host, by the files that only one of them reads, else by the remote's address.
+pub(crate) fn host(root: &Path) -> Option<Host> {
+    if root.join(".gitlab-ci.yml").exists() {
+        return Some(Host::GitLab);
+    }
+    if root.join(".github").is_dir() {
+        return Some(Host::GitHub);
+    }
+    let config = fs::read_to_string(git_folder(root)?.join("config")).ok()?;
+    let address = config.lines().find_map(|line| line.trim().strip_prefix("url = "))?;
+    if address.contains("gitlab") {
+        Some(Host::GitLab)
+    } else if address.contains("github") {
+        Some(Host::GitHub)
+    } else {
+        None
+    }
+}
+
+/// The default branch, and whether that is known or the likeliest.
+pub(crate) fn branch(root: &Path) -> Option<(String, bool)> {
+    let git = git_folder(root)?;
+    let head = |path: &str, begin: &str| {
+        let text = fs::read_to_string(git.join(path)).ok()?;
+        text.trim().strip_prefix("ref: ")?.strip_prefix(begin).map(str::to_owned)
+    };
+    if let Some(branch) = head("refs/remotes/origin/HEAD", "refs/remotes/origin/") {
+        return Some((branch, true));
+    }
+    let packed = fs::read_to_string(git.join("packed-refs")).unwrap_or_default();
+    let is_there = |branch: &str| {
+        ["refs/remotes/origin", "refs/heads"].iter().any(|place| {
+            let name = format!("{place}/{branch}");
+            git.join(&name).is_file() || packed.lines().any(|line| line.ends_with(&format!(" {name}")))
+        })
+    };
+    // Of a clone without the remote's word: the usual names, and what is checked out.
+    let usual = ["main", "trunk", "develop", "master"].into_iter().filter(|branch| is_there(branch));
+    let usual: Vec<&str> = usual.collect();
+    let current = head("HEAD", "refs/heads/");
+    match (&usual[..], current) {
+        (_, Some(current)) if usual.is_empty() || usual.contains(&&*current) => {
+            let is_only = usual.len() < 2;
+            Some((current, is_only))
+        }
+        ([only], _) => Some(((*only).to_owned(), true)),
+        ([first, ..], _) => Some(((*first).to_owned(), false)),
+        ([], current) => current.map(|branch| (branch, false)),
+    }
+}
+
+/// Where the submodules lie.
+pub(crate) fn submodules(root: &Path) -> Vec<String> {
+    let text = fs::read_to_string(root.join(".gitmodules")).unwrap_or_default();
+    let paths = text.lines().filter_map(|line| line.trim().strip_prefix("path = "));
+    paths.map(|path| path.trim().to_owned()).collect()
+}
+
+/// Are files kept in LFS?
+pub(crate) fn has_lfs(root: &Path) -> bool {
+    fs::read_to_string(root.join(".gitattributes")).is_ok_and(|text| {
+        text.lines().any(|line| !line.trim_start().starts_with('#') && line.contains("filter=lfs"))
+    })
+}
+
+/// The workflows and lanes that a repository builds by.
+fn pipelines(root: &Path) -> Vec<String> {
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in fs::read_dir(root.join(".github/workflows")).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = entry.file_name();
+        let is_ours = name.to_string_lossy().starts_with("launchgate");
+        if path.extension().is_some_and(|end| end == "yml" || end == "yaml") && !is_ours {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    paths.push(root.join(".gitlab-ci.yml"));
+    paths.push(root.join("fastlane/Fastfile"));
+    paths.push(root.join("ci_scripts/ci_post_clone.sh"));
+    paths.iter().filter_map(|path| super::text(path).ok()).collect()
+}
+
+/// Which Xcode the repository asks for: `.xcode-version`, where `~> 16.2` is a range, else what its pipelines select.
+pub(crate) fn xcode(root: &Path) -> Option<String> {
+    if let Ok(text) = super::text(&root.join(".xcode-version")) {
+        let text = text.trim();
+        return match text.strip_prefix("~>") {
+            Some(least) => version(least.trim()).map(|least| format!("~> {least}")),
+            None => version(text),
+        };
+    }
+    let mut found: Vec<String> = Vec::new();
+    for text in pipelines(root) {
+        for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
+            for mark in [
+                "Xcode_",
+                "xcode-version:",
+                "Xcode-",
+                "xcversion(version:",
+                "xcodes(version:",
+                "XCODE_VERSION:",
+            ] {
+                let Some((_, rest)) = line.split_once(mark) else { continue };
+                found.extend(version(rest.trim_start().trim_start_matches(['"', '\''])));
+            }
+        }
+    }
+    // Workflows that are not kept up name older ones.
+    found.into_iter().max_by_key(|version| {
+        version.split('.').map(|part| part.parse::<u32>().unwrap_or(0)).collect::<Vec<_>>()
+    })
+}
+
+/// The digits and dots that a text begins with, if they are a version.
+fn version(text: &str) -> Option<String> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let version = text[..end].trim_end_matches('.');
+    let major: u32 = version.split('.').next()?.parse().ok()?;
+    (10..100).contains(&major).then(|| version.to_owned())
+}
+
+/// The runner on which the repository builds for Apple's systems, if its workflows name one of GitHub's.
+pub(crate) fn runner(root: &Path) -> Option<String> {
+    let mut found: Vec<String> = Vec::new();
+    for text in pipelines(root) {
+        let lines = text.lines().filter_map(|line| line.trim().strip_prefix("runs-on:"));
+        let names = lines.map(|name| name.trim().trim_matches(['"', '\'']).to_owned());
+        found.extend(names.filter(|name| {
+            name.strip_prefix("macos-").is_some_and(|rest| {
+                !rest.is_empty() && rest.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+            })
+        }));
+    }
+    let system =
+        |name: &String| name.split('-').nth(1).and_then(|part| part.parse::<u32>().ok()).unwrap_or(0);
+    found.sort_by_key(system);
+    found.pop()
+}
+
+/// Whether a workflow runs on a machine of the repository's own that may have a phone.
+pub(crate) fn has_own_runner(root: &Path) -> bool {
+    pipelines(root).iter().any(|text| {
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        lines.into_iter().any(|line| {
+            let line = line.to_lowercase();
+            line.contains("self-hosted")
+                && !["linux", "windows", "android"].iter().any(|other| line.contains(other))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repository(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn the_default_branch_is_the_remotes_word_or_the_likeliest() {
+        type Case<'a> = (&'a [(&'a str, &'a str)], Option<(&'a str, bool)>);
+        let cases: [Case<'_>; 6] = [
+            (
+                &[
+                    (".git/refs/remotes/origin/HEAD", "ref: refs/remotes/origin/trunk\n"),
+                    (".git/HEAD", "ref: refs/heads/fix\n"),
+                ],
+                Some(("trunk", true)),
+            ),
+            (&[(".git/HEAD", "ref: refs/heads/develop\n")], Some(("develop", true))),
+            (
+                &[(".git/HEAD", "ref: refs/heads/fix\n"), (".git/refs/heads/master", "1\n")],
+                Some(("master", true)),
+            ),
+            (
+                &[
+                    (".git/HEAD", "ref: refs/heads/fix\n"),
+                    (".git/packed-refs", "1 refs/remotes/origin/main\n1 refs/remotes/origin/develop\n"),
+                ],
+                Some(("main", false)),
+            ),
+            (
+                &[
+                    (".git/HEAD", "ref: refs/heads/develop\n"),
+                    (".git/refs/heads/main", "1\n"),
+                    (".git/refs/heads/develop", "1\n"),
+                ],
+                Some(("develop", false)),
+            ),
+            (&[("a", "")], None),
+        ];
+        for (files, expected) in cases {
+            let folder = repository(files);
+            let found = branch(folder.path());
+            assert_eq!(found.as_ref().map(|(name, sure)| (&**name, *sure)), expected, "{files:?}");
+        }
+    }
+
+    #[test]
+    fn the_newest_xcode_that_pipelines_select() {
+        let folder = repository(&[
+            (
+                ".github/workflows/a.yml",
+                "  runs-on: macos-14\n  - run: sudo xcode-select -s /Applications/Xcode_15.4.app\n",
+            ),
+            (
+                ".github/workflows/b.yml",
+                "  runs-on: macos-15\n        xcode-version: '16.2'\n#  xcode-version: 26\n",
+            ),
+        ]);
+        assert_eq!(xcode(folder.path()).as_deref(), Some("16.2"));
+        assert_eq!(runner(folder.path()).as_deref(), Some("macos-15"));
+        assert_eq!(xcode(repository(&[(".xcode-version", "26.1\n")]).path()).as_deref(), Some("26.1"));
+        let range = repository(&[(".xcode-version", "~> 16.2\n"), ("a.yml", "")]);
+        assert_eq!(xcode(range.path()).as_deref(), Some("~> 16.2"));
+        let labels = "  runs-on: macos-15-xlarge\n  runs-on: macos-14\n  runs-on: macos-latest\n";
+        let labels = repository(&[(".github/workflows/a.yml", labels)]);
+        assert_eq!(runner(labels.path()).as_deref(), Some("macos-15-xlarge"));
+        assert_eq!(version("latest"), None);
+    }
+}

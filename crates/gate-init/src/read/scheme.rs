@@ -1,0 +1,43 @@
+//! Shared schemes: which target each launches, and in which configuration it is shipped.
+
+use std::path::Path;
+
+use super::xml::Element;
+use super::{join, parent, stem, text};
+
+/// A scheme, as far as it matters here.
+#[derive(Clone, Debug)]
+pub(crate) struct Scheme {
+    pub(crate) name: String,
+    /// The target's id and name that the Launch action runs.
+    pub(crate) launches: Option<(String, String)>,
+    /// The project of that target, from the root.
+    pub(crate) project: Option<String>,
+    /// The configuration of the Archive action.
+    pub(crate) archive: Option<String>,
+}
+
+/// Reads a scheme; `path` is that of the `.xcscheme`, inside a project or a workspace.
+pub(crate) fn read(root: &Path, path: &str) -> Result<Scheme, String> {
+    let document = Element::parse(&text(&root.join(path))?)?;
+    let launch = document.child("LaunchAction");
+    let runnable = launch.and_then(|launch| {
+        launch.child("BuildableProductRunnable").or_else(|| launch.child("RemoteRunnable"))
+    });
+    let reference = runnable.and_then(|runnable| runnable.child("BuildableReference"));
+    // What a container is relative to is the folder of the project or workspace that has the scheme.
+    let holder = path.split("/xcshareddata/").next().unwrap_or_default();
+    let launches = reference.and_then(|reference| {
+        let id = reference.attribute("BlueprintIdentifier")?.to_owned();
+        Some((id, reference.attribute("BlueprintName")?.to_owned()))
+    });
+    let container = reference.and_then(|reference| reference.attribute("ReferencedContainer"));
+    let container = container.and_then(|container| container.strip_prefix("container:"));
+    let archive = document.child("ArchiveAction").and_then(|archive| archive.attribute("buildConfiguration"));
+    Ok(Scheme {
+        name: stem(path).to_owned(),
+        launches,
+        project: container.and_then(|container| join(parent(holder), container)),
+        archive: archive.map(str::to_owned),
+    })
+}

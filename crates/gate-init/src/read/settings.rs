@@ -1,0 +1,209 @@
+//! Build settings as Xcode resolves them: the target's before its xcconfig, that before the project's.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::tracked::Tracked;
+use super::{join, parent, text};
+
+/// What one place says, by key.
+pub(crate) type Layer = BTreeMap<String, String>;
+
+/// The settings of one configuration, nearest first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Settings {
+    pub(crate) layers: Vec<Layer>,
+}
+
+/// Longer chains of variables are circles.
+const DEEPEST: usize = 12;
+
+impl Settings {
+    /// The value of a key with its variables filled in; none if it is not set, or a variable is not known.
+    pub(crate) fn get(&self, key: &str) -> Option<String> {
+        self.value(key, 0, DEEPEST).filter(|value| !value.is_empty())
+    }
+
+    fn value(&self, key: &str, from: usize, depth: usize) -> Option<String> {
+        let for_devices = format!("{key}[sdk=iphoneos*]");
+        let (at, raw) = self.layers.iter().enumerate().skip(from).find_map(|(at, layer)| {
+            layer.get(&for_devices).or_else(|| layer.get(key)).map(|raw| (at, raw))
+        })?;
+        self.fill(raw, key, at, depth.checked_sub(1)?)
+    }
+
+    fn fill(&self, raw: &str, key: &str, at: usize, depth: usize) -> Option<String> {
+        let mut out = String::new();
+        let mut rest = raw;
+        while let Some(begin) = rest.find('$') {
+            out += &rest[..begin];
+            let after = &rest[begin + 1..];
+            let close = match after.chars().next() {
+                Some('(') => ')',
+                Some('{') => '}',
+                _ => {
+                    out.push('$');
+                    rest = after;
+                    continue;
+                }
+            };
+            let end = closing(after, close)?;
+            let inside = &after[1..end];
+            // A variable's name may hold another one: `$(NAME_$(CONFIGURATION))`.
+            let inside = if inside.contains('$') {
+                self.fill(inside, key, at, depth.checked_sub(1)?)?
+            } else {
+                inside.to_owned()
+            };
+            let mut parts = inside.split(':');
+            let name = parts.next().unwrap_or_default();
+            let mut value = match name {
+                "inherited" => self.value(key, at + 1, depth).unwrap_or_default(),
+                name => {
+                    let next = if name == key { at + 1 } else { 0 };
+                    self.value(name, next, depth).or_else(|| default_of(&inside))?
+                }
+            };
+            for operator in parts {
+                value = match operator {
+                    "c99extidentifier" | "identifier" => super::identifier(&value),
+                    "rfc1034identifier" => {
+                        value.replace(|c: char| !c.is_ascii_alphanumeric() && c != '.', "-")
+                    }
+                    "lower" => value.to_lowercase(),
+                    "upper" => value.to_uppercase(),
+                    _ => value,
+                };
+            }
+            out += &value;
+            rest = &after[end + 1..];
+        }
+        Some(out + rest)
+    }
+}
+
+/// `$(NAME:default=value)`.
+fn default_of(inside: &str) -> Option<String> {
+    inside.split(':').skip(1).find_map(|operator| operator.strip_prefix("default=")).map(str::to_owned)
+}
+
+fn closing(text: &str, close: char) -> Option<usize> {
+    let open = if close == ')' { '(' } else { '{' };
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        if c == open {
+            depth += 1;
+        } else if c == close {
+            depth -= 1;
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+    }
+    None
+}
+
+/// An xcconfig with what it includes, a later line over an earlier one; what is not there is left out.
+pub(crate) fn xcconfig(root: &Path, path: &str) -> Layer {
+    let mut layer = Layer::new();
+    include(root, path, &mut layer, &mut |_| {}, DEEPEST);
+    layer
+}
+
+/// An xcconfig that a checkout has not, and those that one includes and needs.
+pub(crate) fn missing_xcconfigs(tracked: &Tracked, root: &Path, path: &str) -> Vec<String> {
+    let mut missing = Vec::new();
+    let mut see = |path: &str| {
+        if !tracked.has(path) {
+            missing.push(path.to_owned());
+        }
+    };
+    include(root, path, &mut Layer::new(), &mut see, DEEPEST);
+    missing
+}
+
+/// Reads a file and those that it includes; `see` is told of each that is needed.
+fn include(root: &Path, path: &str, layer: &mut Layer, see: &mut dyn FnMut(&str), depth: usize) {
+    let Some(depth) = depth.checked_sub(1) else { return };
+    see(path);
+    let Ok(found) = text(&root.join(path)) else { return };
+    for line in found.lines() {
+        let line = line.split("//").next().unwrap_or_default().trim();
+        if let Some(rest) = line.strip_prefix("#include") {
+            let name = rest.trim_start_matches('?').trim().trim_matches('"');
+            let Some(next) = join(parent(path), name) else { continue };
+            if rest.starts_with('?') {
+                include(root, &next, layer, &mut |_| {}, depth);
+            } else {
+                include(root, &next, layer, see, depth);
+            }
+        } else if let Some((key, value)) = line.split_once('=').filter(|(key, _)| !key.contains('[')) {
+            layer.insert(key.trim().to_owned(), value.trim().trim_end_matches(';').trim().to_owned());
+        } else if let Some((key, value)) = line.split_once("]=").or_else(|| line.split_once("] =")) {
+            layer.insert(format!("{}]", key.trim()), value.trim().to_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_filled_in() {
+        let layer = |pairs: &[(&str, &str)]| {
+            pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect::<Layer>()
+        };
+        let settings = Settings {
+            layers: vec![
+                layer(&[
+                    ("PRODUCT_NAME", "$(BRAND) $(TARGET_NAME)"),
+                    ("PRODUCT_MODULE_NAME", "${PRODUCT_NAME:c99extidentifier}"),
+                    ("PRODUCT_BUNDLE_IDENTIFIER", "$(inherited).widget"),
+                    ("CIRCLE", "$(CIRCLE2)"),
+                    ("CIRCLE2", "$(CIRCLE)"),
+                    ("TEAM", "$(UNKNOWN)"),
+                    ("SDK", "a"),
+                    ("SDK[sdk=iphoneos*]", "b"),
+                    ("NESTED", "$(BRAND_$(WHICH))"),
+                ]),
+                layer(&[
+                    ("BRAND", "Ice"),
+                    ("TARGET_NAME", "Cubes"),
+                    ("WHICH", "1"),
+                    ("BRAND_1", "first"),
+                    ("PRODUCT_BUNDLE_IDENTIFIER", "com.example.app"),
+                ]),
+            ],
+        };
+        for (key, expected) in [
+            ("PRODUCT_NAME", Some("Ice Cubes")),
+            ("PRODUCT_MODULE_NAME", Some("Ice_Cubes")),
+            ("PRODUCT_BUNDLE_IDENTIFIER", Some("com.example.app.widget")),
+            ("CIRCLE", None),
+            ("TEAM", None),
+            ("SDK", Some("b")),
+            ("NESTED", Some("first")),
+            ("NOTHING", None),
+        ] {
+            assert_eq!(settings.get(key).as_deref(), expected, "{key}");
+        }
+    }
+
+    #[test]
+    fn xcconfigs_include_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+        write("a.xcconfig", "#include \"b.xcconfig\"\n#include? \"gone.xcconfig\"\nNAME = Shop // the app\n");
+        write(
+            "b.xcconfig",
+            "#include \"a.xcconfig\"\n#include \"Secrets.xcconfig\"\nNAME=No\nTEAM = T\nX[sdk=iphoneos*] = device\n",
+        );
+        let layer = xcconfig(folder.path(), "a.xcconfig");
+        let missing = missing_xcconfigs(&Tracked::of(folder.path()), folder.path(), "a.xcconfig");
+        assert_eq!(missing.first().map(String::as_str), Some("Secrets.xcconfig"));
+        assert_eq!(layer.get("NAME").map(String::as_str), Some("Shop"));
+        assert_eq!(layer.get("TEAM").map(String::as_str), Some("T"));
+        assert_eq!(layer.get("X[sdk=iphoneos*]").map(String::as_str), Some("device"));
+    }
+}

@@ -1,0 +1,78 @@
+//! Which files a fresh checkout has: those of git's index, by names as a Mac's file system compares them.
+//!
+//! Not those on the disk: a developer's has secrets that are not committed, and a sparse checkout lacks what is.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use gate_common::git::Repository;
+use unicode_normalization::UnicodeNormalization as _;
+
+/// The files of a repository, or of a folder without git.
+pub(crate) struct Tracked {
+    root: PathBuf,
+    /// With the folders that they lie in; none outside of a repository.
+    names: Option<HashSet<String>>,
+}
+
+impl Tracked {
+    pub(crate) fn of(root: &Path) -> Tracked {
+        let is_root = |found: &Repository| found.root().canonicalize().ok() == root.canonicalize().ok();
+        let found = Repository::of(root).ok().filter(is_root).and_then(|found| found.tracked().ok());
+        // A repository in which nothing is added yet knows no more than the disk.
+        let names = found.filter(|paths| !paths.is_empty()).map(|paths| {
+            let all = paths.iter().flat_map(|path| Path::new(path).ancestors().map(Path::to_owned));
+            all.map(|path| folded(&path.to_string_lossy())).collect()
+        });
+        Tracked { root: root.to_owned(), names }
+    }
+
+    pub(crate) fn has(&self, path: &str) -> bool {
+        match &self.names {
+            Some(names) => names.contains(&folded(path)),
+            None => self.root.join(path).exists(),
+        }
+    }
+}
+
+/// Without case, and each letter in one spelling.
+fn folded(path: &str) -> String {
+    path.nfc().collect::<String>().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn the_index_counts_and_not_the_disk_and_case_does_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let git = |words: &[&str]| {
+            assert!(Command::new("git").args(words).current_dir(root).status().unwrap().success())
+        };
+        std::fs::create_dir_all(root.join("config")).unwrap();
+        for name in [
+            "config/Version.Public.xcconfig",
+            "config/Cafe\u{301}.swift",
+            "config/Sparse.swift",
+            "Secrets.swift",
+        ] {
+            std::fs::write(root.join(name), "").unwrap();
+        }
+        let disk = Tracked::of(root);
+        assert!(disk.has("Secrets.swift") && !disk.has("gone.swift"));
+        git(&["init", "-q"]);
+        git(&["add", "config"]);
+        std::fs::remove_file(root.join("config/Sparse.swift")).unwrap();
+        let tracked = Tracked::of(root);
+        for there in
+            ["config/version.public.xcconfig", "config/Caf\u{e9}.swift", "config/Sparse.swift", "config"]
+        {
+            assert!(tracked.has(there), "{there}");
+        }
+        assert!(!tracked.has("Secrets.swift") && !tracked.has("config/gone.swift"));
+    }
+}

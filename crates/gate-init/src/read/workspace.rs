@@ -1,0 +1,36 @@
+//! Workspaces: which projects and packages each holds.
+
+use std::path::Path;
+
+use super::xml::Element;
+use super::{join, parent, text};
+
+#[derive(Clone, Debug)]
+pub(crate) struct Workspace {
+    /// `ios/Shop.xcworkspace`.
+    pub(crate) path: String,
+    /// What it holds, as paths from the root.
+    pub(crate) holds: Vec<String>,
+}
+
+/// Reads a workspace; `path` is that of the `.xcworkspace`.
+pub(crate) fn read(root: &Path, path: &str) -> Result<Workspace, String> {
+    let document = Element::parse(&text(&root.join(path).join("contents.xcworkspacedata"))?)?;
+    let mut holds = Vec::new();
+    collect(&document, parent(path), parent(path), &mut holds);
+    Ok(Workspace { path: path.to_owned(), holds })
+}
+
+fn collect(element: &Element, container: &str, group: &str, holds: &mut Vec<String>) {
+    for child in &element.children {
+        let location = child.attribute("location").unwrap_or_default();
+        let (kind, place) = location.split_once(':').unwrap_or(("group", location));
+        let from = if kind == "container" { container } else { group };
+        let Some(place) = join(from, place) else { continue };
+        match child.name.as_str() {
+            "FileRef" => holds.push(place),
+            "Group" => collect(child, container, &place, holds),
+            _ => {}
+        }
+    }
+}

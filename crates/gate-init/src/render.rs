@@ -1,0 +1,325 @@
+//! The files that `gate init` writes: settings and pipeline.
+//!
+//! Invariant: whatever a project calls its things, each file parses, and holds the name as it is.
+
+use gate_config::REFERENCE;
+
+use super::{BuiltApp, Host, Module, Origin, Project, Step};
+
+/// A file to write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// From the project's folder.
+    pub path: &'static str,
+    pub text: String,
+}
+
+/// Which action the workflows use.
+#[derive(Clone, Debug)]
+pub struct Action<'a> {
+    /// `owner/repository/.github/action@commit`.
+    pub reference: &'a str,
+    /// Its version, for people.
+    pub version: &'a str,
+    /// Whether its release and that one's checksums exist; gate is built from source without them.
+    pub is_released: bool,
+}
+
+/// The settings, and the pipeline's files if the host is known.
+pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<File> {
+    let mut files = vec![File { path: project.settings, text: config(project) }];
+    match host {
+        Some(Host::GitHub) => {
+            let check = match project.simulator {
+                true => include_str!("templates/github-simulator.yml"),
+                false => include_str!("templates/github-check.yml"),
+            };
+            let build = (!project.simulator).then_some("build");
+            let mac = project.runner.as_str();
+            let mut add = |path, template, hosts: &[&str], before: Option<&str>| {
+                let mut values = github(project, action);
+                values.extend(program(action, hosts, before));
+                files.push(File { path, text: fill(template, &values) });
+            };
+            // The project does not say whether the phone hangs on a Mac or on Linux.
+            let hosts = if project.simulator { &[mac][..] } else { &[mac, LINUX] };
+            add(".github/workflows/launchgate.yml", check, hosts, build);
+            let comment = include_str!("templates/github-comment.yml");
+            add(".github/workflows/launchgate-comment.yml", comment, &[LINUX], None);
+            if !project.simulator {
+                let baseline = include_str!("templates/github-baseline.yml");
+                add(".github/workflows/launchgate-baseline.yml", baseline, hosts, build);
+            }
+        }
+        Some(Host::GitLab) => files.push(File {
+            path: ".gitlab/launchgate.yml",
+            text: fill(include_str!("templates/gitlab.yml"), &gitlab(project)),
+        }),
+        None => return files,
+    }
+    files.push(File { path: "LAUNCHGATE.md", text: super::page(project, host) });
+    files
+}
+
+type Values = Vec<(&'static str, String)>;
+
+/// Builds what runs on it and on any later Linux; the workflows of a release build there too.
+const LINUX: &str = "ubuntu-22.04";
+
+/// The job that builds gate with its agents on hosted machines, and what takes it from there; nothing of it where a release is fetched.
+/// The next job waits for it and for what it needs `before`.
+fn program(action: &Action<'_>, hosts: &[&str], before: Option<&str>) -> Values {
+    let (place, commit) = action.reference.split_once('@').unwrap_or((action.reference, ""));
+    let repository = place.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
+    let here = match hosts {
+        [_, _, ..] => {
+            "For a phone on a Mac and on Linux; one on Linux on ARM needs the label ubuntu-22.04-arm, and the other is not needed."
+        }
+        _ => "What the next job runs on.",
+    };
+    let job = vec![
+        ("@HOSTS@", hosts.join(", ")),
+        ("@WHERE@", here.to_owned()),
+        ("@REPOSITORY@", repository),
+        ("@COMMIT@", commit.to_owned()),
+    ];
+    let folder = "${{ runner.temp }}/launchgate-program";
+    let from_source = [
+        ("@GATE_JOB@", fill(include_str!("templates/github-source.yml"), &job)),
+        ("@PROGRAM@", include_str!("templates/github-program.yml").to_owned()),
+        (
+            "@PROGRAM_INPUTS@",
+            format!("          gate: {folder}/gate\n          agent: {folder}/liblaunchgate.dylib\n"),
+        ),
+    ];
+    let value = |(key, text)| (key, if action.is_released { String::new() } else { text });
+    let mut values = from_source.map(value).to_vec();
+    let own = (!action.is_released).then_some("gate");
+    let needs: Vec<&str> = own.into_iter().chain(before).collect();
+    let needs = if needs.is_empty() { String::new() } else { format!("    needs: [{}]\n", needs.join(", ")) };
+    values.push(("@NEEDS@", needs));
+    values
+}
+
+fn github(project: &Project, action: &Action<'_>) -> Values {
+    let options =
+        [(project.checkout.submodules, "submodules: recursive"), (project.checkout.lfs, "lfs: true")];
+    let options = options.iter().filter(|(is_on, _)| *is_on);
+    let checkout: String = options.map(|(_, line)| format!("          {line}\n")).collect();
+    let xcode = project.xcode.as_ref().map_or_else(String::new, |version| {
+        format!(
+            "    env:\n      # The Xcode that the repository asks for.\n      DEVELOPER_DIR: /Applications/Xcode_{version}.app/Contents/Developer\n"
+        )
+    });
+    let steps: String = project.steps.iter().map(step).collect();
+    let variables: String =
+        variables(&project.app).iter().map(|(name, value)| format!("          {name}: {value}\n")).collect();
+    let build = indented(&script(&project.app), "          ");
+    let of_side = |side: &str| {
+        let text = include_str!("templates/xcode-simulator.sh").replace("@KIND@", kind(&project.app));
+        let lines = indented(&text, "          ");
+        format!(
+            "      - name: Build the {side}\n        env:\n          SIDE: {side}\n{variables}        run: |\n{lines}"
+        )
+    };
+    vec![
+        ("@BUILD_BASE@", of_side("base")),
+        ("@BUILD_HEAD@", of_side("head")),
+        ("@ACTION@", action.reference.to_owned()),
+        ("@VERSION@", action.version.to_owned()),
+        ("@CHECKOUT@", checkout),
+        ("@STEPS@", steps),
+        ("@BUILD@", format!("      - name: Build\n        env:\n{variables}        run: |\n{build}")),
+        ("@RUNNER@", project.runner.clone()),
+        ("@XCODE@", xcode),
+        // In an expression's string a quote is written twice.
+        ("@BRANCH@", project.branch.replace('\'', "''")),
+        ("@CONFIG@", project.settings.to_owned()),
+    ]
+}
+
+fn step(step: &Step) -> String {
+    let folder = match step.folder.as_str() {
+        "" => String::new(),
+        folder => format!("        working-directory: {}\n", quoted(folder)),
+    };
+    let lines: String = step.lines.iter().map(|line| format!("{line}\n")).collect();
+    format!("      - name: {}\n{folder}        run: |\n{}", step.name, indented(&lines, "          "))
+}
+
+fn gitlab(project: &Project) -> Values {
+    let mut named = variables(&project.app);
+    if project.checkout.submodules {
+        named.push(("GIT_SUBMODULE_STRATEGY", "recursive".to_owned()));
+    }
+    if let Some(version) = &project.xcode {
+        named.push(("DEVELOPER_DIR", format!("/Applications/Xcode_{version}.app/Contents/Developer")));
+    }
+    let mut steps = String::new();
+    for (at, step) in project.steps.iter().enumerate() {
+        let lines = step.lines.join("\n");
+        // A folder's name reaches the shell as a variable's value.
+        let inside = if step.folder.is_empty() {
+            format!("{lines}\n")
+        } else {
+            named.push((FOLDERS[at.min(FOLDERS.len() - 1)], quoted(&step.folder)));
+            format!(
+                "(\n  cd \"${}\"\n{}\n)\n",
+                FOLDERS[at.min(FOLDERS.len() - 1)],
+                indented(&lines, "  ").trim_end()
+            )
+        };
+        steps += &indented(&format!("# {}\n{inside}", step.name), "        ");
+    }
+    let variables = named.iter().map(|(name, value)| format!("    {name}: {value}\n")).collect();
+    vec![
+        ("@VARIABLES@", variables),
+        ("@STEPS@", steps),
+        ("@BUILD@", indented(&script(&project.app), "        ").trim_end().to_owned()),
+        ("@CONFIG@", project.settings.to_owned()),
+    ]
+}
+
+/// One for each step.
+const FOLDERS: [&str; 8] =
+    ["FOLDER_1", "FOLDER_2", "FOLDER_3", "FOLDER_4", "FOLDER_5", "FOLDER_6", "FOLDER_7", "FOLDER_8"];
+
+/// The project's own names, as YAML.
+fn variables(app: &BuiltApp) -> Vec<(&'static str, String)> {
+    vec![
+        ("CONTAINER", quoted(&app.container)),
+        ("SCHEME", quoted(&app.scheme)),
+        ("CONFIGURATION", quoted(&app.configuration)),
+        ("PRODUCT", quoted(&app.product)),
+    ]
+}
+
+/// The lines that build `app.ipa` and the folder `symbols`.
+fn script(app: &BuiltApp) -> String {
+    include_str!("templates/xcode.sh").replace("@KIND@", kind(app))
+}
+
+/// How xcodebuild is told the container.
+fn kind(app: &BuiltApp) -> &'static str {
+    if app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" }
+}
+
+fn indented(text: &str, by: &str) -> String {
+    text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{by}{line}\n") }).collect()
+}
+
+/// In one pass: a project may be called like one of the keys.
+pub(super) fn fill(template: &str, values: &Values) -> String {
+    let (mut text, mut rest) = (String::with_capacity(2 * template.len()), template);
+    let next = |rest: &str| {
+        let found = values.iter().filter_map(|(key, value)| Some((rest.find(key)?, *key, value)));
+        found.min_by_key(|(at, ..)| *at).map(|(at, key, value)| (at, key.len(), value.clone()))
+    };
+    while let Some((at, length, value)) = next(rest) {
+        text += &rest[..at];
+        text += &value;
+        rest = &rest[at + length..];
+    }
+    text + rest
+}
+
+/// As a string of JSON and YAML; no expression of GitHub's can begin in it.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text.replace("${{", "$ {{")).to_string()
+}
+
+fn toml_string(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+fn config(project: &Project) -> String {
+    let mut out =
+        String::from("# The settings of launchgate: what a first month needs, with the defaults.\n");
+    if let Some(bundle) = project.app.bundle.as_deref() {
+        out += &format!("# The app: {}\n", bundle.replace(char::is_control, " "));
+    }
+    let maps: Vec<String> = project.link_maps.iter().map(|map| toml_string(map)).collect();
+    let of_project = |key: &str| match key {
+        "codeowners" => project.codeowners.as_deref().map(toml_string),
+        "link_maps" if !maps.is_empty() => Some(format!("[{}]", maps.join(", "))),
+        _ => None,
+    };
+    let is_first =
+        |table: &str, key: &str| FIRST.iter().any(|(of, keys)| *of == table && keys.contains(&key));
+    out += &keys(is_first, of_project);
+    out += "\n[[scenario]]\nname = \"cold\"\n\n";
+    for origin in [Origin::Target, Origin::LocalPackage, Origin::Pod, Origin::Package] {
+        let modules: Vec<&Module> = project.modules.iter().filter(|module| module.origin == origin).collect();
+        if !modules.is_empty() {
+            out += match origin {
+                Origin::Target => "# Targets of the project.\n",
+                Origin::LocalPackage => "# Swift packages of the repository.\n",
+                Origin::Pod => "# Pods.\n",
+                Origin::Package => "# Modules of remote Swift packages.\n",
+            };
+        }
+        for module in modules {
+            out += &rule(module);
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out += "\n\n# Expert: every other key with its default. To set one, move its line to its table.\n";
+    let others = keys(|table, key| !is_first(table, key), |_| None);
+    out + &others.replace("\n[", "\n# [")
+}
+
+/// What a first month needs, by table.
+const FIRST: [(&str, &[&str]); 3] = [
+    ("gate", &["fail_from", "matters", "min_launches", "confirm", "undecided", "threads"]),
+    ("baseline", &["dir", "keep"]),
+    ("attribution", &["codeowners", "link_maps", "symbols", "default_owner"]),
+];
+
+/// The wanted keys below their tables; those that the project does not set are comments with their default.
+fn keys(is_wanted: impl Fn(&str, &str) -> bool, of_project: impl Fn(&str) -> Option<String>) -> String {
+    let (mut out, mut table, mut written) = (String::new(), "", "");
+    for line in REFERENCE.lines() {
+        if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            table = name;
+        }
+        let key = line.split_once(" = ").map_or("", |(key, _)| key);
+        if key.is_empty() || key.starts_with('#') || !is_wanted(table, key) {
+            continue;
+        }
+        if written != table {
+            out += &format!("\n[{table}]\n");
+            written = table;
+        }
+        out += &of_project(key).map_or_else(|| format!("# {line}\n"), |value| format!("{key} = {value}\n"));
+    }
+    out
+}
+
+fn rule(module: &Module) -> String {
+    let name = &module.name;
+    let list = |globs: &[String]| globs.iter().map(|glob| toml_string(glob)).collect::<Vec<_>>().join(", ");
+    // Where Xcode puts what a module is made of. An app's own file of the module's name lies elsewhere.
+    let files = [
+        format!("*/lib{name}.a*"),
+        format!("*/{name}.framework/*"),
+        format!("*-iphoneos/{name}.o"),
+        format!("*-iphoneos/{name}.build/*"),
+    ];
+    let mut out = format!("[[module]]\nname = {}\n", toml_string(name));
+    match &module.owner {
+        Some(owner) => out += &format!("owner = {}\n", toml_string(owner)),
+        None if matches!(module.origin, Origin::Target | Origin::LocalPackage) => {
+            out += match module.folder {
+                Some(_) => "# owner = \"@team\" # CODEOWNERS names no owner\n",
+                None => "# owner = \"@team\" # no folder has this name, so CODEOWNERS was not used\n",
+            };
+        }
+        None => {}
+    }
+    out += &format!("classes = [{}]\n", list(&[format!("{name}.*")]));
+    // Traces name images by the last part of their path.
+    out += &format!("images = [{}]\n", toml_string(name));
+    out += &format!("files = [{}]\n", list(&files));
+    // Not every module runs in every launch, and `--strict` refuses a rule that matches nothing.
+    out + "optional = true\n\n"
+}

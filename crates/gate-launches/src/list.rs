@@ -1,0 +1,50 @@
+//! The files that a user's paths stand for.
+
+use std::path::{Path, PathBuf};
+
+use gate_common::boundary::check_readable;
+
+use super::read::{ReadError, Reason, Result, source_of};
+use super::{Warning, WarningKind};
+
+/// Whether what is there is gone once it was read: standard input, a FIFO.
+pub fn is_read_once(path: &Path) -> bool {
+    path == Path::new("-") || std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
+}
+
+/// The files to read: a folder stands for those in it, hidden ones left out, in the order of names.
+/// A device or a FIFO among them is skipped: it was not named, and opening it may wait for ever.
+pub(super) fn list(
+    path: &Path,
+    given: bool,
+    files: &mut Vec<PathBuf>,
+    skipped: &mut Vec<Warning>,
+) -> Result<()> {
+    let failed = |error| ReadError { source: source_of(path), reason: Reason::Io(error) };
+    if path == Path::new("-") {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    check_readable(path).map_err(failed)?;
+    let about = std::fs::metadata(path).map_err(failed)?;
+    if !about.is_dir() {
+        if given || about.is_file() {
+            files.push(path.to_owned());
+        } else {
+            skipped.push(Warning { source: source_of(path), kind: WarningKind::NotAFile });
+        }
+        return Ok(());
+    }
+    let mut inside = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        if !entry.file_name().to_string_lossy().starts_with('.') {
+            inside.push(entry.path());
+        }
+    }
+    if inside.is_empty() && given {
+        return Err(ReadError { source: source_of(path), reason: Reason::Empty });
+    }
+    inside.sort();
+    inside.iter().try_for_each(|path| list(path, false, files, skipped))
+}

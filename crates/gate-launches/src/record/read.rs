@@ -1,0 +1,199 @@
+//! From a line to a launch.
+//!
+//! `wire` says which fields there are; here their values become a draft, and names go into the table.
+
+use std::sync::Arc;
+
+use gate_common::names;
+use serde::Deserialize;
+
+use super::quick;
+use super::wire::{Amount, Record, Text, WireMethod, WireWork};
+use super::{FORMAT, LONGEST_NAME};
+use crate::draft::Draft;
+use crate::{Cost, Method, MethodId, Ns, PhaseId, Table, Thread, Work};
+
+/// What is odd about a record, besides what its launch tells.
+#[derive(Debug, Default)]
+pub(crate) struct Odd {
+    pub(crate) unknown_fields: Vec<String>,
+    pub(crate) shortened_names: u64,
+    pub(crate) totals_below_self: u64,
+}
+
+/// Why a record is not one.
+#[derive(Debug, PartialEq)]
+pub(crate) enum RecordError {
+    /// The line ends in the middle of the record.
+    Truncated,
+    /// Of another version, or another format.
+    Format(String),
+    /// Not JSON, or not what the fields must be.
+    Invalid(String),
+}
+
+/// Reads one line.
+pub(crate) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, Odd), RecordError> {
+    quick::parse(line, table).map_or_else(|| by_serde(line, table), Ok)
+}
+
+/// Whatever a line says, and however it is written.
+pub(super) fn by_serde(line: &[u8], table: &mut Table) -> Result<(Draft, Odd), RecordError> {
+    let record: Record<'_> = serde_json::from_slice(line).map_err(|error| explain(line, &error))?;
+    if record.format != FORMAT {
+        return Err(RecordError::Format(record.format.into_owned()));
+    }
+    if record.session.is_empty() {
+        return Err(RecordError::Invalid("missing field `session`".to_owned()));
+    }
+    let mut odd = Odd::default();
+    record.unknown.keys().for_each(|field| odd.unknown(field));
+    let (mut costs, mut phase_names) = (Vec::with_capacity(record.methods.len()), Vec::new());
+    for (index, method) in record.methods.into_iter().enumerate() {
+        let cost = method.cost(table, &mut odd, &mut phase_names);
+        costs.push(cost.map_err(|reason| RecordError::Invalid(format!("method {} {reason}", index + 1)))?);
+    }
+    let mut draft = Draft {
+        session: record.session.into_owned(),
+        number: record.launch,
+        recorded_unix_ms: record.recorded_unix_ms,
+        state: record.state,
+        block: record.block,
+        role: record.role,
+        marks: record.marks.into_owned(),
+        costs,
+        phase_names,
+        pages: record.pages.into_iter().map(Into::into).collect(),
+        dropped: record.dropped,
+        per_call: record.per_call.into(),
+        work: record.work.map(|work| Work::add_up(work.into_iter().filter_map(WireWork::known).collect())),
+        counts: record.counts.map(Into::into),
+        ..Draft::default()
+    };
+    draft.conditions.scenario = record.scenario.into();
+    record.device.put(&mut draft.conditions);
+    record.app.put(&mut draft.conditions);
+    record.agent.put(&mut draft.conditions);
+    Ok((draft, odd))
+}
+
+/// The record's format alone, whatever else is in it.
+#[derive(Deserialize)]
+struct Head {
+    format: Option<String>,
+}
+
+fn explain(line: &[u8], error: &serde_json::Error) -> RecordError {
+    if line.starts_with(b"<<<<<<<") || line.starts_with(b"=======") || line.starts_with(b">>>>>>>") {
+        return RecordError::Invalid("git conflict marker; resolve the merge first".to_owned());
+    }
+    // Whatever a newer version has changed, its name is what to say.
+    if let Ok(Head { format: Some(format) }) = serde_json::from_slice(line)
+        && format != FORMAT
+    {
+        return RecordError::Format(format);
+    }
+    if error.is_eof() {
+        return RecordError::Truncated;
+    }
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    let at = error.column().saturating_sub(1).min(line.len());
+    let around = &line[at.saturating_sub(8)..line.len().min(at + 9)];
+    let says = |word: &[u8]| around.windows(word.len()).any(|window| window == word);
+    if error.is_syntax() && (says(b"NaN") || says(b"Infinity")) {
+        return RecordError::Invalid(format!("column {}: cost must be a finite number", error.column()));
+    }
+    RecordError::Invalid(format!("column {}: {message}", error.column()))
+}
+
+impl WireMethod<'_> {
+    /// What it says, with its names in the table; the error says what is wrong of this method.
+    pub(super) fn cost(
+        self,
+        table: &mut Table,
+        odd: &mut Odd,
+        phases: &mut Vec<String>,
+    ) -> Result<Cost, String> {
+        let method = odd.name(table, &self.name).ok_or("has no name")?;
+        self.unknown.keys().for_each(|field| odd.unknown(&format!("methods.{field}")));
+        for (text, place) in [
+            (self.module, (|m| &mut m.module) as fn(&mut Method) -> &mut Option<Arc<str>>),
+            (self.owner, |m| &mut m.owner),
+            (self.image, |m| &mut m.image),
+        ] {
+            if let Some(Text(text)) = text
+                && !text.is_empty()
+                && place(table.method_mut(method)).is_none()
+            {
+                let shared = table.share(&text);
+                *place(table.method_mut(method)) = Some(shared);
+            }
+        }
+        table.method_mut(method).system |= self.system;
+        let of = |amount: Option<Amount>, field| {
+            amount.map(|Amount(amount)| amount).ok_or_else(|| {
+                let shown: String = table.method(method).name.chars().take(100).collect();
+                format!("{shown:?} has no {field}")
+            })
+        };
+        let (calls, self_ns) = (of(self.calls, "calls")?, of(self.self_ns, "self_ns")?);
+        let mut total_ns = of(self.total_ns, "total_ns")?;
+        if total_ns < self_ns {
+            // Rounding of two numbers to whole ns is no contradiction.
+            if self_ns - total_ns > 1.0 {
+                odd.totals_below_self += 1;
+            }
+            total_ns = self_ns;
+        }
+        let is_main = self.thread.is_none_or(|Text(name)| name == "main");
+        let thread = if is_main { Thread::Main } else { Thread::Other };
+        let phase =
+            self.phase.map(|Text(name)| phase_id(phases, &name).ok_or("is in one of more than 256 phases"));
+        let callers = self.path.iter().map(|Text(name)| odd.name(table, name));
+        let callers: Vec<MethodId> = callers.collect::<Option<_>>().ok_or("has a caller without a name")?;
+        let path = (!callers.is_empty()).then(|| table.intern_path(&callers));
+        let (self_ns, total_ns) = (Ns(self_ns), Ns(total_ns));
+        Ok(Cost { method, thread, phase: phase.transpose()?, path, calls, self_ns, total_ns })
+    }
+}
+
+impl Odd {
+    /// The method of this name; none of no name.
+    fn name(&mut self, table: &mut Table, name: &str) -> Option<MethodId> {
+        match shortened(name) {
+            _ if name.is_empty() => None,
+            None => Some(table.intern(name)),
+            Some(short) => {
+                self.shortened_names += 1;
+                Some(table.intern(&short))
+            }
+        }
+    }
+
+    fn unknown(&mut self, field: &str) {
+        let field: String = field.chars().take(60).collect();
+        if self.unknown_fields.len() < 10 && !self.unknown_fields.contains(&field) {
+            self.unknown_fields.push(field);
+        }
+    }
+}
+
+/// The number of a phase in `phases`, into which it goes; none if there are too many.
+fn phase_id(phases: &mut Vec<String>, name: &str) -> Option<PhaseId> {
+    let index = phases.iter().position(|known| known == name).unwrap_or_else(|| {
+        phases.push(name.to_owned());
+        phases.len() - 1
+    });
+    u8::try_from(index).ok().map(PhaseId)
+}
+
+/// A name that is too long: its beginning, its length, and a sum that tells it from others that begin so.
+pub(crate) fn shortened(name: &str) -> Option<String> {
+    if name.len() <= LONGEST_NAME {
+        return None;
+    }
+    let sum = names::hash(name.bytes()) as u64;
+    let end = name.floor_char_boundary(256);
+    Some(format!("{}… ({} bytes, {sum:016x})", &name[..end], name.len()))
+}

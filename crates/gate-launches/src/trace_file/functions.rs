@@ -1,0 +1,60 @@
+//! The counts of functions in a trace, their addresses as places in images.
+
+use trace::{ImageFlags, ImageId, Reader};
+
+use super::Scale;
+use crate::build::inside;
+use crate::{CountedImage, FunctionCount};
+
+/// What the launch counted; none of an app that does not.
+pub(super) fn counts(trace: &Reader<'_>, scale: &Scale) -> Option<Vec<CountedImage>> {
+    let counted = trace.counted_images?;
+    let folder = crate::place_of(trace);
+    // By where they lie, to find callers.
+    let mut images: Vec<(u64, u64, ImageId)> = (0..)
+        .map(ImageId)
+        .zip(trace.images.iter())
+        .map(|(id, image)| (image.load_address.0, image.size.0, id))
+        .collect();
+    images.sort_unstable();
+    let mut rows: Vec<ImageId> = counted.image.iter().collect();
+    let mut found: Vec<CountedImage> = Vec::new();
+    for image in counted.iter() {
+        let functions = image.functions().map(|one| FunctionCount {
+            offset: one.offset.0,
+            import: one.is_import,
+            calls: one.calls.0,
+            order: one.order,
+            first_ns: scale.at(one.first).0.max(0.0),
+            caller: caller(&images, one.caller.0).map(|(id, offset)| (row(&mut rows, id), offset)),
+            ..FunctionCount::default()
+        });
+        let functions: Vec<FunctionCount> = functions.collect();
+        let lost = image.ran - functions.len() as u32;
+        found.push(CountedImage { all: image.all, lost, functions, ..CountedImage::default() });
+    }
+    found.resize_with(rows.len(), CountedImage::default);
+    for (place, id) in found.iter_mut().zip(rows) {
+        if let Some(image) = trace.images.get(id) {
+            let path = image.path.to_string();
+            let in_app = inside(&path, &folder).filter(|_| image.flags.contains(ImageFlags::IN_BUNDLE));
+            place.path = in_app.map_or_else(|| path.clone(), str::to_owned);
+            place.uuid = image.uuid.to_string();
+        }
+    }
+    Some(found)
+}
+
+/// The image that an address lies in, and how far from its header. Of nested ones, as of the system's, the nearest.
+fn caller(images: &[(u64, u64, ImageId)], address: u64) -> Option<(ImageId, u64)> {
+    let behind = images.partition_point(|(start, ..)| *start <= address);
+    let (start, size, id) = *images.get(behind.checked_sub(1)?)?;
+    (address - start < size).then_some((id, address - start))
+}
+
+fn row(rows: &mut Vec<ImageId>, id: ImageId) -> usize {
+    rows.iter().position(|known| *known == id).unwrap_or_else(|| {
+        rows.push(id);
+        rows.len() - 1
+    })
+}

@@ -1,0 +1,237 @@
+//! The samples of a trace.
+
+use std::sync::Arc;
+
+use trace::{ImageFlags, MarkKind, NodeId, Reader, SampleFlags};
+
+use super::Scale;
+use super::names::TraceMethod;
+use crate::samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
+use crate::{Ns, Phase, PhaseId, Table, Thread};
+
+/// The call stacks of a trace, if it was sampled.
+pub(super) fn samples(
+    trace: &Reader<'_>,
+    table: &mut Table,
+    methods: &[TraceMethod],
+    scale: &Scale,
+    bounds: &[Phase],
+) -> Option<Samples> {
+    let sampler = trace.sampler?;
+    let ns = |nanos: trace::Nanos| Ns(nanos.0 as f64);
+    let mut contexts = Contexts::of(trace, methods);
+    let stacks = trace.samples.iter().map(|sample| stack(trace, &sample, &mut contexts, scale, bounds));
+    Some(Samples {
+        sampler: Sampler {
+            asked: ns(sampler.asked),
+            used: ns(sampler.used),
+            taken: sampler.taken.0,
+            dropped: sampler.dropped.0,
+            own: Ns(scale.span(sampler.own)),
+            ended_by: sampler.ended_by,
+        },
+        stacks: stacks.collect(),
+        contexts: contexts.made,
+        images: images(trace, table),
+        frames: frames(trace, table),
+    })
+}
+
+fn images(trace: &Reader<'_>, table: &mut Table) -> Vec<SampledImage> {
+    let image = |image: trace::Image<'_>| SampledImage {
+        path: table.share(&image.path.to_string()),
+        uuid: image.uuid,
+        system: image.flags.contains(ImageFlags::SYSTEM),
+        agent: image.flags.contains(ImageFlags::AGENT),
+    };
+    trace.images.iter().map(image).collect()
+}
+
+fn frames(trace: &Reader<'_>, table: &mut Table) -> Vec<Frame> {
+    let symbols: Vec<(Arc<str>, u64)> =
+        trace.symbols.iter().map(|symbol| (table.share(&symbol.name.to_string()), symbol.offset.0)).collect();
+    let frame = |frame: trace::Frame| Frame {
+        parent: frame.parent.map(|parent| parent.0),
+        image: frame.image.map(|image| image.0),
+        offset: frame.offset.0,
+        nearest: frame.symbol.and_then(|symbol| symbols.get(symbol.index()).cloned()),
+    };
+    trace.frames.iter().map(frame).collect()
+}
+
+fn stack(
+    trace: &Reader<'_>,
+    sample: &trace::Sample,
+    contexts: &mut Contexts<'_, '_>,
+    scale: &Scale,
+    bounds: &[Phase],
+) -> Stack {
+    let is_main = sample.thread.and_then(|thread| trace.threads.is_main.get(thread.index())).unwrap_or(false);
+    Stack {
+        frame: sample.frame.0,
+        thread: if is_main { Thread::Main } else { Thread::Other },
+        context: sample.node.and_then(|node| contexts.row(node)),
+        phase: if is_main { phase(trace, sample.after, scale, bounds) } else { None },
+        unsure: sample.flags.contains(SampleFlags::UNSURE),
+        hang: sample.flags.contains(SampleFlags::HANG),
+        cut: sample.flags.contains(SampleFlags::CUT),
+        count: sample.count.0,
+        time: Ns(scale.span(sample.time)),
+    }
+}
+
+/// The phase in which a mark lies, so what is sampled between it and the next one lies there too.
+fn phase(trace: &Reader<'_>, after: MarkKind, scale: &Scale, bounds: &[Phase]) -> Option<PhaseId> {
+    let at = match trace.marks.iter().find(|mark| mark.kind == after) {
+        Some(mark) => scale.at(mark.at),
+        None => (after == MarkKind::ProcessStart).then_some(Ns::ZERO)?,
+    };
+    let row = bounds.iter().position(|phase| phase.from <= at && at < phase.to)?;
+    u8::try_from(row).ok().map(PhaseId)
+}
+
+/// The nodes that samples name, and those above them.
+struct Contexts<'a, 'b> {
+    trace: &'a Reader<'b>,
+    methods: &'a [TraceMethod],
+    /// By node its row, once it has one.
+    rows: Vec<Option<u32>>,
+    made: Vec<Context>,
+}
+
+impl<'a, 'b> Contexts<'a, 'b> {
+    fn of(trace: &'a Reader<'b>, methods: &'a [TraceMethod]) -> Contexts<'a, 'b> {
+        Contexts { trace, methods, rows: vec![None; trace.nodes.len()], made: Vec::new() }
+    }
+
+    /// The row of a node; of one without a method, such as a root, that of the nearest above that has one.
+    fn row(&mut self, node: NodeId) -> Option<u32> {
+        let mut missing = Vec::new();
+        let mut at = Some(node);
+        let mut known = None;
+        while let Some(node) = at {
+            known = self.rows[node.index()];
+            if known.is_some() {
+                break;
+            }
+            missing.push(node);
+            at = self.trace.nodes.parent.get(node.index()).flatten();
+        }
+        for node in missing.into_iter().rev() {
+            let Some(id) = self.trace.nodes.method.get(node.index()).flatten() else { continue };
+            let Some(method) = self.methods.get(id.index()) else { continue };
+            let row = self.trace.methods.get(id);
+            let code = row.filter(|row| row.offset.0 != 0).and_then(|row| Some((row.image?.0, row.offset.0)));
+            self.made.push(Context { parent: known, method: method.id, code });
+            known = Some(self.made.len() as u32 - 1);
+            self.rows[node.index()] = known;
+        }
+        known
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use trace::{Address, Count, MethodId, NodeId, SampleFlags, SamplingEnd, Ticks};
+    use traces::{Content, names};
+
+    use crate::{Launches, Ns, ReadOptions, Thread, read_stream};
+
+    fn read(content: &Content<'_>, keep_paths: bool) -> Launches {
+        let bytes = content.to_bytes();
+        let options = ReadOptions { paths: keep_paths, ..ReadOptions::default() };
+        read_stream("a.lgtrace", &*bytes, &options).unwrap()
+    }
+
+    /// A launch of one phase after `main`, in which one stack was seen three times below two methods.
+    fn content(names: &[String]) -> Content<'_> {
+        let mut content = Content::synthetic(names, 20, 1).with_samples(5, 1);
+        content.info.agent_start_wall.0 = content.info.process_start.0 + 40_000_000;
+        content.nodes[1].parent = Some(NodeId(0));
+        content.nodes[2].parent = Some(NodeId(1));
+        (content.nodes[1].method, content.nodes[2].method) = (Some(MethodId(0)), Some(MethodId(1)));
+        content.methods[1].image = Some(trace::ImageId(1));
+        content.methods[1].offset = Address(0x4000);
+        for (row, frame) in content.frames.iter_mut().enumerate() {
+            frame.parent = row.checked_sub(1).map(|row| trace::FrameId(row as u32));
+        }
+        content.samples.truncate(2);
+        let first = &mut content.samples[0];
+        first.frame = trace::FrameId(4);
+        first.thread = Some(trace::ThreadId(0));
+        first.node = Some(NodeId(2));
+        first.after = trace::MarkKind::Main;
+        first.flags = SampleFlags::UNSURE;
+        (first.count, first.time) = (Count(3), Ticks(72_000));
+        let second = &mut content.samples[1];
+        (second.thread, second.node) = (None, None);
+        second.flags = SampleFlags::HANG.with(SampleFlags::CUT);
+        content
+    }
+
+    #[test]
+    fn stacks_come_with_their_place_and_call() {
+        let names = names(20);
+        let content = content(&names);
+        let launches = read(&content, true);
+        let launch = &launches.launches[0];
+        let samples = launch.samples.as_deref().expect("it was sampled");
+        assert_eq!((samples.sampler.asked, samples.sampler.ended_by), (Ns(1e6), SamplingEnd::Window));
+        let [first, second] = &samples.stacks[..] else { panic!("two rows") };
+        assert_eq!((first.thread, first.count, first.time), (Thread::Main, 3, Ns(3e6)));
+        assert_eq!((first.unsure, first.hang, first.cut), (true, false, false));
+        let phase = &launch.phases[usize::from(first.phase.expect("the mark is there").0)];
+        assert!(phase.name.starts_with("main.."), "{}", phase.name);
+        assert_eq!(samples.frames_of(first), [0, 1, 2, 3, 4]);
+        let frame = &samples.frames[4];
+        assert_eq!(frame.offset, content.frames[4].offset.0);
+        let image = content.frames[4].image.map(|image| content.images[image.index()].uuid);
+        assert_eq!(samples.image_of(frame).map(|image| image.uuid), image);
+        let called: Vec<&str> = samples
+            .contexts_of(first)
+            .iter()
+            .map(|row| &*launches.table.method(samples.contexts[*row as usize].method).name)
+            .collect();
+        let method = |row: usize| {
+            let method = content.methods[row];
+            format!(
+                "{}[{} {}]",
+                if method.is_class_method { "+" } else { "-" },
+                method.class,
+                method.selector
+            )
+        };
+        assert_eq!(called, [method(0), method(1)]);
+        let inner = first.context.expect("a method was open") as usize;
+        assert_eq!(samples.contexts[inner].code, Some((1, 0x4000)));
+        assert_eq!((second.thread, second.context, second.phase), (Thread::Other, None, None));
+        assert_eq!((second.hang, second.cut), (true, true));
+    }
+
+    #[test]
+    fn only_whoever_asks_for_paths_gets_stacks() {
+        let names = names(20);
+        assert!(read(&content(&names), false).launches[0].samples.is_none());
+        assert!(read(&Content::synthetic(&names, 20, 1), true).launches.iter().all(|l| l.samples.is_none()));
+    }
+
+    #[test]
+    fn methods_keep_their_names_among_other_launches() {
+        let names = names(20);
+        let mut other = Content::synthetic(&names, 20, 1);
+        other.methods.reverse();
+        other.info.agent_start_wall.0 = other.info.process_start.0 + 40_000_000;
+        other.info.launch_id = trace::Text::from("other-launch-1");
+        let mut all = read(&other, true);
+        let alone = read(&content(&names), true);
+        let called = |launches: &Launches| {
+            let launch = launches.launches.iter().find(|launch| launch.samples.is_some()).expect("sampled");
+            let samples = launch.samples.as_deref().expect("sampled");
+            let name = |context: &crate::Context| launches.table.method(context.method).name.clone();
+            samples.contexts.iter().map(name).collect::<Vec<_>>()
+        };
+        let expected = called(&alone);
+        all.absorb(alone);
+        assert_eq!(called(&all), expected);
+    }
+}

@@ -1,0 +1,129 @@
+//! The calling-context trees of a trace, as columns of numbers with the agent's own cost taken off.
+//!
+//! Invariant: a node's parent stands before it, so that one pass forwards or backwards is enough.
+
+use trace::Reader;
+
+use super::Scale;
+use crate::Thread;
+
+/// No node, no method.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The trees of all threads, as columns of numbers; a node's parent stands before it.
+#[derive(Default)]
+pub(super) struct Tree {
+    pub(super) parent: Vec<u32>,
+    /// The row of the method in the trace.
+    pub(super) method: Vec<u32>,
+    pub(super) calls: Vec<f64>,
+    /// Time in the node itself, the agent's cost taken off.
+    pub(super) own: Vec<f64>,
+    /// Time in the node and below it, the agent's cost taken off.
+    pub(super) total: Vec<f64>,
+    /// What the agent's cost was for the node and what it called, in their own time and in their callers'.
+    pub(super) overhead: Vec<f64>,
+    /// How many nodes there are from this one on down.
+    size: Vec<u32>,
+    pub(super) thread: Vec<Thread>,
+}
+
+impl Tree {
+    /// The trees of `trace`, in the memory of one that is not needed any more.
+    pub(super) fn of(trace: &Reader<'_>, scale: &Scale, old: Tree) -> Tree {
+        let Tree {
+            mut parent,
+            mut method,
+            mut calls,
+            mut own,
+            mut total,
+            mut overhead,
+            mut size,
+            mut thread,
+        } = old;
+        let index = |id: Option<u32>| id.unwrap_or(NONE);
+        parent.clear();
+        parent.extend(trace.nodes.parent.iter().map(|id| index(id.map(|id| id.0))));
+        method.clear();
+        method.extend(trace.nodes.method.iter().map(|id| index(id.map(|id| id.0))));
+        calls.clear();
+        calls.extend(trace.nodes.calls.iter().map(|count| count.0 as f64));
+        let count = parent.len();
+        for column in [&mut own, &mut total, &mut overhead] {
+            column.clear();
+            column.resize(count, 0.0);
+        }
+        size.clear();
+        size.resize(count, 1);
+        // From the leaves upwards: until a node's turn comes, its places hold the sums of those that it called.
+        for node in (0..count).rev() {
+            let raw = scale.span(trace.nodes.total.get(node).unwrap_or_default());
+            let first = f64::from(calls[node] > 0.0);
+            let of_calls = |new: f64, known: f64| first * new + (calls[node] - first) * known;
+            let inside = of_calls(scale.new_node.0, scale.send.0);
+            let outside = of_calls(scale.new_node.1, scale.send.1);
+            // A measured overhead may be more than a fast call took, and a call cut off by a throw is
+            // shorter than what it called; neither is a cost below nothing.
+            let left = (raw - own[node] - inside).max(0.0);
+            own[node] = if method[node] == NONE { 0.0 } else { left };
+            total[node] += own[node];
+            overhead[node] += inside + outside;
+            if parent[node] != NONE {
+                let parent = parent[node] as usize;
+                own[parent] += raw + outside;
+                total[parent] += total[node];
+                // What an unknown method called has no caller, see `is_top`.
+                overhead[parent] += if method[node] == NONE { 0.0 } else { overhead[node] };
+                size[parent] += size[node];
+            }
+        }
+        thread.clear();
+        thread.resize(count, Thread::Other);
+        for row in trace.threads.iter().filter(|thread| thread.is_main) {
+            thread[row.root.index()] = Thread::Main;
+        }
+        for node in 0..count {
+            if parent[node] != NONE {
+                thread[node] = thread[parent[node] as usize];
+            }
+        }
+        Tree { parent, method, calls, own, total, overhead, size, thread }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.parent.len()
+    }
+
+    /// Whether a node is called by no other method.
+    pub(super) fn is_top(&self, node: usize) -> bool {
+        self.parent[node] == NONE || self.method[self.parent[node] as usize] == NONE
+    }
+
+    /// Whether the node's method is among its callers, for every node.
+    pub(super) fn recursive(&self, methods: usize) -> Vec<bool> {
+        // Numbered in preorder, all that a node calls has the numbers right behind its own: as many as the node is large.
+        // So a call is inside another of its method exactly if that one's numbers are not over yet, and no walk is needed.
+        let mut order = vec![0_u32; self.len()];
+        let (mut next_root, mut next_below) = (0, vec![0_u32; self.len()]);
+        for node in 0..self.len() {
+            let next = match self.parent[node] {
+                NONE => &mut next_root,
+                parent => &mut next_below[parent as usize],
+            };
+            let number = *next;
+            *next += self.size[node];
+            next_below[node] = number + 1;
+            order[number as usize] = node as u32;
+        }
+        let mut over_at = vec![0_u32; methods];
+        let mut recursive = vec![false; self.len()];
+        for (number, node) in (0_u32..).zip(order) {
+            let node = node as usize;
+            if let Some(over_at) = over_at.get_mut(self.method[node] as usize) {
+                recursive[node] = number < *over_at;
+                *over_at = (*over_at).max(number + self.size[node]);
+            }
+        }
+        recursive
+    }
+}

@@ -1,0 +1,121 @@
+//! The executable and every embedded library of an app.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use gate_facts::{Dylib, FORMAT, Facts, Image};
+
+use super::{FactsError, image};
+use crate::inject::{Contents, Limits, Member};
+use crate::read::MachOError;
+
+/// Programs of their own inside an app, which are loaded when they are started, not with it.
+const OTHERS: [&str; 5] = ["PlugIns/", "Extensions/", "Watch/", "AppClips/", "SystemExtensions/"];
+/// So much of a file is read to see what it is.
+const HEAD: usize = 1 << 16;
+
+/// The facts of `App.app` or `App.ipa`.
+pub fn of_app(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
+    let mut contents = Contents::open(app, limits)?;
+    let mut images = Vec::new();
+    let members = contents.members()?;
+    for member in members.iter().filter(|member| !OTHERS.iter().any(|other| member.path.starts_with(other))) {
+        let is_executable = member.path == contents.executable;
+        if let Some(found) = read(&mut contents, member, is_executable)? {
+            images.push(found);
+        }
+    }
+    // The executable first, then the libraries by their paths.
+    images.sort_by(|a, b| {
+        (a.path != contents.executable).cmp(&(b.path != contents.executable)).then(a.path.cmp(&b.path))
+    });
+    if images.first().is_none_or(|first| first.path != contents.executable) {
+        let reason = "file not found, or not an iOS executable".to_owned();
+        return Err(FactsError::NotForPhones { path: contents.shown(&contents.executable), reason });
+    }
+    let paths: Vec<String> = images.iter().map(|image| image.path.clone()).collect();
+    for dylib in images.iter_mut().flat_map(|image| &mut image.dylibs) {
+        dylib.place = place_of(dylib, &paths).to_owned();
+    }
+    Ok(Facts { format: FORMAT.to_owned(), app: contents.name, images, ..Facts::default() })
+}
+
+/// The facts of one Mach-O file, given whole; none for one that dyld does not load.
+pub fn of_image(bytes: &[u8], path: &str) -> Result<Option<Image>, String> {
+    image::read(bytes, path).map_err(String::from)
+}
+
+/// Reads one file; none if it is no code that is loaded with the app.
+fn read(contents: &mut Contents, member: &Member, is_executable: bool) -> Result<Option<Image>, FactsError> {
+    let mut bytes = None;
+    contents.with(member, &mut |file| {
+        bytes = sparse(file, member.size)?;
+        Ok(())
+    })?;
+    let Some(bytes) = bytes else { return Ok(None) };
+    let wrong = |unread: MachOError| {
+        let path = contents.shown(&member.path);
+        match unread {
+            MachOError::NotForPhones(reason) => FactsError::NotForPhones { path, reason },
+            MachOError::Damaged(reason) => FactsError::Image { path, reason },
+        }
+    };
+    match image::read(&bytes, &member.path).map_err(wrong)? {
+        // Other programs that are only carried along are not loaded.
+        Some(image) if image.kind == "executable" && !is_executable => Ok(None),
+        found => Ok(found),
+    }
+}
+
+/// Reads a file into memory without its code, which no fact lies in: most of an app is code, and pages that are never written take no
+/// memory. None if it is no Mach-O file.
+fn sparse(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut head = Vec::new();
+    file.take(HEAD as u64).read_to_end(&mut head)?;
+    let Some((from, length)) = crate::read::range_of_part(&head, size) else { return Ok(None) };
+    let size = usize::try_from(size).map_err(io::Error::other)?;
+    let mut bytes = vec![0; size];
+    let mut at = head.len().min(size);
+    bytes[..at].copy_from_slice(&head[..at]);
+    let part = usize::try_from(from).unwrap_or(usize::MAX);
+    let end = part.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
+    let mut code = None;
+    let mut passed = vec![0; HEAD];
+    while at < size {
+        let next = (at + HEAD).min(size);
+        // What lies before and behind the part that is read, and its code.
+        let is_code = |code: &std::ops::Range<usize>| code.start <= at && next <= code.end;
+        let outside = next <= part || at >= end;
+        if outside || code.as_ref().is_some_and(is_code) {
+            file.read_exact(&mut passed[..next - at])?;
+        } else {
+            file.read_exact(&mut bytes[at..next])?;
+            // Known as soon as the load commands are there.
+            code = code.or_else(|| {
+                image::code_range(bytes.get(part..next)?).map(|code| part + code.start..part + code.end)
+            });
+        }
+        at = next;
+    }
+    Ok(Some(bytes))
+}
+
+/// Whether a library that an image names is in the app.
+fn place_of(dylib: &Dylib, paths: &[String]) -> &'static str {
+    let Some((_, name)) = dylib.name.strip_prefix('@').and_then(|rest| rest.split_once('/')) else {
+        return "system";
+    };
+    // What comes before depends on search paths; a library's own name in its folder is as good as unique.
+    let name = name.trim_start_matches("../").strip_prefix("Frameworks/").unwrap_or(name);
+    let is_it = |path: &String| {
+        path.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+    };
+    if paths.iter().any(is_it) {
+        "embedded"
+    } else if name.starts_with("libswift") {
+        // In every system since iOS 12.2, and on the search paths that Xcode writes.
+        "system"
+    } else {
+        "missing"
+    }
+}

@@ -1,0 +1,78 @@
+//! Static initialisers, and where code that runs before `main` was compiled.
+
+use gate_facts::Code;
+use hashbrown::HashMap;
+use object::macho;
+
+use super::space::Space;
+use crate::read::{Function, each_function};
+
+/// The addresses of all static initialisers, in the order of the lists; no address of those that lie in what the store encrypted.
+pub(super) fn initialisers(space: &Space<'_>, encrypted: bool) -> Vec<u64> {
+    let of = |kind: macho::SectionType| space.places.iter().filter(move |place| place.kind == kind);
+    let pointers = of(macho::S_MOD_INIT_FUNC_POINTERS).flat_map(|place| space.each(place, 8));
+    let offsets = of(macho::S_INIT_FUNC_OFFSETS).flat_map(|place| space.each(place, 4));
+    let pointers = pointers.filter_map(|entry| space.target(entry));
+    let offsets = offsets.filter_map(|entry| {
+        let offset = space.word(entry)?;
+        Some(if encrypted { NOWHERE } else { space.base.wrapping_add(u64::from(offset)) })
+    });
+    pointers.chain(offsets).collect()
+}
+
+/// An address that nothing is at.
+const NOWHERE: u64 = u64::MAX;
+
+/// What the symbol table says of an address or a name.
+#[derive(Default)]
+struct SymbolFacts {
+    symbol: Option<String>,
+    object: Option<String>,
+    source: Option<String>,
+}
+
+/// Names the initialisers at these addresses, and says of them and of the `+load`s where they were compiled.
+pub(super) fn named(
+    file: &[u8],
+    loads: Vec<String>,
+    initialisers: &[u64],
+) -> Result<(Vec<Code>, Vec<Code>), String> {
+    let mut by_address: HashMap<u64, SymbolFacts> =
+        initialisers.iter().map(|address| (*address, SymbolFacts::default())).collect();
+    let mut by_name: HashMap<&str, SymbolFacts> =
+        loads.iter().map(|name| (name.as_str(), SymbolFacts::default())).collect();
+    let mut at: (String, Option<String>) = Default::default();
+    each_function(file, &mut |function| match function {
+        Function::Object { object, source } => at = (object.to_owned(), source.map(str::to_owned)),
+        Function::InObject { name, address } => {
+            for known in [by_address.get_mut(&address), by_name.get_mut(name)].into_iter().flatten() {
+                if known.object.is_none() {
+                    (known.object, known.source) = (Some(at.0.clone()), at.1.clone());
+                }
+            }
+        }
+        Function::Defined { name, address } => {
+            if let Some(known) = by_address.get_mut(&address)
+                && known.symbol.is_none()
+                && !name.is_empty()
+            {
+                known.symbol = Some(name.to_owned());
+            }
+        }
+    })?;
+    let load = |symbol: &String| {
+        let known = by_name.get(symbol.as_str());
+        let (object, source) = known.map(|k| (k.object.clone(), k.source.clone())).unwrap_or_default();
+        Code { symbol: symbol.clone(), object, source, ..Code::default() }
+    };
+    let initialiser = |(index, address): (usize, &u64)| {
+        let known = by_address.get(address);
+        let symbol = known.and_then(|known| known.symbol.clone());
+        // Addresses change with every build; the place in the list does so with what comes before it only.
+        let symbol = symbol.unwrap_or_else(|| format!("initialiser {} (no symbol)", index + 1));
+        let (object, source) = known.map(|k| (k.object.clone(), k.source.clone())).unwrap_or_default();
+        Code { symbol, object, source, ..Code::default() }
+    };
+    let loads = loads.iter().map(load).collect();
+    Ok((loads, initialisers.iter().enumerate().map(initialiser).collect()))
+}

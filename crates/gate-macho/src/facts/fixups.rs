@@ -1,0 +1,136 @@
+//! What dyld writes into an image before anything runs: chained fixups, or the opcodes that came before them.
+
+use gate_facts::Fixups;
+use object::LittleEndian as Le;
+use object::macho;
+use object::read::macho::Fixup;
+
+use super::space::{Pointer, Space};
+
+/// The pages of iOS.
+const PAGE: u64 = 0x4000;
+
+/// Which fixups there are, and the pages that they are on.
+struct Counted<'s, 'a> {
+    space: &'s Space<'a>,
+    fixups: Fixups,
+    /// The page of the last one, of each segment; and one bit for each page of each segment.
+    pages: Vec<Vec<u64>>,
+    /// No file has more fixups than bytes; one that says so is damaged, and would take for ever.
+    left: usize,
+}
+
+impl<'s, 'a> Counted<'s, 'a> {
+    fn new(space: &'s Space<'a>, length: usize) -> Counted<'s, 'a> {
+        Counted {
+            space,
+            fixups: Fixups::default(),
+            pages: vec![Vec::new(); space.segments.len()],
+            left: length,
+        }
+    }
+
+    /// Notes a fixup, and says at which address it is.
+    fn at(&mut self, segment: usize, offset: u64) -> Result<u64, String> {
+        let mapped = self.space.segments.get(segment).ok_or("a fixup refers to a missing segment")?;
+        if offset.checked_add(8).is_none_or(|end| end > mapped.memory.max(mapped.bytes.len() as u64)) {
+            return Err(format!("a fixup is beyond the end of {}", mapped.name));
+        }
+        self.left = self.left.checked_sub(1).ok_or("more fixups than bytes")?;
+        let page = usize::try_from(offset / PAGE).map_err(|_| "the page number of a fixup is too large")?;
+        let (word, bit) = (page / 64, 1_u64 << (page % 64));
+        let words = &mut self.pages[segment];
+        if words.len() <= word {
+            words.resize(word + 1, 0);
+        }
+        words[word] |= bit;
+        Ok(mapped.address.wrapping_add(offset))
+    }
+
+    fn finish(self) -> Fixups {
+        let pages = self.pages.iter().flatten().map(|word| u64::from(word.count_ones())).sum();
+        Fixups { pages, ..self.fixups }
+    }
+}
+
+fn wrong(error: object::Error) -> String {
+    format!("fixups: {error}")
+}
+
+/// Reads chained fixups, and notes in `space` where each pointer leads.
+pub(super) fn chained<'a>(
+    file: &'a [u8],
+    command: &macho::LinkeditDataCommand<Le>,
+    space: &mut Space<'a>,
+) -> Result<Fixups, String> {
+    let all = command.chained_fixups(Le, file).map_err(wrong)?;
+    let mut names = Vec::new();
+    let mut imports = all.imports(Le).map_err(wrong)?;
+    while let Some(import) = imports.next().map_err(wrong)? {
+        names.push(import.name);
+    }
+    let mut written = Vec::new();
+    let mut counted = Counted::new(space, file.len());
+    let mut segments = all.segments(Le).map_err(wrong)?;
+    while let Some(segment) = segments.next().map_err(wrong)? {
+        let index = segment.index() as usize;
+        let mapped = space.segments.get(index).ok_or("chained fixups refer to a missing segment")?;
+        let mut fixups = segment.fixups(Le, space.base, mapped.bytes);
+        while let Some((offset, fixup)) = fixups.next().map_err(wrong)? {
+            let address = counted.at(index, offset)?;
+            let leads = match fixup {
+                Fixup::Bind(bind) => {
+                    counted.fixups.binds += 1;
+                    let name = names.get(bind.ordinal as usize);
+                    Pointer::Symbol(name.ok_or("chained fixups refer to a missing import")?)
+                }
+                Fixup::Rebase(rebase) => {
+                    counted.fixups.rebases += 1;
+                    // The highest byte is a tag.
+                    let target = (rebase.target_offset & 0x00ff_ffff_ffff_ffff).wrapping_add(space.base);
+                    Pointer::To(target & 0x00ff_ffff_ffff_ffff)
+                }
+                _ => return Err("chained fixups of a kernel are not supported".to_owned()),
+            };
+            written.push((address, leads));
+        }
+    }
+    let fixups = counted.finish();
+    written.sort_unstable_by_key(|(address, _)| *address);
+    space.written = written;
+    Ok(fixups)
+}
+
+/// Reads the opcodes, and notes in `space` which pointers lead to symbols.
+pub(super) fn opcodes<'a>(
+    file: &'a [u8],
+    command: &macho::DyldInfoCommand<Le>,
+    space: &mut Space<'a>,
+) -> Result<Fixups, String> {
+    let mut written = Vec::new();
+    let mut counted = Counted::new(space, file.len());
+    let mut rebases = command.rebases(Le, file, 8).map_err(wrong)?;
+    while let Some(rebase) = rebases.next().map_err(wrong)? {
+        counted.at(rebase.segment_index.into(), rebase.segment_offset)?;
+        counted.fixups.rebases += 1;
+    }
+    let streams = [
+        command.binds(Le, file, 8).map_err(wrong)?,
+        command.weak_binds(Le, file, 8).map_err(wrong)?,
+        command.lazy_binds(Le, file, 8).map_err(wrong)?,
+    ];
+    for (stream, mut binds) in streams.into_iter().enumerate() {
+        while let Some(bind) = binds.next().map_err(wrong)? {
+            let address = counted.at(bind.segment_index.into(), bind.segment_offset)?;
+            let fixups = &mut counted.fixups;
+            *[&mut fixups.binds, &mut fixups.weak_binds, &mut fixups.lazy_binds][stream] += 1;
+            if stream == 0 {
+                written.push((address, Pointer::Symbol(bind.symbol)));
+            }
+        }
+    }
+    let fixups = counted.finish();
+    written.sort_by_key(|(address, _)| *address);
+    space.written = written;
+    Ok(fixups)
+}

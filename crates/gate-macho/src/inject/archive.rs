@@ -1,0 +1,411 @@
+//! Apps as archives: read with suspicion, unpacked into a fresh folder, written again with everything untouched as it was.
+//!
+//! An entry whose content did not change is copied without being unpacked: its compressed bytes, mode, time and extra fields.
+//! Invariant: nothing is written outside the folder given, and never more than the limits allow.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read as _, Seek as _, Write as _};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+
+use gate_common::plists;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+use super::{InjectError, Result, contents, folder, paths};
+
+/// How large an archive may become.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// This many entries.
+    pub entries: usize,
+    /// This many bytes, unpacked.
+    pub bytes: u64,
+    /// This many times its own length, once it is larger than `small`.
+    pub ratio: u64,
+    /// Up to this many bytes no ratio is suspicious.
+    pub small: u64,
+}
+
+impl Default for Limits {
+    /// Far above any app of the store (4 GB), far below what fills a disk.
+    fn default() -> Self {
+        Limits { entries: 200_000, bytes: 16 << 30, ratio: 100, small: 1 << 30 }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum MemberKind {
+    Folder,
+    File,
+    Link(String),
+}
+
+#[derive(Debug, Clone)]
+struct Member {
+    /// Without the slash of folders.
+    name: String,
+    kind: MemberKind,
+    size: u64,
+    mode: Option<u32>,
+    crc: u32,
+    stored: bool,
+    /// Unpacked into the folder.
+    out: bool,
+}
+
+/// An archive whose every entry was looked at.
+pub(super) struct Archive {
+    path: PathBuf,
+    zip: ZipArchive<BufReader<File>>,
+    entries: Vec<Member>,
+    /// Where each name is among them.
+    places: HashMap<String, usize>,
+}
+
+/// The longest target of a link.
+const LONGEST_LINK: u64 = 4096;
+
+impl Archive {
+    /// Opens an archive and refuses it if anything in it is suspicious.
+    pub(super) fn open(path: &Path, limits: Limits) -> Result<Archive> {
+        let refuse = |reason: String| InjectError::input(path, reason);
+        let file = File::open(path).map_err(InjectError::file("read", path))?;
+        let length = file.metadata().map_err(InjectError::file("read", path))?.len();
+        let mut zip = ZipArchive::new(BufReader::new(file))
+            .map_err(|error| refuse(format!("expected an app folder or an archive: {error}")))?;
+        if zip.len() > limits.entries {
+            return Err(refuse(format!(
+                "it has {} entries, but at most {} are allowed",
+                zip.len(),
+                limits.entries
+            )));
+        }
+        if zip.has_overlapping_entries().map_err(|error| refuse(error.to_string()))? {
+            return Err(refuse("its entries overlap, as in a zip bomb".to_owned()));
+        }
+        // The reader keeps the last entry of a name only.
+        let listed = listed(path, zip.central_directory_start()).map_err(InjectError::file("read", path))?;
+        if listed != zip.len() {
+            return Err(refuse(format!("it lists {listed} entries under {} names", zip.len())));
+        }
+        let mut entries = Vec::with_capacity(zip.len());
+        let mut total: u64 = 0;
+        for index in 0..zip.len() {
+            let mut file = zip.by_index(index).map_err(|error| refuse(format!("entry {index}: {error}")))?;
+            let name = match std::str::from_utf8(file.name_raw()) {
+                Ok(name) => name.to_owned(),
+                Err(_) => return Err(refuse(format!("entry {index} has a name that is not UTF-8"))),
+            };
+            if let Some(reason) = paths::refuse_name(&name) {
+                return Err(refuse(format!("{name:?} is {reason}")));
+            }
+            if file.encrypted() {
+                return Err(refuse(format!("{name:?} is encrypted")));
+            }
+            if name.ends_with("/Info.plist") && file.size() > plists::LARGEST {
+                let (size, most) = (file.size(), plists::LARGEST);
+                return Err(refuse(format!("{name:?} has {size} bytes, but at most {most} are allowed")));
+            }
+            total = total.saturating_add(file.size());
+            let kind = if file.is_symlink() {
+                if file.size() > LONGEST_LINK {
+                    return Err(refuse(format!(
+                        "the target of the symbolic link {name:?} is too long ({} bytes)",
+                        file.size()
+                    )));
+                }
+                let mut target = String::new();
+                let read = file.by_ref().take(LONGEST_LINK).read_to_string(&mut target);
+                read.map_err(|error| refuse(format!("the symbolic link {name:?}: {error}")))?;
+                if paths::climbs_out(&name, &target) {
+                    return Err(refuse(format!(
+                        "the symbolic link {name:?} points outside the archive, to {target:?}"
+                    )));
+                }
+                MemberKind::Link(target)
+            } else if file.is_dir() {
+                MemberKind::Folder
+            } else {
+                MemberKind::File
+            };
+            entries.push(Member {
+                name: name.trim_end_matches('/').to_owned(),
+                kind,
+                size: file.size(),
+                mode: file.unix_mode(),
+                crc: file.crc32(),
+                stored: file.compression() == CompressionMethod::Stored,
+                out: false,
+            });
+        }
+        let suspicious = total > limits.small && total > length.saturating_mul(limits.ratio);
+        if total > limits.bytes || suspicious {
+            return Err(refuse(format!(
+                "its {length} bytes decompress to {total} bytes, which is too large for an app"
+            )));
+        }
+        check_tree(&entries).map_err(refuse)?;
+        let places = entries.iter().enumerate().map(|(at, entry)| (entry.name.clone(), at)).collect();
+        Ok(Archive { path: path.to_owned(), zip, entries, places })
+    }
+
+    /// The app's place: `Payload/Shop.app`.
+    pub(super) fn app(&self) -> Result<String> {
+        let mut apps: Vec<&str> = self
+            .entries
+            .iter()
+            .filter_map(|entry| {
+                let name = entry.name.strip_prefix("Payload/")?.split('/').next()?;
+                let found = name.ends_with(".app")
+                    && (entry.kind == MemberKind::Folder || entry.name.len() > 8 + name.len());
+                found.then_some(name)
+            })
+            .collect();
+        apps.sort_unstable();
+        apps.dedup();
+        match apps[..] {
+            [app] => Ok(format!("Payload/{app}")),
+            [] => Err(InjectError::input(&self.path, "it has no Payload/….app, so it is not an app")),
+            _ => {
+                let reason = format!("it contains more than one app: {}", apps.join(", "));
+                Err(InjectError::input(&self.path, reason))
+            }
+        }
+    }
+
+    /// The regular files below a folder of it, by their paths there.
+    pub(super) fn files_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = contents::Member> + 'a {
+        let files = self.entries.iter().filter(|entry| entry.kind == MemberKind::File);
+        files.filter_map(move |entry| {
+            let path = entry.name.strip_prefix(folder)?.strip_prefix('/')?;
+            Some(contents::Member { path: path.to_owned(), size: entry.size })
+        })
+    }
+
+    /// Lets somebody read an entry, unpacked.
+    pub(super) fn read(
+        &mut self,
+        name: &str,
+        read: &mut dyn FnMut(&mut dyn io::Read) -> io::Result<()>,
+    ) -> Result<()> {
+        let path = &self.path;
+        let broken = |error: &dyn Display| InjectError::input(path, format!("{name}: {error}"));
+        let index = *self.places.get(name).ok_or_else(|| broken(&"it is missing from the archive"))?;
+        let mut file = self.zip.by_index(index).map_err(|error| broken(&error))?;
+        read(&mut file).map_err(|error| broken(&error))
+    }
+
+    /// Unpacks the entries that are wanted and not unpacked yet.
+    pub(super) fn extract(&mut self, to: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<()> {
+        fs::create_dir_all(to).map_err(InjectError::file("write", to))?;
+        // Links last, and nothing is made below one: whatever the file system takes for the same name, none is followed.
+        let is_link = |index: &usize| matches!(self.entries[*index].kind, MemberKind::Link(_));
+        let (links, others): (Vec<usize>, Vec<usize>) = (0..self.entries.len()).partition(is_link);
+        for index in others.into_iter().chain(links) {
+            let entry = self.entries[index].clone();
+            if entry.out || !wanted(&entry.name) {
+                continue;
+            }
+            let target = to.join(&entry.name);
+            let failed = || InjectError::file("write", &target);
+            let parent = entry.name.rsplit_once('/').map_or("", |(parent, _)| parent);
+            match &entry.kind {
+                MemberKind::Folder => folder::make_below(to, &entry.name)?,
+                MemberKind::Link(link) => {
+                    folder::make_below(to, parent)?;
+                    symlink(link, &target).map_err(failed())?;
+                }
+                MemberKind::File => {
+                    folder::make_below(to, parent)?;
+                    let broken = |error: &dyn Display| {
+                        InjectError::input(&self.path, format!("{}: {error}", entry.name))
+                    };
+                    let file = self.zip.by_index(index).map_err(|error| broken(&error))?;
+                    let mut out = File::create_new(&target).map_err(failed())?;
+                    // The length that the archive tells is not believed.
+                    let copied = io::copy(&mut file.take(entry.size + 1), &mut out);
+                    let copied = copied.map_err(|error| broken(&error))?;
+                    if copied != entry.size {
+                        return Err(broken(&format!(
+                            "its size differs from the {} bytes that the archive states",
+                            entry.size
+                        )));
+                    }
+                    if let Some(mode) = entry.mode {
+                        // Readable and writable for us while we work; the archive's own mode is written again.
+                        set_mode(&target, mode | 0o600).map_err(failed())?;
+                    }
+                }
+            }
+            self.entries[index].out = true;
+        }
+        Ok(())
+    }
+
+    /// Writes the archive again, with what has changed in the folder since it was unpacked there.
+    pub(super) fn rewrite(&mut self, from: &Path, to: &Path) -> Result<()> {
+        let out = File::create_new(to).map_err(InjectError::file("write", to))?;
+        let mut out = ZipWriter::new(BufWriter::new(out));
+        let failed = |name: &str, error: &dyn Display| {
+            InjectError::input(to, format!("{name} cannot be written: {error}"))
+        };
+        let inside = folder::below(from)?.into_iter();
+        let mut fresh: BTreeMap<String, bool> = inside.map(|(name, about)| (name, about.is_dir())).collect();
+        self.check_fresh(&fresh)?;
+        for index in 0..self.entries.len() {
+            let entry = self.entries[index].clone();
+            let now = fresh.remove(&entry.name);
+            if entry.out && now.is_none() {
+                continue;
+            }
+            let path = from.join(&entry.name);
+            if entry.out && self.changed(&entry, &path)? {
+                add(&mut out, &entry.name, &path, entry.mode, entry.stored)?;
+                continue;
+            }
+            let file = self.zip.by_index_raw(index).map_err(|error| failed(&entry.name, &error))?;
+            out.raw_copy_file(file).map_err(|error| failed(&entry.name, &error))?;
+        }
+        for (name, is_folder) in fresh {
+            let path = from.join(&name);
+            if is_folder {
+                let known = self.entries.iter().any(|entry| entry.name.starts_with(&format!("{name}/")));
+                let has_folders = self.entries.iter().any(|entry| entry.kind == MemberKind::Folder);
+                // A folder that the archive only implied stays implied.
+                if !known && has_folders {
+                    let options = SimpleFileOptions::default().unix_permissions(0o755);
+                    out.add_directory(format!("{name}/"), options).map_err(|error| failed(&name, &error))?;
+                }
+                continue;
+            }
+            add(&mut out, &name, &path, None, false)?;
+        }
+        let mut out = out.finish().map_err(|error| failed("the directory", &error))?;
+        out.flush().map_err(InjectError::file("write", to))
+    }
+
+    /// What was added must not collide with what was never unpacked: the agent beside one in other letters, or below a link.
+    fn check_fresh(&self, fresh: &BTreeMap<String, bool>) -> Result<()> {
+        let known: HashSet<&str> = self.entries.iter().map(|entry| &*entry.name).collect();
+        let new = fresh.iter().filter(|(name, _)| !known.contains(&***name)).map(|(name, is_folder)| {
+            let kind = if *is_folder { MemberKind::Folder } else { MemberKind::File };
+            Member { name: name.clone(), kind, size: 0, mode: None, crc: 0, stored: false, out: false }
+        });
+        let all: Vec<Member> = self.entries.iter().cloned().chain(new).collect();
+        check_tree(&all).map_err(|reason| InjectError::input(&self.path, format!("with the agent {reason}")))
+    }
+
+    /// Has an unpacked entry another content now?
+    fn changed(&self, entry: &Member, path: &Path) -> Result<bool> {
+        match &entry.kind {
+            MemberKind::Folder => Ok(false),
+            MemberKind::Link(target) => {
+                let now = fs::read_link(path).map_err(InjectError::file("read", path))?;
+                Ok(now != Path::new(target))
+            }
+            MemberKind::File => {
+                let about = fs::metadata(path).map_err(InjectError::file("read", path))?;
+                if about.len() != entry.size {
+                    return Ok(true);
+                }
+                let mut sum = flate2::Crc::new();
+                let mut file = File::open(path).map_err(InjectError::file("read", path))?;
+                let mut buffer = vec![0; 1 << 16];
+                loop {
+                    match file.read(&mut buffer).map_err(InjectError::file("read", path))? {
+                        0 => return Ok(sum.sum() != entry.crc),
+                        read => sum.update(&buffer[..read]),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Is this one of the files that change in an app that is not signed? (The executable's name is not known yet.)
+pub(super) fn is_touched(app: &str, name: &str) -> bool {
+    let Some(inside) = name.strip_prefix(app).and_then(|rest| rest.strip_prefix('/')) else { return false };
+    let frameworks = inside.strip_prefix("Frameworks/").map(str::to_ascii_lowercase);
+    inside == "Info.plist"
+        || frameworks.is_some_and(|file| {
+            !file.contains('/') && (file.ends_with(".dylib") || file.ends_with(".settings"))
+        })
+}
+
+/// How many entries the archive's directory has.
+fn listed(path: &Path, directory: u64) -> io::Result<usize> {
+    let mut file = BufReader::new(File::open(path)?);
+    file.seek(io::SeekFrom::Start(directory))?;
+    let (mut count, mut header) = (0, [0; 46]);
+    while file.read_exact(&mut header).is_ok() && header.starts_with(b"PK\x01\x02") {
+        let length = |at: usize| i64::from(u16::from_le_bytes([header[at], header[at + 1]]));
+        file.seek_relative(length(28) + length(30) + length(32))?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// No name twice, and nothing below a file or a link, also where the file system takes different names for the same.
+/// (A phone's does not: two files whose names differ in case only are an app that works.)
+fn check_tree(entries: &[Member]) -> Result<(), String> {
+    let mut kinds: HashMap<String, &MemberKind> = HashMap::new();
+    for entry in entries {
+        match kinds.insert(paths::folded(&entry.name), &entry.kind) {
+            Some(other) if other != &entry.kind || matches!(other, MemberKind::Link(_)) => {
+                return Err(format!("it contains {:?} twice, with different case or accents", entry.name));
+            }
+            _ => {}
+        }
+    }
+    for entry in entries {
+        let name = paths::folded(&entry.name);
+        for (at, _) in name.match_indices('/') {
+            match kinds.get(&name[..at]) {
+                None | Some(MemberKind::Folder) => {}
+                Some(MemberKind::File) => {
+                    return Err(format!("{:?} is inside a path that is a file", entry.name));
+                }
+                Some(MemberKind::Link(_)) => {
+                    return Err(format!("{:?} is inside a path that is a symbolic link", entry.name));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn add(
+    out: &mut ZipWriter<BufWriter<File>>,
+    name: &str,
+    path: &Path,
+    mode: Option<u32>,
+    stored: bool,
+) -> Result<()> {
+    let about = fs::symlink_metadata(path).map_err(InjectError::file("read", path))?;
+    let failed = |error: &dyn Display| {
+        InjectError::input(path, format!("it cannot be written into the archive: {error}"))
+    };
+    let options = SimpleFileOptions::default()
+        .unix_permissions(mode.map_or_else(|| mode_of(&about), |mode| mode & 0o7777))
+        .large_file(about.len() >= u64::from(u32::MAX))
+        .compression_method(if stored { CompressionMethod::Stored } else { CompressionMethod::Deflated });
+    if about.is_symlink() {
+        let target = fs::read_link(path).map_err(InjectError::file("read", path))?;
+        return out.add_symlink(name, target.to_string_lossy(), options).map_err(|error| failed(&error));
+    }
+    out.start_file(name, options).map_err(|error| failed(&error))?;
+    let mut file = File::open(path).map_err(InjectError::file("read", path))?;
+    io::copy(&mut file, out).map_err(|error| failed(&error))?;
+    Ok(())
+}
+
+fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o777))
+}
+
+fn mode_of(about: &fs::Metadata) -> u32 {
+    about.permissions().mode() & 0o777
+}

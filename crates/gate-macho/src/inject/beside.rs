@@ -1,0 +1,251 @@
+//! A copy of an app that can lie on a device beside the copy of another build: what carries its identifier is renamed alike on both
+//! sides (bundle identifiers, URL schemes, groups, entitlements), and what cannot work under another name is refused.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use gate_common::sides::{Side, original};
+use plist::Value;
+
+use super::bundle::{self, nested};
+use super::{InjectError, Result, macho, signature};
+
+/// An app that is renamed.
+pub(super) struct Beside {
+    side: Side,
+    /// Its bundle identifier before.
+    old: String,
+    groups: BTreeSet<String>,
+}
+
+const GROUPS: &str = "com.apple.security.application-groups";
+/// Keys of an Info.plist that hold the identifier of the app, or one below it.
+const IDENTIFIERS: [&str; 3] =
+    ["CFBundleIdentifier", "WKCompanionAppBundleIdentifier", "WKAppBundleIdentifier"];
+const SCHEMES: &str = "CFBundleURLSchemes";
+
+impl Beside {
+    /// Renames an app in its folder. `entitlements` are those that the user gave.
+    pub(super) fn rename(
+        app: &Path,
+        executable: &Path,
+        side: Side,
+        entitlements: Option<&[u8]>,
+    ) -> Result<Beside> {
+        let unnamed = || InjectError::input(&app.join("Info.plist"), "Info.plist has no CFBundleIdentifier");
+        let old = bundle::identifier(app).ok_or_else(unnamed)?;
+        let code: Vec<(PathBuf, PathBuf)> =
+            nested(app)?.into_iter().map(|code| (code.path, code.executable)).collect();
+        let mut beside = Beside { side, old, groups: BTreeSet::new() };
+        beside.find_groups(entitlements.map(<[u8]>::to_vec));
+        for file in std::iter::once(executable).chain(code.iter().map(|(_, file)| &**file)) {
+            beside.check_code(file)?;
+        }
+        let bundles = code.iter().map(|(path, _)| path).filter(|path| is_named_after_app(path));
+        for path in bundles.map(PathBuf::as_path).chain([app]) {
+            bundle::change_info(path, |info| {
+                info.iter_mut().for_each(|(key, value)| beside.adapt(key, value))
+            })?;
+        }
+        Ok(beside)
+    }
+
+    fn find_groups(&mut self, entitlements: Option<Vec<u8>>) {
+        let list = entitlements.and_then(|text| gate_common::plists::read(&text).ok());
+        let all = list.as_ref().and_then(|list| list.as_dictionary()?.get(GROUPS)?.as_array());
+        self.groups.extend(all.into_iter().flatten().filter_map(Value::as_string).map(str::to_owned));
+    }
+
+    /// Adds the groups of a piece of code, and refuses one that asks for a group by a name that the copy does not have.
+    fn check_code(&mut self, file: &Path) -> Result<()> {
+        let (bytes, signed) = signature::of_file(file)?;
+        let refused = |source| InjectError::Executable { path: file.to_owned(), source };
+        self.find_groups(signed);
+        let slice = macho::arm64(&bytes).map_err(refused)?;
+        let signed = macho::Layout::read(slice).map_err(refused)?.signature;
+        // The signature names its groups too.
+        let code = &slice[..signed.map_or(slice.len(), |(offset, _)| offset.min(slice.len()))];
+        let names = |group: &&String| code.windows(group.len()).any(|part| part == group.as_bytes());
+        let Some(group) = self.groups.iter().find(names) else { return Ok(()) };
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        Err(InjectError::Sign(format!(
+            "the code of {name} names the group {group:?}, which a copy beside another one cannot share; omit --side-by-side"
+        )))
+    }
+
+    /// Renames in what stands under a key of an Info.plist or of entitlements.
+    fn adapt(&self, key: &str, value: &mut Value) {
+        match value {
+            Value::Dictionary(all) => all.iter_mut().for_each(|(key, value)| self.adapt(key, value)),
+            Value::Array(all) => all.iter_mut().for_each(|value| self.adapt(key, value)),
+            Value::String(text) => *text = self.renamed(key, text),
+            _ => {}
+        }
+    }
+
+    fn renamed(&self, key: &str, text: &str) -> String {
+        let named = self.side.named(text);
+        // A group of a copy is that of the app.
+        if key == SCHEMES || self.groups.iter().any(|group| self.side.named(group) == named) {
+            return named;
+        }
+        // Of a copy, entitlements that the user gives may be the app's.
+        let split = text.split_once(&*self.old).or_else(|| text.split_once(original(&self.old)?));
+        match split {
+            // With the team's prefix in entitlements, with a name behind it in extensions.
+            Some((before, after))
+                if (after.is_empty() || after.starts_with('.'))
+                    && (is_team(before) || before.is_empty() && IDENTIFIERS.contains(&key)) =>
+            {
+                format!("{before}{}{after}", self.side.named(&self.old))
+            }
+            _ => text.to_owned(),
+        }
+    }
+
+    /// Entitlements, renamed.
+    pub(super) fn entitlements(&self, text: &[u8]) -> Option<Vec<u8>> {
+        let mut list = gate_common::plists::read(text).ok()?;
+        self.adapt("", &mut list);
+        let mut renamed = Vec::new();
+        list.to_writer_xml(&mut renamed).ok().map(|()| renamed)
+    }
+
+    /// What the app was entitled to and a profile does not grant: without it the copy would go another way than the app.
+    pub(super) fn check_profile(
+        &self,
+        (name, profile): (&str, &Path),
+        old: &plist::Dictionary,
+        granted: &plist::Dictionary,
+    ) -> Result<()> {
+        let lacks = old.iter().find_map(|(key, value)| {
+            let wanted = value.as_array().into_iter().flatten().filter_map(Value::as_string);
+            match granted.get(key) {
+                None if key == OF_STORE => None,
+                None => Some(key.clone()),
+                Some(granted) if key == GROUPS => {
+                    let all = granted.as_array().into_iter().flatten().filter_map(Value::as_string);
+                    let all: BTreeSet<&str> = all.collect();
+                    wanted
+                        .into_iter()
+                        .find(|group| !all.contains(group))
+                        .map(|group| format!("the group {group}"))
+                }
+                Some(_) => None,
+            }
+        });
+        let Some(lacks) = lacks else { return Ok(()) };
+        Err(InjectError::Sign(format!(
+            "the profile {} does not grant {lacks}, which {name} has; add it to a profile for {}, or omit --side-by-side",
+            profile.display(),
+            self.side.named(&self.old)
+        )))
+    }
+}
+
+/// Only in signatures for TestFlight, and never asked for.
+const OF_STORE: &str = "beta-reports-active";
+
+/// Extensions, app clips and watch apps have identifiers below the app's; frameworks have names of their own.
+pub(super) fn is_named_after_app(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "appex" || end == "app")
+}
+
+/// `TEAMID1234.`, as identifiers in entitlements begin.
+fn is_team(before: &str) -> bool {
+    let team = before.strip_suffix('.').unwrap_or_default();
+    team.len() == 10 && team.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// An app with an extension, a group, a URL scheme and entitlements; `code` is in its executable.
+    fn app(folder: &Path, code: &str) -> PathBuf {
+        let app = folder.join("Shop.app");
+        let bundle = |path: &Path, id: &str, more: &str| {
+            fs::create_dir_all(path).unwrap();
+            let info = format!(
+                "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>CFBundleExecutable</key><string>Run</string><key>CFBundleIdentifier</key><string>{id}</string>{more}</dict></plist>"
+            );
+            fs::write(path.join("Info.plist"), info).unwrap();
+            let mut header = vec![0xcf, 0xfa, 0xed, 0xfe, 0x0c, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0];
+            header.resize(32, 0);
+            header.extend(code.as_bytes());
+            fs::write(path.join("Run"), header).unwrap();
+        };
+        let types = "<key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key><array><string>shop</string></array></dict></array><key>AppGroup</key><string>group.com.example.shop</string><key>Help</key><string>com.example.shop</string>";
+        bundle(&app, "com.example.shop", types);
+        bundle(&app.join("PlugIns/Widget.appex"), "com.example.shop.widget", "");
+        bundle(&app.join("Frameworks/Kit.framework"), "com.example.shop.kit", "");
+        app
+    }
+
+    const ENTITLEMENTS: &str = "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>application-identifier</key><string>ABCDE12345.com.example.shop</string><key>com.apple.security.application-groups</key><array><string>group.com.example.shop</string></array><key>keychain-access-groups</key><array><string>ABCDE12345.com.example.shop.keys</string><string>ABCDE12345.shared</string></array></dict></plist>";
+
+    fn renamed(app: &Path, side: Side) -> Result<Beside> {
+        Beside::rename(app, &app.join("Run"), side, Some(ENTITLEMENTS.as_bytes()))
+    }
+
+    #[test]
+    fn what_carries_the_apps_identifier_is_renamed_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = app(folder.path(), "no name of it");
+        // The copy of a copy is the app's.
+        renamed(&app, Side::Base).unwrap();
+        let beside = renamed(&app, Side::Head).unwrap();
+        let text = |path: &str| fs::read_to_string(app.join(path)).unwrap();
+        let info = text("Info.plist");
+        for (name, times) in [
+            ("<string>com.example.shop.launchgate-head</string>", 1),
+            ("<string>shop.launchgate-head</string>", 1),
+            ("<string>group.com.example.shop.launchgate-head</string>", 1),
+            ("<string>com.example.shop</string>", 1),
+            ("launchgate-base", 0),
+        ] {
+            assert_eq!(info.matches(name).count(), times, "{name}: {info}");
+        }
+        assert!(
+            text("PlugIns/Widget.appex/Info.plist").contains(">com.example.shop.launchgate-head.widget<")
+        );
+        assert!(text("Frameworks/Kit.framework/Info.plist").contains(">com.example.shop.kit<"));
+        let entitled = beside.entitlements(ENTITLEMENTS.as_bytes()).unwrap();
+        let entitled = String::from_utf8(entitled).unwrap();
+        for name in [
+            ">ABCDE12345.com.example.shop.launchgate-head<",
+            ">group.com.example.shop.launchgate-head<",
+            ">ABCDE12345.com.example.shop.launchgate-head.keys<",
+            ">ABCDE12345.shared<",
+        ] {
+            assert!(entitled.contains(name), "{name}: {entitled}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_work_under_another_name_is_refused_with_the_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = app(folder.path(), "containerURL group.com.example.shop");
+        let error = renamed(&app, Side::Head).err().unwrap().to_string();
+        assert!(error.contains("the code of Run names the group \"group.com.example.shop\""), "{error}");
+
+        let folder = tempfile::tempdir().unwrap();
+        let beside = renamed(&self::app(folder.path(), ""), Side::Head).unwrap();
+        let list = |keys: &[(&str, Value)]| -> plist::Dictionary {
+            keys.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect()
+        };
+        let groups = |name: &str| (GROUPS, Value::Array(vec![name.into()]));
+        let old = list(&[groups("group.x.launchgate-head"), (OF_STORE, true.into()), ("push", "on".into())]);
+        let check = |granted: &[(&str, Value)]| {
+            let checked = beside.check_profile(("Shop.app", Path::new("p")), &old, &list(granted));
+            checked.err().map(|error| error.to_string())
+        };
+        let said = check(&[groups("group.x"), ("push", "on".into())]).unwrap();
+        assert!(said.contains("the profile p does not grant the group group.x.launchgate-head"), "{said}");
+        let said = check(&[groups("group.x.launchgate-head")]).unwrap();
+        assert!(said.contains("does not grant push, which Shop.app has; add it to a profile for com.example.shop.launchgate-head"), "{said}");
+        assert_eq!(check(&[groups("group.x.launchgate-head"), ("push", "on".into())]), None);
+    }
+}

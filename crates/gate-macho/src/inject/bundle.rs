@@ -1,0 +1,177 @@
+//! What an app is made of: its Info.plist, its executable, the code inside it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gate_common::plists::{self, PlistError};
+use plist::Value;
+
+use super::{InjectError, Result, folder, macho};
+
+/// An app's folder, as far as its Info.plist tells.
+#[derive(Debug)]
+pub(super) struct Bundle {
+    /// The executable's name.
+    pub(super) executable: String,
+    /// Everybody may fetch its documents already.
+    pub(super) shares_files: bool,
+}
+
+const SHARING: &str = "UIFileSharingEnabled";
+
+/// A folder's Info.plist as bytes, and what it says.
+fn info(bundle: &Path) -> Result<(Vec<u8>, plist::Dictionary), String> {
+    let bytes = plists::bytes_of(&bundle.join("Info.plist")).map_err(|error| match error {
+        PlistError::Io(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            "it has no Info.plist, so it is not an app".to_owned()
+        }
+        error => format!("Info.plist cannot be read: {error}"),
+    })?;
+    let value = plists::read(&bytes).map_err(|error| format!("Info.plist cannot be read: {error}"))?;
+    match value {
+        Value::Dictionary(info) => Ok((bytes, info)),
+        _ => Err("Info.plist is not a dictionary".to_owned()),
+    }
+}
+
+/// The name of a bundle's executable, if it is a plain name.
+fn executable(info: &plist::Dictionary) -> Option<&str> {
+    let name = info.get("CFBundleExecutable")?.as_string()?;
+    let plain = !name.is_empty() && !name.contains(['/', '\\', '\0']) && name != ".." && name != ".";
+    plain.then_some(name)
+}
+
+/// The name of the executable that an Info.plist names, given as bytes.
+pub(super) fn executable_in(bytes: &[u8]) -> Option<String> {
+    let info = plists::read(bytes).ok()?;
+    executable(info.as_dictionary()?).map(str::to_owned)
+}
+
+impl Bundle {
+    /// Reads an app's Info.plist; `shown` is where it comes from, for messages.
+    pub(super) fn read(app: &Path, shown: &Path) -> Result<Bundle> {
+        let (_, info) = info(app).map_err(|reason| InjectError::input(shown, reason))?;
+        let unnamed = "Info.plist does not name an executable (CFBundleExecutable)";
+        let name = executable(&info).ok_or_else(|| InjectError::input(shown, unnamed))?;
+        let shares_files = info.get(SHARING).and_then(Value::as_boolean) == Some(true);
+        Ok(Bundle { executable: name.to_owned(), shares_files })
+    }
+
+    /// Sets `UIFileSharingEnabled`; Info.plist stays binary or XML, and stays untouched if it says so already.
+    pub(super) fn share_files(&self, app: &Path) -> Result<()> {
+        if self.shares_files {
+            return Ok(());
+        }
+        change_info(app, |info| {
+            info.insert(SHARING.to_owned(), Value::Boolean(true));
+        })
+    }
+}
+
+/// Changes a bundle's Info.plist, which stays binary or XML.
+pub(super) fn change_info(bundle: &Path, change: impl FnOnce(&mut plist::Dictionary)) -> Result<()> {
+    let path = bundle.join("Info.plist");
+    let refuse = |reason: String| InjectError::input(&path, reason);
+    let (bytes, mut info) = info(bundle).map_err(refuse)?;
+    change(&mut info);
+    let mut changed = Vec::new();
+    let value = Value::Dictionary(info);
+    let written = if bytes.starts_with(b"bplist") {
+        value.to_writer_binary(&mut changed)
+    } else {
+        value.to_writer_xml(&mut changed)
+    };
+    written.map_err(|error| refuse(format!("the changed Info.plist cannot be written: {error}")))?;
+    folder::overwrite(&path, &changed)
+}
+
+/// The identifier of a bundle.
+pub(super) fn identifier(bundle: &Path) -> Option<String> {
+    let (_, info) = info(bundle).ok()?;
+    info.get("CFBundleIdentifier").and_then(Value::as_string).map(str::to_owned)
+}
+
+/// The name of a bundle's executable.
+pub(super) fn executable_of(bundle: &Path) -> Result<String> {
+    Bundle::read(bundle, bundle).map(|bundle| bundle.executable)
+}
+
+/// Refuses what no phone would start, or no simulator where the agent is for simulators.
+pub(super) fn check_executable(bytes: &[u8], agent: macho::Platform) -> Result<(), String> {
+    let Ok(layout) = macho::layout(bytes) else {
+        // The code that changes it has the better message.
+        return Ok(());
+    };
+    if layout.file_type != object::macho::MH_EXECUTE {
+        return Err(
+            "it is a library or an object file, not an executable; correct CFBundleExecutable".to_owned()
+        );
+    }
+    match layout.platform {
+        macho::Platform::Other(platform) => Err(format!(
+            "it is built for {}, not for iOS devices; build it for a device (-sdk iphoneos)",
+            crate::read::platform_name(platform)
+        )),
+        macho::Platform::Simulator if agent != layout.platform => Err(
+            "it is built for the iOS simulator, and the agent for devices; build it for a device (-sdk iphoneos), or launch it with `gate run --driver simulator`"
+                .to_owned(),
+        ),
+        macho::Platform::Device if agent == macho::Platform::Simulator => Err(
+            "it is built for iOS devices, and the agent for simulators; build it for a simulator (-sdk iphonesimulator)"
+                .to_owned(),
+        ),
+        macho::Platform::Device | macho::Platform::Simulator | macho::Platform::Unknown => Ok(()),
+    }
+}
+
+/// Code inside an app that has a signature of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Nested {
+    /// The file or the bundle's folder.
+    pub(super) path: PathBuf,
+    /// Its executable, whose old signature has the entitlements.
+    pub(super) executable: PathBuf,
+}
+
+/// All of it, inside out: what is in something comes before it. The app itself is not among it.
+pub(super) fn nested(app: &Path) -> Result<Vec<Nested>> {
+    let mut found = Vec::new();
+    walk(app, true, &mut found)?;
+    Ok(found)
+}
+
+fn walk(folder: &Path, is_app: bool, found: &mut Vec<Nested>) -> Result<()> {
+    let entries = fs::read_dir(folder).map_err(InjectError::file("read", folder))?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        paths.push(entry.map_err(InjectError::file("read", folder))?.path());
+    }
+    paths.sort();
+    let own = if is_app { None } else { bundle_executable(folder) };
+    for path in paths {
+        let about = fs::symlink_metadata(&path).map_err(InjectError::file("read", &path))?;
+        if about.is_dir() {
+            walk(&path, false, found)?;
+        } else if about.is_file()
+            && own.as_ref() != Some(&path)
+            && path.extension().is_some_and(|end| end == "dylib")
+        {
+            found.push(Nested { path: path.clone(), executable: path });
+        }
+    }
+    if let Some(executable) = own {
+        found.push(Nested { path: folder.to_owned(), executable });
+    }
+    Ok(())
+}
+
+/// The executable of a folder that is a bundle with code.
+fn bundle_executable(folder: &Path) -> Option<PathBuf> {
+    let end = folder.extension()?.to_str()?;
+    if !["framework", "appex", "app", "xctest", "bundle"].contains(&end) {
+        return None;
+    }
+    let (_, info) = info(folder).ok()?;
+    let path = folder.join(executable(&info)?);
+    path.is_file().then_some(path)
+}

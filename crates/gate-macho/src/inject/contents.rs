@@ -1,0 +1,101 @@
+//! The files of an app, read in place: of a folder or of an archive, which is looked at with the same suspicion as one that is changed.
+//!
+//! Invariant: nothing is written, no link is followed, and no file takes more memory than the archive or the folder says it has.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use gate_common::plists;
+
+use super::archive::{Archive, Limits};
+use super::{InjectError, Result, bundle, folder};
+
+/// An app whose files can be read.
+pub struct Contents {
+    /// `App.app`, or its place in the archive: for messages.
+    shown: PathBuf,
+    /// Its name, such as `Shop.app`.
+    pub name: String,
+    /// The name of its executable.
+    pub executable: String,
+    kind: Kind,
+}
+
+enum Kind {
+    Folder(PathBuf),
+    /// The archive, and the app's place in it.
+    Archive(Box<Archive>, String),
+}
+
+/// A file of an app.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Member {
+    /// Its path in the app.
+    pub path: String,
+    /// Its length.
+    pub size: u64,
+}
+
+impl Contents {
+    /// Opens `App.app` or `App.ipa`.
+    pub fn open(app: &Path, limits: Limits) -> Result<Contents> {
+        let about = fs::metadata(app).map_err(InjectError::file("read", app))?;
+        let (kind, name, shown) = if about.is_dir() {
+            (Kind::Folder(app.to_owned()), folder::name(app)?, app.to_owned())
+        } else {
+            let archive = Archive::open(app, limits)?;
+            let place = archive.app()?;
+            let name = place.rsplit('/').next().unwrap_or_default().to_owned();
+            let shown = app.join(&place);
+            (Kind::Archive(Box::new(archive), place), name, shown)
+        };
+        let mut contents = Contents { shown, name, executable: String::new(), kind };
+        let missing = InjectError::input(&contents.shown, "it has no Info.plist, so it is not an app");
+        let unnamed = "Info.plist does not name an executable (CFBundleExecutable)";
+        let unnamed = InjectError::input(&contents.shown, unnamed);
+        let mut info = Vec::new();
+        let listed = contents.members()?;
+        let member = listed.iter().find(|member| member.path == "Info.plist").ok_or(missing)?;
+        contents.with(member, &mut |file| file.take(plists::LARGEST + 1).read_to_end(&mut info).map(drop))?;
+        contents.executable = bundle::executable_in(&info).ok_or(unnamed)?;
+        Ok(contents)
+    }
+
+    /// Where a file of it is, for messages.
+    pub fn shown(&self, path: &str) -> PathBuf {
+        self.shown.join(path)
+    }
+
+    /// Its regular files in the order of their paths.
+    pub fn members(&self) -> Result<Vec<Member>> {
+        let mut found = Vec::new();
+        match &self.kind {
+            Kind::Folder(root) => {
+                let files = folder::below(root)?.into_iter().filter(|(_, about)| about.is_file());
+                found.extend(files.map(|(path, about)| Member { path, size: about.len() }));
+            }
+            Kind::Archive(archive, place) => found.extend(archive.files_below(place)),
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    /// Lets somebody read a file from its beginning on; never more than it is said to have.
+    pub fn with(
+        &mut self,
+        member: &Member,
+        read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
+    ) -> Result<()> {
+        let shown = self.shown(&member.path);
+        match &mut self.kind {
+            Kind::Folder(root) => {
+                let file = File::open(root.join(&member.path));
+                let read = file.and_then(|file| read(&mut file.take(member.size)));
+                read.map_err(InjectError::file("read", &shown))
+            }
+            Kind::Archive(archive, place) => archive
+                .read(&format!("{place}/{}", member.path), &mut |file| read(&mut file.take(member.size))),
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! Puts the agent into an app: `App.app` or `App.ipa` in, the same with the agent out.
+//!
+//! Owns the order of the steps; `archive` and `folder` know files (`contents` reads those of an app for others), `bundle` what an app is made of, `macho` the executable,
+//! `sign` the signing tools.
+//! Invariant: the output appears whole under its name or not at all, and what need not change is as it was, byte by byte.
+
+mod agent;
+mod archive;
+mod beside;
+mod bundle;
+mod contents;
+mod counted;
+mod folder;
+mod macho;
+mod paths;
+mod profile;
+mod sign;
+mod signature;
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use gate_common::sides::Side;
+use gate_common::stage::Stage;
+use trace::settings::{KEYS, Settings, line_of};
+
+use archive::Archive;
+use beside::Beside;
+use bundle::Bundle;
+
+pub use agent::AgentFile;
+pub use archive::Limits;
+pub use contents::{Contents, Member};
+pub use counted::{COUNTING, Counting};
+pub use macho::MachoError;
+pub use profile::{Needed, needed, wildcard};
+pub use sign::{Signer, Signing};
+
+/// What is to be done.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// `App.app` or `App.ipa`; it is only read.
+    pub app: PathBuf,
+    pub agent: AgentFile,
+    /// Where the result goes: of the same kind as `app`.
+    pub out: PathBuf,
+    pub signing: Signing,
+    /// Development profiles: one for the app and each extension in it, or wildcards.
+    pub profiles: Vec<PathBuf>,
+    /// Instead of those of the app's old signature.
+    pub entitlements: Option<PathBuf>,
+    /// The agent's settings, `key = value` lines.
+    pub settings: Option<PathBuf>,
+    /// Sets `UIFileSharingEnabled` where the app is not signed for development, since the traces cannot be fetched otherwise.
+    pub file_sharing: bool,
+    /// Renames the app, so that it can lie on a device beside the copy of the other side.
+    pub beside: Option<Side>,
+    /// Makes the app count the calls of its functions.
+    pub count: bool,
+    /// How large an archive may become.
+    pub limits: Limits,
+}
+
+/// What was done.
+#[derive(Debug)]
+pub struct Injected {
+    /// The app's name, such as `Shop.app`.
+    pub app: String,
+    /// The agent was in it already, and has been replaced.
+    pub already: bool,
+    pub signed_by: Signer,
+    /// What counts its calls, if that was asked for.
+    pub counting: Option<Counting>,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+}
+
+/// A result whose error is an [`InjectError`].
+pub type Result<T, E = InjectError> = std::result::Result<T, E>;
+
+/// Why there is no output.
+#[derive(Debug, thiserror::Error)]
+pub enum InjectError {
+    /// The system refuses.
+    #[error("cannot {verb} {}: {source}", path.display())]
+    File {
+        /// What was tried.
+        verb: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// No app, or an archive that must not be unpacked, or cannot be.
+    #[error("{}: {reason}", path.display())]
+    Input {
+        /// The file.
+        path: PathBuf,
+        reason: String,
+    },
+    /// An executable that cannot be changed.
+    #[error("{}: {source}", path.display())]
+    Executable {
+        /// The file, or its place in the archive.
+        path: PathBuf,
+        source: MachoError,
+    },
+    #[error("the agent {}: {reason}", path.display())]
+    Agent {
+        /// The file.
+        path: PathBuf,
+        reason: String,
+    },
+    /// Settings that the agent does not know.
+    #[error("the settings {}, line {line}: {reason}", path.display())]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The signing tool, or what it was given.
+    #[error("{0}")]
+    Sign(String),
+    /// The output cannot be what was asked for.
+    #[error("the output {}: {reason}", path.display())]
+    Output {
+        /// The file.
+        path: PathBuf,
+        reason: String,
+    },
+}
+
+impl InjectError {
+    fn file(verb: &'static str, path: &Path) -> impl FnOnce(io::Error) -> InjectError {
+        let path = path.to_owned();
+        move |source| InjectError::File { verb, path, source }
+    }
+
+    fn input(path: &Path, reason: impl Display) -> InjectError {
+        InjectError::Input { path: path.to_owned(), reason: reason.to_string() }
+    }
+
+    /// The same about the place in the input: the copy that is worked on is gone when somebody reads the message.
+    fn shown_in(mut self, copy: &Path, input: &Path) -> InjectError {
+        match &mut self {
+            InjectError::File { path, .. }
+            | InjectError::Input { path, .. }
+            | InjectError::Executable { path, .. } => {
+                if let Ok(inside) = path.strip_prefix(copy) {
+                    *path = input.join(inside);
+                }
+            }
+            InjectError::Agent { .. }
+            | InjectError::Settings { .. }
+            | InjectError::Sign(_)
+            | InjectError::Output { .. } => {}
+        }
+        self
+    }
+}
+
+/// The agent's settings, as a file beside it; its presence is what switches the agent on without a launch id.
+const SETTINGS: &str = "launchgate.settings";
+const DEFAULT_SETTINGS: &str =
+    "# The agent's settings, one `key = value` per line; settings that are not listed have their defaults.\n";
+
+/// Puts the agent into an app.
+pub fn inject(options: &Options) -> Result<Injected> {
+    let agent = Agent::read(options)?;
+    let signer = options.signing.resolve(cfg!(target_os = "macos"))?;
+    if signer == Signer::None && !options.profiles.is_empty() {
+        return Err(InjectError::Sign("--profile needs --sign; pass --sign, or omit --profile".to_owned()));
+    }
+    let about = fs::metadata(&options.app).map_err(InjectError::file("read", &options.app))?;
+    let parent = match options.out.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    check_apart(&options.app, &options.out, parent)?;
+    // Beside the output, since a rename does not cross file systems. It is gone whatever happens.
+    let stage = Stage::in_folder(parent, ".launchgate-").map_err(InjectError::file("write to", parent))?;
+    if about.is_dir() {
+        inject_folder(options, &agent, signer, stage.path())
+    } else {
+        inject_archive(options, &agent, signer, stage.path())
+    }
+}
+
+/// The app as it was built is only read, so the output must lie elsewhere, and not inside an app's folder either.
+fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<()> {
+    let whole = |path: &Path| fs::canonicalize(path).map_err(InjectError::file("read", path));
+    let (input, place) = (whole(app)?, whole(parent)?);
+    let same = fs::canonicalize(out).is_ok_and(|out| out == input) || is_one_file(app, out);
+    if !same && !place.starts_with(&input) {
+        return Ok(());
+    }
+    let what = if same { "it is the input" } else { "it is inside the input" };
+    let reason = format!("{what}, which is never overwritten; pass another file with -o");
+    Err(InjectError::Output { path: out.to_owned(), reason })
+}
+
+/// Whether two paths are names of one file.
+fn is_one_file(one: &Path, other: &Path) -> bool {
+    let place = |path| fs::metadata(path).map(|about| (about.dev(), about.ino()));
+    place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
+}
+
+fn inject_folder(options: &Options, agent: &Agent, signer: Signer, stage: &Path) -> Result<Injected> {
+    let name = folder::name(&options.app)?;
+    folder::check_output(&options.out)?;
+    let app = stage.join(&name);
+    // Looked at first: a folder that is no app need not be copied.
+    Bundle::read(&options.app, &options.app)?;
+    folder::copy(&options.app, &app)?;
+    let injected = change(options, agent, signer, &app, &options.app)
+        .map_err(|error| error.shown_in(&app, &options.app))?;
+    folder::put(&app, &options.out, stage)?;
+    Ok(Injected { app: name, ..injected })
+}
+
+fn inject_archive(options: &Options, agent: &Agent, signer: Signer, stage: &Path) -> Result<Injected> {
+    if options.out.is_dir() || options.out.extension().is_some_and(|end| end == "app") {
+        let reason =
+            "the app is an archive, so the output must be an archive too; pass a path that ends in .ipa"
+                .to_owned();
+        return Err(InjectError::Output { path: options.out.clone(), reason });
+    }
+    let mut archive = Archive::open(&options.app, options.limits)?;
+    let place = archive.app()?;
+    let tree = stage.join("tree");
+    // A signing tool needs every file; without one, only what is changed is unpacked.
+    let few = signer == Signer::None && options.beside.is_none() && !options.count;
+    let needed = |name: &str| !few || archive::is_touched(&place, name);
+    archive.extract(&tree, &needed)?;
+    let app = tree.join(&place);
+    if few {
+        let bundle = Bundle::read(&app, &options.app.join(&place))?;
+        archive.extract(&tree, &|name| name == format!("{place}/{}", bundle.executable))?;
+    }
+    let injected = change(options, agent, signer, &app, &options.app.join(&place))
+        .map_err(|error| error.shown_in(&tree, &options.app))?;
+    let made = stage.join("out.ipa");
+    archive.rewrite(&tree, &made)?;
+    fs::rename(&made, &options.out).map_err(InjectError::file("write", &options.out))?;
+    let name = place.rsplit('/').next().unwrap_or_default().to_owned();
+    Ok(Injected { app: name, ..injected })
+}
+
+/// Changes the app in its folder; `shown` is where it comes from, for messages.
+fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &Path) -> Result<Injected> {
+    let bundle = Bundle::read(app, shown)?;
+    let executable = app.join(&bundle.executable);
+    // The place in the input: the one that is worked on is gone when somebody reads the message.
+    let of_input = shown.join(&bundle.executable);
+    let refused = |source| InjectError::Executable { path: of_input.clone(), source };
+    let bytes = fs::read(&executable).map_err(InjectError::file("read", &of_input))?;
+    bundle::check_executable(&bytes, agent.platform)
+        .map_err(|reason| InjectError::input(&of_input, reason))?;
+    let names = [
+        format!("@executable_path/Frameworks/{}", agent.name),
+        // Shorter, for a header that is nearly full.
+        format!("@rpath/{}", agent.name),
+    ];
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut counting = options.count.then(Counting::default);
+    let counts = match &mut counting {
+        Some(counting) => counting.executable(&bundle.executable, &bytes).map(Cow::Owned),
+        None => Ok(Cow::Borrowed(&*bytes)),
+    };
+    let edited = counts.and_then(|bytes| macho::load_first(&bytes, &names)).map_err(refused)?;
+    let mut warnings = Vec::new();
+    let given = match &options.entitlements {
+        Some(path) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
+        None => signature::entitlements(&bytes).map_err(refused)?,
+    };
+    let beside = match options.beside {
+        Some(side) => Some(Beside::rename(app, &executable, side, given.as_deref())?),
+        None => None,
+    };
+    let mut entitled = Vec::new();
+    if !options.profiles.is_empty() {
+        let now = std::time::SystemTime::now();
+        let profiles: Vec<profile::Profile> = options
+            .profiles
+            .iter()
+            .map(|path| profile::Profile::read(path, now))
+            .collect::<Result<_, _>>()?;
+        entitled = profile::embed(app, &profiles, beside.as_ref())?;
+    }
+    let by_profile = entitled.iter().find(|(path, _)| path == app).map(|(_, text)| text.clone());
+    let given = match by_profile {
+        Some(text) if options.entitlements.is_none() => Some(text),
+        _ => given.map(|text| renamed(beside.as_ref(), text)),
+    };
+    let given = match given.as_deref().and_then(sign::without_enhanced_security) {
+        Some(text) => {
+            warnings.push(
+                "the entitlements of Enhanced Security are left out of the measured copy, since the agent's code has no signed pointers"
+                    .to_owned(),
+            );
+            Some(text)
+        }
+        None => given,
+    };
+    if edited.without_arm64e {
+        warnings.push(
+            "the slice for arm64e is left out of the measured copy, so the app is measured by its slice for arm64"
+                .to_owned(),
+        );
+    }
+    if let Some(counting) = &mut counting {
+        profile::check_not_distributed(app)?;
+        counting.libraries(app, &agent.name, &mut warnings)?;
+    }
+    if !edited.already || counting.is_some() {
+        folder::overwrite(&executable, &edited.bytes)?;
+    }
+    let frameworks = app.join("Frameworks");
+    folder::make_below(app, "Frameworks")?;
+    folder::check_case(&frameworks, [&agent.name, SETTINGS])?;
+    let settings = frameworks.join(SETTINGS);
+    for (path, bytes) in [(frameworks.join(&agent.name), &agent.bytes), (settings, &agent.settings)] {
+        folder::overwrite(&path, bytes)?;
+    }
+    let is_developers = sign::allows_debugging(given.as_deref().unwrap_or_default());
+    // The container of a developer's app is open to tools anyway; how a later step signs is not known here.
+    if options.file_sharing && !(is_developers && signer != Signer::None) {
+        bundle.share_files(app)?;
+    }
+    let reachable = is_developers || options.file_sharing || bundle.shares_files;
+    if !reachable {
+        warnings.push(
+            "traces cannot be collected, because the app has neither the entitlement get-task-allow nor file sharing; sign it for development or omit --no-file-sharing"
+                .to_owned(),
+        );
+    }
+    match &signer {
+        Signer::None => warnings.push(
+            "not signed; the old signature is invalid, so sign the app before installing it (--sign, or a later step)"
+                .to_owned(),
+        ),
+        tool => sign::sign_app(tool, app, &bundle.executable, given.as_deref(), &entitled, beside.as_ref())?,
+    }
+    Ok(Injected { app: String::new(), already: edited.already, signed_by: signer, counting, warnings })
+}
+
+/// The entitlements of an app that may be renamed.
+fn renamed(beside: Option<&Beside>, text: Vec<u8>) -> Vec<u8> {
+    beside.and_then(|beside| beside.entitlements(&text)).unwrap_or(text)
+}
+
+/// The agent and its settings, checked.
+struct Agent {
+    name: String,
+    bytes: Vec<u8>,
+    settings: Vec<u8>,
+    platform: macho::Platform,
+}
+
+impl Agent {
+    fn read(options: &Options) -> Result<Agent> {
+        let path = options.agent.path();
+        let wrong = |reason: String| InjectError::Agent { path: path.to_owned(), reason };
+        let bytes = options.agent.bytes().map_err(|source| wrong(format!("cannot be read ({source})")))?;
+        let layout = macho::layout(&bytes).map_err(|error| wrong(error.to_string()))?;
+        if layout.file_type != object::macho::MH_DYLIB || matches!(layout.platform, macho::Platform::Other(_))
+        {
+            return Err(wrong("not a dynamic library for iOS".to_owned()));
+        }
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        if !name.ends_with(".dylib") {
+            return Err(wrong("its name does not end in .dylib".to_owned()));
+        }
+        let settings = match &options.settings {
+            None => DEFAULT_SETTINGS.into(),
+            Some(path) => {
+                let text = fs::read_to_string(path).map_err(InjectError::file("read", path))?;
+                check_settings(path, &text)?;
+                text.into_bytes()
+            }
+        };
+        Ok(Agent { name, bytes: bytes.into_owned(), settings, platform: layout.platform })
+    }
+}
+
+/// The agent itself leaves out what it does not know and says so in the trace: too late for a pipeline.
+fn check_settings(path: &Path, text: &str) -> Result<()> {
+    let mut settings = Settings::DEFAULT;
+    for (index, line) in text.lines().enumerate() {
+        let wrong = |reason: String| InjectError::Settings { path: path.to_owned(), line: index + 1, reason };
+        let Some((key, value)) = line_of(line.as_bytes()).map_err(|reason| wrong(reason.to_owned()))? else {
+            continue;
+        };
+        let shown = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        // The launch's name is not for a file.
+        let set = if key == b"launch" { Ok(false) } else { settings.set(key, value) };
+        match set {
+            Ok(true) => {}
+            Ok(false) => {
+                let known = KEYS.into_iter().filter(|key| *key != "launch").collect::<Vec<_>>().join(", ");
+                return Err(wrong(format!("the agent has no setting {:?}; it has {known}", shown(key))));
+            }
+            Err(problem) => return Err(wrong(format!("{} = {}: {problem}", shown(key), shown(value)))),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,275 @@
+//! Signing by the tools that can: Apple's `codesign`, and `rcodesign` where that is not.
+//!
+//! Inside out: each piece of code is signed before what holds it, with the entitlements of its own old signature.
+//! Invariant: a command line is made by [`command`] and run by [`run`], so what is tested is what is run.
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use xshell::Shell;
+
+use super::beside::Beside;
+use super::bundle::nested;
+use super::profile::Entitled;
+use super::{InjectError, Result, renamed, signature};
+
+/// What the user asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Signing {
+    /// An identity of the keychain, a file `.p12`, `-` (no identity: ad hoc) or `none`.
+    pub by: Option<String>,
+    /// The file with the password of the `.p12`.
+    pub password_file: Option<PathBuf>,
+}
+
+/// Who signs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Signer {
+    /// The app is not signed here.
+    None,
+    /// `codesign`, with an identity.
+    Codesign(String),
+    /// `rcodesign`, with a certificate, or ad hoc.
+    Rcodesign {
+        /// The certificate with its key.
+        p12: Option<PathBuf>,
+        /// Its password's file.
+        password_file: Option<PathBuf>,
+    },
+}
+
+impl Signer {
+    /// The program's name.
+    pub fn tool(&self) -> &'static str {
+        match self {
+            Signer::None => "nobody",
+            Signer::Codesign(_) => "codesign",
+            Signer::Rcodesign { .. } => "rcodesign",
+        }
+    }
+}
+
+impl Signing {
+    /// Who that is, on macOS or elsewhere.
+    pub fn resolve(&self, macos: bool) -> Result<Signer> {
+        let by = self.by.as_deref().unwrap_or("none");
+        let is_file = Path::new(by)
+            .extension()
+            .is_some_and(|end| ["p12", "pfx"].iter().any(|known| end.eq_ignore_ascii_case(known)));
+        if self.password_file.is_some() && !is_file {
+            return Err(InjectError::Sign(
+                "--password-file needs a .p12 file; pass --sign FILE.p12".to_owned(),
+            ));
+        }
+        match by {
+            "none" => Ok(Signer::None),
+            file if is_file => {
+                let p12 = PathBuf::from(file);
+                if !p12.is_file() {
+                    return Err(InjectError::Sign(format!("--sign {file}: file not found")));
+                }
+                // Otherwise rcodesign would ask, and a pipeline wait for ever.
+                let Some(password_file) = self.password_file.clone() else {
+                    return Err(InjectError::Sign(format!(
+                        "--sign {file} needs --password-file FILE (an empty one if it has no password)"
+                    )));
+                };
+                Ok(Signer::Rcodesign { p12: Some(p12), password_file: Some(password_file) })
+            }
+            identity if macos => Ok(Signer::Codesign(identity.to_owned())),
+            "-" => Ok(Signer::Rcodesign { p12: None, password_file: None }),
+            identity => Err(InjectError::Sign(format!(
+                "--sign {identity:?}: keychain identities need macOS; pass a .p12 file, - or none"
+            ))),
+        }
+    }
+}
+
+/// Do these entitlements let a developer's tools in?
+pub(super) fn allows_debugging(entitlements: &[u8]) -> bool {
+    let value = gate_common::plists::read(entitlements).ok();
+    let allowed = value.as_ref().and_then(|value| value.as_dictionary()?.get("get-task-allow")?.as_boolean());
+    allowed == Some(true)
+}
+
+/// What Enhanced Security asks for: hardware checks that an app without signed pointers does not pass.
+const ENHANCED_SECURITY: &str = "com.apple.security.hardened-process";
+
+/// Entitlements without those of Enhanced Security; none if there are no such.
+pub(super) fn without_enhanced_security(entitlements: &[u8]) -> Option<Vec<u8>> {
+    let mut value = gate_common::plists::read(entitlements).ok()?;
+    let all = value.as_dictionary_mut()?;
+    let before = all.len();
+    all.retain(|key, _| !key.starts_with(ENHANCED_SECURITY));
+    let mut text = Vec::new();
+    (all.len() < before && value.to_writer_xml(&mut text).is_ok()).then_some(text)
+}
+
+/// Signs everything in an app, and then the app; what a profile entitles to replaces the old entitlements.
+pub(super) fn sign_app(
+    signer: &Signer,
+    app: &Path,
+    executable: &str,
+    entitlements: Option<&[u8]>,
+    by_profile: &Entitled,
+    beside: Option<&Beside>,
+) -> Result<()> {
+    for code in nested(app)? {
+        if let Some((_, text)) = by_profile.iter().find(|(path, _)| *path == code.path) {
+            sign(signer, &code.path, Some(text))?;
+            continue;
+        }
+        let own = signature::of_file(&code.executable)?.1.map(|text| renamed(beside, text));
+        sign(signer, &code.path, own.as_deref())?;
+    }
+    sign(signer, app, entitlements)?;
+    if signature::of_file(&app.join(executable))?.1.is_none() && entitlements.is_some() {
+        let tool = signer.tool();
+        return Err(InjectError::Sign(format!(
+            "{tool} reported success, but the app has no entitlements now"
+        )));
+    }
+    Ok(())
+}
+
+fn sign(signer: &Signer, code: &Path, entitlements: Option<&[u8]>) -> Result<()> {
+    let mut file = None;
+    if let Some(text) = entitlements {
+        let mut fresh = tempfile::Builder::new()
+            .prefix("entitlements-")
+            .suffix(".plist")
+            .tempfile()
+            .map_err(InjectError::file("write", &std::env::temp_dir()))?;
+        fresh.write_all(text).map_err(InjectError::file("write", fresh.path()))?;
+        file = Some(fresh);
+    }
+    let Some((program, arguments)) = command(signer, code, file.as_ref().map(|file| file.path())) else {
+        return Ok(());
+    };
+    run(program, &arguments)
+}
+
+/// The command line that signs one piece of code, with nothing that is in it.
+pub(super) fn command(
+    signer: &Signer,
+    code: &Path,
+    entitlements: Option<&Path>,
+) -> Option<(&'static str, Vec<OsString>)> {
+    let mut words: Vec<OsString> = Vec::new();
+    let program = match signer {
+        Signer::None => return None,
+        Signer::Codesign(identity) => {
+            words.extend(["--force", "--sign", identity, "--timestamp=none"].map(OsString::from));
+            if let Some(file) = entitlements {
+                words.extend(["--entitlements".into(), file.into()]);
+            }
+            "codesign"
+        }
+        Signer::Rcodesign { p12, password_file } => {
+            words.extend(["sign", "--shallow", "--timestamp-url", "none"].map(OsString::from));
+            if let Some(file) = p12 {
+                words.extend(["--p12-file".into(), file.into()]);
+            }
+            if let Some(file) = password_file {
+                words.extend(["--p12-password-file".into(), file.into()]);
+            }
+            if let Some(file) = entitlements {
+                words.extend(["--entitlements-xml-file".into(), file.into()]);
+            }
+            "rcodesign"
+        }
+    };
+    words.push(code.into());
+    Some((program, words))
+}
+
+fn run(program: &str, arguments: &[OsString]) -> Result<()> {
+    let failed = |reason: String| InjectError::Sign(format!("{program} {reason}"));
+    let shell = Shell::new().map_err(|error| failed(error.to_string()))?;
+    let output = shell.cmd(program).args(arguments).quiet().ignore_status().output().map_err(|error| {
+        let cure = match program {
+            "rcodesign" => "install it with `cargo install apple-codesign`",
+            _ => "install Xcode's command line tools",
+        };
+        failed(format!("cannot be run ({error}): {cure}, or pass --sign none and sign in a later step"))
+    })?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let last: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = last[last.len().saturating_sub(5)..].join("; ");
+    let code = arguments.last().map(|path| path.to_string_lossy().into_owned()).unwrap_or_default();
+    Err(failed(format!("could not sign {code} ({}): {last}", output.status)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by(text: &str, password: Option<&str>) -> Signing {
+        Signing { by: Some(text.to_owned()), password_file: password.map(PathBuf::from) }
+    }
+
+    #[test]
+    fn who_signs() {
+        let file = tempfile::Builder::new().suffix(".p12").tempfile().expect("a file");
+        let p12 = file.path().to_str().expect("a name");
+        for macos in [false, true] {
+            assert_eq!(Signing::default().resolve(macos).expect("nobody"), Signer::None);
+            assert_eq!(by("none", None).resolve(macos).expect("nobody"), Signer::None);
+            let signer = by(p12, Some("password")).resolve(macos).expect("a certificate");
+            assert_eq!(signer.tool(), "rcodesign");
+            for (signing, part) in [
+                (by(p12, None), "--password-file"),
+                (by("missing.p12", Some("p")), "file not found"),
+                (by("none", Some("p")), "--password-file needs a .p12"),
+            ] {
+                let error = signing.resolve(macos).expect_err(part).to_string();
+                assert!(error.contains(part), "{error}");
+            }
+        }
+        assert_eq!(
+            by("Apple Development", None).resolve(true).expect("keychain identities").tool(),
+            "codesign"
+        );
+        let error = by("Apple Development", None).resolve(false).expect_err("no keychain").to_string();
+        assert!(error.contains("need macOS"), "{error}");
+        assert_eq!(by("-", None).resolve(false).expect("ad hoc").tool(), "rcodesign");
+    }
+
+    #[test]
+    fn command_lines() {
+        let shown = |signer: &Signer, entitlements: Option<&str>| {
+            let (program, words) = command(signer, Path::new("Shop.app"), entitlements.map(Path::new))?;
+            let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+            Some(format!("{program} {}", words.join(" ")))
+        };
+        let p12 = Signer::Rcodesign { p12: Some("k.p12".into()), password_file: Some("pw".into()) };
+        for (signer, entitlements, expected) in [
+            (
+                Signer::Codesign("Apple Development".to_owned()),
+                Some("e.plist"),
+                Some(
+                    "codesign --force --sign Apple Development --timestamp=none --entitlements e.plist Shop.app",
+                ),
+            ),
+            (
+                Signer::Codesign("-".to_owned()),
+                None,
+                Some("codesign --force --sign - --timestamp=none Shop.app"),
+            ),
+            (
+                p12,
+                Some("e.plist"),
+                Some(
+                    "rcodesign sign --shallow --timestamp-url none --p12-file k.p12 --p12-password-file pw --entitlements-xml-file e.plist Shop.app",
+                ),
+            ),
+            (Signer::None, None, None),
+        ] {
+            assert_eq!(shown(&signer, entitlements).as_deref(), expected);
+        }
+    }
+}

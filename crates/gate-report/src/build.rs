@@ -1,0 +1,438 @@
+//! From verdict, comparison and launches to the [`Report`] value.
+//!
+//! It puts together and adds up; what anything means was decided before.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gate_baseline::Acceptance;
+use gate_config::Config;
+use gate_decision::Outcome;
+use gate_decision::{Budgeted, Comparison, Judged, Works, calls_of_functions, work_of};
+use gate_decision::{Finding, Verdict};
+use gate_launches::{Launch, Role};
+use hashbrown::HashMap;
+use serde_json::Map;
+
+use super::build_facts;
+use super::drawn::Timelines;
+use super::evidence;
+use super::functions;
+use super::history::{Costs, Older, median, sessions, tenths, told};
+use super::material::{Material, counted, of_side};
+use super::parts::Parts;
+use super::recorded::recorded;
+use super::row::{finite, row};
+use super::value::{
+    Accepted, Again, Budget, CalledFunctions, ConditionPair, Counted, Drift, ExcludedLaunch, FORMAT,
+    LaunchList, LaunchUsed, LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, UsedSettings,
+    Values, WorkLine,
+};
+use super::word::Standing;
+
+/// Builds the report of an outcome; without launches it has the verdict alone.
+pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material<'_>>) -> Report {
+    let mut report = Report {
+        format: FORMAT.to_owned(),
+        verdict: outcome.answer(),
+        warnings,
+        settings: material.map(|material| settings(material.config)),
+        ..Report::default()
+    };
+    match outcome {
+        Outcome::Judged(comparison, verdict) => judged(&mut report, comparison, verdict, material),
+        Outcome::Incomparable(differences) => {
+            report.differences = differences
+                .iter()
+                .map(|d| ConditionPair {
+                    condition: d.condition.into(),
+                    base: d.base.clone(),
+                    head: d.head.clone(),
+                })
+                .collect();
+        }
+        Outcome::TooFew { reason, findings } => {
+            report.reasons.push(reason.clone());
+            report.findings = findings.iter().map(found).collect();
+        }
+        Outcome::NotRecorded(reason) => report.reasons.push(reason.clone()),
+        Outcome::NoBaseline { reason, budgets, findings, facts } => {
+            report.reasons.push(reason.clone());
+            report.budgets = budgets.iter().map(budget).collect();
+            report.findings = findings.iter().map(found).collect();
+            report.facts = facts.iter().map(build_facts::row).collect();
+        }
+    }
+    if let (Some(material), None) = (material, &report.launches) {
+        describe_alone(&mut report, material);
+    }
+    report
+}
+
+/// What the launches say by themselves, where nothing was compared.
+fn describe_alone(report: &mut Report, material: Material<'_>) {
+    let head: Vec<&Launch> = of_side(material.head).collect();
+    if head.is_empty() {
+        return;
+    }
+    let table = &material.head.launches.table;
+    let (alone, modules) = recorded(&head, table);
+    (report.recorded, report.modules) = (Some(alone), modules);
+    report.work = work_lines(&work_of(&head, table));
+    report.called = CalledFunctions::of(&calls_of_functions(&head));
+    report.environment = environment(&[], &head);
+    report.history =
+        sessions(&[], &head).iter().map(|(session, members)| told(session, members, &head)).collect();
+    let alone = Material { base_tree: None, base_timeline: None, ..material };
+    draw(report, alone, &[], &head, None);
+}
+
+fn settings(config: &Config) -> UsedSettings {
+    let gate = &config.gate;
+    UsedSettings {
+        limits: Limits { effect: gate.effect, floor_ns: gate.floor.0, set_floor_ns: gate.floor.0 },
+        instructions_effect: Some(gate.instructions.effect),
+        alpha: gate.alpha,
+        fdr: gate.fdr,
+        threads: Some(gate.threads.name().to_owned()),
+        file: None,
+        others: Map::new(),
+    }
+}
+
+fn work_lines(works: &Works) -> Option<Vec<WorkLine>> {
+    works.rows.as_ref().map(|rows| rows.iter().map(WorkLine::from).collect())
+}
+
+const NO_WORK: &str = "work was not measured in some of these launches, so more of it is no finding; record all of them with the same value of the agent's setting work";
+
+fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, material: Option<Material<'_>>) {
+    report.findings = verdict.findings.iter().map(found).collect();
+    report.facts = verdict.facts.iter().map(build_facts::row).collect();
+    report.suspects = verdict.suspects.iter().map(|judged| row(Standing::Suspect, judged)).collect();
+    report.reasons.clone_from(&verdict.reasons);
+    report.more_launches = verdict.more_launches;
+    report.wholes = comparison.wholes.iter().map(|judged| row(Standing::Whole, judged)).collect();
+    report.rows = all_rows(comparison).into_iter().map(|judged| row(Standing::Row, judged)).collect();
+    report.vanished = verdict.vanished.iter().map(|judged| row(Standing::Vanished, judged)).collect();
+    report.noisy = verdict.noisy.iter().map(|judged| row(Standing::Noisy, judged)).collect();
+    report.functions = functions::used(comparison);
+    if comparison.works.is_partly_measured {
+        report.warnings.push(NO_WORK.to_owned());
+    }
+    report.work = work_lines(&comparison.works);
+    report.called = CalledFunctions::of(&comparison.function_calls);
+    report.counts = comparison.counters.rows.iter().map(Counted::from).collect();
+    let drift = comparison.drift;
+    report.drift = Some(Drift {
+        ratio: drift.ratio,
+        interval: [drift.interval.0, drift.interval.1],
+        removed: drift.removed,
+    });
+    report.launches = Some(used(comparison));
+    if let Some(settings) = &mut report.settings {
+        settings.limits = comparison.limits.into();
+        settings.alpha = comparison.alpha;
+    }
+    report.budgets = comparison.budgets.iter().map(budget).collect();
+    if let Some(material) = material {
+        if let Some(launches) = &mut report.launches {
+            launches.lost = lost(&material);
+        }
+        let base = counted(material.base, comparison);
+        let head = counted(material.head, comparison);
+        describe(report, (material, &comparison.functions), &base, &head);
+        limit_modules(&mut report.modules, comparison);
+    }
+}
+
+fn budget(budgeted: &Budgeted) -> Budget {
+    Budget {
+        name: budgeted.judged.row.subject.to_string(),
+        limit_ns: budgeted.limit.0,
+        base_ns: tenths(budgeted.judged.result.base),
+        head_ns: tenths(budgeted.judged.result.head),
+        over: budgeted.is_over(),
+    }
+}
+
+/// What each side lost of its launches, by reason.
+fn lost(material: &Material<'_>) -> Vec<LostLaunches> {
+    let mut counts: BTreeMap<(Role, &str), u64> = BTreeMap::new();
+    for (role, side) in [(Role::Base, material.base), (Role::Head, material.head)] {
+        for lost in side.launches.known.values().flat_map(|session| &session.lost) {
+            if side.role.is_none() || lost.role == side.role {
+                *counts.entry((role, &lost.reason)).or_default() += lost.launches;
+            }
+        }
+    }
+    let told = |((role, reason), launches): ((Role, &str), u64)| LostLaunches {
+        side: role.name().to_owned(),
+        reason: reason.to_owned(),
+        launches,
+    };
+    counts.into_iter().map(told).collect()
+}
+
+/// Puts budgets beside the modules that they limit.
+fn limit_modules(modules: &mut [Module], comparison: &Comparison) {
+    for budgeted in &comparison.budgets {
+        let Some(name) = budgeted.judged.row.subject.module() else { continue };
+        for module in modules.iter_mut().filter(|module| module.name.as_deref() == Some(name)) {
+            let limit = budgeted.limit.0;
+            module.limit_ns = Some(module.limit_ns.map_or(limit, |known| known.min(limit)));
+            module.over |= budgeted.is_over();
+        }
+    }
+}
+
+/// Every row, in the order of (kind, name). A module stands here as a whole.
+fn all_rows(comparison: &Comparison) -> Vec<&Judged> {
+    let beside = comparison.beside.iter().filter(|judged| judged.row.subject.module().is_none());
+    let mut rows: Vec<&Judged> = comparison.rows.iter().chain(&comparison.modules).chain(beside).collect();
+    rows.sort_by(|a, b| a.row.subject.cmp(&b.row.subject));
+    rows
+}
+
+fn values(judged: &Judged) -> Option<Values> {
+    let tenths = |values: &[f64]| values.iter().map(|value| tenths(*value)).collect();
+    Some(Values { base: tenths(&judged.values.base), head: tenths(&judged.values.head) })
+}
+
+fn used(comparison: &Comparison) -> LaunchesUsed {
+    LaunchesUsed {
+        mode: comparison.mode.into(),
+        base: comparison.counted.0,
+        head: comparison.counted.1,
+        sessions: comparison.sessions,
+        excluded: comparison
+            .excluded
+            .iter()
+            .map(|launch| ExcludedLaunch {
+                source: launch.source.to_string(),
+                session: launch.session.clone(),
+                launch: launch.number,
+                reason: launch.why.into(),
+            })
+            .collect(),
+        lost: Vec::new(),
+        session_sd: comparison.session_sd.map(|(sd, _)| sd),
+        session_sd_measured: comparison.session_sd.is_some_and(|(_, measured)| measured),
+        few_days: comparison.few_days,
+        list: None,
+        others: Map::new(),
+    }
+}
+
+fn found(finding: &Finding) -> ReportRow {
+    let judged = &finding.judged;
+    let mut told = ReportRow {
+        moved_from: finding.moved_from.as_deref().map(str::to_owned),
+        holds: finding.holds.iter().map(|name| name.to_string()).collect(),
+        fails: finding.fails(),
+        accepted: finding.accepted.as_ref().map(told_acceptance),
+        exceeds: finding.exceeds.as_ref().map(|acceptance| Accepted {
+            too_large: finding.is_acceptance_too_large,
+            ..told_acceptance(acceptance)
+        }),
+        again: finding.again.as_ref().map(again),
+        limit_ns: finding.limit.map(|limit| limit.0),
+        values_ns: values(judged),
+        ..row(Standing::Found(finding.kind), judged)
+    };
+    evidence::put(finding, &mut told);
+    functions::put(finding, &mut told);
+    told
+}
+
+fn again(fresh: &gate_decision::Again) -> Again {
+    let result = fresh.judged.as_ref().map(|judged| &judged.result);
+    let (low, high) = result.map_or((f64::NAN, f64::NAN), |result| result.change_interval);
+    Again {
+        confirmed: fresh.confirmed,
+        p_adjusted: fresh.p_adjusted,
+        change_ns: result.map_or(0.0, |result| result.head - result.base),
+        interval_ns: [finite(low), finite(high)],
+    }
+}
+
+fn told_acceptance(acceptance: &Acceptance) -> Accepted {
+    Accepted {
+        reason: acceptance.reason.clone(),
+        owner: acceptance.owner.clone(),
+        until: acceptance.until.to_string(),
+        up_to: Some(acceptance.size.to_string()),
+        by_change: acceptance.by_change,
+        too_large: false,
+    }
+}
+
+fn describe(
+    report: &mut Report,
+    (material, functions): (Material<'_>, &gate_decision::Functions),
+    base: &[&Launch],
+    head: &[&Launch],
+) {
+    let list = |launches: &[&Launch]| -> Vec<LaunchUsed> {
+        let used = |launch: &&Launch| LaunchUsed {
+            session: launch.session.to_string(),
+            launch: launch.number,
+            block: launch.block,
+            duration_ns: launch.duration().map(|duration| duration.0),
+        };
+        launches.iter().map(used).collect()
+    };
+    if let Some(used) = &mut report.launches {
+        used.list = Some(LaunchList { base: list(base), head: list(head) });
+    }
+    report.environment = environment(base, head);
+    let sessions = sessions(base, head);
+    let all = [base, head].concat();
+    report.history = sessions.iter().map(|(session, members)| told(session, members, &all)).collect();
+
+    let costs = Costs::of((material.base, base), (material.head, head));
+    for row in report.findings.iter_mut().chain(&mut report.wholes).chain(&mut report.suspects) {
+        row.values_ns = row.values_ns.take().or_else(|| costs.values(row));
+    }
+    if let Some(launch) = costs.phases.get("launch") {
+        for (session, (_, members)) in report.history.iter_mut().zip(&sessions) {
+            session.launch_ns = median(members.iter().map(|at| launch[*at]).collect()).map(tenths);
+        }
+    }
+    for session in &mut report.history {
+        session.is_anchor = !session.is_head && material.anchor == Some(&*session.name);
+    }
+    let older = material.older.map(|older| Older::of(older, material.anchor, &report.history));
+    // Of every row the history by sessions; of those that are shown in full every launch too.
+    for row in report.rows.iter_mut().chain(&mut report.findings).chain(&mut report.wholes) {
+        let compared = costs.history(row, &sessions, base.len());
+        // A row of which nothing is known now has no history either.
+        let before = older.as_ref().filter(|_| !compared.is_empty()).map(|older| older.history(row));
+        row.history_ns = before.unwrap_or_default().into_iter().chain(compared).collect();
+    }
+    report.history.splice(0..0, older.map(|older| older.sessions).unwrap_or_default());
+
+    draw(report, material, base, head, Some(functions));
+    report.modules = modules(report, material);
+    tested(report);
+}
+
+/// Modules have the values that were tested, where there are any: one quantity has one number on a page.
+fn tested(report: &mut Report) {
+    let rows: HashMap<&str, &ReportRow> =
+        report.rows.iter().filter_map(|row| Some((&**row.subject.module()?, row))).collect();
+    for module in &mut report.modules {
+        if let Some(row) = module.name.as_deref().and_then(|name| rows.get(name)) {
+            (module.base_ns, module.head_ns) = (row.base_ns.round() as i64, row.head_ns.round() as i64);
+        }
+    }
+    let whose: HashMap<String, (Option<String>, Option<String>)> = report
+        .rows
+        .iter()
+        .filter_map(|row| Some((row.subject.method()?.to_owned(), (row.module.clone(), row.owner.clone()))))
+        .collect();
+    let callers =
+        report.findings.iter_mut().flat_map(|row| &mut row.more_calls).flat_map(|more| &mut more.callers);
+    for caller in callers {
+        if let Some((module, owner)) = whose.get(&caller.method) {
+            (caller.module, caller.owner) = (module.clone(), owner.clone());
+        }
+    }
+}
+
+/// What pages draw, and where findings are in it.
+fn draw(
+    report: &mut Report,
+    material: Material<'_>,
+    base: &[&Launch],
+    head: &[&Launch],
+    functions: Option<&gate_decision::Functions>,
+) {
+    let mut parts = Parts::of(material, base, head);
+    let waterfall = parts.waterfall();
+    // The launch, then its phases in order of time.
+    let place = |row: &ReportRow| {
+        waterfall.phases.iter().position(|phase| Some(phase.name.as_str()) == row.subject.phase())
+    };
+    report.wholes.sort_by_key(|row| (!row.subject.is_launch(), place(row)));
+    report.trees = parts.trees();
+    parts.add_functions(&mut report.trees, functions.map_or(&BTreeMap::new(), |of| &of.shares), &waterfall);
+    report.waterfall = Some(waterfall);
+    for finding in &mut report.findings {
+        if let Some(method) = finding.subject.method() {
+            finding.path = parts.path_to(method);
+            if let Some((file, line)) = material.attribution.source_of(method) {
+                (finding.file, finding.line) = (Some(file.to_owned()), line);
+            }
+        }
+    }
+    functions::find_loads(report, |method| {
+        material.attribution.source_of(method).map(|(file, line)| (file.to_owned(), line))
+    });
+    let timelines = Timelines {
+        base: material.base_timeline.map(|timed| parts.timeline(timed)),
+        head: material.head_timeline.map(|timed| parts.timeline(timed)),
+    };
+    report.timelines = Some(timelines).filter(|lines| lines.base.is_some() || lines.head.is_some());
+    report.names = parts.into_names();
+}
+
+/// Conditions that are empty on both sides are not told.
+fn environment(base: &[&Launch], head: &[&Launch]) -> Vec<ConditionPair> {
+    let values = |launches: &[&Launch], condition: gate_launches::Condition| {
+        condition.values(launches).into_iter().filter(|value| !value.is_empty()).collect::<Vec<_>>()
+    };
+    gate_launches::Condition::ALL
+        .into_iter()
+        .map(|condition| ConditionPair {
+            condition: condition.into(),
+            base: values(base, condition),
+            head: values(head, condition),
+        })
+        .filter(|condition| !(condition.base.is_empty() && condition.head.is_empty()))
+        .collect()
+}
+
+/// The modules of the waterfall, over all phases.
+fn modules(report: &Report, material: Material<'_>) -> Vec<Module> {
+    let mut modules: BTreeMap<Option<String>, (Module, hashbrown::HashSet<u32>)> = BTreeMap::new();
+    let phases = report.waterfall.iter().flat_map(|waterfall| &waterfall.phases);
+    for part in phases.flat_map(|phase| &phase.modules) {
+        let (module, methods) = modules.entry(part.name.clone()).or_insert_with(|| {
+            (Module { name: part.name.clone(), ..Module::default() }, hashbrown::HashSet::new())
+        });
+        module.base_ns += part.base_ns;
+        module.head_ns += part.head_ns;
+        methods.extend(part.methods.iter().map(|method| method.name));
+    }
+    for finding in &report.findings {
+        if finding.subject.method().is_some()
+            && let Some((module, _)) = modules.get_mut(&finding.module)
+        {
+            module.findings += 1;
+        }
+    }
+    // A module is its methods' owner's if they agree.
+    let mut owners: HashMap<&str, Option<&Arc<str>>> = HashMap::new();
+    for side in [material.base, material.head] {
+        for (_, method) in side.launches.table.methods() {
+            if let Some(module) = &method.module {
+                let known = owners.entry(module).or_insert(method.owner.as_ref());
+                if *known != method.owner.as_ref() {
+                    *known = None;
+                }
+            }
+        }
+    }
+    let mut modules: Vec<Module> = modules
+        .into_values()
+        .map(|(mut module, methods)| {
+            module.methods = methods.len();
+            let owner = module.name.as_deref().and_then(|name| owners.get(name).copied().flatten());
+            module.owner = owner.map(|owner| owner.to_string());
+            module
+        })
+        .collect();
+    modules.sort_by_key(|module| std::cmp::Reverse(module.head_ns.max(module.base_ns)));
+    modules
+}

@@ -1,0 +1,163 @@
+//! What a build says, in a verdict's report: the rows of facts, and their words.
+//!
+//! Facts stand after the findings, and beside what the launches measured of the same part of the launch.
+
+use gate_decision::FactFinding;
+use gate_facts::Change;
+use gate_facts::FactKind;
+use serde_json::Map;
+
+use super::facts::{noun, number, whose};
+use super::line::Line;
+use super::text::{fitted, signed};
+use super::value::{FactRow, Report};
+
+/// A name of more columns than that does not help a reader.
+const NAME: usize = 200;
+
+pub(super) fn row(finding: &FactFinding) -> FactRow {
+    let change = &finding.change;
+    FactRow {
+        kind: change.kind.name().to_owned(),
+        image: change.image.clone(),
+        name: change.name.clone(),
+        base: change.base,
+        head: change.head,
+        module: change.module.clone(),
+        owner: change.owner.clone(),
+        limit: finding.limit,
+        images: change.images.clone(),
+        told: finding.told,
+        fails: finding.fails,
+        others: Map::new(),
+    }
+}
+
+impl FactRow {
+    /// The kind, if this version knows it.
+    fn known(&self) -> Option<FactKind> {
+        FactKind::of_name(&self.kind)
+    }
+
+    /// What it is, without whose it is.
+    pub(super) fn what(&self) -> String {
+        let Some(kind) = self.known() else { return "a fact that this version does not know".to_owned() };
+        if let Some(limit) = self.limit {
+            return format!("{} {}, over the budget of {}", number(self.head), kind.label(), number(limit));
+        }
+        let change = Change {
+            kind,
+            image: self.image.clone(),
+            name: self.name.clone(),
+            base: self.base,
+            head: self.head,
+            module: None,
+            owner: None,
+            images: self.images.clone(),
+        };
+        fitted(&super::facts::change(&change), 2 * NAME)
+    }
+
+    /// What it is, and whose.
+    pub(super) fn line(&self) -> String {
+        let whose = whose(self.module.as_deref(), self.owner.as_deref());
+        format!(
+            "{}{}",
+            self.what(),
+            whose.map_or_else(String::new, |whose| format!(" ({})", fitted(&whose, NAME)))
+        )
+    }
+
+    /// Its subject, by which services know it again.
+    pub(super) fn subject(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.kind)
+    }
+}
+
+/// The facts that people are told, those that fail first.
+pub(super) fn told(report: &Report) -> impl Iterator<Item = &FactRow> {
+    report.facts.iter().filter(|row| row.told)
+}
+
+/// How many facts fail the run.
+pub(super) fn failing(report: &Report) -> usize {
+    report.facts.iter().filter(|row| row.fails).count()
+}
+
+/// Before the agent dyld maps and binds; after it, initialisers run until `main`.
+const PARTS: [(&str, &[FactKind]); 2] = [
+    (
+        "start..agent_start",
+        &[FactKind::Dylib, FactKind::Image, FactKind::Fixups, FactKind::Pages, FactKind::Size],
+    ),
+    ("agent_start..main", &[FactKind::Load, FactKind::Initialiser]),
+];
+
+/// What the launches measured of a part of the launch, and what the build says of the same part:
+/// `loading of libraries +9.00 ms; 2 more dylibs`.
+pub(super) fn beside(report: &Report) -> Vec<Line> {
+    let of = |(phase, kinds): &(&str, &[FactKind])| {
+        let whole = report.wholes.iter().find(|row| row.subject.phase() == Some(phase))?;
+        let parts: Vec<String> = kinds.iter().filter_map(|kind| grown(report, *kind)).collect();
+        let told = || format!(" {}; {}", signed(whole.change_ns), parts.join(", "));
+        (!parts.is_empty()).then(|| Line::default().name(&*whole.name).and(told()))
+    };
+    PARTS.iter().filter_map(of).collect()
+}
+
+/// By how much a kind of fact changed over all: `2 more dylibs`.
+fn grown(report: &Report, kind: FactKind) -> Option<String> {
+    let rows = || report.facts.iter().filter(|row| row.known() == Some(kind) && row.limit.is_none());
+    let sum = |side: fn(&FactRow) -> u64| rows().map(side).sum::<u64>();
+    let (base, head) = (sum(|row| row.base), sum(|row| row.head));
+    let by = base.abs_diff(head);
+    let word = if head > base { "more" } else { "fewer" };
+    // A name that went and one that came are no growth.
+    (by > 0).then(|| format!("{} {word} {}", number(by), noun(kind, by)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::value::ReportRow;
+    use super::*;
+    use gate_decision::Subject;
+
+    fn named(kind: &str, name: &str, base: u64, head: u64) -> FactRow {
+        FactRow { kind: kind.to_owned(), name: Some(name.to_owned()), base, head, ..FactRow::default() }
+    }
+
+    #[test]
+    fn facts_stand_beside_the_part_of_the_launch_that_they_are_about() {
+        let text = r#"{"format":"launchgate.verdict/1","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
+        let mut report: Report = serde_json::from_str(text).expect("the least that a report has");
+        let whole = |phase: &str, change_ns: f64| {
+            let subject = Subject::Phase(phase.into());
+            ReportRow { name: subject.to_string(), subject, change_ns, ..ReportRow::default() }
+        };
+        report.wholes = vec![whole("start..agent_start", 9e6), whole("agent_start..main", -1e3)];
+        report.facts = vec![
+            named("dylib", "a", 0, 1),
+            named("dylib", "b", 0, 1),
+            named("load", "c", 1, 0),
+            // One came and one went.
+            named("initialiser", "d", 0, 1),
+            named("initialiser", "e", 1, 0),
+        ];
+        let told: Vec<String> = beside(&report).iter().map(Line::plain).collect();
+        assert_eq!(
+            told,
+            [
+                "loading of libraries (start..agent_start) +9.00 ms; 2 more dylibs",
+                "initialisers before main (agent_start..main) -1.0 µs; 1 fewer +load method"
+            ]
+        );
+        report.wholes.clear();
+        assert_eq!(beside(&report), []);
+    }
+
+    #[test]
+    fn a_kind_of_another_version_puts_no_word_of_its_own_into_the_text() {
+        let row = named("tomorrow's", "x", 0, 1);
+        assert_eq!(row.what(), "a fact that this version does not know");
+    }
+}

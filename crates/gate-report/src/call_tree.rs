@@ -1,0 +1,253 @@
+//! Both sides' call trees in one: grown call by call, small nodes folded into their caller's remainder.
+//!
+//! A stored tree has no twigs: what is below a share of the launch was left out when it was stored, and only its callers' totals
+//! know of it. So where the base is a stored tree, the head is folded by the same rule, the base's remainders come from the stored
+//! totals, and a node that only the head has is marked as not known in the base: it may have cost anything below the limit there.
+
+use gate_launches::Cost;
+use hashbrown::HashMap;
+
+use super::drawn::Tree;
+
+/// Nodes with less than this share of the thread on both sides are shown as their caller's remainder.
+pub(super) const SMALLEST_SHARE: f64 = 0.001;
+
+/// Base and head.
+pub(super) type Both<T> = [T; 2];
+
+pub(super) const NO_NODE: usize = usize::MAX;
+
+/// Costs and calls of several launches.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sum {
+    pub(super) cost: Both<f64>,
+    pub(super) calls: Both<f64>,
+}
+
+impl Sum {
+    pub(super) fn cost_ns(&self, counts: Both<usize>) -> Both<i64> {
+        [0, 1].map(|side| (self.cost[side] / counts[side].max(1) as f64).round() as i64)
+    }
+}
+
+/// A tree while it grows; a node's parent stands before it.
+#[derive(Default)]
+pub(super) struct CallTree {
+    parent: Vec<usize>,
+    name: Vec<u32>,
+    sums: Vec<Sum>,
+    /// What the base's launches say that a node costs with all that it calls; none where no launch has the node.
+    base_total: Vec<Option<f64>>,
+    known: HashMap<(usize, u32), usize>,
+}
+
+impl CallTree {
+    pub(super) fn child(&mut self, parent: usize, name: u32) -> usize {
+        *self.known.entry((parent, name)).or_insert_with(|| {
+            self.parent.push(parent);
+            self.name.push(name);
+            self.sums.push(Sum::default());
+            self.base_total.push(None);
+            self.parent.len() - 1
+        })
+    }
+
+    pub(super) fn add(&mut self, node: usize, side: usize, cost: &Cost) {
+        self.sums[node].cost[side] += cost.self_ns.0;
+        self.sums[node].calls[side] += cost.calls;
+        if side == 0 {
+            *self.base_total[node].get_or_insert(0.0) += cost.total_ns.0;
+        }
+    }
+
+    /// For each name, the callers of its node with the highest self cost in head (or in base, where it has none in head).
+    pub(super) fn dearest_paths(&self) -> HashMap<u32, Vec<u32>> {
+        let mut best: HashMap<u32, usize> = HashMap::new();
+        let cost = |node: usize| (self.sums[node].cost[1], self.sums[node].cost[0]);
+        for node in 0..self.name.len() {
+            let best = best.entry(self.name[node]).or_insert(node);
+            if cost(node) > cost(*best) {
+                *best = node;
+            }
+        }
+        let path = |mut node: usize| {
+            let mut path = Vec::new();
+            while self.parent[node] != NO_NODE {
+                node = self.parent[node];
+                path.push(self.name[node]);
+            }
+            path.reverse();
+            path
+        };
+        best.into_iter().map(|(name, node)| (name, path(node))).collect()
+    }
+
+    /// The tree with what matters. `stored` says that the base is a stored tree, and what was left out of such a tree on each side.
+    pub(super) fn pruned(&self, thread: &str, counts: Both<usize>, stored: Option<Both<i64>>) -> Tree {
+        let own: Vec<Both<i64>> = self.sums.iter().map(|sum| sum.cost_ns(counts)).collect();
+        let total = self.totals(&own, counts, stored.is_some());
+        let roots = (0..total.len()).filter(|node| self.parent[*node] == NO_NODE);
+        let whole = roots.fold([0, 0], |sum, root| [sum[0] + total[root][0], sum[1] + total[root][1]]);
+        let limit = [0, 1].map(|side| {
+            let share = (whole[side] as f64 * SMALLEST_SHARE) as i64;
+            stored.map_or(share, |smallest| share.max(smallest[side]))
+        });
+        let is_unknown = |node: usize| stored.is_some() && self.base_total[node].is_none();
+        let mut tree = Tree { thread: thread.to_owned(), ..Tree::default() };
+        let mut folded = Folded::new(total.len());
+        for node in 0..total.len() {
+            let parent = match self.parent[node] {
+                NO_NODE => None,
+                parent => match folded.place[parent] {
+                    Some(place) => Some(place),
+                    // Its caller's total, this one included, is in a remainder already.
+                    None => continue,
+                },
+            };
+            let calls = [0, 1].map(|side| self.sums[node].calls[side] / counts[side].max(1) as f64);
+            if total[node][0] > limit[0] || total[node][1] > limit[1] {
+                let place = tree.parent.len() as u32;
+                folded.place[node] = Some(place);
+                tree.push(parent, Some(self.name[node]), own[node], calls);
+                if is_unknown(node) {
+                    tree.unknown.push(place);
+                    folded.of_unknown.insert(parent);
+                }
+            } else {
+                let rest = folded.rest(&mut tree, parent);
+                tree.base_ns[rest] += total[node][0];
+                tree.head_ns[rest] += total[node][1];
+                tree.base_calls[rest] += calls[0];
+                tree.head_calls[rest] += calls[1];
+            }
+        }
+        if let Some(smallest) = stored {
+            self.add_twigs(&mut tree, &mut folded, &own, &total);
+            tree.unknown_below_ns = smallest[0];
+            tree.unknown.sort_unstable();
+        }
+        tree
+    }
+
+    /// What each node costs with all that it calls. A stored base says it itself.
+    fn totals(&self, own: &[Both<i64>], counts: Both<usize>, is_stored: bool) -> Vec<Both<i64>> {
+        let mut total = own.to_vec();
+        for node in (0..total.len()).rev() {
+            if is_stored && let Some(known) = self.base_total[node] {
+                total[node][0] = total[node][0].max((known / counts[0].max(1) as f64).round() as i64);
+            }
+            if self.parent[node] != NO_NODE {
+                let [base, head] = total[node];
+                total[self.parent[node]][0] += base;
+                total[self.parent[node]][1] += head;
+            }
+        }
+        total
+    }
+
+    /// Adds what was left out of the stored tree to the remainders, so that the base's costs add up to its totals.
+    fn add_twigs(&self, tree: &mut Tree, folded: &mut Folded, own: &[Both<i64>], total: &[Both<i64>]) {
+        let mut twigs: Vec<i64> = (0..total.len()).map(|node| total[node][0] - own[node][0]).collect();
+        for node in 0..total.len() {
+            if self.parent[node] != NO_NODE {
+                twigs[self.parent[node]] -= total[node][0];
+            }
+        }
+        for (node, twigs) in twigs.into_iter().enumerate() {
+            if let Some(place) = folded.place[node]
+                && twigs > 0
+            {
+                let rest = folded.rest(tree, Some(place));
+                tree.base_ns[rest] += twigs;
+            }
+        }
+        // What a node that is not known cost in the base is in its caller's remainder.
+        for parent in &folded.of_unknown {
+            tree.unknown.extend(folded.rests.get(parent).map(|rest| *rest as u32));
+        }
+    }
+}
+
+/// Where the nodes went.
+struct Folded {
+    /// The place of each node that is kept.
+    place: Vec<Option<u32>>,
+    /// For each kept node (and for the top) the place of its remainder.
+    rests: HashMap<Option<u32>, usize>,
+    /// The callers of nodes that are not known in the base.
+    of_unknown: std::collections::BTreeSet<Option<u32>>,
+}
+
+impl Folded {
+    fn new(nodes: usize) -> Folded {
+        Folded { place: vec![None; nodes], rests: HashMap::new(), of_unknown: Default::default() }
+    }
+
+    fn rest(&mut self, tree: &mut Tree, parent: Option<u32>) -> usize {
+        *self.rests.entry(parent).or_insert_with(|| {
+            tree.push(parent, None, [0, 0], [0.0, 0.0]);
+            tree.parent.len() - 1
+        })
+    }
+}
+
+impl Tree {
+    fn push(&mut self, parent: Option<u32>, name: Option<u32>, own: Both<i64>, calls: Both<f64>) {
+        self.parent.push(parent);
+        self.name.push(name);
+        self.base_ns.push(own[0]);
+        self.head_ns.push(own[1]);
+        self.base_calls.push(calls[0]);
+        self.head_calls.push(calls[1]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gate_launches::{MethodId, Ns, Thread};
+
+    fn cost(self_ns: f64, total_ns: f64) -> Cost {
+        Cost {
+            method: MethodId(0),
+            thread: Thread::Main,
+            phase: None,
+            path: None,
+            calls: 1.0,
+            self_ns: Ns(self_ns),
+            total_ns: Ns(total_ns),
+        }
+    }
+
+    /// A root of 1,000 ns with a child of 500 and twigs of 8 and 6, which the stored tree does not have.
+    fn tree(head_twig: f64) -> Tree {
+        let mut grown = CallTree::default();
+        let root = grown.child(NO_NODE, 0);
+        let big = grown.child(root, 1);
+        let first = grown.child(root, 2);
+        let second = grown.child(root, 3);
+        grown.add(root, 0, &cost(486.0, 1000.0));
+        grown.add(big, 0, &cost(500.0, 500.0));
+        grown.add(root, 1, &cost(486.0, 992.0 + head_twig));
+        grown.add(big, 1, &cost(500.0, 500.0));
+        grown.add(first, 1, &cost(head_twig, head_twig));
+        grown.add(second, 1, &cost(6.0, 6.0));
+        grown.pruned("main", [1, 1], Some([10, 10]))
+    }
+
+    #[test]
+    fn both_sides_of_a_stored_tree_are_folded_alike() {
+        let tree = tree(8.0);
+        assert_eq!(tree.name, [Some(0), Some(1), None]);
+        assert_eq!((tree.base_ns, tree.head_ns), (vec![486, 500, 14], vec![486, 500, 14]));
+        assert!(tree.unknown.is_empty());
+    }
+
+    #[test]
+    fn what_the_stored_tree_may_have_left_out_is_not_known() {
+        let tree = tree(300.0);
+        assert_eq!(tree.name, [Some(0), Some(1), Some(2), None]);
+        assert_eq!((tree.base_ns, tree.head_ns), (vec![486, 500, 0, 14], vec![486, 500, 300, 6]));
+        assert_eq!((tree.unknown, tree.unknown_below_ns), (vec![2, 3], 10));
+    }
+}

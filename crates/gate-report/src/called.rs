@@ -1,0 +1,57 @@
+//! The calls of functions in launches of copies that count them: one table, before and now.
+
+use gate_decision::{CalledRow, FunctionCalls};
+
+use super::text::fitted;
+use super::value::{CalledFunctions, CalledLine};
+
+impl CalledFunctions {
+    /// Nothing where no new launch counts.
+    pub(super) fn of(calls: &FunctionCalls) -> Option<CalledFunctions> {
+        let FunctionCalls { launches, constant, vary, ref rows, .. } = *calls;
+        (launches.1 > 0).then(|| CalledFunctions {
+            base_launches: launches.0,
+            head_launches: launches.1,
+            constant,
+            vary,
+            rows: rows.iter().map(CalledLine::from).collect(),
+        })
+    }
+}
+
+impl From<&CalledRow> for CalledLine {
+    fn from(row: &CalledRow) -> CalledLine {
+        let text = |text: &str| text.to_owned();
+        CalledLine {
+            method: text(&row.function.short),
+            is_import: row.is_import,
+            module: text(&row.function.module),
+            owner: row.function.owner.as_deref().map(text),
+            file: row.function.file.as_deref().map(text),
+            line: row.line,
+            called_by: row.by.as_ref().map(|by| text(&by.short)),
+            base_calls: row.calls.0,
+            head_calls: row.calls.1,
+        }
+    }
+}
+
+impl CalledLine {
+    /// How often, before and now.
+    pub(super) fn calls(&self) -> String {
+        match self.base_calls {
+            Some(base) => format!("{base} → {}", self.head_calls),
+            None => self.head_calls.to_string(),
+        }
+    }
+
+    /// Whose it is, and where.
+    pub(super) fn whose(&self) -> String {
+        let whose = fitted(self.owner.as_deref().unwrap_or(&self.module), 60);
+        let Some(file) = &self.file else { return whose };
+        let line = self.line.map_or(String::new(), |line| format!(":{line}"));
+        // The end of a path says most.
+        let leaf = file.rsplit('/').next().unwrap_or(file);
+        format!("{whose} · {}{line}", fitted(leaf, 40))
+    }
+}

@@ -1,0 +1,194 @@
+//! What stands beside a row's times: calls that were compared exactly, what the processor counted, who accepted it; and its words.
+
+use gate_decision::Finding;
+use gate_decision::{CountRow, Subject};
+
+use super::line::Line;
+use super::text::{fitted, percent, relative, signed};
+use super::value::{CallsFrom, Counted, MoreCalls, Report, ReportRow};
+use super::words;
+
+impl From<&CountRow> for Counted {
+    fn from(row: &CountRow) -> Counted {
+        let result = &row.judged.result;
+        let finite = |value: f64| if value.is_finite() { value } else { 0.0 };
+        Counted {
+            what: row.judged.row.subject.kind().to_owned(),
+            phase: row.judged.row.subject.bare().to_owned(),
+            base: result.base,
+            head: result.head,
+            ratio: finite(result.ratio),
+            interval: [finite(result.ratio_interval.0), finite(result.ratio_interval.1)],
+            p_adjusted: result.p_adjusted,
+            scatter: finite(row.noise.0),
+            time_scatter: finite(row.noise.1),
+            decides: row.decides,
+            less_calls: row.less_calls,
+        }
+    }
+}
+
+/// Puts into a finding's row what was counted.
+pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
+    row.told.clone_from(&finding.told);
+    row.more_calls = finding.more_calls.as_deref().map(|more| more_calls(more, finding.subject()));
+    if let (None, Some(more)) = (&row.file, &finding.more_calls) {
+        (row.file, row.line) = (more.file.as_deref().map(str::to_owned), more.line);
+    }
+    row.counted = finding.counted.as_deref().map(Counted::from);
+    if let Some(counted) = &row.counted {
+        row.p_adjusted = counted.p_adjusted;
+        row.limits = finding.counted.as_ref().map(|counted| counted.judged.row.rule.limits.into());
+    }
+    if finding.is_of_calls_alone() {
+        // No test was made of what calls alone tell.
+        row.p_adjusted = if finding.fails() { 0.0 } else { row.p_adjusted };
+    }
+}
+
+fn more_calls(more: &gate_decision::MoreCalls, subject: &Subject) -> MoreCalls {
+    let shown = if !more.matters && !subject.is_work() && subject.is_number() {
+        Some("counts.allowed allows this many more".to_owned())
+    } else if !more.matters && subject.is_work() {
+        Some("[work] allows this many more of this kind".to_owned())
+    } else if !more.matters {
+        Some("they cost less than gate.calls.floor_share of the launch".to_owned())
+    } else if !more.is_sure() {
+        Some(format!(
+            "this happens by chance in about {} of runs; record more launches, or on more days",
+            percent(more.chance.min(1.0))
+        ))
+    } else {
+        None
+    };
+    let callers = more.callers.iter().map(|from| CallsFrom {
+        method: from.method.to_string(),
+        module: None,
+        owner: None,
+        base: from.base,
+        head: from.head,
+    });
+    MoreCalls {
+        base: more.base,
+        head: more.head,
+        callers: callers.collect(),
+        cost_ns: more.cost.0,
+        instructions: (more.instructions > 0).then_some(more.instructions),
+        shown,
+    }
+}
+
+/// What a finding was found by, where that is no time: how many more calls, and from whom; how many slow or lost launches.
+pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
+    const NAMED: usize = 3;
+    if let Some(told) = &row.told {
+        return Some(Line::default().said(told));
+    }
+    let more = row.more_calls.as_ref()?;
+    let added = more.head - more.base;
+    let (cost, called_by) = match row.subject {
+        Subject::Work(..) => (String::new(), ", asked for by "),
+        Subject::Called(..) if more.cost_ns > 0.0 => {
+            (format!(", {} by what samples found of it", signed(more.cost_ns)), ", called first by ")
+        }
+        Subject::Called(..) => {
+            let code = more.instructions.and_then(|code| usize::try_from(code).ok());
+            let code = code.map(|code| format!(", of {} of code", words::count(code, "instruction")));
+            (code.unwrap_or_default(), ", called first by ")
+        }
+        _ => (format!(", {} with what they call", signed(more.cost_ns)), ", called more often by "),
+    };
+    let mut line = Line::words(format!("{added} more in each launch ({} → {}){cost}", more.base, more.head));
+    for (at, from) in more.callers.iter().take(NAMED).enumerate() {
+        let calls = match from.base {
+            Some(base) => format!(" ({base} → {})", from.head),
+            None if row.subject.is_number() => String::new(),
+            None => format!(" ({})", from.head),
+        };
+        line = line.and(if at == 0 { called_by } else { ", " });
+        line = line.name(fitted(&from.method, 60)).and(calls);
+        if let Some(owner) = &from.owner {
+            line = line.and(" · ").owner(fitted(owner, 60));
+        }
+    }
+    Some(match &more.shown {
+        Some(why) => line.and("; shown only: ").said(why),
+        None => line,
+    })
+}
+
+/// What was counted on both sides.
+pub(super) fn sides(counted: &Counted) -> String {
+    format!("{} → {} {}", large(counted.base), large(counted.head), unit(counted))
+}
+
+fn count(counted: &Counted) -> String {
+    let [low, high] = counted.interval;
+    format!(
+        "{} → {}, {} ({} to {})",
+        large(counted.base),
+        large(counted.head),
+        relative(counted.ratio),
+        relative(low),
+        relative(high)
+    )
+}
+
+/// What the whole launch counted; none where nothing was compared.
+fn counts_of_launch(report: &Report) -> Option<&Counted> {
+    report.launches.as_ref()?;
+    let is_it =
+        |counted: &&Counted| counted.phase == "launch" && matches!(&*counted.what, "instructions" | "cycles");
+    report.counts.iter().find(is_it)
+}
+
+/// By how much the launch's instructions changed.
+pub(super) fn counts_in_short(report: &Report) -> Option<String> {
+    let launch = counts_of_launch(report)?;
+    Some(format!("{} of the launch {}", unit(launch), relative(launch.ratio)))
+}
+
+/// What the launch counted, whether that decides, and how it was counted.
+pub(super) fn counts_in_words(report: &Report) -> Option<Line> {
+    let launch = counts_of_launch(report)?;
+    let decides = report.counts.iter().any(|counted| counted.decides);
+    let role = if decides { "growth of these can fail the check" } else { "they cannot fail the check" };
+    let agent = if launch.less_calls { "without" } else { "with" };
+    Some(Line::words(format!(
+        "{} {}, {agent} those that record calls; {role}. Launches differ by {} ({} in time)",
+        unit(launch),
+        count(launch),
+        scatter(launch.scatter),
+        scatter(launch.time_scatter)
+    )))
+}
+
+/// What launches differ by; two that are equal to the digits that are told still differ.
+fn scatter(share: f64) -> String {
+    match percent(share) {
+        none if none == "0 %" => "less than 0.01 %".to_owned(),
+        told => told,
+    }
+}
+
+/// What was counted. It stands among words of our own, and a verdict may come from anybody: of what we do not know nothing is shown.
+fn unit(counted: &Counted) -> &'static str {
+    match &*counted.what {
+        "instructions" => "instructions",
+        "cycles" => "cycles",
+        "page_ins" => "page-ins",
+        "disk_read" => "bytes read",
+        "disk_written" => "bytes written",
+        "footprint" => "bytes of memory",
+        _ => "counts",
+    }
+}
+
+/// A large number as people read it.
+fn large(count: f64) -> String {
+    match count {
+        _ if count >= 1e9 => format!("{:.3} G", count / 1e9),
+        _ if count >= 1e6 => format!("{:.2} M", count / 1e6),
+        _ => format!("{:.1} k", count / 1e3),
+    }
+}

@@ -1,0 +1,175 @@
+//! What samples say of functions: what explains a finding, what runs before `main`, and whether functions could be judged.
+
+use gate_decision::Finding;
+use gate_decision::{Comparison, Initialiser, Judged, Part};
+use gate_launches::FunctionKind;
+
+use super::line::Line;
+use super::row::{finite, row};
+use super::text::{between, signed, time};
+use super::value::{FunctionPart, FunctionsUsed, MissingSymbols, Report, ReportRow};
+use super::word::Standing;
+use super::words::count;
+
+pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
+    let functions = &comparison.functions;
+    if functions.sampled == (0, 0) {
+        return None;
+    }
+    let missing = functions.missing.iter().map(|one| MissingSymbols {
+        side: one.side.name().to_owned(),
+        image: one.image.clone(),
+        uuid: one.uuid.clone(),
+    });
+    Some(FunctionsUsed {
+        base: functions.sampled.0,
+        head: functions.sampled.1,
+        since: functions.since.as_ref().map(|(session, _)| session.to_string()),
+        not_judged: functions.not_judged.clone(),
+        missing: missing.collect(),
+        before_main: before_main(comparison),
+        rows: functions.rows.iter().map(|judged| row(Standing::Row, judged)).collect(),
+    })
+}
+
+fn part(part: &Part) -> FunctionPart {
+    let function = &part.function;
+    let text = |text: &Option<std::sync::Arc<str>>| text.as_deref().map(str::to_owned);
+    FunctionPart {
+        name: function.short.to_string(),
+        full_name: function.name.to_string(),
+        module: function.module.to_string(),
+        owner: text(&function.owner),
+        file: text(&function.file),
+        line: part.line,
+        base_ns: part.cost.0,
+        head_ns: part.cost.1,
+        change_ns: part.change(),
+        interval_ns: Some([finite(part.interval.0), finite(part.interval.1)]),
+        perhaps: part.candidate_in.is_some(),
+        before_main: function.kind == FunctionKind::Initialiser,
+    }
+}
+
+/// Static initialisers, which samples found, and `+load` methods, whose cost is exact; the most expensive first.
+fn before_main(comparison: &Comparison) -> Vec<FunctionPart> {
+    let loads = comparison.rows.iter().filter_map(load);
+    let mut all: Vec<FunctionPart> =
+        comparison.functions.initialisers.iter().map(initialiser).chain(loads).collect();
+    all.sort_by(|a, b| b.head_ns.total_cmp(&a.head_ns).then_with(|| a.name.cmp(&b.name)));
+    all
+}
+
+fn load(judged: &Judged) -> Option<FunctionPart> {
+    let name = judged.row.subject.main_method()?;
+    let text = |text: &Option<std::sync::Arc<str>>| text.as_deref().map(str::to_owned);
+    is_load(name).then(|| FunctionPart {
+        name: name.to_string(),
+        full_name: name.to_string(),
+        module: text(&judged.row.module).unwrap_or_default(),
+        owner: text(&judged.row.owner),
+        base_ns: judged.result.base,
+        head_ns: judged.result.head,
+        change_ns: judged.change(),
+        before_main: true,
+        ..FunctionPart::default()
+    })
+}
+
+fn is_load(name: &str) -> bool {
+    name.starts_with("+[") && name.ends_with(" load]")
+}
+
+/// Says where `+load` methods are, which no sample tells.
+pub(super) fn find_loads(report: &mut Report, source_of: impl Fn(&str) -> Option<(String, Option<u32>)>) {
+    let listed = report.functions.iter_mut().flat_map(|used| &mut used.before_main);
+    for part in listed.filter(|part| is_load(&part.name)) {
+        if let Some((file, line)) = source_of(&part.name) {
+            (part.file, part.line) = (Some(file), line);
+        }
+    }
+}
+
+fn initialiser(found: &Initialiser) -> FunctionPart {
+    let (function, cost) = (found.function.clone(), found.cost);
+    let interval = (f64::NAN, f64::NAN);
+    let listed = part(&Part { function, line: None, cost, interval, candidate_in: None });
+    FunctionPart { interval_ns: None, ..listed }
+}
+
+/// Puts the functions of a finding into its row; parts are never more than the whole. Where the row has no place in the source, that of
+/// the first function is its place.
+pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
+    told.functions = finding.functions.iter().map(part).collect();
+    let sum: f64 = told.functions.iter().filter(|part| !part.perhaps).map(|part| part.change_ns).sum();
+    let whole = if told.counted.is_some() { f64::INFINITY } else { told.change_ns.max(0.0) };
+    for part in &mut told.functions {
+        let share = if part.perhaps { whole / part.change_ns } else { whole / sum };
+        if share < 1.0 {
+            part.change_ns *= share;
+            part.head_ns = part.base_ns + part.change_ns;
+            // The interval is of what samples say, which is more than there is.
+            part.interval_ns = None;
+        }
+    }
+    if let Some(first) = told.functions.first().filter(|first| !first.perhaps)
+        && told.file.is_none()
+        && told.subject.method().is_none()
+    {
+        (told.file, told.line) = (first.file.clone(), first.line);
+    }
+}
+
+impl FunctionPart {
+    /// Where it is in the source.
+    pub(super) fn place(&self) -> Option<String> {
+        let line = self.line.map_or(String::new(), |line| format!(":{line}"));
+        self.file.as_ref().map(|file| format!("{file}{line}"))
+    }
+
+    /// By how much it grew, with its interval.
+    pub(super) fn growth(&self) -> String {
+        let interval = match self.interval_ns {
+            Some([Some(low), Some(high)]) => {
+                format!(" (95 % interval {})", between(low, high))
+            }
+            _ => String::new(),
+        };
+        format!("{}{interval}", signed(self.change_ns))
+    }
+}
+
+/// What a reader should know of how functions were judged.
+pub(super) fn notes(used: &FunctionsUsed) -> Vec<Line> {
+    let mut notes = Vec::new();
+    match (&used.not_judged, &used.since) {
+        (Some(reason), _) => notes.push(Line::default().said(reason)),
+        (None, Some(since)) => {
+            let base = format!(
+                "Swift, C and C++ functions: from call stacks of {} of the base (since ",
+                count(used.base, "launch")
+            );
+            let head = format!(") and {} of the head.", count(used.head, "launch"));
+            notes.push(Line::words(base).name(since).and(head));
+        }
+        (None, None) => {}
+    }
+    for missing in &used.missing {
+        let line = Line::words("Missing dSYM: ")
+            .name(&*missing.image)
+            .and(", ")
+            .known(&missing.side, &["base", "head"]);
+        let line = line.and(" build, ").name(&*missing.uuid);
+        notes.push(
+            line.and(". Add its folder to attribution.symbols to see names and lines of its functions."),
+        );
+    }
+    if !used.before_main.is_empty() {
+        let all: f64 = used.before_main.iter().map(|part| part.head_ns).sum();
+        notes.push(Line::words(format!(
+            "Before main: {} in +load methods and, by call stacks, static initialisers.",
+            time(all)
+        )));
+    }
+    notes
+}

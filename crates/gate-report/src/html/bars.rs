@@ -1,0 +1,278 @@
+//! Base and head as two bars to one scale, phase by phase, with each finding at its place in time in its owner's colour.
+
+use std::fmt::Write as _;
+
+use gate_decision::phase_for_people;
+
+use super::escape;
+use super::first::{marked, name_of};
+use crate::history::median;
+use crate::summary;
+use crate::text::{fitted, signed, time};
+use crate::value::{Report, ReportRow, Waterfall, WaterfallPhase};
+use crate::words;
+
+/// How wide it is where there is room, and on a phone: letters have one size.
+const WIDE: (&str, f64) = ("wide", 1000.0);
+const NARROW: (&str, f64) = ("narrow", 370.0);
+/// The bars stand between their names and their times.
+const LEFT: f64 = 45.0;
+const RIGHT: f64 = 85.0;
+/// This many letters of the name of a build stand beside its bar, each at most so wide.
+const BUILD: usize = 12;
+const LETTER: f64 = 6.5;
+const HIGH: f64 = 24.0;
+/// As wide as a number above a mark.
+const NUMBER: f64 = 12.0;
+
+/// This many findings are marked.
+const MARKED: usize = 8;
+
+/// The style sheet has this many colours for owners, and one for what has no owner.
+const COLOURS: usize = 6;
+
+/// A phase's name and what it took on both sides.
+type Phase<'a> = (&'a str, [f64; 2]);
+
+/// A bar's name, the build or commit that it is of, and which of both sides it is.
+type Side<'a> = (&'a str, Option<String>, usize);
+
+/// A finding where it is drawn.
+struct Mark<'a> {
+    row: &'a ReportRow,
+    /// Which of the findings it is.
+    finding: usize,
+    /// From the start of the head's launch.
+    at_ns: f64,
+    /// The class of its owner's colour.
+    colour: String,
+}
+
+pub(super) fn bars(page: &mut String, report: &Report) {
+    let Some(waterfall) = &report.waterfall else { return };
+    let is_single = report.launches.is_none();
+    let phases: Vec<Phase<'_>> =
+        waterfall.phases.iter().map(|phase| (phase.name.as_str(), costs(report, phase))).collect();
+    let sums = [0, 1].map(|side| phases.iter().map(|(_, costs)| costs[side].max(0.0)).sum::<f64>());
+    let recorded = report.recorded.as_ref().and_then(|recorded| median(recorded.launch_ns.clone()));
+    let whole = match summary::whole_launch(report) {
+        Some(launch) => [launch.base_ns, launch.head_ns],
+        None => recorded.map_or(sums, |median| [median; 2]),
+    };
+    let widest = sums[0].max(sums[1]).max(1.0);
+    let marks = marks(report, waterfall, &phases);
+    let [base, head] = summary::builds(report);
+    let letters = [&base, &head].into_iter().flatten().map(|build| build.chars().count().min(BUILD));
+    let left = letters.max().map_or(LEFT, |letters| LEFT.max(LETTER * letters as f64 + 6.0));
+    let sides: &[Side<'_>] =
+        if is_single { &[("launch", None, 1)] } else { &[("base", base, 0), ("head", head, 1)] };
+    for (class, width) in [WIDE, NARROW] {
+        let x = |ns: f64| left + ns / widest * (width - left - RIGHT);
+        picture(page, (class, width), (&phases, sums, whole), (&marks, sides), &x);
+    }
+    let failing = report.findings.iter().filter(|row| row.fails).count();
+    legend(page, &marks, failing.saturating_sub(marks.len()));
+}
+
+/// Both bars, with what is marked in them.
+fn picture(
+    page: &mut String,
+    (class, width): (&str, f64),
+    (phases, sums, whole): (&[Phase<'_>], [f64; 2], [f64; 2]),
+    (marks, sides): (&[Mark<'_>], &[Side<'_>]),
+    x: &impl Fn(f64) -> f64,
+) {
+    let top = if marks.is_empty() { 4.0 } else { 26.0 };
+    let below = top + sides.len() as f64 * (HIGH + 8.0);
+    let label = sides.iter().map(|(name, build, side)| {
+        let build = build.as_ref().map_or(String::new(), |build| format!(" ({})", escape(build)));
+        format!("{name}{build} {}", time(whole[*side]))
+    });
+    let _ = write!(
+        page,
+        "<svg class=\"launchbars {class}\" viewBox=\"0 0 {width} {below}\" role=\"img\" aria-label=\"A launch by phase, to scale: {}\">",
+        label.collect::<Vec<_>>().join(", ")
+    );
+    for (line, (name, build, side)) in sides.iter().enumerate() {
+        let y = top + (sides.len() - 1 - line) as f64 * (HIGH + 8.0);
+        // The head is nearest to its marks.
+        let name_at = if build.is_some() { 10.0 } else { 16.0 };
+        let _ = write!(page, "<text x=\"0\" y=\"{:.1}\">{name}</text>", y + name_at);
+        if let Some(build) = build {
+            let (short, whole) = (escape(&fitted(build, BUILD)), escape(build));
+            let at = y + HIGH - 1.0;
+            let _ = write!(
+                page,
+                "<text class=\"build\" x=\"0\" y=\"{at:.1}\">{short}<title>{whole}</title></text>"
+            );
+        }
+        bar(page, y, phases, (*side, line == 0), x);
+        let _ = write!(
+            page,
+            "<text class=\"total\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+            x(sums[*side]) + 6.0,
+            y + 16.0,
+            time(whole[*side])
+        );
+    }
+    // Marks of one place stand beside each other, each with room for its number.
+    let mut in_order: Vec<(usize, &Mark<'_>)> = marks.iter().enumerate().collect();
+    in_order.sort_by(|a, b| a.1.at_ns.total_cmp(&b.1.at_ns));
+    let mut free = 0.0_f64;
+    for (number, mark) in in_order {
+        let wide = (x(mark.row.change_ns.max(0.0)) - x(0.0)).max(4.0);
+        let at = x(mark.at_ns).min(width - RIGHT - wide).max(free);
+        free = at + wide.max(NUMBER);
+        let _ = write!(
+            page,
+            "<rect class=\"{0}\" x=\"{at:.1}\" y=\"{top}\" width=\"{wide:.1}\" height=\"{HIGH}\"/><line class=\"{0}\" x1=\"{1:.1}\" x2=\"{1:.1}\" y1=\"16\" y2=\"{top}\"/><text class=\"{0}\" x=\"{1:.1}\" y=\"12\" text-anchor=\"middle\">{2}</text>",
+            mark.colour,
+            at + wide / 2.0,
+            number + 1
+        );
+    }
+    page.push_str("</svg>\n");
+    // Names that have no room in it, by their letters.
+    let letters =
+        phases.iter().enumerate().filter(|(_, (name, costs))| !has_room(name, costs[sides[0].2], x));
+    let names: Vec<String> =
+        letters.map(|(at, (name, _))| format!("{}\u{a0}{}", letter(at), short(name))).collect();
+    if !names.is_empty() {
+        let _ = writeln!(page, "<p class=\"launchbars {class} soft\">{}</p>", escape(&names.join(" · ")));
+    }
+}
+
+/// A phase as people call it, without its marks.
+fn short(phase: &str) -> String {
+    phase_for_people(phase).split(" (").next().unwrap_or_default().to_owned()
+}
+
+fn letter(at: usize) -> char {
+    char::from(b'A' + (at % 26) as u8)
+}
+
+/// Whether a phase's name fits into its bar, its letters as wide as letters of that size are at most.
+fn has_room(phase: &str, cost: f64, x: &impl Fn(f64) -> f64) -> bool {
+    (x(cost.max(0.0)) - x(0.0) - 8.0) / 6.4 >= short(phase).chars().count() as f64
+}
+
+/// What a phase took on both sides: what was tested, where it was.
+fn costs(report: &Report, phase: &WaterfallPhase) -> [f64; 2] {
+    let tested = report.wholes.iter().find(|row| row.subject.phase() == Some(&phase.name));
+    tested.map_or([phase.base_ns as f64, phase.head_ns as f64], |row| [row.base_ns, row.head_ns])
+}
+
+fn bar(
+    page: &mut String,
+    y: f64,
+    phases: &[Phase<'_>],
+    (side, is_named): (usize, bool),
+    x: &impl Fn(f64) -> f64,
+) {
+    let mut from = 0.0;
+    for (at, (phase, costs)) in phases.iter().enumerate() {
+        let cost = costs[side].max(0.0);
+        let (left, width) = (x(from), x(from + cost) - x(from));
+        let title = format!("{}: {}", phase_for_people(phase), time(cost));
+        let _ = write!(
+            page,
+            "<rect class=\"phase p{}\" x=\"{left:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"{HIGH}\"><title>{}</title></rect>",
+            at % 2,
+            escape(&title)
+        );
+        let name = if has_room(phase, cost, x) { short(phase) } else { letter(at).to_string() };
+        if is_named && width >= NUMBER {
+            let _ = write!(
+                page,
+                "<text class=\"inside\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+                left + 4.0,
+                y + 16.0,
+                escape(&name)
+            );
+        }
+        from += cost;
+    }
+}
+
+fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[Phase<'_>]) -> Vec<Mark<'a>> {
+    let mut owners: Vec<&str> = Vec::new();
+    let failing = report.findings.iter().enumerate().filter(|(_, row)| row.fails && !words::is_budget(row));
+    let placed = failing
+        .filter_map(|(finding, row)| Some(((finding, row), drawn_at(report, waterfall, phases, row)?)));
+    placed
+        .take(MARKED)
+        .map(|((finding, row), at_ns)| {
+            let of = |owner: &'a str| {
+                let at = owners.iter().position(|known| *known == owner).unwrap_or_else(|| {
+                    owners.push(owner);
+                    owners.len() - 1
+                });
+                format!("o{}", at % COLOURS)
+            };
+            let colour = row.owner.as_deref().map_or("on".to_owned(), of);
+            Mark { row, finding, at_ns, colour }
+        })
+        .collect()
+}
+
+/// Where a finding is in the head's launch: its first call, or else the middle of the phase that has most of it.
+fn drawn_at(report: &Report, waterfall: &Waterfall, phases: &[Phase<'_>], row: &ReportRow) -> Option<f64> {
+    let name = row.subject.method().and_then(|method| report.names.iter().position(|name| name == method));
+    let line = report.timelines.as_ref().and_then(|lines| lines.head.as_ref());
+    let main = line.and_then(|line| line.threads.iter().find(|thread| thread.is_main));
+    let call = main.and_then(|main| {
+        let at = main.slices.name.iter().position(|called| Some(*called as usize) == name)?;
+        main.slices.start_ns.get(at).copied()
+    });
+    if call.is_some() {
+        return call;
+    }
+    let share = |phase: &WaterfallPhase| -> i64 {
+        let modules = phase.modules.iter();
+        match (name, row.subject.module()) {
+            (Some(name), _) => {
+                let methods = modules.flat_map(|module| &module.methods);
+                methods.filter(|method| method.name as usize == name).map(|method| method.head_ns).sum()
+            }
+            (None, Some(of)) => {
+                let own = modules.filter(|module| module.name.as_deref() == Some(&**of));
+                own.map(|module| module.head_ns).sum()
+            }
+            (None, None) => i64::from(row.subject.phase() == Some(&phase.name)),
+        }
+    };
+    let (best, _) = waterfall
+        .phases
+        .iter()
+        .map(share)
+        .enumerate()
+        .filter(|(_, share)| *share > 0)
+        .max_by_key(|(_, share)| *share)?;
+    let before: f64 = phases[..best].iter().map(|(_, costs)| costs[1].max(0.0)).sum();
+    Some(before + 0.5 * phases[best].1[1])
+}
+
+fn legend(page: &mut String, marks: &[Mark<'_>], more: usize) {
+    if marks.is_empty() {
+        return;
+    }
+    page.push_str("<ol class=\"marks\">\n");
+    for mark in marks {
+        let _ = writeln!(
+            page,
+            "<li class=\"{}\"><a href=\"#{}\">{}</a> {}{}</li>",
+            mark.colour,
+            format_args!("f{}", mark.finding + 1),
+            name_of(&mark.row.name),
+            match mark.row.counted {
+                Some(_) => words::grown(mark.row),
+                None => signed(mark.row.change_ns),
+            },
+            marked(&summary::whose(mark.row))
+        );
+    }
+    page.push_str("</ol>\n");
+    if more > 0 {
+        let _ = writeln!(page, "<p class=\"soft\">and {} below</p>", words::count(more, "more finding"));
+    }
+}

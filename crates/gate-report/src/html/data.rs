@@ -1,0 +1,158 @@
+//! What the scripts draw, as compact JSON: columns, whole nanoseconds, names once.
+//!
+//! Invariant: no `<` is left, so nothing inside can end the element that holds it.
+
+use gate_decision::Call;
+use hashbrown::{HashMap, HashSet};
+use serde::Serialize;
+
+use crate::drawn::{Timelines, Tree};
+use crate::value::{Report, ReportRow, Session};
+use crate::words;
+
+#[derive(Serialize)]
+struct Data<'a> {
+    names: &'a [String],
+    modules: Vec<&'a str>,
+    owners: Vec<&'a str>,
+    /// What was found of rows; a row holds the index.
+    results: Vec<&'static str>,
+    /// The methods and functions of findings by their names' indexes, each with the one that calls it where that is known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    findings: Vec<(usize, Option<usize>)>,
+    trees: &'a [Tree],
+    timelines: &'a Option<Timelines>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<Rows<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<&'a [Session]>,
+    /// There is one side only, `head`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    single: bool,
+}
+
+#[derive(Default, Serialize)]
+struct Rows<'a> {
+    name: Vec<RowName<'a>>,
+    module: Vec<usize>,
+    owner: Vec<usize>,
+    base_ns: Vec<i64>,
+    head_ns: Vec<i64>,
+    /// Growth by more than this matters.
+    limit_ns: Vec<i64>,
+    result: Vec<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history_ns: Option<Vec<Vec<Option<i64>>>>,
+}
+
+/// A method's name stands in the list of names already.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum RowName<'a> {
+    Listed(usize),
+    Own(&'a str),
+}
+
+/// The data of the page.
+pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
+    let (mut modules, mut owners, mut results) = (Listed::default(), Listed::default(), Listed::default());
+    let rows = (!report.rows.is_empty()).then(|| rows(report, &mut modules, &mut owners, &mut results));
+    let names = report.places();
+    let found = report.findings.iter().flat_map(|row| {
+        let own = row.subject.method().or(row.subject.function());
+        let above = row.path.last().map(String::as_str);
+        let functions = row.explaining().map(move |part| (part.name.as_str(), own));
+        own.map(|own| (own, above)).into_iter().chain(functions)
+    });
+    let place = |name: &str| names.get(name).copied();
+    let mut findings: Vec<(usize, Option<usize>)> =
+        found.filter_map(|(name, above)| Some((place(name)?, above.and_then(place)))).collect();
+    let mut seen = HashSet::new();
+    findings.retain(|found| seen.insert(*found));
+    let data = Data {
+        rows,
+        names: &report.names,
+        modules: modules.list,
+        owners: owners.list,
+        results: results.list,
+        findings,
+        trees: &report.trees,
+        timelines: &report.timelines,
+        history: (report.history.len() > 1).then_some(report.history.as_slice()),
+        single: report.launches.is_none(),
+    };
+    quiet(&data)
+}
+
+/// JSON that ends no element: in it these occur inside strings only, where an escape means the same.
+pub(super) fn quiet(data: &impl Serialize) -> Result<String, serde_json::Error> {
+    Ok(serde_json::to_string(data)?
+        .replace('<', "\\u003c")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029"))
+}
+
+/// Texts that many rows share, once each.
+#[derive(Default)]
+pub(super) struct Listed<'a> {
+    pub(super) list: Vec<&'a str>,
+    known: HashMap<&'a str, usize>,
+}
+
+impl<'a> Listed<'a> {
+    pub(super) fn index_of(&mut self, text: &'a str) -> usize {
+        *self.known.entry(text).or_insert_with(|| {
+            self.list.push(text);
+            self.list.len() - 1
+        })
+    }
+}
+
+fn rows<'a>(
+    report: &'a Report,
+    modules: &mut Listed<'a>,
+    owners: &mut Listed<'a>,
+    results: &mut Listed<'static>,
+) -> Rows<'a> {
+    let listed = report.places();
+    let found: HashMap<&str, &ReportRow> =
+        report.findings.iter().map(|finding| (finding.name.as_str(), finding)).collect();
+    let noisy: HashSet<&str> = report.noisy.iter().map(|row| row.name.as_str()).collect();
+    let suspects: HashSet<&str> = report.suspects.iter().map(|row| row.name.as_str()).collect();
+    let mut rows = Rows::default();
+    let mut history = Vec::new();
+    for row in &report.rows {
+        rows.name
+            .push(listed.get(row.name.as_str()).map_or(RowName::Own(&row.name), |at| RowName::Listed(*at)));
+        rows.module.push(modules.index_of(row.module.as_deref().unwrap_or("")));
+        rows.owner.push(owners.index_of(row.owner.as_deref().unwrap_or("")));
+        rows.base_ns.push(row.base_ns.round() as i64);
+        rows.head_ns.push(row.head_ns.round() as i64);
+        rows.limit_ns.push(row.ignored_ns().round() as i64);
+        let result = match result(row, found.get(row.name.as_str()).copied()) {
+            "unchanged" if noisy.contains(row.name.as_str()) => "too noisy",
+            "unchanged" if suspects.contains(row.name.as_str()) => "possibly slower",
+            result => result,
+        };
+        rows.result.push(results.index_of(result));
+        history.push(row.history_ns.iter().map(|value| value.map(|ns| ns.round() as i64)).collect());
+    }
+    rows.history_ns = history.iter().any(|values: &Vec<_>| !values.is_empty()).then_some(history);
+    rows
+}
+
+/// What was found of a row, as the list of all rows says it.
+fn result(row: &ReportRow, finding: Option<&ReportRow>) -> &'static str {
+    match (finding, row.answer.as_ref().and_then(|answer| answer.known())) {
+        (Some(finding), _) if finding.accepted.is_some() => "accepted",
+        (Some(finding), _) if finding.again.as_ref().is_some_and(|again| !again.confirmed) => "not confirmed",
+        (Some(finding), _) => words::kind(finding),
+        // Grown for sure, by what another finding says already.
+        (None, Some(Call::Finding)) => "explained by a finding",
+        (None, Some(Call::Suspect)) => "possibly slower",
+        (None, Some(Call::Undecided)) => "too noisy",
+        (None, Some(Call::Within)) if matches!(row.interval_ns[1], Some(high) if high < 0.0) => "faster",
+        (None, Some(Call::Within)) => "unchanged",
+        (None, None) => "",
+    }
+}

@@ -1,0 +1,83 @@
+//! `gate look`: a launch by itself, without a comparison.
+
+use std::fmt::Write as _;
+
+use gate_launches::Condition;
+
+use super::page::told;
+use super::{escape, marked};
+use crate::history::median;
+use crate::line::Line;
+use crate::summary;
+use crate::text::{spread, time, units};
+use crate::value::Report;
+use crate::view::{self, Body, Listed, Section, Shown};
+use crate::words::count;
+
+/// This many warnings stand at the top.
+const WARNINGS: usize = 40;
+
+/// The page of launches that are compared with nothing.
+pub fn look(report: &Report) -> Result<String, serde_json::Error> {
+    let title = format!("launchgate: a launch of {}", app(report));
+    Ok(super::whole(&title, &super::data::json(report)?, |page| body(page, report)))
+}
+
+fn app(report: &Report) -> String {
+    summary::condition(report, Condition::AppBundle).unwrap_or_default()
+}
+
+fn body(page: &mut String, report: &Report) {
+    // Why nothing is compared and what would change that is no question here.
+    let is_asked = |section: &Section<'_>| !matches!(section.id, "why" | "next" | "warnings");
+    let mut sections: Vec<Section<'_>> = view::sections(report).into_iter().filter(is_asked).collect();
+    for section in &mut sections {
+        section.shown = Shown::Open;
+        section.is_doubt = false;
+        // The first lines tell how many launches there are already.
+        section.notes.drain(..usize::from(section.id == "recorded"));
+    }
+    sections.push(limitations());
+    told(page, report, sections, ("launch", "Launch"), first);
+}
+
+fn first(page: &mut String, report: &Report) {
+    let recorded = report.recorded.clone().unwrap_or_default();
+    // As the terminal tells it.
+    let takes = match median(recorded.launch_ns.clone()) {
+        Some(median) => format!("{} to the first frame", time(median)),
+        None => "no first frame was recorded".to_owned(),
+    };
+    let spread = spread(&recorded.launch_ns).filter(|_| recorded.launches > 1);
+    let spread = spread.map_or_else(String::new, |spread| format!(", {spread},"));
+    let launches = units(&format!("{}{spread}", count(recorded.launches, "launch")));
+    let value = |condition| summary::condition(report, condition).unwrap_or_default();
+    let device = format!("{}, iOS {}", value(Condition::DeviceModel), value(Condition::DeviceOs));
+    let _ = writeln!(
+        page,
+        "<section id=\"launch\">\n<h1>{}: {takes}</h1>\n<p>{launches} on {}. Each launch is a fresh process; the agent's own cost is subtracted. Phases and methods are averages.</p>",
+        escape(&app(report)),
+        escape(&device)
+    );
+    if recorded.launches == 1 {
+        let more = Line::words("One launch shows no variation: use ").command("gate look --launches 10");
+        let _ = writeln!(page, "<p class=\"soft\">{}</p>", marked(&more));
+    }
+    for warning in report.warnings.iter().take(WARNINGS) {
+        let _ = writeln!(page, "<p class=\"soft\">{}</p>", escape(warning));
+    }
+    page.push_str("</section>\n");
+}
+
+/// What such a page does not tell.
+fn limitations() -> Section<'static> {
+    let lines = [
+        "Objective-C methods, and Swift that is called through Objective-C, are recorded call by call; other Swift, C and C++ is sampled: a function is named, with file and line, where it grew by about 1 % of the launch or more, and a smaller growth is found in the method or phase around it.",
+        "Time in which no method runs (the loader, static initialisers, C, Swift before the first method) is \"Swift, C and system code\" of its phase.",
+        "System methods are included in their callers. JavaScript, Dart and waiting are part of \"Swift, C and system code\".",
+        "These are a few launches on one day; to compare builds, use gate run --base and gate check.",
+    ];
+    let lines = Listed::of(lines.map(Line::words).into_iter());
+    let section = view::section("unseen", "Limitations", "Limitations", Body::Lines(lines));
+    Section { shown: Shown::Open, ..section }
+}

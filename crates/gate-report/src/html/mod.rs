@@ -1,0 +1,150 @@
+//! The report as one file of HTML that needs nothing else: no network, no server, no other file.
+//!
+//! What is read (verdict, findings with their distributions, modules, launches, environment) is written here and works without
+//! scripts; what is explored (flame graph, timeline, all methods, history) is drawn by the scripts from the data at the
+//! end of the file.
+//! Invariants: every text from outside passes [`escape`] or the data's JSON; the policy lets in exactly the style and script of
+//! this file, by their hashes, and no address at all.
+
+mod bars;
+mod data;
+mod dots;
+mod drawn;
+mod findings;
+mod first;
+mod look;
+mod page;
+mod table;
+mod trend;
+
+use std::fmt::Write as _;
+
+use base64::Engine as _;
+use gate_facts::Facts;
+use sha2::{Digest as _, Sha256};
+
+use super::value::Report;
+use first::marked;
+
+pub use look::look;
+pub use trend::trend_page;
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = concat!(
+    "(() => {\n",
+    include_str!("base.js"),
+    include_str!("flame.js"),
+    include_str!("timeline.js"),
+    include_str!("list.js"),
+    include_str!("methods.js"),
+    include_str!("tables.js"),
+    "})();\n"
+);
+
+/// The page of series has no rows and no trees.
+const TREND_SCRIPT: &str = concat!(
+    "(() => {\n",
+    include_str!("base.js"),
+    include_str!("list.js"),
+    include_str!("trend.js"),
+    "})();\n"
+);
+
+/// The report as HTML.
+pub fn html(report: &Report) -> Result<String, serde_json::Error> {
+    Ok(whole(&title(report), &data::json(report)?, |page| page::body(page, report)))
+}
+
+/// The facts of a build as a page of its own.
+pub fn facts_page(facts: &Facts) -> String {
+    let title = format!("launchgate: facts of {}", facts.app);
+    whole(&title, "{}", |page| {
+        let name = escape(&facts.app);
+        let _ = writeln!(
+            page,
+            "<main>\n<h1>Facts of {name}</h1>\n<p>Read from the files of the app, without launching it.</p>"
+        );
+        super::view::sections_of_facts(facts)
+            .iter()
+            .for_each(|section| page::write_section(page, None, section));
+        page.push_str("</main>\n");
+    })
+}
+
+/// What a browser's tab shows: tabs of two reports can be told apart by it.
+fn title(report: &Report) -> String {
+    let subject = super::summary::subject(report);
+    let of = subject.first().map_or(String::new(), |app| format!(" · {app}"));
+    format!("{}{of} · launchgate", super::summary::headline(report).plain())
+}
+
+/// A page of these parts and this data.
+fn whole(title: &str, data: &str, body: impl FnOnce(&mut String)) -> String {
+    with_script(title, data, SCRIPT, body)
+}
+
+/// The same with another script.
+fn with_script(title: &str, data: &str, script: &str, body: impl FnOnce(&mut String)) -> String {
+    let mut page = String::with_capacity(data.len() + script.len() + STYLE.len() + 65_536);
+    let _ = write!(
+        page,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+         <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n",
+        hash(STYLE),
+        hash(script),
+        escape(title)
+    );
+    body(&mut page);
+    let _ = write!(
+        page,
+        "<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{script}</script>\n</body>\n</html>\n"
+    );
+    page
+}
+
+fn hash(text: &str) -> String {
+    format!("sha256-{}", base64::engine::general_purpose::STANDARD.encode(Sha256::digest(text)))
+}
+
+/// A text of the app or of the pipeline as text of the page; what would turn or break a line is shown as an escape.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in super::shown(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_comes_from_outside_is_markup() {
+        let hostile = "</script><img src=x onerror=\"alert(1)\">&amp;\u{202e}'";
+        let escaped = escape(hostile);
+        assert!(!escaped.contains(['<', '>', '"', '\'']), "{escaped}");
+        assert!(escaped.contains("&amp;amp;") && escaped.contains("\\u{202e}"), "{escaped}");
+    }
+
+    #[test]
+    fn style_and_script_name_no_address() {
+        for text in [STYLE, SCRIPT, TREND_SCRIPT] {
+            let found = ["https:", "http:", "@import", "url(", "innerHTML", "eval("]
+                .into_iter()
+                .find(|word| text.replace("http://www.w3.org/2000/svg", "").contains(word));
+            assert_eq!(found, None);
+            // Either would end the element that holds it.
+            assert!(!text.contains("</s"));
+        }
+    }
+}

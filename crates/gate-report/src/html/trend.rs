@@ -1,0 +1,257 @@
+//! `gate trend`: the page of series over time.
+//!
+//! What changed is a table and works without scripts; charts are drawn by the script when they are asked for, so a page of 10,000
+//! methods opens as fast as one of ten. A series is two letters a session, which are read when it is drawn.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use gate_trend::{LevelChange, Series};
+use serde::Serialize;
+
+use super::data::{Listed, quiet};
+use super::escape;
+use super::first::command;
+use super::table;
+use crate::history::median;
+use crate::line::Line;
+use crate::trend::{TrendReport, day, interval, size, when};
+use crate::view::{Body, Cell, Column, Shows, Tone};
+use crate::words::count;
+
+/// Each letter of a packed number has six bits.
+const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
+/// Two letters: this many steps from the least to the largest number of a series.
+const STEPS: f64 = 4095.0;
+
+#[derive(Serialize)]
+struct Data<'a> {
+    trends: Vec<TrendData<'a>>,
+}
+
+#[derive(Serialize)]
+struct TrendData<'a> {
+    title: String,
+    /// Of each session, what a chart says of it.
+    days: Vec<String>,
+    builds: Vec<String>,
+    commits: Vec<String>,
+    unix_ms: Vec<Option<u64>>,
+    /// What was committed before a session, by its index; where a level changed.
+    around: BTreeMap<usize, Vec<String>>,
+    owners: Vec<&'a str>,
+    modules: Vec<&'a str>,
+    kind: Vec<u8>,
+    name: Vec<String>,
+    module: Vec<usize>,
+    owner: Vec<usize>,
+    low_ns: Vec<f64>,
+    high_ns: Vec<f64>,
+    first_ns: Vec<f64>,
+    last_ns: Vec<f64>,
+    /// Of each series: session, level before, level after, the interval's ends, one after the other.
+    changes: Vec<Vec<f64>>,
+    /// All series, one after the other.
+    packed: String,
+}
+
+pub fn trend_page(all: &[TrendReport]) -> Result<String, serde_json::Error> {
+    let data = Data { trends: all.iter().map(data).collect() };
+    let json = quiet(&data)?;
+    let of = all.first().map_or(String::new(), |told| format!("{} · ", told.trend.key.app));
+    let title = format!("Trend · {of}launchgate");
+    Ok(super::with_script(&title, &json, super::TREND_SCRIPT, |page| body(page, all)))
+}
+
+fn data(told: &TrendReport) -> TrendData<'_> {
+    let trend = &told.trend;
+    let (mut modules, mut owners) = (Listed::default(), Listed::default());
+    let rounded = |ns: f64| (ns * 10.0).round() / 10.0;
+    let edge = |series: &Series, last: bool| {
+        let step = if last { series.changes.last() } else { series.changes.first() };
+        let level = step.map(|step| if last { step.after_ns } else { step.before_ns });
+        rounded(level.or_else(|| median(series.ns.clone())).unwrap_or(0.0))
+    };
+    let bounds = |of: fn(f64, f64) -> f64, from: f64| {
+        trend.series.iter().map(|one| rounded(one.ns.iter().copied().fold(from, of))).collect::<Vec<f64>>()
+    };
+    let (low_ns, high_ns) = (bounds(f64::min, f64::MAX), bounds(f64::max, 0.0));
+    let mut packed = String::with_capacity(2 * trend.series.len() * trend.sessions.len());
+    for ((series, low), high) in trend.series.iter().zip(&low_ns).zip(&high_ns) {
+        pack(&mut packed, &series.ns, *low, *high);
+    }
+    TrendData {
+        title: told.title(),
+        days: trend.sessions.iter().map(day).collect(),
+        builds: trend.sessions.iter().map(|session| session.build.to_string()).collect(),
+        commits: trend
+            .sessions
+            .iter()
+            .map(|session| session.commit.as_deref().unwrap_or_default().chars().take(10).collect())
+            .collect(),
+        unix_ms: trend.sessions.iter().map(|session| session.unix_ms).collect(),
+        around: told.commits.iter().map(|(at, commits)| (*at, commits.lines.clone())).collect(),
+        kind: trend.series.iter().map(|one| one.kind as u8).collect(),
+        name: trend.series.iter().map(|one| one.name.to_string()).collect(),
+        module: trend
+            .series
+            .iter()
+            .map(|one| modules.index_of(one.module.as_deref().unwrap_or_default()))
+            .collect(),
+        owner: trend
+            .series
+            .iter()
+            .map(|one| owners.index_of(one.owner.as_deref().unwrap_or_default()))
+            .collect(),
+        modules: modules.list,
+        owners: owners.list,
+        low_ns,
+        high_ns,
+        first_ns: trend.series.iter().map(|one| edge(one, false)).collect(),
+        last_ns: trend.series.iter().map(|one| edge(one, true)).collect(),
+        changes: trend
+            .series
+            .iter()
+            .map(|one| {
+                let steps = one.changes.iter();
+                steps
+                    .flat_map(|step| {
+                        let all = [step.before_ns, step.after_ns, step.low_ns, step.high_ns].map(rounded);
+                        [&[step.at as f64], &all[..]].concat()
+                    })
+                    .collect()
+            })
+            .collect(),
+        packed,
+    }
+}
+
+/// Two letters a number.
+fn pack(packed: &mut String, values: &[f64], low: f64, high: f64) {
+    let span = (high - low).max(f64::MIN_POSITIVE);
+    for value in values {
+        let step = ((value - low) / span * STEPS).round().clamp(0.0, STEPS) as usize;
+        packed.push(char::from(LETTERS[step >> 6]));
+        packed.push(char::from(LETTERS[step & 63]));
+    }
+}
+
+fn body(page: &mut String, all: &[TrendReport]) {
+    page.push_str("<nav aria-label=\"Sections\"><div>\n<a href=\"#changes\">Lasting changes</a>\n<a href=\"#series\">All series</a>\n");
+    page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
+    page.push_str("<section id=\"top\">\n");
+    for (at, told) in all.iter().enumerate() {
+        top(page, told, at == 0);
+    }
+    page.push_str("</section>\n<section id=\"changes\">\n<h2>Lasting changes</h2>\n<p class=\"soft\">A change is listed where the sessions before and after it differ by more than chance, drift or one bad day explains.</p>\n");
+    for told in all {
+        list(page, told);
+    }
+    page.push_str("</section>\n");
+    page.push_str(
+        "<section id=\"series\">\n<h2>All series</h2>\n<noscript><p>Charts need JavaScript.</p></noscript>\n\
+<div class=\"tools\"><select id=\"trend-of\" aria-label=\"App, scenario and device\" hidden></select>\
+<input id=\"trend-search\" type=\"search\" placeholder=\"Search series\" aria-label=\"Search series\">\
+<select id=\"trend-kind\" aria-label=\"Kind\"></select><span id=\"trend-count\" role=\"status\"></span></div>\n\
+<div id=\"chart\"></div>\n\
+<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All series\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Series</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\">At first</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"last\">At last</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"changes\">Lasting changes</button></th></tr></thead><tbody id=\"trend-body\"></tbody></table></div>\n\
+<p><button id=\"trend-more\" type=\"button\" hidden>Show more</button></p>\n</section>\n</main>\n",
+    );
+}
+
+/// What happened to the launch of an app on a device, how much changed, and the next command.
+fn top(page: &mut String, told: &TrendReport, is_first: bool) {
+    let tag = if is_first { "h1" } else { "h2" };
+    let headline = escape(&told.headline());
+    let sessions = &told.trend.sessions;
+    let span = match (sessions.first(), sessions.last()) {
+        (Some(first), Some(last)) => {
+            format!(" · {}, {} to {}", count(sessions.len(), "session"), day(first), day(last))
+        }
+        _ => String::new(),
+    };
+    let _ = writeln!(
+        page,
+        "<{tag}>{headline}</{tag}>\n<p class=\"subject\">{}{} · {}</p>",
+        escape(&told.title()),
+        escape(&span),
+        told.tally()
+    );
+    if let Some((what, text)) = told.next() {
+        let _ = writeln!(page, "<p>{}: {}</p>", escape(&what), command(&text));
+    }
+}
+
+/// A series that changed, with the report where it is the first that the session changed.
+type Change<'a> = (Option<&'a TrendReport>, &'a Series, &'a LevelChange);
+
+fn list(page: &mut String, told: &TrendReport) {
+    let title = told.title();
+    let _ = writeln!(page, "<h3>{}</h3>", escape(&title));
+    for note in told.notes() {
+        let _ = writeln!(page, "<p>{}</p>", escape(&note));
+    }
+    let mut last = None;
+    // What changed with one session is one change: when is told once, beside its first part.
+    let changes: Vec<Change<'_>> = told
+        .changes()
+        .into_iter()
+        .map(|(series, step)| ((last.replace(step.at) != Some(step.at)).then_some(told), series, step))
+        .collect();
+    let columns: [Shows<Change<'_>>; 7] = [
+        (Column::text("Since"), |(told, _, step)| {
+            Line::default().said(told.map_or_else(String::new, |told| when(told, step.at))).into()
+        }),
+        (Column::text("Series"), |(_, series, _)| Cell::name(Some(&series.name))),
+        (Column::text("Module"), |(_, series, _)| Cell::name(series.module.as_deref())),
+        (Column::text("Owner"), |(_, series, _)| Cell::owner(series.owner.as_deref())),
+        (Column::number("Change"), |(.., step)| {
+            let tone = if step.after_ns > step.before_ns { Tone::Slower } else { Tone::Faster };
+            Cell::words(size(step)).in_tone(tone)
+        }),
+        (Column::number("95 % interval"), |(.., step)| Cell::words(interval(step))),
+        (Column::text("Commits"), |(told, _, step)| commits(*told, step.at).into()),
+    ];
+    let shown = if told.commits.is_empty() { &columns[..6] } else { &columns[..] };
+    match Body::from((shown, &changes[..])) {
+        Body::Table(rows) => {
+            let left = table::draw(page, &format!("Changes of {}", escape(&title)), &rows);
+            if left > 0 {
+                let _ = writeln!(page, "<p class=\"soft\">{left} more are in the charts.</p>");
+            }
+        }
+        _ => {
+            let _ = writeln!(page, "<p>{}</p>", escape(&told.none()));
+        }
+    }
+}
+
+/// The newest commits before a session.
+fn commits(told: Option<&TrendReport>, at: usize) -> Line {
+    let Some(commits) = told.and_then(|told| told.commits.get(&at)) else { return Line::default() };
+    let line = Line::default().said(commits.lines.join("; "));
+    match commits.count.saturating_sub(commits.lines.len()) {
+        0 => line,
+        more => line.and(format!(" and {more} more")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_numbers_are_right_to_a_step() {
+        let values = [0.0, 12.5, 99.0, 100.0];
+        let mut packed = String::new();
+        pack(&mut packed, &values, 0.0, 100.0);
+        let letter = |byte: u8| LETTERS.iter().position(|letter| *letter == byte).unwrap() as f64;
+        for (value, pair) in values.iter().zip(packed.as_bytes().chunks(2)) {
+            let read = (64.0 * letter(pair[0]) + letter(pair[1])) / STEPS * 100.0;
+            assert!((read - value).abs() <= 100.0 / STEPS, "{value} {read}");
+        }
+        let mut flat = String::new();
+        pack(&mut flat, &[3.0, 3.0], 3.0, 3.0);
+        assert_eq!(flat, "AAAA");
+    }
+}

@@ -1,0 +1,262 @@
+//! The report for a terminal, readable at 80 columns.
+//!
+//! Invariant: no line is wider than the terminal, and nothing in it but our own colours is acted upon.
+
+use anstyle::{AnsiColor, Style};
+use gate_facts::Facts;
+use unicode_width::UnicodeWidthStr as _;
+
+use super::line::{Line, Part};
+use super::summary;
+use super::text::{fitted, shown, wrapped};
+use super::value::{Answer, Report, ReportRow};
+use super::view::{self, Body, Cell, Medium, Section, Shown, Table, Tone};
+use super::words;
+
+/// Findings are what people came for; more of them fill no screen that anyone reads.
+const FINDINGS: usize = 50;
+
+/// How the terminal looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terminal {
+    /// Columns.
+    pub width: usize,
+    /// Whether colours are wanted.
+    pub colour: bool,
+}
+
+impl Default for Terminal {
+    /// A file, or a terminal of which nothing is known.
+    fn default() -> Self {
+        Terminal { width: 80, colour: false }
+    }
+}
+
+/// The report as text.
+pub fn human(report: &Report, look: Terminal) -> String {
+    let look = Terminal { width: look.width.clamp(50, 160), ..look };
+    let mut page = Page { out: String::new(), look };
+    page.headline(report);
+    let sections = view::sections(report);
+    // A terminal is read from its end, so what to do is there.
+    let (next, others): (Vec<_>, Vec<_>) = sections.iter().partition(|section| section.id == "next");
+    for section in others.into_iter().chain(next).filter(|section| section.shown != Shown::Page) {
+        page.section(Some(report), section);
+    }
+    page.out
+}
+
+/// Facts of a build as text.
+pub fn facts(facts: &Facts, look: Terminal) -> String {
+    let mut page = Page { out: String::new(), look };
+    view::sections_of_facts(facts).iter().for_each(|section| page.section(None, section));
+    page.out.trim_start().to_owned()
+}
+
+/// What launches ask the system for, as text.
+pub fn work(report: &Report, look: Terminal) -> String {
+    let mut page = Page { out: String::new(), look: Terminal { width: look.width.clamp(50, 160), ..look } };
+    let sections = view::sections(report);
+    sections.iter().filter(|section| section.id == "work").for_each(|section| page.section(None, section));
+    page.out.trim_start().to_owned()
+}
+
+const BOLD: Style = Style::new().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const ODD: Style = AnsiColor::Yellow.on_default().bold();
+
+struct Page {
+    out: String,
+    look: Terminal,
+}
+
+impl Page {
+    fn painted(&self, style: Style, text: &str) -> String {
+        if self.look.colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+
+    fn line(&mut self, text: &str) {
+        self.out.push_str(text.trim_end());
+        self.out.push('\n');
+    }
+
+    /// A paragraph, each line indented, the following ones by `hang` more.
+    fn paragraph(&mut self, indent: usize, hang: usize, text: &str) {
+        let text = fitted(text, 6 * self.look.width);
+        for (at, line) in wrapped(&text, self.look.width - indent - hang).iter().enumerate() {
+            let blanks = indent + if at > 0 { hang } else { 0 };
+            self.line(&format!("{:blanks$}{line}", ""));
+        }
+    }
+
+    fn headline(&mut self, report: &Report) {
+        let style = match report.verdict {
+            Answer::Pass => GOOD,
+            Answer::Regressed => BAD,
+            _ => ODD,
+        };
+        let answer = words::answer(report.verdict);
+        let text = format!("{answer}: {}", summary::headline(report).plain());
+        for (at, line) in wrapped(&text, self.look.width).iter().enumerate() {
+            let line = match line.strip_prefix(answer).filter(|_| at == 0) {
+                Some(rest) => self.painted(style, answer) + rest,
+                None => line.clone(),
+            };
+            self.line(&line);
+        }
+        for (_, line) in view::head(report) {
+            self.paragraph(0, 0, &line.plain());
+        }
+    }
+
+    fn section(&mut self, report: Option<&Report>, section: &Section<'_>) {
+        if !matches!(section.body, Body::Findings(_)) {
+            let title = self.painted(BOLD, &fitted(&section.title, self.look.width));
+            self.out.push('\n');
+            self.line(&title);
+        }
+        for note in &section.notes {
+            self.paragraph(2, 2, &note.plain());
+        }
+        match &section.body {
+            Body::Nothing | Body::Drawn(_) => {}
+            Body::Findings(rows) => report.into_iter().for_each(|report| self.findings(report, rows)),
+            Body::Lines(lines) => {
+                let (lines, left) = lines.on(Medium::Terminal);
+                lines.iter().for_each(|line| self.step(line));
+                self.rest(left);
+            }
+            Body::Table(table) => self.table(table),
+        }
+    }
+
+    fn findings(&mut self, report: &Report, rows: &[ReportRow]) {
+        for row in rows.iter().take(FINDINGS) {
+            self.out.push('\n');
+            let name = Line::default().name(&row.name).then(summary::whose(row));
+            self.paragraph(0, 2, &name.plain());
+            let costs = words::from_to(row);
+            if !costs.is_empty() {
+                let costs = self.painted(if row.fails { BAD } else { Style::new() }, &costs);
+                self.line(&format!("  {costs}"));
+            }
+            self.paragraph(2, 2, &view::what(row));
+            for (label, line) in view::details(report, row) {
+                self.paragraph(2, 2, &format!("{label}: {}", line.plain()));
+            }
+        }
+        if rows.len() > FINDINGS {
+            let rest = words::count(rows.len() - FINDINGS, "more finding");
+            self.out.push('\n');
+            self.paragraph(0, 0, &format!("{rest}: see the JSON report"));
+        }
+    }
+
+    /// Names on the left, numbers on the right. A name that has no room beside its numbers has a line of its own.
+    fn table(&mut self, table: &Table) {
+        let (rows, left) = table.rows.on(Medium::Terminal);
+        let columns: Vec<usize> = (1..table.columns.len()).filter(|&at| !table.columns[at].is_wide).collect();
+        let texts: Vec<Vec<String>> = rows
+            .iter()
+            .map(|row| columns.iter().map(|&at| fitted(&row[at].line.plain(), 60)).collect())
+            .collect();
+        let widths: Vec<usize> =
+            (0..columns.len()).map(|at| texts.iter().map(|row| row[at].width()).max().unwrap_or(0)).collect();
+        let numbers: usize = widths.iter().map(|width| width + 2).sum();
+        let names: Vec<String> = rows.iter().map(|row| row[0].line.plain()).collect();
+        let room = (self.look.width - 2).saturating_sub(numbers);
+        let longest = names.iter().map(|name| name.width()).filter(|width| *width <= room).max().unwrap_or(0);
+        for ((row, name), texts) in rows.iter().zip(&names).zip(&texts) {
+            let cells: String = columns
+                .iter()
+                .zip(texts)
+                .zip(&widths)
+                .map(|((&at, text), &width)| {
+                    format!("  {}", self.cell(&row[at], text, width, table.columns[at].is_number))
+                })
+                .collect();
+            if numbers > self.look.width - 2 {
+                self.paragraph(2, 2, &[std::slice::from_ref(name), texts].concat().join("  "));
+            } else if name.width() <= room {
+                self.line(&format!("  {name}{:1$}{cells}", "", longest - name.width()));
+            } else {
+                self.paragraph(2, 2, &fitted(name, 4 * self.look.width));
+                self.line(&format!("  {:longest$}{cells}", ""));
+            }
+        }
+        self.rest(left);
+    }
+
+    fn cell(&self, cell: &Cell, text: &str, width: usize, is_number: bool) -> String {
+        let style = if cell.tone == Tone::Slower { BAD } else { Style::new() };
+        let (painted, blanks) = (self.painted(style, text), width - text.width());
+        if is_number { format!("{:blanks$}{painted}", "") } else { format!("{painted}{:blanks$}", "") }
+    }
+
+    /// Says how many entries of a list were not shown.
+    fn rest(&mut self, left: usize) {
+        if left > 0 {
+            self.line(&format!("  … and {left} more"));
+        }
+    }
+
+    /// A sentence; a command at its end has lines of its own, which a shell takes as they are.
+    fn step(&mut self, step: &Line) {
+        let whole = |command: &&String| command.len() <= LONGEST_COMMAND;
+        let (command, words) = match step.0.split_last() {
+            Some((Part::Command(command), words)) if whole(&command) => (command, words),
+            _ => {
+                self.paragraph(2, 2, &step.plain());
+                return;
+            }
+        };
+        self.paragraph(2, 2, Line(words.to_vec()).plain().trim_end());
+        let lines = command_lines(&shown(command), self.look.width.saturating_sub(8));
+        for (at, line) in lines.iter().enumerate() {
+            let (blanks, end) = (if at == 0 { 4 } else { 6 }, if at + 1 < lines.len() { " \\" } else { "" });
+            self.line(&format!("{:blanks$}{line}{end}", ""));
+        }
+    }
+}
+
+/// A longer command is for no shell: it is cut, as other text is.
+const LONGEST_COMMAND: usize = 1000;
+
+/// A command in lines of at most this width where its arguments allow that: none is ever cut.
+fn command_lines(command: &str, width: usize) -> Vec<String> {
+    let (mut lines, mut line, mut is_quoted) = (Vec::new(), String::new(), false);
+    let mut word = String::new();
+    let mut end = |word: &mut String, line: &mut String| {
+        if !line.is_empty() && line.width() + 1 + word.width() > width {
+            lines.push(std::mem::take(line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        *line += &std::mem::take(word);
+    };
+    for char in command.chars() {
+        is_quoted ^= char == '\'';
+        match char {
+            ' ' if !is_quoted => end(&mut word, &mut line),
+            _ => word.push(char),
+        }
+    }
+    end(&mut word, &mut line);
+    lines.push(line);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_divided_between_arguments_only() {
+        let command = "gate explain '-[Cart a: b:]' runs --base main";
+        assert_eq!(command_lines(command, 80), [command]);
+        assert_eq!(command_lines(command, 20), ["gate explain", "'-[Cart a: b:]' runs", "--base main"]);
+        assert_eq!(command_lines("gate 'a b c d e f'", 8), ["gate", "'a b c d e f'"]);
+    }
+}

@@ -1,0 +1,326 @@
+//! The report as GitHub-flavoured Markdown: for a pull request's comment and for a step's summary.
+//!
+//! Every name stands in a code span or a fenced block, where neither markup nor mentions nor links are looked for; the few
+//! characters that could end one are written as escapes.
+//!
+//! Invariant: whatever names say, the document's structure and all text outside of code are the same.
+//! Invariant: it is never longer than asked; what is left out is told where it would stand.
+
+use std::fmt::Write as _;
+
+use gate_decision::{Mode, without_marks};
+use gate_facts::Facts;
+
+use super::build_facts;
+use super::line::{Line, Part};
+use super::summary;
+use super::text::{fitted, signed, units};
+use super::value::{Answer, Report, ReportRow};
+use super::view::{self, Body, Medium, Section, Shown, Table};
+use super::words::{self, count};
+
+/// By this line the comment is found again, to be updated in place.
+pub const MARKER: &str = "<!-- launchgate -->";
+
+/// How long a comment may be on GitHub.
+pub const LONGEST: usize = 65_536;
+
+/// Longer names lose their middle.
+const NAME: usize = 100;
+
+/// What is left out is told in this many bytes at most.
+const NOTE: usize = 300;
+
+/// How the Markdown is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Markdown {
+    /// At most this many bytes, and so at most as many characters; below 4,000 it is cut hard.
+    pub longest: usize,
+    /// Whether owners are mentioned, which sends them a message each time.
+    pub mention: bool,
+}
+
+impl Default for Markdown {
+    fn default() -> Self {
+        Markdown { longest: LONGEST, mention: false }
+    }
+}
+
+/// The report as Markdown.
+pub fn markdown(report: &Report, how: Markdown) -> String {
+    let mut sections: Vec<Section<'_>> = view::sections(report);
+    sections.retain(|section| section.shown != Shown::Page);
+    if build_facts::failing(report) == 0 {
+        // Facts that fail nothing can wait.
+        sections.sort_by_key(|section| section.id == "build");
+    }
+    let is_long = sections.iter().any(|section| section.id == "owners");
+    let mut out = head(report, how);
+    let room = how.longest.saturating_sub(out.len() + NOTE);
+    // The findings have at least half of the room, if they need it.
+    let needed = findings(report, how, usize::MAX, is_long).len();
+    let for_others = room.saturating_sub(needed.min(room / 2));
+    let (mut used, mut omitted) = (0, false);
+    let drawn: Vec<(bool, String)> = sections
+        .iter()
+        .map(|section| match &section.body {
+            Body::Findings(_) => (true, String::new()),
+            _ => (false, drawn(section, how)),
+        })
+        .filter(|(is_findings, text)| {
+            omitted |= used + text.len() > for_others;
+            used += if omitted { 0 } else { text.len() };
+            *is_findings || !omitted
+        })
+        .collect();
+    let findings = findings(report, how, room.saturating_sub(used), is_long);
+    for (is_findings, text) in drawn {
+        out += if is_findings { &findings } else { &text };
+    }
+    if omitted {
+        out += "\nThis report was shortened; see the JSON or HTML report for the rest.\n";
+    }
+    if out.len() > how.longest {
+        // Only with less room than any service gives; a line is never cut in two.
+        let end = out[..out.floor_char_boundary(how.longest)].rfind('\n').map_or(0, |at| at + 1);
+        out.truncate(end);
+    }
+    out
+}
+
+/// Facts of a build as Markdown.
+pub fn facts_markdown(facts: &Facts) -> String {
+    view::sections_of_facts(facts).iter().map(|section| drawn(section, Markdown::default())).collect()
+}
+
+/// A name as a code span. Whatever could end it, or the cell of a table around it, becomes an escape.
+pub fn code_span(name: &str) -> String {
+    let name = fitted(without_marks(name), NAME);
+    if name.trim().is_empty() {
+        return "`(no name)`".to_owned();
+    }
+    let mut out = String::with_capacity(name.len() + 2);
+    out.push('`');
+    for c in name.trim().chars() {
+        if matches!(c, '`' | '|') { out.extend(c.escape_unicode()) } else { out.push(c) }
+    }
+    out.push('`');
+    out
+}
+
+/// An owner, as a mention if that is asked for and it is one.
+fn owner(name: &str, how: Markdown) -> String {
+    let is_part = |part: &str| {
+        !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
+    };
+    let is_handle = name.len() <= NAME
+        && name
+            .strip_prefix('@')
+            .is_some_and(|rest| rest.split('/').count() <= 2 && rest.split('/').all(is_part));
+    if how.mention && is_handle { name.to_owned() } else { code_span(name) }
+}
+
+fn folded(title: &str, inside: &str) -> String {
+    format!("\n<details><summary>{title}</summary>\n\n{inside}\n</details>\n")
+}
+
+/// A section; what is folded costs one line.
+fn drawn(section: &Section<'_>, how: Markdown) -> String {
+    let mut inside: String = section.notes.iter().map(|note| format!("{}\n\n", marked(note, how))).collect();
+    let left = match &section.body {
+        Body::Nothing | Body::Drawn(_) | Body::Findings(_) => 0,
+        Body::Lines(lines) => {
+            let (lines, left) = lines.on(Medium::Comment);
+            inside.extend(lines.iter().map(|line| format!("- {}\n", marked(line, how))));
+            left
+        }
+        Body::Table(table) => self::table(table, how, &mut inside),
+    };
+    if left > 0 {
+        let _ = write!(inside, "\n… and {left} more.\n");
+    }
+    match section.shown {
+        Shown::Folded => folded(&section.title, &inside),
+        Shown::Open | Shown::Page => format!("\n**{}**\n\n{inside}", section.title),
+    }
+}
+
+/// Writes a table; how many rows are left out.
+fn table(table: &Table, how: Markdown, out: &mut String) -> usize {
+    let (rows, left) = table.rows.on(Medium::Comment);
+    let columns: Vec<usize> = (0..table.columns.len()).filter(|&at| !table.columns[at].is_wide).collect();
+    let heads: Vec<&str> = columns.iter().map(|&at| table.columns[at].head).collect();
+    let ends: Vec<&str> =
+        columns.iter().map(|&at| if table.columns[at].is_number { "--:" } else { "---" }).collect();
+    let _ = writeln!(out, "| {} |\n|{}|", heads.join(" | "), ends.join("|"));
+    for row in rows {
+        let cells: Vec<String> = columns.iter().map(|&at| marked(&row[at].line, how)).collect();
+        let _ = writeln!(out, "| {} |", cells.join(" | "));
+    }
+    left
+}
+
+/// A line with each name in a code span.
+fn marked(line: &Line, how: Markdown) -> String {
+    line.rendered(|part| match part {
+        Part::Words(text) => whole(text),
+        Part::Name(name) => code_span(name),
+        Part::Owner(name) => owner(name, how),
+        Part::Command(text) | Part::Said(text) => command_span(text),
+    })
+}
+
+/// A command or a sentence as a code span, longer than a name may be.
+fn command_span(command: &str) -> String {
+    let text: String = fitted(command, 4 * NAME)
+        .chars()
+        .map(|c| if matches!(c, '`' | '|') { '\u{2019}' } else { c })
+        .collect();
+    if text.trim().is_empty() { "`(no text)`".to_owned() } else { format!("`{}`", text.trim()) }
+}
+
+fn head(report: &Report, how: Markdown) -> String {
+    let sign = match report.verdict {
+        Answer::Pass => "✅",
+        Answer::Regressed => "❌",
+        _ => "⚠️",
+    };
+    let mut out = format!(
+        "{MARKER}\n## {sign} Launch time: {}\n\n**{}**\n",
+        words::answer(report.verdict).to_lowercase(),
+        marked(&summary::headline(report), how)
+    );
+    for (_, line) in view::head(report) {
+        let _ = write!(out, "\n{}\n", marked(&line, how));
+    }
+    out += &links(report);
+    out
+}
+
+/// The commits that were compared, the whole report and the pipeline's run.
+fn links(report: &Report) -> String {
+    let mut parts = Vec::new();
+    let origin = report.origin.clone().unwrap_or_default();
+    let commit = |commit: &Option<String>| {
+        let commit = commit.as_deref()?;
+        let short = code_span(commit.get(..12).unwrap_or(commit));
+        let is_hash = commit.chars().all(|c| c.is_ascii_hexdigit());
+        let page = origin.page_of(&["commit", commit]).filter(|_| is_hash);
+        // Without a page the line above names it already.
+        Some(format!("[{short}]({})", address(page.as_deref()?)?))
+    };
+    // What is stored is of other commits than the base of the request.
+    let is_of_both = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
+    match (commit(&origin.base_commit).filter(|_| is_of_both), commit(&origin.commit)) {
+        (Some(base), Some(head)) => parts.push(format!("Compares {head} with its base {base}")),
+        (None, Some(head)) => parts.push(format!("Commit {head}")),
+        (_, None) => {}
+    }
+    let links = [("Full report", origin.report_url), ("Pipeline run", origin.run_url)];
+    parts.extend(links.into_iter().filter_map(|(text, url)| Some(format!("[{text}]({})", address(&url?)?))));
+    if parts.is_empty() { String::new() } else { format!("\n{}\n", parts.join(" · ")) }
+}
+
+/// An address that is nothing but one: anything else could be markup.
+fn address(url: &str) -> Option<&str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#@!$&*+,;=%".contains(c);
+    let is_web = url.starts_with("https://") || url.starts_with("http://");
+    (is_web && url.len() <= 2000 && url.chars().all(is_plain)).then_some(url)
+}
+
+/// Numbers with their units, which no line parts; between words lines may break.
+fn whole(text: &str) -> String {
+    let text = units(text);
+    ["→", "×"]
+        .into_iter()
+        .fold(text, |text, sign| text.replace(&format!(" {sign} "), &format!(" {sign}\u{a0}")))
+}
+
+const FINDINGS_HEAD: &str =
+    "\n| Finding | Owner, module | Base → head | Change (95 % interval) |\n|---|---|--:|--:|\n";
+
+/// One table of the findings, in at most this many bytes; what more is known of the first of them is folded below.
+fn findings(report: &Report, how: Markdown, room: usize, is_folded: bool) -> String {
+    let (mut table, mut details, mut shown_findings) = (String::new(), String::new(), 0);
+    for (at, row) in report.findings.iter().enumerate() {
+        let line = line(report, row, how);
+        let more = if at < Medium::Comment.listed() { details_of(report, row, how) } else { String::new() };
+        let around = FINDINGS_HEAD.len() + 2 * folded(DETAILS, "").len();
+        if table.len() + details.len() + line.len() + more.len() + around > room {
+            break;
+        }
+        table += &line;
+        details += &more;
+        shown_findings += 1;
+    }
+    let mut out = String::new();
+    if shown_findings > 0 {
+        let table = format!("{FINDINGS_HEAD}{table}");
+        out +=
+            &if is_folded { folded(&format!("Findings ({})", report.findings.len()), &table) } else { table };
+        if !details.is_empty() {
+            out += &folded(DETAILS, &details);
+        }
+    }
+    let left_out = report.findings.len() - shown_findings;
+    if left_out > 0 {
+        let _ = write!(
+            out,
+            "\n**{} of {} not shown here**; see the JSON or HTML report for all of them.\n",
+            count(left_out, "finding"),
+            report.findings.len()
+        );
+    }
+    out
+}
+
+const DETAILS: &str = "Details: how sure, callers, calls";
+
+fn line(report: &Report, row: &ReportRow, how: Markdown) -> String {
+    let owner = row.owner.as_deref().map_or("no owner".to_owned(), |name| owner(name, how));
+    let module = row.module.as_deref().map_or(String::new(), |module| format!("<br>{}", code_span(module)));
+    let place = words::place(row).map_or(String::new(), |place| {
+        let place = code_span(&place);
+        let page =
+            report.origin.as_ref().and_then(|origin| origin.source_page(row.file.as_deref()?, row.line));
+        match page.as_deref().and_then(address) {
+            Some(page) => format!(" · [{place}]({page})"),
+            None => format!(" · {place}"),
+        }
+    });
+    let interval = words::interval(row).map_or(String::new(), |range| format!("<br>({})", whole(&range)));
+    let functions: Vec<String> = row
+        .explaining()
+        .filter(|part| !part.perhaps)
+        .take(3)
+        .map(|part| format!("{} {}", code_span(&part.name), whole(&signed(part.change_ns))))
+        .collect();
+    let functions = match (&functions[..], row.explaining().next()) {
+        ([], None) => String::new(),
+        ([], Some(part)) => format!(", most of it perhaps in {}, by samples", code_span(&part.name)),
+        ([only], _) => format!(", of which the function {only}"),
+        (several, _) => format!(", of which the functions {}", several.join(", ")),
+    };
+    format!(
+        "| {}<br>{}{place}{functions} | {owner}{module} | {} | {}{interval} |\n",
+        code_span(&row.name),
+        whole(&view::what(row)),
+        whole(&words::sides(row)),
+        whole(&words::grown(row)),
+    )
+}
+
+/// What more is known of a finding, as an entry of a list.
+fn details_of(report: &Report, row: &ReportRow, how: Markdown) -> String {
+    let quiet = Markdown { mention: false, ..how };
+    let parts: Vec<String> = view::details(report, row)
+        .into_iter()
+        .filter(|(label, _)| *label != "source")
+        .map(|(label, line)| format!("{label}: {}", marked(&line, quiet)))
+        .collect();
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!("- {}: {}\n", code_span(&row.name), parts.join("; "))
+    }
+}

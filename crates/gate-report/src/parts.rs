@@ -1,0 +1,280 @@
+//! A typical launch of each side, taken apart: the waterfall and the call trees.
+//!
+//! Typical is the average of the middle half of the launches by duration: a launch that went astray does not show, and averages
+//! add up where medians do not.
+//!
+//! Invariant: what is below adds up to what is above in whole nanoseconds, on both sides.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gate_decision::{FunctionShare, Subject};
+use gate_launches::{Launch, Launches, PathId, Table, Thread};
+use hashbrown::HashMap;
+
+use super::call_tree::{Both, CallTree, NO_NODE, Sum};
+use super::drawn::Tree;
+use super::material::Material;
+use super::sampled;
+use super::value::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
+
+/// The name of the main thread's tree.
+const MAIN: &str = "main";
+
+/// The name of the only phase where recorders do not know phases.
+const WHOLE: &str = "launch";
+
+/// The typical launches of both sides and the names in them.
+pub(super) struct Parts<'a> {
+    sides: Both<(&'a Launches, Vec<&'a Launch>)>,
+    /// The baseline's call tree as one launch, where its launches have none.
+    base_tree: Option<&'a Launches>,
+    names: Names,
+    /// Every call path of the main thread, by names; filled by `trees`.
+    dearest: HashMap<u32, Vec<u32>>,
+}
+
+#[derive(Default)]
+struct Names {
+    list: Vec<String>,
+    known: HashMap<Arc<str>, u32>,
+}
+
+impl Names {
+    fn of(&mut self, name: &Arc<str>) -> u32 {
+        *self.known.entry_ref(name).or_insert_with(|| {
+            self.list.push(name.to_string());
+            (self.list.len() - 1) as u32
+        })
+    }
+}
+
+/// The middle half by duration; all where there are fewer than four.
+fn typical<'a>(launches: &[&'a Launch]) -> Vec<&'a Launch> {
+    let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc());
+    let mut sorted: Vec<_> = launches.iter().map(|launch| (whole(launch), *launch)).collect();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let cut = launches.len() / 4;
+    sorted.drain(..cut);
+    sorted.truncate(launches.len() - 2 * cut);
+    sorted.into_iter().map(|(_, launch)| launch).collect()
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn of(material: Material<'a>, base: &[&'a Launch], head: &[&'a Launch]) -> Parts<'a> {
+        Parts {
+            sides: [(material.base.launches, typical(base)), (material.head.launches, typical(head))],
+            base_tree: material
+                .base_tree
+                .filter(|_| !base.iter().any(|launch| launch.costs.iter().any(|cost| cost.path.is_some()))),
+            names: Names::default(),
+            dearest: HashMap::new(),
+        }
+    }
+
+    fn counts(&self) -> Both<usize> {
+        [self.sides[0].1.len(), self.sides[1].1.len()]
+    }
+
+    fn launches(&self) -> impl Iterator<Item = (usize, &'a Table, &'a Launch)> {
+        let [base, head] = &self.sides;
+        let of = |side, (launches, typical): &(&'a Launches, Vec<&'a Launch>)| {
+            let table = &launches.table;
+            typical.clone().into_iter().map(move |launch| (side, table, launch))
+        };
+        of(0, base).chain(of(1, head))
+    }
+
+    /// The names of the phases, if every launch has the same ones and says of each cost in which it fell.
+    fn phases(&self) -> Option<Vec<Arc<str>>> {
+        let of = |launch: &Launch| -> Vec<Arc<str>> {
+            launch.phases.iter().map(|phase| Arc::clone(&phase.name)).collect()
+        };
+        let mut launches = self.launches();
+        let first = of(launches.next()?.2);
+        let all = self.launches().all(|(.., launch)| {
+            of(launch) == first
+                && launch.costs.iter().all(|cost| cost.thread != Thread::Main || cost.phase.is_some())
+        });
+        (all && !first.is_empty()).then_some(first)
+    }
+
+    pub(super) fn waterfall(&mut self) -> Waterfall {
+        let names = self.phases();
+        let phase_names = names.clone().unwrap_or_else(|| vec![WHOLE.into()]);
+        let counts = self.counts();
+        let mut durations = vec![Sum::default(); phase_names.len()];
+        let mut costs: Vec<HashMap<&str, Sum>> = vec![HashMap::new(); phase_names.len()];
+        for (side, table, launch) in self.launches() {
+            if names.is_some() {
+                for (duration, phase) in durations.iter_mut().zip(&launch.phases) {
+                    duration.cost[side] += phase.duration().0;
+                }
+            } else {
+                durations[0].cost[side] += launch.duration().unwrap_or_else(|| launch.objc()).0;
+            }
+            for cost in launch.costs.iter().filter(|cost| cost.thread == Thread::Main) {
+                let phase = cost.phase.filter(|_| names.is_some()).map_or(0, |phase| usize::from(phase.0));
+                let sum = costs[phase].entry(&*table.method(cost.method).name).or_default();
+                sum.cost[side] += cost.self_ns.0;
+            }
+        }
+        let phases: Vec<WaterfallPhase> = phase_names
+            .iter()
+            .zip(&durations)
+            .zip(costs)
+            .map(|((name, duration), costs)| self.phase(name, duration.cost_ns(counts), costs, counts))
+            .collect();
+        Waterfall {
+            base_ns: phases.iter().map(|phase| phase.base_ns).sum(),
+            head_ns: phases.iter().map(|phase| phase.head_ns).sum(),
+            base_launches: counts[0],
+            head_launches: counts[1],
+            phases,
+        }
+    }
+
+    fn phase(
+        &mut self,
+        name: &str,
+        duration: Both<i64>,
+        costs: HashMap<&str, Sum>,
+        counts: Both<usize>,
+    ) -> WaterfallPhase {
+        let mut costs: Vec<(&str, Both<i64>)> =
+            costs.into_iter().map(|(method, sum)| (method, sum.cost_ns(counts))).collect();
+        costs.sort_by(|a, b| b.1[0].max(b.1[1]).cmp(&a.1[0].max(a.1[1])).then_with(|| a.0.cmp(b.0)));
+        let mut modules: Vec<WaterfallModule> = Vec::new();
+        let mut places: HashMap<Option<Arc<str>>, usize> = HashMap::new();
+        let mut rest = duration;
+        for (method, [base_ns, head_ns]) in costs.into_iter().filter(|(_, cost)| *cost != [0, 0]) {
+            let (method, module) = self.whose(method);
+            let place = *places.entry(module.clone()).or_insert_with(|| {
+                let name = module.map(|module| module.to_string());
+                modules.push(WaterfallModule { name, base_ns: 0, head_ns: 0, methods: vec![] });
+                modules.len() - 1
+            });
+            let module = &mut modules[place];
+            module.base_ns += base_ns;
+            module.head_ns += head_ns;
+            module.methods.push(WaterfallMethod { name: method, base_ns, head_ns });
+            rest[0] -= base_ns;
+            rest[1] -= head_ns;
+        }
+        modules.sort_by(|a, b| {
+            b.base_ns.max(b.head_ns).cmp(&a.base_ns.max(a.head_ns)).then_with(|| a.name.cmp(&b.name))
+        });
+        WaterfallPhase {
+            name: name.to_owned(),
+            base_ns: duration[0],
+            head_ns: duration[1],
+            base_outside_ns: rest[0],
+            head_outside_ns: rest[1],
+            modules,
+        }
+    }
+
+    /// The index of a method's name, and its module: the new side says whose a method is now.
+    fn whose(&mut self, method: &str) -> (u32, Option<Arc<str>>) {
+        let of = |(launches, _): &(&'a Launches, _)| {
+            launches.table.find(method).map(|id| launches.table.method(id))
+        };
+        let known = [of(&self.sides[1]), of(&self.sides[0])];
+        let module = known.iter().flatten().find_map(|method| method.module.clone());
+        let name =
+            known.iter().flatten().next().map_or_else(|| method.into(), |known| Arc::clone(&known.name));
+        (self.names.of(&name), module)
+    }
+
+    /// Both sides' trees in one, small nodes as remainders; none where no side knows callers.
+    pub(super) fn trees(&mut self) -> Vec<Tree> {
+        [(Thread::Main, MAIN), (Thread::Other, "other")]
+            .into_iter()
+            .filter_map(|(thread, name)| self.tree(thread, name))
+            .collect()
+    }
+
+    fn tree(&mut self, thread: Thread, thread_name: &str) -> Option<Tree> {
+        let mut counts = self.counts();
+        let mut grown = CallTree::default();
+        let mut launches: Vec<_> = self.launches().collect();
+        let mut smallest = None;
+        if let Some(tree) = self.base_tree {
+            launches.retain(|(side, ..)| *side == 1);
+            launches.splice(0..0, tree.launches.iter().map(|launch| (0, &tree.table, launch)));
+            counts[0] = tree.launches.len();
+            smallest =
+                Some([0, 1].map(|side| {
+                    gate_baseline::smallest_in_tree(self.sides[side].1.iter().copied()).0 as i64
+                }));
+        }
+        // Of large inputs a part of the launches has callers; the others would stand as if their methods had no callers.
+        for (side, count) in counts.iter_mut().enumerate() {
+            let knows: Vec<bool> =
+                launches.iter().map(|(of, _, launch)| *of != side || launch.knows_callers()).collect();
+            let left_out = knows.iter().filter(|knows| !**knows).count();
+            if left_out > 0 && left_out < *count {
+                let mut knows = knows.into_iter();
+                launches.retain(|_| knows.next().unwrap_or(true));
+                *count -= left_out;
+            }
+        }
+        let mut paths_known = false;
+        let mut of_path: Both<HashMap<PathId, usize>> = Default::default();
+        for (side, table, launch) in launches {
+            for cost in launch.costs.iter().filter(|cost| cost.thread == thread) {
+                let mut parent = NO_NODE;
+                if let Some(path) = cost.path {
+                    paths_known = true;
+                    parent = *of_path[side].entry(path).or_insert_with(|| {
+                        let callers = table.path(path).iter();
+                        callers.fold(NO_NODE, |node, caller| {
+                            grown.child(node, self.names.of(&table.method(*caller).name))
+                        })
+                    });
+                }
+                let node = grown.child(parent, self.names.of(&table.method(cost.method).name));
+                grown.add(node, side, cost);
+            }
+        }
+        if !paths_known {
+            return None;
+        }
+        if thread == Thread::Main {
+            self.dearest = grown.dearest_paths();
+        }
+        Some(grown.pruned(thread_name, counts, smallest))
+    }
+
+    /// Adds the functions that samples found to the main thread's tree.
+    pub(super) fn add_functions(
+        &mut self,
+        trees: &mut [Tree],
+        shares: &BTreeMap<Subject, Vec<FunctionShare>>,
+        waterfall: &Waterfall,
+    ) {
+        let Some(tree) = trees.iter_mut().find(|tree| tree.thread == MAIN) else { return };
+        let names = self.names.list.clone();
+        sampled::add(tree, &names, shares, waterfall, |name| self.name(name));
+    }
+
+    /// The callers of the place where a method costs most now, the root first.
+    pub(super) fn path_to(&self, method: &str) -> Vec<String> {
+        let path = self.names.known.get(method).and_then(|name| self.dearest.get(name));
+        path.map_or_else(Vec::new, |path| {
+            path.iter().map(|name| self.names.list[*name as usize].clone()).collect()
+        })
+    }
+
+    /// The index of a name.
+    pub(super) fn name(&mut self, name: &str) -> u32 {
+        match self.names.known.get(name) {
+            Some(index) => *index,
+            None => self.names.of(&name.into()),
+        }
+    }
+
+    pub(super) fn into_names(self) -> Vec<String> {
+        self.names.list
+    }
+}

@@ -1,0 +1,109 @@
+//! What launches say by themselves: averages of them, where nothing is compared.
+
+use gate_launches::{Launch, Table, Thread};
+use hashbrown::{HashMap, HashSet};
+
+use super::history::tenths;
+use super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase};
+
+/// Of each order of methods this many are kept: by self time, by total time, by calls.
+const KEPT: usize = 40;
+
+/// What these launches say, and of their modules, the most expensive first.
+pub(super) fn recorded(launches: &[&Launch], table: &Table) -> (Recorded, Vec<Module>) {
+    let (all, modules) = methods(launches, table);
+    let costs: [fn(&RecordedMethod) -> f64; 3] =
+        [|method| method.self_ns, |method| method.total_ns, |method| method.calls];
+    let sorted = |cost: fn(&RecordedMethod) -> f64| {
+        let mut sorted: Vec<&RecordedMethod> = all.iter().collect();
+        sorted.sort_by(|a, b| cost(b).total_cmp(&cost(a)).then_with(|| a.name.cmp(&b.name)));
+        sorted
+    };
+    // Whatever a table is sorted by, its first rows are the first of all.
+    let first: HashSet<&str> =
+        costs.iter().flat_map(|cost| sorted(*cost).into_iter().take(KEPT)).map(|one| &*one.name).collect();
+    let kept = sorted(costs[0]).into_iter().filter(|one| first.contains(&*one.name)).cloned().collect();
+    let told = Recorded {
+        launches: launches.len(),
+        launch_ns: launches.iter().filter_map(|launch| Some(tenths(launch.duration()?.0))).collect(),
+        phases: phases(launches),
+        pages: pages(launches),
+        all_methods: all.len(),
+        methods: kept,
+    };
+    (told, modules)
+}
+
+fn phases(launches: &[&Launch]) -> Vec<RecordedPhase> {
+    let count = launches.len().max(1) as f64;
+    let mut rows: Vec<RecordedPhase> = Vec::new();
+    for launch in launches {
+        for (at, phase) in launch.phases.iter().enumerate() {
+            let own = launch.costs.iter().filter(|cost| {
+                cost.thread == Thread::Main && cost.phase.is_some_and(|of| usize::from(of.0) == at)
+            });
+            let (methods, ns) = (own.map(|cost| cost.self_ns.0).sum::<f64>(), phase.duration().0);
+            let place = rows.iter().position(|row| row.name == *phase.name).unwrap_or_else(|| {
+                let name = phase.name.to_string();
+                rows.push(RecordedPhase { name, ns: 0.0, range_ns: [ns; 2], methods_ns: 0.0 });
+                rows.len() - 1
+            });
+            let row = &mut rows[place];
+            row.range_ns = [row.range_ns[0].min(ns), row.range_ns[1].max(ns)];
+            (row.ns, row.methods_ns) = (row.ns + ns / count, row.methods_ns + methods / count);
+        }
+    }
+    rows
+}
+
+fn pages(launches: &[&Launch]) -> Vec<RecordedPage> {
+    let mut sums: HashMap<&str, (f64, f64)> = HashMap::new();
+    for page in launches.iter().flat_map(|launch| &launch.pages) {
+        let sum = sums.entry(&page.name).or_default();
+        *sum = (sum.0 + page.render.0, sum.1 + 1.0);
+    }
+    let row =
+        |(name, (ns, times)): (&str, (f64, f64))| RecordedPage { name: name.to_owned(), ns: ns / times };
+    let mut rows: Vec<RecordedPage> = sums.into_iter().map(row).collect();
+    rows.sort_by(|a, b| b.ns.total_cmp(&a.ns).then_with(|| a.name.cmp(&b.name)));
+    rows
+}
+
+/// Methods that ran, and what those of each module take together.
+fn methods(launches: &[&Launch], table: &Table) -> (Vec<RecordedMethod>, Vec<Module>) {
+    let count = launches.len().max(1) as f64;
+    let text = |text: &Option<std::sync::Arc<str>>| text.as_deref().map(str::to_owned);
+    let mut rows: Vec<RecordedMethod> = table
+        .methods()
+        .map(|(_, method)| RecordedMethod {
+            name: method.name.to_string(),
+            module: text(&method.module),
+            owner: text(&method.owner),
+            ..RecordedMethod::default()
+        })
+        .collect();
+    for launch in launches {
+        for thread in [Thread::Main, Thread::Other] {
+            for (id, cost) in launch.methods(table, thread) {
+                let row = &mut rows[id.0 as usize];
+                row.self_ns += cost.self_ns.0 / count;
+                row.total_ns += cost.total_ns.0 / count;
+                row.calls += cost.calls / count;
+                row.on_main |= thread == Thread::Main;
+                row.on_others |= thread == Thread::Other;
+            }
+        }
+    }
+    rows.retain(|row| row.calls > 0.0);
+    let mut modules: std::collections::BTreeMap<Option<&str>, Module> = std::collections::BTreeMap::new();
+    for row in &rows {
+        let module = modules.entry(row.module.as_deref()).or_default();
+        module.name.clone_from(&row.module);
+        module.owner = module.owner.take().or_else(|| row.owner.clone());
+        module.head_ns += row.self_ns.round() as i64;
+        module.methods += 1;
+    }
+    let mut modules: Vec<Module> = modules.into_values().collect();
+    modules.sort_by_key(|module| std::cmp::Reverse(module.head_ns));
+    (rows, modules)
+}

@@ -1,0 +1,169 @@
+//! Functions that samples found, in the call tree of the report: below the methods that they were seen in, and below what is outside of
+//! methods, which has a node of its own.
+//!
+//! Invariant: a method's total stays what it was, to the nanosecond: its functions take their shares from its own cost.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gate_decision::{FunctionShare, OTHER_CODE, Subject};
+
+use super::call_tree::SMALLEST_SHARE;
+use super::drawn::Tree;
+use super::value::{Waterfall, WaterfallPhase};
+
+/// By exact cost the functions in it.
+type Shares = BTreeMap<Subject, Vec<FunctionShare>>;
+
+/// Adds the functions to the main thread's tree; `name` gives the index of a name, `names` the names before.
+pub(super) fn add(
+    tree: &mut Tree,
+    names: &[String],
+    shares: &Shares,
+    waterfall: &Waterfall,
+    mut name: impl FnMut(&str) -> u32,
+) {
+    let sum = |costs: &[i64]| costs.iter().sum::<i64>() as f64;
+    let limit = [sum(&tree.base_ns), sum(&tree.head_ns)].map(|whole| (whole * SMALLEST_SHARE) as i64);
+    let is_large = |cost: [i64; 2]| cost[0] > limit[0] || cost[1] > limit[1];
+    for node in 0..tree.parent.len() {
+        let Some(method) = tree.name[node].and_then(|name| names.get(name as usize)) else { continue };
+        let Some(inside) = shares.get(&Subject::Method(Arc::from(method.as_str()))) else { continue };
+        let is_unknown = tree.unknown.contains(&(node as u32));
+        let own = [tree.base_ns[node], tree.head_ns[node]];
+        for found in inside {
+            let cost = part(own, found);
+            if is_large(cost) {
+                tree.base_ns[node] -= cost[0];
+                tree.head_ns[node] -= cost[1];
+                if is_unknown {
+                    tree.unknown.push(tree.parent.len() as u32);
+                }
+                push(tree, Some(node as u32), name(&found.function.short), cost, within(own, found));
+            }
+        }
+    }
+    // What runs in no method has a place of its own, so that the graph is as wide as the launch.
+    let place = tree.parent.len() as u32;
+    let of = |side: fn(&WaterfallPhase) -> i64| waterfall.phases.iter().map(|phase| side(phase).max(0)).sum();
+    push(
+        tree,
+        None,
+        name(OTHER_CODE),
+        [of(|phase| phase.base_outside_ns), of(|phase| phase.head_outside_ns)],
+        0,
+    );
+    tree.sampled.pop();
+    tree.sampled_within_ns.pop();
+    tree.outside = Some(place);
+    let mut outside: BTreeMap<&str, ([i64; 2], i64)> = BTreeMap::new();
+    for phase in &waterfall.phases {
+        let key = Subject::Outside(Some(Arc::from(phase.name.as_str())));
+        for found in shares.get(&key).into_iter().flatten() {
+            let own = [phase.base_outside_ns, phase.head_outside_ns];
+            let [base, head] = part(own, found);
+            let (sum, most) = outside.entry(&found.function.short).or_default();
+            (*sum, *most) = ([sum[0] + base, sum[1] + head], *most + within(own, found));
+        }
+    }
+    for (function, (cost, within)) in outside.into_iter().filter(|(_, (cost, _))| is_large(*cost)) {
+        tree.base_ns[place as usize] -= cost[0];
+        tree.head_ns[place as usize] -= cost[1];
+        push(tree, Some(place), name(function), cost, within);
+    }
+    tree.unknown.sort_unstable();
+}
+
+/// Rounded down, so that the parts are never more than the whole.
+fn part(whole: [i64; 2], found: &FunctionShare) -> [i64; 2] {
+    let of = |whole: i64, share: f64| (whole.max(0) as f64 * share) as i64;
+    [of(whole[0], found.share.0), of(whole[1], found.share.1)]
+}
+
+/// Rounded up: noise is no smaller than it is.
+fn within([base, head]: [i64; 2], found: &FunctionShare) -> i64 {
+    (base.max(head).max(0) as f64 * found.within).ceil() as i64
+}
+
+fn push(tree: &mut Tree, parent: Option<u32>, name: u32, cost: [i64; 2], within: i64) {
+    tree.sampled.push(tree.parent.len() as u32);
+    tree.sampled_within_ns.push(within);
+    tree.parent.push(parent);
+    tree.name.push(Some(name));
+    tree.base_ns.push(cost[0]);
+    tree.head_ns.push(cost[1]);
+    tree.base_calls.push(0.0);
+    tree.head_calls.push(0.0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gate_launches::{Function, FunctionKind};
+
+    fn share(name: &str, share: (f64, f64)) -> FunctionShare {
+        let function =
+            Function { short: name.into(), ..Function::nameless(FunctionKind::App, "Pricing".into()) };
+        FunctionShare { function: Arc::new(function), share, within: 0.1 }
+    }
+
+    #[test]
+    fn functions_take_their_shares_from_their_callers_own_cost() {
+        let mut tree = Tree {
+            thread: "main".to_owned(),
+            parent: vec![None, Some(0), Some(0)],
+            name: vec![Some(0), Some(1), None],
+            base_ns: vec![1_000, 501, 9],
+            head_ns: vec![1_000, 901, 9],
+            base_calls: vec![1.0; 3],
+            head_calls: vec![1.0; 3],
+            unknown: vec![1],
+            ..Tree::default()
+        };
+        let names = ["-[A go]".to_owned(), "-[B work]".to_owned()];
+        let inside =
+            vec![share("price", (0.5, 0.75)), share("tiny", (0.0, 0.001)), share("new", (0.0, 0.25))];
+        let outside = vec![share("price", (0.1, 0.1)), share("pack", (0.5, 0.5))];
+        let shares: Shares = [
+            (Subject::Method("-[B work]".into()), inside),
+            (Subject::Outside(Some("main..first_frame".into())), outside),
+        ]
+        .into();
+        let phase = WaterfallPhase {
+            name: "main..first_frame".to_owned(),
+            base_ns: 4_000,
+            head_ns: 4_000,
+            base_outside_ns: 2_000,
+            head_outside_ns: 2_000,
+            modules: vec![],
+        };
+        let waterfall = Waterfall {
+            base_ns: 4_000,
+            head_ns: 4_000,
+            base_launches: 1,
+            head_launches: 1,
+            phases: vec![phase],
+        };
+        let mut all = names.to_vec();
+        let name = |name: &str| {
+            all.iter().position(|known| known == name).unwrap_or_else(|| {
+                all.push(name.to_owned());
+                all.len() - 1
+            }) as u32
+        };
+        add(&mut tree, &names, &shares, &waterfall, name);
+        assert_eq!(all[2..], ["price", "new", OTHER_CODE, "pack"]);
+        assert_eq!(tree.name, [Some(0), Some(1), None, Some(2), Some(3), Some(4), Some(5), Some(2)]);
+        assert_eq!(tree.parent, [None, Some(0), Some(0), Some(1), Some(1), None, Some(5), Some(5)]);
+        assert_eq!((tree.sampled.as_slice(), tree.outside), (&[3, 4, 6, 7][..], Some(5)));
+        // A tenth of the larger side of what they are in, rounded up.
+        assert_eq!(tree.sampled_within_ns, [91, 91, 200, 200]);
+        assert_eq!(tree.unknown, [1, 3, 4], "what is below a node that is not known is not known");
+        // The method and its functions cost what it cost.
+        assert_eq!((tree.base_ns[1] + tree.base_ns[3] + tree.base_ns[4], tree.base_ns[3]), (501, 250));
+        assert_eq!((tree.head_ns[1] + tree.head_ns[3] + tree.head_ns[4], tree.head_ns[3]), (901, 675));
+        assert_eq!((tree.base_ns[6], tree.base_ns[7]), (1_000, 200));
+        // So does what is outside of methods.
+        assert_eq!(tree.base_ns[5..].iter().sum::<i64>(), 2_000);
+    }
+}

@@ -1,0 +1,117 @@
+//! The report as SARIF 2.1.0, for services that show findings in the source.
+//!
+//! A finding is at its file and line where a link map or symbols name them, else at the settings that judge it, and at the
+//! method's name everywhere.
+
+use gate_decision::FindingKind;
+use serde_json::{Value, json};
+
+use super::text::fitted;
+use super::told::{FACT, Told, told};
+use super::value::{FunctionPart, Report};
+use super::words::NAME;
+
+/// No service takes more results of one run.
+const MOST: usize = 5_000;
+
+/// The report as SARIF, with a newline at its end.
+pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
+    let rule = |kind: &FindingKind| json!({"id": kind.name(), "name": kind.name(), "shortDescription": {"text": kind.rule()}});
+    let mut rules: Vec<Value> = FindingKind::ALL.iter().map(rule).collect();
+    rules.push(json!({"id": FACT, "name": FACT, "shortDescription": {"text": "The build does more work before main"}}));
+    let results: Vec<Value> = told(report).take(MOST).map(|one| result(report, one)).collect();
+    let all = told(report).count();
+    let mut properties = json!({"verdict": report.verdict.name()});
+    if all > MOST {
+        properties["leftOut"] = json!(all - MOST);
+    }
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {"name": "launchgate", "semanticVersion": env!("CARGO_PKG_VERSION"), "rules": rules}},
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+            "properties": properties,
+        }],
+    });
+    serde_json::to_string_pretty(&log).map(|text| text + "\n")
+}
+
+/// What every result has: its rule, its message and fingerprint, what it is about, and where.
+fn result(report: &Report, one: Told<'_>) -> Value {
+    let function = |is: bool| if is { "function" } else { "module" };
+    let short = |name: &Option<String>| name.as_deref().map(|name| fitted(name, NAME));
+    let (name, kind, rule, properties) = match one {
+        Told::Finding(row) => (
+            &*row.name,
+            function(row.subject.method().or(row.subject.function()).is_some()),
+            FindingKind::ALL.iter().position(|kind| row.kind.found() == Some(*kind)),
+            json!({"module": short(&row.module), "owner": short(&row.owner), "base_ns": row.base_ns, "head_ns": row.head_ns,
+                "p_adjusted": row.p_adjusted}),
+        ),
+        Told::Fact(row) => (
+            row.subject(),
+            "module",
+            Some(FindingKind::ALL.len()),
+            json!({"module": short(&row.module), "owner": short(&row.owner), "kind": fitted(&row.kind, NAME), "base": row.base,
+                "head": row.head}),
+        ),
+    };
+    let (file, line) = one.shown_at(report);
+    let mut result = json!({
+        "ruleId": fitted(one.kind(), NAME),
+        "level": if one.fails() { "error" } else { "note" },
+        "message": {"text": one.message()},
+        "locations": [{
+            "logicalLocations": [{"fullyQualifiedName": fitted(name, NAME), "kind": kind}],
+            "physicalLocation": physical(file, line),
+        }],
+        "partialFingerprints": {"launchgate/v1": one.fingerprint()},
+        "properties": properties,
+    });
+    if let Some(rule) = rule {
+        result["ruleIndex"] = json!(rule);
+    }
+    let Told::Finding(row) = one else { return result };
+    let related: Vec<Value> = row.explaining().filter_map(related).collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = json!(related);
+    }
+    if let Some(accepted) = &row.accepted {
+        let why = format!("{} (until {}, {})", accepted.reason, accepted.until, accepted.owner);
+        result["suppressions"] = json!([{"kind": "external", "justification": fitted(&why, NAME)}]);
+    }
+    result
+}
+
+/// Where a function is that explains a finding, as far as its file is known.
+fn related(part: &FunctionPart) -> Option<Value> {
+    let file = part.file.as_deref()?;
+    Some(json!({
+        "message": {"text": super::view::explained(part).plain()},
+        "logicalLocations": [{"fullyQualifiedName": fitted(&part.name, NAME), "kind": "function"}],
+        "physicalLocation": physical(file, part.line.unwrap_or(1)),
+    }))
+}
+
+/// A path as a relative reference of RFC 3986: what is not unreserved is written in percents, and it names no scheme.
+/// GitHub refuses a file of which one result has no such location.
+fn physical(file: &str, line: u32) -> Value {
+    json!({"artifactLocation": {"uri": uri(file)}, "region": {"startLine": line}})
+}
+
+fn uri(path: &str) -> String {
+    gate_common::names::encoded(&fitted(path, 1000), "-._~/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_references() {
+        assert_eq!(uri("Payments/My Cart.m"), "Payments/My%20Cart.m");
+        assert_eq!(uri("javascript:x"), "javascript%3Ax");
+    }
+}

@@ -1,0 +1,414 @@
+//! What a report says first, in every format: what is proven, how the launch changed, and of what all this is said.
+//!
+//! Plain text, nothing escaped: that is each renderer's.
+
+use std::collections::BTreeSet;
+
+use gate_config::Date;
+use gate_decision::Mode;
+use gate_decision::{Answer, FindingKind};
+use gate_launches::Condition;
+
+use super::build_facts;
+use super::evidence;
+use super::line::Line;
+use super::text::{between, both, capital, fitted, percent, relative, signed, time};
+use super::value::{LaunchUsed, Report, ReportRow, Session};
+use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
+
+/// One line: what is proven, and whose it is.
+pub(super) fn headline(report: &Report) -> Line {
+    let failing: Vec<&ReportRow> = report.findings.iter().filter(|finding| finding.fails).collect();
+    Line::words(match report.verdict {
+        Answer::Regressed => match &failing[..] {
+            [] => match build_facts::told(report).find(|row| row.fails) {
+                Some(fact) => return Line::default().name(fact.line()),
+                None => "a regression",
+            },
+            [only] => return with_facts(finding(report, only), report),
+            several => return together(several, report),
+        },
+        Answer::Pass => return passes(report),
+        Answer::Undecided if report.launches.is_none() => "times were not checked: too few launches",
+        Answer::Undecided => match not_confirmed(report) {
+            0 => "no regression found, but one cannot be ruled out",
+            found => {
+                return Line::words(format!("{} not confirmed by fresh launches", count(found, "finding")));
+            }
+        },
+        // Budgets and facts of the build need no baseline.
+        Answer::NoBaseline => match (report.budgets.is_empty(), build_facts::told(report).next().is_none()) {
+            (true, true) => "nothing was compared: nothing is stored to compare with",
+            (false, true) => "only budgets were checked: nothing is stored to compare with",
+            (true, false) => "only the build was checked: nothing is stored to compare with",
+            (false, false) => "only budgets and the build were checked: nothing is stored to compare with",
+        },
+        Answer::Incomparable => "base and head were recorded under different conditions",
+        Answer::NotRecorded => "no method was recorded",
+    })
+}
+
+/// A pass, and what it is owed to.
+fn passes(report: &Report) -> Line {
+    let is_by_change = |row: &&ReportRow| row.accepted.as_ref().is_some_and(|accepted| accepted.by_change);
+    let accepted: Vec<&ReportRow> = report.findings.iter().filter(is_by_change).collect();
+    if report.launches.is_none() {
+        return Line::words("both builds are equal in all images and resources, so nothing was launched");
+    }
+    let times = |rows: &[&ReportRow]| {
+        let times: f64 = rows.iter().filter(|row| row.counted.is_none()).map(|row| row.change_ns).sum();
+        signed(times)
+    };
+    if accepted.is_empty() {
+        let before: Vec<&ReportRow> = report.findings.iter().filter(|row| row.accepted.is_some()).collect();
+        return Line::words(match before.len() {
+            0 => "no regression found".to_owned(),
+            known => format!("{}, {}{}", count(known, "accepted regression"), times(&before), until(&before)),
+        });
+    }
+    Line::words(format!(
+        "passes only because this change accepts {} ({})",
+        count(accepted.len(), "regression"),
+        times(&accepted)
+    ))
+}
+
+/// Until when what is accepted is, where that is one day; the first of several.
+fn until(accepted: &[&ReportRow]) -> String {
+    let days = accepted.iter().filter_map(|row| Some(row.accepted.as_ref()?.until.as_str()));
+    let first = days.min().filter(|day| Date::parse(day).is_some());
+    first.map_or_else(String::new, |day| format!(", until {day}"))
+}
+
+fn not_confirmed(report: &Report) -> usize {
+    let is_not = |finding: &&ReportRow| finding.again.as_ref().is_some_and(|again| !again.confirmed);
+    report.findings.iter().filter(is_not).count()
+}
+
+/// A finding in one line: what happened, to what, by how much, whose it is.
+pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
+    let name = fitted(&row.name, NAME);
+    let what = format!("{}: ", capital(kind(row)));
+    let line = match row.kind.found() {
+        // A budget has no test, and what it exceeds is its limit.
+        Some(FindingKind::Budget) => {
+            let limit = row.limit_ns.map_or(String::new(), |limit| format!(" of {}", amount(row, limit)));
+            Line::words("Over budget: ").name(name).and(format!(
+                " {}, over its budget{limit}{}",
+                amount(row, row.head_ns),
+                words::as_before(row)
+            ))
+        }
+        Some(FindingKind::LostLaunches) => Line::words(what).said(row.told.as_deref().unwrap_or_default()),
+        Some(FindingKind::Drift) => Line::words(format!("Everything is slower: {}", grown(row))),
+        Some(FindingKind::Creep) => Line::words(format!("Slower{}: ", since_anchor(report)))
+            .name(name)
+            .and(format!(" {}", grown(row))),
+        Some(FindingKind::New) => Line::words(what).name(name).and(format!(" {}", signed(row.change_ns))),
+        Some(FindingKind::NewModule) => {
+            Line::words(what).name(row.subject.bare()).and(format!(" {}", signed(row.change_ns)))
+        }
+        // Its kind says that it is a module.
+        Some(FindingKind::Module) => {
+            Line::words(what).name(row.subject.bare()).and(format!(" {}", grown(row)))
+        }
+        _ => Line::words(what).name(name).and(format!(" {}", grown(row))),
+    };
+    line.then(whose(row))
+}
+
+/// Since when slow growth is counted.
+pub(super) fn since_anchor(report: &Report) -> String {
+    let anchor = report.history.iter().find(|session| session.is_anchor);
+    let seconds = anchor.and_then(|session| Some(session.recorded_unix_ms? / 1000));
+    match seconds.and_then(Date::from_unix_seconds) {
+        Some(day) => format!(" since the launches of {day} (the anchor)"),
+        None => " since the launches from which slow growth is counted (the anchor)".to_owned(),
+    }
+}
+
+/// Module and owner, each behind a dot; a module that the row's name ends with is named already.
+pub(super) fn whose(row: &ReportRow) -> Line {
+    let is_named = |module: &&str| row.name.strip_suffix(*module).is_some_and(|rest| rest.ends_with(' '));
+    words::whose(row.module.as_deref().filter(|module| !is_named(module)), row.owner.as_deref())
+}
+
+/// A line about the only finding, and how many facts of the build fail beside it.
+fn with_facts(line: Line, report: &Report) -> Line {
+    match build_facts::failing(report) {
+        0 => line,
+        1 => line.and("; 1 build fact fails"),
+        facts => line.and(format!("; {} fail", count(facts, "build fact"))),
+    }
+}
+
+/// The finding that costs most; the first of equal ones.
+fn most<'a>(rows: impl DoubleEndedIterator<Item = &'a ReportRow>) -> Option<&'a ReportRow> {
+    rows.rev().max_by(|a, b| a.change_ns.total_cmp(&b.change_ns))
+}
+
+/// The failing finding that costs most; what adds up with nothing only where there is nothing else.
+fn largest<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
+    let first = most(failing.iter().copied().filter(|row| words::adds_up(row)));
+    first.or_else(|| most(failing.iter().copied()))
+}
+
+/// The failing method that costs most.
+pub(super) fn largest_method<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
+    most(failing.iter().copied().filter(|row| row.subject.method().is_some() && !is_budget(row)))
+}
+
+/// Whether a row is about what runs before `main`.
+pub(super) fn is_before_main(row: &ReportRow) -> bool {
+    row.subject.phase().is_some_and(|phase| phase.starts_with("start..") || phase.ends_with("..main"))
+}
+
+fn together(failing: &[&ReportRow], report: &Report) -> Line {
+    let (budgets, others): (Vec<&ReportRow>, Vec<&ReportRow>) =
+        failing.iter().copied().partition(|row| is_budget(row));
+    let methods = others.iter().filter(|row| row.subject.method().is_some()).count();
+    // A budget is a limit on what is told already: it stands beside the regressions and is not counted with them.
+    let mut parts = Vec::new();
+    if !budgets.is_empty() {
+        let known = budgets.iter().all(|row| words::was_over(row));
+        let before = if known { " as before" } else { "" };
+        parts.push(format!("{} exceeded{before}", count(budgets.len(), "budget")));
+    }
+    match others.len() {
+        0 => {}
+        // Its growth stands behind its name.
+        1 if methods == 1 => parts.push("1 method slower".to_owned()),
+        // Costs of methods add up; a phase holds methods, and would be counted twice.
+        all if all == methods => {
+            let is_creep = |row: &&ReportRow| row.kind.found() == Some(FindingKind::Creep);
+            let since = if others.iter().all(is_creep) { since_anchor(report) } else { String::new() };
+            parts.push(format!(
+                "{} slower{since}, together {} of their own time",
+                count(all, "method"),
+                signed(sum(others.iter().copied()))
+            ));
+        }
+        all if all > MANY && methods > 1 => {
+            let of_methods = others.iter().copied().filter(|row| row.subject.method().is_some());
+            parts.push(format!("{all} regressions, {methods} methods {}", signed(sum(of_methods))));
+        }
+        all => parts.push(count(all, "regression")),
+    }
+    match build_facts::failing(report) {
+        0 => {}
+        1 => parts.push("1 build fact that fails".to_owned()),
+        facts => parts.push(format!("{} that fail", count(facts, "build fact"))),
+    }
+    let what = match parts.split_last() {
+        Some((last, first @ [_, ..])) => format!("{} and {last}", first.join(", ")),
+        _ => parts.concat(),
+    };
+    if others.len() > MANY {
+        return in_one_line(&what, &others);
+    }
+    let Some(row) = largest(failing) else { return Line::words(what) };
+    let is_method = row.subject.method().is_some();
+    // Beside a module that grew by more, it is only the largest of the methods.
+    let is_less = is_method && others.iter().any(|other| other.change_ns > row.change_ns);
+    let word = match others.len() {
+        0 | 1 => ": ",
+        _ if is_less => "; largest method: ",
+        _ => "; largest: ",
+    };
+    let line = named(Line::words(format!("{what}{word}")), row);
+    // What is outside of methods has no name that anybody could open.
+    match largest_method(failing).filter(|_| row.subject.method().is_none()) {
+        Some(method) => named(line.and("; largest method: "), method),
+        None => line,
+    }
+}
+
+/// Of many findings how many owners have them, and the largest method: its own card says whose it is.
+fn in_one_line(what: &str, others: &[&ReportRow]) -> Line {
+    let owners: BTreeSet<&str> = others.iter().filter_map(|row| row.owner.as_deref()).collect();
+    let of = if owners.len() > 1 { format!(", {} owners", owners.len()) } else { String::new() };
+    let Some(row) = largest_method(others).or_else(|| largest(others)) else { return Line::words(what) };
+    let word = if row.subject.method().is_some() { "largest method" } else { "largest" };
+    Line::words(format!("{what}{of}; {word}: "))
+        .name(fitted(&row.name, SHORT))
+        .and(format!(" {}", signed(row.change_ns)))
+}
+
+/// A longer name would break a headline of many findings.
+const SHORT: usize = 24;
+
+/// From this many failing findings on they are told by owner first.
+pub(super) const MANY: usize = 10;
+
+/// Name, size, module and owner.
+fn named(line: Line, row: &ReportRow) -> Line {
+    let size = if matches!(row.kind.found(), Some(FindingKind::New | FindingKind::NewModule)) {
+        signed(row.change_ns)
+    } else {
+        grown(row)
+    };
+    line.name(fitted(&row.name, NAME)).and(format!(" {size}")).then(whose(row))
+}
+
+/// How the launch as a whole changed, and whether that is more than noise.
+pub(super) fn launch(report: &Report) -> Option<String> {
+    let launch = whole_launch(report)?;
+    let both = format!("Launch {}", both(launch.base_ns, launch.head_ns));
+    let counted = evidence::counts_in_short(report).map_or(String::new(), |counted| format!("; {counted}"));
+    let change = match launch.interval_ns {
+        [Some(low), Some(high)] if low <= 0.0 && high >= 0.0 => {
+            // Beside a finding "within noise" would deny it.
+            let noise = match report.verdict {
+                Answer::Regressed => "the launch as a whole varies too much to show a change",
+                _ => "within noise",
+            };
+            format!("{both}, {noise} ({})", between(low, high))
+        }
+        [Some(low), Some(high)] => {
+            format!("{both}, {}, 95 % interval {}", grown(launch), between(low, high))
+        }
+        _ => format!("{both}, {}", grown(launch)),
+    };
+    Some(change + &counted)
+}
+
+/// The row of the launch as a whole.
+pub(super) fn whole_launch(report: &Report) -> Option<&ReportRow> {
+    report.wholes.iter().find(|row| row.subject.is_launch())
+}
+
+/// What a condition of recording is in the head.
+pub(super) fn condition(report: &Report, of: Condition) -> Option<String> {
+    let known = report.environment.iter().find(|pair| pair.condition.known() == Some(of))?;
+    (!known.head.is_empty()).then(|| fitted(&known.head.join(", "), NAME))
+}
+
+/// App, build, commit, device and date: of what the report speaks, as far as it is known.
+pub(super) fn subject(report: &Report) -> Vec<String> {
+    let value = |of: Condition| condition(report, of);
+    let head = report.history.iter().rfind(|session| session.is_head);
+    let build = head.and_then(build_of);
+    let app = match (value(Condition::AppBundle), build) {
+        (Some(app), Some(build)) => Some(format!("{app} {}", fitted(&build, NAME))),
+        (app, build) => app.or(build),
+    };
+    let is_number = |os: &String| os.starts_with(|c: char| c.is_ascii_digit());
+    let os = value(Condition::DeviceOs).map(|os| if is_number(&os) { format!("iOS {os}") } else { os });
+    let seconds = head.and_then(|head| Some(head.recorded_unix_ms? / 1000));
+    let date = seconds.and_then(Date::from_unix_seconds).map(|date| date.to_string());
+    let scenario = value(Condition::Scenario).map(|scenario| format!("scenario {scenario}"));
+    [app, value(Condition::DeviceModel), os, scenario, date].into_iter().flatten().collect()
+}
+
+fn build_of(session: &Session) -> Option<String> {
+    match (session.build.as_str(), session.version.as_str()) {
+        ("", _) => None,
+        (build, "") => Some(format!("build {build}")),
+        (build, version) => Some(format!("{version} ({build})")),
+    }
+}
+
+/// Which build each side is of: base, head. Those of one name are told apart by nothing.
+fn recorded_builds(report: &Report) -> [Option<String>; 2] {
+    let list = report.launches.as_ref().and_then(|launches| launches.list.as_ref());
+    let used = |launches: &[LaunchUsed], is_head: bool| {
+        let is_used = |session: &&Session| {
+            session.is_head == is_head && launches.iter().any(|launch| launch.session == session.name)
+        };
+        let builds = report.history.iter().filter(is_used).map(build_of);
+        let builds: BTreeSet<String> = builds.collect::<Option<_>>()?;
+        match builds.len() {
+            0 | 1 => builds.into_iter().next(),
+            several => Some(count(several, "build")),
+        }
+    };
+    let both = list.map_or([None, None], |all| [used(&all.base, false), used(&all.head, true)]);
+    if both[0] == both[1] { [None, None] } else { both }
+}
+
+/// The same by commits, where both are known.
+pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
+    let in_turns = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
+    let of = report.origin.as_ref().filter(|_| in_turns);
+    let both = of.and_then(|of| of.base_commit.as_deref().zip(of.commit.as_deref()));
+    match both.filter(|(base, head)| base != head) {
+        Some((base, head)) => [base, head].map(|all| Some(all.get(..7).unwrap_or(all).to_owned())),
+        None => recorded_builds(report),
+    }
+}
+
+/// How many launches were used, against what, and of which commits; none where nothing was compared.
+pub(super) fn used(report: &Report) -> Option<Line> {
+    let origin = report.origin.clone().unwrap_or_default();
+    let side = |line: Line, name: &str, commit: &Option<String>| match commit.as_deref() {
+        Some(commit) => {
+            line.and(format!(" ({name}, commit ")).name(commit.get(..12).unwrap_or(commit)).and(")")
+        }
+        None => line.and(format!(" ({name})")),
+    };
+    let Some(launches) = &report.launches else {
+        let commit = origin.commit.as_deref()?;
+        return Some(Line::words("commit ").name(commit.get(..12).unwrap_or(commit)));
+    };
+    let of = |line: Line, build: &Option<String>| match build {
+        Some(build) => line.and(" of ").name(fitted(build, NAME)),
+        None => line,
+    };
+    // Both commits tell the builds apart.
+    let by_commit = origin.base_commit.is_some() && origin.commit.is_some();
+    let told = by_commit && launches.mode.known() == Some(Mode::Blocks);
+    let [of_base, of_head] = if told { [None, None] } else { recorded_builds(report) };
+    let head = side(of(Line::words(count(launches.head, "launch")), &of_head), "head", &origin.commit);
+    let base = of(head.and(format!(" compared with {}", launches.base)), &of_base);
+    let base = match launches.mode.known() {
+        Some(Mode::Blocks) => side(base, "base", &origin.base_commit).and(", interleaved"),
+        // What is stored is of other commits too.
+        Some(Mode::Sessions) | None => {
+            side(base.and(format!(" from {}", count(launches.sessions, "earlier run"))), "base", &None)
+        }
+    };
+    let excluded = match launches.excluded.len() {
+        0 => String::new(),
+        excluded => format!(", {} excluded", count(excluded, "launch")),
+    };
+    Some(base.and(excluded))
+}
+
+/// Launches that gave nothing, by side and reason, whether they were repeated or not.
+pub(super) fn lost(report: &Report) -> Option<Line> {
+    let lost = &report.launches.as_ref().filter(|launches| !launches.lost.is_empty())?.lost;
+    let mut line = Line::words("Lost launches: ");
+    for (at, one) in lost.iter().take(LISTED).enumerate() {
+        let separator = if at > 0 { ", " } else { "" };
+        line = line.and(format!("{separator}{} of the ", one.launches)).known(&one.side, &["base", "head"]);
+        line = match &*one.reason {
+            "Crashed" => line.and(" (the app crashed)"),
+            "NoTrace" => line.and(" (the app wrote no trace)"),
+            other => line.and(" (").name(fitted(other, NAME)).and(")"),
+        };
+    }
+    let more = lost.len().saturating_sub(LISTED);
+    Some(if more > 0 { line.and(format!(" and {more} more reasons")) } else { line })
+}
+
+/// This many reasons of lost launches are named.
+const LISTED: usize = 6;
+
+/// What the answer promises, and what was subtracted from all rows.
+pub(super) fn sure(report: &Report) -> Option<String> {
+    let settings = report.settings.as_ref().filter(|_| report.launches.is_some())?;
+    let counted = settings
+        .instructions_effect
+        .filter(|_| !report.counts.is_empty())
+        .map_or(String::new(), |effect| format!(", and of instructions below {}", percent(effect)));
+    let ignored = format!(
+        "At most {} of the checks of an unchanged app fail. Growth of times below {} plus {} is ignored{counted}.",
+        percent(settings.alpha),
+        percent(settings.limits.effect),
+        time(settings.limits.floor_ns)
+    );
+    let drift = report.drift.filter(|drift| drift.removed && report.verdict != Answer::Pass);
+    Some(drift.map_or(ignored.clone(), |drift| {
+        format!("{ignored} {} is common to all methods, and subtracted from each.", relative(drift.ratio))
+    }))
+}

@@ -1,0 +1,261 @@
+//! Names and numbers as people read them.
+//!
+//! Invariant: nothing that comes out moves a terminal's cursor, breaks a line or turns the direction of writing.
+
+use gate_launches::Ns;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use super::history::median;
+pub(super) use gate_launches::{percent, relative};
+
+pub use gate_common::names::shown;
+
+/// At most `width` columns, the middle left out.
+pub fn fitted(text: &str, width: usize) -> String {
+    // More of it does not fit a screen, and it may be a megabyte.
+    let long = text.len() > 16 * width.max(64);
+    let text = if long { ends(text, 4 * width) } else { shown(text) };
+    if text.width() <= width {
+        return text;
+    }
+    let tail = width / 3;
+    let head = width.saturating_sub(tail + 1);
+    let end: String = taken(text.chars().rev(), tail).chars().rev().collect();
+    taken(text.chars(), head) + "…" + &end
+}
+
+/// The first and the last characters of a long text, as [`shown`].
+fn ends(text: &str, count: usize) -> String {
+    let head: String = text.chars().take(count).collect();
+    let tail: Vec<char> = text.chars().rev().take(count).collect();
+    let tail: String = tail.into_iter().rev().collect();
+    shown(&head) + "…" + &shown(&tail)
+}
+
+/// As many characters as fit into this many columns.
+fn taken(chars: impl Iterator<Item = char>, width: usize) -> String {
+    let mut left = width;
+    chars
+        .take_while(|c| {
+            let fits = c.width().unwrap_or(0) <= left;
+            left = left.saturating_sub(c.width().unwrap_or(0));
+            fits
+        })
+        .collect()
+}
+
+/// `text` in lines of at most `width` columns, broken at blanks; a number stays with its unit.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in units(text).split(' ') {
+        let word = fitted(&word.replace('\u{a0}', " "), width);
+        let last = lines.last_mut().expect("there is always a last line");
+        if last.is_empty() {
+            *last = word;
+        } else if last.width() + 1 + word.width() <= width {
+            last.push(' ');
+            last.push_str(&word);
+        } else {
+            lines.push(word);
+        }
+    }
+    lines
+}
+
+/// Words with numbers, which no line parts from their units.
+pub(super) fn units(text: &str) -> String {
+    let mut words = text.split(' ').peekable();
+    let mut out = String::with_capacity(text.len());
+    while let Some(word) = words.next() {
+        out.push_str(word);
+        let Some(next) = words.peek() else { break };
+        let unit = next.trim_end_matches(|c: char| c.is_ascii_punctuation() && c != '%');
+        let is_number = word.ends_with(|c: char| c.is_ascii_digit());
+        let is_unit = matches!(unit, "ns" | "µs" | "ms" | "s" | "%" | "KB" | "MB" | "MiB");
+        out.push(if is_number && is_unit { '\u{a0}' } else { ' ' });
+    }
+    out
+}
+
+/// A sentence's beginning.
+pub(super) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Nanoseconds in the unit that fits.
+pub fn time(ns: f64) -> String {
+    Ns(ns).to_string()
+}
+
+/// As [`time`], with its sign.
+pub(super) fn signed(ns: f64) -> String {
+    // Less than is shown has no sign.
+    if ns.abs() < 0.5 { time(0.0) } else { format!("{:+}", Ns(ns)) }
+}
+
+/// Both sides in one unit, with as many digits as their change needs: `1.200 s → 1.197 s`.
+pub(super) fn both(base_ns: f64, head_ns: f64) -> String {
+    pair(base_ns, head_ns).join(" → ")
+}
+
+/// Two times, each with the digits that their difference needs.
+pub(super) fn pair(one_ns: f64, other_ns: f64) -> [String; 2] {
+    let larger = one_ns.abs().max(other_ns.abs());
+    [one_ns, other_ns].map(|ns| fine(ns, larger, (other_ns - one_ns).abs()))
+}
+
+/// From a change to another one: `+0.93 to +2.77 ms`.
+pub(super) fn between(low_ns: f64, high_ns: f64) -> String {
+    let larger = low_ns.abs().max(high_ns.abs());
+    let sign = |ns: f64| if ns >= 0.5 { "+" } else { "" };
+    let [low, high] = [low_ns, high_ns].map(|ns| sign(ns).to_owned() + &fine(ns, larger, larger));
+    range(&low, &high)
+}
+
+/// Launch times: the shortest, the longest and the median; nothing where there are none.
+pub fn spread(values: &[f64]) -> Option<String> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (low, high) = (*sorted.first()?, *sorted.last()?);
+    let shown = |ns: f64| fine(ns, high, high - low);
+    let middle = median(sorted.clone())?;
+    Some(match sorted.len() {
+        1 => time(low),
+        _ => format!("{} (median {})", range(&shown(low), &shown(high)), shown(middle)),
+    })
+}
+
+/// Two numbers with their unit, told once where it is the same.
+pub(super) fn range(low: &str, high: &str) -> String {
+    match (low.rsplit_once(' '), high.rsplit_once(' ')) {
+        (Some((number, unit)), Some((_, other))) if unit == other => format!("{number} to {high}"),
+        _ => format!("{low} to {high}"),
+    }
+}
+
+/// A time with the digits that show a change of this size, in the unit of a larger one that stands beside it.
+fn fine(ns: f64, larger: f64, change: f64) -> String {
+    let of = |size: f64| match size {
+        size if size >= 999.995e6 => (1e9, 2, "s"),
+        size if size >= 999_950.0 => (1e6, 2, "ms"),
+        size if size >= 999.5 => (1e3, 1, "µs"),
+        _ => (1.0, 0, "ns"),
+    };
+    // Less than a tenth of the unit would lose its digits.
+    let (unit, least, name) = Some(of(larger)).filter(|of| ns.abs() >= 0.1 * of.0).unwrap_or(of(ns.abs()));
+    if unit > 1.0 { digits(ns, change, unit, least, name) } else { time(ns) }
+}
+
+/// At least `least` digits, and the first of the change.
+fn digits(ns: f64, change: f64, unit: f64, least: usize, name: &str) -> String {
+    let needed = if change >= 0.5 { -(change / unit).log10().floor() } else { 0.0 };
+    let digits = (needed.max(0.0) as usize).clamp(least, 6);
+    format!("{:.digits$} {name}", ns / unit)
+}
+
+/// As [`relative`], or that there was nothing before: against next to nothing a share says nothing.
+pub(super) fn relative_or_new(base_ns: f64, head_ns: f64, ratio: f64) -> String {
+    if base_ns < 0.5 && head_ns >= 0.5 { "new".to_owned() } else { relative(ratio) }
+}
+
+/// A change in the one form that it has everywhere: `+446 µs (+21 %)`.
+pub fn change(base_ns: f64, head_ns: f64) -> String {
+    let ratio = if base_ns > 0.0 { head_ns / base_ns } else { 1.0 };
+    format!("{} ({})", signed(head_ns - base_ns), relative_or_new(base_ns, head_ns, ratio))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words_but_not_before_a_unit() {
+        assert_eq!(wrapped("takes 12.5 ms (+3.1 %), more", 10), ["takes", "12.5 ms", "(+3.1 %),", "more"]);
+        assert_eq!(wrapped("a ms b", 3), ["a", "ms", "b"]);
+    }
+
+    #[test]
+    fn only_a_number_is_kept_with_its_unit() {
+        assert_eq!(units("+12.5 ms (+3.1 %), usually"), "+12.5\u{a0}ms (+3.1\u{a0}%), usually");
+        assert_eq!(units("cost ms, in us"), "cost ms, in us");
+    }
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        assert_eq!(fitted("-[Cart reload]", 20), "-[Cart reload]");
+        for name in
+            [format!("-[Cart {}]", "x".repeat(1000)), format!("-[Cart {}x]", "\u{1b}漢".repeat(300_000))]
+        {
+            let short = fitted(&name, 20);
+            assert!(matches!(short.width(), 19..=20), "{short}");
+            assert!(short.starts_with("-[Cart ") && short.ends_with("x]"), "{short}");
+        }
+    }
+
+    #[test]
+    fn times_have_the_unit_that_fits() {
+        for (ns, expected) in [
+            (0.0, "0 ns"),
+            (-0.2, "0 ns"),
+            (999.4, "999 ns"),
+            (999.6, "1.0 µs"),
+            (999_960.0, "1.00 ms"),
+            (-2_500_000.0, "-2.50 ms"),
+            (999_996_000.0, "1.00 s"),
+        ] {
+            assert_eq!(time(ns), expected);
+        }
+    }
+
+    #[test]
+    fn a_change_has_its_size_and_its_share() {
+        for (base, head, expected) in [
+            (212e3, 658e3, "+446.0 µs (×3.1)"),
+            (1e6, 1.99e6, "+990.0 µs (+99 %)"),
+            (1e6, 2e6, "+1.00 ms (×2.0)"),
+            (1e6, 1.0994e6, "+99.4 µs (+9.9 %)"),
+            (21.59e6, 21.57e6, "-20.0 µs (-0.1 %)"),
+            (1e6, 1e6, "0 ns (0.0 %)"),
+            (1e6, 0.0, "-1.00 ms (-100 %)"),
+            (0.0, 5e3, "+5.0 µs (new)"),
+            (1e3, 1e6, "+999.0 µs (×1000)"),
+        ] {
+            assert_eq!(change(base, head), expected);
+        }
+    }
+
+    #[test]
+    fn ends_of_an_interval_have_one_unit_that_shows_both() {
+        for (low, high, expected) in [
+            (925.7e3, 2.77e6, "+0.93 to +2.77 ms"),
+            (-551.1e3, 1.17e6, "-0.55 to +1.17 ms"),
+            (-752.9e3, 716.4e3, "-752.9 to +716.4 µs"),
+            (1.2e3, 2.77e6, "+1.2 µs to +2.77 ms"),
+            (0.0, 500.0, "0 to +500 ns"),
+            (-0.2, 1e3, "0 ns to +1.0 µs"),
+        ] {
+            assert_eq!(between(low, high), expected);
+        }
+    }
+
+    #[test]
+    fn both_sides_have_the_digits_that_their_change_needs() {
+        for (base, head, expected) in [
+            (1_200e6, 1_196.84e6, "1.200 s → 1.197 s"),
+            (24.94e6, 26.76e6, "24.94 ms → 26.76 ms"),
+            (21.4734e6, 21.4714e6, "21.473 ms → 21.471 ms"),
+            (990e3, 1.2e6, "0.99 ms → 1.20 ms"),
+            (90e3, 1.2e6, "90.0 µs → 1.20 ms"),
+            (1.2e9, 1.2e9, "1.20 s → 1.20 s"),
+            (400.0, 900.0, "400 ns → 900 ns"),
+        ] {
+            assert_eq!(both(base, head), expected);
+        }
+    }
+
+    #[test]
+    fn words_are_wrapped_and_none_is_lost() {
+        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
+    }
+}

@@ -1,0 +1,96 @@
+//! What services are told, whatever their format: the findings, then facts of the build, as one list.
+
+use gate_common::names::hash;
+
+use super::build_facts;
+use super::value::{FactRow, Report, ReportRow};
+use super::words;
+
+/// The kind of facts, beside those of findings.
+pub(super) const FACT: &str = "fact";
+
+/// A finding or a fact.
+#[derive(Clone, Copy)]
+pub(super) enum Told<'a> {
+    Finding(&'a ReportRow),
+    Fact(&'a FactRow),
+}
+
+pub(super) fn told(report: &Report) -> impl Iterator<Item = Told<'_>> {
+    report.findings.iter().map(Told::Finding).chain(build_facts::told(report).map(Told::Fact))
+}
+
+impl<'a> Told<'a> {
+    pub(super) fn fails(self) -> bool {
+        match self {
+            Told::Finding(row) => row.fails,
+            Told::Fact(row) => row.fails,
+        }
+    }
+
+    pub(super) fn kind(self) -> &'a str {
+        match self {
+            Told::Finding(row) => row.kind.text(),
+            Told::Fact(_) => FACT,
+        }
+    }
+
+    /// It in one sentence, and whose it is.
+    pub(super) fn message(self) -> String {
+        match self {
+            Told::Finding(row) => words::message(row),
+            Told::Fact(row) => row.line(),
+        }
+    }
+
+    /// File and line, as far as they are known.
+    pub(super) fn place(self) -> Option<(&'a str, Option<u32>)> {
+        match self {
+            Told::Finding(row) => Some((row.file.as_deref()?, row.line)),
+            Told::Fact(_) => None,
+        }
+    }
+
+    /// Where services show it: in its source, else in the settings that judge it, since a place that is no file is refused or leads
+    /// nowhere.
+    pub(super) fn shown_at(self, report: &'a Report) -> (&'a str, u32) {
+        let settings = report.settings.as_ref().and_then(|settings| settings.file.as_deref());
+        let (file, line) = self.place().unwrap_or((settings.unwrap_or("config.toml"), None));
+        (file, line.unwrap_or(1).max(1))
+    }
+
+    /// The same for the same finding of another run: a hash of its kind and its subject.
+    pub(super) fn fingerprint(self) -> String {
+        let (kind, subject) = match self {
+            Told::Finding(row) => (row.kind.text().to_owned(), row.subject.id()),
+            Told::Fact(row) => (format!("{FACT}/{}", row.kind), row.subject().to_owned()),
+        };
+        format!("{:032x}", hash(kind.bytes().chain([0]).chain(subject.bytes())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::word::Standing;
+    use super::*;
+    use gate_decision::FindingKind;
+    use gate_decision::Subject;
+
+    #[test]
+    fn fingerprints_tell_findings_apart_and_stay() {
+        let about =
+            |kind, subject| ReportRow { kind: Standing::Found(kind).into(), subject, ..ReportRow::default() };
+        let fingerprint = |row: ReportRow| Told::Finding(&row).fingerprint();
+        let row = |kind, method: &str| about(kind, Subject::Method(method.into()));
+        let one = fingerprint(row(FindingKind::Slower, "-[A b]"));
+        assert_eq!(one, fingerprint(ReportRow { head_ns: 1.0, ..row(FindingKind::Slower, "-[A b]") }));
+        assert_ne!(one, fingerprint(row(FindingKind::Calls, "-[A b]")));
+        assert_ne!(one, fingerprint(row(FindingKind::Slower, "-[A c]")));
+        // Two functions of one module are two findings.
+        let function = |name: &str| {
+            let subject = Subject::Function("Geometry".into(), name.into());
+            fingerprint(about(FindingKind::Function, subject))
+        };
+        assert_ne!(function("area"), function("hull"));
+    }
+}

@@ -1,0 +1,79 @@
+//! `gate trend`'s answer: the changes for a terminal, and one page of HTML with charts.
+//!
+//! Invariant: nothing is computed here but places on a screen; which levels changed is said by [`gate_trend`].
+
+mod text;
+mod words;
+
+use std::collections::BTreeMap;
+
+use gate_trend::{LevelChange, Series, SeriesKind, Session, Trend};
+
+pub use text::trend_text;
+pub(super) use words::{interval, seen, size};
+
+/// Series of an app with what is known of the commits around their changes.
+#[derive(Clone, Debug)]
+pub struct TrendReport {
+    pub trend: Trend,
+    /// What was committed between a session and the one before, by the session's index.
+    pub commits: BTreeMap<usize, Commits>,
+    /// Which series was asked for; none for all.
+    pub only: Option<String>,
+}
+
+/// What was committed between two sessions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Commits {
+    /// The newest, as lines.
+    pub lines: Vec<String>,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl TrendReport {
+    /// `com.example.shop, cold on iPhone15,2`.
+    pub(super) fn title(&self) -> String {
+        let key = &self.trend.key;
+        let scenario = if key.scenario.is_empty() { String::new() } else { format!(", {}", key.scenario) };
+        format!("{}{scenario} on {}", key.app, key.device)
+    }
+
+    /// All changes with their series: the newest first, and of one session the launch, then what changed most.
+    pub(super) fn changes(&self) -> Vec<(&Series, &LevelChange)> {
+        let series = self.trend.series.iter();
+        let mut all: Vec<(&Series, &LevelChange)> =
+            series.flat_map(|series| series.changes.iter().map(move |step| (series, step))).collect();
+        let size = |step: &LevelChange| (step.after_ns - step.before_ns).abs();
+        all.sort_by(|a, b| {
+            let is_part = |series: &Series| series.kind != SeriesKind::Launch;
+            (b.1.at.cmp(&a.1.at))
+                .then(is_part(a.0).cmp(&is_part(b.0)))
+                .then(size(b.1).total_cmp(&size(a.1)))
+                .then(a.0.name.cmp(&b.0.name))
+        });
+        all
+    }
+
+    pub(super) fn session(&self, at: usize) -> &Session {
+        &self.trend.sessions[at]
+    }
+}
+
+/// `2026-11-03`, or the session's name.
+pub(super) fn day(session: &Session) -> String {
+    let date = session.unix_ms.and_then(|ms| gate_config::Date::from_unix_seconds(ms / 1000));
+    date.map_or_else(|| session.name.to_string(), |date| date.to_string())
+}
+
+/// What is known of when a level changed: days, builds, commits.
+pub(super) fn when(told: &TrendReport, at: usize) -> String {
+    let session = told.session(at);
+    let before = at.checked_sub(1).map(|before| told.session(before));
+    let build = |session: &Session| session.build.to_string();
+    let builds = match before.map(build).filter(|before| !before.is_empty() && *before != build(session)) {
+        Some(before) => format!(", build {before} → {}", build(session)),
+        None => String::new(),
+    };
+    format!("{}{builds}", day(session))
+}

@@ -1,0 +1,167 @@
+//! What the series say, in sentences: the launch first, then how many levels changed, then the next command.
+
+use std::collections::BTreeSet;
+
+use gate_trend::{LevelChange, Moved, Series, SeriesKind};
+
+use super::{TrendReport, day};
+use crate::line::quoted;
+use crate::text::{between, both, capital, change, fitted, pair, relative, signed, time};
+use crate::words::count;
+
+/// At most this many slopes are told.
+const SLOPES: usize = 10;
+
+/// With ten sessions on both sides of it a change is found as well as it can be.
+const ENOUGH: usize = 20;
+
+impl TrendReport {
+    /// What happened to the launch: `Launch slower since 2026-01-25: 412.00 → 455.10 ms, +43.10 ms (+10 %)`.
+    pub(crate) fn headline(&self) -> String {
+        let Some(launch) = self.trend.series.iter().find(|series| series.kind == SeriesKind::Launch) else {
+            return format!("{} in {}", capital(&self.tally()), count(self.trend.sessions.len(), "session"));
+        };
+        if let Some(step) = launch.changes.last() {
+            let way = if step.after_ns > step.before_ns { "slower" } else { "faster" };
+            return format!("Launch {way} since {}: {}", day(self.session(step.at)), size(step));
+        }
+        let (first, last) = launch.ends();
+        if (last / first - 1.0).abs() < gate_trend::LEAST_CHANGE {
+            return format!("Launch unchanged: {} over {}{}", time(last), self.span(), self.elsewhere());
+        }
+        let [first, last] = pair(first, last);
+        format!(
+            "Launch without a lasting change: {first} at first, {last} at last, over {}{}",
+            self.span(),
+            self.elsewhere()
+        )
+    }
+
+    /// What changed although the launch did not.
+    fn elsewhere(&self) -> String {
+        let has_changed = |kind: SeriesKind| {
+            self.trend.series.iter().filter(|one| one.kind == kind && !one.changes.is_empty()).count()
+        };
+        match (has_changed(SeriesKind::Method), has_changed(SeriesKind::Module)) {
+            (0, 0) => String::new(),
+            (0, modules) => format!("; {} changed", count(modules, "module")),
+            (methods, _) => format!("; {} changed", count(methods, "method")),
+        }
+    }
+
+    /// `1 lasting change, seen in 3 series: 3 slower, 0 faster`.
+    pub(crate) fn tally(&self) -> String {
+        let changes = self.changes();
+        let slower = changes.iter().filter(|(_, step)| step.after_ns > step.before_ns).count();
+        match changes.len() {
+            0 => "no lasting change".to_owned(),
+            all => format!("{}: {slower} slower, {} faster", seen(&changes), all - slower),
+        }
+    }
+
+    /// What is no change of one level: where everything moved together, and what grows all the time, the most first.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = Vec::new();
+        for Moved { at, growth, with } in &self.trend.moved {
+            let with =
+                if with.is_empty() { String::new() } else { format!("; changed there: {}", with.join(", ")) };
+            let by = relative(1.0 + growth);
+            notes.push(format!(
+                "Everything moved together on {}, by {by} in the middle{with}",
+                day(self.session(*at))
+            ));
+        }
+        let mut slopes: Vec<(f64, &Series)> =
+            self.trend.series.iter().filter_map(|one| Some((self.trend.growth_a_month(one)?, one))).collect();
+        slopes.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+        for (growth, series) in slopes.iter().take(SLOPES) {
+            let (first, last) = series.ends();
+            let [first, last] = pair(first, last);
+            notes.push(format!(
+                "{} changes steadily, by {} a month: {first} at first, {last} at last",
+                fitted(&series.name, 80),
+                relative(1.0 + growth)
+            ));
+        }
+        if slopes.len() > SLOPES {
+            notes.push(format!("{} more change steadily", count(slopes.len() - SLOPES, "series")));
+        }
+        notes
+    }
+
+    /// That nothing changed, and where there are too few sessions to tell.
+    pub(crate) fn none(&self) -> String {
+        let what = self.only.as_deref().map_or(String::new(), |only| format!(" of {only}"));
+        let few = match self.trend.sessions.len() {
+            ENOUGH.. => String::new(),
+            1 => format!(" 1 session is too few to tell every change: {ENOUGH} are enough."),
+            few => format!(" {few} sessions are too few to tell every change: {ENOUGH} are enough."),
+        };
+        format!("No lasting change{what}.{few}")
+    }
+
+    /// `90 sessions`.
+    fn span(&self) -> String {
+        count(self.trend.sessions.len(), "session")
+    }
+
+    /// The newest growth, and the command that searches its commit; none where that is known already or no commits are.
+    pub(crate) fn next(&self) -> Option<(String, String)> {
+        let (series, step) = self.changes().into_iter().find(|(_, step)| step.after_ns > step.before_ns)?;
+        self.commits.get(&step.at).filter(|commits| commits.count > 1)?;
+        let commit =
+            |at: usize| Some(self.session(at).commit.as_deref()?.chars().take(10).collect::<String>());
+        let (good, bad) = (commit(step.at.checked_sub(1)?)?, commit(step.at)?);
+        let finding = match series.kind {
+            SeriesKind::Method => format!(" --finding {}", quoted(&series.name)),
+            SeriesKind::Launch | SeriesKind::Module => String::new(),
+        };
+        let growth = signed(step.after_ns - step.before_ns);
+        let what = format!(
+            "Find the commit of {growth} in {}, since {}; behind the dashes stands what builds the app",
+            fitted(&series.name, 80),
+            day(self.session(step.at))
+        );
+        Some((what, format!("gate bisect {good} {bad}{finding} --")))
+    }
+}
+
+/// How many sessions changed what: a method's change is its module's and the launch's too.
+pub(crate) fn seen(changes: &[(&Series, &LevelChange)]) -> String {
+    let sessions: BTreeSet<usize> = changes.iter().map(|(_, step)| step.at).collect();
+    let told = count(sessions.len(), "lasting change");
+    match changes.len() {
+        all if all == sessions.len() => told,
+        all => format!("{told}, seen in {all} series"),
+    }
+}
+
+/// `1.00 ms → 2.00 ms, +1.00 ms (×2.0)`.
+pub(crate) fn size(step: &LevelChange) -> String {
+    format!("{}, {}", both(step.before_ns, step.after_ns), change(step.before_ns, step.after_ns))
+}
+
+/// The 95 % interval of a change: `+0.98 to +1.02 ms`.
+pub(crate) fn interval(step: &LevelChange) -> String {
+    between(step.low_ns, step.high_ns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_keep_the_digits_that_their_change_needs() {
+        let step = |before_ns: f64, after_ns: f64| {
+            let change = after_ns - before_ns;
+            LevelChange { at: 1, before_ns, after_ns, low_ns: change - 1e5, high_ns: change + 1e5 }
+        };
+        for (before, after, expected) in [
+            (1_200e6, 1_196.84e6, ("1.200 s → 1.197 s, -3.16 ms (-0.3 %)", "-3.26 to -3.06 ms")),
+            (24.94e6, 26.76e6, ("24.94 ms → 26.76 ms, +1.82 ms (+7.3 %)", "+1.72 to +1.92 ms")),
+        ] {
+            let step = step(before, after);
+            assert_eq!((&*size(&step), &*interval(&step)), expected);
+        }
+    }
+}

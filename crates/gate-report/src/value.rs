@@ -1,0 +1,581 @@
+//! The `Report` value: everything that any format shows, and the file that `gate check --out json=PATH` keeps.
+//!
+//! It is built once, by [`super::build()`]; renderers read it and nothing else, so that what was kept renders later without the
+//! launches.
+//! The outer fields are `launchgate.verdict/1`, which others read too: after the first release they may be added to, never changed.
+//! A reader keeps the keys that it does not know.
+//!
+//! Invariant: what is written is read back as the same value.
+
+mod parts;
+
+use std::collections::BTreeMap;
+
+use gate_common::names::encoded;
+use hashbrown::HashMap;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::drawn::{Timelines, Tree};
+use super::word::{Standing, Word};
+pub use gate_decision::Answer;
+use gate_decision::{Call, Mode, Subject, Why};
+use gate_launches::Condition;
+pub use parts::{
+    Accepted, CalledFunctions, CalledLine, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches,
+    MissingSymbols, MoreCalls, Recorded, RecordedMethod, RecordedPage, RecordedPhase, WorkLine,
+};
+
+/// The format's name and version.
+pub const FORMAT: &str = "launchgate.verdict/1";
+
+/// A finished check.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    pub format: String,
+    pub verdict: Answer,
+    /// What the answer rests on, the dearest first; those that fail before those that do not.
+    pub findings: Vec<ReportRow>,
+    /// What the build itself says, where its facts were kept; those that fail before those that do not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<FactRow>,
+    /// Rows worth a look, never the reason of anything.
+    pub suspects: Vec<ReportRow>,
+    /// Methods that were not seen any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vanished: Vec<ReportRow>,
+    /// Methods too noisy to judge, by the cost that they could hide.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub noisy: Vec<ReportRow>,
+    /// Why the answer is not a pass although nothing fails.
+    pub reasons: Vec<String>,
+    /// About how many more launches would make an undecided answer a pass, where launches alone would.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub more_launches: Option<usize>,
+    /// What of the change's own settings and acceptances its reviewers should see.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub review: Vec<String>,
+    /// What was odd about the input.
+    pub warnings: Vec<String>,
+    /// By what the sides cannot be compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differences: Vec<ConditionPair>,
+    /// The launch and its phases as wholes.
+    pub wholes: Vec<ReportRow>,
+    /// Instructions and cycles of the launch and its phases, where all launches tell them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<Counted>,
+    /// The work that launches ask for, by kind and module; none where no new launch counted it, which is not zero.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<Vec<WorkLine>>,
+    /// How often functions are called, where copies count that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called: Option<CalledFunctions>,
+    /// What was sampled, and what it says of functions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub functions: Option<FunctionsUsed>,
+    /// What changed in all rows alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drift: Option<Drift>,
+    /// The launches that were used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub launches: Option<LaunchesUsed>,
+    /// What was asked of the judgement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<UsedSettings>,
+    /// On what, of what and how was recorded, each side.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub environment: Vec<ConditionPair>,
+    /// Modules, the dearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modules: Vec<Module>,
+    /// Absolute limits that hold for these launches, kept or exceeded, in the order of the settings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub budgets: Vec<Budget>,
+    /// Every row that was judged, in the order of (kind, name).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<ReportRow>,
+    /// The sessions in order of time, the new ones last; `history_ns` of rows is parallel to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<Session>,
+    /// The names that [`Waterfall`], [`Tree`] and [`Slices`](super::drawn::Slices) refer to by index.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// Phases → modules → methods, whose parts add up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waterfall: Option<Waterfall>,
+    /// The call trees of both sides in one, the main thread's first; none where callers were not recorded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trees: Vec<Tree>,
+    /// One median launch of each side, where its trace has a timeline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timelines: Option<Timelines>,
+    /// The launches that were to be judged, where nothing was compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<Recorded>,
+    /// What the commands of the next steps need.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commands: Option<Commands>,
+    /// Where the launches were judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
+    /// What this version does not know; it is kept.
+    #[serde(flatten, skip_serializing_if = "Map::is_empty")]
+    pub others: Map<String, Value>,
+}
+
+/// What was sampled.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FunctionsUsed {
+    /// Launches of the baseline with samples.
+    pub base: usize,
+    /// New launches with samples.
+    pub head: usize,
+    /// The first session whose functions are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<String>,
+    /// Why functions are not judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_judged: Option<String>,
+    /// Images without symbols.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<MissingSymbols>,
+    /// What runs before `main` by itself, the most expensive first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before_main: Vec<FunctionPart>,
+    /// Every function that was judged, and of each module the others together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<ReportRow>,
+}
+
+/// The commit that was judged, and where its pipeline and its whole report are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The commit's full name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// That of the commit that it is compared with, in a pull request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_commit: Option<String>,
+    /// The page of the repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repository_url: Option<String>,
+    /// The page of the pipeline's run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_url: Option<String>,
+    /// Where somebody can open the HTML report.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report_url: Option<String>,
+}
+
+impl Origin {
+    /// A page of the repository, as GitHub and GitLab lay them out.
+    pub fn page_of(&self, parts: &[&str]) -> Option<String> {
+        let repository = self.repository_url.as_deref()?;
+        let is_gitlab = self.run_url.as_deref().is_some_and(|url| url.contains("/-/"));
+        Some(format!("{repository}/{}{}", if is_gitlab { "-/" } else { "" }, parts.join("/")))
+    }
+
+    /// A line of a source file at the head commit; of a path that leads out of the repository, the commit.
+    pub(crate) fn source_page(&self, file: &str, line: Option<u32>) -> Option<String> {
+        let is_hash = |commit: &&str| !commit.is_empty() && commit.bytes().all(|c| c.is_ascii_hexdigit());
+        let commit = self.commit.as_deref().filter(is_hash)?;
+        if file.split('/').any(|part| matches!(part.trim(), "" | "." | "..")) {
+            return self.page_of(&["commit", commit]);
+        }
+        let path = encoded(&file.chars().take(500).collect::<String>(), "/-_.");
+        let line = line.map_or(String::new(), |line| format!("#L{line}"));
+        Some(self.page_of(&["blob", commit, &path])? + &line)
+    }
+}
+
+/// A row of the comparison: a finding, a suspect, a whole, or any other one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ReportRow {
+    /// What it was found to be (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `function`, `page`, `module`, `drift`, `creep`,
+    /// `instructions`, `cycles`, `budget`), or why it stands here: `suspect`, `whole`, `row`.
+    pub kind: Word<Standing>,
+    /// What it is about.
+    pub subject: Subject,
+    /// The module that owns it, or the module that it is.
+    pub module: Option<String>,
+    /// Whom to ask.
+    pub owner: Option<String>,
+    /// The baseline's centre.
+    pub base_ns: f64,
+    /// The new launches' centre.
+    pub head_ns: f64,
+    /// `head_ns - base_ns`.
+    pub change_ns: f64,
+    /// `head_ns / base_ns`; none for what cost nothing before.
+    pub ratio: Option<f64>,
+    /// The interval of the change; none where it has no bound.
+    pub interval_ns: [Option<f64>; 2],
+    /// One-sided, corrected for all rows that decide.
+    pub p_adjusted: f64,
+    /// The median of its calls in a launch.
+    pub base_calls: Option<f64>,
+    pub head_calls: Option<f64>,
+    /// Of slow and lost launches: how many, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<String>,
+    /// The method that lost the cost which this one gained.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved_from: Option<String>,
+    /// The methods that it stands for, which are not listed by themselves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<String>,
+    /// The functions that explain its growth, the largest part first, where samples tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub functions: Vec<FunctionPart>,
+    /// By whom it was accepted, so that it fails nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Accepted>,
+    /// By whom less of it was accepted, so that it fails all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exceeds: Option<Accepted>,
+    /// Of calls that are compared exactly: how many more, and from whom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub more_calls: Option<MoreCalls>,
+    /// Of `instructions` and `cycles`: what was counted; the row's other numbers are the time of the same phase.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<Counted>,
+    /// What fresh launches say of it, where it was measured again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<Again>,
+    /// Of a new method: the method of before that brought it in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called_by: Option<String>,
+    /// The subject's name for people.
+    #[serde(default)]
+    pub name: String,
+    /// Whether it fails the run.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub fails: bool,
+    /// What statistics said: `finding`, `suspect`, `within`, `undecided`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Word<Call>>,
+    /// The growth (0.05 for 5 %) that would be missed in one run of five.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub could_hide: Option<f64>,
+    /// Whether a pass needs it shown to have grown by less than what matters.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub critical: bool,
+    /// The reasons that the settings give for its limits.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// The limits in force for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
+    /// The budget that it must not exceed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit_ns: Option<f64>,
+    /// Its dearest callers, the root first, without the method itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<String>,
+    /// The source file, where a map names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line in it, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// Its cost in each launch that counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values_ns: Option<Values>,
+    /// Its median in each session of [`Report::history`]; none where the session has no such row.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history_ns: Vec<Option<f64>>,
+    /// What this version does not know; it is kept.
+    #[serde(flatten, skip_serializing_if = "Map::is_empty")]
+    pub others: Map<String, Value>,
+}
+
+impl Report {
+    /// Where each name stands in `names`.
+    pub(super) fn places(&self) -> HashMap<&str, usize> {
+        self.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect()
+    }
+}
+
+impl ReportRow {
+    /// The functions that explain it; one that is the finding itself is told by that.
+    pub(super) fn explaining(&self) -> impl Iterator<Item = &FunctionPart> {
+        self.functions.iter().filter(|part| self.subject.function() != Some(&part.name))
+    }
+
+    /// Growth of its time up to this is ignored.
+    pub(crate) fn ignored_ns(&self) -> f64 {
+        self.limits.map_or(0.0, |limits| limits.effect * self.base_ns + limits.floor_ns)
+    }
+}
+
+/// How much may grow without being a finding: a share of what it cost, and a time.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Limits {
+    pub effect: f64,
+    /// In force: never more than what is set, and of a short launch less.
+    pub floor_ns: f64,
+    /// As it is set.
+    pub set_floor_ns: f64,
+}
+
+impl From<gate_config::Limits> for Limits {
+    fn from(limits: gate_config::Limits) -> Limits {
+        Limits { effect: limits.effect, floor_ns: limits.floor.0, set_floor_ns: limits.set_floor.0 }
+    }
+}
+
+/// One number for each launch that counts, in the order of [`LaunchesUsed::list`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Values {
+    /// The baseline's.
+    pub base: Vec<f64>,
+    /// The new ones.
+    pub head: Vec<f64>,
+}
+
+/// A condition of recording and its values on both sides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConditionPair {
+    pub condition: Word<Condition>,
+    /// All values in the baseline.
+    pub base: Vec<String>,
+    /// All values in the new launches.
+    pub head: Vec<String>,
+}
+
+/// A change common to all rows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Drift {
+    /// New over baseline.
+    pub ratio: f64,
+    pub interval: [f64; 2],
+    /// Whether it was taken out of the rows.
+    pub removed: bool,
+}
+
+/// Which launches count and which do not.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LaunchesUsed {
+    /// `sessions`, or `blocks` for interleaved launches.
+    pub mode: Word<Mode>,
+    /// How many of the baseline count.
+    pub base: usize,
+    /// How many new ones count.
+    pub head: usize,
+    /// How many baseline sessions count.
+    pub sessions: usize,
+    /// Launches that do not count.
+    pub excluded: Vec<ExcludedLaunch>,
+    /// Launches that were tried and gave nothing, by side and reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<LostLaunches>,
+    /// The spread between sessions that was allowed for, as a ratio.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session_sd: Option<f64>,
+    /// Whether that spread was measured, and not a default.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub session_sd_measured: bool,
+    /// Of how many days the baseline is, where feature flags that change from day to day need more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub few_days: Option<usize>,
+    /// The launches that count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list: Option<LaunchList>,
+    /// What this version does not know; it is kept.
+    #[serde(flatten, skip_serializing_if = "Map::is_empty")]
+    pub others: Map<String, Value>,
+}
+
+/// The launches that count, each side in the order of its values.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LaunchList {
+    /// The baseline's.
+    pub base: Vec<LaunchUsed>,
+    /// The new ones.
+    pub head: Vec<LaunchUsed>,
+}
+
+/// A launch that counts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LaunchUsed {
+    pub session: String,
+    /// Its number in the session.
+    pub launch: u64,
+    /// The block of an interleaved run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<u64>,
+    /// How long it took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration_ns: Option<f64>,
+}
+
+/// A launch that does not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExcludedLaunch {
+    /// Where it was read from.
+    pub source: String,
+    pub session: String,
+    /// Its number in the session.
+    pub launch: u64,
+    /// Why it does not count.
+    pub reason: Word<Why>,
+}
+
+/// What was asked of the judgement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UsedSettings {
+    /// The limits in force for rows that no override names.
+    pub limits: Limits,
+    /// The smallest relative growth of instructions and cycles that matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions_effect: Option<f64>,
+    /// The chance that a run without any regression has a finding.
+    pub alpha: f64,
+    /// The share of false entries among suspects.
+    pub fdr: f64,
+    /// Which threads' methods can fail the check: `main` or `all`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<String>,
+    /// The settings file, by its path in the repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// What this version does not know; it is kept.
+    #[serde(flatten, skip_serializing_if = "Map::is_empty")]
+    pub others: Map<String, Value>,
+}
+
+/// A module's part of the typical launch.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Module {
+    /// Its name; none for methods that no module owns.
+    pub name: Option<String>,
+    /// Whom to ask.
+    pub owner: Option<String>,
+    /// How many of its methods ran on either side.
+    pub methods: usize,
+    /// Self costs on the main thread together, as in the waterfall.
+    pub base_ns: i64,
+    pub head_ns: i64,
+    /// How many findings are in it.
+    pub findings: usize,
+    /// Its budget, which its median must not exceed; the smallest where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit_ns: Option<f64>,
+    /// Whether the budget is exceeded.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub over: bool,
+}
+
+/// An absolute limit and what it is compared with: the medians.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Budget {
+    /// What it limits.
+    pub name: String,
+    /// What the median must not exceed.
+    pub limit_ns: f64,
+    /// The baseline's median.
+    pub base_ns: f64,
+    /// The median now.
+    pub head_ns: f64,
+    /// Whether it is exceeded.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub over: bool,
+}
+
+/// A finding in fresh launches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Again {
+    /// Whether it was found again; otherwise it fails nothing.
+    pub confirmed: bool,
+    /// One-sided, corrected for all findings that were measured again.
+    pub p_adjusted: f64,
+    /// The centre in fresh launches less that of the base.
+    pub change_ns: f64,
+    /// The interval of that change; none where it has no bound.
+    pub interval_ns: [Option<f64>; 2],
+}
+
+/// A session of launches, to draw how things went.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Session {
+    pub name: String,
+    /// When it was recorded, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded_unix_ms: Option<u64>,
+    /// The build that was launched.
+    pub build: String,
+    /// That build's version, where the recorder says it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub version: String,
+    /// That build's code as far as it was loaded: of each image its path in the bundle and its UUID.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub images: BTreeMap<String, String>,
+    /// How many of its launches count.
+    pub launches: usize,
+    /// Whether it is judged, and not of the baseline.
+    pub is_head: bool,
+    /// Whether slow growth is measured against it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub is_anchor: bool,
+    /// The median duration of its launches.
+    pub launch_ns: Option<f64>,
+}
+
+/// A typical launch of each side, taken apart: the averages of the middle half of the launches by duration.
+///
+/// Whole nanoseconds: modules and `outside` add up to their phase, phases add up to the launch, exactly.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Waterfall {
+    /// The typical launch of the baseline.
+    pub base_ns: i64,
+    /// The typical new launch.
+    pub head_ns: i64,
+    /// Over how many launches of the baseline it is the average.
+    pub base_launches: usize,
+    /// Over how many new ones.
+    pub head_launches: usize,
+    /// In order of time.
+    pub phases: Vec<WaterfallPhase>,
+}
+
+/// A phase of the typical launch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WaterfallPhase {
+    /// `FROM..TO`; `launch` where recorders do not know phases.
+    pub name: String,
+    /// How long it took.
+    pub base_ns: i64,
+    pub head_ns: i64,
+    /// Of it, outside Objective-C; below zero only by the error of the overhead that was taken off.
+    pub base_outside_ns: i64,
+    pub head_outside_ns: i64,
+    /// The rest of it, the dearest first.
+    pub modules: Vec<WaterfallModule>,
+}
+
+/// A module's part of a phase.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WaterfallModule {
+    /// Its name; none for methods that no module owns.
+    pub name: Option<String>,
+    /// Self costs of its methods on the main thread together.
+    pub base_ns: i64,
+    pub head_ns: i64,
+    /// The methods, the dearest first.
+    pub methods: Vec<WaterfallMethod>,
+}
+
+/// A method's part of a module's part of a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WaterfallMethod {
+    /// Index into [`Report::names`].
+    pub name: u32,
+    /// Self cost on the main thread.
+    pub base_ns: i64,
+    pub head_ns: i64,
+}
+
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

@@ -1,0 +1,332 @@
+//! The lists of a report as tables: modules, phases, rows that are no findings, budgets, launches, conditions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gate_decision::FindingKind;
+use gate_decision::{Call, Subject};
+
+use super::super::evidence;
+use super::super::functions;
+use super::super::line::Line;
+use super::super::summary;
+use super::super::text::{both, change, fitted, percent, signed, time};
+use super::super::value::{Budget, CalledLine, ConditionPair, FunctionPart, Module, Report, ReportRow};
+use super::super::words::{self, count};
+use super::super::work;
+use super::{Answer, Cell, Column, Section, Shown, Shows, Tone, recorded, section, tone};
+
+/// Longer names lose their middle.
+const NAME: usize = 200;
+
+const BASE_HEAD: Column = Column::number("Base → head");
+const CHANGE: Column = Column::number("Change");
+
+/// How many methods became slower, faster or neither.
+pub(in super::super) fn totals(report: &Report) -> Option<String> {
+    let mut counts = [0_usize; 5];
+    // What grew slowly is a finding that a comparison with the newest runs does not show.
+    let failing = report.findings.iter().filter(|row| row.fails && !words::is_budget(row));
+    let failing: BTreeSet<&Subject> = failing.map(|row| &row.subject).collect();
+    for row in report.rows.iter().filter(|row| row.subject.main_method().is_some()) {
+        let at = match row.answer.as_ref().and_then(|answer| answer.known()) {
+            Some(_) if failing.contains(&row.subject) => 0,
+            Some(Call::Finding) => 0,
+            Some(Call::Suspect) => 1,
+            Some(Call::Undecided) => 4,
+            Some(Call::Within) if matches!(row.interval_ns[1], Some(high) if high < 0.0) => 3,
+            Some(Call::Within) => 2,
+            None => continue,
+        };
+        counts[at] += 1;
+    }
+    // In a pass the launch was checked, with all in it but what it names.
+    let noisy = match report.verdict {
+        Answer::Pass => "too noisy to check alone",
+        _ => "too noisy to check",
+    };
+    let words = ["slower", "possibly slower", "unchanged", "faster", noisy];
+    // Of a red answer it does not matter what else could be hidden.
+    let is_asked = |word: &str| report.verdict != Answer::Regressed || word != noisy;
+    let told: Vec<String> = counts
+        .iter()
+        .zip(words)
+        .filter(|(count, word)| **count > 0 && is_asked(word))
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
+    (!told.is_empty()).then(|| format!("Methods: {}", told.join(" · ")))
+}
+
+/// What a condition was on one side.
+fn values(values: &[String]) -> Cell {
+    let named = values.iter().take(NAMED).map(|value| Line::default().name(fitted(value, NAME)));
+    let line = Line::list(named, ", ");
+    Cell::from(match values.len() {
+        0 => Line::words("not said"),
+        all if all > NAMED => line.and(format!(" and {} more", all - NAMED)),
+        _ => line,
+    })
+}
+
+/// This many values of a condition are told.
+const NAMED: usize = 20;
+
+const CONDITIONS: [Shows<ConditionPair>; 3] = [
+    (Column::text("Condition"), |pair| Cell::name(Some(pair.condition.text()))),
+    (Column::text("Base"), |pair| values(&pair.base)),
+    (Column::text("Head"), |pair| values(&pair.head)),
+];
+
+/// By what the sides cannot be compared.
+pub(super) fn differences(report: &Report) -> Option<Section<'_>> {
+    let body = (&CONDITIONS[..], &report.differences[..]);
+    let found = section("differences", "Differences", "Conditions that differ", body).shown(Shown::Open);
+    Some(Section { is_doubt: true, ..found.with_rows()? })
+}
+
+pub(super) fn environment(report: &Report) -> Option<Section<'_>> {
+    let alone = [CONDITIONS[0], (Column::text("Value"), CONDITIONS[2].1)];
+    let columns = if report.launches.is_none() { &alone[..] } else { &CONDITIONS };
+    let body = (columns, &report.environment[..]);
+    section("environment", "Environment", "Conditions of recording", body).shown(Shown::Page).with_rows()
+}
+
+/// Who has how many of the findings, where there are many.
+pub(super) fn totals_by_owner(report: &Report) -> Option<Section<'_>> {
+    let failing: Vec<&ReportRow> = report.findings.iter().filter(|row| row.fails).collect();
+    if failing.len() <= summary::MANY {
+        return None;
+    }
+    let mut owners: BTreeMap<Option<&str>, Vec<&ReportRow>> = BTreeMap::new();
+    for row in failing {
+        owners.entry(row.owner.as_deref()).or_default().push(row);
+    }
+    let mut owners: Vec<(Option<&str>, usize, f64)> =
+        owners.into_iter().map(|(owner, rows)| (owner, rows.len(), words::sum(rows.into_iter()))).collect();
+    owners.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.0.cmp(&b.0)));
+    let columns: [Shows<(Option<&str>, usize, f64)>; 3] = [
+        (Column::text("Owner"), |(owner, ..)| match owner {
+            Some(owner) => Cell::owner(Some(owner)),
+            None => Cell::words("no owner"),
+        }),
+        (Column::number("Findings"), |(_, findings, _)| Cell::words(findings.to_string())),
+        (Column::number("Together"), |(.., sum)| Cell::words(signed(*sum)).in_tone(Tone::Slower)),
+    ];
+    Some(section("owners", "Owners", "Findings by owner", (&columns[..], &owners[..])).shown(Shown::Open))
+}
+
+/// Rows with their costs on both sides.
+const COSTS: [Shows<ReportRow>; 5] = [
+    (Column::text("Method or phase"), |row| Cell::name(Some(&row.name))),
+    (Column::text("Module").wide(), |row| Cell::name(row.module.as_deref())),
+    (BASE_HEAD, |row| Cell::words(both(row.base_ns, row.head_ns)).valued(row.head_ns)),
+    (CHANGE, |row| Cell::words(words::grown(row)).in_tone(tone(row))),
+    (Column::number("95 % interval").wide(), |row| Cell::words(words::interval(row).unwrap_or_default())),
+];
+
+pub(super) fn phases(report: &Report) -> Option<Section<'_>> {
+    let mut notes = Vec::new();
+    let grew = |row: &ReportRow| !row.fails && matches!(row.interval_ns[0], Some(low) if low > 0.0);
+    if report.wholes.iter().any(grew) && report.findings.iter().any(|finding| finding.fails) {
+        notes.push(Line::words("Growth explained by a finding is not counted again."));
+    }
+    notes.extend(
+        evidence::counts_in_words(report).map(|counted| Line::words("Counted: ").then(counted).and(".")),
+    );
+    section("phases", "Phases", "Launch and phases", (&COSTS[..], &report.wholes[..]))
+        .noted(notes)
+        .judged()
+        .with_rows()
+}
+
+/// What each module takes, those first that changed most.
+pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
+    if report.recorded.is_some() {
+        return recorded::modules(report);
+    }
+    let mut modules: Vec<&Module> = report.modules.iter().filter(|module| module.name.is_some()).collect();
+    modules.sort_by_key(|module| std::cmp::Reverse((module.head_ns - module.base_ns).abs()));
+    let columns: [Shows<&Module>; 7] = [
+        (Column::text("Module"), |module| Cell::name(module.name.as_deref())),
+        (Column::text("Owner"), |module| Cell::owner(module.owner.as_deref())),
+        (Column::number("Methods").wide(), |module| Cell::words(module.methods.to_string())),
+        (BASE_HEAD, |module| {
+            Cell::words(both(module.base_ns as f64, module.head_ns as f64)).valued(module.head_ns as f64)
+        }),
+        (CHANGE, |module| {
+            let grew = module.findings > 0 && module.head_ns > module.base_ns;
+            let tone = if grew { Tone::Slower } else { Tone::Plain };
+            Cell::words(change(module.base_ns as f64, module.head_ns as f64)).in_tone(tone)
+        }),
+        (Column::number("Budget").wide(), |module| {
+            let limit = Cell::words(module.limit_ns.map_or_else(String::new, time));
+            if module.over { Cell::from(limit.line.and(" exceeded")).in_tone(Tone::Slower) } else { limit }
+        }),
+        (Column::number("Findings").wide(), |module| Cell::words(module.findings.to_string())),
+    ];
+    section("modules", "Modules", "Modules", (&columns[..], &modules[..])).judged().with_rows()
+}
+
+/// Whether one finding tells what most rows share.
+pub(super) fn is_of_everything(report: &Report) -> bool {
+    report.findings.iter().any(|row| row.fails && row.kind.found() == Some(FindingKind::Drift))
+}
+
+pub(super) fn suspects(report: &Report) -> Option<Section<'_>> {
+    let title = format!("Possibly slower ({}), does not fail the check", report.suspects.len());
+    let of_main =
+        report.settings.as_ref().is_some_and(|settings| settings.threads.as_deref() == Some("main"));
+    let not_judged = of_main && report.suspects.iter().any(|row| row.subject.is_on_other_threads());
+    let notes = not_judged.then(|| {
+        Line::words(
+            "Methods on other threads are compared, but fail the check only with gate.threads = \"all\".",
+        )
+    });
+    let shown = if is_of_everything(report) { Shown::Page } else { Shown::Folded };
+    let found = section("suspects", "Possibly slower", title, (&COSTS[..], &report.suspects[..]));
+    found.shown(shown).noted(notes).with_rows()
+}
+
+/// Methods that were not seen any more.
+pub(super) fn vanished(report: &Report) -> Option<Section<'_>> {
+    let title = format!("No longer called ({})", report.vanished.len());
+    section("vanished", "No longer called", title, (&COSTS[..], &report.vanished[..])).with_rows()
+}
+
+/// Of a red answer it does not matter what else could be hidden; the page tells it all the same.
+pub(super) fn noisy(report: &Report) -> Option<Section<'_>> {
+    const COLUMNS: [Shows<ReportRow>; 3] = [
+        (Column::text("Method"), |row| Cell::name(Some(&row.name))),
+        (Column::number("Base"), |row| Cell::words(time(row.base_ns))),
+        (Column::number("Smallest slowdown found"), |row| Cell::words(words::could_hide(row))),
+    ];
+    let title = format!("Too noisy to check ({})", report.noisy.len());
+    let note = Line::words("A slowdown of this size is found in 4 of 5 checks, a smaller one less often.");
+    let shown = if report.verdict == Answer::Regressed { Shown::Page } else { Shown::Folded };
+    let found = section("noisy", "Too noisy", title, (&COLUMNS[..], &report.noisy[..]));
+    found.shown(shown).noted([note]).with_rows()
+}
+
+/// How functions were judged, and what runs before `main`.
+pub(super) fn functions(report: &Report) -> Option<Section<'_>> {
+    const COLUMNS: [Shows<FunctionPart>; 4] = [
+        (Column::text("Before main"), |part| Cell::name(Some(&part.name))),
+        (Column::text("Module"), |part| Cell::name(Some(&*part.module).filter(|name| !name.is_empty()))),
+        (BASE_HEAD, |part| Cell::words(both(part.base_ns, part.head_ns))),
+        (Column::text("File").wide(), |part| Cell::name(part.place().as_deref())),
+    ];
+    let used = report.functions.as_ref()?;
+    let notes = functions::notes(used);
+    let body = (&COLUMNS[..], &used.before_main[..]);
+    (!notes.is_empty()).then(|| section("functions", "Functions", "Functions by samples", body).noted(notes))
+}
+
+pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
+    const COLUMNS: [Shows<Budget>; 4] = [
+        (Column::text("Budget of"), |budget| Cell::name(Some(&budget.name))),
+        // Without a baseline there is only what was recorded.
+        (BASE_HEAD, |budget| {
+            Cell::words(match budget.base_ns {
+                0.0 => words::of_budget(budget, budget.head_ns),
+                base if words::is_of_work(budget) => format!("{base} → {}", budget.head_ns),
+                base => both(base, budget.head_ns),
+            })
+        }),
+        (Column::number("Limit"), |budget| Cell::words(words::of_budget(budget, budget.limit_ns))),
+        (Column::text("Result"), |budget| match budget.over {
+            true if budget.base_ns > budget.limit_ns => {
+                Cell::words("exceeded as before").in_tone(Tone::Slower)
+            }
+            true => Cell::words("exceeded").in_tone(Tone::Slower),
+            false => Cell::words("kept"),
+        }),
+    ];
+    section("budgets", "Budgets", "Budgets", (&COLUMNS[..], &report.budgets[..])).judged().with_rows()
+}
+
+/// How sure the answer is, and which launches were excluded. Where they lay on the runner is not told.
+pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
+    let launches = report.launches.as_ref()?;
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for launch in &launches.excluded {
+        *reasons.entry(words::excluded(launch)).or_default() += 1;
+    }
+    let reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
+    let columns: [Shows<(&str, usize)>; 2] = [
+        (Column::text("Excluded because"), |(reason, _)| Line::default().said(fitted(reason, NAME)).into()),
+        (Column::number("Launches"), |(_, launches)| Cell::words(launches.to_string())),
+    ];
+    let mut notes: Vec<Line> = summary::sure(report).into_iter().map(Line::words).collect();
+    notes.extend(launches.session_sd.map(|sd| {
+        let how = if launches.session_sd_measured { "measured" } else { "assumed, not measured" };
+        Line::words(format!("Day-to-day variation: {} ({how}). The test allows for it.", percent(sd)))
+    }));
+    notes.extend(launches.few_days.map(|days| {
+        let days = count(days, "day");
+        Line::words(format!("The baseline is of {days}; below 20, feature flags that change from day to day can cause false alarms."))
+    }));
+    let title = match launches.excluded.len() {
+        0 => "How sure this is".to_owned(),
+        excluded => format!("How sure this is; {}", count(excluded, "excluded launch")),
+    };
+    // A finding says itself how sure it is.
+    let shown = if report.verdict == Answer::Regressed { Shown::Page } else { Shown::Folded };
+    Some(section("launches", "How sure", title, (&columns[..], &reasons[..])).shown(shown).noted(notes))
+}
+
+/// What launches ask the system for; what changed stands first.
+pub(super) fn work(report: &Report) -> Option<Section<'_>> {
+    if report.launches.is_none() && report.recorded.is_none() {
+        return None;
+    }
+    const COLUMNS: [Shows<[String; 5]>; 5] = [
+        (Column::text("Work"), |cells| Line::default().said(&*cells[0]).into()),
+        (Column::number("Calls"), |cells| Cell::words(&*cells[1])),
+        (Column::number("Bytes"), |cells| Cell::words(&*cells[2])),
+        (Column::text("Owner"), |cells| Cell::owner(Some(&cells[3]))),
+        (Column::text("Threads"), |cells| Cell::words(&*cells[4])),
+    ];
+    let lines = report.work.as_ref().map(|rows| work::added_up(rows));
+    let changed = lines.iter().flatten().filter(|line| line.change() != 0.0).count();
+    let is_known = report.launches.is_some() && lines.iter().flatten().all(|line| line.base_calls.is_some());
+    let (title, note) = match &lines {
+        None => ("Work: not measured".to_owned(), NOT_MEASURED),
+        Some(lines) if lines.is_empty() => ("Work: none".to_owned(), WHAT_WORK_IS),
+        Some(_) if changed > 0 => (format!("Work ({changed} changed)"), WHAT_WORK_IS),
+        Some(_) if is_known => ("Work, unchanged".to_owned(), WHAT_WORK_IS),
+        Some(_) => ("Work".to_owned(), WHAT_WORK_IS),
+    };
+    let cells: Vec<[String; 5]> =
+        lines.iter().flatten().map(|line| line.cells(report.launches.is_some())).collect();
+    Some(section("work", "Work", title, (&COLUMNS[..], &cells[..])).noted([Line::words(note)]))
+}
+
+const WHAT_WORK_IS: &str = "How often a launch asks the system for files, memory, code, databases and queues. What the system does inside itself is not counted.";
+const NOT_MEASURED: &str = "These launches did not count what they ask the system for. The agent counts it unless its settings say work = off.";
+
+/// Calls of functions, by copies that count them; what changed most stands first.
+pub(super) fn called(report: &Report) -> Option<Section<'_>> {
+    let called = report.called.as_ref()?;
+    let title = match (called.base_launches, called.rows.len()) {
+        (0, _) => "Calls of functions".to_owned(),
+        (_, 0) => "Calls of functions, unchanged".to_owned(),
+        (_, changed) => format!("Calls of functions ({changed} changed)"),
+    };
+    let of = match called.base_launches {
+        0 => format!("{} that count", count(called.head_launches, "launch")),
+        base => format!("{base} launches of the base and {} new ones that count", called.head_launches),
+    };
+    let note = format!(
+        "Of {of}: {} are called equally often in each; {} vary and cannot fail the check.",
+        count(called.constant, "function"),
+        called.vary
+    );
+    const COLUMNS: [Shows<CalledLine>; 4] = [
+        (Column::text("Function"), |line| Cell::name(Some(&fitted(&line.method, NAME)))),
+        (Column::number("Calls"), |line| Cell::words(line.calls())),
+        (Column::text("Called first by").wide(), |line| {
+            Cell::name(line.called_by.as_deref().map(|by| fitted(by, NAME)).as_deref())
+        }),
+        (Column::text("Owner"), |line| Cell::owner(Some(&line.whose()))),
+    ];
+    Some(section("called", "Calls", title, (&COLUMNS[..], &called.rows[..])).noted([Line::words(note)]))
+}

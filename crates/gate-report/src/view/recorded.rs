@@ -1,0 +1,109 @@
+//! What was recorded where nothing is compared: the launches were paid for, and say something by themselves.
+
+use gate_decision::{OTHER_CODE, phase_for_people};
+
+use super::super::line::Line;
+use super::super::next;
+use super::super::text::{percent, range, spread, time};
+use super::super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase, Report};
+use super::super::words::{self, count};
+use super::{Body, Cell, Column, Section, Shown, Shows, Table, section};
+
+/// The launches, and what of them took longest.
+pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
+    let recorded = report.recorded.as_ref()?;
+    let takes = spread(&recorded.launch_ns);
+    let takes = takes.unwrap_or_else(|| "none of which came to a first frame".to_owned());
+    let mut notes = vec![Line::words(format!("{}, {takes}.", count(recorded.launches, "launch")))];
+    notes.extend(most(recorded));
+    let all: f64 = recorded.phases.iter().map(|phase| phase.ns).sum();
+    let phases: Vec<_> = recorded.phases.iter().map(|phase| (phase, phase.ns / all)).collect();
+    let columns: [Shows<(&RecordedPhase, f64)>; 6] = [
+        (Column::text("Phase"), |(phase, _)| Cell::name(Some(&phase_for_people(&phase.name)))),
+        (Column::number("Time"), |(phase, _)| Cell::time(phase.ns)),
+        (Column::number("Shortest to longest").wide(), |(phase, _)| {
+            let [low, high] = phase.range_ns;
+            Cell::words(if low < high { range(&time(low), &time(high)) } else { time(low) })
+        }),
+        (Column::number("Share"), |(_, share)| Cell::words(percent(*share))),
+        (Column::number("In methods").wide(), |(phase, _)| Cell::time(phase.methods_ns)),
+        (Column::number(OTHER_CODE).wide(), |(phase, _)| Cell::time((phase.ns - phase.methods_ns).max(0.0))),
+    ];
+    let found = section("recorded", "Recorded", "What was recorded", (&columns[..], &phases[..]));
+    Some(found.shown(Shown::Open).noted(notes))
+}
+
+/// What costs most, for somebody who reads no further.
+fn most(recorded: &Recorded) -> impl Iterator<Item = Line> {
+    let phase = recorded.phases.iter().max_by(|a, b| a.ns.total_cmp(&b.ns)).map(|phase| {
+        let name = phase_for_people(&phase.name);
+        Line::words("The longest phase is ").name(name).and(format!(": {}.", time(phase.ns)))
+    });
+    let on_main = recorded.methods.iter().filter(|method| method.on_main);
+    let method = on_main.max_by(|a, b| a.self_ns.total_cmp(&b.self_ns)).map(|method| {
+        let both = (time(method.self_ns), time(method.total_ns));
+        Line::words("The most expensive method of the main thread is ")
+            .name(&method.name)
+            .then(words::whose(method.module.as_deref(), method.owner.as_deref()))
+            .and(format!(": {} itself, {} with what it calls.", both.0, both.1))
+    });
+    phase.into_iter().chain(method)
+}
+
+pub(super) fn methods(report: &Report) -> Option<Section<'_>> {
+    let recorded = report.recorded.as_ref().filter(|recorded| !recorded.methods.is_empty())?;
+    const COLUMNS: [Shows<RecordedMethod>; 7] = [
+        (Column::text("Method"), |method| Cell::name(Some(&method.name))),
+        (Column::text("Module").wide(), |method| Cell::name(method.module.as_deref())),
+        (Column::text("Owner"), |method| Cell::owner(method.owner.as_deref())),
+        (Column::text("Threads").wide(), |method| Cell::words(threads(method))),
+        (Column::number("Self"), |method| Cell::time(method.self_ns)),
+        (Column::number("Total").wide(), |method| Cell::time(method.total_ns)),
+        (Column::number("Calls").wide(), |method| {
+            Cell::words(words::calls_of(method.calls)).valued(method.calls)
+        }),
+    ];
+    let mut body = Body::from((&COLUMNS[..], &recorded.methods[..]));
+    if let Body::Table(Table { sorted_by, .. }) = &mut body {
+        *sorted_by = Some("Self");
+    }
+    let all = Line::words(format!("{} in all", count(recorded.all_methods, "method")));
+    let notes = (recorded.all_methods > recorded.methods.len()).then(|| match next::tree(report) {
+        Some(command) => all.and(": ").command(command),
+        None => all.and("."),
+    });
+    let found = section("top-methods", "Methods", "Most expensive methods", body);
+    Some(found.shown(Shown::Open).noted(notes))
+}
+
+fn threads(method: &RecordedMethod) -> &'static str {
+    match (method.on_main, method.on_others) {
+        (true, true) => "main, others",
+        (true, false) => "main",
+        _ => "others",
+    }
+}
+
+pub(super) fn pages(report: &Report) -> Option<Section<'_>> {
+    const COLUMNS: [Shows<RecordedPage>; 2] = [
+        (Column::text("View controller"), |page| Cell::name(Some(&page.name))),
+        (Column::number("Rendered in"), |page| Cell::time(page.ns)),
+    ];
+    let recorded = report.recorded.as_ref()?;
+    section("pages", "Pages", "Pages", (&COLUMNS[..], &recorded.pages[..])).with_rows()
+}
+
+/// What each module takes.
+pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
+    const COLUMNS: [Shows<Module>; 4] = [
+        (Column::text("Module"), |module| Cell::name(Some(module.name.as_deref().unwrap_or("(no module)")))),
+        (Column::text("Owner"), |module| Cell::owner(module.owner.as_deref())),
+        (Column::number("Methods").wide(), |module| Cell::words(module.methods.to_string())),
+        (Column::number("Self"), |module| Cell::time(module.head_ns as f64)),
+    ];
+    let nobody = report.modules.iter().all(|module| module.owner.is_none()).then(|| {
+        Line::words("No owner is known. Add a CODEOWNERS file and link maps or dSYMs, or set owner of a [[module]] in the settings: ")
+            .command("gate init")
+    });
+    section("modules", "Modules", "Modules", (&COLUMNS[..], &report.modules[..])).noted(nobody).with_rows()
+}

@@ -1,0 +1,180 @@
+//! The words of a stored verdict: each one that this version knows is a type, any other stays the text that it is.
+//!
+//! Invariant: what is written is what was read, so a verdict of another version loses nothing here.
+
+use std::sync::Arc;
+
+use gate_decision::FindingKind;
+use gate_decision::{Call, Mode, Why};
+use gate_launches::Condition;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A closed set of words.
+pub trait Named: Copy {
+    /// The word in files.
+    fn name(self) -> &'static str;
+
+    /// Every word that this version knows.
+    fn all() -> impl Iterator<Item = Self>;
+
+    /// What a word means.
+    fn parse(word: &str) -> Option<Self> {
+        Self::all().find(|known| known.name() == word)
+    }
+}
+
+/// A word that is known, or the text of one that is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word<T> {
+    /// This version knows it.
+    Known(T),
+    /// Another version wrote it.
+    Other(Arc<str>),
+}
+
+impl<T: Named> Word<T> {
+    /// What a word of a file says.
+    pub fn of(text: &str) -> Word<T> {
+        T::parse(text).map_or_else(|| Word::Other(text.into()), Word::Known)
+    }
+
+    /// The word, as it stands in files.
+    pub fn text(&self) -> &str {
+        match self {
+            Word::Known(known) => known.name(),
+            Word::Other(text) => text,
+        }
+    }
+
+    /// What it means, if this version knows it.
+    pub fn known(&self) -> Option<T> {
+        match self {
+            Word::Known(known) => Some(*known),
+            Word::Other(_) => None,
+        }
+    }
+}
+
+impl<T> From<T> for Word<T> {
+    fn from(known: T) -> Self {
+        Word::Known(known)
+    }
+}
+
+impl<T: Named> Serialize for Word<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.text())
+    }
+}
+
+impl<'de, T: Named> Deserialize<'de> for Word<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(Word::of(&String::deserialize(from)?))
+    }
+}
+
+/// Why a row stands in a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It is a finding.
+    Found(FindingKind),
+    /// It is worth a look.
+    Suspect,
+    /// It is the launch or a phase as a whole.
+    Whole,
+    /// It was judged.
+    Row,
+    /// It was not seen any more.
+    Vanished,
+    /// It is too noisy to judge.
+    Noisy,
+}
+
+impl Standing {
+    const OTHERS: [Standing; 5] =
+        [Standing::Suspect, Standing::Whole, Standing::Row, Standing::Vanished, Standing::Noisy];
+}
+
+impl Named for Standing {
+    fn name(self) -> &'static str {
+        match self {
+            Standing::Found(kind) => kind.name(),
+            Standing::Suspect => "suspect",
+            Standing::Whole => "whole",
+            Standing::Row => "row",
+            Standing::Vanished => "vanished",
+            Standing::Noisy => "noisy",
+        }
+    }
+
+    fn all() -> impl Iterator<Item = Standing> {
+        FindingKind::ALL.into_iter().map(Standing::Found).chain(Standing::OTHERS)
+    }
+}
+
+impl Default for Word<Standing> {
+    fn default() -> Self {
+        Word::Known(Standing::Row)
+    }
+}
+
+impl Word<Standing> {
+    /// The kind of the finding, if it is one that this version knows.
+    pub fn found(&self) -> Option<FindingKind> {
+        match self {
+            Word::Known(Standing::Found(kind)) => Some(*kind),
+            _ => None,
+        }
+    }
+}
+
+/// Sets of other crates: how a word of theirs is named, and all of them.
+macro_rules! named {
+    ($($set:ty: $name:expr, $all:expr;)*) => {$(
+        impl Named for $set {
+            fn name(self) -> &'static str {
+                let name: fn($set) -> &'static str = $name;
+                name(self)
+            }
+
+            fn all() -> impl Iterator<Item = $set> {
+                $all.into_iter()
+            }
+        }
+    )*};
+}
+
+named! {
+    Condition: |condition| condition.label(), Condition::ALL;
+    Call: Call::name, [Call::Finding, Call::Suspect, Call::Within, Call::Undecided];
+    Mode: |mode| if mode == Mode::Blocks { "blocks" } else { "sessions" }, [Mode::Sessions, Mode::Blocks];
+    Why: Why::name, Why::ALL;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<T: Named + PartialEq + std::fmt::Debug>() {
+        for one in T::all() {
+            assert_eq!(T::parse(one.name()), Some(one), "{one:?}");
+        }
+        assert_eq!(T::parse("tomorrow's"), None);
+    }
+
+    #[test]
+    fn each_word_is_read_back_as_what_it_was() {
+        check::<Standing>();
+        check::<Condition>();
+        check::<Call>();
+        check::<Mode>();
+        check::<Why>();
+    }
+
+    #[test]
+    fn a_word_of_another_version_stays_readable() {
+        let read: Word<Standing> = serde_json::from_str("\"tomorrow's\"").unwrap();
+        assert_eq!((read.text(), read.found(), read.known()), ("tomorrow's", None, None));
+        assert_eq!(serde_json::to_string(&read).unwrap(), "\"tomorrow's\"");
+    }
+}

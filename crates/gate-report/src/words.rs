@@ -1,0 +1,257 @@
+//! What every format says of a row in the same words, and the groups of findings.
+//!
+//! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
+
+use gate_decision::Call;
+use gate_decision::{Answer, FindingKind};
+use gate_launches::kind_named;
+
+use super::evidence;
+use super::facts::number;
+use super::line::Line;
+use super::text::{between, both, fitted, percent, range, relative, relative_or_new, signed, time};
+use super::value::{Accepted, Again, Budget, ExcludedLaunch, Report, ReportRow};
+
+/// Where a name is one field of many, a longer one is no name.
+pub(super) const NAME: usize = 500;
+
+/// The answer as a word for headlines.
+pub(super) fn answer(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Pass => "PASS",
+        Answer::Regressed => "REGRESSED",
+        Answer::Undecided => "UNDECIDED",
+        Answer::NoBaseline => "NO BASELINE",
+        Answer::Incomparable => "INCOMPARABLE",
+        Answer::NotRecorded => "NOT RECORDED",
+    }
+}
+
+/// Whether a finding's growth adds up with others': a module holds its methods, a budget is a limit, and a count is no time.
+pub(super) fn adds_up(row: &ReportRow) -> bool {
+    let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
+    !is_module && !is_budget(row) && is_of_time(row)
+}
+
+/// What failing findings add up to.
+pub(super) fn sum<'a>(rows: impl Iterator<Item = &'a ReportRow>) -> f64 {
+    rows.filter(|row| row.fails && adds_up(row)).map(|row| row.change_ns).sum()
+}
+
+/// What a row was in the base and is in the head, and by how much it changed.
+pub(super) fn from_to(row: &ReportRow) -> String {
+    match grown(row) {
+        change if change.is_empty() => sides(row),
+        change => format!("{}, {change}", sides(row)),
+    }
+}
+
+/// What a row costs on both sides, in what it was found by.
+pub(super) fn sides(row: &ReportRow) -> String {
+    match &row.counted {
+        Some(counted) => evidence::sides(counted),
+        None if has_no_base(row) => amount(row, row.head_ns),
+        // What was lost has no time.
+        None if row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
+        None if row.subject.is_number() => format!("{} → {}", row.base_ns, row.head_ns),
+        None => both(row.base_ns, row.head_ns),
+    }
+}
+
+/// Size and share of a row's change; empty where nothing is stored that it could have changed from.
+pub(super) fn grown(row: &ReportRow) -> String {
+    match &row.counted {
+        Some(counted) => relative(counted.ratio),
+        None if has_no_base(row) || row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
+        None if row.subject.is_number() => format!("{:+}", row.change_ns),
+        None => {
+            let relative = row.ratio.map(|ratio| relative_or_new(row.base_ns, row.head_ns, ratio));
+            format!("{} ({})", signed(row.change_ns), relative.as_deref().unwrap_or("new"))
+        }
+    }
+}
+
+/// A number of a row: a time, but of work how often it is asked for.
+pub(super) fn amount(row: &ReportRow, value: f64) -> String {
+    if row.subject.is_number() { value.to_string() } else { time(value) }
+}
+
+/// A number of a budget: one of work has the name of its kind.
+pub(super) fn of_budget(budget: &Budget, value: f64) -> String {
+    if is_of_work(budget) { value.to_string() } else { time(value) }
+}
+
+pub(super) fn is_of_work(budget: &Budget) -> bool {
+    kind_named(&budget.name).is_some()
+}
+
+/// Whether it is a budget that was checked without a baseline.
+fn has_no_base(row: &ReportRow) -> bool {
+    is_budget(row) && row.base_ns == 0.0
+}
+
+/// A finding in one sentence, and whose it is.
+pub(super) fn message(row: &ReportRow) -> String {
+    let whose = match (&row.module, &row.owner) {
+        (Some(module), Some(owner)) => format!(" [{}, {}]", fitted(module, NAME), fitted(owner, NAME)),
+        (Some(module), None) => format!(" [{}]", fitted(module, NAME)),
+        (None, _) => String::new(),
+    };
+    format!("{}: {}, {}{}{whose}", fitted(&row.name, NAME), from_to(row), what(row), mostly(row))
+}
+
+/// The function that explains most of a growth, where another row tells it.
+pub(super) fn mostly(row: &ReportRow) -> String {
+    let first = row.explaining().next();
+    first.map_or_else(String::new, |part| {
+        let place = part.place().map_or_else(String::new, |place| format!(" ({})", fitted(&place, NAME)));
+        let name = fitted(&part.name, NAME);
+        match part.perhaps {
+            true => format!(", most of it perhaps in {name}{place}, by samples"),
+            false => format!(", of which {} in the function {name}{place}", signed(part.change_ns)),
+        }
+    })
+}
+
+/// Whether it is a limit that is exceeded, and no test.
+pub(super) fn is_budget(row: &ReportRow) -> bool {
+    row.kind.found() == Some(FindingKind::Budget)
+}
+
+/// Whether a budget was exceeded before the change already.
+pub(super) fn was_over(row: &ReportRow) -> bool {
+    is_budget(row) && row.limit_ns.is_some_and(|limit| row.base_ns > limit)
+}
+
+/// That a budget was exceeded before the change already, and by what.
+pub(super) fn as_before(row: &ReportRow) -> String {
+    let before = || format!(", as it was before this change ({})", amount(row, row.base_ns));
+    was_over(row).then(before).unwrap_or_default()
+}
+
+/// Whether its numbers are times, which add up.
+pub(super) fn is_of_time(row: &ReportRow) -> bool {
+    row.counted.is_none() && !row.subject.is_number()
+}
+
+/// What kind of finding it is, as a phrase.
+pub(super) fn kind(row: &ReportRow) -> &'static str {
+    // A kept report may come from anywhere; only words of ours go into the text.
+    row.kind.found().map_or("found", FindingKind::label)
+}
+
+/// What kind of finding it is, and which limit it broke.
+pub(super) fn what(row: &ReportRow) -> String {
+    let limit = row.limit_ns.map_or(String::new(), |limit| {
+        let by = amount(row, (row.head_ns - limit).max(0.0));
+        format!(" of {} by {by}{}", amount(row, limit), as_before(row))
+    });
+    format!("{}{limit}", kind(row))
+}
+
+/// File and line of a finding.
+pub(super) fn place(row: &ReportRow) -> Option<String> {
+    let line = row.line.map_or(String::new(), |line| format!(":{line}"));
+    Some(format!("{}{line}", row.file.as_deref()?))
+}
+
+/// Why an acceptance of a finding does not hold.
+pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
+    match accepted.too_large {
+        true => "this change accepts more than was measured, so that is ignored: growth",
+        false => "more than the accepted growth",
+    }
+}
+
+/// What fresh launches say of a finding.
+pub(super) fn again(again: &Again) -> String {
+    let range = match again.interval_ns {
+        [Some(low), Some(high)] => format!(" ({} to {})", signed(low), signed(high)),
+        _ => String::new(),
+    };
+    let end = if again.confirmed { "confirmed" } else { "not confirmed, so it does not fail the check" };
+    format!("{}{range}, {end}", signed(again.change_ns))
+}
+
+/// The interval of the change.
+pub(super) fn interval(row: &ReportRow) -> Option<String> {
+    if let Some(counted) = &row.counted {
+        let [low, high] = counted.interval;
+        return Some(range(&relative(low), &relative(high)));
+    }
+    let [low, high] = row.interval_ns;
+    Some(match (low, high) {
+        (Some(low), Some(high)) => between(low, high),
+        (Some(low), None) => format!("at least {}", signed(low)),
+        (None, Some(high)) => format!("at most {}", signed(high)),
+        (None, None) => return None,
+    })
+}
+
+/// Why a launch is excluded.
+pub(super) fn excluded(launch: &ExcludedLaunch) -> &str {
+    launch.reason.known().map_or(launch.reason.text(), |why| why.words())
+}
+
+/// How often a check of an unchanged app shows such a growth, by the test that decided: no test decides budgets and exact calls, and a
+/// chance above the level decided nothing.
+pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
+    let p = row.p_adjusted;
+    let alpha = report.settings.as_ref().map_or(1.0, |settings| settings.alpha);
+    let by_time = row.answer.as_ref().and_then(|answer| answer.known()) == Some(Call::Finding);
+    let is_tested = !is_budget(row) && (row.more_calls.is_none() || by_time);
+    if !is_tested || !p.is_finite() || p > alpha {
+        return None;
+    }
+    let share = match p {
+        _ if p < 1e-6 => "fewer than 1 of 1,000,000 checks".to_owned(),
+        _ if p < 0.01 => {
+            // Two digits are more than enough.
+            let once_in = 1.0 / p;
+            let unit = 10f64.powf(once_in.log10().floor() - 1.0);
+            format!("1 of {} checks", number(((once_in / unit).round() * unit).round() as u64))
+        }
+        _ => format!("{} of checks", percent(p)),
+    };
+    Some(format!("an unchanged app shows this in {share}"))
+}
+
+/// The growth of a noisy row that would be found in four of five checks.
+pub(super) fn could_hide(row: &ReportRow) -> String {
+    // No one asks for a slowdown of a hundred times.
+    match row.could_hide.filter(|share| *share < 100.0) {
+        Some(share) => format!("{} ({})", signed(share * row.base_ns), relative(1.0 + share)),
+        None => "none".to_owned(),
+    }
+}
+
+/// Calls × cost of a call, before and after.
+pub(super) fn calls(row: &ReportRow) -> Option<String> {
+    let (base, head) = (row.base_calls?, row.head_calls?);
+    let each = |calls: f64, ns: f64| match calls > 0.0 {
+        true => format!("{} × {}", calls_of(calls), time(ns / calls)),
+        false => calls_of(calls),
+    };
+    Some(format!("{} → {}", each(base, row.base_ns), each(head, row.head_ns)))
+}
+
+/// An average of the launches, or the number that each of them has.
+pub(super) fn calls_of(calls: f64) -> String {
+    let tenths = (10.0 * calls).round() / 10.0;
+    if tenths.fract() == 0.0 { format!("{tenths}") } else { format!("{tenths:.1}") }
+}
+
+/// Module and owner, each behind a dot.
+pub(super) fn whose(module: Option<&str>, owner: Option<&str>) -> Line {
+    let line = module.map_or_else(Line::default, |module| Line::words(" · ").name(fitted(module, NAME)));
+    owner.map_or(line.clone(), |owner| line.and(" · ").owner(fitted(owner, NAME)))
+}
+
+/// A count with its noun.
+pub fn count(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        _ if noun.ends_with("ch") => format!("{count} {noun}es"),
+        _ => format!("{count} {noun}s"),
+    }
+}

@@ -1,0 +1,116 @@
+//! The work that launches ask the system for: one table of kinds, before and now, by owner.
+
+use gate_decision::WorkRow;
+use gate_launches::{Thread, name_of};
+
+use super::text::fitted;
+use super::value::WorkLine;
+
+impl From<&WorkRow> for WorkLine {
+    fn from(row: &WorkRow) -> WorkLine {
+        WorkLine {
+            work: name_of(row.kind).to_owned(),
+            is_main: row.thread == Thread::Main,
+            module: row.module.as_deref().map(str::to_owned),
+            owner: row.owner.as_deref().map(str::to_owned),
+            base_calls: row.calls.0,
+            head_calls: row.calls.1,
+            base_bytes: row.bytes.0,
+            head_bytes: row.bytes.1,
+        }
+    }
+}
+
+impl WorkLine {
+    pub(super) fn change(&self) -> f64 {
+        self.head_calls - self.base_calls.unwrap_or(self.head_calls)
+    }
+
+    /// Kind, calls, bytes, whose it is, and on which threads; where it is compared with a base that counted none, that is said.
+    pub(super) fn cells(&self, is_compared: bool) -> [String; 5] {
+        let sides = |base: Option<f64>, head: f64, shown: fn(f64) -> String| match base {
+            Some(base) if base != head => format!("{} → {}", shown(base), shown(head)),
+            None if is_compared => format!("not measured → {}", shown(head)),
+            _ => shown(head),
+        };
+        let bytes = match (self.base_bytes, self.head_bytes) {
+            (None | Some(0.0), 0.0) => String::new(),
+            (base, head) => sides(base, head, bytes),
+        };
+        [
+            fitted(&self.work, 30),
+            sides(self.base_calls, self.head_calls, |calls| calls.to_string()),
+            bytes,
+            fitted(self.owner.as_deref().or(self.module.as_deref()).unwrap_or("no owner"), 60),
+            if self.is_main { "main" } else { "other" }.to_owned(),
+        ]
+    }
+}
+
+/// Adds up the rows of one kind, thread and owner (module where it has no owner); what changed most on the main thread comes first.
+pub(super) fn added_up(rows: &[WorkLine]) -> Vec<WorkLine> {
+    let mut lines: Vec<WorkLine> = Vec::new();
+    for row in rows {
+        let same = |line: &&mut WorkLine| {
+            (&line.work, line.is_main, &line.owner) == (&row.work, row.is_main, &row.owner)
+                && (row.owner.is_some() || line.module == row.module)
+        };
+        let add = |one: Option<f64>, other: Option<f64>| Some(one? + other?);
+        match lines.iter_mut().find(same) {
+            Some(line) => {
+                line.base_calls = add(line.base_calls, row.base_calls);
+                line.base_bytes = add(line.base_bytes, row.base_bytes);
+                line.head_calls += row.head_calls;
+                line.head_bytes += row.head_bytes;
+            }
+            None => lines.push(row.clone()),
+        }
+    }
+    let place = |line: &WorkLine| (line.change() == 0.0, !line.is_main);
+    lines.sort_by(|a, b| {
+        let by_change = b.change().abs().total_cmp(&a.change().abs());
+        place(a).cmp(&place(b)).then(by_change).then_with(|| (&a.work, &a.owner).cmp(&(&b.work, &b.owner)))
+    });
+    lines
+}
+
+fn bytes(bytes: f64) -> String {
+    match bytes {
+        _ if bytes >= 1e6 => format!("{:.1} MB", bytes / 1e6),
+        _ if bytes >= 1e3 => format!("{:.1} KB", bytes / 1e3),
+        _ => format!("{bytes} B"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(work: &str, owner: &str, base: Option<f64>, head: f64) -> WorkLine {
+        let owner = (!owner.is_empty()).then(|| owner.to_owned());
+        WorkLine {
+            work: work.into(),
+            is_main: true,
+            owner,
+            base_calls: base,
+            head_calls: head,
+            ..WorkLine::default()
+        }
+    }
+
+    #[test]
+    fn kinds_are_added_up_by_owner_and_changes_come_first() {
+        let rows = [
+            line("code.find", "@a", Some(1.0), 1.0),
+            line("file.open", "@a", Some(3.0), 4.0),
+            line("file.open", "@a", Some(2.0), 2.0),
+            line("file.open", "@b", Some(1.0), 9.0),
+        ];
+        let told: Vec<String> = added_up(&rows).iter().map(|line| line.cells(true).join(" ")).collect();
+        assert_eq!(told, ["file.open 1 → 9  @b main", "file.open 5 → 6  @a main", "code.find 1  @a main"]);
+        // Without a base there is nothing that it could have changed from.
+        let alone = added_up(&[line("file.read", "", None, 2.0)]);
+        assert_eq!(alone[0].cells(false).join(" "), "file.read 2  no owner main");
+        assert_eq!(alone[0].cells(true).join(" "), "file.read not measured → 2  no owner main");
+    }
+}

@@ -1,0 +1,194 @@
+//! What methods and functions cost, as rows, and back.
+//!
+//! The rows of a method stand together, launch by launch: its times differ in their last digits only.
+//!
+//! Invariant: costs read back to the last bit.
+
+use std::collections::BTreeMap;
+
+use gate_baseline::{join_path, split_path};
+use gate_launches::{Cost, Launch, Method, Node, Ns, Phase, PhaseId, Table, Thread};
+use gate_trend::is_judged;
+
+use super::clock_steps::{ClockSteps, in_steps, step_of};
+use super::columns::{Cell, Named, Rows, Table as Columns};
+use super::tables::COSTS;
+
+/// A method's cost in a launch.
+struct LaunchCost<'a> {
+    method: &'a Method,
+    cost: &'a Cost,
+    place: usize,
+}
+
+/// Rows of costs, those of one method together.
+pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> Rows {
+    let mut all: Vec<LaunchCost<'_>> = Vec::new();
+    for (place, launch) in launches.iter().enumerate() {
+        all.extend(launch.costs.iter().map(|cost| LaunchCost {
+            method: table.method(cost.method),
+            cost,
+            place,
+        }));
+    }
+    let kind = |of: &LaunchCost<'_>| (of.cost.thread, of.cost.phase, of.cost.path);
+    all.sort_by(|a, b| {
+        let by_name = a.method.name.cmp(&b.method.name);
+        by_name.then_with(|| (kind(a), a.place).cmp(&(kind(b), b.place)))
+    });
+    let of_all: Vec<f64> = all.iter().flat_map(|of| [of.cost.self_ns.0, of.cost.total_ns.0]).collect();
+    let step = step_of(&of_all);
+    let mut rows = Rows::new(COSTS);
+    for of in &all {
+        push(&mut rows, (content, table, launches[of.place]), of, step);
+    }
+    function_rows(content, table, launches, &mut rows);
+    rows
+}
+
+/// The columns in which the times of a cost stand: as steps where both are whole numbers of them.
+fn times_of(cost: &Cost, step: f64) -> Vec<Named<'static>> {
+    let off = |of: ClockSteps| if of.off == 0.0 { Cell::None } else { Cell::Number(of.off) };
+    let own = in_steps(cost.self_ns.0, step);
+    match own.zip(in_steps(cost.total_ns.0, step)) {
+        None => vec![("self_ns", Cell::Number(cost.self_ns.0)), ("total_ns", Cell::Number(cost.total_ns.0))],
+        Some((own, total)) => vec![
+            ("step_ns", Cell::Number(step)),
+            ("self_steps", Cell::Whole(own.steps)),
+            ("below_steps", Cell::Whole(total.steps - own.steps)),
+            ("self_off_ns", off(own)),
+            ("total_off_ns", off(total)),
+        ],
+    }
+}
+
+fn push(
+    rows: &mut Rows,
+    (content, table, launch): (&str, &Table, &Launch),
+    LaunchCost { method, cost, place }: &LaunchCost<'_>,
+    step: f64,
+) {
+    let path = cost.path.map(|path| {
+        let names: Vec<&str> = table.path(path).iter().map(|id| &*table.method(*id).name).collect();
+        join_path(Some(&names))
+    });
+    let phase = cost.phase.and_then(|phase| launch.phases.get(usize::from(phase.0)));
+    let place = Cell::Whole(*place as i64);
+    let before = [("content", Cell::Text(content)), ("place", place), ("kind", Cell::Text("method"))];
+    let after = [
+        ("thread", Cell::Text(cost.thread.name())),
+        ("phase", Cell::text(phase.map(|phase| &*phase.name))),
+        ("path", Cell::text(path.as_deref())),
+        ("calls", Cell::Number(cost.calls)),
+    ];
+    let (times, judged) = (times_of(cost, step), [("judged", Cell::Truth(is_judged(launch)))]);
+    rows.push(&[&before[..], &method_cells(method), &after, &times, &judged].concat());
+}
+
+/// What samples found: of a method's exact own time, or of a phase's outside Objective-C, each function's share.
+fn function_rows(content: &str, table: &Table, launches: &[&Launch], rows: &mut Rows) {
+    for (place, launch) in launches.iter().enumerate() {
+        let Some(functions) = &launch.functions else { continue };
+        let own: BTreeMap<&str, f64> = launch
+            .methods(table, Thread::Main)
+            .map(|(id, cost)| (&*table.method(id).name, cost.self_ns.0))
+            .collect();
+        for of_node in functions.seen.chunk_by(|a, b| a.node == b.node) {
+            let samples: u64 = of_node.iter().map(|seen| seen.samples).sum();
+            let (inside, phase, whole) = match &of_node[0].node {
+                Node::Method(name) => (name, None, own.get(&**name).copied()),
+                Node::Outside(name) => {
+                    let phase = launch.phases.iter().find(|phase| phase.name == *name);
+                    (name, Some(name), phase.and_then(Phase::outside).map(|ns| ns.0.max(0.0)))
+                }
+            };
+            for seen in of_node {
+                let Some(function) = &seen.function else { continue };
+                let share = whole.map(|whole| whole * seen.samples as f64 / samples.max(1) as f64);
+                rows.push(&[
+                    ("content", Cell::Text(content)),
+                    ("place", Cell::Whole(place as i64)),
+                    ("kind", Cell::Text("function")),
+                    ("name", Cell::Text(&function.name)),
+                    ("module", Cell::Text(&function.module)),
+                    ("owner", Cell::text(function.owner.as_deref())),
+                    ("thread", Cell::Text("main")),
+                    ("phase", Cell::text(phase.map(|phase| &**phase))),
+                    ("inside", Cell::Text(inside)),
+                    ("self_ns", Cell::number(share)),
+                    ("samples", Cell::whole(Some(seen.samples))),
+                    ("judged", Cell::Truth(is_judged(launch))),
+                ]);
+            }
+        }
+    }
+}
+
+/// A method in rows that have nothing else of these names.
+pub(super) fn method_cells(method: &Method) -> [Named<'_>; 5] {
+    let Method { name, module, owner, image, system } = method;
+    [
+        ("name", Cell::Text(name)),
+        ("module", Cell::text(module.as_deref())),
+        ("owner", Cell::text(owner.as_deref())),
+        ("image", Cell::text(image.as_deref())),
+        ("system", Cell::text(system.then_some("yes"))),
+    ]
+}
+
+/// The method that a row names.
+pub(super) fn method_of(rows: &Columns, row: usize) -> Option<Method> {
+    let text = |name: &str| rows.text(name, row).cloned();
+    let [module, owner, image] = ["module", "owner", "image"].map(text);
+    Some(Method { name: text("name")?, module, owner, image, system: text("system").is_some() })
+}
+
+/// Adds what a row says to its launch.
+pub(super) fn add(
+    table: &mut Table,
+    launches: &mut [Launch],
+    rows: &Columns,
+    row: usize,
+) -> Result<(), String> {
+    let place = rows.count("place", row).and_then(|place| usize::try_from(place).ok());
+    let launch = place.and_then(|place| launches.get_mut(place)).ok_or("a cost of no launch")?;
+    let text = |name: &str| rows.text(name, row).cloned();
+    let method = table.intern_method(&method_of(rows, row).ok_or("a cost without a name")?);
+    let thread = rows.text("thread", row).and_then(|name| Thread::of_name(name));
+    let thread = thread.ok_or("a cost without a thread")?;
+    let phase = match text("phase") {
+        None => None,
+        Some(name) => {
+            let at = launch.phases.iter().position(|phase| phase.name == name);
+            let at = at.and_then(|at| u8::try_from(at).ok());
+            Some(PhaseId(at.ok_or("a cost in a phase that its launch does not have")?))
+        }
+    };
+    let path = match text("path") {
+        None => None,
+        Some(path) => {
+            let ids: Vec<_> =
+                split_path(&path)?.unwrap_or_default().iter().map(|name| table.intern(name)).collect();
+            Some(table.intern_path(&ids))
+        }
+    };
+    let sound = |value: Option<f64>, name: &str| {
+        let value = value.filter(|value| value.is_finite() && *value >= 0.0);
+        value.ok_or_else(|| format!("a cost without {name}"))
+    };
+    let calls = sound(rows.number("calls", row), "calls")?;
+    let (own, total) = times(rows, row);
+    let (self_ns, total_ns) = (Ns(sound(own, "self_ns")?), Ns(sound(total, "total_ns")?));
+    launch.costs.push(Cost { method, thread, phase, path, calls, self_ns, total_ns });
+    Ok(())
+}
+
+/// The time in a method and that with what it called, as steps or as they are.
+fn times(rows: &Columns, row: usize) -> (Option<f64>, Option<f64>) {
+    let number = |name: &str| rows.number(name, row);
+    let Some(step) = number("step_ns") else { return (number("self_ns"), number("total_ns")) };
+    let time = |steps: i64, off: &str| steps as f64 * step + number(off).unwrap_or(0.0);
+    let own = rows.whole("self_steps", row);
+    let total = own.zip(rows.whole("below_steps", row)).and_then(|(own, below)| own.checked_add(below));
+    (own.map(|steps| time(steps, "self_off_ns")), total.map(|steps| time(steps, "total_off_ns")))
+}

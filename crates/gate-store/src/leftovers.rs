@@ -1,0 +1,67 @@
+//! What writers that were stopped left behind: data whose session never came.
+//!
+//! No reader sees it, and a writer that puts the same session again uses it; after a day none will. A day is one of the store's own clock: it
+//! is as late there as its newest object says, whatever the clock of this machine shows.
+//! Invariant: no data of a session that is there is deleted, even if it is put at the same time: what was deleted is looked at again and
+//! put back, and a writer looks for its data once its row is there, and puts again what is missing.
+
+use std::collections::HashSet;
+
+use gate_baseline::Result;
+use gate_config::DAY_MS;
+
+use super::objects::Listed;
+use super::read::DATA;
+use super::{UrlStore, layout};
+
+impl UrlStore {
+    /// Deletes them; how many objects.
+    pub(super) fn clear(&self) -> Result<usize> {
+        let mut data = Vec::new();
+        for table in DATA {
+            data.extend(self.objects.all_below(&layout::table(table))?);
+        }
+        // Listed behind the data: a session that came meanwhile is seen.
+        let rows = self.objects.all_below(&layout::table("sessions"))?;
+        let newest = data.iter().chain(&rows).map(|object| object.put_unix_ms).max();
+        let now = newest.min(self.now_unix_ms);
+        let Some(before) = now.and_then(|now| now.checked_sub(DAY_MS)) else { return Ok(0) };
+        let old = data.into_iter().filter(|object| object.put_unix_ms < before);
+        let old: Vec<(String, String)> =
+            old.filter_map(|Listed { path, .. }| row_of(&path).map(|row| (path, row))).collect();
+        let rows: HashSet<String> = rows.into_iter().map(|row| row.path).collect();
+        let mut gone = self.objects.clear_staging(before)?;
+        for (path, row) in old.iter().filter(|(_, row)| !rows.contains(row)) {
+            let Some(bytes) = self.objects.get(path)? else { continue };
+            self.objects.delete(path)?;
+            if self.objects.get(row)?.is_some() {
+                self.objects.put_new(path, bytes.to_vec())?;
+            } else {
+                gone += 1;
+            }
+        }
+        Ok(gone)
+    }
+}
+
+/// The row of the session whose data an object is.
+fn row_of(path: &str) -> Option<String> {
+    let below = DATA.iter().find_map(|table| path.strip_prefix(&layout::table(table)))?;
+    let (name, _content) = below.strip_suffix(".parquet")?.rsplit_once('-')?;
+    Some(format!("{}{name}.parquet", layout::table("sessions")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_row_of_data_is_that_of_its_session() {
+        let key = "app=a/scenario=-/device=d/month=2026-01";
+        let path = format!("v1/costs/{key}/0001768176000-n-1-c5ed81fd.parquet");
+        assert_eq!(row_of(&path), Some(format!("v1/sessions/{key}/0001768176000-n-1.parquet")));
+        for other in ["v1/costs/x.txt", "v1/costs/x.parquet", "v1/pins/a-b.parquet"] {
+            assert_eq!(row_of(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Sessions on their way into a store: data first, each object once, and the row that makes them visible last.
+//!
+//! Invariant: whenever it stops, a session is there whole or not at all, and putting it again completes it.
+
+use std::rc::Rc;
+
+use gate_baseline::{
+    Added, Baselines as _, Beside, Entry, Extras, Fault, Key, NewLevel, Result, StoreError, canonical,
+};
+use gate_launches::{Condition, Launch, Phone, Session, Table};
+use gate_trend::judged_time;
+use sha2::{Digest as _, Sha256};
+
+use super::columns::{Cell, Rows};
+use super::objects::faulty;
+use super::tables::{EXTRAS, SESSIONS};
+use super::{About, Row, UrlStore, column_of, costs, session};
+
+/// A session to put.
+#[derive(Debug)]
+pub struct NewSession<'a> {
+    pub table: &'a Table,
+    /// Of one session, under the same conditions.
+    pub launches: &'a [Launch],
+    /// What is kept beside it.
+    pub extras: Extras<'a>,
+    pub about: &'a About,
+    /// What is known of the session beside its launches.
+    pub known: &'a Session,
+}
+
+/// A hash, as names have it.
+pub(super) fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl UrlStore {
+    /// Puts a session with all that belongs to it. Gives what people call it, and whether it is new.
+    ///
+    /// Other content under the same name and time is an error.
+    pub fn put(&self, given: &NewSession<'_>) -> Result<(String, Added)> {
+        let launches = session::in_order(given.launches);
+        let first = *launches.first().ok_or_else(|| StoreError::Session {
+            session: String::new(),
+            reason: "it has no launches".to_owned(),
+        })?;
+        let content = session::content(given.table, given.launches)?;
+        let recorded = launches.iter().filter_map(|launch| launch.recorded_unix_ms).min();
+        let entry = Entry {
+            path: Default::default(),
+            key: Key::of(&first.conditions),
+            session: first.session.clone(),
+            recorded_unix_ms: recorded,
+            stored_unix_ms: self.now_unix_ms,
+            new_level: given.about.new_level.clone(),
+            conditions: (*first.conditions).clone(),
+        };
+        let path = self.path_of(&entry)?;
+        let name = self.objects.name(&path);
+        let stored = self.stored(&path, &entry, &content, first)?;
+        if let Some(row) = &stored
+            && self.missing(row)?.is_empty()
+        {
+            return Ok((name, Added::Already));
+        }
+        let (mut extras, mut kinds) = (Rows::new(EXTRAS), Vec::new());
+        let size = canonical(given.table, given.launches)?.len();
+        for kind in Beside::ALL.into_iter().filter(|kind| *kind != Beside::Functions) {
+            let Some(text) = kind.encode(&given.extras, size)? else { continue };
+            kinds.push(kind.name());
+            let kind = Cell::Text(kind.name());
+            extras.push(&[("content", Cell::Text(&content)), ("kind", kind), ("text", Cell::Text(&text))]);
+        }
+        let functions = Beside::Functions.encode(&given.extras, size)?;
+        let mut written = Vec::new();
+        let mut write = |rows: &Rows, table: &'static str| -> Result<()> {
+            let path = self.data_path(table, &entry, Some(&content));
+            let bytes = self.bytes(rows, &path)?;
+            // Somebody else may have put it, or this one before it was stopped: it is named by its content.
+            self.objects.put_new(&path, bytes.clone())?;
+            written.push((path, bytes));
+            Ok(())
+        };
+        write(&session::launch_rows(&content, &launches, functions.as_deref()), "launches")?;
+        write(&costs::cost_rows(&content, given.table, &launches), "costs")?;
+        if !kinds.is_empty() {
+            write(&extras, "extras")?;
+        }
+        if stored.is_some() {
+            return Ok((name, Added::Completed));
+        }
+        let known = self.hashed(given.known)?;
+        let row = self.session_row((&entry, &content), &launches, given.about, &known, &kinds.join(","));
+        if self.objects.put_new(&path, self.bytes(&row, &path)?)? {
+            // A prune may have taken them for left behind until now.
+            let paths: Vec<String> = written.iter().map(|(path, _)| path.clone()).collect();
+            for ((path, bytes), there) in written.into_iter().zip(self.objects.are_there(&paths)?) {
+                if !there {
+                    self.objects.put_new(&path, bytes)?;
+                }
+            }
+            return Ok((name, Added::New));
+        }
+        match self.stored(&path, &entry, &content, first)? {
+            Some(_) => Ok((name, Added::Already)),
+            None => Err(faulty(Fault::Deleted, "write", &name, "it was deleted meanwhile".to_owned())),
+        }
+    }
+
+    /// The session's row, if it is stored; another session of its name is an error.
+    fn stored(&self, path: &str, entry: &Entry, content: &str, given: &Launch) -> Result<Option<Rc<Row>>> {
+        match self.row(path)? {
+            Some(row) if row.content != content => Err(StoreError::Different {
+                path: row.entry.path.clone(),
+                session: entry.session.to_string(),
+                given: given.source.to_string(),
+            }),
+            row => Ok(row),
+        }
+    }
+
+    fn session_row(
+        &self,
+        (entry, content): (&Entry, &str),
+        launches: &[&Launch],
+        about: &About,
+        known: &Session,
+        extras: &str,
+    ) -> Rows {
+        let conditions =
+            Condition::ALL.map(|condition| (column_of(condition), entry.conditions.value(condition)));
+        let of_conditions = conditions.each_ref().map(|(column, value)| (*column, Cell::Text(value)));
+        let (judged, time) = judged_time(launches);
+        let level = about.new_level.as_ref();
+        let phone = known.phone.as_ref().and_then(Phone::hash);
+        let lost: Vec<String> = known.lost.iter().map(|lost| lost.fields().join("\t")).collect();
+        let lost = lost.join("\n");
+        let mut rows = Rows::new(SESSIONS);
+        let before = [
+            ("content", Cell::Text(content)),
+            ("session", Cell::Text(&entry.session)),
+            ("recorded_unix_ms", Cell::whole(entry.recorded_unix_ms)),
+            ("stored_unix_ms", Cell::whole(entry.stored_unix_ms)),
+        ];
+        let after = [
+            ("app_version", Cell::text(launches.first().map(|launch| &*launch.build.version))),
+            ("commit", Cell::text(about.commit.as_deref())),
+            ("launches", Cell::Whole(launches.len() as i64)),
+            ("launch_ns", Cell::number(time)),
+            ("level_owner", Cell::text(level.map(|NewLevel { owner, .. }| &**owner))),
+            ("level_reason", Cell::text(level.map(|NewLevel { reason, .. }| &**reason))),
+            ("phone", Cell::text(phone)),
+            ("lost", Cell::text(Some(&*lost).filter(|lost| !lost.is_empty()))),
+            ("names", Cell::Text(if about.names.is_empty() { "full" } else { &about.names })),
+            ("extras", Cell::Text(extras)),
+            ("judged", Cell::Whole(judged as i64)),
+        ];
+        rows.push(&[&before[..], &of_conditions, &after].concat());
+        rows
+    }
+}

@@ -1,0 +1,308 @@
+//! What is stored, read: the keys, the rows of sessions by time, and the launches behind a row.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use gate_baseline::{Baselines as _, Beside, Content, Entry, Fault, Key, Result, StoreError};
+use gate_launches::{Launches, Session};
+
+use super::columns::{Column, Table};
+use super::objects::{Version, faulty};
+use super::tables::{COSTS, EXTRAS, LAUNCHES, SESSIONS};
+use super::{Row, Texts, UrlStore, layout, row_of, session};
+
+/// The tables of data; the row of a session is put behind them.
+pub(super) const DATA: [&str; 3] = ["launches", "costs", "extras"];
+
+/// This many rows are read at once: a pool and some.
+const AHEAD: usize = 16;
+
+impl UrlStore {
+    pub(super) fn all_keys(&self) -> Result<Vec<Key>> {
+        let mut folders = vec![layout::table("sessions")];
+        for _ in ["app", "scenario", "device"] {
+            let mut deeper = Vec::new();
+            for folder in &folders {
+                let (below, _) = self.objects.list(folder)?;
+                deeper.extend(below.into_iter().map(|name| format!("{folder}/{name}")));
+            }
+            folders = deeper;
+        }
+        let mut keys = Vec::new();
+        for folder in folders {
+            for month in self.objects.list(&folder)?.0 {
+                let folder = format!("{folder}/{month}");
+                // All rows of a folder belong to one key, or reading them is an error.
+                if let Some(name) = self.objects.list(&folder)?.1.first()
+                    && let Some(row) = self.row(&format!("{folder}/{name}"))?
+                {
+                    keys.push(row.entry.key.clone());
+                    break;
+                }
+            }
+        }
+        keys.sort();
+        Ok(keys)
+    }
+
+    /// The rows of a key, the newest first; months are listed and rows are read as they are taken.
+    pub(super) fn rows<'a>(&'a self, key: &Key) -> Result<impl Iterator<Item = Result<Rc<Row>>> + use<'a>> {
+        let folder = layout::partition("sessions", key);
+        let mut months: Vec<String> = self.objects.list(&folder)?.0;
+        months.sort();
+        let undated = format!("month={}", layout::UNDATED);
+        let mut walk = Walk {
+            store: self,
+            folder,
+            months,
+            names: Vec::new(),
+            ready: VecDeque::new(),
+            late: Vec::new(),
+            undated: Vec::new(),
+        };
+        // Sessions without a time go by when they were stored, which only their rows say.
+        if let Some(at) = walk.months.iter().position(|month| *month == undated) {
+            walk.months.remove(at);
+            let names = self.objects.list(&format!("{}/{undated}", walk.folder))?.1;
+            let paths: Vec<String> =
+                names.iter().map(|name| format!("{}/{undated}/{name}", walk.folder)).collect();
+            let mut rows = self.rows_at(&paths)?;
+            rows.sort_by_key(|row| order(&row.entry));
+            walk.undated = rows;
+        }
+        Ok(walk)
+    }
+
+    /// The row of a session; none if it is not there.
+    pub(super) fn row(&self, path: &str) -> Result<Option<Rc<Row>>> {
+        Ok(self.rows_at(&[path.to_owned()])?.pop())
+    }
+
+    pub(super) fn rows_at(&self, paths: &[String]) -> Result<Vec<Rc<Row>>> {
+        let mut known = self.rows.borrow_mut();
+        let new: Vec<String> = paths.iter().filter(|path| !known.contains_key(*path)).cloned().collect();
+        for (path, bytes) in new.iter().zip(self.objects.get_all(&new, Version::Listed)?) {
+            // Somebody pruned it meanwhile.
+            let Some(bytes) = bytes else { continue };
+            let table = self.table(path, bytes, SESSIONS)?;
+            let row = row_of(table, PathBuf::from(self.objects.name(path)));
+            let row = row.map_err(|reason| self.damaged(path, &reason))?;
+            let belongs = self.path_of(&row.entry)?;
+            if belongs != *path {
+                let belongs = PathBuf::from(self.objects.name(&belongs));
+                return Err(StoreError::Misplaced { path: row.entry.path, belongs });
+            }
+            known.insert(path.clone(), Rc::new(row));
+        }
+        Ok(paths.iter().filter_map(|path| known.get(path).cloned()).collect())
+    }
+
+    /// Reads what belongs to sessions, before each of them is asked for.
+    pub(super) fn read_ahead(&self, entries: &[&Entry]) -> Result<()> {
+        let rows: Vec<String> = entries.iter().map(|entry| self.path_of(entry)).collect::<Result<_, _>>()?;
+        let rows = self.rows_at(&rows)?;
+        // Who wanted functions has asked for them by now.
+        self.texts.borrow_mut().retain(|(_, table), _| *table == "extras");
+        let path = |row: &Rc<Row>, table| self.data_path(table, &row.entry, Some(&row.content));
+        let paths: Vec<String> =
+            rows.iter().flat_map(|row| ["launches", "costs"].map(|table| path(row, table))).collect();
+        let read = self.objects.get_all(&paths, Version::Named)?;
+        let found = paths.into_iter().zip(read).filter_map(|(path, bytes)| Some((path, bytes?)));
+        self.ahead.borrow_mut().extend(found);
+        Ok(())
+    }
+
+    /// The objects of a session that are not there.
+    pub(super) fn missing(&self, row: &Row) -> Result<Vec<String>> {
+        let tables = if row.extras.is_empty() { &DATA[..2] } else { &DATA };
+        let path = |table: &&str| self.data_path(table, &row.entry, Some(&row.content));
+        let paths: Vec<String> = tables.iter().map(path).collect();
+        let there = self.objects.are_there(&paths)?;
+        Ok(paths.into_iter().zip(there).filter_map(|(path, there)| (!there).then_some(path)).collect())
+    }
+
+    /// The path of a session's row.
+    pub(super) fn path_of(&self, entry: &Entry) -> Result<String> {
+        Ok(self.data_path("sessions", entry, None))
+    }
+
+    /// The path of a session's object in a table; in all but `sessions` its content is part of the name.
+    pub(super) fn data_path(&self, table: &str, entry: &Entry, content: Option<&str>) -> String {
+        let content = content.map_or_else(String::new, |content| format!("-{content}"));
+        format!(
+            "{}/month={}/{}{content}.parquet",
+            layout::partition(table, &entry.key),
+            layout::month(entry.recorded_unix_ms),
+            layout::row_name(entry.recorded_unix_ms, &entry.session)
+        )
+    }
+
+    /// The tables of a session in one request each.
+    fn tables<const N: usize>(&self, row: &Row, wanted: [(&str, &[Column]); N]) -> Result<[Table; N]> {
+        let paths = wanted.map(|(table, _)| self.data_path(table, &row.entry, Some(&row.content)));
+        let mut ahead = self.ahead.borrow_mut();
+        let known = paths.each_ref().map(|path| ahead.remove(path));
+        let read = match known.iter().all(Option::is_some) {
+            true => known.to_vec(),
+            false => self.objects.get_all(&paths, Version::Named)?,
+        };
+        let mut tables = [const { None }; N];
+        for (((path, (_, columns)), bytes), into) in paths.iter().zip(wanted).zip(read).zip(&mut tables) {
+            let lost = || "it is not there, although its session is".to_owned();
+            let bytes =
+                bytes.ok_or_else(|| faulty(Fault::Incomplete, "read", &self.objects.name(path), lost()))?;
+            *into = Some(self.table(path, bytes, columns)?);
+        }
+        Ok(tables.map(Option::unwrap_or_default))
+    }
+
+    pub(super) fn launches(&self, entry: &Entry) -> Result<Launches> {
+        let path = self.path_of(entry)?;
+        let row = self.row(&path)?.ok_or_else(|| {
+            faulty(
+                Fault::Incomplete,
+                "read",
+                &self.objects.name(&path),
+                "it was deleted meanwhile".to_owned(),
+            )
+        })?;
+        let [launches, costs] = self.tables(&row, [("launches", LAUNCHES), ("costs", COSTS)])?;
+        let place = self.objects.name(&path);
+        let read = session::launches((&entry.session, &entry.conditions, &place), &launches, &costs);
+        let mut read = read.map_err(|reason| self.damaged(&path, &reason))?;
+        if row.known != Session::default() {
+            read.known.insert(entry.conditions.session_id(&entry.session), row.known.clone());
+        }
+        if session::content(&read.table, &read.launches)? != row.content {
+            return Err(self.damaged(&path, &"its launches are not those that were put"));
+        }
+        self.texts.borrow_mut().insert((path, "launches"), texts(&launches));
+        Ok(read)
+    }
+
+    /// What lies beside a session of one kind; all of it is read the first time.
+    pub(super) fn extra(&self, entry: &Entry, wanted: Beside) -> Result<Option<Content>> {
+        let object = self.path_of(entry)?;
+        let Some(row) = self.row(&object)? else { return Ok(None) };
+        let table = if wanted == Beside::Functions { "launches" } else { "extras" };
+        let key = (object, table);
+        if !self.texts.borrow().contains_key(&key) {
+            let read = match table {
+                "launches" => self.launches(entry).map(drop),
+                _ => self.read_extras(&row),
+            };
+            // What lies beside a session that lost it is done without.
+            if !matches!(&read, Err(StoreError::Remote { fault: Fault::Incomplete, .. })) {
+                read?;
+            }
+        }
+        let known = self.texts.borrow();
+        let found = known.get(&key).and_then(|texts| texts.iter().find(|(kind, _)| *kind == wanted));
+        let Some((_, text)) = found else { return Ok(None) };
+        let (object, _) = &key;
+        let place = PathBuf::from(self.objects.name(object)).with_extension(wanted.name());
+        match wanted.decode(&place, text)? {
+            (_, Some((key, session))) if (&key, &session) != (&entry.key, &entry.session) => {
+                Err(self.damaged(object, &format!("its {} belongs to session {session:?}", wanted.name())))
+            }
+            (content, _) => Ok(Some(content)),
+        }
+    }
+
+    pub(super) fn read_extras(&self, row: &Row) -> Result<()> {
+        if !row.extras.is_empty() {
+            let [table] = self.tables(row, [("extras", EXTRAS)])?;
+            self.texts.borrow_mut().insert((self.path_of(&row.entry)?, "extras"), texts(&table));
+        }
+        Ok(())
+    }
+
+    /// Deletes a session: first its row, by which it is there.
+    pub(super) fn delete(&self, row: &Row) -> Result<()> {
+        self.objects.delete(&self.path_of(&row.entry)?)?;
+        for table in DATA {
+            self.objects.delete(&self.data_path(table, &row.entry, Some(&row.content)))?;
+        }
+        Ok(())
+    }
+}
+
+/// The texts of a table, by their kinds.
+fn texts(table: &Table) -> Texts {
+    let one = |row: usize| {
+        let kind = table.text("kind", row)?;
+        let kind = Beside::ALL.into_iter().find(|known| known.name() == &**kind)?;
+        Some((kind, Arc::clone(table.text("text", row)?)))
+    };
+    (0..table.rows()).filter_map(one).collect()
+}
+
+/// The order of a folder of baselines: the newest first, of one time by name.
+fn order(entry: &Entry) -> (std::cmp::Reverse<Option<u64>>, std::cmp::Reverse<std::sync::Arc<str>>) {
+    (std::cmp::Reverse(entry.unix_ms()), std::cmp::Reverse(std::sync::Arc::clone(&entry.session)))
+}
+
+/// The rows of a key, the newest first.
+struct Walk<'a> {
+    store: &'a UrlStore,
+    folder: String,
+    /// Not listed yet, the oldest first.
+    months: Vec<String>,
+    /// Of the month that is being read, the oldest first; from their folder on.
+    names: Vec<String>,
+    ready: VecDeque<Rc<Row>>,
+    /// Those from the future, which are older than all others.
+    late: Vec<Rc<Row>>,
+    /// Those without a time, the newest first.
+    undated: Vec<Rc<Row>>,
+}
+
+impl Walk<'_> {
+    /// Reads some more rows; false if there are none.
+    fn more(&mut self) -> Result<bool> {
+        while self.names.is_empty() {
+            let Some(month) = self.months.pop() else { return Ok(false) };
+            let names = self.store.objects.list(&format!("{}/{month}", self.folder))?.1;
+            self.names = names.into_iter().map(|name| format!("{month}/{name}")).collect();
+        }
+        let from = self.names.len().saturating_sub(AHEAD);
+        let paths: Vec<String> =
+            self.names.drain(from..).rev().map(|name| format!("{}/{name}", self.folder)).collect();
+        for row in self.store.rows_at(&paths)? {
+            let is_late = row.entry.unix_ms().is_some_and(|ms| self.store.is_to_come(ms));
+            if is_late { self.late.push(row) } else { self.ready.push_back(row) }
+        }
+        Ok(true)
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Result<Rc<Row>>;
+
+    fn next(&mut self) -> Option<Result<Rc<Row>>> {
+        while self.ready.is_empty() {
+            match self.more() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        let later = |row: &Row, than: &Row| order(&row.entry) < order(&than.entry);
+        let undated_first = match (self.ready.front(), self.undated.first()) {
+            (Some(ready), Some(undated)) => later(undated, ready),
+            (None, Some(_)) => true,
+            (_, None) => false,
+        };
+        if undated_first {
+            return Some(Ok(self.undated.remove(0)));
+        }
+        if let Some(row) = self.ready.pop_front() {
+            return Some(Ok(row));
+        }
+        // Sessions from the future are ordered by name.
+        self.late.sort_by(|a, b| b.entry.session.cmp(&a.entry.session));
+        if self.late.is_empty() { None } else { Some(Ok(self.late.remove(0))) }
+    }
+}

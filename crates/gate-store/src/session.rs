@@ -1,0 +1,357 @@
+//! A session as rows, and back.
+//!
+//! Invariant: what is read is what was put: the content's hash says so.
+
+use std::sync::Arc;
+
+use gate_baseline::{Beside, Result, add_called, called, canonical, state_of, states};
+use gate_launches::{
+    Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, Launches, Mark, Ns, Page, Phase, Role,
+    Table, Thread, Work, kind_named, name_of,
+};
+use gate_trend::is_judged;
+
+use super::columns::{Cell, Named, Rows, Table as Columns};
+use super::put::hash;
+use super::tables::LAUNCHES;
+
+/// The hash by which the tables name a session.
+pub(super) fn content(table: &Table, launches: &[Launch]) -> Result<String> {
+    Ok(hash(canonical(table, launches)?.as_bytes()))
+}
+
+/// The launches in the order of their places.
+pub(super) fn in_order(launches: &[Launch]) -> Vec<&Launch> {
+    let mut launches: Vec<&Launch> = launches.iter().collect();
+    launches.sort_by_key(|l| (l.role, l.block, l.number));
+    launches
+}
+
+/// The row with the calls of functions in launches that count.
+const CALLED: &str = "called";
+
+pub(super) fn launch_rows(content: &str, launches: &[&Launch], functions: Option<&str>) -> Rows {
+    let mut rows = Rows::new(LAUNCHES);
+    for (place, launch) in launches.iter().enumerate() {
+        let judged = is_judged(launch);
+        let mut out = Out { rows: &mut rows, content, place: place as i64, launch: launch.number, judged };
+        out.launch(launch);
+    }
+    let called = called(launches);
+    let texts =
+        [(CALLED, Some(&*called).filter(|text| !text.is_empty())), (Beside::Functions.name(), functions)];
+    for (kind, text) in texts.into_iter().filter_map(|(kind, text)| Some((kind, text?))) {
+        let mut out = Out { rows: &mut rows, content, place: 0, launch: 0, judged: true };
+        out.unnamed(kind, &[("text", Cell::Text(text))]);
+    }
+    rows
+}
+
+struct Out<'a> {
+    rows: &'a mut Rows,
+    content: &'a str,
+    place: i64,
+    launch: u64,
+    /// Of all rows of the launch: who asks for marks alone asks for those of judged launches.
+    judged: bool,
+}
+
+impl Out<'_> {
+    fn launch(&mut self, launch: &Launch) {
+        let Dropped { calls, events, threads } = launch.dropped;
+        let cells = [
+            ("to_ns", Cell::number(launch.duration().map(|ns| ns.0))),
+            ("recorded_unix_ms", Cell::whole(launch.recorded_unix_ms)),
+            ("role", Cell::text(launch.role.map(Role::name))),
+            ("block", Cell::whole(launch.block)),
+            ("thermal", Cell::Text(launch.state.thermal.name())),
+            ("states", Cell::Text(&states(launch.state))),
+            ("dropped_calls", Cell::whole(Some(calls))),
+            ("dropped_events", Cell::whole(Some(events))),
+            ("dropped_threads", Cell::whole(Some(threads))),
+            ("version", Cell::Text(&launch.build.version)),
+            ("text", Cell::text((!launch.build.code_hash.is_empty()).then_some(&*launch.build.code_hash))),
+        ];
+        self.unnamed("launch", &cells);
+        for Mark { name, at, counters } in &launch.marks {
+            self.row("mark", name, &[&[("to_ns", Cell::Number(at.0))], &counted(counters)[..]].concat());
+        }
+        for Phase { name, from, to, objc } in &launch.phases {
+            let objc = Cell::number(objc.map(|ns| ns.0));
+            let times = [("from_ns", Cell::Number(from.0)), ("to_ns", Cell::Number(to.0)), ("objc_ns", objc)];
+            self.row("phase", name, &times);
+        }
+        for Page { name, render } in &launch.pages {
+            self.row("page", name, &[("to_ns", Cell::Number(render.0))]);
+        }
+        if launch.per_call != Counters::default() {
+            self.row("per_call", "", &counted(&launch.per_call));
+        }
+        for Work { kind, thread, by, calls, bytes } in launch.work.iter().flat_map(|work| work.iter()) {
+            let what = [name_of(*kind), thread.name()].join(" ");
+            let counts = [("count", Cell::whole(Some(*calls))), ("bytes", Cell::whole(Some(*bytes)))];
+            self.row("work", by, &[&[("text", Cell::Text(&what))], &counts[..]].concat());
+        }
+        for (path, uuid) in &launch.build.images {
+            self.row("image", path, &[("text", Cell::Text(uuid))]);
+        }
+    }
+
+    fn row(&mut self, kind: &str, name: &str, cells: &[Named<'_>]) {
+        self.unnamed(kind, &[&[("name", Cell::Text(name))], cells].concat());
+    }
+
+    fn unnamed(&mut self, kind: &str, cells: &[Named<'_>]) {
+        let of_all = [
+            ("content", Cell::Text(self.content)),
+            ("place", Cell::Whole(self.place)),
+            ("launch", Cell::whole(Some(self.launch))),
+            ("kind", Cell::Text(kind)),
+        ];
+        let judged = [("judged", Cell::Truth(self.judged))];
+        self.rows.push(&[&of_all, cells, &judged].concat());
+    }
+}
+
+fn counted(counters: &Counters) -> [Named<'static>; 6] {
+    counters.named().map(|(name, count)| (name, Cell::number(count)))
+}
+
+/// The launches of a session, of its rows; the reason where they make none.
+pub(super) fn launches(
+    (session, conditions, place): (&Arc<str>, &Conditions, &str),
+    launches: &Columns,
+    costs: &Columns,
+) -> Result<Launches, String> {
+    let (mut all, mut called): (Vec<Launch>, Arc<str>) = (Vec::new(), "".into());
+    let conditions = Arc::new(conditions.clone());
+    let source = FileLine { file: place.into(), line: None };
+    for row in 0..launches.rows() {
+        let kind = launches.text("kind", row).map_or("", |kind| &**kind);
+        if kind == "launch" {
+            all.push(launch(launches, row, (session, &conditions, &source))?);
+        } else if kind == CALLED {
+            called = launches.text("text", row).cloned().unwrap_or(called);
+        } else if kind != Beside::Functions.name() {
+            add(all.last_mut().ok_or("a row without its launch")?, kind, launches, row)?;
+        }
+    }
+    let mut table = Table::default();
+    for row in 0..costs.rows() {
+        if costs.text("kind", row).is_some_and(|kind| &**kind == "method") {
+            super::costs::add(&mut table, &mut all, costs, row)?;
+        }
+    }
+    for launch in &mut all {
+        launch.costs.sort_by_key(Cost::key);
+    }
+    let mut all = Launches { table, launches: all, ..Launches::default() };
+    add_called(&called, &mut all)?;
+    Ok(all)
+}
+
+fn launch(
+    rows: &Columns,
+    row: usize,
+    (session, conditions, source): (&Arc<str>, &Arc<Conditions>, &FileLine),
+) -> Result<Launch, String> {
+    let text = |name: &str| rows.text(name, row).map_or("", |text| &**text);
+    let role = rows.text("role", row).map(|role| Role::of_name(role).ok_or("no such side")).transpose()?;
+    let dropped = |name: &str| rows.count(name, row).unwrap_or(0);
+    let build = Build {
+        version: text("version").to_owned(),
+        number: conditions.app_build.to_string(),
+        code_hash: text("text").to_owned(),
+        ..Build::default()
+    };
+    Ok(Launch {
+        source: source.clone(),
+        session: Arc::clone(session),
+        number: rows.count("launch", row).ok_or("a launch without a number")?,
+        recorded_unix_ms: rows.count("recorded_unix_ms", row),
+        conditions: Arc::clone(conditions),
+        build: Arc::new(build),
+        state: state_of(text("thermal"), text("states"))?,
+        block: rows.count("block", row),
+        role,
+        dropped: Dropped {
+            calls: dropped("dropped_calls"),
+            events: dropped("dropped_events"),
+            threads: dropped("dropped_threads"),
+        },
+        ..Launch::default()
+    })
+}
+
+/// What a row says of the launch above it.
+fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<(), String> {
+    let name = || rows.text("name", row).cloned().ok_or_else(|| format!("a {kind} without a name"));
+    let ns = |column: &str| rows.number(column, row).map(Ns);
+    let time = |column: &str| ns(column).ok_or_else(|| format!("a {kind} without {column}"));
+    let number = |column: &str| rows.number(column, row);
+    let counters = || {
+        let mut counters = Counters::default();
+        counters.named_mut().into_iter().for_each(|(name, count)| *count = number(name));
+        counters
+    };
+    match kind {
+        "mark" => launch.marks.push(Mark { name: name()?, at: time("to_ns")?, counters: counters() }),
+        "phase" => {
+            let (from, to) = (time("from_ns")?, time("to_ns")?);
+            launch.phases.push(Phase { name: name()?, from, to, objc: ns("objc_ns") });
+        }
+        "page" => launch.pages.push(Page { name: name()?, render: time("to_ns")? }),
+        "per_call" => launch.per_call = counters(),
+        "work" => {
+            let what = rows.text("text", row).ok_or("work of no kind")?;
+            let (kind, thread) = what.split_once(' ').unwrap_or((what, ""));
+            let thread = Thread::of_name(thread).ok_or("work of no thread")?;
+            let [calls, bytes] = ["count", "bytes"].map(|column| rows.count(column, row).unwrap_or_default());
+            // A later version may count more.
+            let counted = kind_named(kind)
+                .map(|kind| Ok::<_, String>(Work { kind, thread, by: name()?, calls, bytes }))
+                .transpose()?;
+            let known = launch.work.take().unwrap_or_default();
+            launch.work = Some(known.iter().cloned().chain(counted).collect());
+        }
+        "image" => {
+            let uuid = rows.text("text", row).map_or_else(String::new, |uuid| uuid.to_string());
+            Arc::make_mut(&mut launch.build).images.insert(name()?.to_string(), uuid);
+        }
+        // Of a later version.
+        _ => {}
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use parquet::file::reader::{FileReader as _, SerializedFileReader};
+
+    use super::*;
+    use crate::columns::LEVEL;
+    use gate_launches::{CountedImage, Function, FunctionCount, FunctionKind, LaunchState, WorkKind};
+
+    /// A launch with everything that has rows of its own.
+    fn sample() -> Launch {
+        let counters = |number: f64| Counters {
+            instructions: Some(number),
+            page_ins: Some(number / 3.0),
+            footprint: Some(7.0),
+            ..Counters::default()
+        };
+        let (kind, thread) = (WorkKind::FileRead, Thread::Other);
+        let work = Work { kind, thread, by: "-[Cart open]".into(), calls: 3, bytes: 4096 };
+        let conditions = Conditions::default();
+        let images = [("Kit".to_owned(), "uuid".to_owned())].into();
+        let build = Build { images, code_hash: "00ff".to_owned(), ..Build::default() };
+        Launch {
+            source: FileLine { file: "f".into(), line: None },
+            session: "s".into(),
+            number: 7,
+            recorded_unix_ms: Some(1_768_176_000_000),
+            conditions: Arc::new(conditions),
+            build: Arc::new(build),
+            state: LaunchState::default(),
+            block: Some(3),
+            role: Some(Role::Head),
+            marks: vec![Mark { name: "main".into(), at: Ns(1.5), counters: counters(9.0) }],
+            phases: vec![Phase {
+                name: "start..main".into(),
+                from: Ns(0.0),
+                to: Ns(1.5),
+                objc: Some(Ns(0.25)),
+            }],
+            costs: Vec::new(),
+            pages: vec![Page { name: "Cart".into(), render: Ns(1.0 / 3.0) }],
+            dropped: Dropped { calls: 1, events: 2, threads: 3 },
+            samples: None,
+            functions: None,
+            stopped: None,
+            per_call: counters(49.5),
+            work: Some(vec![work].into()),
+            counts: None,
+        }
+    }
+
+    #[test]
+    fn marks_phases_pages_counters_images_and_functions_have_rows_and_read_back() {
+        let counts = |calls: u64| {
+            let made = Function::nameless(FunctionKind::App, "Pricing".into());
+            let function = Some(Arc::new(Function { name: "rule(_:)".into(), short: "rule".into(), ..made }));
+            let functions = vec![FunctionCount { calls, function, ..FunctionCount::default() }];
+            Some(vec![CountedImage { functions, ..CountedImage::default() }].into())
+        };
+        let loading = "injected, counting functions".into();
+        let conditions = Arc::new(Conditions { agent_loading: loading, ..Conditions::default() });
+        let [sample, other] = [(sample(), 6), (sample(), 7)].map(|(launch, calls)| Launch {
+            number: calls,
+            counts: counts(calls),
+            conditions: Arc::clone(&conditions),
+            ..launch
+        });
+        let bytes =
+            launch_rows("c", &[&sample, &other], Some("what samples found")).write(LEVEL).expect("written");
+        let rows = Columns::read(bytes.into(), LAUNCHES).expect("read");
+        let kinds = |wanted: &str| {
+            (0..rows.rows())
+                .filter(|row| rows.text("kind", *row).is_some_and(|kind| &**kind == wanted))
+                .collect::<Vec<_>>()
+        };
+        for (kind, count) in [
+            ("launch", 2),
+            ("mark", 2),
+            ("phase", 2),
+            ("page", 2),
+            ("per_call", 2),
+            ("image", 2),
+            ("functions", 1),
+            ("called", 1),
+        ] {
+            assert_eq!(kinds(kind).len(), count, "{kind}");
+        }
+        assert_eq!(rows.text("text", kinds("functions")[0]).map(|text| &**text), Some("what samples found"));
+
+        let costs = Columns::read(
+            super::super::costs::cost_rows("c", &Table::default(), &[&sample, &other])
+                .write(LEVEL)
+                .expect("written")
+                .into(),
+            super::super::tables::COSTS,
+        );
+        let place = (&"s".into(), &*conditions, "place");
+        let read = launches(place, &rows, &costs.expect("read")).expect("launches");
+        let one = &read.launches[0];
+        assert_eq!((&one.marks, &one.phases, &one.pages), (&sample.marks, &sample.phases, &sample.pages));
+        assert_eq!((one.per_call, one.dropped, one.role), (sample.per_call, sample.dropped, sample.role));
+        assert_eq!(one.build.images, sample.build.images);
+        let calls = |launch: &Launch| launch.counts.as_ref().expect("counts")[0].functions[0].calls;
+        assert_eq!((calls(&read.launches[0]), calls(&read.launches[1])), (6, 7));
+        let all = [sample, other];
+        assert_eq!(
+            content(&read.table, &read.launches).expect("finite"),
+            content(&Table::default(), &all).expect("finite"),
+            "the same session"
+        );
+    }
+
+    #[test]
+    fn all_rows_of_an_excluded_launch_say_that_it_is() {
+        let installed = LaunchState { first_after_install: true, ..LaunchState::default() };
+        let judged = Launch { dropped: Dropped::default(), ..sample() };
+        let excluded = Launch { state: installed, ..judged.clone() };
+        let bytes = launch_rows("c", &[&excluded, &judged], None).write(LEVEL).expect("written");
+        let file = SerializedFileReader::new(Bytes::from(bytes)).expect("read");
+        let mut told = [Vec::new(), Vec::new()];
+        for row in file.get_row_iter(None).expect("rows").map(|row| row.expect("a row")) {
+            let of = |wanted: &str| {
+                row.get_column_iter().find(|(name, _)| *name == wanted).map(|(_, field)| field.to_string())
+            };
+            told[usize::from(of("place").as_deref() == Some("1"))].push(of("judged").unwrap_or_default());
+        }
+        for (told, expected) in told.iter().zip(["false", "true"]) {
+            assert!(told.len() >= 6 && told.iter().all(|one| one == expected), "{told:?}");
+        }
+    }
+}
