@@ -61,7 +61,7 @@ impl Config {
     pub fn rule_for(
         &self,
         kind: RowKind,
-        name: &str,
+        names: &[&str],
         module: Option<&str>,
         today: Date,
         floor: Ns,
@@ -80,7 +80,9 @@ impl Config {
         if is_count {
             rule.limits = limits(gate.instructions.effect, Ns(0.0), Ns(0.0));
         }
-        for other in self.overrides.iter().filter(|o| !o.expired(today) && o.matches(kind, name, module)) {
+        let holds =
+            |one: &&Override| !one.expired(today) && names.iter().any(|name| one.matches(kind, name, module));
+        for other in self.overrides.iter().filter(holds) {
             if let Some(effect) = other.effect {
                 rule.limits.effect = effect;
                 rule.anchor.effect = effect * anchor_share(gate);

@@ -201,7 +201,7 @@ fn last_matching_override_wins_until_it_expires() {
     )
     .unwrap();
     let on = |text| Date::parse(text).unwrap();
-    let rule = |name, module, day| config.rule_for(RowKind::Method, name, module, on(day), Ns(8e3));
+    let rule = |name, module, day| config.rule_for(RowKind::Method, &[name], module, on(day), Ns(8e3));
 
     let cart = rule("-[Cart reload]", Some("Payments"), "2027-01-31");
     assert!(cart.ignored && cart.critical);
@@ -218,7 +218,7 @@ fn last_matching_override_wins_until_it_expires() {
     );
     let other = rule("-[Basket x]", Some("Other"), "2027-01-01").limits;
     assert_eq!(other.effect, GateSettings::default().effect);
-    assert!(config.rule_for(RowKind::Phase, "Other", None, on("2027-01-01"), Ns(0.0)).critical);
+    assert!(config.rule_for(RowKind::Phase, &["Other"], None, on("2027-01-01"), Ns(0.0)).critical);
     assert_eq!(config.expired(on("2027-02-01")).count(), 1);
 }
 

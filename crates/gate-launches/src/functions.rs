@@ -23,7 +23,23 @@ pub struct Function {
     pub within: Option<Arc<Function>>,
 }
 
+/// The identity of a function across builds.
+///
+/// Overloads in C++ share a short name and differ in the whole one, so they are functions of their own.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FunctionId {
+    /// The module that owns the function; else its image.
+    pub module: Arc<str>,
+    /// The whole readable name.
+    pub name: Arc<str>,
+}
+
 impl Function {
+    /// Returns the identity of the function.
+    pub fn id(&self) -> FunctionId {
+        FunctionId { module: Arc::clone(&self.module), name: Arc::clone(&self.name) }
+    }
+
     /// What stands for something that has no name of its own.
     pub fn nameless(kind: FunctionKind, module: Arc<str>) -> Function {
         Function { module, name: "".into(), kind, short: "".into(), file: None, owner: None, within: None }

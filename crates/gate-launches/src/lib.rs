@@ -36,7 +36,7 @@ use rayon::prelude::*;
 pub use build::{Build, place_of};
 pub use conditions::{Condition, Conditions, SIMULATOR};
 pub use counts::{CountedImage, FunctionCount};
-pub use functions::{Function, FunctionKind, Functions, Node, Seen};
+pub use functions::{Function, FunctionId, FunctionKind, Functions, Node, Seen};
 pub use launch::{
     Cost, Counters, Dropped, FileLine, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role,
     Thermal, Thread, marks,

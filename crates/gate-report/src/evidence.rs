@@ -88,10 +88,10 @@ pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
     let added = more.head - more.base;
     let (cost, called_by) = match row.subject {
         Subject::Work(..) => (String::new(), ", asked for by "),
-        Subject::Called(..) if more.cost_ns > 0.0 => {
+        Subject::Called(_) if more.cost_ns > 0.0 => {
             (format!(", {} by what samples found of it", signed(more.cost_ns)), ", called first by ")
         }
-        Subject::Called(..) => {
+        Subject::Called(_) => {
             let code = more.instructions.and_then(|code| usize::try_from(code).ok());
             let code = code.map(|code| format!(", of {} of code", words::count(code, "instruction")));
             (code.unwrap_or_default(), ", called first by ")

@@ -106,11 +106,11 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
             .and(format!(" {}", grown(row))),
         Some(FindingKind::New) => Line::words(what).name(name).and(format!(" {}", signed(row.change_ns))),
         Some(FindingKind::NewModule) => {
-            Line::words(what).name(row.subject.bare()).and(format!(" {}", signed(row.change_ns)))
+            Line::words(what).name(row.subject.short()).and(format!(" {}", signed(row.change_ns)))
         }
         // Its kind says that it is a module.
         Some(FindingKind::Module) => {
-            Line::words(what).name(row.subject.bare()).and(format!(" {}", grown(row)))
+            Line::words(what).name(row.subject.short()).and(format!(" {}", grown(row)))
         }
         _ => Line::words(what).name(name).and(format!(" {}", grown(row))),
     };

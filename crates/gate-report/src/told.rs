@@ -73,8 +73,8 @@ impl<'a> Told<'a> {
 mod tests {
     use super::super::word::Standing;
     use super::*;
-    use gate_decision::FindingKind;
-    use gate_decision::Subject;
+    use gate_decision::{FindingKind, NamedFunction, Subject};
+    use gate_launches::FunctionId;
 
     #[test]
     fn fingerprints_tell_findings_apart_and_stay() {
@@ -88,9 +88,10 @@ mod tests {
         assert_ne!(one, fingerprint(row(FindingKind::Slower, "-[A c]")));
         // Two functions of one module are two findings.
         let function = |name: &str| {
-            let subject = Subject::Function("Geometry".into(), name.into());
+            let id = FunctionId { module: "Geometry".into(), name: name.into() };
+            let subject = Subject::Function(NamedFunction { id, short: "area".into() });
             fingerprint(about(FindingKind::Function, subject))
         };
-        assert_ne!(function("area"), function("hull"));
+        assert_ne!(function("area(int)"), function("area(double)"));
     }
 }

@@ -300,7 +300,7 @@ impl Report {
 impl ReportRow {
     /// The functions that explain it; one that is the finding itself is told by that.
     pub(super) fn explaining(&self) -> impl Iterator<Item = &FunctionPart> {
-        self.functions.iter().filter(|part| self.subject.function() != Some(&part.name))
+        self.functions.iter().filter(|part| self.subject.function() != Some(&part.full_name))
     }
 
     /// Growth of its time up to this is ignored.

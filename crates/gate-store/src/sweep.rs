@@ -265,7 +265,8 @@ fn status(
         return ("accepted", Some(one.reason.clone()));
     }
     let config = policy.config;
-    let rule = config.rule_for(kind, &series.name, series.module.as_deref(), policy.today, config.gate.floor);
+    let rule =
+        config.rule_for(kind, &[&series.name], series.module.as_deref(), policy.today, config.gate.floor);
     match rule.reasons.first() {
         Some(reason) => ("override", Some(reason.clone())),
         None => ("open", None),

@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_launches::{Function, Launch, Ns};
+use gate_launches::{Function, FunctionId, Launch, Ns};
 use gate_stats::{basic, defaults, tuned};
 
 use super::admit;
@@ -31,7 +31,7 @@ pub struct FunctionCalls {
     /// How many are not, and decide nothing.
     pub vary: usize,
     /// Of each function that is constant and that the new launches agree on: its calls before and now.
-    pub known: BTreeMap<Key, (f64, f64)>,
+    pub known: BTreeMap<FunctionId, (f64, f64)>,
     /// The launches that count, before and now.
     pub launches: (usize, usize),
     /// Those with another constant number of calls now, what changed most first; where nothing is compared all, the most calls first.
@@ -61,9 +61,6 @@ impl CalledRow {
         (self.calls.1 - self.calls.0.unwrap_or(0.0)).abs()
     }
 }
-
-/// Module and name, which hold across builds.
-type Key = (Arc<str>, Arc<str>);
 
 /// One function in all launches.
 struct CalledFunction<'a> {
@@ -139,14 +136,14 @@ pub(super) fn exact(
     // What decides nothing takes nothing.
     let spent = if spent <= tuned::EXACT_CHANCE { spent } else { 0.0 };
     let chances = chances(&tallies, head.len(), spent + Tally::new(&sessions).chance_of(1.0, 0, head.len()));
-    let mut tops: BTreeMap<Key, Vec<Arc<str>>> = BTreeMap::new();
+    let mut tops: BTreeMap<FunctionId, Vec<Arc<str>>> = BTreeMap::new();
     for (key, (.., one)) in &grown {
         let mut top = key.clone();
-        let mut by = one.by.map(|by| key_of(by));
+        let mut by = one.by.map(|by| by.id());
         // The caller that called first ran first, so there is no circle; but two functions may share a name.
         for _ in 0..grown.len() {
             let Some((above, (.., next))) = by.as_ref().and_then(|by| grown.get_key_value(by)) else { break };
-            (top, by) = (above.clone(), next.by.map(|by| key_of(by)));
+            (top, by) = (above.clone(), next.by.map(|by| by.id()));
         }
         let below = tops.entry(top.clone()).or_default();
         below.extend((top != *key).then(|| Arc::clone(&one.function.short)));
@@ -163,7 +160,7 @@ pub(super) fn exact(
 /// What launches tell that are compared with nothing.
 pub fn alone(head: &[&Launch]) -> FunctionCalls {
     let head: Vec<&Launch> = head.iter().copied().filter(is_usable).collect();
-    let row = |((_, kind), one): (&(Key, VaryingKind), &CalledFunction<'_>)| {
+    let row = |((_, kind), one): (&(FunctionId, VaryingKind), &CalledFunction<'_>)| {
         CalledRow::new(one, *kind, (None, basic::median(&one.values.head)))
     };
     let counted = by_function(&[], &head);
@@ -191,16 +188,12 @@ fn is_usable(launch: &&Launch) -> bool {
     launch.counts.is_some() && !is_odd && !launch.dropped.touches_costs()
 }
 
-fn key_of(function: &Function) -> Key {
-    (Arc::clone(&function.module), Arc::clone(&function.name))
-}
-
 /// The named functions of all launches; those of one name together.
 fn by_function<'a>(
     base: &[&'a Launch],
     head: &[&'a Launch],
-) -> BTreeMap<(Key, VaryingKind), CalledFunction<'a>> {
-    let mut counted: BTreeMap<(Key, VaryingKind), CalledFunction<'a>> = BTreeMap::new();
+) -> BTreeMap<(FunctionId, VaryingKind), CalledFunction<'a>> {
+    let mut counted: BTreeMap<(FunctionId, VaryingKind), CalledFunction<'a>> = BTreeMap::new();
     for (is_head, launches) in [(false, base), (true, head)] {
         for (at, launch) in launches.iter().enumerate() {
             let images = launch.counts.iter().flat_map(|images| images.iter());
@@ -213,7 +206,7 @@ fn by_function<'a>(
                     line: None,
                     instructions: 0,
                 };
-                let key = (key_of(function), VaryingKind::of(function, count.import));
+                let key = (function.id(), VaryingKind::of(function, count.import));
                 let known = counted.entry(key).or_insert_with(none);
                 if is_head {
                     known.by = known.by.or(count.by.as_ref());
@@ -247,8 +240,8 @@ fn row(
     rules: Rules<'_>,
     (base, head, below, chance): (f64, f64, Vec<Arc<str>>, f64),
 ) -> Option<Exact> {
-    let Function { module, short, owner, file, .. } = &**one.function;
-    let subject = Subject::Called(Arc::clone(module), Arc::clone(short));
+    let Function { module, owner, file, .. } = &**one.function;
+    let subject = Subject::Called((&**one.function).into());
     let row = Row::new(subject, Some(Arc::clone(module)), owner.clone(), rules);
     if row.rule.ignored {
         return None;
@@ -280,9 +273,9 @@ mod tests {
     use gate_launches::{CountedImage, FunctionCount, FunctionKind, Launches, ReadOptions, read_stream};
 
     fn function(name: &str) -> Arc<Function> {
-        let name: Arc<str> = name.into();
+        let short = name.split('(').next().unwrap_or(name).into();
         let made = Function::nameless(FunctionKind::App, "App".into());
-        Arc::new(Function { name: Arc::clone(&name), short: name, ..made })
+        Arc::new(Function { name: name.into(), short, ..made })
     }
 
     /// Launches of sessions of three, each with these functions: name, who called it first, how often.
@@ -339,7 +332,7 @@ mod tests {
             ("c", (Some(5.0), 4.0)),
         ];
         assert_eq!((rows, found.launches, found.constant), (expected.to_vec(), (15, 3), 4));
-        assert_eq!(found.known.get(&("App".into(), "c".into())), Some(&(5.0, 4.0)));
+        assert_eq!(found.known.get(&function("c").id()), Some(&(5.0, 4.0)));
         let head = launches(3, more);
         let head: Vec<&Launch> = head.launches.iter().collect();
         let by_itself = alone(&head);
@@ -382,5 +375,31 @@ mod tests {
         let found = told(&launches(18, many(1)), &launches(3, many(2)));
         let sure: Vec<bool> = found.more.iter().map(|one| one.more.is_sure()).collect();
         assert_eq!(sure, [true, false], "{found:?}");
+    }
+
+    #[test]
+    fn overloads_are_functions_of_their_own() {
+        let calls = |few: u64, many: u64| {
+            move |_: usize| vec![("scale(int)", "main", few), ("scale(double)", "main", many)]
+        };
+        let (base, head) = (launches(15, calls(2, 10)), launches(3, calls(5, 510)));
+        let mut config = Config::default();
+        config.counts.allowed = Some(5);
+        let today = Date::from_unix_seconds(0).unwrap();
+        let side = |launches| Side { launches, role: None };
+        let found = exact((side(&base), side(&head)), Rules::new(&config, today), None, 0.0);
+        let more: Vec<_> =
+            found.more.iter().map(|one| (one.judged.row.subject.bare(), one.more.matters)).collect();
+        assert_eq!(more, [("scale(double)", true), ("scale(int)", false)]);
+        let key = gate_baseline::Key::of(&base.launches[0].conditions);
+        let accepted = crate::verdict::Accepted { all: &[], place: &key, today };
+        let findings = crate::verdict::judge_calls(&found.more, &accepted);
+        let failing: Vec<_> =
+            findings.iter().filter(|one| one.fails()).map(|one| one.subject().bare()).collect();
+        assert_eq!(failing, ["scale(double)"], "+3 of the other overload is allowed");
+        assert!(
+            findings.iter().all(|one| one.subject().to_string() == "scale"),
+            "people read the short name"
+        );
     }
 }

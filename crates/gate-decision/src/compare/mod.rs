@@ -57,7 +57,7 @@ pub use recording::OtherRecording;
 pub(crate) use recording::differ_in_recording;
 pub use rows::{LaunchPart, Row, Values};
 pub use rules::Rules;
-pub use subject::{OTHER_CODE, Subject, phase_for_people, without_marks};
+pub use subject::{NamedFunction, OTHER_CODE, Subject, phase_for_people, without_marks};
 pub(crate) use work::calls_alone;
 pub use work::{WorkRow, Works, work_of};
 
@@ -292,10 +292,9 @@ pub(crate) fn compare_with(
     let sampled = &mut comparison.functions;
     for (judged, function) in sampled.rows.iter_mut().zip(&sampled.of_row) {
         let Some(function) = function else { continue };
-        let key = (Arc::clone(&function.module), Arc::clone(&function.name));
-        judged.calls = function_calls.known.get(&key).copied();
+        judged.calls = function_calls.known.get(&function.id()).copied();
         let Some((base, _)) = judged.calls.filter(|(base, _)| *base > 0.0) else { continue };
-        let subject = Subject::Called(key.0, Arc::clone(&function.short));
+        let subject = Subject::Called((&**function).into());
         for exact in function_calls.more.iter_mut().filter(|exact| exact.judged.row.subject == subject) {
             exact.more.cost = Ns((exact.more.head - exact.more.base) * judged.result.base / base);
             exact.more.instructions *= u64::from(exact.more.cost.0 <= 0.0);
@@ -540,7 +539,7 @@ fn is_in_part(row: &Row) -> bool {
 /// Whether a method may grow by more than its module: then its growth is not the module's matter.
 fn has_own_limits(row: &Row, rules: Rules<'_>) -> bool {
     let module = row.module.as_deref().unwrap_or_default();
-    let modules = rules.of_row(RowKind::Module, module, None).limits;
+    let modules = rules.of_row(RowKind::Module, &[module], None).limits;
     row.rule.limits.effect > modules.effect || row.rule.limits.floor > modules.floor
 }
 

@@ -39,8 +39,8 @@ impl Row {
         owner: Option<Arc<str>>,
         rules: Rules<'_>,
     ) -> Row {
-        let (kind, name) = subject.rule();
-        let rule = rules.of_row(kind, name, module.as_deref());
+        let (kind, names) = subject.rule();
+        let rule = rules.of_row(kind, &names, module.as_deref());
         Row { subject, module, owner, renamed_from: None, rule }
     }
 }
@@ -410,7 +410,7 @@ impl<'a> Ignored<'a> {
         if self.rules.config.overrides.is_empty() {
             return taken;
         }
-        let is_out = |phase: &Phase| self.rules.of_row(RowKind::Phase, &phase.name, None).ignored;
+        let is_out = |phase: &Phase| self.rules.of_row(RowKind::Phase, &[&phase.name], None).ignored;
         let out: Vec<bool> = launch.phases.iter().map(is_out).collect();
         for (phase, _) in launch.phases.iter().zip(&out).filter(|(_, out)| **out) {
             taken.launch += phase.duration().0;
@@ -419,7 +419,7 @@ impl<'a> Ignored<'a> {
             let known = &mut self.methods[side][cost.method.0 as usize];
             let is_ignored = *known.get_or_insert_with(|| {
                 let method = table.method(cost.method);
-                self.rules.of_row(RowKind::Method, &method.name, method.module.as_deref()).ignored
+                self.rules.of_row(RowKind::Method, &[&method.name], method.module.as_deref()).ignored
             });
             let phase = cost.phase.map(|phase| usize::from(phase.0));
             if !is_ignored || phase.and_then(|phase| out.get(phase)) == Some(&true) {

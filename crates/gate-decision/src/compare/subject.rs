@@ -2,11 +2,12 @@
 //!
 //! Its names, its kind and its id are told here and nowhere else, so a new kind of subject is one more variant and its answers.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
 use gate_config::RowKind;
-use gate_launches::{WorkKind, name_of};
+use gate_launches::{Function, FunctionId, WorkKind, name_of};
 use serde::{Deserialize, Serialize};
 
 use super::Counter;
@@ -37,14 +38,51 @@ pub enum Subject {
     OtherThreads(Arc<str>),
     /// Instructions or cycles of a phase; with no name, of the launch.
     Count(Counter, Option<Arc<str>>),
-    /// A function of a module, as samples found it, in what no other row tells.
-    Function(Arc<str>, Arc<str>),
+    /// A function that samples found, in the time that no other row reports.
+    Function(NamedFunction),
     /// The other functions of a module.
     OtherFunctions(Arc<str>),
     /// Work of a kind that a module asks for on the main thread; with no module, all that is asked for, or what belongs to no module.
     Work(Arc<str>, Option<Arc<str>>),
-    /// The calls of a function of a module, where a copy counts them.
-    Called(Arc<str>, Arc<str>),
+    /// The calls of a function, where a copy counts them.
+    Called(NamedFunction),
+}
+
+/// A function and its name for people.
+///
+/// Two of them are equal if they have one identity: the short name, which overloads share, is for display only.
+#[derive(Clone, Debug)]
+pub struct NamedFunction {
+    /// Its module and its whole name.
+    pub id: FunctionId,
+    /// Its name for people, without C++ arguments.
+    pub short: Arc<str>,
+}
+
+impl From<&Function> for NamedFunction {
+    fn from(function: &Function) -> NamedFunction {
+        NamedFunction { id: function.id(), short: Arc::clone(&function.short) }
+    }
+}
+
+impl PartialEq for NamedFunction {
+    fn eq(&self, other: &NamedFunction) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for NamedFunction {}
+
+impl PartialOrd for NamedFunction {
+    fn partial_cmp(&self, other: &NamedFunction) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for NamedFunction {
+    fn cmp(&self, other: &NamedFunction) -> Ordering {
+        self.id.cmp(&other.id)
+    }
 }
 
 impl Subject {
@@ -67,7 +105,7 @@ impl Subject {
         }
     }
 
-    /// The name without its kind, which acceptances and settings are matched with.
+    /// The name without its kind, which acceptances are matched with; of a function the whole one.
     pub fn bare(&self) -> &str {
         match self {
             Subject::Launch => LAUNCH,
@@ -78,25 +116,24 @@ impl Subject {
             | Subject::Page(name)
             | Subject::Method(name)
             | Subject::OtherThreads(name)
-            | Subject::Function(_, name)
-            | Subject::Called(_, name)
             | Subject::OtherFunctions(name)
             | Subject::Work(name, _) => name,
+            Subject::Function(function) | Subject::Called(function) => &function.id.name,
         }
     }
 
     /// What no other subject of any run has: its kind, its module where that is a part of it, its name.
     pub fn id(&self) -> String {
         let module = match self {
-            Subject::Function(module, _) | Subject::Called(module, _) => module,
+            Subject::Function(function) | Subject::Called(function) => &function.id.module,
             Subject::Work(_, module) => module.as_deref().unwrap_or_default(),
             _ => "",
         };
         [self.kind(), module, self.bare()].join("\0")
     }
 
-    /// As what, and by which name, the settings limit it.
-    pub(super) fn rule(&self) -> (RowKind, &str) {
+    /// Returns the kind and the names by which the settings limit it; overloads have a name of their own and one in common.
+    pub(super) fn rule(&self) -> (RowKind, [&str; 2]) {
         let kind = match self {
             Subject::Launch => RowKind::Launch,
             Subject::Mark(_) | Subject::Phase(_) | Subject::Outside(_) => RowKind::Phase,
@@ -109,7 +146,15 @@ impl Subject {
             Subject::Count(_, Some(_)) => RowKind::CountOfPhase,
             Subject::Work(..) => RowKind::Work,
         };
-        (kind, self.bare())
+        (kind, [self.bare(), self.short()])
+    }
+
+    /// The name without its kind, for people.
+    pub fn short(&self) -> &str {
+        match self {
+            Subject::Function(function) | Subject::Called(function) => &function.short,
+            _ => self.bare(),
+        }
     }
 
     /// Of this kind, by a module.
@@ -140,9 +185,9 @@ impl Subject {
         }
     }
 
-    /// The function that samples found.
+    /// The whole name of the function that samples found.
     pub fn function(&self) -> Option<&str> {
-        if let Subject::Function(_, name) = self { Some(name) } else { None }
+        if let Subject::Function(function) = self { Some(&function.id.name) } else { None }
     }
 
     /// The module as a whole.
@@ -197,7 +242,7 @@ pub const OTHER_CODE: &str = "Swift, C and system code";
 /// The name for people.
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.bare();
+        let name = self.short();
         match self {
             Subject::Launch => f.write_str("the launch"),
             Subject::Mark(_) => write!(f, "mark {name}"),
@@ -247,26 +292,29 @@ struct Wire {
     module: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<String>,
+    /// Of a function whose name for people is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    short: Option<String>,
 }
 
 impl From<Subject> for Wire {
     fn from(subject: Subject) -> Wire {
         let module = match &subject {
-            Subject::Function(module, _) | Subject::Called(module, _) | Subject::Work(_, Some(module)) => {
-                Some(module.to_string())
-            }
+            Subject::Function(function) | Subject::Called(function) => Some(function.id.module.to_string()),
+            Subject::Work(_, Some(module)) => Some(module.to_string()),
             _ => None,
         };
+        let short = (subject.short() != subject.bare()).then(|| subject.short().to_owned());
         let is_whole = matches!(subject, Subject::Launch | Subject::Outside(None) | Subject::Count(_, None));
         let name = (!is_whole).then(|| subject.bare().to_owned());
-        Wire { kind: subject.kind().to_owned(), module, name }
+        Wire { kind: subject.kind().to_owned(), module, name, short }
     }
 }
 
 impl TryFrom<Wire> for Subject {
     type Error = String;
 
-    fn try_from(Wire { kind, module, name }: Wire) -> Result<Subject, String> {
+    fn try_from(Wire { kind, module, name, short }: Wire) -> Result<Subject, String> {
         let name: Option<Arc<str>> = name.map(Arc::from);
         if let Some(counter) = Counter::of_name(&kind) {
             return Ok(Subject::Count(counter, name));
@@ -280,13 +328,18 @@ impl TryFrom<Wire> for Subject {
             ("page", _, Some(name)) => Ok(Subject::Page(name)),
             ("method", _, Some(name)) => Ok(Subject::Method(name)),
             ("other-threads", _, Some(name)) => Ok(Subject::OtherThreads(name)),
-            ("function", Some(module), Some(name)) => Ok(Subject::Function(module.into(), name)),
+            ("function", Some(module), Some(name)) => Ok(Subject::Function(named(module, name, short))),
             ("other-functions", _, Some(name)) => Ok(Subject::OtherFunctions(name)),
-            ("called", Some(module), Some(name)) => Ok(Subject::Called(module.into(), name)),
+            ("called", Some(module), Some(name)) => Ok(Subject::Called(named(module, name, short))),
             ("work", module, Some(name)) => Ok(Subject::Work(name, module.map(Arc::from))),
             _ => Err(format!("this version knows no subject of kind {kind:?} with these fields")),
         }
     }
+}
+
+fn named(module: String, name: Arc<str>, short: Option<String>) -> NamedFunction {
+    let short = short.map_or_else(|| Arc::clone(&name), Arc::from);
+    NamedFunction { id: FunctionId { module: module.into(), name }, short }
 }
 
 #[cfg(test)]
@@ -306,11 +359,11 @@ mod tests {
             Subject::Page(name()),
             Subject::Method(name()),
             Subject::OtherThreads(name()),
-            Subject::Function("Pricing".into(), name()),
-            Subject::Function("Geometry".into(), name()),
+            Subject::Function(named("Pricing".into(), name(), None)),
+            Subject::Function(named("Geometry".into(), name(), Some("short".into()))),
             Subject::OtherFunctions(name()),
             Subject::Work("file.open".into(), None),
-            Subject::Called("Pricing".into(), name()),
+            Subject::Called(named("Pricing".into(), name(), None)),
             Subject::Work("file.open".into(), Some(name())),
         ];
         for counter in Counter::ALL {

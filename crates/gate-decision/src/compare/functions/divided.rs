@@ -60,7 +60,7 @@ pub(super) struct Divided<'a> {
 
 /// The row of a function.
 pub(super) fn key_of(function: &Function) -> Subject {
-    Subject::Function(Arc::clone(&function.module), Arc::clone(&function.short))
+    Subject::Function(function.into())
 }
 
 impl<'a> Divided<'a> {

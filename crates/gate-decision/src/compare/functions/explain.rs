@@ -324,7 +324,7 @@ impl Divided<'_> {
                 matches!(of, Subject::Outside(Some(phase)) if phase == name)
             }
             Subject::Module(_) => self.nodes[self.pairs[pair].node].module.as_deref() == module,
-            Subject::Function(..) | Subject::OtherFunctions(_) => {
+            Subject::Function(_) | Subject::OtherFunctions(_) => {
                 self.pairs[pair].function.is_some_and(|function| key_of(self.function(function)) == *key)
             }
             other => of == other,

@@ -285,7 +285,7 @@ fn trial(
     };
     let planted = plant.map(|(at, ..)| Arc::clone(&app.ran[at].function));
     Ok((
-        findings.into_iter().filter(|finding| matches!(finding.subject(), Subject::Called(..))).collect(),
+        findings.into_iter().filter(|finding| matches!(finding.subject(), Subject::Called(_))).collect(),
         planted,
     ))
 }
@@ -303,8 +303,7 @@ pub(crate) fn called(lab: &Lab) -> Figures {
                 let (findings, planted) = trial(lab, random, Some(plant))?;
                 let planted = planted.context("a plant")?;
                 Ok(findings.iter().filter(|finding| finding.fails()).any(|finding| {
-                    let is_top =
-                        *finding.subject() == Subject::Called(planted.module.clone(), planted.short.clone());
+                    let is_top = *finding.subject() == Subject::Called((&**planted).into());
                     let is_below = finding.more_calls.iter().any(|more| more.below.contains(&planted.short));
                     is_top || is_below && !is_named
                 }))
