@@ -98,7 +98,7 @@ fn named(name: &str) -> Report {
     };
     report.differences = vec![condition];
     report.warnings = vec![name.to_owned()];
-    report.reasons = vec![name.to_owned()];
+    report.reasons = vec![fixture::reason_about(name)];
     if let Some(launches) = &mut report.launches {
         launches.excluded[0].source = name.to_owned();
         launches.excluded[0].reason = gate_report::word::Word::of(name);

@@ -137,7 +137,7 @@ fn contradictions(verdict: &Value) -> Vec<String> {
     for row in rows {
         // These compare with something else than the base, and what is a part of a row says so.
         let other = ["creep", "slow-launches", "lost-launches", "work"].contains(&text(&row["kind"]));
-        let is_part = row["kind"] == "module" && text(&row["told"]).contains(" without ");
+        let is_part = row["kind"] == "module" && row["is_remainder"] == true;
         if other || is_part || !row["counted"].is_null() {
             continue;
         }
@@ -156,8 +156,9 @@ fn contradictions(verdict: &Value) -> Vec<String> {
         if row["fails"] == true && list(verdict, "noisy").iter().any(|noisy| text(&noisy["name"]) == name) {
             wrong.push(format!("{name} is a finding, and too noisy to check"));
         }
-        let is_named = |reason: &&Value| text(reason).contains(name) && text(reason).contains("undetected");
-        if list(verdict, "reasons").iter().any(|reason| is_named(&reason)) {
+        let is_named =
+            |reason: &Value| reason["code"] == "growth-undetectable" && reason["subject"] == row["subject"];
+        if list(verdict, "reasons").iter().any(is_named) {
             wrong.push(format!("{name} is a finding, and could go undetected"));
         }
     }
@@ -166,13 +167,13 @@ fn contradictions(verdict: &Value) -> Vec<String> {
 
 /// What a verdict says and a medium does not: a comment, a terminal and a page show each reason and the name of each finding.
 fn left_out(verdict: &Value, shown: &[String; 3]) -> Vec<String> {
-    let said = ["reasons", "warnings"].into_iter().flat_map(|key| list(verdict, key)).map(text);
+    let said = reasons::sentences(verdict);
     let names = list(verdict, "findings").iter().map(|row| {
         let name = text(&row["name"]);
         // A comment has no room for the marks of a phase.
-        name.split(" (").next().unwrap_or(name)
+        name.split(" (").next().unwrap_or(name).to_owned()
     });
-    let all = said.chain(names).map(media::normal);
+    let all = said.into_iter().chain(names).map(|one| media::normal(&one));
     all.filter(|one| shown.iter().any(|shown| !shown.contains(one.as_str()))).collect()
 }
 

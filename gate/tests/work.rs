@@ -82,10 +82,10 @@ fn one_more_open_in_each_launch_fails_and_says_by_whom() {
         let outcome = judged(&base, &made("new", launches, Some(&once_more)), &Config::default(), &[]);
         assert_eq!(outcome.answer(), Answer::Regressed, "{launches}");
         let [finding] = of_work(&outcome)[..] else { panic!("{launches}: {outcome:?}") };
-        let more = finding.more_calls.as_ref().unwrap();
-        assert_eq!((more.base, more.head), (2.0, 3.0));
+        let more = finding.exact_increase().unwrap();
+        assert_eq!((more.calls.base, more.calls.head), (2.0, 3.0));
         assert_eq!(*finding.subject(), Subject::Work("file.open".into(), Some("Pay".into())));
-        assert_eq!(finding.judged.row.owner.as_deref(), Some("@pay"));
+        assert_eq!(finding.row.owner.as_deref(), Some("@pay"));
         assert_eq!(more.callers.iter().map(|from| &*from.method).collect::<Vec<_>>(), ["-[B work]"]);
     }
     // As much, or less, is not a finding.
@@ -115,7 +115,7 @@ fn what_may_be_chance_is_shown() {
     let outcome =
         judged(&made("old", 10, Some(&rarely)), &made("new", 1, Some(&once_more)), &Config::default(), &[]);
     let [finding] = of_work(&outcome)[..] else { panic!("{outcome:?}") };
-    assert!(!finding.fails() && !finding.more_calls.as_ref().unwrap().is_sure());
+    assert!(!finding.fails() && !finding.exact_increase().unwrap().is_sure());
     // Launches that do not agree are no finding.
     let varies = |at: usize| vec![(OPEN, "-[A go]", 3 + (at % 2) as u64), (OPEN, "-[B work]", 2)];
     let outcome =

@@ -1,13 +1,20 @@
 //! Decides: two sets of launches become one verdict.
 //!
 //! `compare` admits launches and makes the rows of a comparison, `verdict` turns rows into findings and one answer, and `judge` is the
-//! door to both: it chooses the base and the order of a judgement.
+//! door to both: it chooses the base and the order of a judgement. `amount`, `reason` and `caution` are the values that a verdict is
+//! made of; reports make words from them.
 #![forbid(unsafe_code)]
 
-pub mod compare;
-pub mod judge;
-pub mod verdict;
+mod amount;
+mod caution;
+mod compare;
+mod judge;
+mod reason;
+mod verdict;
 
+pub use amount::{Amount, Sides, Unit};
+pub use caution::Caution;
 pub use compare::*;
 pub use judge::*;
+pub use reason::*;
 pub use verdict::*;

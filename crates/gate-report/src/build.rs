@@ -22,13 +22,13 @@ use super::history::{Costs, Older, median, sessions, tenths, told};
 use super::material::{Material, counted, of_side};
 use super::parts::Parts;
 use super::recorded::recorded;
-use super::row::{finite, row};
+use super::row::{row, row_of_finding};
 use super::value::{
     Accepted, Again, Budget, CalledFunctions, ConditionPair, Counted, Drift, ExcludedLaunch, FORMAT,
     LaunchList, LaunchUsed, LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, UsedSettings,
     Values, WorkLine,
 };
-use super::word::Standing;
+use super::word::{Kept, Standing, Word};
 
 /// Builds the report of an outcome; without launches it has the verdict alone.
 pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material<'_>>) -> Report {
@@ -52,12 +52,12 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
                 .collect();
         }
         Outcome::TooFew { reason, findings } => {
-            report.reasons.push(reason.clone());
+            report.reasons.push(reason.clone().into());
             report.findings = findings.iter().map(found).collect();
         }
-        Outcome::NotRecorded(reason) => report.reasons.push(reason.clone()),
-        Outcome::NoBaseline { reason, budgets, findings, facts } => {
-            report.reasons.push(reason.clone());
+        Outcome::NotRecorded(reason) => report.reasons.push(reason.clone().into()),
+        Outcome::NoBaseline { reasons, budgets, findings, facts } => {
+            report.reasons = reasons.iter().cloned().map(Kept::from).collect();
             report.budgets = budgets.iter().map(budget).collect();
             report.findings = findings.iter().map(found).collect();
             report.facts = facts.iter().map(build_facts::row).collect();
@@ -110,7 +110,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     report.findings = verdict.findings.iter().map(found).collect();
     report.facts = verdict.facts.iter().map(build_facts::row).collect();
     report.suspects = verdict.suspects.iter().map(|judged| row(Standing::Suspect, judged)).collect();
-    report.reasons.clone_from(&verdict.reasons);
+    report.reasons = verdict.reasons.iter().cloned().map(Kept::from).collect();
     report.more_launches = verdict.more_launches;
     report.wholes = comparison.wholes.iter().map(|judged| row(Standing::Whole, judged)).collect();
     report.rows = all_rows(comparison).into_iter().map(|judged| row(Standing::Row, judged)).collect();
@@ -148,10 +148,10 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
 
 fn budget(budgeted: &Budgeted) -> Budget {
     Budget {
-        name: budgeted.judged.row.subject.to_string(),
-        limit_ns: budgeted.limit.0,
-        base_ns: tenths(budgeted.judged.result.base),
-        head_ns: tenths(budgeted.judged.result.head),
+        name: budgeted.row.subject.to_string(),
+        limit_ns: budgeted.limit.value,
+        base_ns: tenths(budgeted.levels.base.value),
+        head_ns: tenths(budgeted.levels.head.value),
         over: budgeted.is_over(),
     }
 }
@@ -177,9 +177,9 @@ fn lost(material: &Material<'_>) -> Vec<LostLaunches> {
 /// Puts budgets beside the modules that they limit.
 fn limit_modules(modules: &mut [Module], comparison: &Comparison) {
     for budgeted in &comparison.budgets {
-        let Some(name) = budgeted.judged.row.subject.module() else { continue };
+        let Some(name) = budgeted.row.subject.module() else { continue };
         for module in modules.iter_mut().filter(|module| module.name.as_deref() == Some(name)) {
-            let limit = budgeted.limit.0;
+            let limit = budgeted.limit.value;
             module.limit_ns = Some(module.limit_ns.map_or(limit, |known| known.min(limit)));
             module.over |= budgeted.is_over();
         }
@@ -194,9 +194,9 @@ fn all_rows(comparison: &Comparison) -> Vec<&Judged> {
     rows
 }
 
-fn values(judged: &Judged) -> Option<Values> {
+fn values(finding: &Finding) -> Option<Values> {
     let tenths = |values: &[f64]| values.iter().map(|value| tenths(*value)).collect();
-    Some(Values { base: tenths(&judged.values.base), head: tenths(&judged.values.head) })
+    Some(Values { base: tenths(&finding.values.base), head: tenths(&finding.values.head) })
 }
 
 fn used(comparison: &Comparison) -> LaunchesUsed {
@@ -225,34 +225,34 @@ fn used(comparison: &Comparison) -> LaunchesUsed {
 }
 
 fn found(finding: &Finding) -> ReportRow {
-    let judged = &finding.judged;
-    let mut told = ReportRow {
-        moved_from: finding.moved_from.as_deref().map(str::to_owned),
+    let exceeds = finding.exceeds().map(|exceeded| Accepted {
+        too_large: exceeded.is_too_large,
+        ..told_acceptance(&exceeded.acceptance)
+    });
+    let mut row = ReportRow {
+        moved_from: finding.moved_from().map(|from| from.to_string()),
         holds: finding.holds.iter().map(|name| name.to_string()).collect(),
         fails: finding.fails(),
-        accepted: finding.accepted.as_ref().map(told_acceptance),
-        exceeds: finding.exceeds.as_ref().map(|acceptance| Accepted {
-            too_large: finding.is_acceptance_too_large,
-            ..told_acceptance(acceptance)
-        }),
+        accepted: finding.accepted().map(told_acceptance),
+        exceeds,
+        advisory: finding.advisory().map(Word::from),
+        is_remainder: finding.is_remainder,
         again: finding.again.as_ref().map(again),
-        limit_ns: finding.limit.map(|limit| limit.0),
-        values_ns: values(judged),
-        ..row(Standing::Found(finding.kind), judged)
+        values_ns: values(finding),
+        ..row_of_finding(finding)
     };
-    evidence::put(finding, &mut told);
-    functions::put(finding, &mut told);
-    told
+    evidence::put(finding, &mut row);
+    functions::put(finding, &mut row);
+    row
 }
 
 fn again(fresh: &gate_decision::Again) -> Again {
-    let result = fresh.judged.as_ref().map(|judged| &judged.result);
-    let (low, high) = result.map_or((f64::NAN, f64::NAN), |result| result.change_interval);
+    let interval = fresh.growth.map_or([None; 2], |growth| growth.interval);
     Again {
         confirmed: fresh.confirmed,
         p_adjusted: fresh.p_adjusted,
-        change_ns: result.map_or(0.0, |result| result.head - result.base),
-        interval_ns: [finite(low), finite(high)],
+        change_ns: fresh.growth.map_or(0.0, |growth| growth.growth.value),
+        interval_ns: interval.map(|end| end.map(|amount| amount.value)),
     }
 }
 

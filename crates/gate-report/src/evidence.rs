@@ -1,12 +1,12 @@
 //! What stands beside a row's times: calls that were compared exactly, what the processor counted, who accepted it; and its words.
 
-use gate_decision::Finding;
-use gate_decision::{CountRow, Subject};
+use gate_decision::{Advisory, CountRow, Evidence, ExactIncrease, Finding, Subject, Unit};
 
 use super::line::Line;
 use super::text::{fitted, percent, relative, signed};
 use super::value::{CallsFrom, Counted, MoreCalls, Report, ReportRow};
-use super::words;
+use super::word::Word;
+use super::{reasons, words};
 
 impl From<&CountRow> for Counted {
     fn from(row: &CountRow) -> Counted {
@@ -30,24 +30,24 @@ impl From<&CountRow> for Counted {
 
 /// Puts into a finding's row what was counted.
 pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
-    row.told.clone_from(&finding.told);
-    row.more_calls = finding.more_calls.as_deref().map(|more| more_calls(more, finding.subject()));
-    if let (None, Some(more)) = (&row.file, &finding.more_calls) {
-        (row.file, row.line) = (more.file.as_deref().map(str::to_owned), more.line);
+    row.more_calls = finding.exact_increase().map(|increase| more_calls(increase, finding.subject()));
+    if let (None, Some(increase)) = (&row.file, finding.exact_increase()) {
+        (row.file, row.line) = (increase.file.as_deref().map(str::to_owned), increase.line);
     }
-    row.counted = finding.counted.as_deref().map(Counted::from);
-    if let Some(counted) = &row.counted {
-        row.p_adjusted = counted.p_adjusted;
-        row.limits = finding.counted.as_ref().map(|counted| counted.judged.row.rule.limits.into());
-    }
-    if finding.is_of_calls_alone() {
-        // No test was made of what calls alone tell.
-        row.p_adjusted = if finding.fails() { 0.0 } else { row.p_adjusted };
+    match &finding.evidence {
+        Evidence::Slow(slow) => row.slow_launches = Some(*slow),
+        Evidence::Losses(losses) => row.lost_launches = Some(losses.launches),
+        Evidence::Limit(limit) => row.limit_ns = Some(limit.value),
+        Evidence::Counter(evidence) => {
+            row.counted = Some(Counted::from(&evidence.count));
+            row.limits = Some(evidence.count.judged.row.rule.limits.into());
+        }
+        Evidence::Exact(_) | Evidence::Test(_) => {}
     }
 }
 
-fn more_calls(more: &gate_decision::MoreCalls, subject: &Subject) -> MoreCalls {
-    let shown = if !more.matters && !subject.is_work() && subject.is_number() {
+fn more_calls(more: &ExactIncrease, subject: &Subject) -> MoreCalls {
+    let shown = if !more.matters && matches!(subject, Subject::Called(_)) {
         Some("counts.allowed allows this many more".to_owned())
     } else if !more.matters && subject.is_work() {
         Some("[work] allows this many more of this kind".to_owned())
@@ -69,8 +69,8 @@ fn more_calls(more: &gate_decision::MoreCalls, subject: &Subject) -> MoreCalls {
         head: from.head,
     });
     MoreCalls {
-        base: more.base,
-        head: more.head,
+        base: more.calls.base,
+        head: more.calls.head,
         callers: callers.collect(),
         cost_ns: more.cost.0,
         instructions: (more.instructions > 0).then_some(more.instructions),
@@ -81,8 +81,8 @@ fn more_calls(more: &gate_decision::MoreCalls, subject: &Subject) -> MoreCalls {
 /// What a finding was found by, where that is no time: how many more calls, and from whom; how many slow or lost launches.
 pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
     const NAMED: usize = 3;
-    if let Some(told) = &row.told {
-        return Some(Line::default().said(told));
+    if let Some(sentence) = remark(row) {
+        return Some(Line::default().said(sentence));
     }
     let more = row.more_calls.as_ref()?;
     let added = more.head - more.base;
@@ -102,7 +102,7 @@ pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
     for (at, from) in more.callers.iter().take(NAMED).enumerate() {
         let calls = match from.base {
             Some(base) => format!(" ({base} → {})", from.head),
-            None if row.subject.is_number() => String::new(),
+            None if row.subject.unit() != Unit::Ns => String::new(),
             None => format!(" ({})", from.head),
         };
         line = line.and(if at == 0 { called_by } else { ", " });
@@ -115,6 +115,21 @@ pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
         Some(why) => line.and("; shown only: ").said(why),
         None => line,
     })
+}
+
+/// The sentence beside a finding whose evidence is no growth of its own time, or whose row is not the whole of what it names.
+pub(super) fn remark(row: &ReportRow) -> Option<String> {
+    if let Some(slow) = &row.slow_launches {
+        return Some(reasons::slow_launches(slow, row.subject.is_launch()));
+    }
+    if let Some(lost) = &row.lost_launches {
+        return Some(reasons::lost(lost));
+    }
+    if row.advisory.as_ref().and_then(Word::known) == Some(Advisory::CallsVary) {
+        return Some("how often it is called varies from launch to launch, in the base too".to_owned());
+    }
+    row.is_remainder
+        .then(|| "the module without its methods that are shown to have changed by themselves".to_owned())
 }
 
 /// What was counted on both sides.

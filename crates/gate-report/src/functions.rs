@@ -5,10 +5,11 @@ use gate_decision::{Comparison, Initialiser, Judged, Part};
 use gate_launches::FunctionKind;
 
 use super::line::Line;
+use super::reasons;
 use super::row::{finite, row};
 use super::text::{between, signed, time};
 use super::value::{FunctionPart, FunctionsUsed, MissingSymbols, Report, ReportRow};
-use super::word::Standing;
+use super::word::{Kept, Standing};
 use super::words::count;
 
 pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
@@ -25,7 +26,7 @@ pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
         base: functions.sampled.0,
         head: functions.sampled.1,
         since: functions.since.as_ref().map(|(session, _)| session.to_string()),
-        not_judged: functions.not_judged.clone(),
+        not_judged: functions.not_judged.clone().map(Kept::from),
         missing: missing.collect(),
         before_main: before_main(comparison),
         rows: functions.rows.iter().map(|judged| row(Standing::Row, judged)).collect(),
@@ -143,7 +144,7 @@ impl FunctionPart {
 pub(super) fn notes(used: &FunctionsUsed) -> Vec<Line> {
     let mut notes = Vec::new();
     match (&used.not_judged, &used.since) {
-        (Some(reason), _) => notes.push(Line::default().said(reason)),
+        (Some(reason), _) => notes.push(Line::default().said(reasons::kept(reason))),
         (None, Some(since)) => {
             let base = format!(
                 "Swift, C and C++ functions: from call stacks of {} of the base (since ",

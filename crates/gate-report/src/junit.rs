@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Xml, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
+use super::reasons;
 use super::summary;
 use super::text::{fitted, shown};
 use super::told::{Told, told};
@@ -43,7 +44,8 @@ fn verdict(report: &Report) -> TestSuite {
         Answer::Undecided | Answer::NoBaseline => TestCaseStatus::skipped(),
         Answer::Incomparable | Answer::NotRecorded => TestCaseStatus::non_success(NonSuccessKind::Error),
     };
-    let mut reasons: Vec<String> = report.reasons.iter().map(|reason| shown(reason)).collect();
+    let mut reasons: Vec<String> =
+        report.reasons.iter().map(|reason| shown(&reasons::kept(reason))).collect();
     reasons.extend(report.differences.iter().map(|difference| {
         let condition = difference.condition.text();
         shown(&format!("{condition}: base {:?}, head {:?}", difference.base, difference.head))

@@ -24,9 +24,9 @@ mod material;
 mod names;
 mod next;
 mod parts;
+mod reasons;
 mod recorded;
 mod row;
-
 mod sampled;
 mod sarif;
 mod summary;
@@ -42,7 +42,6 @@ mod words;
 mod work;
 
 pub use build::build;
-
 pub use code_quality::code_quality;
 pub use drawn::{Timelines, Tree};
 pub use github::github;
@@ -53,6 +52,7 @@ pub use junit::junit;
 pub use markdown::{LONGEST, MARKER, Markdown, code_span, facts_markdown, markdown};
 pub use material::{Material, Timed};
 pub use names::{disclose, told_as};
+pub use reasons::{caution, look, reason};
 pub use sarif::sarif;
 pub use text::{
     change as shown_change, fitted as shown_fitted, shown, spread as shown_spread, time as shown_time,

@@ -29,7 +29,7 @@ pub fn disclose(report: &mut Report, names: Names) -> serde_json::Result<()> {
         // Sentences name functions too; the longest first, since one may be a part of another.
         let mut longest: Vec<(&String, &String)> = hidden.iter().collect();
         longest.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        for key in ["reasons", "review", "warnings"] {
+        for key in ["review", "warnings"] {
             for text in value.get_mut(key).and_then(Value::as_array_mut).into_iter().flatten() {
                 if let Value::String(text) = text {
                     for (name, hash) in &longest {
@@ -75,7 +75,9 @@ fn walk(value: &mut Value, names: Names, kept: &[String], hidden: &mut BTreeMap<
                     Value::String(text) if matches!(key, "file" | "owner") => {
                         *text = hide(text, names, key, hidden);
                     }
-                    Value::String(text) if FUNCTIONS.contains(&key) || key == "name" && names_function => {
+                    Value::String(text)
+                        if FUNCTIONS.contains(&key) || matches!(key, "name" | "short") && names_function =>
+                    {
                         *text = hide(text, names, "function", hidden);
                     }
                     Value::Array(items) if LISTS.contains(&key) => {

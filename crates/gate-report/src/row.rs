@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use gate_decision::Judged;
+use gate_decision::{Amount, Call, Caller, Evidence, Finding, Judged, Row, Sides};
+use gate_stats::RowResult;
 
 use super::value::ReportRow;
 use super::word::Standing;
@@ -11,33 +12,69 @@ pub(super) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
+/// A row that was tested.
 pub(super) fn row(standing: Standing, judged: &Judged) -> ReportRow {
-    let result = &judged.result;
+    let levels = judged.levels();
+    ReportRow {
+        base_calls: judged.calls.map(|calls| calls.0),
+        head_calls: judged.calls.map(|calls| calls.1),
+        ..tested(described(standing, &judged.row, judged.called_by.as_ref(), levels), Some(&judged.result))
+    }
+}
+
+/// The row of a finding; evidence that is no test leaves it without an interval.
+pub(super) fn row_of_finding(finding: &Finding) -> ReportRow {
+    let standing = Standing::Found(finding.kind);
+    let row = described(standing, &finding.row, finding.called_by.as_ref(), finding.levels);
+    let call = match &finding.evidence {
+        Evidence::Exact(exact) => exact.time.map_or(Call::Undecided, |time| time.call),
+        Evidence::Counter(evidence) => evidence.time.call,
+        Evidence::Test(test) => test.call,
+        Evidence::Slow(_) | Evidence::Losses(_) | Evidence::Limit(_) => Call::Finding,
+    };
+    ReportRow {
+        base_calls: finding.calls.map(|calls| calls.base),
+        head_calls: finding.calls.map(|calls| calls.head),
+        answer: Some(call.into()),
+        p_adjusted: finding.evidence.p_adjusted(),
+        ..tested(row, finding.evidence.time_test())
+    }
+}
+
+fn described(standing: Standing, row: &Row, caller: Option<&Caller>, levels: Sides<Amount>) -> ReportRow {
     // A new method is its caller's affair where it has no owner of its own.
-    let caller = judged.called_by.as_ref();
     let own = |own: &Option<Arc<str>>, callers: Option<&Option<Arc<str>>>| {
         own.as_ref().or(callers.and_then(Option::as_ref)).map(ToString::to_string)
     };
+    let (base, head) = (levels.base.value, levels.head.value);
     ReportRow {
         kind: standing.into(),
-        subject: judged.row.subject.clone(),
-        module: own(&judged.row.module, caller.map(|caller| &caller.module)),
-        owner: own(&judged.row.owner, caller.map(|caller| &caller.owner)),
+        subject: row.subject.clone(),
+        module: own(&row.module, caller.map(|caller| &caller.module)),
+        owner: own(&row.owner, caller.map(|caller| &caller.owner)),
         called_by: caller.map(|caller| caller.method.to_string()),
-        base_ns: result.base,
-        head_ns: result.head,
-        change_ns: result.head - result.base,
-        ratio: finite(result.ratio),
-        interval_ns: [finite(result.change_interval.0), finite(result.change_interval.1)],
-        p_adjusted: result.p_adjusted,
-        base_calls: judged.calls.map(|calls| calls.0),
-        head_calls: judged.calls.map(|calls| calls.1),
-        name: judged.row.subject.to_string(),
-        answer: Some(result.call.into()),
-        could_hide: finite(result.could_hide),
-        limits: Some(judged.row.rule.limits.into()),
-        critical: judged.row.rule.critical,
-        notes: judged.row.rule.reasons.clone(),
+        base_ns: base,
+        head_ns: head,
+        change_ns: head - base,
+        ratio: (base > 0.0).then(|| head / base).and_then(finite),
+        name: row.subject.to_string(),
+        limits: Some(row.rule.limits.into()),
+        critical: row.rule.critical,
+        notes: row.rule.reasons.clone(),
+        p_adjusted: 1.0,
         ..ReportRow::default()
+    }
+}
+
+/// Adds what a test says of the row.
+fn tested(row: ReportRow, test: Option<&RowResult>) -> ReportRow {
+    let Some(test) = test else { return row };
+    ReportRow {
+        ratio: finite(test.ratio),
+        interval_ns: [finite(test.change_interval.0), finite(test.change_interval.1)],
+        p_adjusted: test.p_adjusted,
+        answer: Some(test.call.into()),
+        could_hide: finite(test.could_hide),
+        ..row
     }
 }

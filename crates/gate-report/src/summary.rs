@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use gate_config::Date;
 use gate_decision::Mode;
-use gate_decision::{Answer, FindingKind};
+use gate_decision::{Answer, FindingKind, Subject};
 use gate_launches::Condition;
 
 use super::build_facts;
@@ -55,22 +55,32 @@ fn passes(report: &Report) -> Line {
     if report.launches.is_none() {
         return Line::words("both builds are equal in all images and resources, so nothing was launched");
     }
-    let times = |rows: &[&ReportRow]| {
-        let times: f64 = rows.iter().filter(|row| row.counted.is_none()).map(|row| row.change_ns).sum();
-        signed(times)
-    };
     if accepted.is_empty() {
         let before: Vec<&ReportRow> = report.findings.iter().filter(|row| row.accepted.is_some()).collect();
         return Line::words(match before.len() {
             0 => "no regression found".to_owned(),
-            known => format!("{}, {}{}", count(known, "accepted regression"), times(&before), until(&before)),
+            known => {
+                let total = total(&before).map_or_else(String::new, |total| format!(", {total}"));
+                format!("{}{total}{}", count(known, "accepted regression"), until(&before))
+            }
         });
     }
-    Line::words(format!(
-        "passes only because this change accepts {} ({})",
-        count(accepted.len(), "regression"),
-        times(&accepted)
-    ))
+    let total = total(&accepted).map_or_else(String::new, |total| format!(" ({total})"));
+    let accepts = count(accepted.len(), "regression");
+    Line::words(format!("passes only because this change accepts {accepts}{total}"))
+}
+
+/// The sums of accepted growth, one for each unit; `None` where only processor counts were accepted.
+fn total(rows: &[&ReportRow]) -> Option<String> {
+    let sum = |is_of: fn(&ReportRow) -> bool| -> Option<f64> {
+        let of_unit = rows.iter().filter(|row| is_of(row)).map(|row| row.change_ns);
+        of_unit.clone().next().map(|_| of_unit.sum())
+    };
+    let times = sum(words::is_of_time).map(signed);
+    let calls = sum(|row| matches!(row.subject, Subject::Called(_))).map(|calls| format!("{calls:+} calls"));
+    let work = sum(|row| row.subject.is_work()).map(|work| format!("{work:+} requests"));
+    let sums: Vec<String> = [times, calls, work].into_iter().flatten().collect();
+    (!sums.is_empty()).then(|| sums.join(", "))
 }
 
 /// Until when what is accepted is, where that is one day; the first of several.
@@ -99,7 +109,7 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
                 words::as_before(row)
             ))
         }
-        Some(FindingKind::LostLaunches) => Line::words(what).said(row.told.as_deref().unwrap_or_default()),
+        Some(FindingKind::LostLaunches) => Line::words(what).said(evidence::remark(row).unwrap_or_default()),
         Some(FindingKind::Drift) => Line::words(format!("Everything is slower: {}", grown(row))),
         Some(FindingKind::Creep) => Line::words(format!("Slower{}: ", since_anchor(report)))
             .name(name)
@@ -411,4 +421,37 @@ pub(super) fn sure(report: &Report) -> Option<String> {
     Some(drift.map_or(ignored.clone(), |drift| {
         format!("{ignored} {} is common to all methods, and subtracted from each.", relative(drift.ratio))
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use gate_decision::NamedFunction;
+    use gate_launches::FunctionId;
+
+    use super::*;
+    use crate::value::{Accepted, LaunchesUsed};
+
+    #[test]
+    fn accepted_calls_work_and_times_have_sums_of_their_own() {
+        let accepted = |subject: Subject, change_ns: f64| ReportRow {
+            subject,
+            change_ns,
+            accepted: Some(Accepted { until: "2027-01-31".to_owned(), ..Accepted::default() }),
+            ..ReportRow::default()
+        };
+        let id = FunctionId { module: "Pricing".into(), name: "total()".into() };
+        let calls =
+            || accepted(Subject::Called(NamedFunction { id: id.clone(), short: "total".into() }), 5.0);
+        let work = || accepted(Subject::Work("file.open".into(), None), 2.0);
+        let time = || accepted(Subject::Method("-[Cart total]".into()), 3e6);
+        let line = |findings: Vec<ReportRow>| {
+            let launches = Some(LaunchesUsed::default());
+            passes(&Report { findings, launches, ..Report::default() }).plain()
+        };
+        assert_eq!(line(vec![calls()]), "1 accepted regression, +5 calls, until 2027-01-31");
+        assert_eq!(
+            line(vec![calls(), work(), time()]),
+            "3 accepted regressions, +3.00 ms, +5 calls, +2 requests, until 2027-01-31"
+        );
+    }
 }

@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::drawn::{Timelines, Tree};
-use super::word::{Standing, Word};
-pub use gate_decision::Answer;
-use gate_decision::{Call, Mode, Subject, Why};
+use super::word::{Kept, Standing, Word};
+pub use gate_decision::{Advisory, Answer};
+use gate_decision::{Call, LossCount, Mode, Reason, Sides, SlowLaunches, Subject, Why};
 use gate_launches::Condition;
 pub use parts::{
     Accepted, CalledFunctions, CalledLine, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches,
@@ -47,8 +47,8 @@ pub struct Report {
     /// Methods too noisy to judge, by the cost that they could hide.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub noisy: Vec<ReportRow>,
-    /// Why the answer is not a pass although nothing fails.
-    pub reasons: Vec<String>,
+    /// Why the answer is not a pass although nothing fails, what explains a finding, and what a pass was judged without.
+    pub reasons: Vec<Kept<Reason>>,
     /// About how many more launches would make an undecided answer a pass, where launches alone would.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_launches: Option<usize>,
@@ -136,7 +136,7 @@ pub struct FunctionsUsed {
     pub since: Option<String>,
     /// Why functions are not judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub not_judged: Option<String>,
+    pub not_judged: Option<Kept<Reason>>,
     /// Images without symbols.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<MissingSymbols>,
@@ -216,9 +216,18 @@ pub struct ReportRow {
     /// The median of its calls in a launch.
     pub base_calls: Option<f64>,
     pub head_calls: Option<f64>,
-    /// Of slow and lost launches: how many, in words.
+    /// The launches of the head that are slower than every launch of the base, where they are the evidence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub told: Option<String>,
+    pub slow_launches: Option<SlowLaunches>,
+    /// The launches that were lost, where they are the evidence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost_launches: Option<Sides<LossCount>>,
+    /// Why it is only shown, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advisory: Option<Word<Advisory>>,
+    /// Whether it is a module without those of its methods that changed by themselves.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub is_remainder: bool,
     /// The method that lost the cost which this one gained.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved_from: Option<String>,
@@ -355,7 +364,7 @@ pub struct Drift {
 }
 
 /// Which launches count and which do not.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LaunchesUsed {
     /// `sessions`, or `blocks` for interleaved launches.
     pub mode: Word<Mode>,

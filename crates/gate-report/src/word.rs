@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use gate_decision::FindingKind;
-use gate_decision::{Call, Mode, Why};
+use gate_decision::{Advisory, Call, FindingKind, Mode, Why};
 use gate_launches::Condition;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 /// A closed set of words.
 pub trait Named: Copy {
@@ -52,6 +52,22 @@ impl<T: Named> Word<T> {
             Word::Known(known) => Some(*known),
             Word::Other(_) => None,
         }
+    }
+}
+
+/// A value that this version reads, or the JSON of another version, which is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Kept<T> {
+    /// This version reads it.
+    Known(T),
+    /// Another version wrote it.
+    Other(Value),
+}
+
+impl<T> From<T> for Kept<T> {
+    fn from(known: T) -> Self {
+        Kept::Known(known)
     }
 }
 
@@ -112,6 +128,12 @@ impl Named for Standing {
     }
 }
 
+impl Default for Word<Mode> {
+    fn default() -> Self {
+        Word::Known(Mode::Sessions)
+    }
+}
+
 impl Default for Word<Standing> {
     fn default() -> Self {
         Word::Known(Standing::Row)
@@ -145,6 +167,7 @@ macro_rules! named {
 }
 
 named! {
+    Advisory: Advisory::name, Advisory::ALL;
     Condition: |condition| condition.label(), Condition::ALL;
     Call: Call::name, [Call::Finding, Call::Suspect, Call::Within, Call::Undecided];
     Mode: |mode| if mode == Mode::Blocks { "blocks" } else { "sessions" }, [Mode::Sessions, Mode::Blocks];
@@ -165,6 +188,7 @@ mod tests {
     #[test]
     fn each_word_is_read_back_as_what_it_was() {
         check::<Standing>();
+        check::<Advisory>();
         check::<Condition>();
         check::<Call>();
         check::<Mode>();

@@ -2,8 +2,7 @@
 //!
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
-use gate_decision::Call;
-use gate_decision::{Answer, FindingKind};
+use gate_decision::{Answer, Call, FindingKind, Unit};
 use gate_launches::kind_named;
 
 use super::evidence;
@@ -53,7 +52,7 @@ pub(super) fn sides(row: &ReportRow) -> String {
         None if has_no_base(row) => amount(row, row.head_ns),
         // What was lost has no time.
         None if row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
-        None if row.subject.is_number() => format!("{} → {}", row.base_ns, row.head_ns),
+        None if !is_time(row) => format!("{} → {}", row.base_ns, row.head_ns),
         None => both(row.base_ns, row.head_ns),
     }
 }
@@ -63,7 +62,7 @@ pub(super) fn grown(row: &ReportRow) -> String {
     match &row.counted {
         Some(counted) => relative(counted.ratio),
         None if has_no_base(row) || row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
-        None if row.subject.is_number() => format!("{:+}", row.change_ns),
+        None if !is_time(row) => format!("{:+}", row.change_ns),
         None => {
             let relative = row.ratio.map(|ratio| relative_or_new(row.base_ns, row.head_ns, ratio));
             format!("{} ({})", signed(row.change_ns), relative.as_deref().unwrap_or("new"))
@@ -73,7 +72,12 @@ pub(super) fn grown(row: &ReportRow) -> String {
 
 /// A number of a row: a time, but of work how often it is asked for.
 pub(super) fn amount(row: &ReportRow, value: f64) -> String {
-    if row.subject.is_number() { value.to_string() } else { time(value) }
+    if is_time(row) { time(value) } else { value.to_string() }
+}
+
+/// Whether the numbers of a row are times.
+fn is_time(row: &ReportRow) -> bool {
+    row.subject.unit() == Unit::Ns || row.subject.count().is_some()
 }
 
 /// A number of a budget: one of work has the name of its kind.
@@ -131,7 +135,7 @@ pub(super) fn as_before(row: &ReportRow) -> String {
 
 /// Whether its numbers are times, which add up.
 pub(super) fn is_of_time(row: &ReportRow) -> bool {
-    row.counted.is_none() && !row.subject.is_number()
+    row.counted.is_none() && row.lost_launches.is_none() && is_time(row)
 }
 
 /// What kind of finding it is, as a phrase.

@@ -11,6 +11,7 @@ use gate_decision::{Base, Judgement, Outcome, is_interleaved};
 use gate_device::campaign::read_log;
 use gate_launches::{Launch, Launches, Recording, Role};
 use gate_report::value::Commands;
+use gate_report::word::Kept;
 use gate_report::{Material, Report, Timed, median_launch};
 
 use super::{
@@ -73,7 +74,7 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     let Sides { head, base: base_side, judged } =
         sides(by, &context, &mut review, (&run, fresh.as_ref(), given.as_ref()), &mut warnings)?;
     let Judgement { mut outcome, stored, warnings: more } = judged;
-    warnings.extend(more);
+    warnings.extend(more.iter().filter_map(gate_report::caution));
     let stored = stored.unwrap_or_default();
     if let Some(mut own) = kept_facts::of_side(head, &mut warnings) {
         let of_base = base_side.and_then(|side| kept_facts::of_side(side, &mut warnings));
@@ -116,7 +117,7 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
             .collect(),
         until: Some(context.today.a_month_later().to_string()),
     });
-    report.reasons.extend(outcome.would_decide());
+    report.reasons.extend(outcome.would_decide().map(Kept::from));
     Ok(Checked { report, answer: outcome.answer(), config: context.config })
 }
 
@@ -136,10 +137,9 @@ fn log_of(runs: &[PathBuf]) -> anyhow::Result<Option<gate_launches::run_log::Run
 
 /// What is equal got no slower.
 fn of_equal_builds(context: Context, review: Review) -> Checked {
-    let reason = String::new();
-    let mut report = gate_report::build(&Outcome::TooFew { reason, findings: Vec::new() }, Vec::new(), None);
+    let alone = Outcome::NoBaseline { reasons: vec![], budgets: vec![], findings: vec![], facts: vec![] };
+    let mut report = gate_report::build(&alone, Vec::new(), None);
     report.verdict = Answer::Pass;
-    report.reasons.clear();
     report.review = review.notes;
     Checked { report, answer: Answer::Pass, config: context.config }
 }

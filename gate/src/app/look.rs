@@ -101,10 +101,8 @@ fn of(launches: &Launches, natives: &Natives, context: &Context) -> gate_report:
         base_timeline: None,
         head_timeline: timeline.as_ref().map(timed),
     };
-    let alone =
-        Outcome::NoBaseline { reason: String::new(), budgets: vec![], findings: vec![], facts: vec![] };
+    let alone = Outcome::NoBaseline { reasons: vec![], budgets: vec![], findings: vec![], facts: vec![] };
     let mut report = gate_report::build(&alone, warnings, Some(material));
-    report.reasons.clear();
     // With the stacks that samples found, system functions included.
     let tree = CallTree::with_samples(launches, natives);
     let mut known: hashbrown::HashMap<String, u32> =

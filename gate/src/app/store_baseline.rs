@@ -9,7 +9,7 @@ use gate_baseline::{Baselines as _, Extras, Key, NewLevel, Store};
 use gate_config::Date;
 use gate_decision::Answer;
 use gate_decision::Side;
-use gate_decision::{Base, Outcome, is_interleaved};
+use gate_decision::{Base, Outcome, Reason, is_interleaved};
 use gate_facts::Facts;
 use gate_launches::{Launch, Launches, ReadOptions, Recording, is_read_once};
 use gate_report::middle;
@@ -138,6 +138,7 @@ fn is_admitted(
             return Ok(false);
         }
         Outcome::TooFew { reason, .. } => {
+            let reason = gate_report::reason(&reason);
             bail!("session {name:?} has too few launches for a baseline: {reason}; record more launches");
         }
         Outcome::Incomparable(differences) => {
@@ -148,11 +149,12 @@ fn is_admitted(
             )))?;
         }
         Outcome::NotRecorded(reason) => {
+            let reason = gate_report::reason(&reason);
             bail!("session {name:?} cannot be a baseline: {reason}; check that the app has the agent")
         }
         Outcome::NoBaseline { .. } => {
-            let enough = gate_decision::check_enough(head, &context.config);
-            if let Err(reason) = enough {
+            if let Err(too_few) = gate_decision::check_enough(head, &context.config) {
+                let reason = gate_report::reason(&Reason::TooFewLaunches(too_few));
                 bail!(
                     "session {name:?} has too few launches for a first baseline: {reason}; record more launches"
                 );

@@ -323,9 +323,10 @@ fn told(outcome: &Outcome) -> String {
         Outcome::Incomparable(differences) => {
             differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
         }
-        Outcome::NotRecorded(reason)
-        | Outcome::TooFew { reason, .. }
-        | Outcome::NoBaseline { reason, .. } => reason.clone(),
+        Outcome::NotRecorded(reason) | Outcome::TooFew { reason, .. } => gate_report::reason(reason),
+        Outcome::NoBaseline { reasons, .. } => {
+            reasons.iter().map(gate_report::reason).collect::<Vec<_>>().join("; ")
+        }
         Outcome::Judged(..) => String::new(),
     }
 }

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use gate_decision::Outcome;
-use gate_decision::{Comparison, Judged, Subject};
-use gate_decision::{Finding, FindingKind};
+use gate_decision::{Comparison, Evidence, Finding, FindingKind, Judged, Outcome, Row, Sides, Subject};
 use gate_stats::half::Growth;
 use gate_stats::tuned::ROWS_FOR_COMMON;
 
@@ -68,7 +66,10 @@ impl Target {
     }
 
     fn new(finding: &Finding, fresh: &Comparison) -> Option<Target> {
-        let row = &finding.counted.as_ref().map_or(&finding.judged, |counted| &counted.judged).row;
+        let row = match &finding.evidence {
+            Evidence::Counter(evidence) => &evidence.count.judged.row,
+            _ => &finding.row,
+        };
         let subject = row.subject.clone();
         let measured = Measured { base: 0.0, growth: Growth::exact(0.0) };
         let target = Target {
@@ -89,8 +90,8 @@ impl Target {
     /// How large it is in a comparison; none where that does not tell.
     pub(super) fn measure(&self, comparison: &Comparison) -> Option<Measured> {
         if self.is_calls {
-            let exact = comparison.more_calls.iter().find(|exact| self.is(&exact.judged));
-            let (base, head) = exact.map_or((0.0, 0.0), |exact| (exact.more.base, exact.more.head));
+            let increased = comparison.more_calls.iter().find(|increased| self.is(&increased.row));
+            let Sides { base, head } = increased.map_or_else(Sides::default, |one| one.increase.calls);
             return Some(Measured { base, growth: Growth::exact(head - base) });
         }
         if let Some(judged) = self.find(comparison) {
@@ -117,11 +118,11 @@ impl Target {
         let counts = counters.rows.iter().map(|row| &row.judged);
         // A module as a whole: what is beside leaves out methods that are findings, which differ from commit to commit.
         let times = rows.iter().chain(wholes).chain(modules).chain(beside).chain(&functions.rows);
-        times.chain(counts).find(|judged| self.is(judged))
+        times.chain(counts).find(|judged| self.is(&judged.row))
     }
 
-    fn is(&self, judged: &Judged) -> bool {
-        let subject = &judged.row.subject;
+    fn is(&self, row: &Row) -> bool {
+        let subject = &row.subject;
         *subject == self.subject
             || self.renamed_from.is_some() && subject.main_method() == self.renamed_from.as_ref()
     }

@@ -9,6 +9,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use gate_baseline::{Acceptance, Baselines, Key, Level};
 use gate_config::{Date, Glob, Growth};
+use gate_decision::Unit;
 use gate_launches::{Condition, Ns};
 use gate_report::value::ReportRow;
 use gate_report::{Report, read_json, shown, shown_time};
@@ -135,7 +136,7 @@ fn size_of(row: &ReportRow) -> Growth {
         [None, None] => row.change_ns,
     };
     let upper = upper.max(row.change_ns);
-    if row.subject.is_number() {
+    if matches!(row.subject.unit(), Unit::Calls | Unit::Requests) {
         return Growth::Calls(upper);
     }
     if row.base_ns >= 1.0 { Growth::Share(upper / row.base_ns) } else { Growth::Time(Ns(upper)) }

@@ -337,7 +337,7 @@ impl Watch for Show<'_> {
             Event::Campaign(event) => self.campaign(event),
             Event::Looked(at, look) => {
                 let end = if look.is_enough { "enough" } else { "going on" };
-                self.line(&shown(&format!("look {}: {}; {end}", at + 1, look.why)));
+                self.line(&shown(&format!("look {}: {}; {end}", at + 1, gate_report::look(&look.state))));
             }
             Event::Ended { outcome, folder, run, is_interleaved } => {
                 if let Some(bar) = self.bar.take() {

@@ -5,6 +5,7 @@
 use serde_json::Value;
 
 use super::numbers::{both, day, many, percent, signed, time};
+use super::reasons;
 use super::sentences::{
     as_before, code, counted, cut, failing, grown, interval, is_budget, is_method, label, list, number, text,
     whose,
@@ -47,7 +48,9 @@ pub fn headline(verdict: &Value) -> Option<String> {
                 ),
                 "drift" => format!("Everything is slower: {}{}", grown(row), whose(row)),
                 "creep" => format!("Slower{}: {}", since_anchor(verdict), named(row)),
-                "lost-launches" => format!("More launches are lost: {}", code(text(&row["told"]))),
+                "lost-launches" => {
+                    format!("More launches are lost: {}", code(&reasons::remark(row).unwrap_or_default()))
+                }
                 kind => {
                     let label = label(kind);
                     let named = if kind.ends_with("module") {
@@ -131,14 +134,10 @@ pub fn headline(verdict: &Value) -> Option<String> {
             match accepted.len() {
                 0 => "no regression found".to_owned(),
                 count => {
-                    let sum: f64 = accepted
-                        .iter()
-                        .filter(|row| counted(row).is_none())
-                        .map(|row| number(&row["change_ns"]))
-                        .sum();
+                    let total = totals(&accepted);
                     let until =
                         accepted.iter().map(|row| text(&row["accepted"]["until"])).min().unwrap_or_default();
-                    format!("{}, {}, until {until}", many(count, "accepted regression"), signed(sum))
+                    format!("{}{total}, until {until}", many(count, "accepted regression"))
                 }
             }
         }
@@ -153,6 +152,23 @@ pub fn headline(verdict: &Value) -> Option<String> {
         "not-recorded" => "no method was recorded".to_owned(),
         _ => return None,
     })
+}
+
+/// Sums of accepted growth: times, calls and requests of work each by themselves.
+fn totals(accepted: &[&Value]) -> String {
+    let mut sums: [Option<f64>; 3] = [None; 3];
+    for row in accepted.iter().filter(|row| counted(row).is_none()) {
+        let unit = match row["subject"]["kind"].as_str() {
+            Some("called") => 1,
+            Some("work") => 2,
+            _ => 0,
+        };
+        *sums[unit].get_or_insert(0.0) += number(&row["change_ns"]);
+    }
+    let [times, calls, work] = sums;
+    let all =
+        [times.map(signed), calls.map(|n| format!("{n:+} calls")), work.map(|n| format!("{n:+} requests"))];
+    all.into_iter().flatten().map(|total| format!(", {total}")).collect()
 }
 
 pub fn listed(parts: &[String]) -> String {

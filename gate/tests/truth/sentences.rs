@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::advice::{next, of_functions};
 use super::headline::{headline, launch, methods};
 use super::numbers::{between, both, change, day, large, percent, range, share, signed, tenths, time};
+use super::reasons;
 use super::tables::{counts_line, recorded, sure, tables};
 use super::{merging, parts, unstored};
 
@@ -254,9 +255,14 @@ fn lines(verdict: &Value) -> Vec<String> {
     }
     all.push(about.join(" · "));
     all.extend(merging::links(verdict));
-    // What is quoted is quoted whole.
-    let quoted =
-        |key: &str| list(verdict, key).iter().map(|line| format!("- `{}`", text(line))).collect::<Vec<_>>();
+    // A quoted line is quoted whole.
+    let quoted = |key: &str| {
+        let line = |line: &Value| match key {
+            "reasons" => format!("- `{}`", reasons::words(verdict, line)),
+            _ => format!("- `{}`", text(line)),
+        };
+        list(verdict, key).iter().map(line).collect::<Vec<_>>()
+    };
     let titles = [
         (if ["regressed", "pass"].contains(&answer) { "" } else { "**Why**" }, "reasons"),
         ("**To be reviewed in this change**", "review"),
@@ -369,8 +375,8 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
             each(head, number(&row["head_ns"]))
         ));
     }
-    if let Some(told) = row["told"].as_str() {
-        parts.push(format!("what: `{told}`"));
+    if let Some(remark) = reasons::remark(row) {
+        parts.push(format!("what: `{remark}`"));
     } else if !row["more_calls"].is_null() {
         let more = &row["more_calls"];
         let (base, head) = (number(&more["base"]), number(&more["head"]));

@@ -105,8 +105,8 @@ fn any_false(lab: &Lab, (base, head): (&Launches, &Launches), runs: u64) -> Resu
 
 fn say(verdict: &gate_decision::Verdict) {
     for finding in verdict.findings.iter().take(4) {
-        let (name, change) = (finding.subject(), finding.judged.change() / 1e6);
-        eprintln!("    {:?} {name} {change:+.2} ms, {:?}", finding.kind, finding.judged.row.module);
+        let (name, change) = (finding.subject(), finding.change() / 1e6);
+        eprintln!("    {:?} {name} {change:+.2} ms, {:?}", finding.kind, finding.row.module);
         for part in &finding.functions {
             let (low, high) = part.interval;
             let line = part.line.map_or(0, |line| line);

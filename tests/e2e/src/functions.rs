@@ -368,7 +368,7 @@ pub(crate) fn judge(known: Known<'_>, (base, head): (&Launches, &Launches), run:
     let head = draw((head, &mut Vec::new()), ("head", SESSIONS as u64), &mut random);
     let (comparison, verdict) = outcome(known, &stored, &head)?;
     if let Some(reason) = &comparison.functions.not_judged {
-        bail!("{reason}");
+        bail!("{reason:?}");
     }
     Ok((verdict, comparison.functions.rows))
 }
@@ -384,7 +384,7 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
     let failing = || verdict.findings.iter().filter(|finding| finding.fails());
     let named = red && failing().any(names);
     let first = failing().next().is_some_and(|finding| {
-        let row = &finding.judged.row;
+        let row = &finding.row;
         // A method has its own owner, whatever samples say; what explains its growth stands beside it with another.
         let (first, whose) = match finding.functions.first() {
             Some(Part { function, .. }) => {
@@ -415,11 +415,12 @@ pub fn named_falsely(verdict: &Verdict, truth: &Truth, least: f64) -> Vec<String
     };
     for finding in &verdict.findings {
         let moved = finding.kind == FindingKind::Moved;
-        let judged = &finding.judged;
-        if let Some(name) = finding.subject().function()
-            && (moved || finding.fails())
-        {
-            add(if moved { "moved" } else { "found" }, name, (judged.result.base, judged.result.head));
+        if finding.subject().function().is_some() && (moved || finding.fails()) {
+            add(
+                if moved { "moved" } else { "found" },
+                finding.subject().short(),
+                (finding.levels.base.value, finding.levels.head.value),
+            );
         }
         for part in finding.functions.iter().filter(|_| finding.fails()) {
             add("explains", &part.function.short, part.cost);

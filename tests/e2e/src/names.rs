@@ -246,7 +246,7 @@ fn told(verdict: &Verdict, site: &Site, teams: &[(&str, &str)]) -> Told {
     let Some(finding) = verdict.findings.iter().find(|finding| finding.fails()) else { return told };
     let team = teams.iter().rev().find(|(path, _)| site.file.starts_with(path)).map(|(_, team)| *team);
     let Some(part) = finding.functions.first() else {
-        told.words = format!("{} {:+.2} ms, no function", finding.subject(), finding.judged.change() / 1e6);
+        told.words = format!("{} {:+.2} ms, no function", finding.subject(), finding.change() / 1e6);
         return told;
     };
     let function = &part.function;

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use gate_config::Config;
 use gate_launches::{Condition, Conditions, FileLine, Launch, Role};
 
-use super::{CompareError, OtherRecording};
+use super::{CompareError, recording};
+use crate::reason::{RecorderFailure, TooFewLaunches};
 
 /// A launch that does not count.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,25 +77,13 @@ impl Why {
     }
 }
 
-/// How many launches do not count, by reason.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut(BTreeMap<&'static str, usize>);
-
-impl LeftOut {
-    pub(super) fn of(excluded: &[Excluded], side: Role) -> Self {
-        let mut counts = BTreeMap::new();
-        for launch in excluded.iter().filter(|launch| launch.side == side) {
-            *counts.entry(launch.why.words()).or_default() += 1;
-        }
-        Self(counts)
+/// Counts the launches of a side that do not count, by the name of the reason.
+fn count_excluded(excluded: &[Excluded], side: Role) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for launch in excluded.iter().filter(|launch| launch.side == side) {
+        *counts.entry(launch.why.name().to_owned()).or_default() += 1;
     }
-}
-
-impl fmt::Display for LeftOut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts: Vec<String> = self.0.iter().map(|(why, count)| format!("{count} × {why}")).collect();
-        if counts.is_empty() { Ok(()) } else { write!(f, "; left out: {}", counts.join(", ")) }
-    }
+    counts
 }
 
 /// A condition that is not the same on both sides, or not within one.
@@ -129,22 +118,23 @@ pub(super) fn check(
     if differences.is_empty() {
         return Ok(());
     }
-    Err(match OtherRecording::between(base, head) {
-        Some(found) => CompareError::OtherRecording(found),
+    Err(match recording::difference(base, head) {
+        Some(recordings) => CompareError::OtherRecording(recordings),
         None => CompareError::Incomparable(differences),
     })
 }
 
-/// Whether enough launches of a side count.
+/// Checks that enough launches of a side count.
 pub(super) fn check_side(
     side: Role,
     launches: &[&Launch],
     excluded: &[Excluded],
     config: &Config,
-) -> Result<(), CompareError> {
+) -> Result<(), TooFewLaunches> {
     let (needed, found) = (config.gate.min_launches.max(2), launches.len());
     if found < needed {
-        return Err(CompareError::TooFew { side, needed, found, left_out: LeftOut::of(excluded, side) });
+        let excluded = count_excluded(excluded, side);
+        return Err(TooFewLaunches { side, needed, found, excluded });
     }
     Ok(())
 }
@@ -161,7 +151,12 @@ pub(super) fn take_out_empty<'a>(
     if base.iter().chain(head.iter()).all(|launch| launch.costs.is_empty()) {
         for (role, side) in [(Role::Base, base), (Role::Head, head)] {
             if let reason @ Some(_) = stopped(side) {
-                return Err(CompareError::NotRecorded { side: role, launches: side.len(), reason });
+                let failure = RecorderFailure {
+                    side: role,
+                    launches: side.len(),
+                    cause: reason.map(|reason| reason.to_string()),
+                };
+                return Err(CompareError::NotRecorded(failure));
             }
         }
         return Ok(excluded);
@@ -176,14 +171,15 @@ pub(super) fn take_out_empty<'a>(
             !is_empty
         });
         if side.is_empty() && before > 0 {
-            return Err(CompareError::NotRecorded { side: role, launches: before, reason });
+            let failure = RecorderFailure {
+                side: role,
+                launches: before,
+                cause: reason.map(|reason| reason.to_string()),
+            };
+            return Err(CompareError::NotRecorded(failure));
         }
     }
     Ok(excluded)
-}
-
-pub(super) fn list(differences: &[Difference]) -> String {
-    differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("; ")
 }
 
 fn exclude(launch: &Launch, side: Role, why: Why) -> Excluded {
@@ -285,31 +281,21 @@ mod tests {
         for (base, head, wanted) in [
             (("", None), ("", None), Ok(0)),
             ((SOME, None), (SOME, Some("no memory")), Ok(0)),
-            (
-                ("", None),
-                ("", Some(SEALED)),
-                Err(format!("head: none of 1 launches recorded a method: {SEALED}")),
-            ),
-            (
-                ("", Some(SEALED)),
-                ("", Some(SEALED)),
-                Err(format!("base: none of 1 launches recorded a method: {SEALED}")),
-            ),
-            (
-                (SOME, None),
-                ("", Some(SEALED)),
-                Err(format!("head: none of 1 launches recorded a method: {SEALED}")),
-            ),
-            (
-                (SOME, None),
-                ("", None),
-                Err("head: none of 1 launches recorded a method, while the other side has methods".to_owned()),
-            ),
+            (("", None), ("", Some(SEALED)), Err((Role::Head, Some(SEALED)))),
+            (("", Some(SEALED)), ("", Some(SEALED)), Err((Role::Base, Some(SEALED)))),
+            ((SOME, None), ("", Some(SEALED)), Err((Role::Head, Some(SEALED)))),
+            ((SOME, None), ("", None), Err((Role::Head, None))),
         ] {
             let (base, head) = (launches(base.0, base.1), launches(head.0, head.1));
             let (mut old, mut new) = (vec![&base.launches[0]], vec![&head.launches[0]]);
             let found = take_out_empty(&mut old, &mut new);
-            assert_eq!(found.map(|excluded| excluded.len()).map_err(|error| error.to_string()), wanted);
+            let failed = |error: CompareError| match error {
+                CompareError::NotRecorded(failure) => (failure.side, failure.cause),
+                other => panic!("{other}"),
+            };
+            let wanted =
+                wanted.map_err(|(side, cause): (Role, Option<&str>)| (side, cause.map(str::to_owned)));
+            assert_eq!(found.map(|excluded| excluded.len()).map_err(failed), wanted);
         }
     }
 }

@@ -3,27 +3,36 @@
 use std::sync::Arc;
 
 use gate_config::BudgetSubject;
-use gate_launches::{Launch, MethodId, Ns, Role, Table, Thread, Work, WorkKind};
-use gate_stats::{Call, RowResult, basic};
+use gate_launches::{Launch, MethodId, Role, Table, Thread, Work, WorkKind};
 
 use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
 use super::subject::Subject;
 use super::{CompareError, Judged, Side, admit};
+use crate::amount::{Amount, Sides};
 
-/// Something that a budget limits.
+/// A row that a budget limits.
 #[derive(Clone, Debug)]
 pub struct Budgeted {
-    /// What, with its medians.
-    pub judged: Judged,
-    /// What the median must not exceed.
-    pub limit: Ns,
+    pub row: Row,
+    /// The levels of the base and of the head: those that were tested, and medians where nothing was.
+    pub levels: Sides<Amount>,
+    /// The cost in each launch that counts.
+    pub values: Arc<Values>,
+    /// The level that the head must not exceed.
+    pub limit: Amount,
 }
 
 impl Budgeted {
-    /// Whether it costs more than it may.
+    fn new(row: Row, values: Values, limit: f64) -> Budgeted {
+        let unit = row.subject.unit();
+        let levels = values.medians().in_unit(unit);
+        Budgeted { row, levels, values: Arc::new(values), limit: Amount { value: limit, unit } }
+    }
+
+    /// Whether the head exceeds the limit.
     pub fn is_over(&self) -> bool {
-        self.judged.result.head > self.limit.0
+        self.levels.head.value > self.limit.value
     }
 }
 
@@ -46,7 +55,7 @@ pub(super) fn budgeted(counted: Counted<'_>, parts: &Matrix, rules: Rules<'_>) -
     for budget in rules.config.budgets.iter().filter(applies) {
         for (key, module, owner, values) in subjects(&budget.subject, counted, parts) {
             let row = Row::new(key, module, owner, rules);
-            found.push(Budgeted { judged: told(row, values), limit: budget.limit });
+            found.push(Budgeted::new(row, values, budget.limit.0));
         }
     }
     found
@@ -133,16 +142,13 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
     }
 }
 
-/// What was tested has one value, in its budget too; what was not, such as a mark, has its median.
-pub(super) fn as_tested(budgets: &mut [Budgeted], tested: &[&[Judged]]) {
-    for budgeted in budgets.iter_mut().filter(|one| one.judged.row.subject.method().is_none()) {
-        let subject = &budgeted.judged.row.subject;
-        let Some(judged) = tested.iter().copied().flatten().find(|one| one.row.subject == *subject) else {
-            continue;
-        };
-        let result = &mut budgeted.judged.result;
-        (result.base, result.head, result.ratio) =
-            (judged.result.base, judged.result.head, judged.result.ratio);
+/// Takes the tested levels of rows that were tested, so that one quantity has one value.
+pub(super) fn take_tested_levels(budgets: &mut [Budgeted], tested: &[&[Judged]]) {
+    for budgeted in budgets.iter_mut().filter(|one| one.row.subject.method().is_none()) {
+        let subject = &budgeted.row.subject;
+        if let Some(judged) = tested.iter().copied().flatten().find(|one| one.row.subject == *subject) {
+            budgeted.levels = judged.levels();
+        }
     }
 }
 
@@ -153,27 +159,4 @@ fn of_kind(launches: &[&Launch], kind: WorkKind) -> Vec<f64> {
         Some(launch.work.as_ref()?.iter().filter(of_kind).map(|work| work.calls as f64).sum())
     };
     launches.iter().filter_map(sum).collect()
-}
-
-/// Medians, and nothing that only statistics could say.
-pub(super) fn told(row: Row, values: Values) -> Judged {
-    let median = |values: &[f64]| if values.is_empty() { 0.0 } else { basic::median(values) };
-    let (base, head) = (median(&values.base), median(&values.head));
-    let unknown = (f64::NAN, f64::NAN);
-    let result = RowResult {
-        base,
-        head,
-        ratio: if base > 0.0 { head / base } else { f64::INFINITY },
-        ratio_interval: unknown,
-        change_interval: unknown,
-        upper: f64::NAN,
-        of_launches: 0.0,
-        p: 1.0,
-        p_adjusted: 1.0,
-        q: 1.0,
-        p_faster: 1.0,
-        call: Call::Finding,
-        could_hide: f64::NAN,
-    };
-    Judged { row, result, calls: None, values: Arc::new(values), called_by: None }
 }

@@ -16,36 +16,35 @@ use gate_launches::{Launch, MethodId, Ns, Table, Thread};
 use gate_stats::{are_more, basic, tuned};
 
 use super::numbers::in_time;
-use super::rows::{Counted, Matrix, Values};
+use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
-use super::{Judged, Mode, Past, Subject, budgets};
+use super::{Mode, Past, Subject};
+use crate::amount::Sides;
 
-/// A method that every new launch calls, or work that it asks for, more often than every launch of the pool.
+/// An increase of calls, or of requests of work, that every launch of the head shows against every launch of the pool.
 #[derive(Clone, Debug, Default)]
-pub struct MoreCalls {
-    /// In each launch of the pool.
-    pub base: f64,
-    /// In each new launch.
-    pub head: f64,
-    /// Who calls it, those with most more calls first; where callers are known.
+pub struct ExactIncrease {
+    /// The number in each launch of the pool, and in each launch of the head.
+    pub calls: Sides<f64>,
+    /// The callers with more calls, those with most more calls first; empty where callers are not known.
     pub callers: Vec<CallsFrom>,
-    /// What is called more often because of it, where it is a function.
+    /// The functions that a function calls more often because of it.
     pub below: Vec<Arc<str>>,
     /// The source file of a function, and the line that it begins at.
     pub file: Option<Arc<str>>,
     pub line: Option<u32>,
-    /// What the added calls take, with all that they call.
+    /// The time of the added calls, with all that they call.
     pub cost: Ns,
-    /// How many instructions a function has that no sample found; else 0.
+    /// The instructions of a function that no sample found; else 0.
     pub instructions: u64,
-    /// Whether that is as much as matters.
+    /// Whether the increase is as large as matters.
     pub matters: bool,
-    /// About how likely chance alone does as much to any method, by what varied rarely before.
+    /// The approximate chance that chance alone does as much to any method, by the counts that varied rarely before.
     pub chance: f64,
 }
 
-impl MoreCalls {
-    /// Whether chance is excluded well enough that it may fail.
+impl ExactIncrease {
+    /// Whether chance is excluded well enough that the increase may fail the check.
     pub fn is_sure(&self) -> bool {
         self.chance <= tuned::EXACT_CHANCE
     }
@@ -62,12 +61,21 @@ pub struct CallsFrom {
     pub head: f64,
 }
 
-/// A row with more calls.
+/// A row with an exact increase; it was not tested.
 #[derive(Clone, Debug)]
-pub struct Exact {
-    /// The method; its times are medians and no more.
-    pub judged: Judged,
-    pub more: MoreCalls,
+pub struct IncreasedRow {
+    pub row: Row,
+    /// The medians of what the row costs, in its own unit.
+    pub medians: Sides<f64>,
+    /// The cost in each launch that counts.
+    pub values: Arc<Values>,
+    pub increase: ExactIncrease,
+}
+
+impl IncreasedRow {
+    pub(super) fn new(row: Row, values: Values, increase: ExactIncrease) -> IncreasedRow {
+        IncreasedRow { row, medians: values.medians(), values: Arc::new(values), increase }
+    }
 }
 
 /// What the pool shows of one method's calls.
@@ -102,8 +110,8 @@ pub(super) fn exact<T>(
     mode: Mode,
     (rules, past): (Rules<'_>, Option<&Past<'_>>),
     see: impl FnOnce(&mut Tally<'_>) -> T,
-    tell: impl FnOnce(T, f64) -> Vec<Exact>,
-) -> Vec<Exact> {
+    tell: impl FnOnce(T, f64) -> Vec<IncreasedRow>,
+) -> Vec<IncreasedRow> {
     let sessions = match mode {
         Mode::Blocks => vec![(0, (0..counted.base.len()).collect())],
         Mode::Sessions => sessions(counted.base, past, rules.config.gate.pool),
@@ -243,7 +251,7 @@ fn told(
     rules: Rules<'_>,
     (row, base, head): (usize, f64, f64),
     chance: f64,
-) -> Option<Exact> {
+) -> Option<IncreasedRow> {
     let name = parts.rows[row].subject.main_method()?;
     let id = counted.head_table.find(name)?;
     let each: Vec<f64> = counted
@@ -265,17 +273,15 @@ fn told(
     let limits = &parts.rows[row].rule.limits;
     let within = head <= base * (1.0 + limits.effect);
     let before = parts.rows[row].renamed_from.as_ref().unwrap_or(name);
-    let more = MoreCalls {
-        base,
-        head,
+    let increase = ExactIncrease {
+        calls: Sides { base, head },
         callers: callers(counted, before, id),
         cost: Ns(cost),
         matters: !within && cost >= limits.floor.0.max(share),
         chance,
-        ..MoreCalls::default()
+        ..ExactIncrease::default()
     };
-    let judged = budgets::told(parts.rows[row].clone(), parts.values[row].clone());
-    Some(Exact { judged: Judged { calls: Some((base, head)), ..judged }, more })
+    Some(IncreasedRow::new(parts.rows[row].clone(), parts.values[row].clone(), increase))
 }
 
 /// Who calls a method, in the median launch of each side that tells.

@@ -15,6 +15,7 @@ use super::rows::{Counted, Matrix};
 use super::rules::Rules;
 use super::subject::Subject;
 use super::{CompareError, Judged, with_results};
+use crate::amount::Unit;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,6 +51,16 @@ impl Counter {
     /// Whether the system counts it of the process: shown, and no reason against a pass.
     pub(crate) fn is_of_process(self) -> bool {
         !matches!(self, Counter::Instructions | Counter::Cycles)
+    }
+
+    /// The unit of its numbers.
+    pub(crate) fn unit(self) -> Unit {
+        match self {
+            Counter::Instructions => Unit::Instructions,
+            Counter::Cycles => Unit::Cycles,
+            Counter::PageIns => Unit::Pages,
+            Counter::DiskRead | Counter::DiskWritten | Counter::Footprint => Unit::Bytes,
+        }
     }
 
     /// Its line of the table of levels.

@@ -16,16 +16,17 @@ use gate_launches::{Function, FunctionId, Launch, Ns};
 use gate_stats::{basic, defaults, tuned};
 
 use super::admit;
-use super::calls::{self, CallsFrom, CountChange, Exact, MoreCalls, Tally};
+use super::calls::{self, CallsFrom, CountChange, ExactIncrease, IncreasedRow, Tally};
 use super::rows::{Row, Values};
 use super::rules::Rules;
-use super::{Call, Past, Side, Subject, budgets};
+use super::{Past, Side, Subject};
+use crate::amount::Sides;
 
 /// What launches that count tell.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionCalls {
     /// Those with more calls, each with what it calls more often.
-    pub more: Vec<Exact>,
+    pub more: Vec<IncreasedRow>,
     /// How many functions are called equally often in each counting launch of the base.
     pub constant: usize,
     /// How many are not, and decide nothing.
@@ -239,7 +240,7 @@ fn row(
     one: &CalledFunction<'_>,
     rules: Rules<'_>,
     (base, head, below, chance): (f64, f64, Vec<Arc<str>>, f64),
-) -> Option<Exact> {
+) -> Option<IncreasedRow> {
     let Function { module, owner, file, .. } = &**one.function;
     let subject = Subject::Called((&**one.function).into());
     let row = Row::new(subject, Some(Arc::clone(module)), owner.clone(), rules);
@@ -248,9 +249,8 @@ fn row(
     }
     let first = one.by.map(|by| CallsFrom { method: Arc::clone(&by.short), base: None, head });
     let fails = |allowed: u64| head - base > allowed as f64;
-    let more = MoreCalls {
-        base,
-        head,
+    let increase = ExactIncrease {
+        calls: Sides { base, head },
         callers: first.into_iter().collect(),
         below,
         file: file.clone(),
@@ -260,10 +260,7 @@ fn row(
         matters: rules.config.counts.allowed.is_some_and(fails),
         chance,
     };
-    let mut judged = budgets::told(row, one.values.clone());
-    // It is found by numbers that agree, and no test was made.
-    judged.result.call = Call::Undecided;
-    Some(Exact { judged, more })
+    Some(IncreasedRow::new(row, one.values.clone(), increase))
 }
 
 #[cfg(test)]
@@ -319,10 +316,10 @@ mod tests {
             vec![("a", "main", 3), ("b", "a", 9), ("c", "main", 4), ("hash", "main", 900 + at as u64), new]
         };
         let found = told(&launches(15, usual), &launches(3, more));
-        let names: Vec<_> = found.more.iter().map(|one| one.judged.row.subject.bare().to_owned()).collect();
+        let names: Vec<_> = found.more.iter().map(|one| one.row.subject.bare().to_owned()).collect();
         assert_eq!((names, found.vary), (vec!["a".to_owned()], 1), "{found:?}");
-        let one = &found.more[0].more;
-        assert_eq!((one.base, one.head, one.below.len()), (2.0, 3.0, 1));
+        let one = &found.more[0].increase;
+        assert_eq!((one.calls.base, one.calls.head, one.below.len()), (2.0, 3.0, 1));
         // The table has what changed, fewer calls and new functions too, what changed most first.
         let rows: Vec<_> = found.rows.iter().map(|row| (&*row.function.name, row.calls)).collect();
         let expected = [
@@ -345,7 +342,7 @@ mod tests {
         assert!(told(&launches(36, is_more), &launches(3, more)).more.is_empty());
         // Few launches decide nothing.
         let few = told(&launches(6, usual), &launches(3, more));
-        assert!(few.more.iter().all(|one| !one.more.is_sure()) && !few.more.is_empty(), "{few:?}");
+        assert!(few.more.iter().all(|one| !one.increase.is_sure()) && !few.more.is_empty(), "{few:?}");
         // New launches that differ from each other are no growth of every one.
         let once = |at: usize| if at == 1 { usual(at) } else { more(at) };
         assert!(told(&launches(15, usual), &launches(3, once)).more.is_empty());
@@ -360,7 +357,7 @@ mod tests {
         };
         let found = told(&launches(18, of(1)), &launches(3, of(2)));
         let sure: Vec<(&str, bool)> =
-            found.more.iter().map(|one| (one.judged.row.subject.bare(), one.more.is_sure())).collect();
+            found.more.iter().map(|one| (one.row.subject.bare(), one.increase.is_sure())).collect();
         assert_eq!(sure, [("N::f()", true), ("c", true)]);
         let many = |calls: u64| {
             move |at: usize| {
@@ -373,7 +370,7 @@ mod tests {
             }
         };
         let found = told(&launches(18, many(1)), &launches(3, many(2)));
-        let sure: Vec<bool> = found.more.iter().map(|one| one.more.is_sure()).collect();
+        let sure: Vec<bool> = found.more.iter().map(|one| one.increase.is_sure()).collect();
         assert_eq!(sure, [true, false], "{found:?}");
     }
 
@@ -389,7 +386,7 @@ mod tests {
         let side = |launches| Side { launches, role: None };
         let found = exact((side(&base), side(&head)), Rules::new(&config, today), None, 0.0);
         let more: Vec<_> =
-            found.more.iter().map(|one| (one.judged.row.subject.bare(), one.more.matters)).collect();
+            found.more.iter().map(|one| (one.row.subject.bare(), one.increase.matters)).collect();
         assert_eq!(more, [("scale(double)", true), ("scale(int)", false)]);
         let key = gate_baseline::Key::of(&base.launches[0].conditions);
         let accepted = crate::verdict::Accepted { all: &[], place: &key, today };

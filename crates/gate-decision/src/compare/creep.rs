@@ -9,7 +9,7 @@ use gate_stats::{Call, Limit, basic, creep};
 use super::numbers::by_session;
 use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
-use super::{CompareError, Judged, Side, admit};
+use super::{Judged, Side, admit};
 
 /// Sessions of a store, in the order in which they were recorded.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ pub fn compare_anchor(
     since: Sessions<'_>,
     head_side: Side<'_>,
     rules: Rules<'_>,
-) -> Result<Vec<Judged>, CompareError> {
+) -> Result<Vec<Judged>, gate_stats::Error> {
     let mut later = since.launches.clone();
     let (newest, _) = admit::admit(head_side.of_side(), Role::Head);
     later.absorb(Launches {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use gate_stats::RowResult;
 
 use super::rows::{Row, Values};
+use crate::amount::{Amount, Sides};
 
 /// A row and what statistics say of it.
 #[derive(Clone, Debug)]
@@ -44,9 +45,14 @@ impl Judged {
         !is_called && self.result.base >= LEAST_NS && self.values.head.iter().all(|cost| *cost == 0.0)
     }
 
-    /// What the median launch pays more than before.
+    /// The growth of its level, in its own unit.
     pub fn change(&self) -> f64 {
         self.result.head - self.result.base
+    }
+
+    /// The levels of both sides.
+    pub fn levels(&self) -> Sides<Amount> {
+        Sides { base: self.result.base, head: self.result.head }.in_unit(self.row.subject.unit())
     }
 }
 

@@ -42,25 +42,27 @@ pub use gate_stats::part::JudgedPart;
 pub use gate_stats::slow::Slow;
 
 pub(crate) use admit::match_conditions;
-pub use admit::{Difference, Excluded, LeftOut, Why};
+pub use admit::{Difference, Excluded, Why};
 pub use budgets::Budgeted;
 pub(crate) use budgets::budgets_alone;
-pub use calls::{CallsFrom, Exact, MoreCalls};
+pub use calls::{CallsFrom, ExactIncrease, IncreasedRow};
 pub use counters::{CountRow, Counter, Counters};
 pub use counts::{CalledRow, FunctionCalls, alone as calls_of_functions};
 pub use creep::{Sessions, compare_anchor};
 pub use functions::{FunctionShare, Functions, Initialiser, Part};
 pub use judged::{Caller, Judged};
 pub use kin::Kin;
-pub use lost::LostLaunches;
-pub use recording::OtherRecording;
+pub use lost::{LossCount, LostLaunches};
 pub(crate) use recording::differ_in_recording;
-pub use rows::{LaunchPart, Row, Values};
+pub use rows::{LaunchPart, Row, Values, VariableTime};
 pub use rules::Rules;
 pub use subject::{NamedFunction, OTHER_CODE, Subject, phase_for_people, without_marks};
 pub(crate) use work::calls_alone;
 pub use work::{WorkRow, Works, work_of};
 
+use crate::amount::Sides;
+use crate::caution::Caution;
+use crate::reason::{AgentRecording, RecorderFailure, TooFewLaunches};
 use judged::LEAST_NS;
 use numbers::{Layout, mode_of, sessions};
 use rows::{Counted, Matrix};
@@ -127,7 +129,7 @@ pub struct Comparison {
     /// The launch (first) and its phases as a whole, by their own error.
     pub wholes: Vec<Judged>,
     /// Methods with more calls, and more work, where that is compared exactly.
-    pub more_calls: Vec<Exact>,
+    pub more_calls: Vec<IncreasedRow>,
     /// What launches of copies that count functions tell; those with more calls are among `more_calls`.
     pub function_calls: FunctionCalls,
     /// How likely chance alone makes more of what is compared exactly.
@@ -148,7 +150,7 @@ pub struct Comparison {
     pub drift: Drift,
     /// The same, as statistics say it.
     pub common: Common,
-    /// What decided, and what it assumed.
+    /// Caveats for the reader of the report.
     pub warnings: Vec<Caution>,
     /// The spread between sessions that was allowed for, and whether it was measured.
     pub session_sd: Option<(f64, bool)>,
@@ -194,58 +196,21 @@ impl Drift {
     }
 }
 
-/// Something that a reader of the answer should know: which rule decided, or what it assumed.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Caution {
-    /// What statistics say.
-    Model(gate_stats::Warning),
-    /// A stored day was slow or quick in everything, and is left out.
-    OddDay {
-        /// Its sessions.
-        sessions: Vec<Arc<str>>,
-        /// What the median row took on it, over what it takes on other days.
-        ratio: f64,
-    },
-    /// A row's level rose in the stored history without an acceptance.
-    LevelRose {
-        row: Subject,
-        /// What it cost before, and since then.
-        cost: (Ns, Ns),
-    },
-}
-
 /// Why two sides cannot be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CompareError {
     /// They were recorded under different conditions.
-    #[error("{}", admit::list(.0))]
+    #[error("the launches were recorded under different conditions")]
     Incomparable(Vec<Difference>),
     /// The agent measured differently, which is their only difference.
-    #[error("{}", .0.with_given())]
-    OtherRecording(OtherRecording),
+    #[error("the agent measured differently on the two sides")]
+    OtherRecording(Sides<AgentRecording>),
     /// The recorder failed on a side: none of its launches has a method, and the other side's have, or it said why.
-    #[error(
-        "{}: none of {launches} launches recorded a method{}", .side.name(),
-        .reason.as_deref().map_or(", while the other side has methods".to_owned(), |reason| format!(": {reason}"))
-    )]
-    NotRecorded {
-        side: Role,
-        /// How many launches there are.
-        launches: usize,
-        /// Why the recorder stopped, if it did so by itself.
-        reason: Option<Arc<str>>,
-    },
+    #[error("the recorder failed in the launches of the {}", .0.side.name())]
+    NotRecorded(RecorderFailure),
     /// There is too little to judge.
-    #[error("{}: {found} usable launches, but at least {needed} are needed{left_out}", .side.name())]
-    TooFew {
-        side: Role,
-        /// How many are needed.
-        needed: usize,
-        /// How many there are.
-        found: usize,
-        /// What does not count, and why.
-        left_out: LeftOut,
-    },
+    #[error(transparent)]
+    TooFew(#[from] TooFewLaunches),
     /// Statistics refused.
     #[error(transparent)]
     Stats(#[from] gate_stats::Error),
@@ -280,7 +245,7 @@ pub(crate) fn compare_with(
     let counted = Counted::of((base_side, &base), (head_side, &head));
     let sessions = sessions(&base).len();
     let rules = rules.of_launches(counted);
-    let lost = LostLaunches::of(base_side, head_side);
+    let lost = LostLaunches::count(base_side, head_side);
     let dense = [base_side, head_side].map(Side::dense);
     let mut lab = Lab { layout: Layout::new(mode, counted, past), counted, dense: &dense, rules };
     let parts = Matrix::parts(counted, rules);
@@ -295,9 +260,10 @@ pub(crate) fn compare_with(
         judged.calls = function_calls.known.get(&function.id()).copied();
         let Some((base, _)) = judged.calls.filter(|(base, _)| *base > 0.0) else { continue };
         let subject = Subject::Called((&**function).into());
-        for exact in function_calls.more.iter_mut().filter(|exact| exact.judged.row.subject == subject) {
-            exact.more.cost = Ns((exact.more.head - exact.more.base) * judged.result.base / base);
-            exact.more.instructions *= u64::from(exact.more.cost.0 <= 0.0);
+        for exact in function_calls.more.iter_mut().filter(|exact| exact.row.subject == subject) {
+            let increase = &mut exact.increase;
+            increase.cost = Ns((increase.calls.head - increase.calls.base) * judged.result.base / base);
+            increase.instructions *= u64::from(increase.cost.0 <= 0.0);
         }
     }
     comparison.more_calls.append(&mut function_calls.more);
@@ -399,7 +365,7 @@ impl Lab<'_> {
             _ => None,
         });
         let called_more: BTreeSet<Subject> =
-            more_calls.iter().map(|exact| exact.judged.row.subject.clone()).collect();
+            more_calls.iter().map(|exact| exact.row.subject.clone()).collect();
         let mut rows = with_results(parts, judged.rows);
         kin::charge_new(&mut rows, counted);
         let kin = Kin::of(counted, &rows, |judged| {
@@ -408,7 +374,7 @@ impl Lab<'_> {
                 || called_more.contains(&judged.row.subject)
         });
         let wholes = with_results(wholes, judged.wholes);
-        budgets::as_tested(&mut budgets, &[&wholes, &modules, &others]);
+        budgets::take_tested_levels(&mut budgets, &[&wholes, &modules, &others]);
         Ok(Comparison {
             mode: Mode::Sessions,
             alpha: rules.alpha,
@@ -464,7 +430,7 @@ impl Lab<'_> {
         parts: &'r Matrix,
         judged: &[RowResult],
         (wholes, beside): (&'r Matrix, &'r [Judged]),
-        more_calls: &'r [Exact],
+        more_calls: &'r [IncreasedRow],
     ) -> Vec<&'r Row> {
         let is_found = |(row, result): (&'r Row, &RowResult)| (result.call == Call::Finding).then_some(row);
         let of_parts = parts.rows.iter().zip(judged).enumerate().filter_map(|(at, (row, result))| {
@@ -472,11 +438,7 @@ impl Lab<'_> {
         });
         let of_wholes = wholes.rows.iter();
         let of_beside = beside.iter().filter_map(|judged| is_found((&judged.row, &judged.result)));
-        of_parts
-            .chain(of_wholes)
-            .chain(of_beside)
-            .chain(more_calls.iter().map(|exact| &exact.judged.row))
-            .collect()
+        of_parts.chain(of_wholes).chain(of_beside).chain(more_calls.iter().map(|exact| &exact.row)).collect()
     }
 
     /// Judges rows that stand beside the parts, each against the sessions since its level holds.
@@ -510,13 +472,13 @@ impl Lab<'_> {
         let mut warnings = Vec::new();
         let mut anew = Vec::with_capacity(since.len());
         for (row, since) in parts.rows.iter().zip(&since) {
-            let cost = (Ns(since.before), Ns(since.after));
-            let accepted = past.is_some_and(|past| (past.accepted)(&row.subject, cost.0, cost.1));
+            let (before, after) = (Ns(since.before), Ns(since.after));
+            let accepted = past.is_some_and(|past| (past.accepted)(&row.subject, before, after));
             if since.session <= from {
                 anew.push(from);
             } else if since.rose() && !accepted {
                 anew.push(from);
-                warnings.push(Caution::LevelRose { row: row.subject.clone(), cost });
+                warnings.push(Caution::LevelRose { row: row.subject.clone(), before, after });
             } else {
                 anew.push(since.session);
             }
@@ -525,8 +487,8 @@ impl Lab<'_> {
     }
 }
 
-/// Whether this many launches of a side count that it can be judged, or be a baseline.
-pub fn check_enough(side: Side<'_>, config: &Config) -> Result<(), CompareError> {
+/// Checks that enough launches of a side count for it to be judged, or to be a baseline.
+pub fn check_enough(side: Side<'_>, config: &Config) -> Result<(), TooFewLaunches> {
     let (launches, excluded) = admit::admit(side.of_side(), Role::Head);
     admit::check_side(Role::Head, &launches, &excluded, config)
 }

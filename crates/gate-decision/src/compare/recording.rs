@@ -1,92 +1,36 @@
-//! Two sides that differ in how the agent measured, and in nothing else.
+//! Two sides that differ in how the agent measured, and in no other condition.
 
 use std::collections::BTreeSet;
 
 use gate_launches::{Conditions, Launch};
-use trace::Recording;
 
 use super::admit::match_besides_recorder;
+use crate::amount::Sides;
+use crate::reason::AgentRecording;
 
-/// The agent measured differently on the two sides: no launch of one is comparable with one of the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OtherRecording {
-    base: Measured,
-    head: Measured,
+/// Returns how the agent measured on each side, if that is the only difference between them and each was measured in one way.
+pub(super) fn difference(base: &[&Launch], head: &[&Launch]) -> Option<Sides<AgentRecording>> {
+    let first = base.first()?;
+    let mut all = base.iter().chain(head);
+    if !all.all(|launch| match_besides_recorder(&launch.conditions, &first.conditions)) {
+        return None;
+    }
+    let found = Sides { base: measured(base)?, head: measured(head)? };
+    (found.base.recording != found.head.recording).then_some(found)
 }
 
-/// How the agent measured on one side.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Measured {
-    recording: Recording,
-    agents: BTreeSet<String>,
-}
-
-impl OtherRecording {
-    /// If this is the only difference between the two sides, and each was measured in one way.
-    pub(super) fn between(base: &[&Launch], head: &[&Launch]) -> Option<OtherRecording> {
-        let first = base.first()?;
-        let rest = || base.iter().chain(head);
-        if !rest().all(|launch| match_besides_recorder(&launch.conditions, &first.conditions)) {
-            return None;
-        }
-        let found = OtherRecording { base: Measured::of(base)?, head: Measured::of(head)? };
-        (found.base.recording != found.head.recording).then_some(found)
+fn measured(launches: &[&Launch]) -> Option<AgentRecording> {
+    let recording = launches.first()?.conditions.agent_recording?;
+    if !launches.iter().all(|launch| launch.conditions.agent_recording == Some(recording)) {
+        return None;
     }
-
-    /// What to say where the base is stored baselines.
-    pub(crate) fn with_baselines(&self) -> String {
-        let since = self.since();
-        let what_to_do = if self.head.recording > self.base.recording {
-            "record new baselines".to_owned()
-        } else {
-            format!(
-                "the baselines were recorded with that agent; record these launches again with version {since} or newer"
-            )
-        };
-        format!("{}: {what_to_do} ({})", self.reason(), self.sides("baselines", "these launches"))
-    }
-
-    /// What to say where both sides were given.
-    pub(crate) fn with_given(&self) -> String {
-        let older = if self.head.recording > self.base.recording { "base" } else { "head" };
-        let since = self.since();
-        format!(
-            "{}: record the {older} again with version {since} or newer ({})",
-            self.reason(),
-            self.sides("base", "head")
-        )
-    }
-
-    fn reason(&self) -> String {
-        format!("the agent measures differently from version {} on", self.since())
-    }
-
-    fn sides(&self, base: &str, head: &str) -> String {
-        format!("{base}: {}; {head}: {}", self.base.told(), self.head.told())
-    }
-
-    /// The agent version that began the newer way of measuring; where this program does not know it, that of the newer launches.
-    fn since(&self) -> String {
-        let newer = if self.head.recording > self.base.recording { &self.head } else { &self.base };
-        match newer.recording.since() {
-            Some(version) => version.to_owned(),
-            None => newer.agents.first().cloned().unwrap_or_default(),
-        }
-    }
-}
-
-impl Measured {
-    fn of(launches: &[&Launch]) -> Option<Measured> {
-        let recording = launches.first()?.conditions.agent_recording?;
-        let is_same = |launch: &&Launch| launch.conditions.agent_recording == Some(recording);
-        let agents = launches.iter().map(|launch| launch.conditions.agent_version.to_string()).collect();
-        launches.iter().all(is_same).then_some(Measured { recording, agents })
-    }
-
-    fn told(&self) -> String {
-        let agents: Vec<&str> = self.agents.iter().map(String::as_str).collect();
-        format!("agent {}, recording {}", agents.join(" and "), self.recording)
-    }
+    let agents: BTreeSet<String> =
+        launches.iter().map(|launch| launch.conditions.agent_version.to_string()).collect();
+    Some(AgentRecording {
+        recording: recording.0,
+        since: recording.since().map(str::to_owned),
+        agents: agents.into_iter().collect(),
+    })
 }
 
 /// Whether two launches could be compared if the agent had measured alike.
@@ -100,6 +44,8 @@ pub(crate) fn differ_in_recording(a: &Conditions, b: &Conditions) -> bool {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+
+    use trace::Recording;
 
     use super::*;
     use crate::compare::{CompareError, Side, compare};
@@ -117,10 +63,13 @@ mod tests {
             .unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn told(base: &Launches, head: &Launches) -> Result<[String; 2], String> {
+    fn compared(base: &Launches, head: &Launches) -> Result<Sides<AgentRecording>, String> {
         let side = |launches| Side { launches, role: None };
         match compare(side(base), side(head), &Config::default(), Date::from_unix_seconds(0).expect("1970")) {
-            Err(CompareError::OtherRecording(found)) => Ok([found.with_baselines(), found.with_given()]),
+            Err(CompareError::OtherRecording(found)) => Ok(found),
+            Err(CompareError::Incomparable(differences)) => {
+                Err(differences.iter().map(ToString::to_string).collect())
+            }
             Err(error) => Err(error.to_string()),
             Ok(_) => Err("compared".to_owned()),
         }
@@ -129,30 +78,12 @@ mod tests {
     #[test]
     fn the_number_decides_and_not_the_version() {
         let of = |agent, number: u32| launches(agent, &format!(r#","recording":{number}"#), "17.5");
-        assert_eq!(told(&of("0.1.0", 1), &of("0.1.7", 1)), Err("compared".to_owned()));
-        let newer = told(&of("0.1.0", 1), &of("0.9.0", 900));
-        let [stored, given] = newer.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(compared(&of("0.1.0", 1), &of("0.1.7", 1)), Err("compared".to_owned()));
+        let found = compared(&of("0.1.0", 1), &of("0.9.0", 900)).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((found.base.recording, found.head.recording), (1, 900));
         assert_eq!(
-            stored,
-            "the agent measures differently from version 0.9.0 on: record new baselines \
-             (baselines: agent 0.1.0, recording 1; these launches: agent 0.9.0, recording 900)"
-        );
-        assert_eq!(
-            given,
-            "the agent measures differently from version 0.9.0 on: record the base again with version 0.9.0 or newer \
-             (base: agent 0.1.0, recording 1; head: agent 0.9.0, recording 900)"
-        );
-        let [stored, given] =
-            told(&of("0.9.0", 900), &of("0.1.0", 1)).unwrap_or_else(|error| panic!("{error}"));
-        assert!(
-            stored.contains(
-                "from version 0.9.0 on: the baselines were recorded with that agent; record these launches again"
-            ),
-            "{stored}"
-        );
-        assert!(
-            given.contains("from version 0.9.0 on: record the head again with version 0.9.0 or newer"),
-            "{given}"
+            (found.base.agents, found.head.agents),
+            (vec!["0.1.0".to_owned()], vec!["0.9.0".to_owned()])
         );
     }
 
@@ -164,13 +95,13 @@ mod tests {
             (launches("profiler 3", "", "17.5"), "agent version: "),
         ];
         for (head, part) in expected {
-            let error = told(&base, &head).err().unwrap_or_default();
+            let error = compared(&base, &head).err().unwrap_or_default();
             assert!(error.contains(part), "{error}");
         }
         // A side that mixes two ways has no one version to name.
         let mut mixed = launches("0.9.0", r#","recording":900"#, "17.5");
         Arc::make_mut(&mut mixed.launches[0].conditions).agent_recording = Some(Recording(1));
-        let error = told(&base, &mixed).err().unwrap_or_default();
+        let error = compared(&base, &mixed).err().unwrap_or_default();
         assert!(error.contains("recording number: "), "{error}");
     }
 }

@@ -13,6 +13,7 @@ use super::renamed::{self, Only};
 use super::rules::Rules;
 use super::subject::Subject;
 use super::{JudgedPart, Side};
+use crate::amount::Sides;
 
 /// The level of rows that are only advisory.
 const ADVISORY: f64 = 0.05;
@@ -54,13 +55,29 @@ pub struct Values {
     pub head: Vec<f64>,
 }
 
+impl Values {
+    /// Returns the medians; 0 for a side without launches.
+    pub(super) fn medians(&self) -> Sides<f64> {
+        let median = |values: &[f64]| if values.is_empty() { 0.0 } else { basic::median(values) };
+        Sides { base: median(&self.base), head: median(&self.head) }
+    }
+}
+
 /// What of the launch was judged as one.
 #[derive(Clone, Debug)]
 pub struct LaunchPart {
     pub judged: JudgedPart,
     /// The rows that are left out, or that say why nothing is; those that hide most first, with the least and the most that each took in
     /// a launch of the base.
-    pub left_out: Vec<(Subject, Ns, Ns)>,
+    pub left_out: Vec<VariableTime>,
+}
+
+/// A row that varies between launches of the base, with the least and the most that it took in one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VariableTime {
+    pub subject: Subject,
+    pub least: Ns,
+    pub most: Ns,
 }
 
 /// The launches of both sides that count, and where their names are.
@@ -364,7 +381,8 @@ impl Matrix {
         let named = judged.left_out.iter().map(|&row| {
             let took = || self.values[row].base.iter().copied();
             let (least, most) = (took().fold(f64::INFINITY, f64::min), took().fold(0.0, f64::max));
-            (self.rows[row].subject.clone(), Ns(least.min(most)), Ns(most))
+            let subject = self.rows[row].subject.clone();
+            VariableTime { subject, least: Ns(least.min(most)), most: Ns(most) }
         });
         LaunchPart { left_out: named.collect(), judged }
     }

@@ -11,6 +11,7 @@ use gate_launches::{Function, FunctionId, WorkKind, name_of};
 use serde::{Deserialize, Serialize};
 
 use super::Counter;
+use crate::amount::Unit;
 
 /// What the whole launch is called where a phase has its name.
 const LAUNCH: &str = "launch";
@@ -166,9 +167,14 @@ impl Subject {
         matches!(self, Subject::Work(..))
     }
 
-    /// Whether its numbers are how often, and no times.
-    pub fn is_number(&self) -> bool {
-        self.is_work() || matches!(self, Subject::Called(..))
+    /// The unit of its numbers.
+    pub fn unit(&self) -> Unit {
+        match self {
+            Subject::Work(..) => Unit::Requests,
+            Subject::Called(_) => Unit::Calls,
+            Subject::Count(counter, _) => counter.unit(),
+            _ => Unit::Ns,
+        }
     }
 
     /// The method, on the main thread.

@@ -9,12 +9,13 @@ use std::sync::Arc;
 use gate_launches::{Launch, Method, Role, Table, Thread, WorkKind};
 use gate_stats::basic;
 
-use super::calls::{self, CallsFrom, CountChange, Exact, MoreCalls, Tally};
+use super::calls::{self, CallsFrom, CountChange, ExactIncrease, IncreasedRow, Tally};
 use super::counts;
 use super::numbers::mode_of;
 use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
-use super::{CompareError, Judged, Mode, Past, Side, Subject, admit, budgets};
+use super::{CompareError, Mode, Past, Side, Subject, admit};
+use crate::amount::Sides;
 
 /// What launches ask the system for.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +56,7 @@ pub(crate) fn calls_alone(
     head: Side<'_>,
     rules: Rules<'_>,
     past: Option<&Past<'_>>,
-) -> Result<Vec<Exact>, CompareError> {
+) -> Result<Vec<IncreasedRow>, CompareError> {
     let (mut found, spent) = match of_methods(base, head, rules, past) {
         Err(CompareError::Stats(error)) => return Err(error.into()),
         // A base that is too short, too, has nothing to compare with.
@@ -70,7 +71,7 @@ fn of_methods(
     head_side: Side<'_>,
     rules: Rules<'_>,
     past: Option<&Past<'_>>,
-) -> Result<(Vec<Exact>, f64), CompareError> {
+) -> Result<(Vec<IncreasedRow>, f64), CompareError> {
     let (mut base, mut excluded) = admit::admit(base_side.of_side(), Role::Base);
     let (mut head, others) = admit::admit(head_side.of_side(), Role::Head);
     excluded.extend(others);
@@ -94,7 +95,7 @@ pub(super) fn exact(
     mode: Mode,
     rules: Rules<'_>,
     past: Option<&Past<'_>>,
-) -> (Vec<Exact>, f64) {
+) -> (Vec<IncreasedRow>, f64) {
     let (work, mut spent) = (WorkSeries::new(counted), 0.0);
     let tell = |steps: Growths<'_>, chance| {
         spent = chance;
@@ -157,7 +158,7 @@ struct Growths<'a>(BTreeMap<WorkKind, Vec<CallerStep<'a>>>);
 
 impl Growths<'_> {
     /// As rows, with who asks more often.
-    fn told(self, counted: Counted<'_>, rules: Rules<'_>, chance: f64) -> Vec<Exact> {
+    fn told(self, counted: Counted<'_>, rules: Rules<'_>, chance: f64) -> Vec<IncreasedRow> {
         let mut told = Vec::new();
         for (kind, steps) in self.0 {
             let mut modules: BTreeMap<Whose, Vec<CallerStep<'_>>> = BTreeMap::new();
@@ -171,15 +172,14 @@ impl Growths<'_> {
                     let row = Row::new(Subject::work(kind, module.as_deref()), module, owner, rules);
                     let allowed = rules.config.work.allowed(kind);
                     let matters = rules.config.work.fails(kind) && head - base > allowed as f64;
-                    let more = MoreCalls {
-                        base,
-                        head,
+                    let increase = ExactIncrease {
+                        calls: Sides { base, head },
                         callers: callers(&steps),
                         matters,
                         chance,
-                        ..MoreCalls::default()
+                        ..ExactIncrease::default()
                     };
-                    told.push(Exact { judged: judged(row, &steps), more });
+                    told.push(IncreasedRow::new(row, summed(&steps), increase));
                 }
             }
         }
@@ -187,16 +187,13 @@ impl Growths<'_> {
     }
 }
 
-fn judged(row: Row, steps: &[CallerStep<'_>]) -> Judged {
+/// Adds up the values of all steps, launch by launch.
+fn summed(steps: &[CallerStep<'_>]) -> Values {
     let sum = |side: fn(&Values) -> &Vec<f64>| {
         let launches = steps.first().map_or(0, |step| side(step.values).len());
         (0..launches).map(|at| steps.iter().map(|step| side(step.values)[at]).sum()).collect()
     };
-    let mut judged =
-        budgets::told(row, Values { base: sum(|values| &values.base), head: sum(|values| &values.head) });
-    // It is found by numbers that agree, and no test was made.
-    judged.result.call = super::Call::Undecided;
-    judged
+    Values { base: sum(|values| &values.base), head: sum(|values| &values.head) }
 }
 
 fn callers(steps: &[CallerStep<'_>]) -> Vec<CallsFrom> {
@@ -232,8 +229,8 @@ pub fn work_of(head: &[&Launch], table: &Table) -> Works {
 
 /// All work of both sides, for people.
 pub(super) fn table(counted: Counted<'_>) -> Works {
-    type Sides = [Vec<(f64, f64)>; 2];
-    let mut rows: BTreeMap<(WorkKind, Thread, Whose), Sides> = BTreeMap::new();
+    type OfSides = [Vec<(f64, f64)>; 2];
+    let mut rows: BTreeMap<(WorkKind, Thread, Whose), OfSides> = BTreeMap::new();
     let tell = |launches: &[&Launch]| launches.iter().filter(|launch| launch.work.is_some()).count();
     let measured = [tell(counted.base), tell(counted.head)];
     let all = counted.base.len() + counted.head.len();
@@ -254,13 +251,14 @@ pub(super) fn table(counted: Counted<'_>) -> Works {
     let median = |side: &[(f64, f64)], of: fn(&(f64, f64)) -> f64| {
         (!side.is_empty()).then(|| basic::median(&side.iter().map(of).collect::<Vec<f64>>()))
     };
-    let row = |((kind, thread, (module, owner)), [base, head]): ((WorkKind, Thread, Whose), Sides)| WorkRow {
-        kind,
-        thread,
-        module,
-        owner,
-        calls: (median(&base, |one| one.0), median(&head, |one| one.0).unwrap_or(0.0)),
-        bytes: (median(&base, |one| one.1), median(&head, |one| one.1).unwrap_or(0.0)),
-    };
+    let row =
+        |((kind, thread, (module, owner)), [base, head]): ((WorkKind, Thread, Whose), OfSides)| WorkRow {
+            kind,
+            thread,
+            module,
+            owner,
+            calls: (median(&base, |one| one.0), median(&head, |one| one.0).unwrap_or(0.0)),
+            bytes: (median(&base, |one| one.1), median(&head, |one| one.1).unwrap_or(0.0)),
+        };
     Works { rows: Some(rows.into_iter().map(row).collect()), is_partly_measured }
 }

@@ -7,6 +7,7 @@ use gate_launches::Launches;
 use gate_stats::tuned::CREEP_RELEASES;
 
 use super::{JudgeError, Policy, stored};
+use crate::caution::Caution;
 use crate::compare::{Comparison, Rules, Sessions, Side, compare_anchor, match_conditions};
 
 /// Compares with the anchor, if there is one; gives why it could not.
@@ -17,15 +18,12 @@ pub(super) fn add(
     policy: &Policy<'_>,
     rules: Rules<'_>,
     comparison: &mut Comparison,
-) -> Result<Option<String>, JudgeError> {
+) -> Result<Option<Caution>, JudgeError> {
     let (Some(anchor), Some(launch)) = (store.anchor(key)?, head.launches.launches.first()) else {
         return Ok(None);
     };
     if !match_conditions(&anchor.conditions, &launch.conditions) {
-        return Ok(Some(format!(
-            "growth since the anchor was not tested: session {:?} was recorded under different conditions; pin a newer one",
-            anchor.session
-        )));
+        return Ok(Some(Caution::AnchorConditions { session: anchor.session }));
     }
     let is_head = |name: &str| head.launches.sessions().any(|(session, _)| session == name);
     let conditions = [&*launch.conditions];

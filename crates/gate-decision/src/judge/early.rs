@@ -7,63 +7,60 @@ use gate_stats::tuned::SEEMS_SLOWER;
 
 use super::{Base, JudgeError, Outcome, Policy, check};
 use crate::compare::{Call, Comparison, Judged, Side};
-use crate::verdict::{Answer, Finding, open_counts};
+use crate::reason::Reason;
+use crate::verdict::{Answer, Finding, count_open};
 
-/// What a look says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The result of a look.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Interim {
-    /// Whether nothing is to be gained by more launches.
+    /// Whether more launches would gain nothing.
     pub is_enough: bool,
-    /// Why, in a few words.
-    pub why: String,
+    pub state: InterimState,
 }
 
-impl Interim {
-    fn new(is_enough: bool, why: impl Into<String>) -> Interim {
-        Interim { is_enough, why: why.into() }
-    }
+/// The state of a run at a look.
+#[derive(Clone, Debug, PartialEq)]
+pub enum InterimState {
+    /// The answer is clear.
+    Answered(Answer),
+    /// Nothing fails, and this many rows are undecided.
+    OpenRows(usize),
+    /// The answer is undecided, for this reason first.
+    Undecided(Option<Reason>),
+    /// Too few launches count.
+    TooFew(Reason),
 }
 
-/// A look at a run: the judgement of its launches so far, which has its share of the level (the run says how many looks there are).
+/// Looks at a run: judges its launches so far, at their share of the level (the run records how many looks there are).
 pub fn interim(
     head: Side<'_>,
     base: Base<'_>,
     policy: &Policy<'_>,
     today: Date,
 ) -> Result<Interim, JudgeError> {
-    Ok(match check(head, base, policy, today)?.outcome {
-        Outcome::TooFew { findings, .. } if findings.iter().any(Finding::fails) => {
-            of_answer(Answer::Regressed)
+    let outcome = check(head, base, policy, today)?.outcome;
+    let state = match &outcome {
+        Outcome::TooFew { findings, reason } if !findings.iter().any(Finding::fails) => {
+            InterimState::TooFew(reason.clone())
         }
-        Outcome::TooFew { reason, .. } => Interim::new(false, reason),
-        Outcome::Judged(comparison, verdict) if verdict.answer == Answer::Pass => match open(&comparison) {
-            0 => Interim::new(true, "no regression"),
-            1 => Interim::new(false, "1 row is still undecided"),
-            rows => Interim::new(false, format!("{rows} rows are still undecided")),
+        Outcome::Judged(comparison, verdict) => match (verdict.answer, count_open_rows(comparison)) {
+            (Answer::Pass, rows @ 1..) => InterimState::OpenRows(rows),
+            (Answer::Undecided, _) => InterimState::Undecided(verdict.reasons.first().cloned()),
+            (answer, _) => InterimState::Answered(answer),
         },
-        Outcome::Judged(_, verdict) if verdict.answer == Answer::Undecided => {
-            let why = verdict.reasons.first().map(|reason| format!(": {reason}")).unwrap_or_default();
-            Interim::new(false, format!("undecided{why}"))
-        }
-        outcome => of_answer(outcome.answer()),
-    })
+        _ => InterimState::Answered(outcome.answer()),
+    };
+    let is_enough = match state {
+        InterimState::Answered(answer) => !matches!(answer, Answer::Undecided | Answer::NotRecorded),
+        _ => false,
+    };
+    Ok(Interim { is_enough, state })
 }
 
-/// How many rows seem slower, and are not sure: more launches may make them findings.
-fn open(comparison: &Comparison) -> usize {
+/// Counts the rows that seem slower and are not sure: more launches may make them findings.
+fn count_open_rows(comparison: &Comparison) -> usize {
     let seems = |judged: &&Judged| {
         judged.result.call != Call::Finding && !judged.row.rule.advisory && judged.result.p <= SEEMS_SLOWER
     };
-    comparison.rows.iter().filter(seems).count() + open_counts(comparison, SEEMS_SLOWER)
-}
-
-fn of_answer(answer: Answer) -> Interim {
-    match answer {
-        Answer::Pass => Interim::new(true, "no regression"),
-        Answer::Regressed => Interim::new(true, "a regression"),
-        Answer::Undecided => Interim::new(false, "undecided"),
-        Answer::Incomparable => Interim::new(true, "the builds cannot be compared"),
-        Answer::NotRecorded => Interim::new(false, "the recorder failed"),
-        Answer::NoBaseline => Interim::new(true, "no baseline to compare with"),
-    }
+    comparison.rows.iter().filter(seems).count() + count_open(comparison, SEEMS_SLOWER)
 }

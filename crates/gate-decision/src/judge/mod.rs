@@ -21,12 +21,14 @@ use gate_config::{Config, Date};
 use gate_facts::Facts;
 use gate_launches::{Conditions, Launches, MethodOwners, Ns, Recording, Role};
 
+use crate::caution::Caution;
 use crate::compare::{
     CompareError, Comparison, Past, Rules, Side, Subject, budgets_alone, calls_alone, compare_with,
 };
+use crate::reason::{Reason, TooFewLaunches};
 use crate::verdict::{Accepted, Answer, judge, judge_budgets, judge_calls};
 
-pub use early::{Interim, interim};
+pub use early::{Interim, InterimState, interim};
 pub use facts::add_facts;
 pub use outcome::Outcome;
 pub use stored::{comparable, pool};
@@ -59,7 +61,7 @@ pub struct Judgement {
     /// The stored launches that were compared with; none where launches were given.
     pub stored: Option<Stored>,
     /// What could not be judged.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Caution>,
 }
 
 /// Stored launches, and what was kept beside them.
@@ -87,7 +89,7 @@ pub enum JudgeError {
     Store(#[from] StoreError),
     /// The numbers are invalid.
     #[error("{0}")]
-    Compare(#[from] CompareError),
+    Stats(#[from] gate_stats::Error),
 }
 
 /// Judges the head against its base. `today` decides which acceptances and overrides hold.
@@ -98,7 +100,7 @@ pub fn check(
     today: Date,
 ) -> Result<Judgement, JudgeError> {
     let rules = rules(policy.config, today, head.launches);
-    let mut warnings: Vec<String> = Vec::new();
+    let mut warnings = Vec::new();
     let (mut outcome, stored) = match base {
         Base::Launches(base) => (against(base, head, policy, rules, &mut warnings)?, None),
         Base::Store(store) => {
@@ -110,7 +112,7 @@ pub fn check(
         && !policy.config.gate.simulator_times
         && head.launches.launches.iter().any(|launch| launch.conditions.is_simulator())
     {
-        verdict.advise_times();
+        verdict.advise_for_simulator();
     }
     Ok(Judgement { outcome, stored, warnings })
 }
@@ -132,24 +134,21 @@ pub fn check_again(
     }
     match check(head, base, policy, today)?.outcome {
         Outcome::Judged(fresh, _) => verdict.confirm(&fresh, policy.config),
-        other => judged.warnings.push(format!(
-            "the fresh launches that should confirm the findings cannot be judged, so the findings stand: {}",
-            why_not(&other)
-        )),
+        other => judged.warnings.push(not_judged(other)),
     }
     Ok(judged)
 }
 
-fn why_not(outcome: &Outcome) -> String {
+/// Returns the caveat that fresh launches have this outcome instead of a verdict.
+fn not_judged(outcome: Outcome) -> Caution {
+    let (mut reasons, mut differences) = (Vec::new(), Vec::new());
     match outcome {
-        Outcome::TooFew { reason, .. }
-        | Outcome::NotRecorded(reason)
-        | Outcome::NoBaseline { reason, .. } => reason.clone(),
-        Outcome::Incomparable(differences) => {
-            differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-        }
-        Outcome::Judged(..) => String::new(),
+        Outcome::TooFew { reason, .. } | Outcome::NotRecorded(reason) => reasons.push(reason),
+        Outcome::NoBaseline { reasons: found, .. } => reasons = found,
+        Outcome::Incomparable(found) => differences = found,
+        Outcome::Judged(..) => {}
     }
+    Caution::FreshNotJudged { reasons, differences }
 }
 
 /// Whether the launches hold both sides of an interleaved run.
@@ -168,7 +167,7 @@ fn against(
     head: Side<'_>,
     policy: &Policy<'_>,
     rules: Rules<'_>,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Caution>,
 ) -> Result<Outcome, JudgeError> {
     let place = key_of(head);
     let accepted =
@@ -179,13 +178,16 @@ fn against(
         Ok(mut comparison) => {
             // No store could have more of them.
             comparison.few_days = None;
-            warnings.extend(past::told(&comparison));
+            warnings.extend(past::cautions(&comparison));
             let is_other = phones::differ(&phones, base.launches, head);
             Ok(decide(comparison, policy, (&place, is_other), rules.today))
         }
-        Err(CompareError::OtherRecording(found)) => Ok(without_base(found.with_given(), head, policy, rules)),
-        Err(error @ CompareError::TooFew { side: Role::Head, .. }) => {
-            by_calls(&error, (base, head), policy, &past, rules)
+        Err(CompareError::OtherRecording(recordings)) => {
+            let reason = Reason::OtherRecording { recordings, stored: false };
+            Ok(without_base(reason, head, policy, rules))
+        }
+        Err(CompareError::TooFew(too_few)) if too_few.side == Role::Head => {
+            by_calls(too_few, (base, head), policy, &past, rules)
         }
         Err(error) => outcome_of(error),
     }
@@ -196,20 +198,20 @@ fn against_store(
     head: Side<'_>,
     policy: &Policy<'_>,
     rules: Rules<'_>,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Caution>,
 ) -> Result<(Outcome, Stored), JudgeError> {
     let keys = stored::keys(head.launches);
     let mut pool = stored::of_head(store, &keys, head.launches, policy.config)?;
     if pool.is_empty() {
-        let reason = stored::nothing(store, &keys)?;
+        let reason = stored::nothing_stored(store, &keys)?;
         return Ok((without_base(reason, head, policy, rules), Stored::default()));
     }
     let launches = stored::load(store, &pool, policy)?;
     // Of a session that lost a part nothing is known.
-    warnings.extend(launches.warnings.iter().map(|warning| format!("{}: {}", warning.source, warning.kind)));
+    warnings.extend(launches.warnings.iter().cloned().map(Caution::StoredSession));
     pool.retain(|entry| launches.sessions().any(|(session, _)| session == &*entry.session));
     if pool.is_empty() {
-        let reason = stored::nothing(store, &keys)?;
+        let reason = stored::nothing_stored(store, &keys)?;
         return Ok((without_base(reason, head, policy, rules), Stored::default()));
     }
     let order: Vec<Arc<str>> = pool.iter().rev().map(|entry| Arc::clone(&entry.session)).collect();
@@ -223,24 +225,21 @@ fn against_store(
     let base = Side { launches: &launches, role: None };
     let outcome = match compare_with(base, head, rules, Some(&past)) {
         Ok(mut comparison) => {
-            warnings.extend(past::told(&comparison));
+            warnings.extend(past::cautions(&comparison));
             if let [key] = &keys[..] {
                 warnings.extend(anchor::add(store, key, head, policy, rules, &mut comparison)?);
             }
             let is_other = phones::differ(&phones, &launches, head);
             decide(comparison, policy, (&place, is_other), rules.today)
         }
-        Err(CompareError::OtherRecording(found)) => without_base(found.with_baselines(), head, policy, rules),
+        Err(CompareError::OtherRecording(recordings)) => {
+            without_base(Reason::OtherRecording { recordings, stored: true }, head, policy, rules)
+        }
         // Stored sessions that are too short are as good as none: what is recorded next can take their place.
-        Err(error @ CompareError::TooFew { side: Role::Base, .. }) => {
-            let reason = format!(
-                "the stored sessions have too few launches ({error}); store a session with more launches"
-            );
-            without_base(reason, head, policy, rules)
+        Err(CompareError::TooFew(too_few)) if too_few.side == Role::Base => {
+            without_base(Reason::StoredTooShort(too_few), head, policy, rules)
         }
-        Err(error @ CompareError::TooFew { side: Role::Head, .. }) => {
-            by_calls(&error, (base, head), policy, &past, rules)?
-        }
+        Err(CompareError::TooFew(too_few)) => by_calls(too_few, (base, head), policy, &past, rules)?,
         Err(error) => outcome_of(error)?,
     };
     let (tree, timeline) = (stored::tree(store, &pool, policy)?, stored::timeline(store, &pool)?);
@@ -262,7 +261,7 @@ fn decide(
 ) -> Outcome {
     let mut verdict = judge(&comparison, policy.config, &accepted(policy, place, today));
     if is_other_phone {
-        verdict.of_other_phone();
+        verdict.advise_for_unknown_phone();
     }
     Outcome::Judged(Box::new(comparison), verdict)
 }
@@ -277,46 +276,52 @@ fn accepted<'a>(policy: &Policy<'a>, place: &'a Key, today: Date) -> Accepted<'a
     Accepted { all: policy.accepted, place, today }
 }
 
-/// What can be said of launches that nothing stored matches: whether they keep their budgets.
-fn without_base(mut reason: String, head: Side<'_>, policy: &Policy<'_>, rules: Rules<'_>) -> Outcome {
-    let mut budgets = Vec::new();
+/// Judges launches that no stored session matches: whether they keep their budgets.
+fn without_base(reason: Reason, head: Side<'_>, policy: &Policy<'_>, rules: Rules<'_>) -> Outcome {
+    let (mut reasons, mut budgets) = (vec![reason], Vec::new());
     if !policy.config.budgets.is_empty() {
-        let judged = match &stored::keys(head.launches)[..] {
-            [_] => budgets_alone(head, rules).map_err(|error| error.to_string()),
-            _ => Err("the launches belong to several apps, scenarios or devices; pass the launches of one"
-                .to_owned()),
-        };
-        match judged {
-            Ok(found) => budgets = found,
-            Err(why) => reason += &format!("; budgets were not checked: {why}"),
+        let is_of_one_key = stored::keys(head.launches).len() == 1;
+        match is_of_one_key.then(|| budgets_alone(head, rules)) {
+            Some(Ok(found)) => budgets = found,
+            Some(Err(CompareError::TooFew(cause))) => {
+                reasons.push(Reason::BudgetsUnchecked { cause: Some(cause) });
+            }
+            Some(Err(_)) | None => reasons.push(Reason::BudgetsUnchecked { cause: None }),
         }
     }
     let findings = judge_budgets(&budgets, &accepted(policy, &key_of(head), rules.today));
-    Outcome::NoBaseline { reason, budgets, findings, facts: Vec::new() }
+    Outcome::NoBaseline { reasons, budgets, findings, facts: Vec::new() }
 }
 
-/// What one launch can say: which methods it calls more often than every launch of the base did.
+/// Judges the calls of too few launches: methods that each of them calls more often than every launch of the base did.
 fn by_calls(
-    too_few: &CompareError,
+    too_few: TooFewLaunches,
     (base, head): (Side<'_>, Side<'_>),
     policy: &Policy<'_>,
     past: &Past<'_>,
     rules: Rules<'_>,
 ) -> Result<Outcome, JudgeError> {
-    let reason = format!("{too_few}; the base has {} recorded", base.of_side().count());
-    let exact = calls_alone(base, head, rules, Some(past))?;
-    let findings = judge_calls(&exact, &accepted(policy, &key_of(head), rules.today));
-    Ok(Outcome::TooFew { reason, findings })
+    let reason = Reason::TooFewForTimes { head: too_few, base_recorded: base.of_side().count() };
+    match calls_alone(base, head, rules, Some(past)) {
+        Ok(increased) => {
+            let findings = judge_calls(&increased, &accepted(policy, &key_of(head), rules.today));
+            Ok(Outcome::TooFew { reason, findings })
+        }
+        Err(error) => outcome_of(error),
+    }
 }
 
 fn outcome_of(error: CompareError) -> Result<Outcome, JudgeError> {
     match error {
         CompareError::Incomparable(differences) => Ok(Outcome::Incomparable(differences)),
-        error @ CompareError::NotRecorded { .. } => Ok(Outcome::NotRecorded(error.to_string())),
-        error @ CompareError::TooFew { .. } => {
-            Ok(Outcome::TooFew { reason: error.to_string(), findings: Vec::new() })
+        CompareError::NotRecorded(failure) => Ok(Outcome::NotRecorded(Reason::NotRecorded(failure))),
+        CompareError::TooFew(too_few) => {
+            Ok(Outcome::TooFew { reason: Reason::TooFewLaunches(too_few), findings: Vec::new() })
         }
-        error @ (CompareError::OtherRecording(_) | CompareError::Stats(_)) => Err(error.into()),
+        CompareError::OtherRecording(recordings) => {
+            Ok(Outcome::NotRecorded(Reason::OtherRecording { recordings, stored: false }))
+        }
+        CompareError::Stats(error) => Err(error.into()),
     }
 }
 

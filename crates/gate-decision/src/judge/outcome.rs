@@ -1,6 +1,7 @@
 //! What comes out of a judgement.
 
 use crate::compare::{Budgeted, Comparison, Difference, Mode};
+use crate::reason::Reason;
 use crate::verdict::{Answer, FactFinding, Finding, Verdict};
 
 /// What came out of a check.
@@ -11,21 +12,21 @@ pub enum Outcome {
     /// They cannot be compared, by these differences.
     Incomparable(Vec<Difference>),
     /// The recorder failed on a side.
-    NotRecorded(String),
-    /// Too few launches count to say anything but of calls that are compared exactly.
+    NotRecorded(Reason),
+    /// Too few launches count to judge anything but calls that are compared exactly.
     TooFew {
-        reason: String,
+        reason: Reason,
         /// Methods with more calls.
         findings: Vec<Finding>,
     },
-    /// There is nothing to compare with.
+    /// There is no baseline to compare with.
     NoBaseline {
-        reason: String,
-        /// What budgets limit: they need no baseline.
+        reasons: Vec<Reason>,
+        /// The rows that budgets limit: they need no baseline.
         budgets: Vec<Budgeted>,
-        /// Those that are exceeded.
+        /// The budgets that are exceeded.
         findings: Vec<Finding>,
-        /// What budgets limit in the build, and is above them.
+        /// The facts of the build that exceed a budget.
         facts: Vec<FactFinding>,
     },
 }
@@ -47,19 +48,15 @@ impl Outcome {
         }
     }
 
-    /// What would make an undecided answer a clear one.
-    pub fn would_decide(&self) -> Option<String> {
+    /// Returns what would make an undecided answer a clear one.
+    pub fn would_decide(&self) -> Option<Reason> {
         let Outcome::Judged(comparison, verdict) = self else { return None };
         let is_open = verdict.answer == Answer::Undecided
             && verdict.findings.iter().all(|finding| finding.again.is_none());
         match verdict.more_launches {
-            Some(1) => Some("about 1 more launch would give a clear verdict".to_owned()),
-            Some(more) => Some(format!("about {more} more launches would give a clear verdict")),
-            None if is_open && comparison.mode == Mode::Sessions => {
-                let why = "days differ by more than this; run base and head together (gate run --base)";
-                Some(format!("more launches of this build alone may not give a clear verdict: {why}"))
-            }
-            None if is_open => Some("record more launches of both builds".to_owned()),
+            Some(launches) => Some(Reason::MoreLaunches { launches }),
+            None if is_open && comparison.mode == Mode::Sessions => Some(Reason::DaysDiffer),
+            None if is_open => Some(Reason::MoreOfBoth),
             None => None,
         }
     }

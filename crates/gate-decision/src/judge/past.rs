@@ -1,9 +1,12 @@
-//! What the stored past says beside its costs: which rises were accepted, and what a reader should know of it.
+//! The stored history beside its costs: which rises were accepted, and its caveats for the reader.
+
+use std::sync::Arc;
 
 use gate_baseline::{Acceptance, Cover, Entry, Flaw, Grown, Key};
-use gate_launches::{Ns, relative};
+use gate_launches::Ns;
 
-use crate::compare::{Caution, Comparison, Subject};
+use crate::caution::Caution;
+use crate::compare::{Comparison, Subject};
 
 /// Whether somebody accepted that a row's cost rose so; an acceptance that is over by now held when it rose.
 pub(super) fn is_accepted(
@@ -25,41 +28,15 @@ pub(super) fn is_accepted(
     accepted.iter().any(|acceptance| acceptance.covers(&grown, acceptance.until) == Cover::Whole)
 }
 
-/// What is odd about when a stored session was recorded.
-pub(super) fn odd_time(entry: &Entry, flaw: Flaw) -> Option<String> {
-    let what = match flaw {
-        Flaw::Undated => "has no recording or storage time",
-        Flaw::FromTheFuture => "has a recording time in the future",
-        Flaw::Short(_) => return None,
-    };
-    Some(format!(
-        "session {} {what}, so it is treated as the oldest; gate baseline verify --repair corrects it",
-        entry.session
-    ))
+/// Returns the caveat of a stored session whose time of recording cannot be used.
+pub(super) fn odd_time(entry: &Entry, flaw: Flaw) -> Option<Caution> {
+    let is_of_time = matches!(flaw, Flaw::Undated | Flaw::FromTheFuture);
+    is_of_time.then(|| Caution::SessionTime { session: Arc::clone(&entry.session), flaw })
 }
 
-/// What of a comparison's cautions people should read.
-pub(super) fn told(comparison: &Comparison) -> Vec<String> {
-    let missing = comparison.counters.missing.iter().map(|counter| {
-        format!(
-            "{} are missing or 0 in some launches (virtual machines may not count them), so only times decide",
-            counter.name()
-        )
-    });
-    comparison.warnings.iter().filter_map(said).chain(missing).collect()
-}
-
-fn said(caution: &Caution) -> Option<String> {
-    Some(match caution {
-        Caution::OddDay { sessions, ratio } => format!(
-            "left out of the baseline: {}, since everything differed by {} on that day, and on no other",
-            sessions.join(", "),
-            relative(*ratio)
-        ),
-        Caution::LevelRose { row, cost: (before, after) } => format!(
-            "{row} rose from {before} to {after} in the stored sessions without being accepted, so its level is the mean of both; run gate baseline accept to start a new level"
-        ),
-        // What few days mean stands beside how sure the answer is.
-        Caution::Model(_) => return None,
-    })
+/// Returns the caveats of a comparison, without those of the model, which the comparison has as numbers.
+pub(super) fn cautions(comparison: &Comparison) -> Vec<Caution> {
+    let missing = comparison.counters.missing.iter().copied().map(Caution::CounterMissing);
+    let own = comparison.warnings.iter().filter(|caution| !matches!(caution, Caution::Model(_)));
+    own.cloned().chain(missing).collect()
 }

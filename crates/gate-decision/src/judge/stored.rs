@@ -12,6 +12,7 @@ use gate_stats::defaults::HISTORY;
 
 use super::Policy;
 use crate::compare::{differ_in_recording, match_conditions};
+use crate::reason::{Reason, StoredKey, StoredSessions};
 
 /// The sessions of a key that may be compared with launches under all of `conditions`, the newest first, read as they are taken.
 ///
@@ -169,31 +170,22 @@ pub(super) fn facts(store: &dyn Baselines, sessions: &[Entry]) -> Result<Option<
 /// More sessions of a key are not counted.
 const COUNTED: usize = 100;
 
-/// Says that nothing is stored of these keys, and what is.
-pub(super) fn nothing(store: &dyn Baselines, keys: &[Key]) -> Result<String, StoreError> {
-    let shown = |key: &Key| {
-        let scenario = if key.scenario.is_empty() { String::new() } else { format!(", {}", key.scenario) };
-        let or =
-            |text: &str, missing: &str| if text.is_empty() { missing.to_owned() } else { text.to_owned() };
-        format!("{}{scenario} on {}", or(&key.app, "an unnamed app"), or(&key.device, "an unnamed device"))
-    };
-    let wanted: Vec<String> = keys.iter().map(shown).collect();
-    let stored: Vec<String> = store.keys()?.iter().map(shown).collect();
-    // What is judged may be stored already, and is not compared with itself.
-    if wanted.iter().all(|key| stored.contains(key)) {
-        return Ok(format!(
-            "the store has no session of {} other than those being judged; store another session ({})",
-            wanted.join("; "),
-            store.address()
-        ));
+/// Returns the reason that the store has nothing of these keys, with what it has.
+pub(super) fn nothing_stored(store: &dyn Baselines, keys: &[Key]) -> Result<Reason, StoreError> {
+    let wanted: Vec<StoredKey> = keys.iter().map(stored_key).collect();
+    let all = store.keys()?;
+    // The launches that are judged may be stored already, and are not compared with themselves.
+    if keys.iter().all(|key| all.contains(key)) {
+        return Ok(Reason::OnlyOwnSessions { wanted, address: store.address() });
     }
-    let mut others = Vec::new();
-    for (key, shown) in store.keys()?.iter().zip(&stored) {
+    let mut stored = Vec::new();
+    for key in &all {
         let sessions = store.newest(key)?.take(COUNTED).count();
-        let more = if sessions == COUNTED { " or more" } else { "" };
-        let noun = if sessions == 1 { "session" } else { "sessions" };
-        others.push(format!("{sessions}{more} {noun} of {shown}"));
+        stored.push(StoredSessions { key: stored_key(key), sessions, or_more: sessions == COUNTED });
     }
-    let others = if others.is_empty() { String::new() } else { format!("; it has {}", others.join(", ")) };
-    Ok(format!("the store has no session of {}{others} ({})", wanted.join("; "), store.address()))
+    Ok(Reason::NothingStored { wanted, stored, address: store.address() })
+}
+
+fn stored_key(key: &Key) -> StoredKey {
+    StoredKey { app: key.app.to_string(), scenario: key.scenario.to_string(), device: key.device.to_string() }
 }

@@ -13,7 +13,10 @@ use gate_launches::{
 };
 
 use super::{Base, Outcome, Policy, check};
+use crate::amount::Sides;
+use crate::caution::Caution;
 use crate::compare::{Counter, Part, Side};
+use crate::reason::Reason;
 use crate::verdict::{Answer, Finding, FindingKind};
 
 /// Owners that are not known.
@@ -70,7 +73,7 @@ fn plain(made: &Made) -> Launches {
     read(made, |_, line| line)
 }
 
-fn judged(base: &Launches, head: &Launches, config: &Config) -> (Outcome, Vec<String>) {
+fn judged(base: &Launches, head: &Launches, config: &Config) -> (Outcome, Vec<Caution>) {
     let attribution = NoOwners;
     let policy = Policy { config, attribution: &attribution, accepted: &[] };
     let side = |launches| Side { launches, role: None };
@@ -96,8 +99,9 @@ fn one_launch_with_one_more_call_is_red_and_says_from_whom() {
     let (outcome, _) = judged(&base, &plain(&ONE), &Config::default());
     assert_eq!(outcome.answer(), Answer::Regressed);
     let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
-    let more = finding.more_calls.as_ref().unwrap();
-    assert_eq!((finding.kind, more.base, more.head, more.cost.0), (FindingKind::Calls, 2.0, 3.0, 5e6));
+    let more = finding.exact_increase().unwrap();
+    let calls = Sides { base: 2.0, head: 3.0 };
+    assert_eq!((finding.kind, more.calls, more.cost.0), (FindingKind::Calls, calls, 5e6));
     let [caller] = &more.callers[..] else { panic!("{more:?}") };
     assert_eq!((&*caller.method, caller.base, caller.head), ("-[A go]", Some(2.0), 3.0));
     // The same calls, or fewer, are not a finding.
@@ -113,7 +117,7 @@ fn cheap_calls_are_shown_and_fail_nothing() {
     let (base, head) = (plain(&Made { cost, ..OLD }), plain(&Made { cost, ..ONE }));
     let (outcome, _) = judged(&base, &head, &Config::default());
     let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
-    assert!(!finding.fails() && !finding.more_calls.as_ref().unwrap().matters);
+    assert!(!finding.fails() && !finding.exact_increase().unwrap().matters);
     let mut config = Config::default();
     (config.gate.calls_floor_share, config.gate.floor) = (0.0, Ns(0.0));
     assert_eq!(judged(&base, &head, &config).0.answer(), Answer::Regressed);
@@ -163,16 +167,16 @@ fn calls_that_may_be_chance_fail_nothing() {
     let base = read(&OLD, rarely);
     let (outcome, _) = judged(&base, &plain(&ONE), &Config::default());
     let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
-    assert!(!finding.fails() && !finding.more_calls.as_ref().unwrap().is_sure());
+    assert!(!finding.fails() && !finding.exact_increase().unwrap().is_sure());
     // Five launches that agree leave no such doubt.
     let five = Made { launches: 5, ..ONE };
     let (outcome, _) = judged(&base, &plain(&five), &Config::default());
-    assert!(findings(&outcome).iter().any(|f| f.fails() && f.more_calls.is_some()), "{outcome:?}");
+    assert!(findings(&outcome).iter().any(|f| f.fails() && f.exact_increase().is_some()), "{outcome:?}");
     // One that differs from the others is no finding of calls.
     let differs =
         |at: usize, line: String| if at == 2 { line.replace(r#""calls":3,"#, r#""calls":4,"#) } else { line };
     let (outcome, _) = judged(&plain(&OLD), &read(&five, differs), &Config::default());
-    assert!(findings(&outcome).iter().all(|finding| finding.more_calls.is_none()), "{outcome:?}");
+    assert!(findings(&outcome).iter().all(|finding| finding.exact_increase().is_none()), "{outcome:?}");
 }
 
 #[test]
@@ -197,7 +201,7 @@ fn calls_and_work_share_one_budget_of_chance() {
     {
         let (outcome, _) = judged(&pool(call_varies, work_varies), &head, &Config::default());
         let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
-        let more = finding.more_calls.as_ref().unwrap();
+        let more = finding.exact_increase().unwrap();
         assert_eq!((more.is_sure(), finding.fails()), (is_sure, is_sure), "{}", more.chance);
     }
 }
@@ -212,7 +216,8 @@ fn instructions_show_what_times_hide() {
     let kinds: Vec<FindingKind> =
         findings(&outcome).iter().filter(|f| f.fails()).map(|finding| finding.kind).collect();
     assert!(!kinds.is_empty() && kinds.iter().all(|kind| *kind == FindingKind::Instructions), "{kinds:?}");
-    assert!(warnings.iter().all(|warning| !warning.contains("instructions")), "{warnings:?}");
+    let is_missing = |warning: &Caution| matches!(warning, Caution::CounterMissing(_));
+    assert!(!warnings.iter().any(is_missing), "{warnings:?}");
     // The limit is the settings'.
     let mut wide = config.clone();
     wide.gate.instructions.effect = 0.05;
@@ -279,7 +284,7 @@ fn the_one_function_that_may_have_grown_is_told_as_that() {
         let of = |finding: &&Finding| finding.kind == FindingKind::Instructions;
         let found = findings(&outcome).iter().find(of).expect("instructions grew");
         let told = |part: &Part| (part.function.short.to_string(), part.candidate_in.is_some());
-        (found.functions.iter().map(told).collect::<Vec<_>>(), found.judged.row.module.clone())
+        (found.functions.iter().map(told).collect::<Vec<_>>(), found.row.module.clone())
     };
     assert_eq!(said(&new, 39.0), (vec![("mix".to_owned(), true)], None));
     // It grew by too little to be most of what instructions say, or nothing of it is seen.
@@ -301,7 +306,7 @@ fn launches_that_count_nothing_leave_the_answer_to_times() {
     let Outcome::Judged(comparison, _) = &outcome else { panic!("{outcome:?}") };
     assert!(comparison.counters.rows.is_empty());
     assert_eq!(comparison.counters.missing, [Counter::Instructions]);
-    assert!(warnings.iter().any(|warning| warning.contains("instructions are missing or 0")), "{warnings:?}");
+    assert!(warnings.contains(&Caution::CounterMissing(Counter::Instructions)), "{warnings:?}");
     assert_ne!(outcome.answer(), Answer::Regressed);
 }
 
@@ -310,7 +315,8 @@ fn a_time_that_grows_without_instructions_is_told_as_waiting() {
     let (outcome, _) = judged(&plain(&OLD), &plain(&Made { time: 1.5, ..NEW }), &Config::default());
     let Outcome::Judged(_, verdict) = &outcome else { panic!("{outcome:?}") };
     assert_eq!(verdict.answer, Answer::Regressed);
-    assert!(verdict.reasons.iter().any(|reason| reason.contains("waits longer")), "{:?}", verdict.reasons);
+    let waits = |reason: &Reason| matches!(reason, Reason::WaitsLonger { .. });
+    assert!(verdict.reasons.iter().any(waits), "{:?}", verdict.reasons);
 }
 
 #[test]
@@ -384,12 +390,12 @@ fn what_a_phone_without_stored_sessions_shows_is_no_regression() {
     assert_eq!(answer(id("a"), id("a").map(|phone| phone.hashed("salt"))), Answer::Regressed);
     let (base, head) = (of_phone(&OLD, id("a")), of_phone(&slow, id("b")));
     let (Outcome::Judged(_, verdict), _) = judged(&base, &head, &Config::default()) else { panic!() };
-    assert!(verdict.reasons[0].contains("of a phone that has no stored sessions"), "{:?}", verdict.reasons);
+    assert_eq!(verdict.reasons[0], Reason::UnknownPhone);
     // A simulator is its host's, and no phone.
     let simulated = |made: &Made, phone: &str| of_model(made, id(phone), "iPhone-16 simulator on Mac14,2");
     let (base, slower) = (simulated(&OLD, "a"), simulated(&slow, "b"));
     let (Outcome::Judged(_, verdict), _) = judged(&base, &slower, &Config::default()) else { panic!() };
-    assert!(!verdict.reasons.iter().any(|reason| reason.contains("of a phone")), "{:?}", verdict.reasons);
+    assert!(!verdict.reasons.contains(&Reason::UnknownPhone), "{:?}", verdict.reasons);
     let base = of_phone(&OLD, id("a"));
     // A phone on which nothing is slower passes, and more calls are the app's own.
     let same = of_phone(&NEW, id("b"));

@@ -1,18 +1,20 @@
-//! Which findings somebody accepted, and which grew beyond what was accepted.
+//! Acceptances of findings: those that cover them, and those that they exceed.
 
 use gate_baseline::{Acceptance, Cover, Grown, Key};
 use gate_config::{Date, Growth};
 use gate_launches::Ns;
 
-use super::finding::Finding;
+use super::evidence::Evidence;
+use super::finding::{ExceededAcceptance, Finding, Status};
+use crate::amount::Unit;
 
-/// What was accepted, and where and when it is asked.
+/// The acceptances, and where and when they are looked up.
 #[derive(Clone, Copy, Debug)]
 pub struct Accepted<'a> {
     pub all: &'a [Acceptance],
-    /// Of which app, scenario and device the launches are.
+    /// App, scenario and device of the launches.
     pub place: &'a Key,
-    /// The day: what expires does so at its end.
+    /// The day: an acceptance expires at the end of its last one.
     pub today: Date,
 }
 
@@ -20,55 +22,75 @@ impl Accepted<'_> {
     /// Marks the findings that an acceptance is about.
     pub(super) fn mark(&self, findings: &mut [Finding]) {
         for finding in findings {
-            let cover = |acceptance: &&Acceptance, wanted| self.of(acceptance, finding) == wanted;
-            let accepted = self.all.iter().find(|a| cover(a, Cover::Whole)).cloned();
-            let exceeded = self.all.iter().find(|a| cover(a, Cover::Exceeded)).cloned();
-            let too_large = self.all.iter().find(|a| cover(a, Cover::TooLarge)).cloned();
-            finding.is_acceptance_too_large = exceeded.is_none() && too_large.is_some();
-            finding.exceeds = exceeded.or(too_large).filter(|_| accepted.is_none());
-            finding.accepted = accepted;
+            let find =
+                |wanted: Cover| self.all.iter().find(|one| self.cover(one, finding) == wanted).cloned();
+            if matches!(finding.status, Status::Moved { .. } | Status::NotConfirmed) {
+                continue;
+            }
+            if let Some(acceptance) = find(Cover::Whole) {
+                finding.status = Status::Accepted(acceptance);
+                continue;
+            }
+            let exceeded = find(Cover::Exceeded).map(|one| (one, false));
+            let exceeded = exceeded.or_else(|| find(Cover::TooLarge).map(|one| (one, true)));
+            if let Status::Fails { exceeds } | Status::Advisory { exceeds, .. } = &mut finding.status {
+                *exceeds = exceeded
+                    .map(|(acceptance, is_too_large)| ExceededAcceptance { acceptance, is_too_large });
+            }
         }
     }
 
-    fn of(&self, acceptance: &Acceptance, finding: &Finding) -> Cover {
-        // Calls are accepted of work only, and times of what takes time.
+    fn cover(&self, acceptance: &Acceptance, finding: &Finding) -> Cover {
+        let unit = finding.levels.base.unit;
         let fits = match acceptance.size {
             Growth::Share(_) => true,
-            Growth::Calls(_) => finding.subject().is_number(),
-            Growth::Time(_) => !finding.subject().is_number(),
+            Growth::Calls(_) => matches!(unit, Unit::Calls | Unit::Requests),
+            Growth::Time(_) => unit == Unit::Ns,
         };
         if !fits {
             return Cover::None;
         }
-        let result = &finding.judged.result;
-        let least = match &finding.counted {
-            // What is accepted of a phase is accepted of what is counted in it, as if each took as long as before.
-            Some(counted) => result.base * counted.judged.result.ratio_interval.0,
-            None => result.base + result.change_interval.0,
-        };
-        // Of a limit that is exceeded there is no interval, only what is there.
-        let at_least = if least.is_finite() || finding.counted.is_some() { least } else { result.head };
-        let grown_by = result.head - result.base;
-        let upper = match (result.change_interval, &finding.counted) {
-            (_, Some(counted)) => {
-                let (low, high) = counted.judged.result.ratio_interval;
-                result.base * (2.0 * high - low - 1.0)
-            }
-            // As wide again as the interval is: so much higher may its end lie in another run.
-            ((low, high), None) if low.is_finite() && high.is_finite() => 2.0 * high - low,
-            ((low, _), None) if low.is_finite() => 3.0 * grown_by - 2.0 * low,
-            _ => 2.0 * grown_by,
-        };
-        // What is written is rounded up.
-        let at_most_grown = upper.max(grown_by) + 2e-4 * result.base + 1.0;
+        let (base, head) = (finding.levels.base.value, finding.levels.head.value);
+        let Extent { at_least, upper } = Extent::of_growth(finding);
+        // A limit that is exceeded has no interval, only a level.
+        let at_least = at_least.unwrap_or(head);
+        // The size that is written in an acceptance is rounded up.
+        let at_most_grown = upper.max(head - base) + 2e-4 * base + 1.0;
         let grown = Grown {
             name: finding.subject().bare(),
             device: &self.place.device,
             scenario: &self.place.scenario,
-            base: Ns(result.base),
+            base: Ns(base),
             at_least: Ns(at_least),
             at_most_grown: Ns(at_most_grown),
         };
         acceptance.covers(&grown, self.today)
+    }
+}
+
+/// How much a finding has surely grown to, and how much an acceptance of it may allow.
+struct Extent {
+    /// `None` where the growth has no lower limit.
+    at_least: Option<f64>,
+    upper: f64,
+}
+
+impl Extent {
+    fn of_growth(finding: &Finding) -> Extent {
+        let (base, growth) = (finding.levels.base.value, finding.change());
+        if let Evidence::Counter(evidence) = &finding.evidence {
+            // An acceptance of a phase covers its counters, as if each took as long as before.
+            let (low, high) = evidence.count.judged.result.ratio_interval;
+            return Extent { at_least: Some(base * low), upper: base * (2.0 * high - low - 1.0) };
+        }
+        let interval = finding.evidence.time_test().map(|test| test.change_interval);
+        match interval.filter(|(low, _)| low.is_finite()) {
+            // As wide again as the interval is: so much higher may its end be in another run.
+            Some((low, high)) if high.is_finite() => {
+                Extent { at_least: Some(base + low), upper: 2.0 * high - low }
+            }
+            Some((low, _)) => Extent { at_least: Some(base + low), upper: 3.0 * growth - 2.0 * low },
+            None => Extent { at_least: None, upper: 2.0 * growth },
+        }
     }
 }

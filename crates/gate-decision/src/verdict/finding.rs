@@ -1,51 +1,52 @@
-//! What a finding is: the kinds, and all that a format needs to know of each.
+//! Findings: a row, what shows that it grew, and what follows from it.
 
 use std::sync::Arc;
 
 use gate_baseline::Acceptance;
-use gate_launches::Ns;
 
 use super::Again;
-use crate::compare::{Call, CountRow, Judged, MoreCalls, Part, Subject};
+use super::evidence::Evidence;
+use crate::amount::{Amount, Sides};
+use crate::compare::{Caller, ExactIncrease, Judged, Part, Row, Subject, Values};
 
 gate_common::named! {
-    /// What kind of thing was found; its name in files is also the id of the rule in SARIF.
+    /// The kind of a finding; its name in files is also the id of the rule in SARIF.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum FindingKind: (&'static str, &'static str) {
         /// A method whose calls became more expensive.
         Slower = "slower", ("slower", "A method's calls became more expensive");
-        /// A method that is called more often.
+        /// A method or a function that is called more often.
         Calls = "calls", ("called more often", "A method is called more often");
-        /// Work that is asked for more often.
+        /// Work that is requested more often.
         Work = "work", ("more work", "The launch asks for more files, databases, code or other work");
-        /// A method that was not there before.
+        /// A method that the base does not have.
         New = "new", ("new", "A new method takes time");
-        /// A module that was not there before.
+        /// A module that the base does not have.
         NewModule = "new-module", ("new module", "A new module takes time");
-        /// A method's cost that another one no longer has: it fails nothing.
+        /// A method whose cost another method no longer has: it fails nothing.
         Moved = "moved", ("moved", "Cost moved from one method to another");
-        /// A phase became slower outside Objective-C.
+        /// A phase that became slower outside Objective-C.
         Phase = "phase", ("slower", "Swift, C or system code of a phase became slower");
-        /// A function that samples found became slower, where no method or phase tells it.
+        /// A function that samples found, where no method or phase reports its growth.
         Function = "function", ("slower (sampled)", "A function in Swift, C or C++ became more expensive");
-        /// A page took longer to render, by more than the methods that were found explain.
+        /// A page that took longer to render, by more than the methods among the findings explain.
         Page = "page", ("page is slower", "A page became slower");
-        /// A module became slower, by growth spread over methods none of which shows it.
+        /// A module that became slower, by growth spread over methods none of which shows it.
         Module = "module", ("module is slower", "A module became slower");
         Drift = "drift", ("everything is slower", "Everything became slower");
-        /// More of the launches are slow, which leaves the quick ones where they were.
+        /// More launches that are slow, which leaves the quick ones where they were.
         SlowLaunches = "slow-launches", ("more launches are slow", "More launches are slow");
-        /// More launches crash or never come to a first frame.
+        /// More launches that crash or never come to a first frame.
         LostLaunches = "lost-launches", ("more launches are lost", "More launches crash or never come to a first frame");
-        /// Slower since the anchor, too slowly to be seen from session to session.
+        /// Growth since the anchor that is too slow to be seen from session to session.
         Creep = "creep", ("slower since the anchor", "Slow growth since the anchor");
         /// More instructions, which scatter far less than time.
         Instructions = "instructions", ("more instructions", "The launch or a phase takes more instructions");
         /// More cycles, where they scatter less than time.
         Cycles = "cycles", ("more cycles", "The launch or a phase takes more cycles");
-        /// More of what the system counts of the process.
+        /// More of the counters that the system keeps of the process.
         Process = "process", ("more of the process's counts", "The process reads, writes or holds more");
-        /// Above an absolute limit.
+        /// A level above an absolute limit.
         Budget = "budget", ("over its budget", "A budget is exceeded");
     }
 }
@@ -62,77 +63,179 @@ impl FindingKind {
     }
 }
 
-/// A row that is named.
+/// A row that is reported by name.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What kind of thing it is.
     pub kind: FindingKind,
-    /// The row.
-    pub judged: Judged,
-    /// The method that lost the cost which this one gained.
-    pub moved_from: Option<Arc<str>>,
-    /// The methods that it stands for, which are not told by themselves.
+    pub row: Row,
+    /// The levels of the row in the base and in the head.
+    pub levels: Sides<Amount>,
+    /// The evidence of its growth.
+    pub evidence: Evidence,
+    /// What follows from it.
+    pub status: Status,
+    /// The exact increase of its calls, beside a test of its time.
+    pub increase: Option<Box<ExactIncrease>>,
+    /// The median number of its calls in a launch; of methods only.
+    pub calls: Option<Sides<f64>>,
+    /// Its cost in each launch that counts.
+    pub values: Arc<Values>,
+    /// The method that existed before and called a new one.
+    pub called_by: Option<Caller>,
+    /// Whether the row is a module without those of its methods that changed by themselves.
+    pub is_remainder: bool,
+    /// The methods that it stands for, which are not listed by themselves.
     pub holds: Vec<Arc<str>>,
-    /// The functions that explain its growth, the largest part first, where samples tell.
+    /// The functions that explain its growth, the largest part first, where samples show them.
     pub functions: Vec<Part>,
-    /// Of calls that are compared exactly: how many more, from whom.
-    pub more_calls: Option<Box<MoreCalls>>,
-    /// Of instructions and cycles: what was counted; `judged` is the time of the same phase.
-    pub counted: Option<Box<CountRow>>,
-    /// Of slow and lost launches: how many, in words.
-    pub told: Option<String>,
-    /// The budget that it is above.
-    pub limit: Option<Ns>,
-    /// Somebody accepted it, so it fails nothing.
-    pub accepted: Option<Acceptance>,
-    /// Somebody accepted less of it than there is, so it fails all the same.
-    pub exceeds: Option<Acceptance>,
-    /// The acceptance is of more than was measured, which a change may not accept.
-    pub is_acceptance_too_large: bool,
-    /// It is only to be shown: the settings say so, or it cannot be told from a change of the device.
-    pub advisory: bool,
-    /// What fresh launches say of it, where it was measured again.
+    /// Its growth in fresh launches, where it was measured again.
     pub again: Option<Again>,
 }
 
+/// What follows from a finding.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Status {
+    /// It fails the check; an acceptance of less than it may exist.
+    Fails { exceeds: Option<ExceededAcceptance> },
+    /// A person accepted it, so it fails nothing.
+    Accepted(Acceptance),
+    /// It is only shown; an acceptance of less than it may exist.
+    Advisory { reason: Advisory, exceeds: Option<ExceededAcceptance> },
+    /// Its cost came from another row, which is named, so it fails nothing.
+    Moved { from: Arc<str> },
+    /// Fresh launches did not confirm it, so it fails nothing.
+    NotConfirmed,
+}
+
+/// An acceptance that does not cover a finding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExceededAcceptance {
+    pub acceptance: Acceptance,
+    /// Whether it accepts more than was measured, which a change may not do.
+    pub is_too_large: bool,
+}
+
+gate_common::named!(Advisory:
+    Settings = "settings", Small = "small", CallsVary = "calls-vary", WithinAllowance = "within-allowance",
+    ProcessCounter = "process-counter", TimeFell = "time-fell", UnknownPhone = "unknown-phone",
+    Simulator = "simulator");
+
+/// Why a finding is only shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Advisory {
+    /// The settings say so.
+    Settings,
+    /// It is smaller than the share of the launch from which on findings fail.
+    Small,
+    /// The calls that explain it vary from launch to launch in the base too.
+    CallsVary,
+    /// The increase is below what the settings allow, or chance is not excluded.
+    WithinAllowance,
+    /// How often counters of the process are wrong was never measured.
+    ProcessCounter,
+    /// The time of the same phase became shorter.
+    TimeFell,
+    /// No stored session is of the phone of these launches.
+    UnknownPhone,
+    /// The times of a simulator are the host's.
+    Simulator,
+}
+
 impl Finding {
+    /// Makes a finding of a row that was tested.
     pub(super) fn new(kind: FindingKind, judged: &Judged) -> Finding {
-        let advisory = judged.row.rule.advisory;
+        let evidence = Evidence::Test(Box::new(judged.result));
+        Finding {
+            calls: judged.calls.map(|(base, head)| Sides { base, head }),
+            called_by: judged.called_by.clone(),
+            ..Finding::with_evidence(kind, judged.row.clone(), judged.levels(), &judged.values, evidence)
+        }
+    }
+
+    /// Makes a finding of a row with evidence of any kind; the settings decide whether it is advisory.
+    pub(super) fn with_evidence(
+        kind: FindingKind,
+        row: Row,
+        levels: Sides<Amount>,
+        values: &Arc<Values>,
+        evidence: Evidence,
+    ) -> Finding {
+        let status = match row.rule.advisory {
+            true => Status::Advisory { reason: Advisory::Settings, exceeds: None },
+            false => Status::Fails { exceeds: None },
+        };
         Finding {
             kind,
-            judged: judged.clone(),
-            moved_from: None,
+            row,
+            levels,
+            evidence,
+            status,
+            increase: None,
+            calls: None,
+            values: Arc::clone(values),
+            called_by: None,
+            is_remainder: false,
             holds: Vec::new(),
             functions: Vec::new(),
-            more_calls: None,
-            counted: None,
-            told: None,
-            limit: None,
-            accepted: None,
-            exceeds: None,
-            is_acceptance_too_large: false,
-            advisory,
             again: None,
         }
     }
 
-    /// Whether it fails the run.
+    /// Whether it fails the check.
     pub fn fails(&self) -> bool {
-        let was_chance = self.again.as_ref().is_some_and(|again| !again.confirmed);
-        self.kind != FindingKind::Moved && self.accepted.is_none() && !self.advisory && !was_chance
+        matches!(self.status, Status::Fails { .. })
     }
 
-    /// Whether its calls alone were found to be more: what its time says is no finding.
+    /// Why it is only shown, if it is.
+    pub fn advisory(&self) -> Option<Advisory> {
+        if let Status::Advisory { reason, .. } = self.status { Some(reason) } else { None }
+    }
+
+    /// The acceptance that covers it.
+    pub fn accepted(&self) -> Option<&Acceptance> {
+        if let Status::Accepted(acceptance) = &self.status { Some(acceptance) } else { None }
+    }
+
+    /// The acceptance that it exceeds.
+    pub fn exceeds(&self) -> Option<&ExceededAcceptance> {
+        match &self.status {
+            Status::Fails { exceeds } | Status::Advisory { exceeds, .. } => exceeds.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The row that its cost came from.
+    pub fn moved_from(&self) -> Option<&Arc<str>> {
+        if let Status::Moved { from } = &self.status { Some(from) } else { None }
+    }
+
+    /// Makes a failing finding advisory.
+    pub(super) fn advise(&mut self, reason: Advisory) {
+        if let Status::Fails { exceeds } = &mut self.status {
+            self.status = Status::Advisory { reason, exceeds: exceeds.take() };
+        }
+    }
+
+    /// The exact increase of calls or of requests that was found, whether or not its time was tested.
+    pub fn exact_increase(&self) -> Option<&ExactIncrease> {
+        match &self.evidence {
+            Evidence::Exact(exact) => Some(&exact.increase),
+            _ => self.increase.as_deref(),
+        }
+    }
+
+    /// Whether only its calls, or its requests, were found to be more.
     pub fn is_of_calls_alone(&self) -> bool {
-        self.more_calls.is_some() && self.judged.result.call != Call::Finding
+        matches!(self.evidence, Evidence::Exact(_))
     }
 
-    /// What it is about.
+    /// The subject of the row.
     pub fn subject(&self) -> &Subject {
-        &self.judged.row.subject
+        &self.row.subject
     }
 
-    pub(super) fn change(&self) -> f64 {
-        self.judged.change()
+    /// The growth of its level, in its own unit.
+    pub fn change(&self) -> f64 {
+        self.levels.growth()
     }
 }

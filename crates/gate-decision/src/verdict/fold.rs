@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
+use super::evidence::Evidence;
 use super::{Finding, FindingKind};
+use crate::amount::Sides;
 use crate::compare::{Comparison, Kin};
 
 /// Calls grew alike if their ratios differ by no more than this share.
@@ -15,9 +17,7 @@ pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<F
     for module in comparison.modules.iter().filter(|judged| judged.is_new()) {
         let Some(name) = module.row.subject.module() else { continue };
         let is_of = |finding: &Finding| {
-            finding.kind == FindingKind::New
-                && is_open(finding)
-                && finding.judged.row.module.as_ref() == Some(name)
+            finding.kind == FindingKind::New && is_open(finding) && finding.row.module.as_ref() == Some(name)
         };
         let (of, rest): (Vec<Finding>, Vec<Finding>) = findings.into_iter().partition(is_of);
         findings = rest;
@@ -28,8 +28,10 @@ pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<F
         let holds = of.iter().filter_map(method).collect();
         let mut folded = Finding { holds, ..Finding::new(FindingKind::NewModule, module) };
         // Its methods were tested, and the least likely of them decides.
-        let p = of.iter().map(|finding| finding.judged.result.p_adjusted);
-        folded.judged.result.p_adjusted = p.fold(1.0, f64::min);
+        let p = of.iter().map(|finding| finding.evidence.p_adjusted());
+        if let Evidence::Test(test) = &mut folded.evidence {
+            test.p_adjusted = p.fold(1.0, f64::min);
+        }
         findings.push(folded);
     }
     by_subtree(findings, &comparison.kin)
@@ -62,7 +64,7 @@ fn by_subtree(findings: Vec<Finding>, kin: &Kin) -> Vec<Finding> {
 /// Whether calls grew alike in both, and the one runs below the other and not the other way round.
 fn is_above(one: &Finding, other: &Finding, kin: &Kin) -> bool {
     let ratio = |finding: &Finding| {
-        let (base, head) = finding.judged.calls?;
+        let Sides { base, head } = finding.calls?;
         (finding.kind == FindingKind::Calls && is_told(finding) && base > 0.0).then_some(head / base)
     };
     let (Some(a), Some(b)) = (ratio(one), ratio(other)) else { return false };
@@ -76,11 +78,12 @@ fn is_above(one: &Finding, other: &Finding, kin: &Kin) -> bool {
 
 /// What fails, and what is shown of calls alone: it was not accepted.
 fn is_told(finding: &Finding) -> bool {
-    is_open(finding) || finding.is_of_calls_alone() && finding.accepted.is_none() && finding.exceeds.is_none()
+    is_open(finding)
+        || finding.is_of_calls_alone() && finding.accepted().is_none() && finding.exceeds().is_none()
 }
 
 fn is_open(finding: &Finding) -> bool {
-    finding.fails() && finding.exceeds.is_none()
+    finding.fails() && finding.exceeds().is_none()
 }
 
 fn method(finding: &Finding) -> Option<Arc<str>> {

@@ -8,7 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Finding, FindingKind};
+use super::evidence::Evidence;
+use super::{Finding, FindingKind, Status};
 use crate::compare::{Call, Comparison, Judged, Part};
 
 /// Of a growth at least this share must be what another function lost.
@@ -30,9 +31,13 @@ pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
         let judged = &functions.rows[row];
         let source = source_of(comparison, row, level, &taken);
         taken.extend(source);
-        let kind = if source.is_some() { FindingKind::Moved } else { FindingKind::Function };
-        let moved_from = source.map(|row| Arc::from(functions.rows[row].row.subject.to_string()));
-        findings.push(Finding { moved_from, ..Finding::new(kind, judged) });
+        findings.push(match source {
+            None => Finding::new(FindingKind::Function, judged),
+            Some(source) => {
+                let from = functions.rows[source].row.subject.to_string().into();
+                Finding { status: Status::Moved { from }, ..Finding::new(FindingKind::Moved, judged) }
+            }
+        });
     }
     findings
 }
@@ -66,8 +71,7 @@ pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
     for finding in findings {
         let Some(parts) = comparison.functions.parts.get(finding.subject()) else { continue };
         finding.functions = parts.iter().filter(|part| is_said(part, finding)).cloned().collect();
-        let judged = &mut finding.judged;
-        let subject = &judged.row.subject;
+        let subject = finding.subject();
         let is_method = subject.method().is_some() || subject.is_on_other_threads();
         if subject.module().is_some() || subject.is_page() || is_method {
             continue;
@@ -80,9 +84,9 @@ pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
         }
         let most = by_module.into_iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0).then(b.0.cmp(a.0)));
         let Some((module, (sum, owner))) = most else { continue };
-        if sum > 0.5 * judged.change() {
-            judged.row.module = Some(Arc::clone(module));
-            judged.row.owner = owner.cloned();
+        if sum > 0.5 * finding.change() {
+            finding.row.module = Some(Arc::clone(module));
+            finding.row.owner = owner.cloned();
         }
     }
 }
@@ -91,9 +95,9 @@ pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
 /// samples say of where.
 fn is_said(part: &Part, finding: &Finding) -> bool {
     let Some(before) = part.candidate_in else { return true };
-    let growth = match &finding.counted {
-        Some(count) => before * (count.judged.result.ratio - 1.0),
-        None => finding.change(),
+    let growth = match &finding.evidence {
+        Evidence::Counter(evidence) => before * (evidence.count.judged.result.ratio - 1.0),
+        _ => finding.change(),
     };
     (0.5 * growth..=2.0 * growth).contains(&part.change())
 }

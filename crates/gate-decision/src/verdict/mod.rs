@@ -7,18 +7,15 @@
 mod accept;
 mod again;
 mod answer;
-mod calls;
-mod counters;
+mod evidence;
 mod facts;
 mod finding;
 mod fold;
 mod functions;
-mod lost;
 mod moved;
 mod pass;
 mod phone;
 mod simulator;
-mod slow;
 mod whole;
 
 use std::collections::BTreeSet;
@@ -26,15 +23,18 @@ use std::collections::BTreeSet;
 use gate_config::Config;
 use gate_stats::Call;
 
-use crate::compare::{Budgeted, Comparison, Judged, Subject};
+use crate::compare::{Comparison, Judged, Mode, Row, Subject};
+use crate::reason::Reason;
 
 pub use accept::Accepted;
 pub use again::Again;
 pub use answer::Answer;
-pub(crate) use calls::judge_calls;
-pub use counters::open as open_counts;
+pub(crate) use evidence::counters::count_open;
+pub(crate) use evidence::exact::judge_calls;
+pub(crate) use evidence::limits::judge_budgets;
+pub use evidence::{CounterEvidence, Evidence, ExactEvidence, Losses, SlowLaunches};
 pub use facts::{FactFinding, judge_facts};
-pub use finding::{Finding, FindingKind};
+pub use finding::{Advisory, ExceededAcceptance, Finding, FindingKind, Status};
 
 use moved::Moves;
 
@@ -54,98 +54,110 @@ pub struct Verdict {
     pub noisy: Vec<Judged>,
     /// Why the answer is not a pass although nothing fails, and what explains it where times and counts disagree; what a pass was judged
     /// without.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Reason>,
     /// About how many more launches would make an undecided answer a pass; none where launches alone would not.
     pub more_launches: Option<usize>,
 }
 
-/// Judges a comparison.
+/// Judges a comparison: the findings, what follows from them, and the one answer.
 pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) -> Verdict {
-    let mut reasons = Vec::new();
-    let mut findings = match whole::finding(comparison, config) {
-        // One finding tells it all: the rows only repeat it, but for those that grew by more, and for calls.
-        Some(finding) => {
-            reasons.push(whole::advice(&finding, comparison));
-            let mut findings = parts(comparison);
-            findings.retain(|finding| comparison.beyond.contains(finding.subject()));
-            findings.insert(0, finding);
-            calls::add(comparison, &mut findings);
-            findings
-        }
-        None => {
-            let mut findings = parts(comparison);
-            findings.extend(besides(comparison, &findings));
-            findings.extend(functions::findings(comparison));
-            findings.extend(whole::unexplained(comparison, &findings));
-            findings.extend(creep(comparison, &findings));
-            calls::add(comparison, &mut findings);
-            findings.extend(counters::findings(comparison, &findings));
-            findings
-        }
-    };
-    findings.extend(slow::findings(comparison, &findings));
-    findings.extend(lost::finding(comparison));
-    findings.extend(over_budget(&comparison.budgets));
+    let everything = whole::finding(comparison, config);
+    let advice = everything.as_ref().map(|finding| everything_slower(finding, comparison));
+    let mut findings = find(comparison, everything);
     accepted.mark(&mut findings);
     let mut findings = fold::fold(findings, comparison);
     accepted.mark(&mut findings);
-    small(&mut findings, comparison, config);
+    advise_small(&mut findings, comparison, config);
     functions::explain(&mut findings, comparison);
     sort(&mut findings);
-    let pass::Shown { open, more: more_launches, without } = pass::shown(comparison, &findings, config);
-    reasons.extend(open);
+    let check = pass::check(comparison, &findings, config);
+    let mut reasons: Vec<Reason> = advice.into_iter().chain(check.open).collect();
     let answer = if findings.iter().any(Finding::fails) {
         Answer::Regressed
     } else if reasons.is_empty() {
         Answer::Pass
     } else {
-        // What an undecided run counts as is the exit code's matter; the headline stays true.
+        // The exit code decides what an undecided run counts as.
         Answer::Undecided
     };
     // They explain an answer and are no reason against a pass.
     if answer != Answer::Pass {
-        reasons.extend(counters::disagreements(comparison));
+        reasons.extend(evidence::counters::disagreements(comparison));
     }
-    reasons.extend(without);
-    let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
-    let suspects = comparison
-        .rows
-        .iter()
-        .chain(&comparison.beside)
-        .chain(&comparison.functions.rows)
-        .filter(|judged| judged.result.call == Call::Suspect && !found.contains(&judged.row.subject))
-        .cloned()
-        .collect();
-    let methods = || comparison.rows.iter().filter(|judged| is_method(judged));
-    let vanished = methods().filter(|judged| judged.is_gone()).cloned().collect();
-    // What a finding tells is not too noisy to be found.
-    let untold = |judged: &&Judged| is_noisy(judged, config) && !found.contains(&judged.row.subject);
-    let mut noisy: Vec<Judged> = methods().filter(untold).cloned().collect();
-    noisy.sort_by(|a, b| hidden(b).total_cmp(&hidden(a)).then_with(|| a.row.subject.cmp(&b.row.subject)));
-    let more_launches = more_launches.filter(|_| answer == Answer::Undecided);
-    Verdict { answer, findings, facts: Vec::new(), suspects, vanished, noisy, reasons, more_launches }
+    reasons.extend(check.without);
+    Verdict {
+        answer,
+        facts: Vec::new(),
+        suspects: suspects(comparison, &findings),
+        vanished: methods(comparison).filter(|judged| judged.is_gone()).cloned().collect(),
+        noisy: noisy(comparison, &findings, config),
+        findings,
+        reasons,
+        more_launches: check.more_launches.filter(|_| answer == Answer::Undecided),
+    }
 }
 
-/// Judges budgets where there is no baseline to compare with.
-pub(crate) fn judge_budgets(budgets: &[Budgeted], accepted: &Accepted<'_>) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = over_budget(budgets).collect();
-    accepted.mark(&mut findings);
-    sort(&mut findings);
+/// Finds what grew, each growth once.
+///
+/// Where everything grew, that is one finding, beside rows that grew by more and beside calls, which its growth does not explain.
+fn find(comparison: &Comparison, everything: Option<Finding>) -> Vec<Finding> {
+    let mut findings = parts(comparison);
+    match everything {
+        Some(finding) => {
+            findings.retain(|finding| comparison.beyond.contains(finding.subject()));
+            findings.insert(0, finding);
+            evidence::exact::add(comparison, &mut findings);
+        }
+        None => {
+            findings.extend(besides(comparison, &findings));
+            findings.extend(functions::findings(comparison));
+            findings.extend(whole::unexplained(comparison, &findings));
+            findings.extend(creep(comparison, &findings));
+            evidence::exact::add(comparison, &mut findings);
+            findings.extend(evidence::counters::findings(comparison, &findings));
+        }
+    }
+    findings.extend(evidence::slow::findings(comparison, &findings));
+    findings.extend(evidence::losses::finding(comparison));
+    findings.extend(evidence::limits::findings(&comparison.budgets));
     findings
 }
 
-fn over_budget(budgets: &[Budgeted]) -> impl Iterator<Item = Finding> {
-    let over = budgets.iter().filter(|budgeted| budgeted.is_over());
-    over.map(|b| Finding { limit: Some(b.limit), ..Finding::new(FindingKind::Budget, &b.judged) })
+fn everything_slower(finding: &Finding, comparison: &Comparison) -> Reason {
+    let ratio = finding.evidence.time_test().map_or(1.0, |test| test.ratio);
+    Reason::EverythingSlower { ratio, interleaved: comparison.mode == Mode::Blocks }
 }
 
-/// What is proven and too small to be worth a person's time is only listed; what many such growths add up to, the anchor tells.
-/// Critical rows are worth it whatever they take; budgets and exact calls have limits of their own.
-fn small(findings: &mut [Finding], comparison: &Comparison, config: &Config) {
+/// The rows that are worth a look and are no findings.
+fn suspects(comparison: &Comparison, findings: &[Finding]) -> Vec<Judged> {
+    let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
+    let rows = comparison.rows.iter().chain(&comparison.beside).chain(&comparison.functions.rows);
+    let is_suspect =
+        |judged: &&Judged| judged.result.call == Call::Suspect && !found.contains(&judged.row.subject);
+    rows.filter(is_suspect).cloned().collect()
+}
+
+/// The methods that are too noisy to be judged and are no findings, those that could hide most first.
+fn noisy(comparison: &Comparison, findings: &[Finding], config: &Config) -> Vec<Judged> {
+    let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
+    let is_open = |judged: &&Judged| is_noisy(judged, config) && !found.contains(&judged.row.subject);
+    let mut noisy: Vec<Judged> = methods(comparison).filter(is_open).cloned().collect();
+    noisy.sort_by(|a, b| hidden(b).total_cmp(&hidden(a)).then_with(|| a.row.subject.cmp(&b.row.subject)));
+    noisy
+}
+
+fn methods(comparison: &Comparison) -> impl Iterator<Item = &Judged> {
+    comparison.rows.iter().filter(|judged| is_method(judged))
+}
+
+/// Makes growth advisory that is proven and too small to be worth a person's time; the anchor reports what many of them add up to.
+///
+/// Growth of critical rows is always worth it; budgets and exact increases have limits of their own.
+fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Config) {
     let Some(launch) = whole::launch(comparison) else { return };
     let least = config.gate.fail_from * launch.result.base;
     for finding in findings {
-        let of_time = matches!(
+        let is_of_time = matches!(
             finding.kind,
             FindingKind::Slower
                 | FindingKind::New
@@ -153,13 +165,15 @@ fn small(findings: &mut [Finding], comparison: &Comparison, config: &Config) {
                 | FindingKind::Function
                 | FindingKind::Calls
         );
-        let is_small = finding.more_calls.is_none() && finding.change() < least;
-        finding.advisory |= of_time && is_small && !finding.judged.row.rule.critical;
+        let is_small = finding.exact_increase().is_none() && finding.change() < least;
+        if is_of_time && is_small && !finding.row.rule.critical {
+            finding.advise(Advisory::Small);
+        }
     }
 }
 
-/// Those that fail first, limits before what was tested, then the most expensive.
-fn sort(findings: &mut [Finding]) {
+/// Sorts findings: those that fail first, limits before tests, then the most expensive.
+pub(crate) fn sort(findings: &mut [Finding]) {
     let is_limit = |finding: &Finding| finding.kind == FindingKind::Budget;
     findings.sort_by(|a, b| {
         b.fails()
@@ -185,28 +199,25 @@ fn parts(comparison: &Comparison) -> Vec<Finding> {
             continue;
         }
         let from = moves.source_of(judged);
+        if let Some(from) = from {
+            let status = Status::Moved { from };
+            findings.push(Finding { status, ..Finding::new(FindingKind::Moved, judged) });
+            continue;
+        }
         let kind = match judged.calls {
-            _ if from.is_some() => FindingKind::Moved,
             _ if judged.is_new() => FindingKind::New,
             Some((base, head)) if mostly_calls(judged, base, head) => FindingKind::Calls,
             _ => FindingKind::Slower,
         };
-        let varies = kind == FindingKind::Calls && comparison.calls_vary.contains(&judged.row.subject);
-        let finding = Finding::new(kind, judged);
-        findings.push(Finding {
-            moved_from: from,
-            advisory: finding.advisory || varies,
-            told: varies
-                .then(|| "how often it is called varies from launch to launch, in the base too".to_owned()),
-            ..finding
-        });
+        let mut finding = Finding::new(kind, judged);
+        if kind == FindingKind::Calls && comparison.calls_vary.contains(&judged.row.subject) {
+            finding.advise(Advisory::CallsVary);
+        }
+        findings.push(finding);
     }
     findings.extend(moved::renamed(rows));
     findings
 }
-
-/// What of a module is judged where some of its methods are told by themselves.
-const REST: &str = "the module without its methods that are shown to have changed by themselves";
 
 /// Pages and modules that grew by more than what was found in them explains.
 fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
@@ -215,9 +226,9 @@ fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     for judged in comparison.beside.iter().filter(|judged| judged.result.call == Call::Finding) {
         if judged.row.subject.module().is_some() {
             let whole = comparison.modules.iter().find(|whole| whole.row.subject == judged.row.subject);
-            let is_rest = whole.is_some_and(|whole| (whole.result.base - judged.result.base).abs() > 1.0);
-            let told = is_rest.then(|| REST.to_owned());
-            more.push(Finding { told, ..Finding::new(FindingKind::Module, judged) });
+            let is_remainder =
+                whole.is_some_and(|whole| (whole.result.base - judged.result.base).abs() > 1.0);
+            more.push(Finding { is_remainder, ..Finding::new(FindingKind::Module, judged) });
         } else if judged.row.subject.is_page() && explained < 0.5 * judged.change() {
             more.push(Finding::new(FindingKind::Page, judged));
         }
@@ -225,22 +236,20 @@ fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     more
 }
 
-/// What grew since the anchor, but for what the newest session shows by itself, and for sums that their parts explain.
+/// Finds growth since the anchor, without what the newest session shows by itself and without sums that their parts explain.
 fn creep(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let known: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let single = |judged: &&Judged| is_method(judged) || judged.row.subject.is_outside();
     let (singles, sums): (Vec<&Judged>, Vec<&Judged>) = comparison.creep.iter().partition(single);
-    let parts = |of: &dyn Fn(&Judged) -> bool| -> f64 {
-        let creeping = singles.iter().filter(|judged| of(judged)).map(|judged| judged.change());
-        let stepped = findings.iter().filter(|f| f.kind != FindingKind::Moved).map(|f| &f.judged);
-        creeping.sum::<f64>() + stepped.filter(|judged| of(judged)).map(Judged::change).sum::<f64>()
-    };
     let mut found: Vec<&Judged> =
         singles.iter().filter(|judged| !known.contains(&judged.row.subject)).copied().collect();
     for sum in sums {
         // Findings that explain half of the launch's growth need no phase beside them.
         let module = sum.row.subject.module();
-        let explained = parts(&|judged| module.is_none() || judged.row.module.as_ref() == module);
+        let is_part = |row: &Row| module.is_none() || row.module.as_ref() == module;
+        let creeping = singles.iter().filter(|judged| is_part(&judged.row)).map(|judged| judged.change());
+        let stepped = findings.iter().filter(|one| one.kind != FindingKind::Moved && is_part(&one.row));
+        let explained = creeping.sum::<f64>() + stepped.map(Finding::change).sum::<f64>();
         if explained < 0.5 * sum.change() && !known.contains(&sum.row.subject) {
             found.push(sum);
         }

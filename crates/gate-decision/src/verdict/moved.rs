@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Finding, FindingKind};
+use super::{Finding, FindingKind, Status};
 use crate::compare::{Call, Comparison, Judged};
 
 /// Of a growth at least this share must be what another method lost, however wide the errors are.
@@ -63,7 +63,7 @@ fn error(judged: &Judged) -> f64 {
 pub(super) fn renamed(rows: &[Judged]) -> impl Iterator<Item = Finding> {
     let quiet = rows.iter().filter(|judged| judged.result.call != Call::Finding);
     quiet.filter_map(|judged| {
-        let moved_from = Some(judged.row.renamed_from.clone()?);
-        Some(Finding { moved_from, ..Finding::new(FindingKind::Moved, judged) })
+        let status = Status::Moved { from: judged.row.renamed_from.clone()? };
+        Some(Finding { status, ..Finding::new(FindingKind::Moved, judged) })
     })
 }

@@ -1,249 +1,226 @@
-//! What a pass needs to be shown, and was not.
+//! The growth that a pass must exclude, and which of it is not excluded.
 //!
-//! - The launch and its phases, the upper 95 % limit of their growth below what matters and the floor as it is set; or, where they vary
-//!   too much for that, the part of the launch that can be judged (`stats::part`), if it is most of it. The rest is named.
-//! - No more of the launches are slow, in the launch and in what is judged of it.
-//! - Critical methods, modules and pages: their own growth below what matters of themselves, and their floor.
-//! - A method that takes twice as long would be found, in the methods that take most of the time of methods.
-//! - No three launches more are lost than the base loses.
+//! - The launch and its phases: the upper 95 % limit of their growth is below what matters and the floor as it is set; or, where they
+//!   vary too much for that, the part of the launch that can be judged (`stats::part`), if it is most of the launch. Rows outside of
+//!   that part are named.
+//! - Slow launches: the head has no more of them, in the launch and in the judged part.
+//! - Critical methods, modules and pages: their own growth is below what matters of themselves, and their floor.
+//! - Methods: one that takes twice as long would be found, among those that take most of the time of methods.
+//! - Lost launches: the head loses fewer than three more than the base.
 //!
-//! What somebody accepted, what the settings only want shown, and what findings tell of already is no growth that could hide.
+//! Growth that a person accepted, that the settings only want shown, or that a finding reports cannot be hidden any more.
 //! Berger and Hsu (1996): to show several limits at once, each is shown at the whole level.
 
 use gate_config::Config;
-use gate_launches::{Ns, percent};
 use gate_stats::{sample_size, tuned};
 
+use super::evidence::{self, Evidence};
 use super::whole::launch;
-use super::{Finding, FindingKind, is_method, lost};
-use crate::compare::{Call, Comparison, Judged, Mode, Subject};
+use super::{Finding, FindingKind, is_method};
+use crate::amount::{Amount, Sides, Unit};
+use crate::compare::{Call, Comparison, Judged, Mode, Subject, VariableTime};
+use crate::reason::{Reason, RelativeGrowth, RowGrowth, VariableRow};
 
-/// What an answer that is no finding rests on.
-pub(super) struct Shown {
-    /// Why it is not a pass.
-    pub(super) open: Vec<String>,
-    /// About how many more launches would make it one, if launches alone would.
-    pub(super) more: Option<usize>,
-    /// What a pass was shown without.
-    pub(super) without: Option<String>,
+/// This many rows are named that a pass was judged without.
+const NAMED: usize = 5;
+
+/// The result of the check whether an answer is a pass.
+pub(super) struct PassCheck {
+    /// The reasons against a pass.
+    pub(super) open: Vec<Reason>,
+    /// About how many more launches would make the answer a pass, if launches alone would.
+    pub(super) more_launches: Option<usize>,
+    /// The rows that a pass says nothing about.
+    pub(super) without: Option<Reason>,
 }
 
-pub(super) fn shown(comparison: &Comparison, findings: &[Finding], config: &Config) -> Shown {
+pub(super) fn check(comparison: &Comparison, findings: &[Finding], config: &Config) -> PassCheck {
     let matters = config.gate.matters;
-    let mut critical: Vec<Open<'_>> = Vec::new();
-    for judged in comparison.rows.iter().chain(&comparison.modules) {
-        let rule = &judged.row.rule;
-        // What phases spend outside of methods is a part of them: the phase itself is what is critical.
-        if rule.critical && !rule.advisory && !judged.row.subject.is_outside() {
-            let most = matters.max(rule.limits.effect) * judged.result.base + rule.limits.floor.0;
-            critical.extend(hidden(judged, findings, most));
+    let critical = critical_rows(comparison, findings, matters);
+    let wholes = critical_wholes(comparison, findings, matters);
+    let part = open_part(comparison, findings, matters);
+    let by_part = part.is_none() && !wholes.is_empty();
+    let mut open = evidence::blocking_reasons(comparison, findings);
+    let mut decides_by_launches = open.is_empty();
+    let fails = |subject: &Subject| findings.iter().any(|one| one.fails() && one.subject() == subject);
+    let mut times = Some(1.0);
+    if let (Some(part), false) = (part, wholes.is_empty()) {
+        times = times_for_launch(comparison, &wholes, &part);
+        // Growth that a failing finding reports cannot go undetected.
+        if !launch(comparison).is_some_and(|launch| fails(&launch.row.subject)) {
+            open.push(part.reason);
         }
     }
-    let mut wholes: Vec<Open<'_>> = Vec::new();
-    for judged in
-        comparison.wholes.iter().filter(|judged| judged.row.rule.critical && !judged.row.rule.advisory)
-    {
-        // The floor as it is set: that in force may be a small share of it.
-        let most = matters * judged.result.base + judged.row.rule.limits.set_floor.0;
-        wholes.extend(hidden(judged, findings, most));
+    times = times.zip(most_times(&critical)).map(|(a, b)| a.max(b));
+    let unreported = critical.iter().filter(|row| !fails(&row.judged.row.subject));
+    open.extend(unreported.map(UnboundedRow::reason));
+    if let Some(reason) = methods_undetectable(comparison, config) {
+        open.push(reason);
+        decides_by_launches = false;
     }
-    let part = of_part(comparison, findings, matters);
-    let by_part = part.is_none() && !wholes.is_empty();
-    let mut open = Vec::new();
-    let mut times = Some(1.0_f64);
-    // What a failing finding tells of is no slowdown that goes undetected.
-    let fails = |subject: &Subject| findings.iter().any(|one| one.fails() && one.subject() == subject);
-    if let (Some(part), false) = (&part, wholes.is_empty()) {
-        let is_told = launch(comparison).is_some_and(|launch| fails(&launch.row.subject));
-        open.extend((!is_told).then(|| part.said.clone()));
-        // Either way would do.
-        let by_wholes = most_times(&wholes);
-        times = match (by_wholes, part.times) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            // How many more of one build there must be cannot be said where the base's own launches vary too much.
-            (a, b) if comparison.mode == Mode::Blocks || comparison.part.judged.is_enough() => a.or(b),
-            _ => None,
-        };
+    let times = times.filter(|_| decides_by_launches);
+    PassCheck {
+        open,
+        more_launches: times.and_then(|times| more_launches(times, comparison.counted.1)),
+        without: judged_without(comparison).filter(|_| by_part && comparison.part.judged.is_enough()),
+    }
+}
+
+/// The critical methods, modules and pages that may hide more than matters, those that may hide most first.
+fn critical_rows<'a>(
+    comparison: &'a Comparison,
+    findings: &[Finding],
+    matters: f64,
+) -> Vec<UnboundedRow<'a>> {
+    let mut critical: Vec<UnboundedRow<'_>> = Vec::new();
+    for judged in comparison.rows.iter().chain(&comparison.modules) {
+        let rule = &judged.row.rule;
+        // The time of a phase outside of methods is a part of the phase, which is what is critical.
+        if rule.critical && !rule.advisory && !judged.row.subject.is_outside() {
+            let most = matters.max(rule.limits.effect) * judged.result.base + rule.limits.floor.0;
+            critical.extend(UnboundedRow::find(judged, findings, most));
+        }
     }
     critical.sort_by(|a, b| {
         b.could.total_cmp(&a.could).then_with(|| a.judged.row.subject.cmp(&b.judged.row.subject))
     });
-    times = times.zip(most_times(&critical)).map(|(a, b)| a.max(b));
-    let untold = critical.iter().filter(|open| !fails(&open.judged.row.subject));
-    open.extend(untold.map(|open| said(open.could, open.judged)));
-    if let Some(slow) = slow(comparison, findings) {
-        open.push(slow);
-        times = None;
-    }
-    if let Some(blind) = blind(comparison, config) {
-        open.push(blind);
-        times = None;
-    }
-    if let Some(lost) = lost::open(comparison, findings) {
-        open.insert(0, lost);
-        times = None;
-    }
-    Shown {
-        open,
-        more: times.and_then(|times| more_launches(times, comparison.counted.1)),
-        without: without(comparison).filter(|_| by_part && comparison.part.judged.is_enough()),
+    critical
+}
+
+/// The launch and its phases, where they may hide more than matters.
+fn critical_wholes<'a>(
+    comparison: &'a Comparison,
+    findings: &[Finding],
+    matters: f64,
+) -> Vec<UnboundedRow<'a>> {
+    let is_critical = |judged: &&Judged| judged.row.rule.critical && !judged.row.rule.advisory;
+    let wholes = comparison.wholes.iter().filter(is_critical).filter_map(|judged| {
+        // The floor as it is set: that in force may be a small share of it.
+        let most = matters * judged.result.base + judged.row.rule.limits.set_floor.0;
+        UnboundedRow::find(judged, findings, most)
+    });
+    wholes.collect()
+}
+
+/// Returns how many times the launches would show the launch, as a whole or by its judged part.
+fn times_for_launch(comparison: &Comparison, wholes: &[UnboundedRow<'_>], part: &OpenPart) -> Option<f64> {
+    match (most_times(wholes), part.times) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        // The number cannot be predicted where the base's own launches vary too much.
+        (a, b) if comparison.mode == Mode::Blocks || comparison.part.judged.is_enough() => a.or(b),
+        _ => None,
     }
 }
 
-/// A row that may hide more than it may.
-struct Open<'a> {
+/// A row whose growth is not shown to be small enough.
+struct UnboundedRow<'a> {
     judged: &'a Judged,
-    /// What it could have grown by unseen.
+    /// The growth that could go undetected.
     could: f64,
-    /// What it may grow by, with what findings tell already.
+    /// The growth that may go undetected, and the growth that findings report already.
     most: f64,
 }
 
-/// What a row may have grown by unseen, if that is more than it may.
-fn hidden<'a>(judged: &'a Judged, findings: &[Finding], most: f64) -> Option<Open<'a>> {
-    let told = told(judged, findings);
-    let could = judged.result.upper - told;
-    (could >= most && could > 0.0).then_some(Open { judged, could, most: most + told })
+impl<'a> UnboundedRow<'a> {
+    /// Returns the row, if it could have grown by more than `most` undetected.
+    fn find(judged: &'a Judged, findings: &[Finding], most: f64) -> Option<UnboundedRow<'a>> {
+        let covered = growth_covered(judged, findings);
+        let could = judged.result.upper - covered;
+        (could >= most && could > 0.0).then_some(UnboundedRow { judged, could, most: most + covered })
+    }
+
+    fn reason(&self) -> Reason {
+        let limit = relative(self.could, self.judged.result.base);
+        Reason::GrowthUndetectable { subject: self.judged.row.subject.clone(), limit }
+    }
 }
 
-/// Why the judged part of the launch does not stand for the whole.
+/// The judged part of the launch, where it does not exclude growth that matters.
 struct OpenPart {
-    said: String,
-    /// How many times the launches would show it.
+    reason: Reason,
+    /// How many times the launches would exclude it.
     times: Option<f64>,
 }
 
-fn of_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Option<OpenPart> {
+fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Option<OpenPart> {
     let part = &comparison.part.judged;
-    let told = launch(comparison).map_or(0.0, |launch| told(launch, findings));
-    let most = matters * part.launch + told;
-    // Nothing is left out then, and the launch as it is may be shown below what matters.
+    let covered = launch(comparison).map_or(0.0, |launch| growth_covered(launch, findings));
+    let most = matters * part.launch + covered;
+    // No row is left out then, and the launch as it is may be shown to have grown by less than matters.
     if !part.is_enough() && part.upper >= most {
-        let named: Vec<String> = comparison.part.left_out.iter().take(3).map(takes).collect();
-        let who = if named.is_empty() { "everything".to_owned() } else { named.join(", ") };
-        return Some(OpenPart {
-            said: format!(
-                "too little of the launch can be judged, because the base's own launches vary: {who}; set what waits for a server to advisory"
-            ),
-            times: None,
-        });
+        let rows = comparison.part.left_out.iter().take(3).map(variable_row).collect();
+        return Some(OpenPart { reason: Reason::LaunchTooVariable { rows }, times: None });
     }
     if part.upper < most {
         return None;
     }
-    let could = part.upper - told;
-    let share = part_of(could, part.launch);
-    let growth = part.growth - told;
-    // What would be shown as 0.0 % is no growth.
-    let said = if growth >= 0.0005 * part.launch {
-        let looks = part_of(growth, part.launch);
-        format!("the launch looks {looks} slower{}, and may be {share} slower", mostly(comparison, growth))
+    let limit = relative(part.upper - covered, part.launch);
+    let growth = part.growth - covered;
+    // A share that would be shown as 0.0 % is no growth.
+    let reason = if growth >= 0.0005 * part.launch {
+        let mostly = row_with_most(comparison, growth);
+        Reason::LaunchSeemsSlower { growth: relative(growth, part.launch), limit, mostly }
     } else {
-        format!("a slowdown of the launch by {share} could go undetected")
+        Reason::GrowthUndetectable { subject: Subject::Launch, limit }
     };
-    Some(OpenPart { said, times: part.times(most) })
+    Some(OpenPart { reason, times: part.times(most) })
 }
 
-/// The method that most of a growth is in, if there is one.
-fn mostly(comparison: &Comparison, growth: f64) -> String {
-    let rows = comparison
-        .rows
-        .iter()
-        .filter(|judged| !judged.row.rule.advisory && judged.result.call != Call::Finding);
-    let most = rows.max_by(|a, b| a.change().total_cmp(&b.change()));
-    let is_most = |judged: &&Judged| (0.5 * growth..=growth).contains(&judged.change());
-    most.filter(is_most).map_or_else(String::new, |judged| {
-        let place = judged.row.subject.to_string();
-        format!(", most of it in {place} ({} more)", Ns(judged.change()))
-    })
+/// The row that most of a growth is in, if there is one.
+fn row_with_most(comparison: &Comparison, growth: f64) -> Option<RowGrowth> {
+    let is_open = |judged: &&Judged| !judged.row.rule.advisory && judged.result.call != Call::Finding;
+    let rows = comparison.rows.iter().filter(is_open);
+    let most = rows.max_by(|a, b| a.change().total_cmp(&b.change()))?;
+    (0.5 * growth..=growth)
+        .contains(&most.change())
+        .then(|| RowGrowth { subject: most.row.subject.clone(), growth: Amount::from_ns(most.change()) })
 }
 
-/// A time as a share of the launch, or as it is.
-fn part_of(time: f64, launch: f64) -> String {
-    if launch > 0.0 { percent(time / launch) } else { Ns(time).to_string() }
+fn relative(growth: f64, of: f64) -> RelativeGrowth {
+    RelativeGrowth { growth: Amount::from_ns(growth), of: Amount::from_ns(of) }
 }
 
-/// A row that is left out, with what it takes in launches of the base.
-fn takes((subject, least, most): &(Subject, Ns, Ns)) -> String {
-    format!("{subject}, which takes {least} to {most}")
+fn variable_row(time: &VariableTime) -> VariableRow {
+    let VariableTime { subject, least, most } = time;
+    VariableRow { subject: subject.clone(), least: Amount::from_ns(least.0), most: Amount::from_ns(most.0) }
 }
 
-/// The rows that a pass says nothing of.
-fn without(comparison: &Comparison) -> Option<String> {
-    const NAMED: usize = 5;
+/// The rows that a pass says nothing about.
+fn judged_without(comparison: &Comparison) -> Option<Reason> {
     let left_out = &comparison.part.left_out;
+    let rows: Vec<VariableRow> = left_out.iter().take(NAMED).map(variable_row).collect();
     let more = left_out.len().saturating_sub(NAMED);
-    let mut named: Vec<String> = left_out.iter().take(NAMED).map(takes).collect();
-    if more > 0 {
-        named.push(format!("and {more} more"));
-    }
-    (!named.is_empty()).then(|| {
-        format!(
-            "judged without {}: their own launches vary so much that a slowdown there could go undetected",
-            named.join("; ")
-        )
-    })
+    (!rows.is_empty()).then_some(Reason::JudgedWithout { rows, more })
 }
 
-/// More of the launches are slow than a pass allows.
-fn slow(comparison: &Comparison, findings: &[Finding]) -> Option<String> {
-    let is_told = findings.iter().any(|finding| finding.kind == FindingKind::SlowLaunches);
-    let slow = if comparison.slow.p <= comparison.part.judged.slow.p {
-        &comparison.slow
-    } else {
-        &comparison.part.judged.slow
-    };
-    // What is told of it may be that it moved or was accepted.
-    let is_open = |subject: &Subject| {
-        let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
-        row.is_some_and(|row| told(row, findings) <= 0.0)
-    };
-    let mut rows = comparison.slow_rows.iter().flatten();
-    let by_row = rows.find(|(subject, of_row)| of_row.p <= slow.p && is_open(subject));
-    let (what, slow) = match by_row {
-        Some((subject, of_row)) => (format!("launches were slower in {subject}"), of_row),
-        None => ("launches were slower".to_owned(), slow),
-    };
-    (!is_told && slow.p <= tuned::SLOW_OF_A_PASS).then(|| {
-        format!(
-            "{} of {} {what} than all {} of the base, which unchanged builds show in {} of checks",
-            slow.launches,
-            slow.of.1,
-            slow.of.0,
-            percent(slow.p)
-        )
-    })
-}
-
-/// The launches are so few that methods could take twice as long unseen, in most of what methods take.
-fn blind(comparison: &Comparison, config: &Config) -> Option<String> {
+/// The reason against a pass where the launches are so few that methods with most of the time could double unseen.
+fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reason> {
+    // With this many launches of a side or more, hundreds of methods are judged by more than their order.
+    const NEEDED: usize = 8;
     let least = config.gate.fail_from * launch(comparison)?.result.base;
-    // What takes less would be listed at most if it took twice as long.
+    // A method that takes less would at most be listed if it took twice as long.
     let methods = comparison
         .rows
         .iter()
         .filter(|judged| is_method(judged) && !judged.row.rule.advisory && judged.result.base >= least);
-    let (mut blind, mut all, mut count) = (0.0, 0.0, 0);
+    let (mut undetectable, mut all, mut count) = (0.0, 0.0, 0);
     for judged in methods {
         let cost = judged.result.base;
         all += cost;
         count += 1;
-        blind += if judged.result.could_hide > 1.0 { cost } else { 0.0 };
+        undetectable += if judged.result.could_hide > 1.0 { cost } else { 0.0 };
     }
     let (base, head) = comparison.counted;
     // Elsewhere it is noise that hides it, and more launches of this kind may not help.
-    (comparison.common.relabelled && blind > 0.5 * all).then(|| {
-        format!(
-            "{base} launches compared with {head} do not show a method that takes twice as long, among {count} methods; record at least {ENOUGH} of each"
-        )
+    (comparison.common.relabelled && undetectable > 0.5 * all).then_some(Reason::MethodsUndetectable {
+        launches: Sides { base, head },
+        methods: count,
+        needed: NEEDED,
     })
 }
 
-/// With this many launches of a side or more, hundreds of methods are judged by more than their order.
-const ENOUGH: usize = 8;
-
-/// How many times the launches show the row that needs most; none if there is a row that launches alone do not decide.
-fn most_times(open: &[Open<'_>]) -> Option<f64> {
+/// Returns how many times the launches would exclude the growth of all these rows; `None` if launches alone would not.
+fn most_times(open: &[UnboundedRow<'_>]) -> Option<f64> {
     let mut times = 1.0_f64;
     for row in open {
         let result = &row.judged.result;
@@ -253,41 +230,40 @@ fn most_times(open: &[Open<'_>]) -> Option<f64> {
     Some(times)
 }
 
-/// As many more as that is; none if it would take too long.
+/// Returns how many more launches that is; `None` if it would take too long.
 fn more_launches(times: f64, launches: usize) -> Option<usize> {
     const MOST: f64 = 100.0;
     let more = ((times - 1.0) * launches as f64).ceil();
     (1.0..=MOST).contains(&more).then_some(more as usize)
 }
 
-/// What findings tell of a row's growth already.
-pub(super) fn told(whole: &Judged, findings: &[Finding]) -> f64 {
+/// Returns the growth of a row that findings report already.
+pub(super) fn growth_covered(whole: &Judged, findings: &[Finding]) -> f64 {
     let (subject, module) = (&whole.row.subject, &whole.row.module);
-    let is_part = |part: &Judged| match (subject.module(), part.row.subject.module()) {
+    let is_part = |part: &Finding| match (subject.module(), part.subject().module()) {
         (Some(name), _) => part.row.module.as_ref() == Some(name),
-        // A new module tells of all its methods.
+        // A new module reports all its methods.
         (_, Some(name)) if is_method(whole) => module.as_ref() == Some(name),
-        _ => !is_method(whole) || part.row.subject == *subject,
+        _ => !is_method(whole) || part.subject() == subject,
     };
-    let is_told = |finding: &&Finding| {
-        let of_own = matches!(
-            finding.kind,
-            FindingKind::Slower
-                | FindingKind::New
-                | FindingKind::NewModule
-                | FindingKind::Calls
-                | FindingKind::Phase
-                | FindingKind::Moved
-                | FindingKind::Drift
-        ) || finding.kind == FindingKind::SlowLaunches && !finding.subject().is_launch();
-        of_own || finding.accepted.is_some() || finding.advisory
-    };
-    let of_time = |finding: &&Finding| !finding.is_of_calls_alone() && finding.counted.is_none();
-    let parts = findings.iter().filter(of_time).filter(is_told);
-    parts.map(|finding| &finding.judged).filter(|part| is_part(part)).map(Judged::change).sum()
+    let covering = findings.iter().filter(|finding| covers_growth(finding) && is_part(finding));
+    covering.map(Finding::change).sum()
 }
 
-fn said(could: f64, judged: &Judged) -> String {
-    let share = part_of(could, judged.result.base);
-    format!("a slowdown of {} by {share} could go undetected", judged.row.subject)
+/// Whether the time by which a finding's row grew cannot be hidden any more.
+fn covers_growth(finding: &Finding) -> bool {
+    let is_time = finding.levels.base.unit == Unit::Ns
+        && !finding.is_of_calls_alone()
+        && !matches!(finding.evidence, Evidence::Counter(_));
+    let is_reported = matches!(
+        finding.kind,
+        FindingKind::Slower
+            | FindingKind::New
+            | FindingKind::NewModule
+            | FindingKind::Calls
+            | FindingKind::Phase
+            | FindingKind::Moved
+            | FindingKind::Drift
+    ) || finding.kind == FindingKind::SlowLaunches && !finding.subject().is_launch();
+    is_time && (is_reported || finding.accepted().is_some() || finding.advisory().is_some())
 }

@@ -1,11 +1,10 @@
 //! The launch and its phases as findings: growth of everything is one, and growth that no row explains is told by the whole.
 
 use gate_config::Config;
-use gate_launches::percent;
 use gate_stats::levels;
 
 use super::{Finding, FindingKind};
-use crate::compare::{Call, Comparison, Judged, Mode};
+use crate::compare::{Call, Comparison, Judged};
 
 /// The one finding where everything grew: the launch did and so did most rows, or all rows agree on a growth that chance does not explain.
 pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Finding> {
@@ -45,19 +44,6 @@ fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
 
 /// The coverage of intervals that are told.
 const CONFIDENCE: f64 = 0.95;
-
-/// What may explain that everything grew as the finding says, and what to do if it does not come from the app.
-pub(super) fn advice(found: &Finding, comparison: &Comparison) -> String {
-    let percent = percent(found.judged.result.ratio - 1.0);
-    match comparison.mode {
-        Mode::Sessions => format!(
-            "all code is {percent} slower, so no single method is the cause; it may be the phone (heat, storage, battery), iOS, Xcode or a build setting: run base and head together (gate run --base) to tell, or accept the new level with gate baseline update --new-level"
-        ),
-        Mode::Blocks => format!(
-            "all code is {percent} slower than the base on the same device, because of the build; check Xcode, the compiler settings and the libraries that all code uses"
-        ),
-    }
-}
 
 /// The launch, or else its phases, where less than half of their growth is told by other findings.
 pub(super) fn unexplained(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {

@@ -2,7 +2,9 @@
 //!
 //! Invariant: no `<` is left, so nothing inside can end the element that holds it.
 
-use gate_decision::Call;
+use std::collections::{BTreeMap, BTreeSet};
+
+use gate_decision::{Call, Subject};
 use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
 
@@ -59,7 +61,7 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
     let rows = (!report.rows.is_empty()).then(|| rows(report, &mut modules, &mut owners, &mut results));
     let names = report.places();
     let found = report.findings.iter().flat_map(|row| {
-        let own = row.subject.method().or(row.subject.function());
+        let own = row.subject.method().or(row.subject.function().map(|_| row.subject.short()));
         let above = row.path.last().map(String::as_str);
         let functions = row.explaining().map(move |part| (part.name.as_str(), own));
         own.map(|own| (own, above)).into_iter().chain(functions)
@@ -115,10 +117,9 @@ fn rows<'a>(
     results: &mut Listed<'static>,
 ) -> Rows<'a> {
     let listed = report.places();
-    let found: HashMap<&str, &ReportRow> =
-        report.findings.iter().map(|finding| (finding.name.as_str(), finding)).collect();
-    let noisy: HashSet<&str> = report.noisy.iter().map(|row| row.name.as_str()).collect();
-    let suspects: HashSet<&str> = report.suspects.iter().map(|row| row.name.as_str()).collect();
+    let found = first_by_subject(&report.findings);
+    let noisy: BTreeSet<&Subject> = report.noisy.iter().map(|row| &row.subject).collect();
+    let suspects: BTreeSet<&Subject> = report.suspects.iter().map(|row| &row.subject).collect();
     let mut rows = Rows::default();
     let mut history = Vec::new();
     for row in &report.rows {
@@ -129,9 +130,9 @@ fn rows<'a>(
         rows.base_ns.push(row.base_ns.round() as i64);
         rows.head_ns.push(row.head_ns.round() as i64);
         rows.limit_ns.push(row.ignored_ns().round() as i64);
-        let result = match result(row, found.get(row.name.as_str()).copied()) {
-            "unchanged" if noisy.contains(row.name.as_str()) => "too noisy",
-            "unchanged" if suspects.contains(row.name.as_str()) => "possibly slower",
+        let result = match result(row, found.get(&row.subject).copied()) {
+            "unchanged" if noisy.contains(&row.subject) => "too noisy",
+            "unchanged" if suspects.contains(&row.subject) => "possibly slower",
             result => result,
         };
         rows.result.push(results.index_of(result));
@@ -139,6 +140,19 @@ fn rows<'a>(
     }
     rows.history_ns = history.iter().any(|values: &Vec<_>| !values.is_empty()).then_some(history);
     rows
+}
+
+/// The first finding of each subject; a budget only where its subject has no other finding.
+///
+/// Findings that fail come first, so a finding that was accepted never hides one that fails.
+fn first_by_subject(findings: &[ReportRow]) -> BTreeMap<&Subject, &ReportRow> {
+    let mut found = BTreeMap::new();
+    let (budgets, others): (Vec<&ReportRow>, Vec<&ReportRow>) =
+        findings.iter().partition(|row| words::is_budget(row));
+    for row in others.into_iter().chain(budgets) {
+        found.entry(&row.subject).or_insert(row);
+    }
+    found
 }
 
 /// What was found of a row, as the list of all rows says it.
@@ -154,5 +168,37 @@ fn result(row: &ReportRow, finding: Option<&ReportRow>) -> &'static str {
         (None, Some(Call::Within)) if matches!(row.interval_ns[1], Some(high) if high < 0.0) => "faster",
         (None, Some(Call::Within)) => "unchanged",
         (None, None) => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gate_decision::FindingKind;
+
+    use super::*;
+    use crate::value::Accepted;
+    use crate::word::Standing;
+
+    #[test]
+    fn an_accepted_budget_does_not_hide_a_failing_method() {
+        let method = || Subject::Method("-[Cart total]".into());
+        let row = |kind: FindingKind| ReportRow {
+            kind: Standing::Found(kind).into(),
+            subject: method(),
+            name: "-[Cart total]".to_owned(),
+            ..ReportRow::default()
+        };
+        let slower = ReportRow { fails: true, ..row(FindingKind::Slower) };
+        let budget = ReportRow { accepted: Some(Accepted::default()), ..row(FindingKind::Budget) };
+        // A page of the same name is another row.
+        let page = ReportRow { subject: Subject::Page("-[Cart total]".into()), ..row(FindingKind::Page) };
+        let findings = [slower, budget.clone(), page];
+        let found = first_by_subject(&findings);
+        assert_eq!(result(&row(FindingKind::Slower), found.get(&method()).copied()), "slower");
+        let alone = [budget];
+        assert_eq!(
+            result(&row(FindingKind::Slower), first_by_subject(&alone).get(&method()).copied()),
+            "accepted"
+        );
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::is_default;
 
 /// An entry of the file of accepted regressions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Accepted {
     pub reason: String,
     /// By whom.

@@ -25,7 +25,8 @@ pub(in super::super) fn details(report: &Report, row: &ReportRow) -> Vec<(&'stat
     }
     all.extend(words::calls(row).map(|calls| ("calls", Line::words(calls))));
     all.extend(
-        evidence::found_by(row).map(|calls| (if row.told.is_some() { "what" } else { "added calls" }, calls)),
+        evidence::found_by(row)
+            .map(|calls| (if evidence::remark(row).is_some() { "what" } else { "added calls" }, calls)),
     );
     all.extend(row.explaining().map(|part| ("explained by", explained(part))));
     all.extend(row.moved_from.as_ref().map(|from| ("moved from", Line::default().name(fitted(from, NAME)))));

@@ -11,6 +11,7 @@ mod recorded;
 use super::build_facts;
 use super::line::Line;
 use super::next;
+use super::reasons;
 use super::text::time;
 use super::value::{Answer, Report, ReportRow};
 use super::words;
@@ -252,6 +253,10 @@ fn said(texts: &[String]) -> Vec<Line> {
     texts.iter().take(MOST).map(|text| Line::default().said(text)).collect()
 }
 
+fn reasons_of(report: &Report) -> Vec<Line> {
+    report.reasons.iter().take(MOST).map(|reason| Line::default().said(reasons::kept(reason))).collect()
+}
+
 pub(super) fn section<'a>(
     id: &'static str,
     name: &'static str,
@@ -313,7 +318,7 @@ fn drawn<'a>(id: &'static str, name: &'static str, drawing: Drawing, is_there: b
 /// Why the answer is neither red nor green.
 fn why(report: &Report) -> Option<Section<'_>> {
     let is_open = !matches!(report.verdict, Answer::Regressed | Answer::Pass);
-    let why = lines("why", "Why", "Why", said(&report.reasons), Shown::Open).filter(|_| is_open)?;
+    let why = lines("why", "Why", "Why", reasons_of(report), Shown::Open).filter(|_| is_open)?;
     Some(Section { is_doubt: true, ..why })
 }
 
@@ -324,7 +329,7 @@ fn also(report: &Report) -> Option<Section<'_>> {
         Answer::Pass => "What this says nothing of",
         _ => return None,
     };
-    lines("also", "Also", title, said(&report.reasons), Shown::Folded)
+    lines("also", "Also", title, reasons_of(report), Shown::Folded)
 }
 
 fn findings(report: &Report) -> Option<Section<'_>> {

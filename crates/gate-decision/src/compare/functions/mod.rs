@@ -21,6 +21,8 @@ use super::Judged;
 use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
 use super::subject::Subject;
+use crate::amount::Sides;
+use crate::reason::Reason;
 use divided::{Divided, key_of};
 pub use explain::Part;
 
@@ -44,7 +46,7 @@ pub struct Functions {
     /// The first session whose functions are known, and when it was recorded.
     pub since: Option<(Arc<str>, Option<u64>)>,
     /// Why functions are not judged, although something was sampled.
-    pub not_judged: Option<String>,
+    pub not_judged: Option<Reason>,
     /// Images without symbols: the side, the image, its UUID.
     pub missing: Vec<MissingSymbols>,
 }
@@ -92,7 +94,7 @@ impl FunctionRows {
             .filter(|launch| launch.functions.is_some())
             .min_by_key(|launch| (launch.recorded_unix_ms, Arc::clone(&launch.session)));
         let since = first.map(|launch| (Arc::clone(&launch.session), launch.recorded_unix_ms));
-        let not_judged = why_not(sampled, &missing, rules);
+        let not_judged = why_not(Sides { base: sampled.0, head: sampled.1 }, &missing, rules);
         let can = not_judged.is_none() && sampled.0 > 0 && sampled.1 > 0;
         let told = Functions { sampled, since, not_judged, missing, ..Functions::default() };
         FunctionRows { can, told }
@@ -159,32 +161,24 @@ impl FunctionRows {
     }
 }
 
-fn why_not((base, head): (usize, usize), missing: &[MissingSymbols], rules: Rules<'_>) -> Option<String> {
-    let least = rules.config.gate.min_launches;
-    if base == 0 && head == 0 {
+/// Why functions are not judged, although something was sampled.
+fn why_not(sampled: Sides<usize>, missing: &[MissingSymbols], rules: Rules<'_>) -> Option<Reason> {
+    let needed = rules.config.gate.min_launches;
+    if sampled == (Sides { base: 0, head: 0 }) {
         return None;
     }
-    for (side, count) in [(Role::Base, base), (Role::Head, head)] {
-        if count < least {
-            return Some(format!(
-                "functions are not judged: {count} launches of the {} have samples, but at least {least} are needed",
-                side.name()
-            ));
+    for (side, launches) in [(Role::Base, sampled.base), (Role::Head, sampled.head)] {
+        if launches < needed {
+            return Some(Reason::TooFewSamples { side, launches, needed });
         }
     }
     let images = |side: Role| -> BTreeSet<&str> {
         missing.iter().filter(|one| one.side == side).map(|one| one.image.as_str()).collect()
     };
     let (base, head) = (images(Role::Base), images(Role::Head));
-    let one_sided: Vec<&str> = base.symmetric_difference(&head).copied().collect();
-    (!one_sided.is_empty()).then(|| {
-        let side = if base.len() > head.len() { Role::Base } else { Role::Head };
-        format!(
-            "functions are not judged: the {} has no dSYM of {}, but the other side has one; pass its folder with attribution.symbols or --base-symbols",
-            side.name(),
-            one_sided.join(", ")
-        )
-    })
+    let images: Vec<String> = base.symmetric_difference(&head).map(|image| (*image).to_owned()).collect();
+    let missing = if base.len() > head.len() { Role::Base } else { Role::Head };
+    (!images.is_empty()).then_some(Reason::SymbolsOfOneSide { missing, images })
 }
 
 /// Images without symbols, of each side once.

@@ -8,6 +8,8 @@ use gate_stats::Random;
 
 use super::NoOwners;
 use super::{Base, Outcome, Policy, Side, check, findings};
+use crate::caution::Caution;
+use crate::reason::Reason;
 use crate::verdict::{Answer, FindingKind, Verdict};
 
 /// A made app: methods of 4 ms, each with noise of its own, and 40 ms outside of them.
@@ -76,7 +78,7 @@ impl Made {
     }
 }
 
-fn answer(base: Side<'_>, head: Side<'_>, config: &Config) -> (Outcome, Vec<String>) {
+fn answer(base: Side<'_>, head: Side<'_>, config: &Config) -> (Outcome, Vec<Caution>) {
     let attribution = NoOwners;
     let policy = Policy { config, attribution: &attribution, accepted: &[] };
     let judged = check(head, Base::Launches(base), &policy, Date::parse("2026-12-01").unwrap()).unwrap();
@@ -84,13 +86,13 @@ fn answer(base: Side<'_>, head: Side<'_>, config: &Config) -> (Outcome, Vec<Stri
 }
 
 /// Against six stored days.
-fn stored(base: &Made, head: &Made, config: &Config) -> (Outcome, Vec<String>) {
+fn stored(base: &Made, head: &Made, config: &Config) -> (Outcome, Vec<Caution>) {
     let (base, head) = (base.days(0, 6, None), Made { seed: 97, ..*head }.days(6, 1, None));
     answer(Side { launches: &base, role: None }, Side { launches: &head, role: None }, config)
 }
 
 /// In turns.
-fn pairs(base: &Made, head: &Made, config: &Config) -> (Outcome, Vec<String>) {
+fn pairs(base: &Made, head: &Made, config: &Config) -> (Outcome, Vec<Caution>) {
     let mut both = base.days(0, 1, Some(Role::Base));
     let head = Made { seed: 96, ..*head }.days(0, 1, Some(Role::Head));
     assert_eq!(both.table.len(), head.table.len());
@@ -118,8 +120,10 @@ fn a_pass_names_what_it_was_judged_without() {
         let [longer, ..] = &judged[..] else { panic!() };
         assert_eq!(longer.answer(), Answer::Pass, "{:?}", verdict(longer).reasons);
         let [reason] = &verdict(longer).reasons[..] else { panic!("{:?}", verdict(longer).reasons) };
-        assert!(reason.starts_with("judged without -[Net wait], which takes "), "{reason}");
-        assert!(reason.contains(" ms to ") && !reason.contains("-[M "), "{reason}");
+        let Reason::JudgedWithout { rows, more: 0 } = reason else { panic!("{reason:?}") };
+        let [row] = &rows[..] else { panic!("{rows:?}") };
+        assert_eq!(row.subject.bare(), "-[Net wait]");
+        assert!(row.most.value > row.least.value, "{row:?}");
         // The base's launches alone say what can be judged.
         let left_out = |outcome: &Outcome| {
             let Outcome::Judged(comparison, _) = outcome else { panic!("{outcome:?}") };
@@ -139,7 +143,8 @@ fn a_method_that_waits_for_most_of_the_launch_can_be_set_aside() {
         let (outcome, _) = design(&base, &head, &Config::default());
         assert_eq!(outcome.answer(), Answer::Undecided);
         let [reason, ..] = &verdict(&outcome).reasons[..] else { panic!() };
-        assert!(reason.contains("-[Net wait]") && reason.contains("advisory"), "{reason}");
+        let Reason::LaunchTooVariable { rows } = reason else { panic!("{reason:?}") };
+        assert_eq!(rows[0].subject.bare(), "-[Net wait]");
         for setting in ["advisory", "ignore"] {
             let text =
                 format!("[[override]]\nmethods = [\"-[Net wait]\"]\n{setting} = true\nreason = \"waits\"");
@@ -215,7 +220,8 @@ fn an_odd_day_is_named_and_left_out_wherever_it_lies() {
         assert_eq!(outcome.answer(), Answer::Pass, "{:?}", verdict(&outcome).reasons);
         let odd = (0..6).find(|at| day(*at) != 1.0).unwrap();
         let [warning] = &warnings[..] else { panic!("{warnings:?}") };
-        assert!(warning.starts_with(&format!("left out of the baseline: day{odd}, since ")), "{warning}");
+        let Caution::OddDay { sessions, .. } = warning else { panic!("{warning:?}") };
+        assert_eq!(sessions[..], [format!("day{odd}").into()]);
     }
 }
 
@@ -227,9 +233,8 @@ fn five_launches_of_hundreds_of_methods_are_no_pass() {
     let (outcome, _) = pairs(&base, &base, &Config::default());
     assert_eq!(outcome.answer(), Answer::Undecided, "{:?}", verdict(&outcome).reasons);
     let reasons = &verdict(&outcome).reasons;
-    let is_told =
-        |reason: &String| reason.contains("twice as long") && reason.contains("record at least 8 of each");
-    assert!(reasons.iter().any(is_told), "{reasons:?}");
+    let is_undetectable = |reason: &Reason| matches!(reason, Reason::MethodsUndetectable { needed: 8, .. });
+    assert!(reasons.iter().any(is_undetectable), "{reasons:?}");
 }
 
 #[test]
@@ -247,8 +252,8 @@ fn what_is_red_has_no_interval_that_holds_zero() {
         for design in [stored, pairs] {
             let (outcome, _) = design(&base, &head, &Config::default());
             for finding in findings(&outcome).iter().filter(|finding| finding.fails()) {
-                let (low, _) = finding.judged.result.change_interval;
-                assert!(low > 0.0, "{seed}: {:?} {:?}", finding.subject(), finding.judged.result);
+                let Some(test) = finding.evidence.time_test() else { continue };
+                assert!(test.change_interval.0 > 0.0, "{seed}: {:?} {test:?}", finding.subject());
                 red += 1;
             }
         }

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use gate_config::Config;
-use gate_launches::{Function, FunctionKind, Functions, Launches, Node, ReadOptions, Seen, read_stream};
+use gate_launches::{
+    Function, FunctionKind, Functions, Launches, Node, ReadOptions, Role, Seen, read_stream,
+};
 use gate_stats::Random;
 
 use super::{findings, judged};
 use crate::compare::{Comparison, Subject};
 use crate::judge::Outcome;
+use crate::reason::Reason;
 use crate::verdict::{Answer, Finding, FindingKind};
 
 const MS: f64 = 1e6;
@@ -145,9 +148,8 @@ fn a_function_is_reported_where_its_method_does_not_tell_it() {
     let (outcome, _) = check(&noisy, &head);
     assert_eq!(failing(&outcome), ["Function Pricing.price [Pricing.price]"]);
     let Some(finding) = findings(&outcome).iter().find(|finding| finding.fails()) else { panic!() };
-    let judged = &finding.judged;
-    assert_eq!(judged.row.module.as_deref(), Some("Pricing"));
-    assert_eq!(judged.row.owner.as_deref(), Some("@shop/pricing"));
+    assert_eq!(finding.row.module.as_deref(), Some("Pricing"));
+    assert_eq!(finding.row.owner.as_deref(), Some("@shop/pricing"));
     let part = &finding.functions[0];
     assert_eq!((part.line, part.function.file.as_deref()), (Some(7), Some("Pricing/Rules.swift")));
     assert!(part.interval.0 > 0.0 && part.interval.0 < part.change() && part.change() < part.interval.1);
@@ -162,7 +164,7 @@ fn a_growth_is_never_told_twice() {
     assert_eq!(failing(&outcome), ["Slower -[B work] [Pricing.price]"]);
     let told = findings(&outcome).iter().find(|finding| finding.fails()).unwrap();
     // The caller that calls a function more often is not its owner, and the function's module is told beside it.
-    assert_eq!((told.judged.row.module.as_deref(), told.judged.row.owner.as_deref()), (None, None));
+    assert_eq!((told.row.module.as_deref(), told.row.owner.as_deref()), (None, None));
     assert_eq!(&*told.functions[0].function.module, "Pricing");
     // What the method tells is in no row of functions.
     let nodes = comparison(&outcome).functions.nodes.iter().flatten();
@@ -203,7 +205,7 @@ fn what_one_function_lost_and_another_one_gained_in_its_caller_is_moved() {
     let (outcome, _) = check(&QUIET, &head);
     assert_eq!(failing(&outcome), Vec::<String>::new());
     let moved = findings(&outcome).iter().find(|finding| finding.kind == FindingKind::Moved).unwrap();
-    assert_eq!(moved.moved_from.as_deref(), Some("Pricing.price"));
+    assert_eq!(moved.moved_from().map(|from| &**from), Some("Pricing.price"));
     assert_eq!(outcome.answer(), Answer::Pass);
     // Where the caller's sum grows, it is no move.
     let head = Side { within: &[("Pricing.cost", 70.0), ("Pricing.fold", 20.0)], ..head };
@@ -219,9 +221,8 @@ fn too_few_sampled_launches_judge_nothing_and_say_why() {
     let functions = &comparison(&outcome).functions;
     assert!(functions.rows.is_empty());
     assert_eq!(failing(&outcome), Vec::<String>::new());
-    let reason = functions.not_judged.as_deref().unwrap();
-    let wanted = format!("1 launches of the head have samples, but at least {}", config.gate.min_launches);
-    assert!(reason.contains(&wanted), "{reason}");
+    let reason = Reason::TooFewSamples { side: Role::Head, launches: 1, needed: config.gate.min_launches };
+    assert_eq!(functions.not_judged, Some(reason));
     assert_eq!(functions.sampled, (60, 1));
     // Not sampled: nothing to say.
     let none = Side { sampled: usize::MAX, ..QUIET };
@@ -240,18 +241,15 @@ fn symbols_that_one_side_lacks_judge_nothing_and_are_named() {
     let (outcome, _) = check(&QUIET, &head);
     let functions = &comparison(&outcome).functions;
     assert!(functions.rows.is_empty());
-    let reason = functions.not_judged.as_deref().unwrap();
-    assert!(
-        reason.contains("head") && reason.contains("Shop") && reason.contains("--base-symbols"),
-        "{reason}"
-    );
+    let reason = Reason::SymbolsOfOneSide { missing: Role::Head, images: vec!["Shop".to_owned()] };
+    assert_eq!(functions.not_judged, Some(reason));
     let [missing] = &functions.missing[..] else { panic!("{:?}", functions.missing) };
     assert_eq!((missing.side.name(), &*missing.image, &*missing.uuid), ("head", "Shop", "AA-BB"));
     // What both sides lack is equally without names on both.
     let base = Side { missing: &[("Shop", "CC-DD")], ..QUIET };
     let (outcome, _) = check(&base, &Side { within: QUIET.within, ..head });
     let functions = &comparison(&outcome).functions;
-    assert_eq!((functions.not_judged.as_deref(), functions.missing.len()), (None, 2));
+    assert_eq!((functions.not_judged.clone(), functions.missing.len()), (None, 2));
 }
 
 #[test]
@@ -264,7 +262,7 @@ fn the_first_session_with_samples_is_told() {
     let (outcome, _) = judged(&base, &head, &Config::default());
     let functions = &comparison(&outcome).functions;
     assert_eq!(functions.since.as_ref().map(|(session, _)| &**session), Some("base-2"));
-    assert_eq!((functions.sampled, functions.not_judged.as_deref()), ((40, 10), None));
+    assert_eq!((functions.sampled, functions.not_judged.clone()), ((40, 10), None));
 }
 
 #[test]

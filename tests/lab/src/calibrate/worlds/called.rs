@@ -303,8 +303,9 @@ pub(crate) fn called(lab: &Lab) -> Figures {
                 let (findings, planted) = trial(lab, random, Some(plant))?;
                 let planted = planted.context("a plant")?;
                 Ok(findings.iter().filter(|finding| finding.fails()).any(|finding| {
-                    let is_top = *finding.subject() == Subject::Called((&**planted).into());
-                    let is_below = finding.more_calls.iter().any(|more| more.below.contains(&planted.short));
+                    let is_top = *finding.subject() == Subject::Called((&*planted).into());
+                    let is_below =
+                        finding.exact_increase().iter().any(|more| more.below.contains(&planted.short));
                     is_top || is_below && !is_named
                 }))
             })?;

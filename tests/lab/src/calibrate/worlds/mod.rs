@@ -236,15 +236,15 @@ pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<Seen> {
     let is_moved = |finding: &Finding| finding.kind == FindingKind::Moved;
     let is_denied = |finding: &Finding| finding.again.as_ref().is_some_and(|again| !again.confirmed);
     let is_listed =
-        |finding: &Finding| !is_moved(finding) && finding.accepted.is_none() && !is_denied(finding);
+        |finding: &Finding| !is_moved(finding) && finding.accepted().is_none() && !is_denied(finding);
     Ok(Seen {
         answer: outcome.answer(),
         more_launches,
         kinds: findings.iter().filter(|finding| finding.fails()).map(|finding| finding.kind).collect(),
-        calls: findings.iter().any(|finding| finding.fails() && finding.more_calls.is_some()),
+        calls: findings.iter().any(|finding| finding.fails() && finding.exact_increase().is_some()),
         methods: methods(&is_listed),
         moved: methods(&is_moved),
-        accepted: methods(&|finding| finding.accepted.is_some()),
+        accepted: methods(&|finding| finding.accepted().is_some()),
     })
 }
 

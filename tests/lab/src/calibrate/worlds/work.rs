@@ -152,7 +152,7 @@ fn trial(
 /// Whether a plant is told for certain, by who asks for it; and red, where its kind may fail.
 fn is_found(lab: &Lab, findings: &[Finding], (kind, by): (WorkKind, &str)) -> bool {
     findings.iter().any(|finding| {
-        let Some(more) = &finding.more_calls else { return false };
+        let Some(more) = finding.exact_increase() else { return false };
         let is_it = Some(finding.subject().bare()) == kind.name()
             && more.callers.iter().any(|from| &*from.method == by);
         is_it && more.is_sure() && (finding.fails() || !lab.config().work.fails(kind))

@@ -1,0 +1,100 @@
+//! Quantities with their units, and pairs of base and head.
+
+use std::fmt;
+
+use gate_launches::Ns;
+use serde::{Deserialize, Serialize};
+
+/// The same quantity in the base and in the head.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Serialize, Deserialize)]
+pub struct Sides<T> {
+    pub base: T,
+    pub head: T,
+}
+
+impl<T> Sides<T> {
+    /// Applies `f` to the base and to the head.
+    pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> Sides<U> {
+        Sides { base: f(self.base), head: f(self.head) }
+    }
+}
+
+impl Sides<f64> {
+    /// Returns both as amounts of one unit.
+    pub fn in_unit(self, unit: Unit) -> Sides<Amount> {
+        self.map(|value| Amount { value, unit })
+    }
+}
+
+impl Sides<Amount> {
+    /// Returns the head's value less the base's.
+    pub fn growth(self) -> f64 {
+        self.head.value - self.base.value
+    }
+}
+
+/// The unit of an amount.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// Nanoseconds.
+    #[default]
+    Ns,
+    /// Calls of a method or of a function.
+    Calls,
+    /// Requests of a kind of work.
+    Requests,
+    /// Instructions retired.
+    Instructions,
+    /// Processor cycles.
+    Cycles,
+    /// Pages of memory.
+    Pages,
+    /// Bytes.
+    Bytes,
+    /// Launches.
+    Launches,
+}
+
+/// A quantity and its unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
+pub struct Amount {
+    /// Without a bound it is infinite, and `null` in files.
+    #[serde(with = "bounded")]
+    pub value: f64,
+    pub unit: Unit,
+}
+
+mod bounded {
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(value: &f64, to: S) -> Result<S::Ok, S::Error> {
+        value.is_finite().then_some(*value).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+        Ok(Option::deserialize(from)?.unwrap_or(f64::INFINITY))
+    }
+}
+
+impl Amount {
+    /// Makes an amount of time.
+    pub fn from_ns(value: f64) -> Amount {
+        Amount { value, unit: Unit::Ns }
+    }
+
+    /// Returns the time, if it is one.
+    pub fn time(self) -> Option<Ns> {
+        (self.unit == Unit::Ns).then_some(Ns(self.value))
+    }
+}
+
+/// A time as people read times, and any other amount as its number.
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.time() {
+            Some(time) => time.fmt(f),
+            None => self.value.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Instructions, cycles and counters of the process as findings, and what it means where they and the time disagree.
+//!
+//! A count is a finding where it decides, grew beyond its limit, and no other finding tells half of that growth.
+//! It fails nothing where the time of the same phase is shown to be quicker: then the build trades instructions for something dearer.
+
+use std::sync::Arc;
+
+use super::{CounterEvidence, Evidence, FreshRow, exact, growth};
+use crate::compare::{Call, Comparison, CountRow, Counter, Judged};
+use crate::reason::Reason;
+use crate::verdict::finding::Advisory;
+use crate::verdict::{Finding, FindingKind};
+
+/// The findings of counts, beside those of times.
+pub(crate) fn findings(comparison: &Comparison, others: &[Finding]) -> Vec<Finding> {
+    let others = others.iter().filter(|finding| finding.kind != FindingKind::Moved);
+    let reported: f64 = others.map(exact::cost).sum();
+    let rows: Vec<(&CountRow, &Judged)> = comparison
+        .counters
+        .rows
+        .iter()
+        .filter(|row| row.decides && row.judged.result.call == Call::Finding)
+        .filter_map(|row| Some((row, time_of(comparison, row)?)))
+        .filter(|(row, _)| reported * fastest(comparison, row) < 0.5 * row.judged.change())
+        .collect();
+    let has = |counter, phase: Option<&Arc<str>>| {
+        rows.iter().any(|(row, _)| row.judged.row.subject.count() == Some((counter, phase)))
+    };
+    let of_phases: f64 =
+        rows.iter().filter(|(row, _)| is_phase(row)).map(|(row, _)| row.judged.change()).sum();
+    let tells_more = |row: &CountRow| match row.judged.row.subject.count() {
+        Some((Counter::Cycles, phase)) => !has(Counter::Instructions, phase),
+        Some((Counter::Instructions, None)) => of_phases < 0.5 * row.judged.change(),
+        _ => true,
+    };
+    rows.iter().filter(|(row, _)| tells_more(row)).map(|(row, time)| finding(comparison, row, time)).collect()
+}
+
+fn finding(comparison: &Comparison, row: &CountRow, time: &Judged) -> Finding {
+    let kind = match counter_of(row) {
+        Some(Counter::Cycles) => FindingKind::Cycles,
+        Some(counter) if counter.is_of_process() => FindingKind::Process,
+        _ => FindingKind::Instructions,
+    };
+    let evidence = Evidence::Counter(Box::new(CounterEvidence { count: row.clone(), time: time.result }));
+    let mut finding = Finding { evidence, ..Finding::new(kind, time) };
+    if row.judged.row.rule.advisory {
+        finding.advise(Advisory::Settings);
+    }
+    // How often the process's counters are wrong was never measured on phones.
+    if kind == FindingKind::Process {
+        finding.advise(Advisory::ProcessCounter);
+    }
+    if is_quicker(comparison, time) {
+        finding.advise(Advisory::TimeFell);
+    }
+    finding
+}
+
+/// Returns where counts and times disagree, one reason each.
+pub(crate) fn disagreements(comparison: &Comparison) -> Vec<Reason> {
+    let instructions =
+        comparison.counters.rows.iter().filter(|row| counter_of(row) == Some(Counter::Instructions));
+    instructions.filter_map(|row| disagreement(comparison, row)).collect()
+}
+
+fn disagreement(comparison: &Comparison, row: &CountRow) -> Option<Reason> {
+    let time = time_of(comparison, row)?;
+    let (result, count) = (&time.result, &row.judged.result);
+    // A share of nothing is no growth.
+    if !result.ratio.is_finite() || !count.ratio.is_finite() {
+        return None;
+    }
+    let (low, high) = count.ratio_interval;
+    let most = 1.0 + row.judged.row.rule.limits.effect;
+    let (subject, time_ratio, instructions) = (time.row.subject.clone(), result.ratio, count.ratio);
+    if result.call == Call::Finding && high < 1.0 + 0.5 * (result.ratio - 1.0) {
+        Some(Reason::WaitsLonger { subject, time: time_ratio, instructions })
+    } else if row.decides && low > most && is_quicker(comparison, time) {
+        Some(Reason::WaitsLess { subject, time: time_ratio, instructions })
+    } else {
+        None
+    }
+}
+
+pub(super) fn confirm(evidence: &CounterEvidence, fresh: &Comparison) -> FreshRow {
+    let subject = &evidence.count.judged.row.subject;
+    let count = fresh.counters.rows.iter().find(|row| row.judged.row.subject == *subject);
+    let time = count.and_then(|row| time_of(fresh, row));
+    FreshRow { growth: time.map(growth), p: count.map_or(1.0, |row| row.judged.result.p) }
+}
+
+/// Counts the counters that seem to have grown and are no finding yet: more launches may make them one.
+pub(crate) fn count_open(comparison: &Comparison, least_p: f64) -> usize {
+    let seems = |row: &&CountRow| {
+        let result = &row.judged.result;
+        let is_shown = counter_of(row).is_some_and(Counter::is_of_process);
+        row.decides && !is_shown && result.call != Call::Finding && result.p <= least_p
+    };
+    comparison.counters.rows.iter().filter(seems).count()
+}
+
+fn counter_of(row: &CountRow) -> Option<Counter> {
+    row.judged.row.subject.count().map(|(counter, _)| counter)
+}
+
+fn is_phase(row: &CountRow) -> bool {
+    matches!(row.judged.row.subject.count(), Some((Counter::Instructions, Some(_))))
+}
+
+fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a Judged> {
+    let subject = row.judged.row.subject.time()?;
+    comparison.wholes.iter().find(|whole| whole.row.subject == subject)
+}
+
+/// How many a nanosecond took in the phase that counts most, before: what findings tell in time took at most this many.
+fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
+    let counter = counter_of(row);
+    let alike = comparison.counters.rows.iter().filter(|other| counter_of(other) == counter);
+    let rates = alike.filter_map(|other| {
+        let time = time_of(comparison, other)?.result.base;
+        (time > 0.0).then(|| other.judged.result.base / time)
+    });
+    rates.fold(0.0, f64::max)
+}
+
+fn is_quicker(comparison: &Comparison, time: &Judged) -> bool {
+    time.result.p_faster <= comparison.alpha
+}

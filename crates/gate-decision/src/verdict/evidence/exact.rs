@@ -1,0 +1,90 @@
+//! More calls and more work, compared exactly.
+//!
+//! One more call fails the check where what it takes, with all that it calls, is as much as matters (`gate.calls.floor_share` of the
+//! launch), and where the counts that varied rarely before do not make chance likely. Otherwise it is shown.
+//! More work fails by its kind (`[work]`) instead of by its time.
+
+use gate_stats::RowResult;
+
+use super::{Evidence, FreshRow};
+use crate::amount::Amount;
+use crate::compare::{Call, Comparison, ExactIncrease, IncreasedRow, Judged};
+use crate::reason::FreshGrowth;
+use crate::verdict::finding::Advisory;
+use crate::verdict::{Accepted, Finding, FindingKind};
+
+/// An exact increase, and the test of the row's time where it has one.
+#[derive(Clone, Debug)]
+pub struct ExactEvidence {
+    pub increase: ExactIncrease,
+    /// The test of the time, which is no finding.
+    pub time: Option<RowResult>,
+}
+
+/// Adds exact increases: to the finding of the same row, or as findings of their own.
+pub(crate) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
+    for increased in &comparison.more_calls {
+        let subject = &increased.row.subject;
+        if let Some(known) = findings.iter_mut().find(|finding| finding.subject() == subject) {
+            // A growth by calls that vary by chance is chance's too.
+            if known.kind == FindingKind::Calls && !increased.increase.is_sure() {
+                known.advise(Advisory::WithinAllowance);
+            }
+            known.increase = Some(Box::new(increased.increase.clone()));
+            continue;
+        }
+        let timed = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
+        findings.push(finding(increased, timed));
+    }
+}
+
+fn finding(increased: &IncreasedRow, timed: Option<&Judged>) -> Finding {
+    let IncreasedRow { row, medians, values, increase } = increased;
+    let kind = if row.subject.is_work() { FindingKind::Work } else { FindingKind::Calls };
+    let time = timed.map(|timed| timed.result);
+    let evidence = Evidence::Exact(Box::new(ExactEvidence { increase: increase.clone(), time }));
+    let mut finding = match timed {
+        // Its time grew too, which the growth of everything already reports.
+        Some(timed) if timed.result.call == Call::Finding => {
+            Finding { increase: Some(Box::new(increase.clone())), ..Finding::new(kind, timed) }
+        }
+        Some(timed) => Finding { evidence, ..Finding::new(kind, timed) },
+        None => {
+            let levels = medians.in_unit(row.subject.unit());
+            let calls = row.subject.main_method().map(|_| increase.calls);
+            Finding { calls, ..Finding::with_evidence(kind, row.clone(), levels, values, evidence) }
+        }
+    };
+    finding.holds.clone_from(&increase.below);
+    if !increase.matters || !increase.is_sure() {
+        finding.advise(Advisory::WithinAllowance);
+    }
+    finding
+}
+
+/// Makes findings of exact increases where nothing else could be judged.
+pub(crate) fn judge_calls(increased: &[IncreasedRow], accepted: &Accepted<'_>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = increased.iter().map(|one| finding(one, None)).collect();
+    accepted.mark(&mut findings);
+    crate::verdict::sort(&mut findings);
+    findings
+}
+
+pub(super) fn confirm(finding: &Finding, fresh: &Comparison) -> FreshRow {
+    let subject = finding.subject();
+    let found = FreshRow::find(&fresh.rows, subject);
+    let Some(increased) = fresh.more_calls.iter().find(|one| one.row.subject == *subject) else {
+        return found;
+    };
+    let levels = increased.medians.in_unit(subject.unit());
+    let growth = Amount { value: levels.growth(), unit: subject.unit() };
+    FreshRow { growth: found.growth.or(Some(FreshGrowth { growth, interval: [None, None] })), p: 0.0 }
+}
+
+/// The time that the added calls of a finding take, where its calls alone are more; else its growth.
+pub(in crate::verdict) fn cost(finding: &Finding) -> f64 {
+    match &finding.evidence {
+        Evidence::Exact(exact) => exact.increase.cost.0,
+        _ => finding.change(),
+    }
+}

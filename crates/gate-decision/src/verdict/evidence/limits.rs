@@ -1,0 +1,34 @@
+//! Absolute limits: a budget has no error, so it is exceeded or kept.
+
+use super::{Evidence, FreshRow, without_test};
+use crate::amount::Amount;
+use crate::compare::{Budgeted, Comparison};
+use crate::reason::FreshGrowth;
+use crate::verdict::{Accepted, Finding, FindingKind};
+
+/// Makes findings of the budgets that are exceeded.
+pub(crate) fn findings(budgets: &[Budgeted]) -> impl Iterator<Item = Finding> {
+    budgets.iter().filter(|budgeted| budgeted.is_over()).map(|budgeted| {
+        let Budgeted { row, levels, values, limit } = budgeted;
+        Finding::with_evidence(FindingKind::Budget, row.clone(), *levels, values, Evidence::Limit(*limit))
+    })
+}
+
+/// Judges budgets where there is no baseline to compare with.
+pub(crate) fn judge_budgets(budgets: &[Budgeted], accepted: &Accepted<'_>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = findings(budgets).collect();
+    accepted.mark(&mut findings);
+    crate::verdict::sort(&mut findings);
+    findings
+}
+
+/// A budget stays a finding where it is exceeded again.
+pub(super) fn confirm(finding: &Finding, fresh: &Comparison) -> FreshRow {
+    let subject = finding.subject();
+    let budgeted = fresh.budgets.iter().find(|budgeted| budgeted.row.subject == *subject);
+    let growth = budgeted.map(|budgeted| {
+        let growth = Amount { value: budgeted.levels.growth(), unit: subject.unit() };
+        FreshGrowth { growth, interval: [None, None] }
+    });
+    FreshRow { growth, p: without_test(budgeted.is_some_and(Budgeted::is_over)) }
+}

@@ -1,0 +1,46 @@
+//! Launches that were lost, as a finding or as a reason against a pass.
+
+use gate_stats::levels;
+
+use super::{Evidence, FreshRow, growth};
+use crate::amount::{Sides, Unit};
+use crate::compare::{Comparison, LostLaunches};
+use crate::reason::Reason;
+use crate::verdict::whole::launch;
+use crate::verdict::{Finding, FindingKind};
+
+/// A head that lost this many launches more than its base does not pass, whatever the test finds.
+const MORE: f64 = 3.0;
+
+/// More lost launches than chance explains.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Losses {
+    pub launches: LostLaunches,
+    /// The chance of as many losses, by Fisher's exact test, corrected by its share of the level.
+    pub p_adjusted: f64,
+}
+
+pub(crate) fn finding(comparison: &Comparison) -> Option<Finding> {
+    let judged = launch(comparison)?;
+    let launches = comparison.lost;
+    let share = levels::LOST.share(comparison.common.relabelled);
+    let p_adjusted = (launches.p() / share).min(1.0);
+    if p_adjusted > comparison.level {
+        return None;
+    }
+    let lost = Sides { base: launches.base.lost as f64, head: launches.head.lost as f64 };
+    let evidence = Evidence::Losses(Losses { launches, p_adjusted });
+    let (row, levels) = (judged.row.clone(), lost.in_unit(Unit::Launches));
+    Some(Finding::with_evidence(FindingKind::LostLaunches, row, levels, &judged.values, evidence))
+}
+
+/// The reason against a pass where the test finds nothing.
+pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> Option<Reason> {
+    let is_reported = findings.iter().any(|finding| finding.kind == FindingKind::LostLaunches);
+    let blocks = !is_reported && comparison.lost.more() >= MORE;
+    blocks.then_some(Reason::LostLaunches { launches: comparison.lost })
+}
+
+pub(super) fn confirm(fresh: &Comparison) -> FreshRow {
+    FreshRow { growth: launch(fresh).map(growth), p: fresh.lost.p() }
+}

@@ -1,0 +1,100 @@
+//! More slow launches: those of a method that is slow in some of them, or of the launch where nothing else explains what they cost.
+
+use gate_stats::{basic, levels, tuned};
+use serde::{Deserialize, Serialize};
+
+use super::{Evidence, FreshRow, growth};
+use crate::amount::{Amount, Sides};
+use crate::compare::{Comparison, Judged, Slow, Subject};
+use crate::reason::Reason;
+use crate::verdict::whole::launch;
+use crate::verdict::{Finding, FindingKind, pass};
+
+/// Launches of the head that were slower than every launch of the base.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SlowLaunches {
+    /// How many launches of the head are slow.
+    pub slow: usize,
+    pub launches: Sides<usize>,
+    /// The time that they exceed, and no launch of the base does.
+    pub beyond: Amount,
+    /// The chance of as many slow launches, corrected by their share of the level.
+    pub p_adjusted: f64,
+}
+
+pub(crate) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
+    let (of_launch, of_rows) = levels::of_slow(comparison.common.relabelled, comparison.slow_rows.is_some());
+    let by_row = comparison.slow_rows.iter().flatten().filter_map(|(subject, slow)| {
+        let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject)?;
+        finding(row, slow, of_rows, comparison).filter(|_| pass::growth_covered(row, findings) <= 0.0)
+    });
+    let by_row: Vec<Finding> = by_row.collect();
+    let by_launch = launch(comparison).and_then(|whole| {
+        let found = finding(whole, &comparison.slow, of_launch, comparison)?;
+        let failing = findings.iter().chain(&by_row).filter(|finding| finding.fails());
+        let reported: f64 = failing.map(Finding::change).sum();
+        let is_reported = findings.iter().any(|finding| finding.subject().is_launch());
+        (!is_reported && reported < 0.5 * found.change()).then_some(found)
+    });
+    by_row.into_iter().chain(by_launch).collect()
+}
+
+/// Makes a finding of the row, if its slow launches are beyond its share of the level.
+///
+/// The mean of all launches is what they cost; how far it is from chance is the test's, so it has no interval.
+fn finding(judged: &Judged, slow: &Slow, share: f64, comparison: &Comparison) -> Option<Finding> {
+    let p_adjusted = (slow.p / share).min(1.0);
+    let means = Sides { base: basic::mean(&judged.values.base), head: basic::mean(&judged.values.head) };
+    if p_adjusted > comparison.level || means.head <= means.base {
+        return None;
+    }
+    let launches = Sides { base: slow.of.0, head: slow.of.1 };
+    let evidence = Evidence::Slow(SlowLaunches {
+        slow: slow.launches,
+        launches,
+        beyond: Amount::from_ns(slow.beyond),
+        p_adjusted,
+    });
+    let levels = means.in_unit(judged.row.subject.unit());
+    let finding = Finding::with_evidence(
+        FindingKind::SlowLaunches,
+        judged.row.clone(),
+        levels,
+        &judged.values,
+        evidence,
+    );
+    Some(Finding {
+        calls: judged.calls.map(|(base, head)| Sides { base, head }),
+        called_by: judged.called_by.clone(),
+        ..finding
+    })
+}
+
+/// The reason against a pass where more launches of the head are slow than a pass allows.
+pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> Option<Reason> {
+    let is_reported = findings.iter().any(|finding| finding.kind == FindingKind::SlowLaunches);
+    let of_part = &comparison.part.judged.slow;
+    let slow = if comparison.slow.p <= of_part.p { &comparison.slow } else { of_part };
+    // A finding about the row may be that it moved, or that its growth was accepted.
+    let is_open = |subject: &Subject| {
+        let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
+        row.is_some_and(|row| pass::growth_covered(row, findings) <= 0.0)
+    };
+    let mut rows = comparison.slow_rows.iter().flatten();
+    let by_row = rows.find(|(subject, of_row)| of_row.p <= slow.p && is_open(subject));
+    let (subject, slow) = by_row.map_or((None, slow), |(subject, of_row)| (Some(subject.clone()), of_row));
+    (!is_reported && slow.p <= tuned::SLOW_OF_A_PASS).then(|| Reason::SlowLaunches {
+        subject,
+        slow: slow.launches,
+        launches: Sides { base: slow.of.0, head: slow.of.1 },
+        p: slow.p,
+    })
+}
+
+pub(super) fn confirm(subject: &Subject, fresh: &Comparison) -> FreshRow {
+    if subject.is_launch() {
+        return FreshRow { growth: launch(fresh).map(growth), p: fresh.slow.p };
+    }
+    let slow = fresh.slow_rows.iter().flatten().filter(|(row, _)| row == subject).map(|(_, slow)| slow.p);
+    FreshRow { p: slow.fold(1.0, f64::min), ..FreshRow::find(&fresh.rows, subject) }
+}

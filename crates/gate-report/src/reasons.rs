@@ -1,0 +1,337 @@
+//! The words of reasons and caveats, which decisions hold as data.
+//!
+//! Invariant: a reason has words here and nowhere else.
+
+use gate_baseline::Flaw;
+use gate_decision::{
+    AgentRecording, Amount, Answer, Caution, FreshGrowth, InterimState, LossCount, Reason, RecorderFailure,
+    RelativeGrowth, RowGrowth, Sides, StoredKey, StoredSessions, TooFewLaunches, VariableRow, Why,
+};
+use gate_launches::{Role, percent, relative};
+
+use super::word::Kept;
+
+/// The sentence of a stored reason; another version's is named by its code.
+pub(super) fn kept(stored: &Kept<Reason>) -> String {
+    match stored {
+        Kept::Known(known) => reason(known),
+        Kept::Other(other) => {
+            format!(
+                "this version does not know the reason {:?}",
+                other["code"].as_str().unwrap_or("without a code")
+            )
+        }
+    }
+}
+
+/// The sentence of a reason, without its full stop.
+pub fn reason(reason: &Reason) -> String {
+    match reason {
+        Reason::EverythingSlower { ratio, interleaved } => everything_slower(*ratio, *interleaved),
+        Reason::LaunchTooVariable { rows } => {
+            let rows: Vec<String> = rows.iter().map(variable_row).collect();
+            let who = if rows.is_empty() { "everything".to_owned() } else { rows.join(", ") };
+            format!(
+                "too little of the launch can be judged, because the base's own launches vary: {who}; set what waits for a server to advisory"
+            )
+        }
+        Reason::LaunchSeemsSlower { growth, limit, mostly } => format!(
+            "the launch looks {} slower{}, and may be {} slower",
+            share(growth),
+            mostly.as_ref().map_or_else(String::new, most_of_it),
+            share(limit)
+        ),
+        Reason::GrowthUndetectable { subject, limit } => {
+            format!("a slowdown of {subject} by {} could go undetected", share(limit))
+        }
+        Reason::SlowLaunches { subject, slow, launches, p } => {
+            let place = subject.as_ref().map_or_else(String::new, |subject| format!(" in {subject}"));
+            format!(
+                "{slow} of {} launches were slower{place} than all {} of the base, which unchanged builds show in {} of checks",
+                launches.head,
+                launches.base,
+                percent(*p)
+            )
+        }
+        Reason::MethodsUndetectable { launches, methods, needed } => format!(
+            "{} launches compared with {} do not show a method that takes twice as long, among {methods} methods; record at least {needed} of each",
+            launches.base, launches.head
+        ),
+        Reason::LostLaunches { launches } => {
+            format!("{}; look at their crash reports, or record again", lost(launches))
+        }
+        Reason::JudgedWithout { rows, more } => {
+            let mut rows: Vec<String> = rows.iter().map(variable_row).collect();
+            rows.extend((*more > 0).then(|| format!("and {more} more")));
+            format!(
+                "judged without {}: their own launches vary so much that a slowdown there could go undetected",
+                rows.join("; ")
+            )
+        }
+        Reason::WaitsLonger { subject, time, instructions } => format!(
+            "{subject} changed by {} in time and {} in instructions: it waits longer (memory, input and output, locks, other threads, or a slower clock)",
+            relative(*time),
+            relative(*instructions)
+        ),
+        Reason::WaitsLess { subject, time, instructions } => format!(
+            "{subject} changed by {} in instructions and {} in time: the build computes more and waits less; this does not fail the check",
+            relative(*instructions),
+            relative(*time)
+        ),
+        Reason::NotConfirmed { subject, first, fresh } => {
+            not_confirmed(&subject.to_string(), *first, fresh.as_ref())
+        }
+        Reason::CounterNotConfirmed { subject, ratio } => format!(
+            "{subject} grew by {:+.2} %, but fresh launches do not confirm it",
+            100.0 * (ratio - 1.0)
+        ),
+        Reason::UnknownPhone => "these launches are of a phone that has no stored sessions, and phones of one model differ by some percent: record on the phone of the baselines, store sessions of this one, or record both builds interleaved (gate run --base)".to_owned(),
+        Reason::Simulator => "these launches ran in a simulator: only calls, work and facts of the build can fail the check, because times depend on the host; set gate.simulator_times = \"decide\" once at most 5 % of the checks of an unchanged build fail on this machine".to_owned(),
+        Reason::TooFewLaunches(found) => too_few(found),
+        Reason::TooFewForTimes { head, base_recorded } => {
+            format!("{}; the base has {base_recorded} recorded", too_few(head))
+        }
+        Reason::StoredTooShort(found) => format!(
+            "the stored sessions have too few launches ({}); store a session with more launches",
+            too_few(found)
+        ),
+        Reason::NotRecorded(failure) => not_recorded(failure),
+        Reason::OtherRecording { recordings, stored } => other_recording(recordings, *stored),
+        Reason::NothingStored { wanted, stored, address } => {
+            let others: Vec<String> = stored.iter().map(stored_sessions).collect();
+            let others = if others.is_empty() { String::new() } else { format!("; it has {}", others.join(", ")) };
+            format!("the store has no session of {}{others} ({address})", keys(wanted))
+        }
+        Reason::OnlyOwnSessions { wanted, address } => format!(
+            "the store has no session of {} other than those being judged; store another session ({address})",
+            keys(wanted)
+        ),
+        Reason::BudgetsUnchecked { cause } => {
+            let cause = cause.as_ref().map_or_else(
+                || "the launches belong to several apps, scenarios or devices; pass the launches of one".to_owned(),
+                too_few,
+            );
+            format!("budgets were not checked: {cause}")
+        }
+        Reason::MoreLaunches { launches: 1 } => "about 1 more launch would give a clear verdict".to_owned(),
+        Reason::MoreLaunches { launches } => {
+            format!("about {launches} more launches would give a clear verdict")
+        }
+        Reason::DaysDiffer => "more launches of this build alone may not give a clear verdict: days differ by more than this; run base and head together (gate run --base)".to_owned(),
+        Reason::MoreOfBoth => "record more launches of both builds".to_owned(),
+        Reason::TooFewSamples { side, launches, needed } => format!(
+            "functions are not judged: {launches} launches of the {} have samples, but at least {needed} are needed",
+            side.name()
+        ),
+        Reason::SymbolsOfOneSide { missing, images } => format!(
+            "functions are not judged: the {} has no dSYM of {}, but the other side has one; pass its folder with attribution.symbols or --base-symbols",
+            missing.name(),
+            images.join(", ")
+        ),
+    }
+}
+
+fn everything_slower(ratio: f64, interleaved: bool) -> String {
+    let percent = percent(ratio - 1.0);
+    if interleaved {
+        format!(
+            "all code is {percent} slower than the base on the same device, because of the build; check Xcode, the compiler settings and the libraries that all code uses"
+        )
+    } else {
+        format!(
+            "all code is {percent} slower, so no single method is the cause; it may be the phone (heat, storage, battery), iOS, Xcode or a build setting: run base and head together (gate run --base) to tell, or accept the new level with gate baseline update --new-level"
+        )
+    }
+}
+
+fn variable_row(row: &VariableRow) -> String {
+    format!("{}, which takes {} to {}", row.subject, row.least, row.most)
+}
+
+/// A growth as a share, or as a time where it is a share of nothing.
+fn share(growth: &RelativeGrowth) -> String {
+    let RelativeGrowth { growth, of } = growth;
+    if of.value > 0.0 { percent(growth.value / of.value) } else { growth.to_string() }
+}
+
+fn most_of_it(row: &RowGrowth) -> String {
+    format!(", most of it in {} ({} more)", row.subject, row.growth)
+}
+
+/// How many launches were lost on both sides.
+pub(super) fn lost(launches: &Sides<LossCount>) -> String {
+    let Sides { base, head } = launches;
+    format!(
+        "the app crashed or never came to a first frame in {} of {} launches, and in {} of {} of the base",
+        head.lost, head.all, base.lost, base.all
+    )
+}
+
+fn not_confirmed(subject: &str, first: Amount, fresh: Option<&FreshGrowth>) -> String {
+    let Some(fresh) = fresh else {
+        return format!("{subject} was slower, but fresh launches do not contain it: not confirmed");
+    };
+    let interval = match fresh.interval {
+        [Some(low), Some(high)] => format!(" ({} to {})", signed(low), signed(high)),
+        _ => String::new(),
+    };
+    format!(
+        "{subject} was slower by {}, but fresh launches show {}{interval}: not confirmed",
+        signed(first),
+        signed(fresh.growth)
+    )
+}
+
+fn signed(amount: Amount) -> String {
+    match amount.time() {
+        Some(time) => format!("{time:+}"),
+        None => format!("{:+}", amount.value),
+    }
+}
+
+fn too_few(found: &TooFewLaunches) -> String {
+    let TooFewLaunches { side, needed, found, excluded } = found;
+    let words = |name: &str| Why::of_name(name).map_or(name.to_owned(), |why| why.words().to_owned());
+    let mut counts: Vec<String> = excluded
+        .iter()
+        .map(|(name, count)| (words(name), count))
+        .map(|(why, n)| format!("{n} × {why}"))
+        .collect();
+    counts.sort_by(|a, b| a.split_once(" × ").map(|one| one.1).cmp(&b.split_once(" × ").map(|one| one.1)));
+    let left_out =
+        if counts.is_empty() { String::new() } else { format!("; left out: {}", counts.join(", ")) };
+    format!("{}: {found} usable launches, but at least {needed} are needed{left_out}", side.name())
+}
+
+fn not_recorded(failure: &RecorderFailure) -> String {
+    let RecorderFailure { side, launches, cause } = failure;
+    let cause =
+        cause.as_ref().map_or(", while the other side has methods".to_owned(), |cause| format!(": {cause}"));
+    format!("{}: none of {launches} launches recorded a method{cause}", side.name())
+}
+
+fn other_recording(recordings: &Sides<AgentRecording>, stored: bool) -> String {
+    let Sides { base, head } = recordings;
+    let is_head_newer = head.recording > base.recording;
+    let newer = if is_head_newer { head } else { base };
+    // Where this program does not know the version that began the newer way, the newer launches name one.
+    let since = newer.since.clone().or_else(|| newer.agents.first().cloned()).unwrap_or_default();
+    let agents =
+        |one: &AgentRecording| format!("agent {}, recording {}", one.agents.join(" and "), one.recording);
+    let (names, advice) = match (stored, is_head_newer) {
+        (true, true) => (["baselines", "these launches"], "record new baselines".to_owned()),
+        (true, false) => (
+            ["baselines", "these launches"],
+            format!(
+                "the baselines were recorded with that agent; record these launches again with version {since} or newer"
+            ),
+        ),
+        (false, _) => {
+            let older = if is_head_newer { Role::Base } else { Role::Head };
+            (["base", "head"], format!("record the {} again with version {since} or newer", older.name()))
+        }
+    };
+    format!(
+        "the agent measures differently from version {since} on: {advice} ({}: {}; {}: {})",
+        names[0],
+        agents(base),
+        names[1],
+        agents(head)
+    )
+}
+
+fn keys(keys: &[StoredKey]) -> String {
+    keys.iter().map(key).collect::<Vec<_>>().join("; ")
+}
+
+fn key(key: &StoredKey) -> String {
+    let scenario = if key.scenario.is_empty() { String::new() } else { format!(", {}", key.scenario) };
+    let app = if key.app.is_empty() { "an unnamed app" } else { &key.app };
+    let device = if key.device.is_empty() { "an unnamed device" } else { &key.device };
+    format!("{app}{scenario} on {device}")
+}
+
+fn stored_sessions(stored: &StoredSessions) -> String {
+    let more = if stored.or_more { " or more" } else { "" };
+    let noun = if stored.sessions == 1 { "session" } else { "sessions" };
+    format!("{}{more} {noun} of {}", stored.sessions, key(&stored.key))
+}
+
+/// The sentence of a caveat; `None` for those that are shown elsewhere in a report.
+pub fn caution(caution: &Caution) -> Option<String> {
+    Some(match caution {
+        Caution::OddDay { sessions, ratio } => format!(
+            "left out of the baseline: {}, since everything differed by {} on that day, and on no other",
+            sessions.join(", "),
+            relative(*ratio)
+        ),
+        Caution::LevelRose { row, before, after } => format!(
+            "{row} rose from {before} to {after} in the stored sessions without being accepted, so its level is the mean of both; run gate baseline accept to start a new level"
+        ),
+        Caution::CounterMissing(counter) => format!(
+            "{} are missing or 0 in some launches (virtual machines may not count them), so only times decide",
+            counter.name()
+        ),
+        Caution::SessionTime { session, flaw } => {
+            let what = match flaw {
+                Flaw::Undated => "has no recording or storage time",
+                Flaw::FromTheFuture => "has a recording time in the future",
+                Flaw::Short(_) => return None,
+            };
+            format!(
+                "session {session} {what}, so it is treated as the oldest; gate baseline verify --repair corrects it"
+            )
+        }
+        Caution::StoredSession(warning) => format!("{}: {}", warning.source, warning.kind),
+        Caution::AnchorConditions { session } => format!(
+            "growth since the anchor was not tested: session {session:?} was recorded under different conditions; pin a newer one"
+        ),
+        Caution::FreshNotJudged { reasons, differences } => {
+            let why: Vec<String> =
+                reasons.iter().map(reason).chain(differences.iter().map(ToString::to_string)).collect();
+            format!(
+                "the fresh launches that should confirm the findings cannot be judged, so the findings stand: {}",
+                why.join("; ")
+            )
+        }
+        // The report shows the number of days and the assumed spread with the launches.
+        Caution::Model(_) => return None,
+    })
+}
+
+/// The result of a look at a run, in a few words.
+pub fn look(state: &InterimState) -> String {
+    match state {
+        InterimState::TooFew(why) => reason(why),
+        InterimState::OpenRows(1) => "1 row is still undecided".to_owned(),
+        InterimState::OpenRows(rows) => format!("{rows} rows are still undecided"),
+        InterimState::Undecided(why) => {
+            format!("undecided{}", why.as_ref().map_or_else(String::new, |why| format!(": {}", reason(why))))
+        }
+        InterimState::Answered(answer) => match answer {
+            Answer::Pass => "no regression",
+            Answer::Regressed => "a regression",
+            Answer::Undecided => "undecided",
+            Answer::Incomparable => "the builds cannot be compared",
+            Answer::NotRecorded => "the recorder failed",
+            Answer::NoBaseline => "no baseline to compare with",
+        }
+        .to_owned(),
+    }
+}
+
+/// A level that is exceeded in some launches of the head only.
+pub(super) fn slow_launches(slow: &gate_decision::SlowLaunches, is_launch: bool) -> String {
+    let (slow_count, launches, beyond) = (slow.slow, slow.launches, slow.beyond);
+    if is_launch {
+        format!(
+            "{slow_count} of {} launches took more than {beyond}, which none of the {} of the base did",
+            launches.head, launches.base
+        )
+    } else {
+        format!(
+            "took more than {beyond} in {slow_count} of {} launches, and in none of the {} of the base",
+            launches.head, launches.base
+        )
+    }
+}
