@@ -15,6 +15,7 @@ mod progress;
 mod release;
 mod setup;
 mod store;
+mod subjects;
 mod swift;
 mod test;
 mod tidy;
@@ -85,11 +86,7 @@ enum Command {
         others: Option<PathBuf>,
     },
     /// Count lines of code by folder, without blank lines, comments and inline tests
-    Lines {
-        /// Count in this commit instead of the working tree
-        #[arg(long, value_name = "COMMIT")]
-        at: Option<String>,
-    },
+    Lines(lines::Options),
     /// Renew the golden files of the tests, and show the difference
     Bless,
 }
@@ -127,7 +124,7 @@ fn run(command: Command) -> Result<()> {
         Command::Release { platform, agent, repository } => {
             release::release(platform.as_deref(), agent.as_deref(), repository.as_deref())
         }
-        Command::Lines { at } => lines::print(at.as_deref()),
+        Command::Lines(options) => lines::lines(&options),
         Command::Swift { others } => swift::swift(others.as_deref()),
         Command::Bless => bless::bless(),
     }

@@ -197,7 +197,7 @@ mod tests {
             (&["gateway/src/lib.rs", "agent.md"], &[]),
             (
                 &["docs/start.md", "clippy.toml"],
-                &["agent", "gate", "crates/gate-stats", "tests/lab", "trace", "xtask"],
+                &["agent", "crates/gate-stats", "gate", "tests/lab", "trace", "xtask"],
             ),
             (&[], &[]),
         ] {
