@@ -30,7 +30,10 @@ const COMMON: &[&str] = &["-wmo", "-parse-as-library", "-O"];
 /// The same for size, as a second build whose compiler inlines and outlines otherwise.
 const FOR_SIZE: &[&str] = &["-wmo", "-parse-as-library", "-Osize"];
 
-/// A module that is committed as text.
+/// zstd's level of compression: the texts are written once and kept for good.
+const LEVEL: i32 = 19;
+
+/// Options that every module's text is made with.
 const LINES: &[&str] = &[
     "-gline-tables-only",
     "-file-prefix-map",
@@ -223,8 +226,9 @@ pub(crate) fn swift(packages: Option<&Path>) -> Result<()> {
         let text = compiler.compile(module)?;
         let path = committed(module);
         fs::create_dir_all(path.parent().context("a folder")?)?;
-        fs::write(&path, &text).with_context(|| path.display().to_string())?;
-        println!("{} ({} kB)", path.display(), text.len() / 1000);
+        let packed = zstd::encode_all(text.as_bytes(), LEVEL)?;
+        fs::write(&path, &packed).with_context(|| path.display().to_string())?;
+        println!("{} ({} kB of {} kB)", path.display(), packed.len() / 1000, text.len() / 1000);
     }
     Ok(())
 }
@@ -237,7 +241,7 @@ fn app() -> PathBuf {
 fn committed(module: &Module) -> PathBuf {
     let folder = app().join(module.name);
     let folder = if module.common == FOR_SIZE { folder.join("Osize") } else { folder };
-    folder.join(module.name).with_extension("s")
+    folder.join(module.name).with_extension("s.zst")
 }
 
 struct Compiler {
@@ -420,7 +424,8 @@ mod tests {
     #[test]
     fn committed_assembly_belongs_to_the_sources() {
         for module in &MODULES {
-            let text = fs::read_to_string(committed(module)).unwrap();
+            let packed = fs::read(committed(module)).unwrap();
+            let text = String::from_utf8(zstd::decode_all(&*packed).unwrap()).unwrap();
             assert_eq!(stale(module, &text), None);
             let edited = text.replacen("ret\n", "nop\n", 1);
             assert!(stale(module, &edited).is_some_and(|why| why.contains("edited by hand")));
@@ -439,7 +444,7 @@ mod tests {
                 let known = MODULES.iter().any(|module| module.sources.contains(&&*name));
                 assert!(known || !name.ends_with(".swift"), "{name}");
                 assert!(
-                    !name.ends_with(".s") || MODULES.iter().any(|module| committed(module) == file),
+                    !name.contains(".s.") || MODULES.iter().any(|module| committed(module) == file),
                     "{name}"
                 );
             }

@@ -89,13 +89,29 @@ fn picture(path: &str, bytes: &[u8]) -> Vec<Problem> {
     wrong.then(|| Problem { path: path.to_owned(), line: 1, text }).into_iter().collect()
 }
 
+/// Checks that a compressed assembly text is one: `cargo xtask swift` wrote it, and a test compares it with its sources.
+fn assembly(path: &str, bytes: &[u8]) -> Vec<Problem> {
+    let wrong = match zstd::decode_all(bytes).map(String::from_utf8) {
+        Ok(Ok(text)) if path.starts_with("tests/app/") && text.starts_with("; Made by ") => {
+            return Vec::new();
+        }
+        Ok(Ok(_)) => "no assembly text of tests/app that `cargo xtask swift` made".to_owned(),
+        Ok(Err(error)) => format!("no UTF-8 text: {error}"),
+        Err(error) => format!("not compressed by zstd: {error}"),
+    };
+    vec![Problem { path: path.to_owned(), line: 1, text: wrong }]
+}
+
 /// Checks the file at `path` in the repository, and keeps it in `sources` if it is Rust.
 fn check_file(path: &str, bytes: &[u8], sources: &mut BTreeMap<String, Source>) -> Vec<Problem> {
     if path.starts_with("docs/") && path.ends_with(".png") {
         return picture(path, bytes);
     }
+    if path.ends_with(".s.zst") {
+        return assembly(path, bytes);
+    }
     let Ok(text) = std::str::from_utf8(bytes) else {
-        let text = "no text: nothing is kept here that the build did not make".to_owned();
+        let text = "no text: no binary is committed that this repository's build did not make".to_owned();
         return vec![Problem { path: path.to_owned(), line: 1, text }];
     };
     let mut found = files::check(path, text);
@@ -129,6 +145,25 @@ mod tests {
     fn binary_is_refused() {
         let problems = check_file("agent/prebuilt.dylib", &[0xcf, 0xfa, 0xed, 0xfe], &mut BTreeMap::new());
         assert!(problems[0].text.starts_with("no text"), "{problems:?}");
+    }
+
+    #[test]
+    fn compressed_assembly_is_accepted_where_the_build_put_it() {
+        let pack = |text: &[u8]| zstd::encode_all(text, 1).unwrap();
+        let made = pack(b"; Made by `cargo xtask swift`; not to be edited.\nret\n");
+        for (path, bytes, expected) in [
+            ("tests/app/A/A.s.zst", made.clone(), None),
+            ("tests/lab/A.s.zst", made, Some("no assembly text of tests/app")),
+            ("tests/app/A/A.s.zst", pack(b"ret\n"), Some("no assembly text of tests/app")),
+            ("tests/app/A/A.s.zst", pack(&[0xcf, 0xfa]), Some("no UTF-8 text")),
+            ("tests/app/A/A.s.zst", b"ret\n".to_vec(), Some("not compressed by zstd")),
+            ("tests/app/A/A.zst", pack(b"ret\n"), Some("no text")),
+        ] {
+            let problems = check_file(path, &bytes, &mut BTreeMap::new());
+            let found = problems.first().map(|problem| problem.text.as_str());
+            assert_eq!(found.is_some(), expected.is_some(), "{path}: {found:?}");
+            assert!(found.unwrap_or_default().starts_with(expected.unwrap_or_default()), "{found:?}");
+        }
     }
 
     #[test]
