@@ -80,11 +80,7 @@ enum Command {
         repository: Option<String>,
     },
     /// Compile the Swift modules of tests/app to the assembly text that is committed
-    Swift {
-        /// Instead packages of others, which lie there, to assembly texts for the bench of counts
-        #[arg(long, value_name = "FOLDER")]
-        others: Option<PathBuf>,
-    },
+    Swift,
     /// Count lines of code by folder, without blank lines, comments and inline tests
     Lines(lines::Options),
     /// Renew the golden files of the tests, and show the difference
@@ -125,7 +121,7 @@ fn run(command: Command) -> Result<()> {
             release::release(platform.as_deref(), agent.as_deref(), repository.as_deref())
         }
         Command::Lines(options) => lines::lines(&options),
-        Command::Swift { others } => swift::swift(others.as_deref()),
+        Command::Swift => swift::swift(),
         Command::Bless => bless::bless(),
     }
 }
