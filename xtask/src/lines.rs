@@ -1,26 +1,60 @@
-//! `cargo xtask lines`: lines of Rust code by folder, without blank lines, comments and inline tests.
+//! `cargo xtask lines`: lines of Rust code by folder, without blank lines, comments and inline tests; or shares of its language.
+
+mod language;
 
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result};
+use clap::Args;
 
 use crate::{tidy, workspace};
 
-/// What users run: the rest is for those who work on it.
+/// The crates that users run; the rest is for people who work on this repository.
 const PRODUCT: [&str; 4] = ["agent", "crates", "gate", "trace"];
 
-/// Prints the lines of the working tree, or of a commit.
-pub(crate) fn print(commit: Option<&str>) -> Result<()> {
-    let files = match commit {
+/// The request of `cargo xtask lines`.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Count in this commit instead of the working tree
+    #[arg(long, value_name = "COMMIT")]
+    at: Option<String>,
+    /// Count sentences that break the rules of language, and shapes of code, next to their goals
+    #[arg(long)]
+    language: bool,
+    /// List these sentences and shapes of one folder, such as crates/gate-stats
+    #[arg(long, value_name = "FOLDER", requires = "language")]
+    list: Option<String>,
+    /// Draw 30 comments, 12 lines of Markdown, 9 names of tests and 9 commit subjects by this text, for a reader to grade
+    #[arg(long, value_name = "SEED", requires = "language", conflicts_with = "list")]
+    sample: Option<String>,
+    /// Draw commit subjects from this range of git; without it since the newest tag, or from the last 100 commits
+    #[arg(long, value_name = "RANGE", requires = "sample")]
+    commits: Option<String>,
+    /// Lower the limits of xtask/limits.txt to the counts of the working tree
+    #[arg(long, conflicts_with_all = ["at", "language"])]
+    lower: bool,
+}
+
+/// Prints lines of code, or the figures of language and shape.
+pub(crate) fn lines(options: &Options) -> Result<()> {
+    if options.lower {
+        return language::lower();
+    }
+    let files = match &options.at {
         None => present()?,
         Some(commit) => committed(commit)?,
     };
-    let counts = count(&files)?;
-    let is_product = |folder: &str| {
-        let (krate, inside) = folder.split_once("/src").unwrap_or_default();
-        (inside.is_empty() || inside.starts_with('/'))
-            && PRODUCT.contains(&krate.split('/').next().unwrap_or_default())
-    };
+    match (&options.list, &options.sample) {
+        (Some(folder), _) => language::list(&files, folder),
+        (None, Some(seed)) => language::sample(&files, seed, options.commits.as_deref()),
+        (None, None) if options.language => language::print(&files),
+        (None, None) => print(&files),
+    }
+}
+
+/// Prints the lines of each folder.
+fn print(files: &BTreeMap<String, String>) -> Result<()> {
+    let counts = count(files)?;
     for (folder, lines) in &counts {
         println!("{lines:>8}  {folder}");
     }
@@ -30,24 +64,33 @@ pub(crate) fn print(commit: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// The Rust files of the working tree.
-fn present() -> Result<BTreeMap<String, String>> {
-    let paths = workspace::files()?.into_iter().filter(|path| path.ends_with(".rs"));
-    let text =
-        |path: &str| std::fs::read_to_string(workspace::root().join(path)).with_context(|| path.to_owned());
-    paths.map(|path| text(&path).map(|text| (path, text))).collect()
+/// Whether a folder's code is in the product.
+fn is_product(folder: &str) -> bool {
+    let (krate, inside) = folder.split_once("/src").unwrap_or_default();
+    (inside.is_empty() || inside.starts_with('/'))
+        && PRODUCT.contains(&krate.split('/').next().unwrap_or_default())
 }
 
-/// The Rust files of a commit.
+/// Reads the text files of the working tree.
+fn present() -> Result<BTreeMap<String, String>> {
+    let mut files = BTreeMap::new();
+    for path in workspace::files()? {
+        let bytes = std::fs::read(workspace::root().join(&path)).with_context(|| path.clone())?;
+        files.extend(String::from_utf8(bytes).ok().map(|text| (path, text)));
+    }
+    Ok(files)
+}
+
+/// Reads the text files of a commit.
 fn committed(commit: &str) -> Result<BTreeMap<String, String>> {
     let mut list = workspace::git();
     let list = workspace::read(list.args(["ls-tree", "-r", "-z", "--name-only", commit]))?;
-    let paths = list.split('\0').filter(|path| path.ends_with(".rs"));
+    let is_text = |path: &&str| !path.is_empty() && !path.ends_with(".png") && !path.ends_with(".zst");
     let text = |path: &str| workspace::read(workspace::git().arg("show").arg(format!("{commit}:{path}")));
-    paths.map(|path| Ok((path.to_owned(), text(path)?))).collect()
+    list.split('\0').filter(is_text).map(|path| Ok((path.to_owned(), text(path)?))).collect()
 }
 
-/// Lines by folder: those of `gate` each, and the folders of the other crates as a whole.
+/// Counts lines by folder: those of `gate` each, and the folders of the other crates as a whole.
 fn count(files: &BTreeMap<String, String>) -> Result<BTreeMap<String, usize>> {
     let mut counts = BTreeMap::new();
     for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {

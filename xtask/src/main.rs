@@ -15,6 +15,7 @@ mod progress;
 mod release;
 mod setup;
 mod store;
+mod subjects;
 mod swift;
 mod test;
 mod tidy;
@@ -79,17 +80,9 @@ enum Command {
         repository: Option<String>,
     },
     /// Compile the Swift modules of tests/app to the assembly text that is committed
-    Swift {
-        /// Instead packages of others, which lie there, to assembly texts for the bench of counts
-        #[arg(long, value_name = "FOLDER")]
-        others: Option<PathBuf>,
-    },
+    Swift,
     /// Count lines of code by folder, without blank lines, comments and inline tests
-    Lines {
-        /// Count in this commit instead of the working tree
-        #[arg(long, value_name = "COMMIT")]
-        at: Option<String>,
-    },
+    Lines(lines::Options),
     /// Renew the golden files of the tests, and show the difference
     Bless,
 }
@@ -127,8 +120,8 @@ fn run(command: Command) -> Result<()> {
         Command::Release { platform, agent, repository } => {
             release::release(platform.as_deref(), agent.as_deref(), repository.as_deref())
         }
-        Command::Lines { at } => lines::print(at.as_deref()),
-        Command::Swift { others } => swift::swift(others.as_deref()),
+        Command::Lines(options) => lines::lines(&options),
+        Command::Swift => swift::swift(),
         Command::Bless => bless::bless(),
     }
 }

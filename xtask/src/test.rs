@@ -16,7 +16,8 @@ use clap::Args;
 
 use crate::progress::Progress;
 use crate::{
-    agent, compiler, deny, formats, html, ios, licences, release, setup, store, tidy, workflows, workspace,
+    agent, compiler, deny, formats, html, ios, licences, release, setup, store, subjects, tidy, workflows,
+    workspace,
 };
 use times::Times;
 
@@ -74,6 +75,12 @@ const STEPS: &[Step] = &[
         about: "who imports whom, and the rules of the house",
         needs: Needs::Nothing,
         run: |_| tidy::check(),
+    },
+    Step {
+        name: "subjects",
+        about: "subjects of the commits that origin/main has not",
+        needs: Needs::Nothing,
+        run: |_| subjects::check(),
     },
     Step {
         name: "licences",
@@ -171,6 +178,12 @@ const QUICK: &[Step] = &[
         about: "who imports whom, and the rules of the house",
         needs: Needs::Nothing,
         run: |_| tidy::check(),
+    },
+    Step {
+        name: "subjects",
+        about: "subjects of the commits that origin/main has not",
+        needs: Needs::Nothing,
+        run: |_| subjects::check(),
     },
     Step {
         name: "clippy",
@@ -355,7 +368,10 @@ mod tests {
         assert_eq!(chosen("--only tidy --only format").unwrap(), ["format", "tidy"]);
         assert_eq!(chosen("--only long").unwrap(), ["long"]);
         assert_eq!(chosen("--only tidy --all-drivers").unwrap(), ["tidy", "all-drivers"]);
-        assert_eq!(chosen("--quick --times a.json").unwrap(), ["format", "tidy", "clippy", "unit-tests"]);
+        assert_eq!(
+            chosen("--quick --times a.json").unwrap(),
+            ["format", "tidy", "subjects", "clippy", "unit-tests"]
+        );
     }
 
     #[test]
@@ -392,7 +408,9 @@ mod tests {
     fn what_needs_git_and_rust_alone_installs_nothing() {
         assert!(QUICK.iter().all(|step| step.needs == Needs::Nothing));
         let needs = |name: &str| STEPS.iter().find(|step| step.name == name).unwrap().needs;
-        assert!(["format", "tidy", "licences"].into_iter().all(|name| needs(name) == Needs::Nothing));
+        assert!(
+            ["format", "tidy", "subjects", "licences"].into_iter().all(|name| needs(name) == Needs::Nothing)
+        );
         assert!(needs("tests") == Needs::Machine);
     }
 }

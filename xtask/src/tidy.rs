@@ -1,16 +1,21 @@
 //! `tidy`: the rules of the house that no compiler knows, read from the sources.
 //!
 //! The import tables are in [`layers`] and [`folders`], the rules for a single file in [`files`], the rule that no test file is forgotten in
-//! [`programs`], rings of files in [`rings`], what crates offer each other in [`public`], words with one
-//! meaning in [`words`], and how Rust is read in [`source`].
+//! [`programs`], rings of files in [`rings`], what crates offer each other in [`public`], words with one meaning in [`words`].
+//! [`limits`] is the ratchet of the counts of [`language`] and [`shape`]. [`source`] reads Rust, [`comments`] and [`sentences`] prose.
 //! Invariant: every rule has a test that plants what breaks it.
 
+mod comments;
 mod files;
 mod folders;
+mod language;
 mod layers;
+pub(crate) mod limits;
 mod programs;
 mod public;
 mod rings;
+pub(crate) mod sentences;
+mod shape;
 mod source;
 mod words;
 
@@ -51,22 +56,29 @@ pub(crate) fn check() -> Result<()> {
 fn problems(root: &Path) -> Result<Vec<Problem>> {
     let mut problems = Vec::new();
     let mut files = BTreeMap::new();
+    let mut sources = BTreeMap::new();
     for path in workspace::files()? {
         let full = root.join(&path);
         let bytes = std::fs::read(&full).with_context(|| full.display().to_string())?;
-        problems.extend(check_file(&path, &bytes));
+        problems.extend(check_file(&path, &bytes, &mut sources));
         files.insert(path, String::from_utf8_lossy(&bytes).into_owned());
     }
     problems.extend(programs::check(&files));
-    problems.extend(rings::check(&files));
+    problems.extend(rings::check(&sources));
     problems.extend(public::check(&files));
     problems.extend(words::check(&files));
+    problems.extend(limits::check(&files));
     Ok(problems)
 }
 
 /// How many lines of a Rust file hold code that is no test.
 pub(crate) fn code_lines(text: &str) -> Result<usize> {
     source::code_lines(text).map_err(|error| anyhow!("line {}: {}", error.line, error.text))
+}
+
+/// The rules of language that a text breaks which is in no file.
+pub(crate) fn broken_by_text(text: &str) -> Vec<limits::Kind> {
+    language::broken(text)
 }
 
 /// A picture of the documentation is one, and no larger than a page needs.
@@ -77,13 +89,29 @@ fn picture(path: &str, bytes: &[u8]) -> Vec<Problem> {
     wrong.then(|| Problem { path: path.to_owned(), line: 1, text }).into_iter().collect()
 }
 
-/// Every rule, on the file at `path` in the repository.
-fn check_file(path: &str, bytes: &[u8]) -> Vec<Problem> {
+/// Checks that a compressed assembly text is one: `cargo xtask swift` wrote it, and a test compares it with its sources.
+fn assembly(path: &str, bytes: &[u8]) -> Vec<Problem> {
+    let wrong = match zstd::decode_all(bytes).map(String::from_utf8) {
+        Ok(Ok(text)) if path.starts_with("tests/app/") && text.starts_with("; Made by ") => {
+            return Vec::new();
+        }
+        Ok(Ok(_)) => "no assembly text of tests/app that `cargo xtask swift` made".to_owned(),
+        Ok(Err(error)) => format!("no UTF-8 text: {error}"),
+        Err(error) => format!("not compressed by zstd: {error}"),
+    };
+    vec![Problem { path: path.to_owned(), line: 1, text: wrong }]
+}
+
+/// Checks the file at `path` in the repository, and keeps it in `sources` if it is Rust.
+fn check_file(path: &str, bytes: &[u8], sources: &mut BTreeMap<String, Source>) -> Vec<Problem> {
     if path.starts_with("docs/") && path.ends_with(".png") {
         return picture(path, bytes);
     }
+    if path.ends_with(".s.zst") {
+        return assembly(path, bytes);
+    }
     let Ok(text) = std::str::from_utf8(bytes) else {
-        let text = "no text: nothing is kept here that the build did not make".to_owned();
+        let text = "no text: no binary is committed that this repository's build did not make".to_owned();
         return vec![Problem { path: path.to_owned(), line: 1, text }];
     };
     let mut found = files::check(path, text);
@@ -93,6 +121,7 @@ fn check_file(path: &str, bytes: &[u8]) -> Vec<Problem> {
                 found.extend(files::check_rust(&source));
                 found.extend(layers::check(&source));
                 found.extend(folders::check(&source));
+                sources.insert(path.to_owned(), source);
             }
             Err(error) => found.push((error.line, error.text)),
         }
@@ -114,13 +143,33 @@ mod tests {
 
     #[test]
     fn binary_is_refused() {
-        let problems = check_file("agent/prebuilt.dylib", &[0xcf, 0xfa, 0xed, 0xfe]);
+        let problems = check_file("agent/prebuilt.dylib", &[0xcf, 0xfa, 0xed, 0xfe], &mut BTreeMap::new());
         assert!(problems[0].text.starts_with("no text"), "{problems:?}");
     }
 
     #[test]
+    fn compressed_assembly_is_accepted_where_the_build_put_it() {
+        let pack = |text: &[u8]| zstd::encode_all(text, 1).unwrap();
+        let made = pack(b"; Made by `cargo xtask swift`; not to be edited.\nret\n");
+        for (path, bytes, expected) in [
+            ("tests/app/A/A.s.zst", made.clone(), None),
+            ("tests/lab/A.s.zst", made, Some("no assembly text of tests/app")),
+            ("tests/app/A/A.s.zst", pack(b"ret\n"), Some("no assembly text of tests/app")),
+            ("tests/app/A/A.s.zst", pack(&[0xcf, 0xfa]), Some("no UTF-8 text")),
+            ("tests/app/A/A.s.zst", b"ret\n".to_vec(), Some("not compressed by zstd")),
+            ("tests/app/A/A.zst", pack(b"ret\n"), Some("no text")),
+        ] {
+            let problems = check_file(path, &bytes, &mut BTreeMap::new());
+            let found = problems.first().map(|problem| problem.text.as_str());
+            assert_eq!(found.is_some(), expected.is_some(), "{path}: {found:?}");
+            assert!(found.unwrap_or_default().starts_with(expected.unwrap_or_default()), "{found:?}");
+        }
+    }
+
+    #[test]
     fn problem_reads_as_compilers_print_them() {
-        let problems = check_file("crates/gate-stats/src/basic.rs", b"//! Numbers.\nuse std::fs;\n");
+        let text = b"//! Numbers.\nuse std::fs;\n";
+        let problems = check_file("crates/gate-stats/src/basic.rs", text, &mut BTreeMap::new());
         let text = problems[0].to_string();
         assert!(
             text.starts_with("crates/gate-stats/src/basic.rs:2: gate_stats::basic uses std::fs"),

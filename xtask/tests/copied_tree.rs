@@ -46,7 +46,7 @@ fn a_copy_checks_itself_from_any_of_its_folders() {
         let (code, said) = xtask(&tree.0.join(folder), &["test", "--only", "tidy"]);
         assert_eq!(code, Some(1), "{said}");
         assert!(
-            said.contains("1 broken rule\ngate/common/src/git/planted.rs:1: does not begin with"),
+            said.contains("1 broken rule\ncrates/gate-common/src/git/planted.rs:1: does not begin with"),
             "{said}"
         );
     }

@@ -93,10 +93,6 @@ impl Programs {
                 let app = program.build(&PathBuf::from(&vendored), style)?;
                 programs.see(program.name, style, &app, &[program.name], &IDLE, &once(), &[])?;
             }
-            for name in foreign::SWIFT {
-                let app = foreign::swift(&PathBuf::from(&vendored), name, style)?;
-                programs.see(name, style, &app, &[name], &IDLE, &once(), &[])?;
-            }
             for (name, app) in agent_public::programs(&packages, style)? {
                 let images = ["Fixture", "Frameworks/sqlite"];
                 let own = images.into_iter().filter(|image| app.folder().join(image).exists());

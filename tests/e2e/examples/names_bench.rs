@@ -1,8 +1,6 @@
 //! Whether a growth in code of others is named with its place and its owner; as one flat JSON object.
 //!
-//! `names_bench [--seed N]`: another seed plants in other functions. `LAUNCHGATE_BINARIES` names a folder with RapidJSON's package (C++),
-//! and `LAUNCHGATE_SOURCES` one with the repositories of two packages in Swift, for which swiftc is there, or a system that has it in the
-//! folder `LAUNCHGATE_SWIFT_ROOT`.
+//! `names_bench [--seed N]`: another seed plants in other functions. `LAUNCHGATE_BINARIES` names a folder with RapidJSON's package (C++).
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -25,18 +23,6 @@ const REBUILDS: [&str; 10] = [
     "-fwrapv",
     "-ffunction-sections",
 ];
-const SWIFT_REBUILDS: [&str; 10] = [
-    "-Osize",
-    "-Ounchecked",
-    "-enforce-exclusivity=unchecked",
-    "-Xllvm -sil-disable-pass=inline",
-    "-Xllvm -unroll-threshold=10",
-    "-Xllvm -inline-threshold=25",
-    "-Xllvm -sil-disable-pass=function-signature-opts",
-    "-Xllvm -sil-disable-pass=closure-specialize",
-    "-Xllvm -sil-disable-pass=licm",
-    "-Xllvm -enable-machine-outliner=always",
-];
 const RUNS: u64 = 2;
 
 fn main() -> Result<()> {
@@ -48,37 +34,18 @@ fn main() -> Result<()> {
         }
         None => 0,
     };
-    let folder = |variable: &str, of: &str| {
-        let found = std::env::var_os(variable);
-        if found.is_none() {
-            eprintln!("without {of}: set {variable} to the folder that has it");
-        }
-        found
-    };
-    // What is missing is said before the minutes that the rest takes.
-    let json = folder("LAUNCHGATE_BINARIES", "RapidJSON's package");
-    let packages = folder("LAUNCHGATE_SOURCES", "the repositories of two packages in Swift");
-    ensure!(json.is_some() || packages.is_some(), "nothing to plant in");
+    let folder = std::env::var_os("LAUNCHGATE_BINARIES");
+    let folder = folder.context("set LAUNCHGATE_BINARIES to the folder that has RapidJSON's package")?;
     let mut figures = BTreeMap::<String, f64>::new();
-    if let Some(folder) = json {
-        judge("names", Names::json(folder.as_ref(), seed)?, REBUILDS, &mut figures)?;
-    }
-    if let Some(folder) = packages {
-        judge("names.swift", Names::swift(folder.as_ref(), seed)?, SWIFT_REBUILDS, &mut figures)?;
-    }
+    judge(Names::json(folder.as_ref(), seed)?, &mut figures)?;
     writeln!(std::io::stdout(), "{}", serde_json::to_string(&figures)?)?;
     Ok(())
 }
 
-/// Adds the figures of one language.
-fn judge(
-    language: &str,
-    mut names: Names,
-    rebuilds: [&str; 10],
-    figures: &mut BTreeMap<String, f64>,
-) -> Result<()> {
+/// Adds the figures.
+fn judge(mut names: Names, figures: &mut BTreeMap<String, f64>) -> Result<()> {
     let chosen = names.chosen(PLANTED);
-    figures.insert(format!("{language}.planted"), chosen.len() as f64);
+    figures.insert("names.planted".to_owned(), chosen.len() as f64);
     for at in chosen {
         let [told, before] = names.planted(at)?;
         let site = names.site(at);
@@ -91,7 +58,7 @@ fn judge(
             ("not_dense.place", before.place),
             ("not_dense.owner", before.owner),
         ] {
-            *figures.entry(format!("{language}.{name}")).or_default() += f64::from(u8::from(is_so));
+            *figures.entry(format!("names.{name}")).or_default() += f64::from(u8::from(is_so));
         }
         let missed = [(told.red, "red"), (told.name, "name"), (told.place, "place"), (told.owner, "owner")];
         let missed: Vec<&str> =
@@ -100,13 +67,13 @@ fn judge(
         eprintln!("{} {}:{}: {words} {missed:?}, before {before}", site.name, site.file, site.lines.0);
     }
     let mut wrong = 0;
-    for flag in rebuilds {
+    for flag in REBUILDS {
         for falsely in names.rebuilt(flag, RUNS)? {
             wrong += usize::from(!falsely.is_empty());
             falsely.iter().for_each(|line| eprintln!("{flag}: {line}"));
         }
     }
-    figures.insert(format!("{language}.rebuilt"), (rebuilds.len() as u64 * RUNS) as f64);
-    figures.insert(format!("{language}.rebuilt_wrong"), wrong as f64);
+    figures.insert("names.rebuilt".to_owned(), (REBUILDS.len() as u64 * RUNS) as f64);
+    figures.insert("names.rebuilt_wrong".to_owned(), wrong as f64);
     Ok(())
 }

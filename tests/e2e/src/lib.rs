@@ -9,6 +9,7 @@ pub mod agent_public;
 pub mod agent_stacks;
 pub mod agent_tree;
 pub mod agent_work;
+pub mod assembly;
 pub mod bundle;
 pub mod counts;
 pub mod facts_bed;

@@ -1,8 +1,7 @@
-//! Whether a growth in code of others is named: loops planted in functions of RapidJSON (C++) and of two packages in Swift, one in each
-//! build, as their authors might make one slower. Their sources are fetched when asked for.
+//! Whether a growth in code of others is named: loops planted in functions of RapidJSON (C++), one in each build, as its authors might
+//! make one slower. Its package comes from a registry, by version and checksum.
 
 mod json;
-mod swift;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,6 +16,7 @@ use gate_launches::{Launches, ReadOptions, read_stream};
 
 use crate::bundle::Bundle;
 use crate::functions::{self, Drawn, SLOWDOWN};
+use json::{Json, TEAMS};
 
 /// Launches of the plain build, and of each other one: as many as a check has, since samples that count twice seem surer than they are.
 const LAUNCHES: (u64, u64) = ((functions::SESSIONS * functions::LAUNCHES) as u64, functions::LAUNCHES as u64);
@@ -66,20 +66,9 @@ enum Build<'a> {
     Otherwise(&'a str),
 }
 
-/// An app that starts with code of others.
-trait Code {
-    /// The folder that the files of functions lie below.
-    fn root(&self) -> String;
-    /// How paths of files begin and whose these are; the last one that fits holds.
-    fn teams(&self) -> &'static [(&'static str, &'static str)];
-    /// Functions in which a loop may be planted.
-    fn sites(&self) -> &[Site];
-    fn build(&self, build: Build<'_>) -> Result<Bundle>;
-}
-
 /// The sources, and the plain build's launches.
 pub struct Names {
-    code: Box<dyn Code>,
+    code: Json,
     /// How often each function of the sites is called that is called at all.
     calls: BTreeMap<usize, u64>,
     times: u64,
@@ -92,22 +81,14 @@ pub struct Names {
 }
 
 impl Names {
-    /// In C++: `folder` has RapidJSON's package.
+    /// Builds the app and records its launches; `folder` has RapidJSON's package.
     pub fn json(folder: &Path, seed: u64) -> Result<Names> {
-        Names::new(Box::new(json::Json::new(folder)?), seed)
-    }
-
-    /// In Swift: `folder` has the packages' repositories.
-    pub fn swift(folder: &Path, seed: u64) -> Result<Names> {
-        Names::new(Box::new(swift::Packages::new(folder)?), seed)
-    }
-
-    fn new(code: Box<dyn Code>, seed: u64) -> Result<Names> {
+        let code = Json::new(folder)?;
         let own = tempfile::tempdir()?;
         let mut config = Config::default();
         config.attribution.codeowners = own.path().join("CODEOWNERS");
         config.attribution.source_root = code.root();
-        let owners: String = code.teams().iter().map(|(path, team)| format!("/{path} {team}\n")).collect();
+        let owners: String = TEAMS.iter().map(|(path, team)| format!("/{path} {team}\n")).collect();
         fs::write(&config.attribution.codeowners, owners)?;
         let attribution = Attribution::read(&config, Path::new("/"))?;
         let mut names = Names {
@@ -156,7 +137,7 @@ impl Names {
         let app = self.code.build(Build::Planted(at, loops))?;
         let head = self.record(&format!("planted-{at}"), &app, (LAUNCHES.1, "on"))?;
         let named = self.with_dense(&head, (&format!("planted-{at}-naming"), &app))?;
-        let told = |head| anyhow::Ok(told(&self.judge(head, at as u64)?.0, self.site(at), self.code.teams()));
+        let told = |head| anyhow::Ok(told(&self.judge(head, at as u64)?.0, self.site(at), &TEAMS));
         Ok([told(&named)?, told(&head)?])
     }
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use e2e::assembly;
 use e2e::bundle::Bundle;
 use e2e::counts::truth;
 use e2e::functions::dsym;
@@ -207,7 +208,10 @@ fn a_function_that_is_new_is_shown_and_fails_nothing() {
 #[test]
 fn two_hundred_launches_with_other_hashes_are_never_red() {
     const STORED: u64 = 13;
-    let app = Bundle::app(Style::Chained, &["tables.c", "../../../app/Tables/Tables.s"]).expect("it builds");
+    let tables = phone::build::workspace().join("tests/app/Tables/Tables.s.zst");
+    let tables = assembly::unpack(&tables).expect("an assembly text");
+    let tables = tables.to_str().expect("a path in UTF-8");
+    let app = Bundle::app(Style::Chained, &["tables.c", tables]).expect("it builds");
     let (folder, file) = (tempfile::tempdir().expect("a folder"), app.folder().join("Fixture"));
     let done = rewrite(&fs::read(&file).expect("an executable")).expect("it counts");
     fs::write(&file, &done.bytes).expect("written");

@@ -436,9 +436,8 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "functions.ab_compilers.red", unit: "", goal: Goal::None },
         ],
     },
-    // A loop of 10 ms in one function of RapidJSON, or of swift-algorithms and swift-collections, in an app that starts in 200 ms.
-    // LAUNCHGATE_BINARIES names a folder with the one's package, LAUNCHGATE_SOURCES one with the others' repositories, which swiftc
-    // compiles, or the one of LAUNCHGATE_SWIFT_ROOT.
+    // A loop of 10 ms in one function of RapidJSON, in an app that starts in 200 ms.
+    // LAUNCHGATE_BINARIES names the folder with its package.
     Bench {
         name: "names",
         program: Program::Seeded("names_bench"),
@@ -452,14 +451,6 @@ pub(super) const BENCHES: &[Bench] = &[
             // Compiled otherwise: a function is named that is new or moved, or that grew by less than a quarter of what is said.
             Figure { name: "names.rebuilt", unit: "", goal: Goal::AtLeast(20.0) },
             Figure { name: "names.rebuilt_wrong", unit: "", goal: Goal::AtMost(0.0) },
-            // The same in Swift.
-            Figure { name: "names.swift.planted", unit: "", goal: Goal::AtLeast(30.0) },
-            Figure { name: "names.swift.red", unit: "", goal: Goal::AtLeast(30.0) },
-            Figure { name: "names.swift.name", unit: "", goal: Goal::AtLeast(28.0) },
-            Figure { name: "names.swift.place", unit: "", goal: Goal::AtLeast(28.0) },
-            Figure { name: "names.swift.owner", unit: "", goal: Goal::AtLeast(28.0) },
-            Figure { name: "names.swift.rebuilt", unit: "", goal: Goal::AtLeast(20.0) },
-            Figure { name: "names.swift.rebuilt_wrong", unit: "", goal: Goal::AtMost(0.0) },
         ],
     },
     Bench {

@@ -11,23 +11,22 @@ use super::source::Source;
 /// Where rings are looked for.
 const FOLDERS: [&str; 3] = ["agent/", "crates/", "gate/"];
 
-/// Every ring.
-pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
-    let told = |ring: Vec<String>| Problem {
-        path: ring[0].clone(),
-        line: 1,
-        text: format!("these files use each other in a ring; move what they share: {}", ring.join(", ")),
+/// Finds every ring among the Rust files of the repository.
+pub(super) fn check(sources: &BTreeMap<String, Source>) -> Vec<Problem> {
+    let problem = |ring: Vec<String>| {
+        let text = format!("these files use each other in a ring; move what they share: {}", ring.join(", "));
+        Problem { path: ring[0].clone(), line: 1, text }
     };
-    rings(files).into_iter().map(told).collect()
+    rings(sources).into_iter().map(problem).collect()
 }
 
-/// The rings, each as its files by name.
-fn rings(files: &BTreeMap<String, String>) -> Vec<Vec<String>> {
-    let sources: BTreeMap<&str, Source> = files
+/// The rings, each as the paths of its files.
+fn rings(sources: &BTreeMap<String, Source>) -> Vec<Vec<String>> {
+    let is_checked = |path: &str| FOLDERS.iter().any(|folder| path.starts_with(folder));
+    let sources: BTreeMap<&str, &Source> = sources
         .iter()
-        .filter(|(path, _)| path.ends_with(".rs") && FOLDERS.iter().any(|folder| path.starts_with(folder)))
-        .filter_map(|(path, text)| Some((path.as_str(), Source::read(path, text).ok()?)))
-        .filter(|(_, source)| !source.is_test)
+        .filter(|(path, source)| is_checked(path) && !source.is_test)
+        .map(|(path, source)| (path.as_str(), source))
         .collect();
     let by_module: BTreeMap<&[String], &str> =
         sources.iter().map(|(path, source)| (source.module.as_slice(), *path)).collect();
@@ -83,9 +82,14 @@ fn reached<'a>(path: &str, uses: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTree
 mod tests {
     use super::*;
 
+    fn sources<'a>(files: impl IntoIterator<Item = (String, &'a str)>) -> BTreeMap<String, Source> {
+        let files = files.into_iter();
+        files.map(|(path, text)| (path.clone(), Source::read(&path, text).ok().expect(text))).collect()
+    }
+
     fn found(files: &[(&str, &str)]) -> Vec<String> {
-        let files = files.iter().map(|(path, text)| (format!("gate/src/{path}"), (*text).to_owned()));
-        let rings = rings(&files.collect());
+        let files = files.iter().map(|(path, text)| (format!("gate/src/{path}"), *text));
+        let rings = rings(&sources(files));
         rings.iter().map(|ring| ring.join(" ").replace("gate/src/", "")).collect()
     }
 
@@ -115,8 +119,7 @@ mod tests {
     #[test]
     fn a_new_ring_is_a_problem_that_names_its_files() {
         let files = [("agent/src/a/one.rs", "use crate::b::T;"), ("agent/src/b.rs", "use crate::a::one::O;")];
-        let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
-        let problems = check(&files.into());
+        let problems = check(&sources(files.map(|(path, text)| (path.to_owned(), text))));
         assert!(
             problems.len() == 1 && problems[0].text.ends_with("agent/src/a/one.rs, agent/src/b.rs"),
             "{problems:?}"

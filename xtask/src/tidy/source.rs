@@ -38,17 +38,11 @@ pub(super) struct NotRust {
     pub(super) text: String,
 }
 
-impl NotRust {
-    fn of(error: LexError) -> Self {
-        Self { line: error.span().start().line, text: format!("no Rust: {error}") }
-    }
-}
-
 impl Source {
     /// Reads the file at `path` in the repository.
     pub(super) fn read(path: &str, text: &str) -> Result<Self, NotRust> {
         let module = module_of(path);
-        let tokens: TokenStream = text.parse().map_err(NotRust::of)?;
+        let tokens = parse(text)?;
         let mut reader = Reader {
             is_test: is_test(path),
             inside: module.clone(),
@@ -73,9 +67,17 @@ impl Source {
     }
 }
 
+/// Parses Rust.
+pub(super) fn parse(text: &str) -> Result<TokenStream, NotRust> {
+    text.parse().map_err(|error: LexError| NotRust {
+        line: error.span().start().line,
+        text: format!("no Rust: {error}"),
+    })
+}
+
 /// How many lines hold tokens that are neither documentation nor part of a test.
 pub(super) fn code_lines(text: &str) -> Result<usize, NotRust> {
-    let tokens: TokenStream = text.parse().map_err(NotRust::of)?;
+    let tokens = parse(text)?;
     let lines: Vec<&str> = text.lines().collect();
     let mut code = BTreeSet::new();
     collect_lines(tokens, &lines, &mut code);
@@ -86,7 +88,21 @@ pub(super) fn code_lines(text: &str) -> Result<usize, NotRust> {
 }
 
 fn collect_lines(tokens: TokenStream, lines: &[&str], code: &mut BTreeSet<usize>) {
+    for token in without_tests(tokens, lines) {
+        match token {
+            TokenTree::Group(group) => {
+                code.extend([group.span_open(), group.span_close()].map(|span| span.start().line));
+                collect_lines(group.stream(), lines, code);
+            }
+            _ => code.extend(token.span().start().line..=token.span().end().line),
+        }
+    }
+}
+
+/// Leaves out documentation and items under `cfg(test)`, at this level of groups; `lines` are those of the file.
+pub(super) fn without_tests(tokens: TokenStream, lines: &[&str]) -> Vec<TokenTree> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut kept = Vec::new();
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         let next = at + 1 + usize::from(is_mark(tokens.get(at + 1), '!'));
@@ -104,15 +120,10 @@ fn collect_lines(tokens: TokenStream, lines: &[&str], code: &mut BTreeSet<usize>
                 continue;
             }
         }
-        match token {
-            TokenTree::Group(group) => {
-                code.extend([group.span_open(), group.span_close()].map(|span| span.start().line));
-                collect_lines(group.stream(), lines, code);
-            }
-            _ => code.extend(token.span().start().line..=token.span().end().line),
-        }
+        kept.push(token.clone());
         at += 1;
     }
+    kept
 }
 
 /// `gate/src/report/html.rs` is `gate::report::html`; the crate's name is its folder's, as everywhere here.
@@ -306,7 +317,7 @@ fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
     found.map_or(tokens.len(), |n| at + n + 1)
 }
 
-fn is_mark(token: Option<&TokenTree>, mark: char) -> bool {
+pub(super) fn is_mark(token: Option<&TokenTree>, mark: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
 }
 

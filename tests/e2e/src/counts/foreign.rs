@@ -74,9 +74,6 @@ pub const PROGRAMS: [Program; 4] = [
     },
 ];
 
-/// Packages in Swift; `cargo xtask swift --others FOLDER` says how to fetch them.
-pub const SWIFT: [&str; 3] = ["algorithms", "heap", "integers"];
-
 /// Compiled otherwise for each way of linking.
 pub fn optimised(style: Style) -> &'static str {
     match style {
@@ -116,28 +113,6 @@ impl Program {
         image.libraries = vec![build::system()?.by_folder["libSystem"].clone()];
         Bundle::program(&image)
     }
-}
-
-/// A package in Swift, of the text that swiftc made: each way of linking has another.
-pub fn swift(vendored: &Path, name: &str, style: Style) -> Result<Bundle> {
-    let flag = match style {
-        Style::Chained => "-O",
-        Style::Opcodes => "-Osize",
-        Style::StubsFast => "-Ounchecked",
-        Style::StubsSmall => "-Onone",
-    };
-    let text = vendored.join(format!("swift/{name}{flag}.s"));
-    ensure!(
-        text.exists(),
-        "{}: not there; make it by `cargo xtask swift --others {}`",
-        text.display(),
-        vendored.display()
-    );
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/foreign");
-    let mut image = Image::new(name, Kind::Executable, style, [own.join("swift.c"), text]);
-    image.cflags.extend(["-I".to_owned(), own.display().to_string(), "-w".to_owned()]);
-    image.libraries = vec![build::system()?.by_folder["libSystem"].clone()];
-    Bundle::program(&image)
 }
 
 /// A file in C, or all of a folder.

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use phone::build::{self, Style};
 
-use super::{Build, Code, Site};
+use super::{Build, Site};
 use crate::agent_public;
 use crate::bundle::Bundle;
 
 /// Files that the app uses, and whose they are; any other is the first one's.
-const TEAMS: [(&str, &str); 5] = [
+pub(super) const TEAMS: [(&str, &str); 5] = [
     ("rapidjson/", "@json/all"),
     ("rapidjson/internal/", "@json/internal"),
     ("rapidjson/reader.h", "@json/reader"),
@@ -34,22 +34,18 @@ impl Json {
         let sites = plant(&source, &headers)?;
         Ok(Json { headers, flags, sites })
     }
-}
 
-impl Code for Json {
-    fn root(&self) -> String {
+    /// The folder above the files of functions.
+    pub(super) fn root(&self) -> String {
         self.headers.display().to_string()
     }
 
-    fn teams(&self) -> &'static [(&'static str, &'static str)] {
-        &TEAMS
-    }
-
-    fn sites(&self) -> &[Site] {
+    /// Functions in which a loop may be planted.
+    pub(super) fn sites(&self) -> &[Site] {
         &self.sites
     }
 
-    fn build(&self, build: Build<'_>) -> Result<Bundle> {
+    pub(super) fn build(&self, build: Build<'_>) -> Result<Bundle> {
         let none = || vec!["-DLG_PLANTED=-1".to_owned(), "-DLG_LOOPS=1".to_owned()];
         let more = match build {
             Build::Plain => none(),

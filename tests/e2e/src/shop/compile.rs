@@ -14,6 +14,7 @@ use anyhow::{Context as _, Result, bail};
 use phone::build::{self, Image, Kind, Style};
 
 use super::{STATIC_LIBRARIES, sources};
+use crate::assembly;
 
 const SYSTEM: [&str; 7] =
     ["libSystem", "libobjc", "libc++abi", "libswiftCore", "CoreFoundation", "Foundation", "UIKit"];
@@ -210,10 +211,14 @@ fn ending(path: &Path) -> &str {
     path.extension().and_then(OsStr::to_str).unwrap_or_default()
 }
 
-/// A folder's sources and headers, in order.
+/// Lists a folder's sources and headers in order, with assembly texts unpacked.
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-    let mut files: Vec<_> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        files.push(if ending(&path) == "zst" { assembly::unpack(&path)? } else { path });
+    }
     files.retain(|file| matches!(ending(file), "m" | "c" | "cpp" | "s" | "h"));
     files.sort();
     Ok(files)

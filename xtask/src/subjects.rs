@@ -1,0 +1,86 @@
+//! Subjects of commits: the step `subjects` of the test checks new ones, and `cargo xtask lines --sample` draws some for readers.
+
+use anyhow::{Result, bail};
+
+use crate::tidy::{self, limits::Kind};
+use crate::workspace;
+
+/// The branch that new commits are compared with.
+const MAIN: &str = "origin/main";
+
+/// Logs and lists of commits cut longer subjects off.
+const LONGEST: usize = 71;
+
+/// A commit.
+pub(crate) struct Commit {
+    pub(crate) name: String,
+    pub(crate) subject: String,
+}
+
+/// Fails with each new commit whose subject breaks a rule; a clone that shares no commit with `origin/main` has none.
+pub(crate) fn check() -> Result<()> {
+    let Ok(base) = workspace::read(workspace::git().args(["merge-base", MAIN, "HEAD"])) else {
+        eprintln!("no subjects checked: this clone shares no commit with {MAIN}");
+        return Ok(());
+    };
+    let commits = read(&["--no-merges", &format!("{}..HEAD", base.trim())])?;
+    let problems: Vec<String> = commits.iter().filter_map(problem).collect();
+    if !problems.is_empty() {
+        bail!("`git rebase --interactive {MAIN}` rewords a commit\n{}", problems.join("\n"));
+    }
+    Ok(())
+}
+
+/// Reads the commits of a range, or of other words of `git log`.
+pub(crate) fn read(range: &[&str]) -> Result<Vec<Commit>> {
+    let log = workspace::read(workspace::git().args(["log", "--format=%h %s"]).args(range).arg("--"))?;
+    let commits = log.lines().filter_map(|line| line.split_once(' '));
+    Ok(commits.map(|(name, subject)| Commit { name: name.to_owned(), subject: subject.to_owned() }).collect())
+}
+
+/// The words of `git log` for the commits since the newest tag, or for the last 100 of a clone without tags.
+pub(crate) fn recent() -> Vec<String> {
+    let tag = workspace::read(workspace::git().args(["describe", "--tags", "--abbrev=0"]));
+    match tag {
+        Ok(tag) => vec![format!("{}..HEAD", tag.trim())],
+        Err(_) => vec!["--max-count=100".to_owned()],
+    }
+}
+
+fn problem(commit: &Commit) -> Option<String> {
+    let Commit { name, subject } = commit;
+    let kinds = tidy::broken_by_text(subject);
+    let length = subject.chars().count();
+    if length > LONGEST {
+        Some(format!("{name} {subject}: {length} characters, at most {LONGEST} fit"))
+    } else if kinds.contains(&Kind::First) {
+        Some(format!("{name} {subject}: begin with a verb in the imperative"))
+    } else if kinds.contains(&Kind::Speech) {
+        Some(format!("{name} {subject}: only people tell and say; name the thing that the commit changes"))
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subjects_that_break_a_rule_are_named() {
+        let found =
+            |subject: &str| problem(&Commit { name: "a1b2c3d".to_owned(), subject: subject.to_owned() });
+        let longest = format!("Move {}", "x".repeat(LONGEST - 5));
+        for subject in ["Move the file ordinal into ReadContext", "Read nothing of `told`", &longest] {
+            assert_eq!(found(subject), None);
+        }
+        for (subject, expected) in [
+            ("What a run has recorded", "begin with a verb"),
+            ("Carry what was said of a file", "only people tell and say"),
+            (&format!("{longest}x"), "72 characters, at most 71 fit"),
+        ] {
+            let text = found(subject).expect(subject);
+            assert!(text.starts_with("a1b2c3d ") && text.contains(expected), "{text}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Shares of sentences that readers stumble over. CONTRIBUTING.md has the rules for people.
+//!
+//! [`super::limits`] holds each count below its last value.
+
+use super::limits::Kind;
+
+/// First words of fragments: the sentence has no subject, or names it last.
+const FIRST: [&str; 7] = ["what", "of", "whose", "who", "that", "such", "none"];
+
+/// Words in the place of a plain negation or of a noun.
+const VAGUE: [&str; 5] = ["nobody", "nothing", "none", "somebody", "whoever"];
+
+/// People tell and say; code returns, records, reports and contains.
+const SPEECH: [&str; 4] = ["tell", "told", "tells", "said"];
+
+/// Words of bodies and furniture, which readers do not take for a place in memory or in time.
+const METAPHORS: [&str; 15] = [
+    "stand",
+    "stands",
+    "stood",
+    "lie",
+    "lies",
+    "lay",
+    "hang on",
+    "hangs on",
+    "hung on",
+    "behind",
+    "anew",
+    "take off",
+    "takes off",
+    "took off",
+    "taken off",
+];
+
+/// The rules that a sentence breaks.
+pub(super) fn broken(sentence: &str) -> Vec<Kind> {
+    let prose = without_code(sentence).to_lowercase();
+    let words: Vec<&str> = prose
+        .split(|char: char| !char.is_alphanumeric() && char != '\'')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let contains = |list: &[&str]| {
+        list.iter().any(|entry| {
+            let entry: Vec<&str> = entry.split(' ').collect();
+            words.windows(entry.len()).any(|window| window == entry)
+        })
+    };
+    let begins = !sentence.starts_with('`') && words.first().is_some_and(|word| FIRST.contains(word));
+    let found = [
+        (Kind::First, begins),
+        (Kind::Vague, contains(&VAGUE)),
+        (Kind::Speech, contains(&SPEECH)),
+        (Kind::Metaphor, contains(&METAPHORS)),
+    ];
+    found.into_iter().filter_map(|(kind, is_broken)| is_broken.then_some(kind)).collect()
+}
+
+/// Leaves out what is between backquotes, and the targets of links.
+fn without_code(text: &str) -> String {
+    let prose = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
+    let mut parts = prose.split("](");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |prose, part| prose + part.split_once(')').map_or("", |(_, rest)| rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_finds_its_words() {
+        for (list, kind) in [(&VAGUE[..], Kind::Vague), (&SPEECH, Kind::Speech), (&METAPHORS, Kind::Metaphor)]
+        {
+            for word in list {
+                assert_eq!(broken(&format!("A row, {word}, is here.")), [kind], "{word}");
+            }
+        }
+        for word in FIRST {
+            assert!(broken(&format!("**{word} comes first.")).contains(&Kind::First), "{word}");
+        }
+    }
+
+    #[test]
+    fn code_links_and_longer_words_break_no_rule() {
+        for text in [
+            "`None` if the row has no limit.",
+            "Reads [the row](what/lies/behind.md) of a file.",
+            "Counts what is understood, underlying and foretold.",
+            "Whatever is read, offers a row.",
+            "The office of a user.",
+        ] {
+            assert_eq!(broken(text), [], "{text}");
+        }
+    }
+}
