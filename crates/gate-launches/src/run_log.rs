@@ -13,7 +13,6 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::conditions::UNDER_DEBUGGER;
 use super::launch::is_default;
 use super::{Build, Launch, Lost, Phone, Role, Session, Thermal};
 
@@ -234,6 +233,7 @@ impl RunLog {
         conditions.scenario = self.header.scenario.as_str().into();
         conditions.app_bundle = self.header.app.as_str().into();
         if self.header.simulator {
+            conditions.recording.simulator = true;
             conditions.device_model = self.header.model.as_deref().unwrap_or_default().into();
             conditions.device_os = self.header.os.as_deref().unwrap_or_default().into();
         }
@@ -244,13 +244,11 @@ impl RunLog {
         state.warm_up |= recorded.warm_up;
         state.first_after_install |= recorded.first_after_install;
         if recorded.debugged {
-            // The driver's way of launching: such launches are compared with each other.
+            // A debugger of the driver is a condition of the launch, and no reason to exclude it.
             state.debugged = false;
-            conditions.agent_loading = format!("{}{UNDER_DEBUGGER}", conditions.agent_loading).into();
+            conditions.recording.debugger = true;
         }
-        if self.header.dense {
-            conditions.set_dense();
-        }
+        conditions.recording.dense |= self.header.dense;
         state.low_power |= recorded.low_power.unwrap_or(false);
         let told = recorded.thermal.as_deref().and_then(Thermal::of_name);
         state.thermal = state.thermal.max(told.unwrap_or_default());

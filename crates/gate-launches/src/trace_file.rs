@@ -21,7 +21,7 @@ use std::sync::Arc;
 use trace::{CostKind, DropKind, Ending, MarkKind, Reader, Ticks};
 
 use super::clock::{Clock, mark_name, page_bounds};
-use super::conditions::COUNTING;
+use super::conditions::Recording;
 use super::draft::{Draft, phases};
 use super::{
     Build, Conditions, Counters, Dropped, LaunchId, LaunchState, Mark, Ns, Page, Table, WarningKind, marks,
@@ -132,12 +132,11 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
     let id = info.launch_id.to_string();
     let LaunchId { session, side, number } = LaunchId::parse(&id);
     let loading = match info.loaded_by {
-        trace::LoadedBy::InsertLibraries => "environment".to_owned(),
-        trace::LoadedBy::LoadCommand => "injected".to_owned(),
-        trace::LoadedBy::Unknown => String::new(),
-        trace::LoadedBy::Other(code) => format!("code {code}"),
+        trace::LoadedBy::InsertLibraries => "environment".into(),
+        trace::LoadedBy::LoadCommand => "injected".into(),
+        trace::LoadedBy::Unknown => "".into(),
+        trace::LoadedBy::Other(code) => format!("code {code}").into(),
     };
-    let counting = if trace.counted_images.is_some() { COUNTING } else { "" };
     let stopped = why_stopped(trace);
     let early = match info.ended_by {
         Ending::Stopped => stopped.clone(),
@@ -157,7 +156,8 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
             agent_version: info.agent_version.to_string().into(),
             agent_recording: Some(info.recording),
             agent_settings: format!("{:016x}", info.settings.0).into(),
-            agent_loading: format!("{loading}{counting}").into(),
+            agent_loading: loading,
+            recording: Recording { counting: trace.counted_images.is_some(), ..Recording::default() },
             ..Conditions::default()
         },
         build: Build::of_trace(trace),

@@ -3,6 +3,7 @@
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use proptest::sample::select;
 
 use super::read::Odd;
 use super::*;
@@ -60,16 +61,25 @@ fn raw_cost() -> impl Strategy<Value = Raw> {
 }
 
 fn conditions() -> impl Strategy<Value = crate::Conditions> {
+    let texts = vec(prop_oneof![Just(String::new()), name()], 10);
     let number = option::of(any::<u32>().prop_map(|number| number.to_string()));
-    (vec(prop_oneof![Just(String::new()), name()], 10), number).prop_map(|(texts, number)| {
-        let mut conditions = crate::Conditions::default();
-        for (condition, text) in Condition::ALL.into_iter().zip(texts) {
-            let number = number.clone().unwrap_or_default();
-            let value = if condition == Condition::AgentRecording { number } else { text };
-            conditions.set(condition, &value).unwrap_or_else(|error| panic!("{error}"));
-        }
-        conditions
-    })
+    let loading_suffixes =
+        select(vec!["", ", counting functions", " under a debugger", " under a debugger, sampling densely"]);
+    (texts, number, loading_suffixes, any::<bool>()).prop_map(
+        |(texts, number, loading_suffix, in_simulator)| {
+            let mut conditions = crate::Conditions::default();
+            for (condition, text) in Condition::ALL.into_iter().zip(texts) {
+                let value = match condition {
+                    Condition::AgentRecording => number.clone().unwrap_or_default(),
+                    Condition::AgentLoading => text + loading_suffix,
+                    Condition::DeviceModel if in_simulator => text + " simulator on Mac14,2",
+                    _ => text,
+                };
+                conditions.set(condition, &value).unwrap_or_else(|error| panic!("{error}"));
+            }
+            conditions
+        },
+    )
 }
 
 /// A launch as every reader makes one, by way of a draft.

@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 
 use crate::launch::is_default;
 use crate::{
-    Conditions, CountedImage, Counters, Dropped, LaunchState, Mark, Ns, Page, Role, Thread, Work, kind_named,
-    name_of,
+    Condition, Conditions, CountedImage, Counters, Dropped, LaunchState, Mark, Ns, Page, Role, Thread, Work,
+    kind_named, name_of,
 };
 
 /// A line.
@@ -188,7 +188,7 @@ impl<'a> WireDevice<'a> {
 
     pub(super) fn put(self, conditions: &mut Conditions) {
         let WireDevice { model, os } = self;
-        conditions.device_model = model.into();
+        conditions.set_device_model(&model);
         conditions.device_os = os.into();
     }
 }
@@ -213,12 +213,12 @@ impl<'a> WireApp<'a> {
 
 impl<'a> WireAgent<'a> {
     pub(super) fn of(conditions: &'a Conditions) -> WireAgent<'a> {
-        let Conditions { agent_version, agent_recording, agent_settings, agent_loading, .. } = conditions;
+        let Conditions { agent_version, agent_recording, agent_settings, .. } = conditions;
         WireAgent {
             version: (&**agent_version).into(),
             recording: agent_recording.map(|recording| recording.0),
             settings: (&**agent_settings).into(),
-            loading: (&**agent_loading).into(),
+            loading: conditions.value(Condition::AgentLoading),
         }
     }
 
@@ -227,7 +227,7 @@ impl<'a> WireAgent<'a> {
         conditions.agent_version = version.into();
         conditions.agent_recording = recording.map(trace::Recording);
         conditions.agent_settings = settings.into();
-        conditions.agent_loading = loading.into();
+        conditions.set_loading(&loading);
     }
 }
 

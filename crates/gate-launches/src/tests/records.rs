@@ -60,6 +60,20 @@ fn full_record_is_understood() {
 }
 
 #[test]
+fn flags_of_a_recording_are_read_from_the_texts_of_older_records() {
+    let loading = "injected, counting functions under a debugger, sampling densely";
+    let line = FULL
+        .replace(r#""loading":"injected""#, &format!(r#""loading":"{loading}""#))
+        .replace("iPhone15,2", "iPhone-16 simulator on Mac14,2");
+    let launches = from_text(&line).unwrap();
+    let conditions = &launches.launches[0].conditions;
+    assert_eq!(&*conditions.agent_loading, "injected");
+    assert!(conditions.counts_functions() && conditions.samples_densely());
+    assert!(conditions.recording.debugger && conditions.is_simulator());
+    assert_eq!(written(&launches).trim_end(), line);
+}
+
+#[test]
 fn without_paths_costs_are_added_up_and_recursion_counts_once() {
     let launches =
         read_stream("f", FULL.as_bytes(), &ReadOptions { paths: false, ..ReadOptions::default() }).unwrap();

@@ -5,7 +5,7 @@ use traces::Memory;
 
 use super::tree::NONE;
 use super::*;
-use crate::{Launches, ReadOptions, Thread, read_stream};
+use crate::{Condition, Launches, ReadOptions, Thread, read_stream};
 
 fn info(launch_id: &str) -> trace::Info<'_> {
     trace::Info {
@@ -483,7 +483,7 @@ fn functions_are_counted_at_their_places_and_nothing_else_is_timed() {
     let loading = |content: &traces::Content<'_>| {
         let read = read(&content.to_bytes(), false);
         let launch = read.launches[0].clone();
-        (launch.conditions.agent_loading.to_string(), launch.counts)
+        (launch.conditions.value(Condition::AgentLoading).into_owned(), launch.counts)
     };
     assert_eq!(loading(&content), ("injected".to_owned(), None));
     let image = trace::CountedImage { image: ImageId(0), all: 9, ran: 3, packed: Text(&room[..used]) };

@@ -15,7 +15,7 @@ const NONE: u32 = u32::MAX;
 
 /// One launch in time.
 #[derive(Clone, Debug, Default)]
-pub struct Recording {
+pub struct Timeline {
     /// Which launch it is: what the driver called it.
     pub id: String,
     /// The names that slices refer to.
@@ -28,7 +28,7 @@ pub struct Recording {
     pub pages: Vec<RecordedPage>,
     /// What the recorder had no room for, by kind.
     pub dropped: Vec<(&'static str, u64)>,
-    /// Slices that [`Recording::keep_longest`] left out.
+    /// Slices that [`Timeline::keep_longest`] left out.
     pub left_out: u64,
 }
 
@@ -89,9 +89,9 @@ pub struct RecordedPage {
     pub to_ns: f64,
 }
 
-impl Recording {
+impl Timeline {
     /// What a checked trace says.
-    pub fn of(trace: &Reader<'_>) -> Recording {
+    pub fn of(trace: &Reader<'_>) -> Timeline {
         let clock = Clock::of(trace);
         let names: Vec<String> = trace
             .methods
@@ -101,7 +101,7 @@ impl Recording {
                 format!("{sign}[{} {}]", method.class, method.selector)
             })
             .collect();
-        let mut recording = Recording {
+        let mut timeline = Timeline {
             id: trace.info.launch_id.to_string(),
             names,
             threads: threads(trace, &clock),
@@ -119,12 +119,12 @@ impl Recording {
                 DropKind::Unwound => continue,
                 _ => "calls",
             };
-            match recording.dropped.iter_mut().find(|known| known.0 == kind) {
+            match timeline.dropped.iter_mut().find(|known| known.0 == kind) {
                 Some(known) => known.1 = known.1.saturating_add(row.count.0),
-                None => recording.dropped.push((kind, row.count.0)),
+                None => timeline.dropped.push((kind, row.count.0)),
             }
         }
-        recording
+        timeline
     }
 
     /// Of all slices keeps the longest, at most this many and none shorter than this; `left_out` counts the others.
