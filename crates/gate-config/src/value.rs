@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use gate_launches::{Ns, UNITS, with_unit};
+use time::format_description::well_known::Iso8601;
+use time::{Month, OffsetDateTime};
 use toml::Spanned;
 use toml::de::DeValue;
 
@@ -32,77 +34,49 @@ impl Lines {
 /// Milliseconds of a day; a day is one of UTC.
 pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// A day of the calendar.
+/// A day of the calendar, in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Date {
-    year: u16,
-    month: u8,
-    day: u8,
-}
+pub struct Date(time::Date);
 
 impl Date {
-    /// The day, if there is one.
+    /// Returns the day, if the calendar has it.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
-        let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-        let days = match month {
-            2 => 28 + u8::from(leap),
-            4 | 6 | 9 | 11 => 30,
-            1..=12 => 31,
-            _ => return None,
-        };
-        (1..=days).contains(&day).then_some(Date { year, month, day })
+        let month = Month::try_from(month).ok()?;
+        time::Date::from_calendar_date(year.into(), month, day).ok().map(Date)
     }
 
-    /// Reads `2027-01-31`.
+    /// Parses `2027-01-31`.
     pub fn parse(text: &str) -> Option<Date> {
-        let mut parts = text.split('-');
-        let mut part = |width: usize| {
-            parts
-                .next()
-                .filter(|p| p.len() == width && p.bytes().all(|b| b.is_ascii_digit()))?
-                .parse::<u16>()
-                .ok()
-        };
-        let (year, month, day) = (part(4)?, part(2)?, part(2)?);
-        if parts.next().is_some() {
-            return None;
-        }
-        Date::new(year, month as u8, day as u8)
+        let date = time::Date::parse(text, &Iso8601::DATE).ok()?;
+        // ISO 8601 has other forms of a date, which are refused.
+        (date.to_string() == text).then_some(Date(date))
     }
 
-    /// The same day of the next year; after a leap day the first of March.
+    /// Returns the same day of the next year; after a leap day the first of March.
     pub fn a_year_later(self) -> Date {
-        let year = self.year.saturating_add(1);
-        Date::new(year, self.month, self.day).unwrap_or(Date { year, month: 3, day: 1 })
+        let year = self.0.year() + 1;
+        let leap_day = |_| time::Date::from_calendar_date(year, Month::March, 1);
+        self.0.replace_year(year).or_else(leap_day).map_or(self, Date)
     }
 
-    /// The same day of the next month, or its 28th.
+    /// Returns the same day of the next month, or its 28th.
     pub fn a_month_later(self) -> Date {
-        let (year, month) =
-            if self.month == 12 { (self.year.saturating_add(1), 1) } else { (self.year, self.month + 1) };
-        Date::new(year, month, self.day).unwrap_or(Date { year, month, day: 28 })
+        let month = self.0.month().next();
+        let year = self.0.year() + i32::from(month == Month::January);
+        let date = |day| time::Date::from_calendar_date(year, month, day);
+        date(self.0.day()).or_else(|_| date(28)).map_or(self, Date)
     }
 
-    /// The day in UTC of a moment, in seconds since 1970.
-    ///
-    /// The algorithm is "civil from days" of Howard Hinnant's "chrono-Compatible Low-Level Date
-    /// Algorithms", for days from 1970 on.
+    /// Returns the day of a moment, in seconds since 1970.
     pub fn from_unix_seconds(seconds: u64) -> Option<Date> {
-        let days = seconds / 86_400 + 719_468;
-        let (era, of_era) = (days / 146_097, days % 146_097);
-        let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let from_march = (5 * of_year + 2) / 153;
-        let day = of_year - (153 * from_march + 2) / 5 + 1;
-        let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-        let year = era * 400 + year_of_era + u64::from(month <= 2);
-        Date::new(u16::try_from(year).ok()?, month as u8, day as u8)
+        let moment = OffsetDateTime::from_unix_timestamp(i64::try_from(seconds).ok()?).ok()?;
+        Some(Date(moment.date()))
     }
 }
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+        self.0.fmt(f)
     }
 }
 
