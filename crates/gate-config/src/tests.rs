@@ -234,7 +234,8 @@ fn days_of_the_calendar() {
         assert_eq!(Date::from_unix_seconds(seconds).unwrap().to_string(), expected);
     }
     let other_forms = ["20270131", "2027-W04-7", "2027-031", "2027-01", "2027-01-31T10:00", "+002027-01-31"];
-    let no_days = ["2027-1-01", "2027-13-01", "2027-00-10", "2026-02-29", "2027-01-01-01", "x", "+027-01-01", ""];
+    let no_days =
+        ["2027-1-01", "2027-13-01", "2027-00-10", "2026-02-29", "2027-01-01-01", "x", "+027-01-01", ""];
     for text in other_forms.into_iter().chain(no_days) {
         assert_eq!(Date::parse(text), None, "{text}");
     }
@@ -245,7 +246,10 @@ fn days_of_the_calendar() {
         ("2027-03-31", "2027-04-28", "2028-03-31"),
     ] {
         let date = Date::parse(day).unwrap();
-        assert_eq!([date.a_month_later(), date.a_year_later()].map(|date| date.to_string()), [month_later, year_later]);
+        assert_eq!(
+            [date.a_month_later(), date.a_year_later()].map(|date| date.to_string()),
+            [month_later, year_later]
+        );
     }
     assert_eq!(Date::from_unix_seconds(u64::MAX), None);
 }
