@@ -239,8 +239,8 @@ fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
 }
 
 /// Returns the agent's cost in each phase: that of the recorded sends, and the time that the agent subtracted from the calls of the main
-/// thread
-/// itself. The trace has the latter until each mark; the part that is known by number of calls only is divided among phases like the sends.
+/// thread itself. The trace has the latter until each mark; the part that is known by number of calls only is divided among phases like the
+/// sends.
 fn overhead_by_phase(sends: &[f64], trace: &Reader<'_>, scale: &Scale, bounds: &[super::Phase]) -> Vec<f64> {
     let (all, counted): (f64, f64) = (sends.iter().sum(), outside_ns(trace, scale, CostKind::Counted));
     let subtracted_until = |at| subtracted_until(at, trace, scale);
