@@ -13,15 +13,15 @@ use toml::de::DeValue;
 
 use super::Glob;
 
-/// Where the lines of a text begin.
+/// The positions of line ends in a text.
 pub(super) struct Lines(Vec<usize>);
 
 impl Lines {
-    pub(super) fn of(text: &str) -> Lines {
+    pub(super) fn new(text: &str) -> Lines {
         Lines(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i).collect())
     }
 
-    /// The line, from 1, in which a byte is.
+    /// Returns the number of the line, from 1, that contains a byte.
     pub(super) fn at(&self, offset: usize) -> usize {
         self.0.partition_point(|&newline| newline < offset) + 1
     }
@@ -31,7 +31,7 @@ impl Lines {
     }
 }
 
-/// Milliseconds of a day; a day is one of UTC.
+/// Milliseconds of a day in UTC.
 pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// A day of the calendar, in UTC.
@@ -84,7 +84,7 @@ fn expected<T>(what: &str, value: &DeValue<'_>) -> Result<T, String> {
     Err(format!("expected {what}, found {}", describe(value)))
 }
 
-/// A value as it is shown in a message: short, and on one line.
+/// Formats a value for a message: short, and on one line.
 fn describe(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(text) => {
@@ -108,7 +108,7 @@ pub(super) fn text(value: &DeValue<'_>) -> Result<String, String> {
     }
 }
 
-/// A path, or nothing.
+/// Reads a path, which may be empty.
 pub(super) fn path(value: &DeValue<'_>) -> Result<PathBuf, String> {
     text(value).map(PathBuf::from)
 }
@@ -130,13 +130,13 @@ pub(super) fn count(value: &DeValue<'_>) -> Result<usize, String> {
     parsed.map_or_else(|| expected("a whole number, not negative", value), Ok)
 }
 
-/// How much something may grow: a whole number, or `"any"` in the place that reads it.
+/// Reads an allowed growth; the message mentions `"any"`, which [`growth_or_any`] reads.
 pub(super) fn growth(value: &DeValue<'_>) -> Result<u64, String> {
     let wrong = |_| expected("a whole number, or \"any\"", value);
     count(value).map(|number| number as u64).or_else(wrong)
 }
 
-/// As [`growth`]; `"any"` gives `None`.
+/// Reads an allowed growth; `"any"` is `None`.
 pub(super) fn growth_or_any(value: &DeValue<'_>) -> Result<Option<u64>, String> {
     if value.as_str() == Some("any") { Ok(None) } else { growth(value).map(Some) }
 }
@@ -151,7 +151,7 @@ fn number(value: &DeValue<'_>) -> Option<f64> {
     }
 }
 
-/// A probability: above 0 and below 1.
+/// Reads a probability above 0 and below 1.
 pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, String> {
     match number(value) {
         Some(p) if p > 0.0 && p < 1.0 => Ok(p),
@@ -159,17 +159,17 @@ pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, String> {
     }
 }
 
-/// A share, written `"3%"`.
+/// Reads a share such as `"3%"`.
 pub(super) fn percent(value: &DeValue<'_>) -> Result<f64, String> {
     let share = match value {
-        // Dividing is exact for whole percents where multiplying by 0.01 is not.
+        // For whole percents, dividing is exact and multiplying by 0.01 is not.
         DeValue::String(text) => with_unit(text, &[("%", 1.0)]).map(|(n, _)| n / 100.0),
         _ => None,
     };
     share.map_or_else(|| expected("a percentage in quotes, such as \"3%\"", value), Ok)
 }
 
-/// A growth, as a share of what it was, as a time, or of work as a number of calls.
+/// A growth: as a share of the cost before, as a time, or for work as a number of calls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Growth {
     /// A share: 0.08 for 8 %.
@@ -179,7 +179,7 @@ pub enum Growth {
 }
 
 impl Growth {
-    /// Reads `+8%`, `+3ms` or `+2 calls`.
+    /// Parses `+8%`, `+3ms` or `+2 calls`.
     pub fn parse(text: &str) -> Option<Growth> {
         let size = text.trim().strip_prefix('+')?;
         let share = with_unit(size, &[("%", 1.0)]).map(|(n, _)| Growth::Share(n / 100.0));
@@ -187,7 +187,7 @@ impl Growth {
         share.or_else(|| Ns::parse(size).map(Growth::Time)).or_else(calls)
     }
 
-    /// The most that something may cost that cost `before`.
+    /// Returns the highest cost that the growth allows after `before`.
     pub fn most(self, before: Ns) -> Ns {
         match self {
             Growth::Share(share) => before * (1.0 + share),
@@ -200,7 +200,7 @@ impl Growth {
 impl fmt::Display for Growth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // Rounded up to hundredths of a percent, so that what is written covers what was measured.
+            // Rounded up to hundredths of a percent, so that the written growth covers the measured one.
             Growth::Share(share) => write!(f, "+{}%", (share * 1e4 - 1e-6).ceil() / 100.0),
             Growth::Calls(calls) => {
                 let unit = if *calls == 1.0 { "call" } else { "calls" };
@@ -216,7 +216,7 @@ impl fmt::Display for Growth {
     }
 }
 
-/// A time, written `"100us"`.
+/// Reads a time such as `"100us"`.
 pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
     let time = match value {
         DeValue::String(text) => Ns::parse(text),
@@ -228,12 +228,12 @@ pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
     )
 }
 
-/// As [`duration`], of something to wait for.
+/// Reads a time to wait.
 pub(super) fn wait(value: &DeValue<'_>) -> Result<Duration, String> {
     duration(value).map(|Ns(ns)| Duration::from_nanos(ns as u64))
 }
 
-/// A number to draw from; `"random"` gives `None`.
+/// Reads a seed; `"random"` is `None`.
 pub(super) fn seed(value: &DeValue<'_>) -> Result<Option<u64>, String> {
     match value.as_str() {
         Some("random") => Ok(None),
@@ -254,7 +254,7 @@ pub(super) fn date(value: &DeValue<'_>) -> Result<Date, String> {
     date.map_or_else(|| expected("a date, such as \"2027-01-31\"", value), Ok)
 }
 
-/// A list, each of whose members is read by `read`.
+/// Reads a list, with `read` for each member.
 pub(super) fn list<T>(
     value: &DeValue<'_>,
     read: impl Fn(&DeValue<'_>) -> Result<T, String>,
@@ -269,7 +269,7 @@ pub(super) fn globs(value: &DeValue<'_>) -> Result<Vec<Glob>, String> {
     list(value, |item| name(item).map(|pattern| Glob::new(&pattern)))
 }
 
-/// One of several words.
+/// Reads one of several words.
 pub(super) fn word<T: Copy>(value: &DeValue<'_>, words: &[(&str, T)]) -> Result<T, String> {
     let found = value.as_str().and_then(|text| words.iter().find(|(word, _)| *word == text));
     match found {
@@ -281,9 +281,9 @@ pub(super) fn word<T: Copy>(value: &DeValue<'_>, words: &[(&str, T)]) -> Result<
     }
 }
 
-/// The known key that is most like an unknown one, if any is like it at all.
+/// Returns the known key nearest to an unknown one, if one is near enough.
 fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // A hostile key of a megabyte is not worth a table of a megabyte per candidate.
+    // For a hostile key of a megabyte, the comparison would need a table of a megabyte per candidate.
     if key.len() > 100 {
         return None;
     }
