@@ -47,7 +47,7 @@ pub struct Closures(BTreeMap<String, BTreeSet<u32>>);
 
 impl Closures {
     /// Collects the lambdas in linkage names.
-    pub fn from_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Closures {
+    pub(crate) fn from_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Closures {
         let names: Vec<&str> = names.into_iter().filter_map(cpp_symbol).collect();
         let mut closures = Closures::default();
         // The names of the lambdas' own code come first, because they contain the names of the functions unabbreviated.
