@@ -32,6 +32,7 @@ fn conditions(device: &str) -> Conditions {
         agent_recording: Some(trace::Recording::CURRENT),
         agent_settings: "a\tb".into(),
         agent_loading: "injected".into(),
+        ..Conditions::default()
     }
 }
 

@@ -1,13 +1,13 @@
-//! CODEOWNERS, by GitHub's rules.
+//! CODEOWNERS by the rules of GitHub.
 //!
-//! As in a .gitignore a pattern with a slash at its beginning or in its middle starts at the root,
-//! any other matches at every depth, and one that matches a folder matches all in it.
-//! Unlike there, `!` and `[ ]` mean nothing, and `docs/*` matches the files right in `docs` only.
-//! The last pattern that matches wins, also if it names no owner.
+//! As in a .gitignore, a pattern with a slash at its beginning or in its middle starts at the root,
+//! any other pattern matches at every depth, and a pattern that matches a folder matches everything in it.
+//! Unlike there, `!` and `[ ]` are not supported, and `docs/*` matches only files directly in `docs`.
+//! The last matching pattern wins, also if it names no owner.
 
 use gate_config::Glob;
 
-/// Who owns which files.
+/// The owners of files.
 #[derive(Clone, Debug, Default)]
 pub struct Codeowners {
     rules: Vec<Rule>,
@@ -17,22 +17,22 @@ pub struct Codeowners {
 #[derive(Clone, Debug)]
 struct Rule {
     segments: Vec<Segment>,
-    /// It may match a folder, and then all in it.
+    /// Whether it may match a folder, and then everything in it.
     descends: bool,
-    /// It matches only what is in the folder, not a file of that name.
+    /// Whether it matches only the contents of a folder, and no file with its name.
     folder: bool,
     owners: String,
 }
 
 #[derive(Clone, Debug)]
 enum Segment {
-    /// `**`: any number of folders, also none.
+    /// `**`: any number of folders, including zero.
     Any,
     One(Glob),
 }
 
 impl Codeowners {
-    /// Reads a file; lines that GitHub ignores are ignored here, see [`Codeowners::skipped`].
+    /// Parses a file; lines that GitHub ignores are skipped, see [`Codeowners::skipped`].
     pub fn parse(text: &str) -> Codeowners {
         let mut parsed = Codeowners::default();
         for (index, line) in text.lines().enumerate() {
@@ -48,20 +48,20 @@ impl Codeowners {
         parsed
     }
 
-    /// The owners of a file, whose path is relative to the repository's root; `None` if it has none.
+    /// Returns the owners of a file, whose path is relative to the repository's root; `None` if it has none.
     pub fn owner_of(&self, path: &str) -> Option<String> {
         let path: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
         let rule = self.rules.iter().rev().find(|rule| rule.matches(&path))?;
         Some(rule.owners.clone()).filter(|owners| !owners.is_empty())
     }
 
-    /// The lines, from 1, whose syntax GitHub does not know and skips.
+    /// Returns the numbers of the lines, from 1, whose syntax GitHub does not support.
     pub fn skipped(&self) -> &[usize] {
         &self.skipped
     }
 }
 
-/// The words of a line; a backslash keeps a space in a word, and `#` begins a comment.
+/// Splits a line into words; a backslash keeps a space in a word, and `#` begins a comment.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut word) = (Vec::new(), String::new());
     let mut chars = line.chars();
@@ -96,15 +96,16 @@ impl Rule {
     }
 
     fn matches(&self, path: &[&str]) -> bool {
-        // The file itself, and each folder above it.
+        // The path of the file itself, and of each folder that contains it.
         let shortest = if self.descends { 1 } else { path.len() };
         let longest = if self.folder { path.len().saturating_sub(1) } else { path.len() };
         (shortest.max(1)..=longest).any(|length| matches(&self.segments, &path[..length]))
     }
 }
 
-/// Whether segments match a whole path: `reached` has, after each segment, how much of the path may be used up.
-/// The cost is the product of the lengths, however many `**` there are.
+/// Returns whether segments match a whole path. After each segment, `reached` has the lengths of the path that the segments so far can
+/// match.
+/// The cost is the product of the lengths, whatever the number of `**`.
 fn matches(segments: &[Segment], path: &[&str]) -> bool {
     let mut reached = vec![false; path.len() + 1];
     reached[0] = true;
@@ -130,7 +131,7 @@ fn matches(segments: &[Segment], path: &[&str]) -> bool {
 mod tests {
     use super::*;
 
-    /// The example file of GitHub's documentation ("About code owners"), its rules in their order.
+    /// The example in GitHub's documentation ("About code owners"), with its rules in their order.
     const GITHUB: &str = "\
 # This is a comment.
 *       @global-owner1 @global-owner2
@@ -148,7 +149,7 @@ apps/ @octocat
 ";
 
     #[test]
-    fn githubs_documented_example() {
+    fn githubs_documented_example_has_its_owners() {
         let all = Codeowners::parse(GITHUB);
         let cases = [
             ("README.md", Some("@global-owner1 @global-owner2")),
@@ -172,7 +173,7 @@ apps/ @octocat
     }
 
     #[test]
-    fn each_documented_pattern_alone() {
+    fn each_documented_pattern_matches_alone() {
         let cases = [
             // "docs/* will match files like docs/getting-started.md but not further nested files"
             ("docs/*", "docs/getting-started.md", true),
@@ -212,7 +213,7 @@ apps/ @octocat
     }
 
     #[test]
-    fn lines_that_github_skips() {
+    fn lines_that_github_skips_are_skipped() {
         let parsed = Codeowners::parse("!a @a\n[ab] @a\nb nobody\n\nc @c");
         assert_eq!(parsed.skipped(), [1, 2, 3]);
         assert_eq!(parsed.owner_of("c").as_deref(), Some("@c"));
@@ -220,7 +221,7 @@ apps/ @octocat
     }
 
     #[test]
-    fn many_stars_stay_cheap() {
+    fn many_stars_are_cheap() {
         let parsed = Codeowners::parse(&format!("{}x @a", "**/*a*/".repeat(50)));
         assert_eq!(parsed.owner_of(&"aaaa/".repeat(200)), None);
     }

@@ -1,12 +1,12 @@
-//! The debug map of a Mach-O file that has not been stripped: which object file and which source file
-//! each function came from.
+//! The debug map of a Mach-O file that has not been stripped: the object file and the source file
+//! of each function.
 
 use gate_macho::read::{Function, each_function, thin};
 use hashbrown::{HashMap, HashSet};
 
 use super::{CompiledFrom, Symbols};
 
-/// What the debug map of an executable or dylib says of methods and classes; none if it has none.
+/// Reads the methods and classes in the debug map of an executable or dylib; `None` if it has no debug map.
 /// Of a universal file the arm64 part is read.
 pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     let mut symbols = Symbols::default();
@@ -26,11 +26,11 @@ pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     Ok(place.is_some().then_some(symbols))
 }
 
-/// The object files of some functions, by their names without the linker's underscore; of two of one name the first counts.
+/// Finds the object files of functions by their names without the linker's underscore; of two with the same name the first is used.
 pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, CompiledFrom>) {
     let Ok(bytes) = thin(bytes) else { return };
     let mut place: Option<CompiledFrom> = None;
-    // What cannot be read was told when it was read for its methods.
+    // Errors were already reported when the file was read for its methods.
     each_function(bytes, &mut |function| match function {
         Function::Object { object, source } => {
             place = Some(CompiledFrom { object: object.to_owned(), source: source.map(str::to_owned) });

@@ -1,8 +1,8 @@
-//! The debug information of a dSYM (or of any Mach-O file that has DWARF in it): file and line of each method.
+//! The debug information of a dSYM (or of any Mach-O file with DWARF): file and line of each method.
 //!
-//! The symbol table says which methods there are and where their code is; the debug information is asked by address.
-//! Objective-C calls a Swift method by a thunk (`…To`) that no source file has; the thunk calls the function of the same name without
-//! `To`, which has one.
+//! The symbol table has the methods and the addresses of their code, by which the debug information is looked up.
+//! Objective-C calls a Swift method through a thunk (`…To`) that no source file contains; the thunk calls the function of the same name
+//! without `To`, which has a source file.
 
 use gate_macho::read::thin;
 use hashbrown::HashMap;
@@ -11,7 +11,7 @@ use super::native::is_source;
 use super::{CompiledFrom, Symbols};
 use crate::symbols::{Lines, MachO, demangle, lines_of};
 
-/// What a Mach-O file's debug information says of methods; none if it has none.
+/// Reads the methods in a Mach-O file's debug information; `None` if it has none.
 /// Of a universal file the arm64 part is read.
 pub fn read_dwarf(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     let bytes = thin(bytes)?;
@@ -26,7 +26,7 @@ pub fn read_dwarf(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     Ok(Some(symbols))
 }
 
-/// The methods that have a place, and how many there are.
+/// Returns the methods with a source file, and the number of all methods.
 fn read(macho: &MachO, lines: &Lines<'_>) -> (Symbols, usize) {
     let mut symbols = Symbols::default();
     let mut places: HashMap<String, u32> = HashMap::new();
@@ -38,7 +38,7 @@ fn read(macho: &MachO, lines: &Lines<'_>) -> (Symbols, usize) {
         let found = if name.starts_with("-[") || name.starts_with("+[") {
             written(at)
         } else if let Some(behind) = demangle::behind_thunk(name) {
-            // Where the function was inlined into its thunk, the thunk's first line that somebody wrote is its.
+            // If the function was inlined into its thunk, the first line of the thunk with a source file is its line.
             let own = || lines.lines(at, macho.end_of(at)).into_iter().find(|place| is_source(&place.file));
             by_name.get(behind).and_then(|at| written(*at)).or_else(own)
         } else {

@@ -1,4 +1,4 @@
-//! Modules and owners of the images, `+load` methods and static initialisers among a build's facts.
+//! Modules and owners of images, `+load` methods and static initialisers in the facts of a build.
 
 use gate_facts::{Code, Facts};
 

@@ -1,11 +1,11 @@
-//! Whose a method is: the module that owns it, and the person or team to ask.
+//! Attribution of methods: the module that owns a method, and the person or team to ask.
 //!
-//! Owns the order in which the sources are asked: a rule of config.toml; what the recorder said;
+//! This crate owns the order of the sources: a rule of config.toml; the module that the recorder recorded;
 //! the debug map; the link map (and debug information for the source file); the module that Swift puts before a class's name; the image.
-//! (Static libraries and pods are no images of their own, so the maps come before the image.)
+//! (Static libraries and pods are not images, so the maps come before the image.)
 //!
-//! Invariant: the same method gets the same answer whatever else was read, and nothing here changes
-//! a cost.
+//! Invariant: a method has the same owner whatever else was read, and attribution changes
+//! no cost.
 
 mod codeowners;
 mod debug_map;
@@ -39,7 +39,7 @@ pub use native::{Named, Native, NativeFrame, Natives};
 pub use symbol_names::{CompiledFrom, Symbols};
 pub use unmatched::{of_other_devices, unmatched};
 
-/// Why a source of attribution cannot be used.
+/// The reason why a source of attribution cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum AttributeError {
     /// The system cannot read it.
@@ -50,7 +50,7 @@ pub enum AttributeError {
         /// The system's reason.
         source: std::io::Error,
     },
-    /// It is not what the configuration says it is.
+    /// The file is not of the kind that the configuration expects.
     #[error("{}: {reason}", path.display())]
     Invalid {
         /// The file.
@@ -60,17 +60,17 @@ pub enum AttributeError {
     },
 }
 
-/// Everything that says whose a method is.
+/// The sources of attribution.
 #[derive(Clone, Debug, Default)]
 pub struct Attribution {
     rules: Vec<ModuleRule>,
     debug_map: Symbols,
     dwarf: Symbols,
-    /// Each with the name of the image that it was written for.
+    /// Each link map with the name of its image.
     link_maps: Vec<(String, Symbols)>,
-    /// What says what is at an address.
+    /// The files with symbols.
     files: Files,
-    /// The files that say from which object file a function is.
+    /// The files that map functions to object files.
     map_files: MapFiles,
     codeowners: Codeowners,
     source_root: String,
@@ -79,14 +79,14 @@ pub struct Attribution {
     cache: Option<Cache>,
 }
 
-/// Files that are read again when functions are asked for, since most of what they list is functions that are never asked for.
+/// Files that are read again when functions are looked up, because most of the functions in them are never looked up.
 #[derive(Clone, Debug, Default)]
 struct MapFiles {
     binaries: Vec<PathBuf>,
     link_maps: Vec<PathBuf>,
 }
 
-/// What is known of a method in the end.
+/// The module and owner of a method.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attributed {
     /// The module that owns it.
@@ -101,7 +101,7 @@ impl Attribution {
         Attribution::read_with(config, root, None)
     }
 
-    /// The same with what was read of dSYMs before.
+    /// Reads the files, with a cache of debug information that was read before.
     pub fn read_with(
         config: &Config,
         root: &Path,
@@ -136,7 +136,7 @@ impl Attribution {
         let places = if given {
             vec![root.join(&settings.codeowners)]
         } else {
-            // In GitHub's own order.
+            // The order in which GitHub looks for the file.
             [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"].map(|place| root.join(place)).to_vec()
         };
         for path in places {
@@ -152,7 +152,7 @@ impl Attribution {
         Ok(read)
     }
 
-    /// Takes in a folder as a build leaves it: what in it cannot be read is a warning, since the user did not name it.
+    /// Adds the symbols of a folder from a build. A file that cannot be read is a warning, because the user did not name it.
     fn add_folder(&mut self, folder: &Path) -> Result<(), AttributeError> {
         let (mut binaries, mut link_maps) = (Vec::new(), Vec::new());
         find_symbols(folder, &mut binaries, &mut link_maps)?;
@@ -178,16 +178,17 @@ impl Attribution {
         for path in binaries {
             let read =
                 inside(&path).and_then(|files| files.into_iter().try_for_each(|file| self.add_binary(file)));
-            self.leave_out(read);
+            self.warn_if_skipped(read);
         }
         for path in link_maps {
             let read = self.add_link_map(path);
-            self.leave_out(read);
+            self.warn_if_skipped(read);
         }
         Ok(())
     }
 
-    fn leave_out(&mut self, read: Result<(), AttributeError>) {
+    /// Adds a warning if a file could not be read.
+    fn warn_if_skipped(&mut self, read: Result<(), AttributeError>) {
         if let Err(error) = read {
             self.warnings.push(format!("{error}; the file was skipped, so its methods have no source file"));
         }
@@ -205,12 +206,12 @@ impl Attribution {
         Ok(())
     }
 
-    /// What of the symbols was left out, and why.
+    /// Returns the warnings about symbols that were skipped.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 
-    /// Takes in the debug map of a Mach-O file, or its debug information, or both.
+    /// Adds the debug map or the debug information of a Mach-O file, or both.
     fn add_binary(&mut self, path: PathBuf) -> Result<(), AttributeError> {
         let bytes =
             boundary::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
@@ -234,7 +235,7 @@ impl Attribution {
         Err(AttributeError::Invalid { path, reason })
     }
 
-    /// What the debug information of a file says of methods, now or when it was read before.
+    /// Returns the methods in the debug information of a file, from the cache if possible.
     fn methods_of(&self, bytes: &[u8]) -> Result<Option<Symbols>, String> {
         let Some((cache, uuid)) = self.cache.as_ref().zip(uuid_of(bytes)) else { return read_dwarf(bytes) };
         if let Some(kept) = cache.read_whole(&uuid, bytes) {
@@ -247,53 +248,54 @@ impl Attribution {
         Ok(read)
     }
 
-    /// A path from the root of the sources on.
+    /// Returns a path relative to the root of the sources.
     fn below_root<'a>(&self, file: &'a str) -> &'a str {
         let below = file.strip_prefix(self.source_root.trim_end_matches('/'));
         below.and_then(|rest| rest.strip_prefix('/')).unwrap_or(file)
     }
 
-    /// The owner that the rules of a module name.
+    /// Returns the owner in the rules of a module.
     fn owner_of_module(&self, module: &str) -> Option<String> {
         self.rules.iter().filter(|rule| rule.name == module).find_map(|rule| rule.owner.clone())
     }
 
-    /// The source file of a method, as the compiler saw it.
+    /// Returns the source file of a method, as the compiler recorded it.
     fn file_of(&self, method: &str) -> Option<&str> {
         [&self.dwarf, &self.debug_map].into_iter().find_map(|map| map.find(method)?.source.as_deref())
     }
 
-    /// All that says where something was compiled.
+    /// Returns the maps from names to object files.
     fn maps(&self) -> impl Iterator<Item = &Symbols> {
         [&self.debug_map, &self.dwarf].into_iter().chain(self.link_maps.iter().map(|(_, map)| map))
     }
 
-    /// Where a method was compiled. Of link maps, that of its image is asked first: two may list one class.
+    /// Returns the object file of a method. The link map of its image comes first, because two maps may list one class.
     fn place_of(&self, method: &Method) -> Option<&CompiledFrom> {
         let image = method.image.as_deref().map(|image| image.rsplit('/').next().unwrap_or(image));
-        let of = |own: bool| {
-            let maps = self.link_maps.iter().filter(move |(name, _)| (Some(name.as_str()) == image) == own);
-            maps.filter_map(|(_, map)| map.find(&method.name))
-        };
-        self.debug_map.find(&method.name).or_else(|| of(true).chain(of(false)).next())
+        let is_own = |map: &&(String, Symbols)| Some(map.0.as_str()) == image;
+        let (own, others) =
+            (self.link_maps.iter().filter(is_own), self.link_maps.iter().filter(|map| !is_own(map)));
+        let mut in_link_maps = own.chain(others).filter_map(|(_, map)| map.find(&method.name));
+        self.debug_map.find(&method.name).or_else(|| in_link_maps.next())
     }
 
-    /// Whose a method is.
+    /// Returns module and owner of a method.
     pub fn of(&self, method: &Method) -> Attributed {
-        self.with_place(method, None)
+        self.attribute_compiled(method, None)
     }
 
-    /// Whose a function is that a build's own debug map places, if it has one.
+    /// Returns module and owner of a function; `place` is its object file from the build's own debug map, if it has one.
     pub(crate) fn of_symbol(&self, symbol: &str, image: &str, place: Option<&CompiledFrom>) -> Attributed {
-        self.with_place(&in_image(symbol, image), place)
+        self.attribute_compiled(&in_image(symbol, image), place)
     }
 
-    /// Whose an image is.
+    /// Returns module and owner of an image.
     pub fn of_image(&self, image: &str) -> Attributed {
-        self.with_place(&in_image("", image), None)
+        self.attribute_compiled(&in_image("", image), None)
     }
 
-    fn with_place(&self, method: &Method, own: Option<&CompiledFrom>) -> Attributed {
+    /// Returns module and owner; `own` is the object file from the build's own debug map.
+    fn attribute_compiled(&self, method: &Method, own: Option<&CompiledFrom>) -> Attributed {
         let class = class_of(&method.name);
         let place = own.or_else(|| self.place_of(method));
         let source = self.file_of(&method.name).or_else(|| own?.source.as_deref());
@@ -318,13 +320,13 @@ impl Attribution {
     }
 }
 
-/// A function of an image of the app, of which nothing is known yet. As in a trace, an image is the last part of its path.
+/// Creates a function of an image of the app, without attribution. An image is named by the last component of its path, as in a trace.
 fn in_image(symbol: &str, image: &str) -> Method {
     let image = image.rsplit('/').next().unwrap_or(image);
     Method { name: symbol.into(), module: None, owner: None, image: Some(image.into()), system: false }
 }
 
-/// The class in a method's name, without its category: `Cart` in `-[Cart(Pay) reload]`.
+/// Returns the class in a method's name, without its category: `Cart` in `-[Cart(Pay) reload]`.
 fn class_of(method: &str) -> Option<&str> {
     let inside = method.strip_prefix("-[").or_else(|| method.strip_prefix("+["))?;
     let class = inside.split(' ').next()?;
@@ -349,7 +351,7 @@ impl MethodOwners for Attribution {
     }
 }
 
-/// The dSYMs and link maps somewhere in a folder, in the order of their names. Links are not followed.
+/// Finds the dSYMs and link maps in a folder and its subfolders, in the order of their names. Links are not followed.
 fn find_symbols(
     folder: &Path,
     binaries: &mut Vec<PathBuf>,
@@ -373,7 +375,7 @@ fn find_symbols(
     Ok(())
 }
 
-/// The Mach-O files of a dSYM, which is a folder; any other path as it is.
+/// Returns the Mach-O files of a dSYM, which is a folder; any other path is returned as it is.
 fn inside(path: &Path) -> Result<Vec<PathBuf>, AttributeError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -407,7 +409,7 @@ fn applies(
         || source.is_some_and(|source| any(&rule.files, source))
 }
 
-/// `Payments` of `Payments`, `Shop` of `Shop.debug.dylib`, `Net` of `libNet.dylib`.
+/// Returns the module of an image: `Payments` for `Payments`, `Shop` for `Shop.debug.dylib`, `Net` for `libNet.dylib`.
 fn module_of_image(image: &str) -> Option<String> {
     let name = image.rsplit('/').next().unwrap_or(image);
     let stem = name.strip_suffix(".dylib").unwrap_or(name);
@@ -416,7 +418,7 @@ fn module_of_image(image: &str) -> Option<String> {
     (!stem.is_empty()).then(|| stem.to_owned())
 }
 
-/// A path outside of the repository says where somebody builds, so only the file's name is kept.
+/// Returns a path for people; of a path outside of the repository, which reveals where people build, only the file's name.
 fn cut(file: &str) -> &str {
     let is_absolute = file.starts_with('/') || file.get(1..3).is_some_and(|start| start == ":\\");
     if is_absolute { file.rsplit(['/', '\\']).next().unwrap_or(file) } else { file }

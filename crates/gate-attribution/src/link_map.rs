@@ -1,13 +1,13 @@
 //! Link maps, as ld64 and lld write them with `-map`.
 //!
-//! Both have a list of object files with numbers, then a list of symbols that name those numbers;
-//! lld pads its columns in another way, and writes some of the headings differently.
+//! Both have a list of numbered object files, and then a list of symbols that refer to those numbers;
+//! lld aligns its columns in another way, and writes some of the headings differently.
 
 use hashbrown::{HashMap, HashSet};
 
 use super::{CompiledFrom, Symbols};
 
-/// What a link map says of methods and classes.
+/// Reads the methods and classes in a link map.
 pub(crate) fn read_link_map(bytes: &[u8]) -> Result<Symbols, String> {
     let mut symbols = Symbols::default();
     let mut rows: HashMap<u64, u32> = HashMap::new();
@@ -20,15 +20,15 @@ pub(crate) fn read_link_map(bytes: &[u8]) -> Result<Symbols, String> {
     Ok(symbols)
 }
 
-/// The file that a map was written for: what its `# Path:` says.
+/// Returns the file that the map describes, from its `# Path:`.
 pub(super) fn path_of(bytes: &[u8]) -> Option<String> {
     let line = bytes.split(|byte| *byte == b'\n').take(20).find_map(|line| line.strip_prefix(b"# Path:"))?;
     Some(String::from_utf8_lossy(line).trim().to_owned())
 }
 
-/// The object files of some functions, by their names without the linker's underscore; of two of one name the first counts.
+/// Finds the object files of functions by their names without the linker's underscore; of two with the same name the first is used.
 pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, CompiledFrom>) {
-    // What cannot be read was told when it was read for its methods.
+    // Errors were already reported when the file was read for its methods.
     walk(bytes, |name, _, object| {
         let name = name.strip_prefix('_').unwrap_or(name);
         if wanted.contains(name) && !found.contains_key(name) {
@@ -38,7 +38,7 @@ pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut Hash
     .ok();
 }
 
-/// Hands each symbol on with the number and the path of its object file.
+/// Calls `each` with the name of each symbol, and the number and path of its object file.
 fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), String> {
     enum Part {
         Head,
@@ -56,12 +56,12 @@ fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), Strin
                 "Object files:" => (part, objects) = (Part::Objects, true),
                 "Symbols:" => part = Part::Symbols,
                 "Sections:" | "Dead Stripped Symbols:" | "Dead-stripped Symbols:" => part = Part::Other,
-                // The headings of columns, the path, the architecture.
+                // Column headings, the path, the architecture.
                 _ => {}
             }
             continue;
         }
-        // What the line holds is not quoted: settings may name any file, and the message may be public.
+        // The message does not quote the line: settings may name any file, and the message may be public.
         let wrong = || format!("line {}: expected a number in [ ]", index + 1);
         match part {
             _ if line.trim().is_empty() => {}
@@ -72,7 +72,7 @@ fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), Strin
                 let (number, path) = numbered(line).ok_or_else(wrong)?;
                 objects_by_number.insert(number, path.to_owned());
             }
-            // A literal string with a line end in it goes on in the next line.
+            // A string literal with a line end continues in the next line.
             Part::Symbols if !line.starts_with("0x") => {}
             Part::Symbols => {
                 // ADDRESS, SIZE, then [FILE] NAME

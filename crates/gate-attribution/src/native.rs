@@ -1,11 +1,12 @@
-//! The functions that samples found, by name, with their module and owner.
+//! Names, modules and owners of the functions in samples.
 //!
-//! Invariant: a name says how it was found: by debug information or a symbol table, as the nearest exported symbol, or not at all, which
-//! is the image and an offset.
+//! Invariant: each name has its source: debug information or a symbol table, the nearest exported symbol, or only the image
+//! and an offset.
 
 use std::sync::Arc;
 
 use gate_launches::{Frame, Launch, Launches, SampledImage, Samples};
+use hashbrown::hash_map::Entry;
 use hashbrown::{HashMap, HashSet};
 
 use super::{
@@ -14,43 +15,44 @@ use super::{
 };
 use crate::symbols::{Answer, Cache, SymbolSource, Uuid, demangle};
 
-/// All functions of the samples of some launches.
+/// The functions in the samples of some launches.
 #[derive(Clone, Debug, Default)]
 pub struct Natives {
-    /// Each function once.
+    /// The functions, each once.
     pub functions: Vec<Native>,
     /// Images of the app without debug information, with their UUIDs.
     pub missing: Vec<(String, String)>,
-    /// Files that could not be read, and why.
+    /// Problems of files that could not be read.
     pub problems: Vec<String>,
-    at: HashMap<(Uuid, u64), At>,
+    at: HashMap<(Uuid, u64), AddressFunctions>,
 }
 
-/// A function, as a frame of a call stack.
+/// A function in a frame of a call stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Native {
-    /// The linker's name, without its underscore; where it is not known, the image and an offset.
+    /// The linkage name without its underscore; without a symbol, the image and an offset.
     pub symbol: String,
-    /// The same with lambdas of C++ counted within their function, so that it holds across builds; none where that is the same.
+    /// The linkage name with C++ lambdas numbered within their function, so that it is the same across builds; `None` if it is equal to
+    /// `symbol`.
     pub numbered: Option<String>,
     pub image: Arc<str>,
-    /// The source file, below the root of the sources if it is there.
+    /// The source file, relative to the root of the sources if it is inside.
     pub file: Option<String>,
     /// The module that owns it.
     pub module: Option<String>,
     /// The person or team to ask.
     pub owner: Option<String>,
     pub named: Named,
-    /// The system's, or the agent's.
+    /// Whether it belongs to the system or the agent.
     pub system: bool,
 }
 
-/// How a function got its name.
+/// The source of a function's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Named {
-    /// By debug information or a symbol table.
+    /// Debug information or a symbol table.
     Symbol,
-    /// By the nearest symbol that its image exports, so perhaps wrongly.
+    /// The nearest symbol that its image exports, which may be another function.
     Nearest,
     Offset,
 }
@@ -58,14 +60,19 @@ pub enum Named {
 gate_common::named!(Named: Symbol = "symbol", Nearest = "nearest-exported-symbol", Offset = "offset");
 
 impl Native {
-    /// The short name for people; an exported symbol that is only near is marked by `~`.
+    /// Returns the short name for people; a name by the nearest exported symbol begins with `~`.
     pub fn short(&self) -> String {
         self.shown(demangle::short(&self.symbol))
     }
 
-    /// The name with modules and types.
+    /// Returns the name with modules and types.
     pub fn full(&self) -> String {
         self.shown(demangle::full(&self.symbol))
+    }
+
+    /// Returns whether it is a function in the app's source, and neither generated nor from a language's library.
+    pub(super) fn is_app_code(&self) -> bool {
+        !self.system && !demangle::is_made(&self.symbol) && !demangle::is_of_library(&self.symbol)
     }
 
     fn shown(&self, name: String) -> String {
@@ -73,39 +80,39 @@ impl Native {
     }
 }
 
-/// A function at an address, and the line there.
+/// A function at an address, and the source line there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NativeFrame {
-    /// Its index in [`Natives::functions`].
+    /// Index in [`Natives::functions`].
     pub function: usize,
     /// The line of the instruction.
     pub line: Option<u32>,
-    /// It was inlined into the function before it.
+    /// Whether it was inlined into the function before it.
     pub inlined: bool,
 }
 
 #[derive(Clone, Debug, Default)]
-struct At {
+struct AddressFunctions {
     frames: Vec<NativeFrame>,
     /// The offset at which the function with code of its own begins.
     begins: Option<u64>,
-    /// How many bytes of code it has.
+    /// Number of bytes of its code.
     length: u64,
 }
 
 impl Natives {
-    /// The functions at a frame, the one with code of its own first, those inlined into it behind.
+    /// Returns the functions at a frame: first the one with code of its own, then those inlined into it.
     pub fn at(&self, samples: &Samples, frame: &Frame) -> &[NativeFrame] {
         self.at.get(&key(samples, frame)).map_or(&[], |at| &at.frames)
     }
 
-    /// The function with code of its own at a place of an image, and how many bytes of code it has.
+    /// Returns the function with code of its own at an offset of an image, and the number of bytes of its code.
     pub(super) fn at_place(&self, uuid: Uuid, offset: u64) -> Option<(NativeFrame, u64)> {
         let at = self.at.get(&(uuid, offset))?;
         Some((at.frames.first().copied()?, at.length))
     }
 
-    /// Where the function of a frame begins in its image.
+    /// Returns the offset at which the function of a frame begins in its image.
     pub fn begins(&self, samples: &Samples, frame: &Frame) -> Option<u64> {
         self.at.get(&key(samples, frame))?.begins
     }
@@ -115,24 +122,24 @@ fn key(samples: &Samples, frame: &Frame) -> (Uuid, u64) {
     (samples.image_of(frame).map_or([0; 16], |image| image.uuid.0), frame.offset)
 }
 
-/// What the frames of all launches ask of an image.
-struct AskedImage<'a> {
+/// The offsets to look up in an image, each with the nearest exported symbol if a frame has one.
+struct ImageOffsets<'a> {
     image: Option<&'a SampledImage>,
     nearest: HashMap<u64, Option<&'a (Arc<str>, u64)>>,
 }
 
 impl Attribution {
-    /// Names what the samples of launches found.
+    /// Names the functions in the samples and counts of launches.
     pub fn natives(&self, launches: &Launches, cache: Option<Cache>) -> Natives {
         let files = self.files.clone().with_cache(cache);
         let mut natives = Natives::default();
-        let counting = counting(&launches.launches);
-        let asked = asked(&launches.launches, &counting);
-        let mut uuids: Vec<&Uuid> = asked.keys().collect();
+        let counted = counted_offsets(&launches.launches);
+        let by_image = offsets_by_image(&launches.launches, &counted);
+        let mut uuids: Vec<&Uuid> = by_image.keys().collect();
         uuids.sort_unstable();
         let mut known: HashMap<Key, usize> = HashMap::new();
         for uuid in uuids {
-            let AskedImage { image, nearest } = &asked[uuid];
+            let ImageOffsets { image, nearest } = &by_image[uuid];
             let mut offsets: Vec<u64> = nearest.keys().copied().collect();
             offsets.sort_unstable();
             let path = image.map_or("", |image| &image.path);
@@ -153,12 +160,12 @@ impl Attribution {
                 natives.at.insert((*uuid, offset), at);
             }
         }
-        self.say_whose(&mut natives);
+        self.attribute_functions(&mut natives);
         natives
     }
 
-    /// Fills module and owner of every function.
-    fn say_whose(&self, natives: &mut Natives) {
+    /// Sets module and owner of every function.
+    fn attribute_functions(&self, natives: &mut Natives) {
         let wanted: HashSet<String> = natives.functions.iter().map(|native| native.symbol.clone()).collect();
         let places = self.places_of(&wanted);
         for native in &mut natives.functions {
@@ -166,10 +173,10 @@ impl Attribution {
             (native.module, native.owner) = (module, owner);
             native.file = native.file.take().map(|file| self.below_root(&file).to_owned());
         }
-        say_by_file(natives, &places);
+        attribute_by_file(natives, &places);
     }
 
-    /// The object files of functions, by the debug maps and link maps that name them.
+    /// Returns the object files of functions from debug maps and link maps.
     fn places_of(&self, wanted: &HashSet<String>) -> HashMap<String, CompiledFrom> {
         let mut found = HashMap::new();
         if wanted.is_empty() {
@@ -210,10 +217,11 @@ impl Attribution {
     }
 }
 
-/// What is one function: its image, its symbol, the same numbered, and how it got its name.
+/// The key of a function: image, symbol, numbered symbol, and source of the name.
 type Key = (Arc<str>, String, Option<String>, Named);
 
 impl Natives {
+    /// Adds the functions of an answer.
     fn add(
         &mut self,
         known: &mut HashMap<Key, usize>,
@@ -221,52 +229,73 @@ impl Natives {
         offset: u64,
         answer: &Answer,
         nearest: Option<&(Arc<str>, u64)>,
-    ) -> At {
-        let name: Arc<str> = image.map_or_else(|| "?".into(), |image| image.name().into());
-        let system = image.is_none_or(|image| image.system || image.agent);
-        let mut function = |symbol: String, numbered: Option<String>, file: Option<String>, named: Named| {
-            let key = (Arc::clone(&name), symbol.clone(), numbered.clone(), named);
-            let at = *known.entry(key).or_insert_with(|| {
-                let image = Arc::clone(&name);
-                let (file, module, owner) = (None, None, None);
-                self.functions.push(Native { symbol, numbered, image, file, module, owner, named, system });
-                self.functions.len() - 1
-            });
-            let known = &mut self.functions[at].file;
-            *known = known.take().or(file);
-            at
+    ) -> AddressFunctions {
+        let unnamed = Native {
+            symbol: String::new(),
+            numbered: None,
+            image: image.map_or_else(|| "?".into(), |image| image.name().into()),
+            file: None,
+            module: None,
+            owner: None,
+            named: Named::Offset,
+            system: image.is_none_or(|image| image.system || image.agent),
         };
         if answer.source == SymbolSource::None {
-            let frame = match nearest {
-                Some((symbol, _)) => function(symbol.to_string(), None, None, Named::Nearest),
+            let (symbol, named) = match nearest {
+                Some((symbol, _)) => (symbol.to_string(), Named::Nearest),
                 None => {
-                    let symbol = format!("{name} + {:#x}", answer.begins.unwrap_or(offset));
-                    function(symbol, None, None, Named::Offset)
+                    (format!("{} + {:#x}", unnamed.image, answer.begins.unwrap_or(offset)), Named::Offset)
                 }
             };
-            let frames = vec![NativeFrame { function: frame, line: None, inlined: false }];
-            return At { frames, begins: answer.begins.or(nearest.map(|(_, begin)| *begin)), length: 0 };
+            let function = self.index_of(known, Native { symbol, named, ..unnamed });
+            let frames = vec![NativeFrame { function, line: None, inlined: false }];
+            let begins = answer.begins.or(nearest.map(|(_, begin)| *begin));
+            return AddressFunctions { frames, begins, length: 0 };
         }
-        let frame = |(row, found): (usize, &crate::symbols::Function)| {
-            // What the compiler made has no file; a thunk's is that of the function that it calls.
-            let behind = answer.behind.as_ref().filter(|_| row == 0);
-            let place =
-                [found.place.as_ref(), behind].into_iter().flatten().find(|place| is_source(&place.file));
-            let (file, line) = (place.map(|place| place.file.clone()), place.and_then(|place| place.line));
-            NativeFrame {
-                function: function(found.name.clone(), found.numbered.clone(), file, Named::Symbol),
-                line,
-                inlined: row > 0,
+        let mut frames = Vec::new();
+        for (row, found) in answer.functions.iter().rev().enumerate() {
+            // Code that the compiler inserted may have no name.
+            if found.name.is_empty() {
+                continue;
             }
-        };
-        // What the compiler put in by itself may have no name.
-        let named = answer.functions.iter().rev().enumerate().filter(|(_, found)| !found.name.is_empty());
-        At { frames: named.map(frame).collect(), begins: answer.begins, length: answer.length }
+            // Compiler-generated code has no file; a thunk has the file of the function that it calls.
+            let thunk_target = answer.behind.as_ref().filter(|_| row == 0);
+            let places = [found.place.as_ref(), thunk_target];
+            let place = places.into_iter().flatten().find(|place| is_source(&place.file));
+            let native = Native {
+                symbol: found.name.clone(),
+                numbered: found.numbered.clone(),
+                file: place.map(|place| place.file.clone()),
+                named: Named::Symbol,
+                ..unnamed.clone()
+            };
+            let function = self.index_of(known, native);
+            frames.push(NativeFrame { function, line: place.and_then(|place| place.line), inlined: row > 0 });
+        }
+        AddressFunctions { frames, begins: answer.begins, length: answer.length }
+    }
+
+    /// Returns the index of a function, and adds the function if it is new; the first known file is kept.
+    fn index_of(&mut self, known: &mut HashMap<Key, usize>, native: Native) -> usize {
+        let Native { image, symbol, numbered, named, .. } = &native;
+        let key = (Arc::clone(image), symbol.clone(), numbered.clone(), *named);
+        match known.entry(key) {
+            Entry::Occupied(entry) => {
+                let file = &mut self.functions[*entry.get()].file;
+                *file = file.take().or(native.file);
+                *entry.get()
+            }
+            Entry::Vacant(entry) => {
+                self.functions.push(native);
+                *entry.insert(self.functions.len() - 1)
+            }
+        }
     }
 }
 
-/// No map names what has no code of its own. Where all other functions of its file are of one module, it is of that module too.
-fn say_by_file(natives: &mut Natives, places: &HashMap<String, CompiledFrom>) {
+/// Attributes functions without code of their own, which no map contains: if all other functions of the file belong to one module, they do
+/// too.
+fn attribute_by_file(natives: &mut Natives, places: &HashMap<String, CompiledFrom>) {
     let mut by_file: HashMap<String, Option<Attributed>> = HashMap::new();
     for native in natives.functions.iter().filter(|native| places.contains_key(&native.symbol)) {
         let Some(file) = native.file.clone() else { continue };
@@ -283,39 +312,43 @@ fn say_by_file(natives: &mut Natives, places: &HashMap<String, CompiledFrom>) {
     }
 }
 
-/// What a compiler makes by itself has no file.
+/// Returns whether a file is a source file; compiler-generated code has an empty or a special one.
 pub(super) fn is_source(file: &str) -> bool {
     !file.is_empty() && !file.ends_with("<compiler-generated>")
 }
 
-/// By image all offsets of frames.
-fn asked<'a>(launches: &'a [Launch], counting: &'a [Counting]) -> HashMap<Uuid, AskedImage<'a>> {
-    let mut asked: HashMap<Uuid, AskedImage<'_>> = HashMap::new();
+/// Collects the offsets to look up, by image.
+fn offsets_by_image<'a>(
+    launches: &'a [Launch],
+    counted: &'a [CountedOffsets],
+) -> HashMap<Uuid, ImageOffsets<'a>> {
+    let mut by_image: HashMap<Uuid, ImageOffsets<'_>> = HashMap::new();
     for samples in launches.iter().filter_map(|launch| launch.samples.as_deref()) {
         for frame in &samples.frames {
             let image = samples.image_of(frame);
             let (uuid, offset) = key(samples, frame);
-            let of_image = asked.entry(uuid).or_insert_with(|| AskedImage { image, nearest: HashMap::new() });
+            let of_image =
+                by_image.entry(uuid).or_insert_with(|| ImageOffsets { image, nearest: HashMap::new() });
             let nearest = of_image.nearest.entry(offset).or_default();
             *nearest = nearest.or(frame.nearest.as_ref());
         }
     }
-    for Counting { image, offsets } in counting {
-        let none = || AskedImage { image: Some(image), nearest: HashMap::new() };
-        let nearest = &mut asked.entry(image.uuid.0).or_insert_with(none).nearest;
+    for CountedOffsets { image, offsets } in counted {
+        let none = || ImageOffsets { image: Some(image), nearest: HashMap::new() };
+        let nearest = &mut by_image.entry(image.uuid.0).or_insert_with(none).nearest;
         offsets.iter().for_each(|offset| *nearest.entry(*offset).or_default() = None);
     }
-    asked
+    by_image
 }
 
-/// What counts, and where something was called in it.
-struct Counting {
+/// An image whose functions count, and the offsets of functions and calls in it.
+struct CountedOffsets {
     image: SampledImage,
     offsets: HashSet<u64>,
 }
 
-fn counting(launches: &[Launch]) -> Vec<Counting> {
-    let mut found: Vec<Counting> = Vec::new();
+fn counted_offsets(launches: &[Launch]) -> Vec<CountedOffsets> {
+    let mut found: Vec<CountedOffsets> = Vec::new();
     for images in launches.iter().filter_map(|launch| launch.counts.as_ref()) {
         let mut places: Vec<Option<usize>> = Vec::new();
         for image in images.iter() {
@@ -324,7 +357,7 @@ fn counting(launches: &[Launch]) -> Vec<Counting> {
                 found.iter().position(|known| known.image.uuid == uuid).unwrap_or_else(|| {
                     let path = Arc::from(&*image.path);
                     let image = SampledImage { path, uuid, system: false, agent: false };
-                    found.push(Counting { image, offsets: HashSet::new() });
+                    found.push(CountedOffsets { image, offsets: HashSet::new() });
                     found.len() - 1
                 })
             });

@@ -1,8 +1,8 @@
-//! The module that the path of an object file tells, by the habits of the usual build systems.
+//! The module of an object file, from its path, by the conventions of common build systems.
 
-/// The module that an object file belongs to, or `None` where its path does not tell.
+/// Returns the module of an object file, or `None` if its path does not contain one.
 pub(crate) fn module_of_object(path: &str) -> Option<String> {
-    // ARCHIVE(MEMBER): a static library, or a static framework, whose binary has no ending.
+    // ARCHIVE(MEMBER): a static library, or a static framework, whose binary has no extension.
     if let Some(archive) =
         path.strip_suffix(')').and_then(|path| path.rsplit_once('(')).map(|(archive, _)| archive)
     {
@@ -20,7 +20,7 @@ pub(crate) fn module_of_object(path: &str) -> Option<String> {
         return named(target);
     }
     for folder in folders.iter().rev() {
-        // A static framework that was linked whole; Swift packages (Payments.build/Cart.swift.o);
+        // A static framework that was linked as a whole; Swift packages (Payments.build/Cart.swift.o);
         // CMake (Payments.dir); Bazel (Payments_objs, or _objs/Payments).
         for ending in [".framework", ".build", ".dir", "_objs"] {
             if let Some(stem) = folder.strip_suffix(ending)

@@ -1,6 +1,6 @@
-//! The module that Swift puts into a class's name.
+//! The module in the name of a Swift class.
 
-/// The module of a Swift class, as the run time names it: mangled (`_TtC8Payments4Cart`) or readable (`Payments.Cart`).
+/// Returns the module of a Swift class from its name in the run time: mangled (`_TtC8Payments4Cart`) or readable (`Payments.Cart`).
 pub(crate) fn module_of_class(class: &str) -> Option<String> {
     if let Some(mangled) = class.strip_prefix("_Tt") {
         return module_of_mangled(mangled);
@@ -10,13 +10,13 @@ pub(crate) fn module_of_class(class: &str) -> Option<String> {
     (is_name(module) && is_name(rest)).then(|| module.to_owned())
 }
 
-/// Kinds (class, struct, enum, generic), outermost first; then each name with its length before it.
+/// Parses the kinds (class, struct, enum, generic), outermost first, and then the first name, which follows its length.
 fn module_of_mangled(mangled: &str) -> Option<String> {
     let after_kinds = mangled.trim_start_matches(['C', 'V', 'O', 'G', 'P']);
     if after_kinds.len() == mangled.len() {
         return None;
     }
-    // The standard library is the one module that is not written out.
+    // The standard library is the only module with an abbreviation.
     if after_kinds.starts_with('s') {
         return Some("Swift".to_owned());
     }

@@ -1,8 +1,8 @@
-//! The methods of Swift classes, as Objective-C sees them, in debug information and link maps.
+//! The methods of Swift classes as Objective-C calls them, in debug information and link maps.
 
 use crate::symbols::demangle;
 
-/// What a thunk is for: its class, and the method if Swift's own rule made the selector.
+/// Returns the class of a thunk, and its method with the selector that Swift derives if the source sets none.
 pub(super) fn method(thunk: &str) -> Option<(String, String)> {
     demangle::behind_thunk(thunk)?;
     let full = demangle::without_marks(&demangle::full(thunk));
@@ -11,7 +11,7 @@ pub(super) fn method(thunk: &str) -> Option<(String, String)> {
         Some(name) => ('+', name),
         None => ('-', name),
     };
-    // An extension says its module before the type that it extends.
+    // An extension has its module before the type that it extends.
     let name = name
         .strip_prefix("(extension in ")
         .and_then(|rest| rest.split_once("):"))
@@ -34,7 +34,7 @@ pub(super) fn method(thunk: &str) -> Option<(String, String)> {
     Some((class.to_owned(), format!("{sign}[{class} {selector}]")))
 }
 
-/// The selector that Swift makes of a function's name and labels where the source names no other one.
+/// Derives the selector from a function's name and labels, as Swift does if the source sets none.
 fn selector(base: &str, labels: &[String]) -> String {
     let mut selector = base.to_owned();
     for (place, label) in labels.iter().enumerate() {
@@ -49,7 +49,7 @@ fn selector(base: &str, labels: &[String]) -> String {
     selector
 }
 
-/// Whether the first word of a label is one of those that take no "With".
+/// Returns whether the first word of a label is one of those that get no "With".
 fn is_preposition(label: &str) -> bool {
     const WORDS: &str = "above after along alongside as at before below by following for from given in including inside into matching of on \
         passing to using with";
@@ -78,7 +78,7 @@ mod tests {
             ("$s3App4CartCACycfcTo", "App.Cart", "-[App.Cart init]"),
             ("$s3App4CartC4makeSiyFZTo", "App.Cart", "+[App.Cart make]"),
             ("$sSo7UIColorC4CoreE5brandSivgZTo", "UIColor", "+[UIColor brand]"),
-            // Private to a file.
+            // A method of a class that is private to a file.
             (
                 "$s3App4Cart33_0123456789ABCDEF0123456789ABCDEFLLC6reloadyyFTo",
                 "App.Cart",

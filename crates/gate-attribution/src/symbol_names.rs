@@ -1,4 +1,4 @@
-//! Where methods and classes were compiled, by name.
+//! The object and source files of methods and classes, by name.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,40 +8,40 @@ use hashbrown::DefaultHashBuilder;
 use super::swift_methods;
 use crate::symbols::demangle;
 
-/// Where something was compiled.
+/// The files from which a symbol was compiled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct CompiledFrom {
     /// The object file, with its archive if it is in one: `…/libPayments.a(Cart.o)`.
     pub object: String,
-    /// The source file, where a map names it.
+    /// The source file, if a map names it.
     pub source: Option<String>,
 }
 
-/// Numbers by name, in a map that can be kept.
+/// Numbers by name, in a map that can be serialized.
 type ByName = HashMap<String, u32, DefaultHashBuilder>;
 
-/// What one or several maps say, by the names that the recorder sees too.
+/// The contents of one or several maps, by the names that the recorder uses.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Symbols {
     places: Vec<CompiledFrom>,
-    /// Methods without their category, since the run time does not know that name.
+    /// Methods without their category, whose name the run time does not know.
     methods: ByName,
     classes: ByName,
-    /// The line of a method in its place's source, from 1.
+    /// The line of a method in its source file, from 1.
     lines: ByName,
 }
 
-/// What linkers put before the name of a class.
+/// The prefixes of linkers for the names of classes.
 const CLASS: [&str; 2] = ["_OBJC_CLASS_$_", "_OBJC_METACLASS_$_"];
 
 impl Symbols {
-    /// A place that symbols may be put in.
+    /// Adds files to which symbols can be assigned, and returns their index.
     pub(crate) fn add_place(&mut self, place: CompiledFrom) -> u32 {
         self.places.push(place);
         (self.places.len() - 1) as u32
     }
 
-    /// Puts a symbol in a place, if it is a method or a class; of two of the same name the first counts.
+    /// Assigns a symbol to files, if it is a method or a class; of two with the same name the first is used.
     pub(crate) fn add_symbol(&mut self, symbol: &str, place: u32) {
         if symbol.starts_with("-[") || symbol.starts_with("+[") {
             self.methods.entry(key(symbol)).or_insert(place);
@@ -52,7 +52,7 @@ impl Symbols {
         }
     }
 
-    /// Puts a method or the thunk of one in a place, and says in which line it is; of two of the same name the first counts.
+    /// Assigns a method or its thunk to files and sets its line; of two with the same name the first is used.
     pub(super) fn add_method(&mut self, symbol: &str, place: u32, line: Option<u32>) {
         if !symbol.starts_with(['-', '+']) {
             return self.add_thunk(symbol, place, line);
@@ -64,7 +64,7 @@ impl Symbols {
         self.methods.entry(key).or_insert(place);
     }
 
-    /// Puts a Swift method in a place by the thunk that Objective-C calls; its class too, if nothing else says where that is.
+    /// Assigns a Swift method to files by the thunk that Objective-C calls, and its class too unless the class has files.
     fn add_thunk(&mut self, thunk: &str, place: u32, line: Option<u32>) {
         let Some((class, method)) = swift_methods::method(thunk) else {
             return;
@@ -73,18 +73,18 @@ impl Symbols {
             self.lines.entry(method.clone()).or_insert(line);
         }
         self.methods.entry(method).or_insert(place);
-        // Of a class that is not Swift's this is an extension only.
+        // A thunk of a class outside of Swift is only an extension of that class.
         if class.contains('.') {
             self.classes.entry(class).or_insert(place);
         }
     }
 
-    /// The line of a method, where a map names it.
+    /// Returns the line of a method, if a map has it.
     pub fn line(&self, method: &str) -> Option<u32> {
         self.lines.get(&*shown(method)).copied().filter(|line| *line > 0)
     }
 
-    /// Takes in what another map says; what is known already stays.
+    /// Adds the contents of another map; known names are not changed.
     pub fn add(&mut self, other: Symbols) {
         let first = self.places.len() as u32;
         self.places.extend(other.places);
@@ -99,22 +99,22 @@ impl Symbols {
         }
     }
 
-    /// Whether it places nothing.
+    /// Returns whether no name has files.
     pub(super) fn is_empty(&self) -> bool {
         self.methods.is_empty() && self.classes.is_empty()
     }
 
-    /// Is there such a class?
+    /// Returns whether a class satisfies `is`.
     pub(super) fn any_class(&self, is: impl Fn(&str) -> bool) -> bool {
         self.classes.keys().any(|class| is(class))
     }
 
-    /// Is there such a place?
+    /// Returns whether files satisfy `is`.
     pub(super) fn any_place(&self, is: impl Fn(&CompiledFrom) -> bool) -> bool {
         self.places.iter().any(is)
     }
 
-    /// Where a method was compiled; a method that no map names was made where its class was.
+    /// Returns the files of a method; a method that no map names has the files of its class.
     pub fn find(&self, method: &str) -> Option<&CompiledFrom> {
         let place = match self.methods.get(&*shown(method)) {
             Some(place) => place,
@@ -124,7 +124,7 @@ impl Symbols {
     }
 }
 
-/// A class has one name, whatever its mangling: that of the run time, `Runner.AppDelegate`.
+/// Returns the name of a class in the run time, `Runner.AppDelegate`, for any of its manglings.
 fn one_name(class: &str) -> String {
     demangle::class_name(class).unwrap_or_else(|| class.to_owned())
 }
@@ -137,7 +137,7 @@ fn key(method: &str) -> String {
     }
 }
 
-/// A method with its class's one name.
+/// Returns a method with the class's name in the run time.
 fn shown(method: &str) -> Cow<'_, str> {
     match method.get(2..5) {
         Some("_Tt") => Cow::Owned(demangle::full_method(method)),
@@ -145,7 +145,7 @@ fn shown(method: &str) -> Cow<'_, str> {
     }
 }
 
-/// `-[Cart reload]` for `-[Cart(Pay) reload]`.
+/// Removes the category: `-[Cart reload]` for `-[Cart(Pay) reload]`.
 fn without_category(symbol: &str) -> String {
     let class_end = symbol.find(' ').unwrap_or(symbol.len());
     match symbol[..class_end].find('(') {
@@ -158,7 +158,7 @@ fn without_category(symbol: &str) -> String {
 mod tests {
     use super::*;
 
-    /// As linkers write them, with their underscore, and as debug information does; in every mangling.
+    /// Names as linkers write them, with an underscore, and as in debug information; in every mangling.
     #[test]
     fn a_swift_class_is_found_by_each_of_its_names() {
         let mut symbols = Symbols::default();

@@ -1,4 +1,4 @@
-//! Tests of the order of sources, and of the maps.
+//! Tests of the order of sources, and of maps.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ fn method(name: &str, image: &str) -> Method {
     Method { name: name.into(), module: None, owner: None, image: Some(image.into()), system: false }
 }
 
-/// As ld64 of Xcode 15 writes it.
+/// A link map as ld64 of Xcode 15 writes it.
 const LD64: &str = "\
 # Path: /b/Shop.app/Shop
 # Arch: arm64
@@ -31,7 +31,7 @@ const LD64: &str = "\
 <<dead>> \t0x00000008\t[  2] -[Cart unused]
 ";
 
-/// As lld writes it.
+/// A link map as lld writes it.
 const LLD: &str = "\
 # Path: Shop
 # Arch: arm64
@@ -51,7 +51,7 @@ const LLD: &str = "\
 ";
 
 #[test]
-fn link_maps_of_both_linkers() {
+fn link_maps_of_both_linkers_are_read() {
     let ld64 = read_link_map(LD64.as_bytes()).unwrap();
     let cart = CompiledFrom { object: "/b/Debug-iphoneos/libPayments.a(Cart.o)".to_owned(), source: None };
     assert_eq!(ld64.find("-[Cart reload]"), Some(&cart), "the category is the linker's name only");
@@ -88,7 +88,7 @@ fn bad_link_maps_are_refused_with_line_and_reason() {
     }
 }
 
-/// A Mach-O file with nothing in it but stabs.
+/// Builds a Mach-O file that contains only stabs.
 fn macho(stabs: &[(u8, &str)]) -> Vec<u8> {
     let mut strings = vec![0_u8];
     let mut table = Vec::new();
@@ -113,7 +113,7 @@ const FUN: u8 = 0x24;
 const GSYM: u8 = 0x20;
 
 #[test]
-fn debug_maps_tell_object_and_source() {
+fn debug_maps_have_object_and_source() {
     let bytes = macho(&[
         (SO, "/src/shop/Payments/"),
         (SO, "Cart.m"),
@@ -123,7 +123,7 @@ fn debug_maps_tell_object_and_source() {
         (GSYM, "_OBJC_CLASS_$_Cart"),
         (SO, ""),
         (0x0f, "-[NotAStab x]"),
-        // As newer linkers write it: the whole path at once.
+        // The whole path in one stab, as newer linkers write it.
         (SO, "/src/shop/App/main.m"),
         (OSO, "/b/main.o"),
         (FUN, "-[App start]"),
@@ -139,7 +139,7 @@ fn debug_maps_tell_object_and_source() {
     assert_eq!(symbols.find("-[Stray x]"), None);
     assert_eq!(symbols.find("-[NotAStab x]"), None);
 
-    // The same inside a universal file, behind a part for another processor.
+    // The same file inside a universal file, after a part for another processor.
     let be = |words: &[u32]| words.iter().flat_map(|w| w.to_be_bytes()).collect::<Vec<u8>>();
     let (x86, arm) = (macho(&[(OSO, "/b/x86.o"), (FUN, "-[App start]")]), bytes.clone());
     let (x86_at, arm_at) = (4096, 8192);
@@ -173,7 +173,7 @@ fn bad_binaries_are_refused_and_never_panic() {
 }
 
 #[test]
-fn sources_are_asked_in_their_order() {
+fn sources_are_used_in_their_order() {
     let config = Config::parse(
         "c",
         "[attribution]\ndefault_owner = \"@shop/mobile\"\n\
@@ -259,7 +259,7 @@ fn classes_of_method_names() {
 }
 
 #[test]
-fn files_are_found_from_the_configurations_folder() {
+fn paths_are_relative_to_the_configurations_folder() {
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path();
     std::fs::create_dir(root.join("docs")).unwrap();
@@ -272,7 +272,7 @@ fn files_are_found_from_the_configurations_folder() {
     let got = attribution.of(&method("-[Cart reload]", "Shop"));
     assert_eq!((got.module.as_deref(), got.owner.as_deref()), (Some("Payments"), Some("@root")));
 
-    // A folder as the job that builds leaves it: maps by their names, whatever else is there.
+    // A folder as a build job leaves it: maps by their names, and other files.
     config.attribution.link_maps.clear();
     config.attribution.symbols = "symbols".into();
     let error = Attribution::read(&config, root).unwrap_err().to_string();
@@ -282,7 +282,7 @@ fn files_are_found_from_the_configurations_folder() {
     std::fs::write(root.join("symbols/notes.txt"), "no map").unwrap();
     let attribution = Attribution::read(&config, root).unwrap();
     assert_eq!(attribution.of(&method("-[Cart reload]", "Shop")).module.as_deref(), Some("Payments"));
-    // What nobody named and nobody can read is a warning with its path, and the rest is read.
+    // An unreadable file that the settings do not name is a warning with its path, and the other files are read.
     std::fs::create_dir(root.join("symbols/Empty.app.dSYM")).unwrap();
     for (name, bytes) in [("Watch", &b"\xce\xfa\xed\xfe arm64_32"[..]), ("Stripped", b"")] {
         let folder = root.join(format!("symbols/{name}.app.dSYM/Contents/Resources/DWARF"));
@@ -305,7 +305,7 @@ fn files_are_found_from_the_configurations_folder() {
         assert!(warnings.iter().any(|warning| warning.contains(part)), "{part}: {warnings:?}");
     }
     assert_eq!(warnings.len(), 5, "{warnings:?}");
-    // By its name it is an error.
+    // An unreadable file that the settings name is an error.
     config.attribution.binaries = vec!["symbols/Watch.app.dSYM".into()];
     assert!(Attribution::read(&config, root).is_err());
     config.attribution.binaries.clear();
@@ -320,9 +320,9 @@ fn files_are_found_from_the_configurations_folder() {
     assert!(error.contains("map.txt: not a Mach-O file"), "{error}");
 }
 
-/// A class that is linked into the app and into a framework stands in both maps.
+/// A class that is linked into the app and into a framework is in both maps.
 #[test]
-fn of_two_link_maps_the_one_of_the_image_counts() {
+fn the_link_map_of_the_image_is_used_first() {
     let dir = tempfile::tempdir().unwrap();
     let map = |path: &str, object: &str| {
         format!(
@@ -342,7 +342,7 @@ fn of_two_link_maps_the_one_of_the_image_counts() {
             ("-[Cart reload]", "Shop", "Old"),
             ("-[Cart reload]", "Kit", "New"),
             ("-[Cart other]", "Kit", "New"),
-            // An image without a map of its own is told by the first one.
+            // An image without a map of its own uses the first map.
             ("-[Cart reload]", "Elsewhere", if order[0] == "a.txt" { "Old" } else { "New" }),
         ] {
             let found = attribution.of(&method(name, image)).module;

@@ -1,6 +1,6 @@
-//! Settings that match nothing: a mistyped name must not be a check that always passes.
+//! Detection of settings that match no name, because a check with a mistyped name would always pass.
 //!
-//! Invariant: what is said is a whole table of the settings; one of several globs that matches is enough.
+//! Invariant: a warning concerns a whole table of the settings; it suffices that one of several globs matches.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use gate_launches::Launches;
 
 use super::{Attribution, applies, class_of};
 
-/// The names in launches that settings can be about; modules are those that attribution found.
+/// The names in launches to which settings can refer; modules are those that attribution found.
 #[derive(Debug, Default)]
 struct Names<'a> {
     methods: BTreeSet<&'a str>,
@@ -19,7 +19,7 @@ struct Names<'a> {
     pages: BTreeSet<&'a str>,
 }
 
-/// What of the settings and acceptances matches nothing in these launches, which attribution has been applied to: one line each.
+/// Returns one line for each table of the settings, and for each acceptance, that matches no name in these attributed launches.
 pub fn unmatched<'a>(
     config: &Config,
     attribution: &Attribution,
@@ -27,8 +27,8 @@ pub fn unmatched<'a>(
     accepted: impl Iterator<Item = &'a Glob>,
     today: Date,
 ) -> Vec<String> {
-    let names = Names::of(sides);
-    // Of launches without methods nothing can be said of methods.
+    let names = Names::from_launches(sides);
+    // Without methods, no setting for methods can match.
     if names.methods.is_empty() {
         return Vec::new();
     }
@@ -58,7 +58,7 @@ pub fn unmatched<'a>(
     found
 }
 
-/// Budgets for devices that none of these launches ran on, where no other budget limits the same here: one line each.
+/// Returns one line for each budget of a device that none of these launches ran on, unless another budget limits the same subject here.
 pub fn of_other_devices(config: &Config, sides: &[&Launches]) -> Vec<String> {
     let launches = || sides.iter().flat_map(|side| &side.launches);
     let others = config.budgets.iter().filter(|budget| {
@@ -66,7 +66,7 @@ pub fn of_other_devices(config: &Config, sides: &[&Launches]) -> Vec<String> {
         !config.budgets.iter().any(is_covered)
     });
     let models: BTreeSet<&str> = launches().map(|launch| &*launch.conditions.device_model).collect();
-    let told = others.filter_map(|budget| {
+    let warnings = others.filter_map(|budget| {
         let device = budget.device.as_ref().filter(|device| !models.iter().any(|model| device.matches(model)))?;
         let models = models.iter().copied().collect::<Vec<_>>().join(", ");
         Some(format!(
@@ -74,11 +74,11 @@ pub fn of_other_devices(config: &Config, sides: &[&Launches]) -> Vec<String> {
             device.as_str()
         ))
     });
-    if models.is_empty() { Vec::new() } else { told.collect() }
+    if models.is_empty() { Vec::new() } else { warnings.collect() }
 }
 
 impl<'a> Names<'a> {
-    fn of(sides: &[&'a Launches]) -> Names<'a> {
+    fn from_launches(sides: &[&'a Launches]) -> Names<'a> {
         let mut names = Names::default();
         for side in sides {
             for (_, method) in side.table.methods() {
@@ -104,13 +104,13 @@ impl<'a> Names<'a> {
             || any(&rule.pages, &self.pages)
     }
 
-    /// Any row of this name: a method, mostly.
+    /// Returns whether any row has such a name; most rows are methods.
     fn has_row(&self, glob: &Glob) -> bool {
         let all = [&self.methods, &self.modules, &self.phases, &self.pages];
         glob.matches("launch") || all.into_iter().flatten().any(|name| glob.matches(name))
     }
 
-    /// The key and the name of a subject that is not there, and the nearest that is.
+    /// Returns the key and name of a subject that the launches do not have, and the nearest name that they have.
     fn missing<'b>(&self, subject: &'b BudgetSubject) -> Option<(&'static str, &'b str, Option<&'a str>)> {
         let (key, name, there) = match subject {
             BudgetSubject::Launch | BudgetSubject::Fact(..) | BudgetSubject::Work(_) => return None,
@@ -135,7 +135,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Does a budget limit anything under the conditions of these launches?
+/// Returns whether a budget applies under the conditions of these launches.
 fn is_about(budget: &Budget, sides: &[&Launches]) -> bool {
     let mut conditions = sides.iter().flat_map(|side| &side.launches).map(|launch| &launch.conditions);
     conditions.any(|conditions| {
@@ -149,7 +149,7 @@ fn matches_any(rule: &ModuleRule, attribution: &Attribution, sides: &[&Launches]
     let is_bare =
         [&rule.classes, &rule.methods, &rule.images, &rule.files].iter().all(|globs| globs.is_empty());
     if is_bare {
-        // It gives an owner to a module that is found otherwise.
+        // A rule without globs gives an owner to a module that other sources found.
         return methods.any(|method| method.module.as_deref() == Some(&*rule.name));
     }
     let by_method = methods.any(|method| {
@@ -168,7 +168,7 @@ fn matches_any(rule: &ModuleRule, attribution: &Attribution, sides: &[&Launches]
         })
 }
 
-/// An override's globs as they stand in the settings.
+/// Formats an override's globs as in the settings.
 fn globs(rule: &Override) -> String {
     let parts = [
         ("methods", &rule.methods),

@@ -1,4 +1,4 @@
-//! `[facts]`: by how much a build may grow before anybody is told, by kind of fact.
+//! `[facts]`: the growth of a build that is not reported, by kind of fact.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use gate_facts::FactKind;
 /// `[facts]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactSettings {
-    /// Growth of these kinds is a finding; of the others it is shown.
+    /// Growth of these kinds is a finding; growth of the others is only shown.
     pub fail: Vec<FactKind>,
-    /// The growth that is not told; none: any.
+    /// The growth that is not reported; `None` is any growth.
     pub allowed: BTreeMap<FactKind, Option<u64>>,
 }
 
@@ -23,7 +23,7 @@ impl Default for FactSettings {
 }
 
 impl FactSettings {
-    /// Whether so much growth of a kind is told.
+    /// Returns whether this growth of a kind is reported.
     pub fn tells(&self, kind: FactKind, growth: u64) -> bool {
         match self.allowed.get(&kind) {
             Some(Some(allowed)) => growth > *allowed,

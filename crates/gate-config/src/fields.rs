@@ -1,7 +1,7 @@
-//! The keys of config.toml, each with how its value is read.
+//! The keys of config.toml, each with the function that reads its value.
 //!
-//! Invariant: these tables are the only list of keys; the file's reader, `--set`, and the search
-//! for the nearest known key all go through them.
+//! Invariant: these tables are the only list of keys; the reader of the file, `--set` and the search
+//! for the nearest known key use them.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -19,12 +19,12 @@ use super::{
     work,
 };
 
-/// A key with its section, and how its value gets into a `T`.
+/// A key with its section, and the function that reads its value into a `T`.
 type Field<T> = (Cow<'static, str>, Read<T>);
-/// Reads the value of a key.
+/// A function that reads the value of a key.
 type Read<T> = fn(&mut T, &str, &DeValue<'_>) -> Result<(), String>;
 
-/// Reads a value into a place.
+/// A field whose value is read by a function.
 macro_rules! field {
     ($key:literal, $($place:ident).+, $read:expr) => {
         (Cow::Borrowed($key), |into, _, value| {
@@ -34,7 +34,7 @@ macro_rules! field {
     };
 }
 
-/// As `field!`, into an `Option`.
+/// A field as `field!`, in an `Option`.
 macro_rules! optional {
     ($key:literal, $place:ident, $read:expr) => {
         (Cow::Borrowed($key), |into, _, value| {
@@ -44,21 +44,21 @@ macro_rules! optional {
     };
 }
 
-/// As `field!`, of a value that is one of several words.
+/// A field as `field!`, whose value is one of several words.
 macro_rules! word {
     ($key:literal, $($place:ident).+, $($word:literal = $meaning:expr),+) => {
         field!($key, $($place).+, |value: &DeValue<'_>| value::word(value, &[$(($word, $meaning)),+]))
     };
 }
 
-/// A setting that has one of the names of an enum.
+/// A field as `field!`, whose value is a name of an enum's variant.
 macro_rules! named {
     ($key:literal, $($place:ident).+, $kind:ident) => {
         field!($key, $($place).+, |value: &DeValue<'_>| value::word(value, &$kind::ALL.map(|one| (one.name(), one))))
     };
 }
 
-/// As `field!`, of a list.
+/// A field as `field!`, with a list.
 macro_rules! list {
     ($key:literal, $($place:ident).+, $read:expr) => {
         field!($key, $($place).+, |value: &DeValue<'_>| value::list(value, $read))
@@ -71,7 +71,7 @@ const SETTINGS: &[Field<Config>] = &[
     field!("gate.matters", gate.matters, value::percent),
     (Cow::Borrowed("gate.floor"), |into, _, value| {
         into.gate.floor = value::duration(value)?;
-        // A floor that is set is meant.
+        // A floor in the settings is not limited by a share of the launch.
         into.gate.floor_share = 1.0;
         Ok(())
     }),
@@ -118,7 +118,7 @@ const SETTINGS: &[Field<Config>] = &[
     field!("counts.launches", counts.launches, value::count),
 ];
 
-/// Every scalar setting: those above, and how much more is allowed of each kind of fact and of work.
+/// Returns every scalar setting: those above, and the allowed growth of each kind of fact and work.
 fn settings() -> Vec<Field<Config>> {
     let fact: Read<Config> = |into, key, value| {
         let kind = key.strip_prefix("facts.").and_then(FactKind::of_name).ok_or("no kind of fact")?;
@@ -181,7 +181,7 @@ const SCENARIO: &[Field<Scenario>] = &[
     word!("scenario.state", erased, "kept" = false, "erased" = true),
 ];
 
-/// A budget while it is read: its subject may be missing, or there twice.
+/// A budget while it is read: it may have no subject, or several.
 #[derive(Clone, Default)]
 struct RawBudget {
     subjects: Vec<BudgetSubject>,
@@ -190,7 +190,7 @@ struct RawBudget {
     device: Option<Glob>,
 }
 
-/// A time; of facts a number.
+/// The limit of a budget: a time, or a number for facts and work.
 #[derive(Clone, Copy)]
 enum Limit {
     Time(gate_launches::Ns),
@@ -241,12 +241,23 @@ const BUDGET: &[Field<RawBudget>] = &[
     optional!("budget.device", device, |v: &DeValue<'_>| value::name(v).map(|n| Glob::new(&n))),
 ];
 
-/// What the file may have at its top.
+/// The keys at the top of the file.
 pub(super) const TOP: &str = "gate baseline device simulator attribution report facts work counts module override scenario budget driver";
 
-type Section<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
+/// A key at the top of the file with its value.
+#[derive(Clone, Copy)]
+struct Section<'a, 'i> {
+    key: &'a Spanned<DeString<'i>>,
+    value: &'a Spanned<DeValue<'i>>,
+}
 
-/// Collects what is wrong while a file is read.
+impl<'a> Section<'a, '_> {
+    fn name(self) -> &'a str {
+        self.key.get_ref()
+    }
+}
+
+/// Reads a file and collects its problems.
 struct FieldReader<'l> {
     lines: &'l Lines,
     problems: Vec<Problem>,
@@ -257,7 +268,7 @@ impl FieldReader<'_> {
         self.problems.push(Problem { line: self.lines.of_span(span), reason });
     }
 
-    /// Fills `into` from the keys of a table, whose fields begin with `prefix`: `gate.`, or below that `gate.instructions.`.
+    /// Fills `into` from the keys of a table. `prefix` is the beginning of their fields: `gate.`, or for a nested table `gate.instructions.`.
     fn fill<T>(&mut self, into: &mut T, fields: &[Field<T>], prefix: &str, entries: &DeTable<'_>) {
         let below = || fields.iter().filter_map(|(name, _)| name.strip_prefix(prefix));
         for (key, entry) in entries {
@@ -268,7 +279,7 @@ impl FieldReader<'_> {
                 }
                 continue;
             }
-            // A table of a key that fields begin with; a key of a megabyte is not read as one.
+            // A nested table; comparing with the known groups keeps a key of a megabyte out of the prefix.
             let mut groups = below().filter_map(|name| name.split_once('.'));
             let group = groups.find(|(group, _)| group == key.get_ref());
             match (group, entry.get_ref().as_table()) {
@@ -289,26 +300,26 @@ impl FieldReader<'_> {
         }
     }
 
-    /// Reads an array of tables, each with the line where it begins; those whose values can all be read are checked.
+    /// Reads an array of tables, each with the line where it begins; a table without unreadable values is validated by `check`.
     fn tables<T: Default>(
         &mut self,
         fields: &[Field<T>],
         check: fn(&T) -> Option<String>,
-        section: &str,
-        (at, array): Section<'_, '_>,
+        section: Section<'_, '_>,
     ) -> Vec<(T, usize)> {
-        let Some(items) = array.get_ref().as_array() else {
-            self.problem(at.span(), format!("expected tables that begin with [[{section}]]"));
+        let name = section.name();
+        let Some(items) = section.value.get_ref().as_array() else {
+            self.problem(section.key.span(), format!("expected tables that begin with [[{name}]]"));
             return Vec::new();
         };
         let mut read = Vec::with_capacity(items.len());
         for item in items {
             let Some(entries) = item.get_ref().as_table() else {
-                self.problem(item.span(), format!("expected tables that begin with [[{section}]]"));
+                self.problem(item.span(), format!("expected tables that begin with [[{name}]]"));
                 continue;
             };
             let (mut into, before) = (T::default(), self.problems.len());
-            self.fill(&mut into, fields, &format!("{section}."), entries);
+            self.fill(&mut into, fields, &format!("{name}."), entries);
             if let Some(reason) = check(&into).filter(|_| self.problems.len() == before) {
                 self.problem(item.span(), reason);
             }
@@ -316,118 +327,130 @@ impl FieldReader<'_> {
         }
         read
     }
-}
 
-impl FieldReader<'_> {
-    /// Reads tables of external tools. Which keys they have, only the drivers know.
-    fn drivers(&mut self, (at, array): Section<'_, '_>) -> Vec<(toml::Table, usize)> {
+    /// Reads the tables of external tools; only the drivers know their keys.
+    fn drivers(&mut self, section: Section<'_, '_>) -> Vec<(toml::Table, usize)> {
+        let Some(items) = section.value.get_ref().as_array() else {
+            self.problem(section.key.span(), "expected tables that begin with [[driver]]".to_owned());
+            return Vec::new();
+        };
         let mut drivers = Vec::new();
-        for item in array.get_ref().as_array().into_iter().flatten() {
+        for item in items {
             let line = self.lines.of_span(item.span());
             match toml::Table::deserialize(ValueDeserializer::from(item.clone())) {
                 Ok(table) => drivers.push((table, line)),
                 Err(error) => self.problem(item.span(), error.message().to_owned()),
             }
         }
-        if array.get_ref().as_array().is_none() {
-            self.problem(at.span(), "expected tables that begin with [[driver]]".to_owned());
-        }
         drivers
+    }
+
+    /// Reads `[[module]]`; two rules of one module must not name different owners.
+    fn modules(&mut self, section: Section<'_, '_>) -> Vec<ModuleRule> {
+        let rules = self.tables(MODULE, wrong_module, section);
+        for (i, (rule, line)) in rules.iter().enumerate() {
+            let clash = rules[..i].iter().find(|(other, _)| {
+                let both_have_owners = other.owner.is_some() && rule.owner.is_some();
+                other.name == rule.name && both_have_owners && other.owner != rule.owner
+            });
+            if let Some((_, other)) = clash {
+                let reason = format!("module {:?} has another owner in line {other}", rule.name);
+                self.problems.push(Problem { line: *line, reason });
+            }
+        }
+        rules.into_iter().map(|(rule, _)| rule).collect()
+    }
+
+    /// Reads `[[scenario]]`, whose names must differ.
+    fn scenarios(&mut self, section: Section<'_, '_>) -> Vec<Scenario> {
+        let mut scenarios: Vec<Scenario> = Vec::new();
+        for (scenario, line) in self.tables(SCENARIO, wrong_scenario, section) {
+            if scenarios.iter().any(|other| other.name == scenario.name) {
+                let reason = format!("scenario {:?} is defined twice", scenario.name);
+                self.problems.push(Problem { line, reason });
+            }
+            scenarios.push(scenario);
+        }
+        scenarios
+    }
+
+    /// Reads a section into the configuration.
+    fn section(&mut self, config: &mut Config, settings: &[Field<Config>], section: Section<'_, '_>) {
+        match section.name() {
+            "module" => config.modules = self.modules(section),
+            "override" => {
+                let rules = self.tables(OVERRIDE, wrong_override, section);
+                config.overrides = rules.into_iter().map(|(rule, _)| rule).collect();
+            }
+            "scenario" => config.scenarios = self.scenarios(section),
+            "budget" => {
+                let raw = self.tables(BUDGET, wrong_budget, section);
+                config.budgets = raw.into_iter().filter_map(|(raw, _)| budget(raw).ok()).collect();
+            }
+            "driver" => (config.drivers, config.driver_lines) = self.drivers(section).into_iter().unzip(),
+            name if settings.iter().any(|(key, _)| is_in_section(key, name)) => {
+                match section.value.get_ref().as_table() {
+                    Some(entries) => self.fill(config, settings, &format!("{name}."), entries),
+                    None => self.problem(section.key.span(), format!("expected a table [{name}]")),
+                }
+            }
+            name => {
+                // If a section has such a key, the user probably forgot the section.
+                let reason = match section_of(name) {
+                    Some(section) => format!("the key {name:?} belongs in [{section}]"),
+                    None => unknown("section", name, TOP.split(' ')),
+                };
+                self.problem(section.key.span(), reason);
+            }
+        }
+    }
+
+    /// Reports contradictions between settings in `[gate]`.
+    fn check_contradictions(&mut self, config: &Config, table: &DeTable<'_>) {
+        let gate = table.iter().find(|(name, _)| *name.get_ref() == "gate");
+        let gate_line = gate.map_or(1, |(name, _)| self.lines.of_span(name.span()));
+        let keys = || gate.and_then(|(_, gate)| gate.get_ref().as_table()).into_iter().flatten();
+        for (key, reason) in contradictions(config) {
+            let key = keys().find(|(name, _)| *name.get_ref() == key);
+            let line = key.map_or(gate_line, |(name, _)| self.lines.of_span(name.span()));
+            self.problems.push(Problem { line, reason });
+        }
+    }
+
+    /// Reports the first budget for an unknown scenario.
+    fn check_scenarios(&mut self, config: &Config, table: &DeTable<'_>) {
+        let Some((index, reason)) = unknown_scenarios(config) else { return };
+        let budgets = table.iter().find(|(name, _)| *name.get_ref() == "budget");
+        let items = budgets.and_then(|(_, budgets)| budgets.get_ref().as_array());
+        let item = items.and_then(|items| items.get(index));
+        let line = item.map_or(1, |item| self.lines.of_span(item.span()));
+        self.problems.push(Problem { line, reason });
     }
 }
 
-/// Reads a whole file; if there is any problem the configuration is not to be used.
+/// Returns whether a setting belongs to a section.
+fn is_in_section(setting: &str, section: &str) -> bool {
+    setting.split_once('.').is_some_and(|(own, _)| own == section)
+}
+
+/// Reads a whole file; if there is any problem, the configuration must not be used.
 pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>) {
     let mut reader = FieldReader { lines, problems: Vec::new() };
     let mut config = Config::default();
     let settings = settings();
-    let is_section = |name: &str| {
-        settings.iter().any(|(key, _)| key.split_once('.').is_some_and(|(section, _)| section == name))
-    };
-    let mut gate_line = 1;
-    for entry in table {
-        let (key, _) = entry;
-        match key.get_ref().as_ref() {
-            "module" => {
-                let rules = reader.tables(MODULE, wrong_module, "module", entry);
-                for (i, (rule, line)) in rules.iter().enumerate() {
-                    let clash = rules[..i].iter().find(|(other, _)| {
-                        other.name == rule.name
-                            && other.owner.is_some()
-                            && rule.owner.is_some()
-                            && other.owner != rule.owner
-                    });
-                    if let Some((_, other)) = clash {
-                        let reason = format!("module {:?} has another owner in line {other}", rule.name);
-                        reader.problems.push(Problem { line: *line, reason });
-                    }
-                }
-                config.modules = rules.into_iter().map(|(rule, _)| rule).collect();
-            }
-            "override" => {
-                let rules = reader.tables(OVERRIDE, wrong_override, "override", entry);
-                config.overrides = rules.into_iter().map(|(rule, _)| rule).collect();
-            }
-            "scenario" => {
-                for (scenario, line) in reader.tables(SCENARIO, wrong_scenario, "scenario", entry) {
-                    if config.scenario(&scenario.name).is_some() {
-                        let reason = format!("scenario {:?} is defined twice", scenario.name);
-                        reader.problems.push(Problem { line, reason });
-                    }
-                    config.scenarios.push(scenario);
-                }
-            }
-            "budget" => {
-                let raw = reader.tables(BUDGET, wrong_budget, "budget", entry);
-                config.budgets = raw.into_iter().filter_map(|(raw, _)| budget(raw).ok()).collect();
-            }
-            "driver" => (config.drivers, config.driver_lines) = reader.drivers(entry).into_iter().unzip(),
-            section if is_section(section) => {
-                if section == "gate" {
-                    gate_line = lines.of_span(key.span());
-                }
-                match entry.1.get_ref().as_table() {
-                    Some(entries) => {
-                        reader.fill(&mut config, &settings, &format!("{section}."), entries);
-                    }
-                    None => reader.problem(key.span(), format!("expected a table [{section}]")),
-                }
-            }
-            other => {
-                // A key without its section is the likelier mistake where such a key exists.
-                let reason = match section_of(other) {
-                    Some(section) => format!("the key {other:?} belongs in [{section}]"),
-                    None => unknown("section", other, TOP.split(' ')),
-                };
-                reader.problem(key.span(), reason);
-            }
-        }
+    for (key, value) in table {
+        reader.section(&mut config, &settings, Section { key, value });
     }
     if reader.problems.is_empty() {
-        for (key, reason) in contradictions(&config) {
-            let line = table
-                .iter()
-                .filter(|(section, _)| *section.get_ref() == "gate")
-                .filter_map(|(_, gate)| gate.get_ref().as_table())
-                .flatten()
-                .find(|(name, _)| *name.get_ref() == key)
-                .map_or(gate_line, |(name, _)| lines.of_span(name.span()));
-            reader.problems.push(Problem { line, reason });
-        }
+        reader.check_contradictions(&config, table);
     }
-    if let Some(problem) = unknown_scenarios(&config).filter(|_| reader.problems.is_empty()) {
-        let line = table.iter().find(|(name, _)| *name.get_ref() == "budget").map_or(1, |(_, v)| {
-            v.get_ref()
-                .as_array()
-                .and_then(|items| items.get(problem.0))
-                .map_or(1, |item| lines.of_span(item.span()))
-        });
-        reader.problems.push(Problem { line, reason: problem.1 });
+    if reader.problems.is_empty() {
+        reader.check_scenarios(&config, table);
     }
     (config, reader.problems)
 }
 
-/// Changes one scalar setting.
+/// Sets one scalar setting.
 pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result<(), String> {
     match settings().iter().find(|(name, _)| name == key) {
         Some((name, read)) => read(config, name, value),
@@ -435,12 +458,12 @@ pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result
     }
 }
 
-/// Every scalar setting, as `section.key`.
+/// Returns every scalar setting, as `section.key`.
 pub(super) fn known_settings() -> Vec<String> {
     settings().into_iter().map(|(name, _)| name.into_owned()).collect()
 }
 
-/// Every key of the tables that may occur many times, as `section.key`.
+/// Returns every key of the tables that may occur several times, as `section.key`.
 #[cfg(test)]
 pub(super) fn known_table_keys() -> Vec<String> {
     fn names<T>(fields: &[Field<T>]) -> impl Iterator<Item = String> {
@@ -449,7 +472,7 @@ pub(super) fn known_table_keys() -> Vec<String> {
     names(MODULE).chain(names(OVERRIDE)).chain(names(SCENARIO)).chain(names(BUDGET)).collect()
 }
 
-/// The section that has a key.
+/// Returns the section that has a key.
 fn section_of(key: &str) -> Option<String> {
     let known = known_settings();
     let mut known = known.iter().filter_map(|setting| setting.split_once('.'));
@@ -476,7 +499,7 @@ fn budget(raw: RawBudget) -> Result<Budget, String> {
                 (BudgetSubject::Fact(kind, _), Limit::Number(most)) => {
                     (BudgetSubject::Fact(kind, most), gate_launches::Ns(0.0))
                 }
-                // A number of calls stands where others have a time.
+                // The limit of work is a number of calls, in the field of times.
                 (subject @ BudgetSubject::Work(_), Limit::Number(most)) => {
                     (subject, gate_launches::Ns(most as f64))
                 }

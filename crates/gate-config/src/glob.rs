@@ -1,26 +1,26 @@
 //! Patterns on names.
 //!
-//! Only `*` and `?` are special: the brackets of `-[Cart reload]` are what every method has, so a
-//! glob library, to which they are a set of characters, would not do.
+//! Only `*` and `?` are special. The brackets of `-[Cart reload]` are literal, but sets of characters in glob
+//! libraries; and `?` is one character, while globset matches bytes.
 
-/// A pattern in which `*` stands for any characters and `?` for one.
+/// A pattern in which `*` matches any characters and `?` matches one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glob(String);
 
 impl Glob {
-    /// Every text is a pattern.
+    /// Creates a pattern; every text is one.
     pub fn new(pattern: &str) -> Glob {
         Glob(pattern.to_owned())
     }
 
-    /// As it was written.
+    /// Returns the text of the pattern.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether it matches the whole of a name.
+    /// Returns whether the pattern matches a whole name.
     ///
-    /// On a mismatch only the last `*` takes one more, so the cost is at most the product of the
+    /// After a mismatch only the last `*` is extended, so the cost is at most the product of the
     /// lengths, whatever the pattern.
     pub fn matches(&self, name: &str) -> bool {
         let (mut pattern, mut rest) = (self.0.as_str(), name);
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn matches_whole_names() {
+    fn globs_match_whole_names() {
         let cases = [
             ("", "", true),
             ("", "a", false),

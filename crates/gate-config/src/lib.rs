@@ -1,11 +1,11 @@
-//! The settings of config.toml: what there is, what it means, what it is by default.
+//! The settings of config.toml: their keys, values and defaults.
 //!
 //! The repository's own config.toml is the reference: it has every key with its default, and a
-//! test compares it with the defaults here.
+//! test compares it with the defaults in this crate.
 //!
-//! Invariant: a [`Config`] holds only values that make sense together; whatever else a file says is
+//! Invariant: a [`Config`] contains no contradictory values; any other content of a file is
 //! refused with its line and the nearest known key.
-//! Nothing here reads the clock: expiry is judged against a date that the caller gives.
+//! No function reads the clock: expiry is checked against a date from the caller.
 
 mod facts;
 mod fields;
@@ -33,42 +33,42 @@ pub use rules::{Limits, RowKind, RowRule};
 pub use value::{DAY_MS, Date, Growth};
 pub use work::{CountSettings, WorkSettings};
 
-/// Every key with its default and what it does: the file that a test compares with the settings' own list.
+/// The reference file: every key with its default and a comment. A test compares it with the keys and defaults of this crate.
 pub const REFERENCE: &str = include_str!("../../../config.toml");
 
-/// Everything that config.toml says.
+/// The settings of config.toml.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
-    /// `[gate]`: the judgement.
+    /// `[gate]`: the decision.
     pub gate: GateSettings,
     /// `[baseline]`: the store.
     pub baseline: BaselineSettings,
-    /// `[device]`: what a run puts up with.
+    /// `[device]`: limits of a run on a device.
     pub device: DeviceSettings,
-    /// `[simulator]`: on what a run launches, and with which agent.
+    /// `[simulator]`: the simulator of a run, and the agent's settings in it.
     pub simulator: SimulatorSettings,
-    /// `[attribution]`: whose a method is.
+    /// `[attribution]`: the sources of modules and owners.
     pub attribution: AttributionSettings,
-    /// `[facts]`: by how much a build may grow.
+    /// `[facts]`: the allowed growth of a build.
     pub facts: FactSettings,
-    /// `[work]`: which work fails.
+    /// `[work]`: the kinds of work that fail a check.
     pub work: WorkSettings,
-    /// `[counts]`: more calls of functions, by launches that count them.
+    /// `[counts]`: the allowed growth of calls, in launches that count them.
     pub counts: CountSettings,
-    /// `[report]`: what reports show.
+    /// `[report]`: the content of reports.
     pub report: ReportSettings,
-    /// `[[module]]`: modules by rule, in order; the first that matches wins.
+    /// `[[module]]`: rules for modules, in order; the first match wins.
     pub modules: Vec<ModuleRule>,
-    /// `[[override]]`: other limits for some rows, in order; the last that matches wins.
+    /// `[[override]]`: other limits for some rows, in order; the last match wins.
     pub overrides: Vec<Override>,
-    /// `[[scenario]]`: what is launched, and how.
+    /// `[[scenario]]`: the way to launch the app.
     pub scenarios: Vec<Scenario>,
     /// `[[budget]]`: absolute limits.
     pub budgets: Vec<Budget>,
     /// `[[driver]]`: external tools that drive devices, or changes to known ones.
-    /// Only the drivers know which keys these have, so they are not checked here.
+    /// Only the drivers know their keys, so they are not checked here.
     pub drivers: Vec<toml::Table>,
-    /// The line where each of `drivers` begins, from 1.
+    /// The first line of each entry of `drivers`, from 1.
     pub driver_lines: Vec<usize>,
 }
 
@@ -77,80 +77,80 @@ pub struct Config {
 pub struct GateSettings {
     /// δ: the relative growth that is never a finding, as a share (0.005 for "0.5%").
     pub effect: f64,
-    /// A finding of a time fails the run from this share of the launch on; a smaller one is only listed.
+    /// The share of the launch from which on a finding of a time fails the run; a smaller finding is only listed.
     pub fail_from: f64,
-    /// The smallest relative growth that matters: a pass needs whatever is critical shown to have grown by less.
+    /// The smallest relative growth that matters: for a pass, critical rows must be shown to have grown by less.
     pub matters: f64,
     /// τ: the absolute growth that is never a finding.
     pub floor: Ns,
-    /// The floor is at most this share of the launch; 1 where a floor was set.
+    /// The largest floor as a share of the launch; 1 if the settings have a floor.
     pub floor_share: f64,
-    /// The chance that a gate run without any regression has a finding.
+    /// The probability that a run of the gate without any regression has a finding.
     pub alpha: f64,
-    /// The share of false entries that the list of suspects may have.
+    /// The false discovery rate of the list of suspects.
     pub fdr: f64,
-    /// The level of a row is the mean of this many of the newest days.
+    /// The number of newest days whose mean is the level of a row.
     pub pool: usize,
-    /// What stands in for the spread between sessions while there are too few to estimate it.
+    /// The standard deviation between sessions that is used until there are enough sessions to estimate it.
     pub session_sd: f64,
-    /// Fewer launches than this on a side are not judged.
+    /// The smallest number of launches of base and head that is judged.
     pub min_launches: usize,
-    /// After how many launches `--until-decided` looks.
+    /// The numbers of launches after which `--until-decided` looks.
     pub looks: Vec<usize>,
-    /// δ against the anchor, for growth too slow to see step by step.
+    /// δ against the anchor, for growth that is too slow to be seen from session to session.
     pub anchor_effect: f64,
     /// τ against the anchor.
     pub anchor_floor: Ns,
-    /// What a run without a clear answer counts as.
+    /// The result of a run without a clear answer.
     pub undecided: Undecided,
-    /// Whether times decide where the launches are a simulator's.
+    /// Whether times decide for launches in a simulator.
     pub simulator_times: bool,
-    /// Whether `gate run` measures findings again, which stand only where fresh launches show them too.
+    /// Whether `gate run` measures findings again; only confirmed findings fail.
     pub confirm: bool,
-    /// Whose costs are judged.
+    /// The threads whose costs are judged.
     pub threads: Threads,
-    /// How instructions and cycles are judged.
+    /// The limits of instructions and cycles.
     pub instructions: InstructionSettings,
-    /// More calls, compared exactly, fail where they cost at least this share of the launch.
+    /// The share of the launch that additional calls, which are compared exactly, must cost to fail.
     pub calls_floor_share: f64,
 }
 
-/// `gate.instructions`: what the processor counted, which scatters far less than time.
+/// `gate.instructions`: limits of the processor's counters, which vary far less than time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InstructionSettings {
     /// δ: the relative growth that is never a finding.
     pub effect: f64,
-    /// How much days are believed to differ before they tell it themselves.
+    /// The standard deviation between days that is assumed until it can be estimated.
     pub session_sd: f64,
 }
 
-/// What a run without a clear answer counts as.
+/// The result of a run without a clear answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Undecided {
-    /// An answer of its own.
+    /// A separate answer.
     #[default]
     Undecided,
     Pass,
-    /// A regression.
+    /// The same as a regression.
     Regressed,
 }
 
 gate_common::named!(Undecided: Undecided = "undecided", Pass = "pass", Regressed = "regressed");
 
-/// Whose costs are judged.
+/// The threads whose costs are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Threads {
-    /// The main thread's; the others' are listed.
+    /// The main thread; costs of the others are listed.
     #[default]
     Main,
-    /// Every thread's.
+    /// All threads.
     All,
 }
 
 gate_common::named!(Threads: Main = "main", All = "all");
 
 impl GateSettings {
-    /// After how many launches a run that stops early looks: never before it has as many as are judged.
+    /// Returns the numbers of launches after which a run that may stop early looks; the first is at least `min_launches`.
     pub fn looks(&self) -> Vec<usize> {
         let mut looks: Vec<usize> =
             self.looks.iter().copied().filter(|look| *look >= self.min_launches).collect();
@@ -160,7 +160,7 @@ impl GateSettings {
         looks
     }
 
-    /// What of it the statistics are told.
+    /// Returns the settings of the statistics.
     pub fn statistics(&self) -> gate_stats::Settings {
         gate_stats::Settings {
             alpha: self.alpha,
@@ -207,7 +207,7 @@ impl Default for GateSettings {
 pub struct BaselineSettings {
     /// The folder of the store, relative to config.toml.
     pub dir: PathBuf,
-    /// How many days with sessions `gate baseline prune` keeps of each app, scenario and device.
+    /// The number of days with sessions that `gate baseline prune` keeps for each app, scenario and device.
     pub keep: usize,
 }
 
@@ -222,19 +222,19 @@ impl Default for BaselineSettings {
 pub struct DeviceSettings {
     /// How often a lost launch is repeated.
     pub retries: usize,
-    /// How many launches come first and are excluded.
+    /// The number of first launches that are excluded.
     pub warmup: usize,
-    /// How long a throttled device cools down, doubled each time.
+    /// The time that a throttled device cools down; doubled each time.
     pub rest_when_hot: Duration,
-    /// How long the trace of a launch may take.
+    /// The longest time until the trace of a launch.
     pub trace_timeout: Duration,
-    /// How long a device may take to answer.
+    /// The longest time until an answer of a device.
     pub answer_timeout: Duration,
-    /// What the order of launches in turns is drawn from; none for a random one.
+    /// The seed of the order of interleaved launches; `None` is a random one.
     pub seed: Option<u64>,
-    /// How many launches a run may lose, of both builds together, before it ends.
+    /// The number of launches of both builds together that a run may lose before it ends.
     pub lost_limit: usize,
-    /// How many launches of each build that is red are sampled densely, to name functions.
+    /// The number of launches of each failing build that are sampled densely, to name functions.
     pub dense_launches: usize,
 }
 
@@ -257,28 +257,28 @@ impl Default for DeviceSettings {
 /// `[simulator]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SimulatorSettings {
-    /// Its type; empty: the booted one.
+    /// The device type; an empty text is the booted simulator.
     pub kind: String,
-    /// The agent's settings; empty: none.
+    /// The file with the agent's settings; an empty path is no file.
     pub agent_settings: PathBuf,
 }
 
 /// `[report]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReportSettings {
-    /// How functions, files and owners are named in everything that is written for others.
+    /// The form of the names of functions, files and owners in all output for others.
     pub names: Names,
 }
 
-/// How functions, files and owners are named.
+/// The form of the names of functions, files and owners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Names {
-    /// As they are.
+    /// Unchanged.
     #[default]
     Full,
-    /// Functions without types and files without folders.
+    /// Functions without types, and files without folders.
     Short,
-    /// By a hash, which is the same for the same name.
+    /// Hashes; the same name always has the same hash.
     Hashed,
 }
 
@@ -287,66 +287,66 @@ gate_common::named!(Names: Full = "full", Short = "short", Hashed = "hashed");
 /// `[attribution]`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AttributionSettings {
-    /// The CODEOWNERS file; empty: where GitHub looks for it.
+    /// The CODEOWNERS file; an empty path is where GitHub looks for it.
     pub codeowners: PathBuf,
     /// Link maps, as ld64 and lld write them.
     pub link_maps: Vec<PathBuf>,
     /// dSYMs, and Mach-O files that still have their debug map.
     pub binaries: Vec<PathBuf>,
-    /// A folder with link maps and dSYMs somewhere in it; empty: none.
+    /// A folder that contains link maps and dSYMs, also in subfolders; an empty path is no folder.
     pub symbols: PathBuf,
-    /// Xcode's folder "iOS DeviceSupport", or one of those in it; empty: none.
+    /// Xcode's folder "iOS DeviceSupport", or a folder in it; an empty path is no folder.
     pub device_support: PathBuf,
-    /// The folder of the sources as the compiler saw it, cut off before CODEOWNERS is asked.
+    /// The folder of the sources on the build machine, which is removed from paths before they are looked up in CODEOWNERS.
     pub source_root: String,
-    /// Who owns everything without an owner of its own.
+    /// The owner of everything without another owner.
     pub default_owner: String,
 }
 
-/// `[[module]]`: a method that any of the globs matches belongs to this module.
+/// `[[module]]`: the methods that match any of the globs belong to this module.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModuleRule {
     /// The module's name.
     pub name: String,
-    /// Who owns it.
+    /// The owner of the module.
     pub owner: Option<String>,
     /// Globs on the class: `Pay*`.
     pub classes: Vec<Glob>,
     /// Globs on the whole method: `-[Cart pay*]`.
     pub methods: Vec<Glob>,
-    /// Globs on the image, of which a trace has the last part of the path: `Payments`.
+    /// Globs on the image, for which a trace has the last component of the path: `Payments`.
     pub images: Vec<Glob>,
     /// Globs on source or object files and archives: `*/libPayments.a*`.
     pub files: Vec<Glob>,
-    /// It may match nothing; otherwise that is a warning.
+    /// Whether it may match no method; otherwise that is a warning.
     pub optional: bool,
 }
 
-/// `[[override]]`: other limits for the rows that any of the globs matches.
+/// `[[override]]`: other limits for the rows that match any of the globs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Override {
     pub methods: Vec<Glob>,
-    /// Globs on modules; they match the module's row and its methods.
+    /// Globs on modules; they match the row of the module and the rows of its methods.
     pub modules: Vec<Glob>,
     pub phases: Vec<Glob>,
     pub pages: Vec<Glob>,
-    /// Growth that is ignored, as a share.
+    /// The relative growth that is ignored, as a share.
     pub effect: Option<f64>,
-    /// Growth that is ignored besides, as a time.
+    /// The absolute growth that is ignored.
     pub floor: Option<Ns>,
-    /// A pass needs this row shown to be within the smallest effect that matters.
+    /// Whether a pass requires that this row was shown to grow by less than the smallest effect that matters.
     pub critical: Option<bool>,
-    /// A finding here is shown and fails nothing.
+    /// Whether a finding in this row is only shown and does not fail the check.
     pub advisory: Option<bool>,
-    /// The row is not judged.
+    /// Whether the row is not judged.
     pub ignore: Option<bool>,
-    /// The last day on which this holds.
+    /// The last day on which the override is valid.
     pub until: Option<Date>,
-    /// Why, for the report.
+    /// The reason, for the report.
     pub reason: Option<String>,
 }
 
-/// `[[scenario]]`: what is launched, and how.
+/// `[[scenario]]`: the way to launch the app.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scenario {
     pub name: String,
@@ -354,11 +354,11 @@ pub struct Scenario {
     pub arguments: Vec<String>,
     /// The app's environment.
     pub environment: BTreeMap<String, String>,
-    /// A URL that the app is opened with.
+    /// A URL with which the app is opened.
     pub url: Option<String>,
-    /// A folder whose contents the app's container gets before each launch.
+    /// A folder whose contents are copied into the app's container before each launch.
     pub container: Option<PathBuf>,
-    /// Permissions that are granted before.
+    /// Permissions that are granted before the launch.
     pub permissions: Vec<String>,
     /// Whether a simulator is erased before the run.
     pub erased: bool,
@@ -367,38 +367,38 @@ pub struct Scenario {
 /// `[[budget]]`: an absolute limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Budget {
-    /// What is limited.
+    /// The subject of the limit.
     pub subject: BudgetSubject,
-    /// The median of the launches must not be above it; of facts it is nothing, of work a number.
+    /// The highest median of the launches; for work, a number of calls; unused for facts.
     pub limit: Ns,
-    /// Only in this scenario.
+    /// The scenario to which it applies; `None` is every one.
     pub scenario: Option<String>,
-    /// Only on this device model.
+    /// The device models to which it applies; `None` is every one.
     pub device: Option<Glob>,
 }
 
-/// What a budget limits.
+/// The subject of a budget.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BudgetSubject {
     /// The whole launch.
     Launch,
-    /// The moment of a mark.
+    /// The time of a mark.
     Mark(String),
     /// The duration of a phase.
     Phase(String),
-    /// The self costs of a module's methods together.
+    /// The sum of the self costs of a module's methods.
     Module(String),
-    /// The inclusive cost of each method that the glob matches.
+    /// The total cost of each method that matches the glob.
     Method(Glob),
-    /// The render time of each page that the glob matches.
+    /// The render time of each page that matches the glob.
     Page(Glob),
-    /// How many facts of a kind a build has, and how many it may have.
+    /// The number of facts of a kind in a build, with the limit.
     Fact(FactKind, u64),
-    /// How often a launch asks for work of a kind on the main thread.
+    /// The number of requests for work of a kind on the main thread in a launch.
     Work(WorkKind),
 }
 
-/// Why there is no configuration.
+/// The reason why there is no configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file cannot be read.
@@ -409,35 +409,36 @@ pub enum ConfigError {
         /// The system's reason.
         source: std::io::Error,
     },
-    /// The file is not valid.
-    #[error("{}", Listed(file, problems))]
+    /// The file is invalid.
+    #[error("{}", ProblemList(file, problems))]
     Invalid {
         file: String,
-        /// Everything that is wrong with it, by line.
+        /// All problems of the file, by line.
         problems: Vec<Problem>,
     },
-    /// A setting given for one run is not valid.
+    /// A setting for one run is invalid.
     #[error("--set {setting}: {reason}")]
     Set {
-        /// As it was given.
+        /// The setting as the user gave it.
         setting: String,
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
 }
 
-/// One thing that is wrong with a file.
+/// A problem of a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The problem.
     pub reason: String,
 }
 
-struct Listed<'a>(&'a str, &'a [Problem]);
+/// The problems of a file, one a line.
+struct ProblemList<'a>(&'a str, &'a [Problem]);
 
-impl fmt::Display for Listed<'_> {
+impl fmt::Display for ProblemList<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, problem) in self.1.iter().enumerate() {
             let newline = if i == 0 { "" } else { "\n" };
@@ -447,10 +448,11 @@ impl fmt::Display for Listed<'_> {
     }
 }
 
-/// The settings' files in the order in which they are looked for: the second is for repositories whose config.toml is another tool's.
+/// The names of the settings' file, in the order in which they are tried; the second is for repositories in which config.toml belongs to
+/// another tool.
 pub const FILES: [&str; 2] = ["launchgate.toml", "config.toml"];
 
-/// Is this the text of settings of launchgate, mistyped perhaps, and not of another tool that has a config.toml?
+/// Returns whether a text has settings of launchgate, perhaps mistyped, and not those of another tool with a config.toml.
 pub fn is_ours(text: &str) -> bool {
     let lines: Vec<&str> =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
@@ -464,16 +466,18 @@ pub fn is_ours(text: &str) -> bool {
             None => {}
         }
     }
-    let is_near = |section: &&str| {
-        let top = section.split('.').next().unwrap_or_default();
-        fields::TOP.split(' ').any(|known| strsim::normalized_damerau_levenshtein(known, top) >= 0.7)
-    };
-    let is_key = |key: &&str| known_key(key);
-    // What has no keys and no sections says nothing, to whomever it belongs.
-    (keys.is_empty() && sections.is_empty()) || sections.iter().any(is_near) || keys.iter().any(is_key)
+    // A text without keys and sections is valid for launchgate too.
+    let is_empty = keys.is_empty() && sections.is_empty();
+    is_empty || sections.into_iter().any(is_like_section) || keys.into_iter().any(is_key)
 }
 
-fn known_key(key: &str) -> bool {
+/// Returns whether the name of a section is a known one, or nearly so.
+fn is_like_section(section: &str) -> bool {
+    let top = section.split('.').next().unwrap_or_default();
+    fields::TOP.split(' ').any(|known| strsim::normalized_damerau_levenshtein(known, top) >= 0.7)
+}
+
+fn is_key(key: &str) -> bool {
     fields::TOP.split(' ').any(|top| top == key)
         || fields::known_settings()
             .iter()
@@ -489,7 +493,7 @@ impl Config {
         Config::parse(&path.display().to_string(), &text)
     }
 
-    /// Every path that the settings of a judgement name; a store at a URL is not a path.
+    /// Returns every path in the settings of a decision; a store at a URL is not a path.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         let settings = &self.attribution;
         let single = [
@@ -504,30 +508,28 @@ impl Config {
         all.filter(|path| !path.as_os_str().is_empty() && !path.to_string_lossy().contains("://"))
     }
 
-    /// Reads the text of a file; `file` is its name in messages.
+    /// Parses the text of a file; `file` is its name in messages.
     pub fn parse(file: &str, text: &str) -> Result<Config, ConfigError> {
-        let lines = value::Lines::of(text);
-        let invalid = |mut problems: Vec<Problem>| {
-            problems.sort();
-            problems.dedup();
-            ConfigError::Invalid { file: file.to_owned(), problems }
-        };
+        let lines = value::Lines::new(text);
+        let invalid = |problems| ConfigError::Invalid { file: file.to_owned(), problems };
         let table = DeTable::parse(text).map_err(|error| {
             let line = lines.at(error.span().map_or(0, |span| span.start));
             invalid(vec![Problem { line, reason: error.message().replace('\n', ", ") }])
         })?;
-        let (config, problems) = fields::read(table.get_ref(), &lines);
+        let (config, mut problems) = fields::read(table.get_ref(), &lines);
+        problems.sort();
+        problems.dedup();
         if problems.is_empty() { Ok(config) } else { Err(invalid(problems)) }
     }
 
-    /// Changes one setting: `set("gate.floor", "0ns")`.
+    /// Sets one setting: `set("gate.floor", "0ns")`.
     ///
-    /// The value is what would stand in the file, where the quotes of a text may be left out.
+    /// The value is written as in the file, but the quotes of a text may be omitted.
     pub fn set(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
         let refuse = |reason: String| ConfigError::Set { setting: format!("{key}={text}"), reason };
         let mut changed = self.clone();
         match DeValue::parse(text) {
-            // A date or a bare word is text here; a number, a list or a quoted text is what it says.
+            // A date or a bare word is a text; a number, a list or a quoted text is parsed.
             Ok(parsed) if !matches!(parsed.get_ref(), DeValue::Datetime(_)) => {
                 fields::set(&mut changed, key, parsed.get_ref())
             }
@@ -541,7 +543,7 @@ impl Config {
         Ok(())
     }
 
-    /// As [`Config::set`], from what follows `--set`: `gate.floor=0ns`.
+    /// Sets one setting from the argument of `--set`: `gate.floor=0ns`.
     pub fn set_from(&mut self, setting: &str) -> Result<(), ConfigError> {
         match setting.split_once('=') {
             Some((key, text)) => self.set(key.trim(), text.trim()),
@@ -552,7 +554,7 @@ impl Config {
         }
     }
 
-    /// The scenario of this name.
+    /// Returns the scenario with this name.
     pub fn scenario(&self, name: &str) -> Option<&Scenario> {
         self.scenarios.iter().find(|scenario| scenario.name == name)
     }

@@ -1,17 +1,17 @@
-//! Which limits hold for a row, once every `[[override]]` has had its say.
+//! The limits of a row, after every `[[override]]` was applied.
 
 use gate_launches::Ns;
 
 use super::{Config, Date, Override};
 
-/// What a row is about.
+/// The kind of subject of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RowKind {
     /// The whole launch.
     Launch,
-    /// A phase, or what it spent outside Objective-C.
+    /// A phase, or its time outside Objective-C.
     Phase,
-    /// A module's methods together.
+    /// The methods of a module together.
     Module,
     Method,
     Page,
@@ -19,45 +19,45 @@ pub enum RowKind {
     CountOfLaunch,
     /// Instructions or cycles of a phase.
     CountOfPhase,
-    /// Work that a module asks for.
+    /// Work that a module requests.
     Work,
 }
 
-/// How much a row may grow unnoticed.
+/// The growth of a row that is ignored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// δ: growth up to this share is ignored.
     pub effect: f64,
-    /// τ as it is set.
+    /// τ in the settings.
     pub set_floor: Ns,
     /// τ in force: growth up to δ and this is ignored.
     pub floor: Ns,
 }
 
-/// What holds for one row.
+/// The rule for a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowRule {
-    /// Its limits from session to session.
+    /// Its limits between sessions.
     pub limits: Limits,
     /// Its limits against the anchor.
     pub anchor: Limits,
-    /// A pass needs this row shown to be within the smallest effect that matters.
+    /// Whether a pass requires that this row was shown to grow by less than the smallest effect that matters.
     pub critical: bool,
-    /// A finding here is shown and fails nothing.
+    /// Whether a finding in this row is only shown and does not fail the check.
     pub advisory: bool,
-    /// The row is not judged.
+    /// Whether the row is not judged.
     pub ignored: bool,
     /// The reasons that the overrides give.
     pub reasons: Vec<String>,
 }
 
 impl Config {
-    /// The limits of the row of this name; `module` is the module of a method's row.
+    /// Returns the rule for the row with this name; `module` is the module of a method's row.
     ///
-    /// Every override that holds today and matches is applied in the order of the file, so that
+    /// Every matching override that is valid today is applied in the order of the file, so that
     /// of two that set the same limit the last one wins.
-    /// An override's δ is smaller against the anchor in the proportion of `[gate]`; its τ is the same.
-    /// `floor` is in force where no override sets one.
+    /// An override's δ against the anchor is smaller, in the same proportion as in `[gate]`; its τ is the same.
+    /// `floor` is in force unless an override sets one.
     pub fn rule_for(
         &self,
         kind: RowKind,
@@ -87,7 +87,7 @@ impl Config {
                 rule.limits.effect = effect;
                 rule.anchor.effect = effect * anchor_share(gate);
             }
-            // A floor is a time, which counts have none of.
+            // A floor is a time, so it does not apply to counts.
             if let Some(floor) = other.floor.filter(|_| !is_count) {
                 rule.limits = limits(rule.limits.effect, floor, floor);
                 rule.anchor = limits(rule.anchor.effect, floor, floor);
@@ -100,19 +100,19 @@ impl Config {
         rule
     }
 
-    /// The overrides that no longer hold, for a warning.
+    /// Returns the expired overrides, for a warning.
     pub fn expired(&self, today: Date) -> impl Iterator<Item = &Override> {
         self.overrides.iter().filter(move |o| o.expired(today))
     }
 }
 
-/// How much smaller the anchor's δ is than the step's, so that an override keeps the proportion.
+/// Returns the proportion of the anchor's δ to δ, which overrides keep.
 fn anchor_share(gate: &super::GateSettings) -> f64 {
     if gate.effect > 0.0 { (gate.anchor_effect / gate.effect).min(1.0) } else { 1.0 }
 }
 
 impl Override {
-    /// Whether its last day is over.
+    /// Returns whether its last day is over.
     pub fn expired(&self, today: Date) -> bool {
         self.until.is_some_and(|until| until < today)
     }

@@ -1,9 +1,9 @@
-//! What settings say that makes no sense together, though each key can be read.
+//! Contradictions between settings that are valid by themselves.
 
 use super::value::unknown;
 use super::{Config, ModuleRule, Override, Scenario};
 
-/// What does not make sense together in `[gate]`, with the key to blame.
+/// Returns the contradictions in `[gate]`, each with the key to change.
 pub(super) fn contradictions(config: &Config) -> Vec<(&'static str, String)> {
     let gate = &config.gate;
     let mut found = Vec::new();
@@ -31,7 +31,7 @@ pub(super) fn wrong_module(rule: &ModuleRule) -> Option<String> {
         return Some("a module needs a name".to_owned());
     }
     let rules = [&rule.classes, &rule.methods, &rule.images, &rule.files];
-    // A rule with an owner alone gives an owner to a module that is found otherwise.
+    // A rule with only an owner sets the owner of a module that other sources find.
     (rules.iter().all(|globs| globs.is_empty()) && rule.owner.is_none())
         .then(|| format!("module {:?} needs classes, methods, images, files or an owner", rule.name))
 }
@@ -68,7 +68,7 @@ pub(super) fn wrong_scenario(scenario: &Scenario) -> Option<String> {
     scenario.name.is_empty().then(|| "a scenario needs a name".to_owned())
 }
 
-/// A budget for a scenario that is not there would never fire.
+/// Returns the first budget for a scenario that does not exist, which would never apply.
 pub(super) fn unknown_scenarios(config: &Config) -> Option<(usize, String)> {
     config.budgets.iter().enumerate().find_map(|(i, budget)| {
         let name = budget.scenario.as_deref()?;

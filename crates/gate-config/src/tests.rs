@@ -1,4 +1,4 @@
-//! Tests of config.toml: the reference file, and what is refused.
+//! Tests of config.toml: the reference file, and refused files.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn reference_file_has_every_key_with_its_default() {
         let line = REFERENCE.lines().find(|line| line.starts_with(&format!("{key} = "))).unwrap();
         assert!(line.contains(" # "), "{setting} has no comment");
     }
-    // Tables without defaults stand there as examples, which are keys too once uncommented.
+    // Tables without defaults are commented out as examples; after uncommenting, their keys are read too.
     for key in fields::known_table_keys() {
         let (section, key) = key.split_once('.').unwrap();
         let begin = REFERENCE.find(&format!("[[{section}]]")).unwrap();
@@ -32,8 +32,8 @@ fn reference_file_has_every_key_with_its_default() {
 
 #[test]
 fn examples_of_the_reference_file_are_valid() {
-    // Uncommented, every example is read; the contradictions that come of showing all keys at once are the only
-    // thing wrong with them.
+    // Every example can be read after uncommenting; the only problems are contradictions, because all keys are
+    // shown at once.
     let text: String = REFERENCE
         .lines()
         .map(|line| {
@@ -55,7 +55,7 @@ fn examples_of_the_reference_file_are_valid() {
 }
 
 #[test]
-fn mistakes_are_named_with_line_and_nearest_key() {
+fn mistakes_are_reported_with_line_and_nearest_key() {
     let cases = [
         (
             "[gate]\nefect = \"3%\"",
@@ -133,7 +133,7 @@ fn mistakes_are_named_with_line_and_nearest_key() {
 }
 
 #[test]
-fn all_mistakes_are_named_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let error =
         Config::parse("c", "[gate]\npol = 1\nfloor = 1\n[[override]]\nx = 1\n[[override]]\nignore = true")
             .unwrap_err();
@@ -142,7 +142,7 @@ fn all_mistakes_are_named_at_once() {
 }
 
 #[test]
-fn settings_change_for_one_run() {
+fn settings_can_be_changed_for_one_run() {
     let mut config = Config::default();
     for setting in
         ["gate.floor=0ns", "gate.effect = \"5%\"", "gate.pool=3", "gate.undecided=pass", "gate.looks=[6, 9]"]
@@ -177,7 +177,7 @@ fn settings_change_for_one_run() {
 }
 
 #[test]
-fn durations_and_percents() {
+fn durations_and_percents_are_parsed() {
     let cases =
         [("1.5ms", 1.5e6), ("100us", 1e5), ("100µs", 1e5), ("2 s", 2e9), ("0ns", 0.0), ("1_000ns", 1000.0)];
     for (text, expected) in cases {
@@ -223,7 +223,7 @@ fn last_matching_override_wins_until_it_expires() {
 }
 
 #[test]
-fn days_of_the_calendar() {
+fn dates_are_days_of_the_calendar() {
     let cases = [
         (0, "1970-01-01"),
         (951_782_400, "2000-02-29"),
@@ -233,8 +233,23 @@ fn days_of_the_calendar() {
     for (seconds, expected) in cases {
         assert_eq!(Date::from_unix_seconds(seconds).unwrap().to_string(), expected);
     }
-    for text in ["2027-1-01", "2027-13-01", "2027-00-10", "2026-02-29", "2027-01-01-01", "x", "+027-01-01"] {
+    let other_forms = ["20270131", "2027-W04-7", "2027-031", "2027-01", "2027-01-31T10:00", "+002027-01-31"];
+    let no_days =
+        ["2027-1-01", "2027-13-01", "2027-00-10", "2026-02-29", "2027-01-01-01", "x", "+027-01-01", ""];
+    for text in other_forms.into_iter().chain(no_days) {
         assert_eq!(Date::parse(text), None, "{text}");
+    }
+    for (day, month_later, year_later) in [
+        ("2027-01-31", "2027-02-28", "2028-01-31"),
+        ("2028-02-29", "2028-03-29", "2029-03-01"),
+        ("2027-12-15", "2028-01-15", "2028-12-15"),
+        ("2027-03-31", "2027-04-28", "2028-03-31"),
+    ] {
+        let date = Date::parse(day).unwrap();
+        assert_eq!(
+            [date.a_month_later(), date.a_year_later()].map(|date| date.to_string()),
+            [month_later, year_later]
+        );
     }
     assert_eq!(Date::from_unix_seconds(u64::MAX), None);
 }

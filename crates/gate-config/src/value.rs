@@ -6,20 +6,22 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use gate_launches::{Ns, UNITS, with_unit};
+use time::format_description::well_known::Iso8601;
+use time::{Month, OffsetDateTime};
 use toml::Spanned;
 use toml::de::DeValue;
 
 use super::Glob;
 
-/// Where the lines of a text begin.
+/// The positions of line ends in a text.
 pub(super) struct Lines(Vec<usize>);
 
 impl Lines {
-    pub(super) fn of(text: &str) -> Lines {
+    pub(super) fn new(text: &str) -> Lines {
         Lines(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i).collect())
     }
 
-    /// The line, from 1, in which a byte is.
+    /// Returns the number of the line, from 1, that contains a byte.
     pub(super) fn at(&self, offset: usize) -> usize {
         self.0.partition_point(|&newline| newline < offset) + 1
     }
@@ -29,80 +31,52 @@ impl Lines {
     }
 }
 
-/// Milliseconds of a day; a day is one of UTC.
+/// Milliseconds of a day in UTC.
 pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// A day of the calendar.
+/// A day of the calendar, in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Date {
-    year: u16,
-    month: u8,
-    day: u8,
-}
+pub struct Date(time::Date);
 
 impl Date {
-    /// The day, if there is one.
+    /// Returns the day, if the calendar has it.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
-        let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-        let days = match month {
-            2 => 28 + u8::from(leap),
-            4 | 6 | 9 | 11 => 30,
-            1..=12 => 31,
-            _ => return None,
-        };
-        (1..=days).contains(&day).then_some(Date { year, month, day })
+        let month = Month::try_from(month).ok()?;
+        time::Date::from_calendar_date(year.into(), month, day).ok().map(Date)
     }
 
-    /// Reads `2027-01-31`.
+    /// Parses `2027-01-31`.
     pub fn parse(text: &str) -> Option<Date> {
-        let mut parts = text.split('-');
-        let mut part = |width: usize| {
-            parts
-                .next()
-                .filter(|p| p.len() == width && p.bytes().all(|b| b.is_ascii_digit()))?
-                .parse::<u16>()
-                .ok()
-        };
-        let (year, month, day) = (part(4)?, part(2)?, part(2)?);
-        if parts.next().is_some() {
-            return None;
-        }
-        Date::new(year, month as u8, day as u8)
+        let date = time::Date::parse(text, &Iso8601::DATE).ok()?;
+        // ISO 8601 has other forms of a date, which are refused.
+        (date.to_string() == text).then_some(Date(date))
     }
 
-    /// The same day of the next year; after a leap day the first of March.
+    /// Returns the same day of the next year; after a leap day the first of March.
     pub fn a_year_later(self) -> Date {
-        let year = self.year.saturating_add(1);
-        Date::new(year, self.month, self.day).unwrap_or(Date { year, month: 3, day: 1 })
+        let year = self.0.year() + 1;
+        let leap_day = |_| time::Date::from_calendar_date(year, Month::March, 1);
+        self.0.replace_year(year).or_else(leap_day).map_or(self, Date)
     }
 
-    /// The same day of the next month, or its 28th.
+    /// Returns the same day of the next month, or its 28th.
     pub fn a_month_later(self) -> Date {
-        let (year, month) =
-            if self.month == 12 { (self.year.saturating_add(1), 1) } else { (self.year, self.month + 1) };
-        Date::new(year, month, self.day).unwrap_or(Date { year, month, day: 28 })
+        let month = self.0.month().next();
+        let year = self.0.year() + i32::from(month == Month::January);
+        let date = |day| time::Date::from_calendar_date(year, month, day);
+        date(self.0.day()).or_else(|_| date(28)).map_or(self, Date)
     }
 
-    /// The day in UTC of a moment, in seconds since 1970.
-    ///
-    /// The algorithm is "civil from days" of Howard Hinnant's "chrono-Compatible Low-Level Date
-    /// Algorithms", for days from 1970 on.
+    /// Returns the day of a moment, in seconds since 1970.
     pub fn from_unix_seconds(seconds: u64) -> Option<Date> {
-        let days = seconds / 86_400 + 719_468;
-        let (era, of_era) = (days / 146_097, days % 146_097);
-        let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let from_march = (5 * of_year + 2) / 153;
-        let day = of_year - (153 * from_march + 2) / 5 + 1;
-        let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-        let year = era * 400 + year_of_era + u64::from(month <= 2);
-        Date::new(u16::try_from(year).ok()?, month as u8, day as u8)
+        let moment = OffsetDateTime::from_unix_timestamp(i64::try_from(seconds).ok()?).ok()?;
+        Some(Date(moment.date()))
     }
 }
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+        self.0.fmt(f)
     }
 }
 
@@ -110,7 +84,7 @@ fn expected<T>(what: &str, value: &DeValue<'_>) -> Result<T, String> {
     Err(format!("expected {what}, found {}", describe(value)))
 }
 
-/// A value as it is shown in a message: short, and on one line.
+/// Formats a value for a message: short, and on one line.
 fn describe(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(text) => {
@@ -134,7 +108,7 @@ pub(super) fn text(value: &DeValue<'_>) -> Result<String, String> {
     }
 }
 
-/// A path, or nothing.
+/// Reads a path, which may be empty.
 pub(super) fn path(value: &DeValue<'_>) -> Result<PathBuf, String> {
     text(value).map(PathBuf::from)
 }
@@ -156,13 +130,13 @@ pub(super) fn count(value: &DeValue<'_>) -> Result<usize, String> {
     parsed.map_or_else(|| expected("a whole number, not negative", value), Ok)
 }
 
-/// How much something may grow: a whole number, or `"any"` in the place that reads it.
+/// Reads an allowed growth; the message mentions `"any"`, which [`growth_or_any`] reads.
 pub(super) fn growth(value: &DeValue<'_>) -> Result<u64, String> {
     let wrong = |_| expected("a whole number, or \"any\"", value);
     count(value).map(|number| number as u64).or_else(wrong)
 }
 
-/// As [`growth`]; `"any"` gives `None`.
+/// Reads an allowed growth; `"any"` is `None`.
 pub(super) fn growth_or_any(value: &DeValue<'_>) -> Result<Option<u64>, String> {
     if value.as_str() == Some("any") { Ok(None) } else { growth(value).map(Some) }
 }
@@ -177,7 +151,7 @@ fn number(value: &DeValue<'_>) -> Option<f64> {
     }
 }
 
-/// A probability: above 0 and below 1.
+/// Reads a probability above 0 and below 1.
 pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, String> {
     match number(value) {
         Some(p) if p > 0.0 && p < 1.0 => Ok(p),
@@ -185,17 +159,17 @@ pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, String> {
     }
 }
 
-/// A share, written `"3%"`.
+/// Reads a share such as `"3%"`.
 pub(super) fn percent(value: &DeValue<'_>) -> Result<f64, String> {
     let share = match value {
-        // Dividing is exact for whole percents where multiplying by 0.01 is not.
+        // For whole percents, dividing is exact and multiplying by 0.01 is not.
         DeValue::String(text) => with_unit(text, &[("%", 1.0)]).map(|(n, _)| n / 100.0),
         _ => None,
     };
     share.map_or_else(|| expected("a percentage in quotes, such as \"3%\"", value), Ok)
 }
 
-/// A growth, as a share of what it was, as a time, or of work as a number of calls.
+/// A growth: as a share of the cost before, as a time, or for work as a number of calls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Growth {
     /// A share: 0.08 for 8 %.
@@ -205,7 +179,7 @@ pub enum Growth {
 }
 
 impl Growth {
-    /// Reads `+8%`, `+3ms` or `+2 calls`.
+    /// Parses `+8%`, `+3ms` or `+2 calls`.
     pub fn parse(text: &str) -> Option<Growth> {
         let size = text.trim().strip_prefix('+')?;
         let share = with_unit(size, &[("%", 1.0)]).map(|(n, _)| Growth::Share(n / 100.0));
@@ -213,7 +187,7 @@ impl Growth {
         share.or_else(|| Ns::parse(size).map(Growth::Time)).or_else(calls)
     }
 
-    /// The most that something may cost that cost `before`.
+    /// Returns the highest cost that the growth allows after `before`.
     pub fn most(self, before: Ns) -> Ns {
         match self {
             Growth::Share(share) => before * (1.0 + share),
@@ -226,7 +200,7 @@ impl Growth {
 impl fmt::Display for Growth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // Rounded up to hundredths of a percent, so that what is written covers what was measured.
+            // Rounded up to hundredths of a percent, so that the written growth covers the measured one.
             Growth::Share(share) => write!(f, "+{}%", (share * 1e4 - 1e-6).ceil() / 100.0),
             Growth::Calls(calls) => {
                 let unit = if *calls == 1.0 { "call" } else { "calls" };
@@ -242,7 +216,7 @@ impl fmt::Display for Growth {
     }
 }
 
-/// A time, written `"100us"`.
+/// Reads a time such as `"100us"`.
 pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
     let time = match value {
         DeValue::String(text) => Ns::parse(text),
@@ -254,12 +228,12 @@ pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
     )
 }
 
-/// As [`duration`], of something to wait for.
+/// Reads a time to wait.
 pub(super) fn wait(value: &DeValue<'_>) -> Result<Duration, String> {
     duration(value).map(|Ns(ns)| Duration::from_nanos(ns as u64))
 }
 
-/// A number to draw from; `"random"` gives `None`.
+/// Reads a seed; `"random"` is `None`.
 pub(super) fn seed(value: &DeValue<'_>) -> Result<Option<u64>, String> {
     match value.as_str() {
         Some("random") => Ok(None),
@@ -280,7 +254,7 @@ pub(super) fn date(value: &DeValue<'_>) -> Result<Date, String> {
     date.map_or_else(|| expected("a date, such as \"2027-01-31\"", value), Ok)
 }
 
-/// A list, each of whose members is read by `read`.
+/// Reads a list, with `read` for each member.
 pub(super) fn list<T>(
     value: &DeValue<'_>,
     read: impl Fn(&DeValue<'_>) -> Result<T, String>,
@@ -295,7 +269,7 @@ pub(super) fn globs(value: &DeValue<'_>) -> Result<Vec<Glob>, String> {
     list(value, |item| name(item).map(|pattern| Glob::new(&pattern)))
 }
 
-/// One of several words.
+/// Reads one of several words.
 pub(super) fn word<T: Copy>(value: &DeValue<'_>, words: &[(&str, T)]) -> Result<T, String> {
     let found = value.as_str().and_then(|text| words.iter().find(|(word, _)| *word == text));
     match found {
@@ -307,9 +281,9 @@ pub(super) fn word<T: Copy>(value: &DeValue<'_>, words: &[(&str, T)]) -> Result<
     }
 }
 
-/// The known key that is most like an unknown one, if any is like it at all.
+/// Returns the known key nearest to an unknown one, if one is near enough.
 fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // A hostile key of a megabyte is not worth a table of a megabyte per candidate.
+    // For a hostile key of a megabyte, the comparison would need a table of a megabyte per candidate.
     if key.len() > 100 {
         return None;
     }

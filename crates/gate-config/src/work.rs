@@ -1,4 +1,4 @@
-//! `[work]`: which kinds of work fail a check, and how much more of each is only shown.
+//! `[work]`: the kinds of work that fail a check, and the growth of each that is only shown.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use super::value;
 /// `[work]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkSettings {
-    /// More work of these kinds on the main thread fails the check; of the others it is shown.
+    /// More work of these kinds on the main thread fails the check; more work of the others is only shown.
     pub fail: Vec<WorkKind>,
-    /// This many more are only shown; none of kinds that are not there.
+    /// The number of additional calls that are only shown; 0 for kinds without an entry.
     pub allowed: BTreeMap<WorkKind, u64>,
 }
 
-/// `[counts]`: launches of a copy that counts calls, and how many more calls of a function are only shown.
+/// `[counts]`: launches of a copy that counts calls, and the number of additional calls of a function that are only shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountSettings {
-    /// None: any number.
+    /// The number of additional calls that are only shown; `None` is any number.
     pub allowed: Option<u64>,
-    /// How often a run launches such a copy.
+    /// Number of launches of the copy that counts in a run.
     pub launches: usize,
 }
 
@@ -48,26 +48,27 @@ impl WorkSettings {
     }
 }
 
-/// The kinds of a group, as `file`, or the kind of this name.
+/// Returns the kinds of a group such as `file`, or the kind with this name.
 fn group(name: &str) -> Vec<WorkKind> {
-    let is_of = |kind: &WorkKind| {
-        let known = name_of(*kind);
-        known == name || known.split_once('.').is_some_and(|(group, _)| group == name)
-    };
-    WorkKind::KNOWN.iter().copied().filter(is_of).collect()
+    let kinds = WorkKind::KNOWN.iter().copied();
+    kinds.filter(|kind| name_of(*kind) == name || group_of(*kind) == Some(name)).collect()
 }
 
-/// Every name that a setting may have: groups, and kinds.
+/// Returns the group of a kind: `file` for `file.open`.
+fn group_of(kind: WorkKind) -> Option<&'static str> {
+    name_of(kind).split_once('.').map(|(group, _)| group)
+}
+
+/// Returns every name of a group or kind.
 pub(super) fn names() -> Vec<&'static str> {
     let mut names: Vec<&str> = WorkKind::KNOWN.iter().map(|kind| name_of(*kind)).collect();
-    let groups: Vec<&str> = names.iter().filter_map(|name| Some(name.split_once('.')?.0)).collect();
-    names.extend(groups);
+    names.extend(WorkKind::KNOWN.iter().filter_map(|kind| group_of(*kind)));
     names.sort_unstable();
     names.dedup();
     names
 }
 
-/// A kind of work or a group of kinds.
+/// Reads a kind of work or a group of kinds.
 pub(super) fn kinds(v: &DeValue<'_>) -> Result<Vec<WorkKind>, String> {
     let name = value::name(v)?;
     let kinds = group(&name);

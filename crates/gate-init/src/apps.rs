@@ -1,6 +1,6 @@
-//! Which app is meant, and which scheme builds it.
+//! The choice of the app and of the scheme that builds it.
 //!
-//! Invariant: what is not decided by the project is asked for, never guessed by the alphabet.
+//! Invariant: if the project does not determine a choice, the user is asked; alphabetical order never decides.
 
 mod schemes;
 
@@ -10,19 +10,19 @@ use super::read::{self, join, manifest, parent, pbxproj, pods, scheme, stem, tra
 use super::walk::RepositoryFiles;
 use super::{BuiltApp, Choice, InitError, Possible};
 
-/// All that the files say.
+/// The parsed files of the project.
 #[derive(Debug, Default)]
 pub(super) struct Sources {
     pub(super) projects: Vec<pbxproj::Project>,
     pub(super) workspaces: Vec<workspace::Workspace>,
     pub(super) schemes: Vec<scheme::Scheme>,
-    /// With the package's folder.
+    /// Each with the package's folder.
     pub(super) packages: Vec<(String, manifest::Manifest)>,
-    /// With the Podfile's folder.
+    /// Each with the Podfile's folder.
     pub(super) podfiles: Vec<(String, pods::Podfile)>,
 }
 
-/// Reads what the walk found; what cannot be read is a note.
+/// Reads the files that the walk found; a file that cannot be read is a note.
 pub(super) fn sources(root: &Path, found: &RepositoryFiles, notes: &mut Vec<String>) -> Sources {
     let mut sources = Sources::default();
     let tracked = tracked::Tracked::of(root);
@@ -50,7 +50,7 @@ pub(super) fn sources(root: &Path, found: &RepositoryFiles, notes: &mut Vec<Stri
     sources
 }
 
-/// What is written in Swift and Ruby.
+/// Reads the manifests in Swift and Ruby.
 fn manifests(
     root: &Path,
     found: &RepositoryFiles,
@@ -68,7 +68,7 @@ fn manifests(
         let folder = parent(path).to_owned();
         match path.rsplit('/').next().unwrap_or_default() {
             "Package.swift" => {
-                // Of Tuist's own: what it fetches.
+                // Tuist's own manifest lists the packages that it fetches.
                 let manifest = manifest::read(&text, &folder, |place| root.join(place).is_dir());
                 sources.packages.push((folder, manifest));
             }
@@ -77,19 +77,19 @@ fn manifests(
     }
 }
 
-/// An app that could be meant.
+/// An app that can be chosen.
 struct Candidate<'a> {
     name: String,
     product: String,
-    /// The project's path.
+    /// The path of the project.
     place: String,
     project: &'a pbxproj::Project,
     target: &'a pbxproj::Target,
-    /// A sample, a preview, a test's host, or somebody else's repository.
+    /// Whether it is a sample, a preview, the host of a test, or from another repository.
     is_aside: bool,
 }
 
-/// The app that is meant, with the scheme that builds it.
+/// Chooses the app and the scheme that builds it.
 pub(super) fn choose(
     root: &Path,
     found: &RepositoryFiles,
@@ -116,13 +116,13 @@ pub(super) fn choose(
     } else {
         apps = narrowed(apps, sources, choice);
     }
-    // The same app by two descriptions: the one that is built needs no other step.
+    // If two projects describe the same app, the first one needs no additional step.
     apps.dedup_by(|later, first| later.name == first.name && parent(&later.place) == parent(&first.place));
     let [app] = apps[..] else { return Err(InitError::SeveralApps { apps: possible(&apps) }) };
     schemes::built(app, sources, choice, left)
 }
 
-/// The platforms of the app's configuration, if no simulator is among them.
+/// Returns the platforms of the app's configuration, if they include no simulator.
 pub(super) fn devices_only(sources: &Sources, app: &BuiltApp) -> Option<String> {
     let folder = parent(&app.container);
     let own = sources.projects.iter().filter(|project| project.path.starts_with(folder));
@@ -132,7 +132,7 @@ pub(super) fn devices_only(sources: &Sources, app: &BuiltApp) -> Option<String> 
     platforms.find(|found| found.contains("iphoneos") && !found.contains("iphonesimulator"))
 }
 
-/// Without samples; and where one app alone has a scheme that launches it, that one.
+/// Removes samples; and if only one app has a scheme that launches it, all others.
 fn narrowed<'c, 'a>(
     apps: Vec<&'c Candidate<'a>>,
     sources: &Sources,
@@ -142,30 +142,33 @@ fn narrowed<'c, 'a>(
         let launched: Vec<_> = apps
             .iter()
             .copied()
-            .filter(|app| schemes::of(app, sources).iter().any(|scheme| scheme.0 == *name))
+            .filter(|app| schemes::schemes_of(app, sources).iter().any(|scheme| scheme.0 == *name))
             .collect();
         if !launched.is_empty() {
             return launched;
         }
     }
     let own: Vec<_> = apps.iter().copied().filter(|app| !app.is_aside).collect();
-    let apps = if own.is_empty() || is_one_of_equals(&own, &apps) { apps } else { own };
+    let apps = if own.is_empty() || is_sample_among_samples(&own, &apps) { apps } else { own };
     if apps.len() < 2 {
         return apps;
     }
-    let launched: Vec<_> = apps.iter().copied().filter(|app| !schemes::of(app, sources).is_empty()).collect();
+    let launched: Vec<_> =
+        apps.iter().copied().filter(|app| !schemes::schemes_of(app, sources).is_empty()).collect();
     if launched.len() == 1 { launched } else { apps }
 }
 
-/// Whether the only app that is called no sample lies among several that are, each in a project elsewhere: a collection of samples.
-fn is_one_of_equals(own: &[&Candidate<'_>], all: &[&Candidate<'_>]) -> bool {
+/// Returns whether the only app without a sample's name is one of several in different projects: a collection of samples.
+fn is_sample_among_samples(own: &[&Candidate<'_>], all: &[&Candidate<'_>]) -> bool {
     let [one] = own else { return false };
     let folder = parent(&one.place);
-    let elsewhere = |app: &&&Candidate<'_>| {
-        let is_by_name = app.is_aside && !is_sample("", parent(&app.place));
-        is_by_name && !folder.is_empty() && !app.place.starts_with(&format!("{folder}/"))
-    };
-    let mut places: Vec<&str> = all.iter().filter(elsewhere).map(|app| app.place.as_str()).collect();
+    if folder.is_empty() {
+        return false;
+    }
+    let inside = format!("{folder}/");
+    let is_sample_by_name = |app: &&&Candidate<'_>| app.is_aside && !is_sample("", parent(&app.place));
+    let samples = all.iter().filter(is_sample_by_name).map(|app| app.place.as_str());
+    let mut places: Vec<&str> = samples.filter(|place| !place.starts_with(&inside)).collect();
     places.dedup();
     places.len() > 2
 }
@@ -189,19 +192,19 @@ fn candidates<'a>(root: &Path, sources: &'a Sources) -> Vec<Candidate<'a>> {
     all
 }
 
-/// Parts of the names of apps that show or test something.
+/// Parts of the names of apps that demonstrate or test.
 const SAMPLES: &str = "
 sample example demo preview playground testhost hostapp testapp uitest snapshot benchmark fixture catalog sandbox showcase
 storybook testrunner unittest
 ";
 
-/// The folders in which such apps lie.
+/// Names of folders with such apps.
 const FOLDERS: &str = "
 example examples sample samples sampleapp sampleapps exampleapp exampleapps demo demos demoapp demoapps playground playgrounds
 fixtures tests test docs documentation templates benchmarks
 ";
 
-/// A sample, a preview or a test's host, by its name or its folder.
+/// Returns whether it is a sample, a preview or the host of a test, by its name or its folder.
 pub(super) fn is_sample(name: &str, place: &str) -> bool {
     let name = name.to_lowercase().replace([' ', '-', '_'], "");
     let is_named = SAMPLES.split_whitespace().any(|word| name.contains(word)) || name.ends_with("tests");
@@ -209,7 +212,7 @@ pub(super) fn is_sample(name: &str, place: &str) -> bool {
     is_named || place.split('/').any(|part| FOLDERS.split_whitespace().any(|folder| folder == part))
 }
 
-/// Why there is no app, and what to do.
+/// Explains why there is no app, and what to do.
 fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
     let has = |name: &str| root.join(name).exists();
     if read::tuist_manifest(root, &found.tuist).is_some() {
@@ -262,10 +265,10 @@ fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
     "no Xcode project found; run `gate init` in the repository of an iOS app".to_owned()
 }
 
-/// The workspace that a project is built through, if there is one.
+/// Returns the workspace through which a project is built, if there is one.
 fn container(project: &str, sources: &Sources) -> String {
     let folder = parent(project);
-    // `pod install` makes the workspace, which need not be there yet.
+    // `pod install` creates the workspace, which need not exist yet.
     let by_pods = sources.podfiles.iter().find_map(|(place, podfile)| {
         let named = podfile.project.as_ref().and_then(|name| join(place, &format!("{name}.xcodeproj")));
         let is_own = named.as_deref().map_or(place == folder, |named| named == project);

@@ -1,18 +1,18 @@
-//! Which of GitHub's hosted Macs has which Xcode: the one table that a new image or a gone one changes.
+//! The Xcodes on GitHub's hosted Macs: the only table to change when an image appears or disappears.
 //!
-//! Invariant: a label that is gone, and one of Intel Macs, which run no simulator for arm64, is never chosen.
+//! Invariant: an image that was removed, or one of Intel Macs, which run no simulator for arm64, is never chosen.
 
-/// An image that exists, with the Xcodes on it.
+/// An available image, with its Xcodes.
 struct Image {
     label: &'static str,
-    /// Major and minor, oldest first.
+    /// Major and minor versions, oldest first.
     xcodes: &'static [(u32, u32)],
 }
 
 /// The newest first, as of 2026-09-10. Source: actions/runner-images (MIT), `images/macos/toolsets` and the issues named here.
 ///
-/// Gone: macos-11 to macos-13 (since 2025-12, #13046), macos-14 (since 2026-11-02, #13518), Xcode 16 on macos-26 (since
-/// 2025-12-08, #13345). `macos-latest` means macos-26 since the summer of 2026 (#14167).
+/// Removed: macos-11 to macos-13 (since 2025-12, #13046), macos-14 (since 2026-11-02, #13518), Xcode 16 on macos-26 (since
+/// 2025-12-08, #13345). `macos-latest` is macos-26 since the summer of 2026 (#14167).
 const IMAGES: [Image; 3] = [
     // General since 2026-02-26; Xcode 26.6 since 2026-07 (#14293).
     Image { label: "macos-26", xcodes: &[(26, 0), (26, 1), (26, 2), (26, 3), (26, 4), (26, 5), (26, 6)] },
@@ -25,20 +25,20 @@ const IMAGES: [Image; 3] = [
     Image { label: "xcode-27", xcodes: &[(27, 0)] },
 ];
 
-/// What `macos-latest` means.
+/// The image of `macos-latest`.
 const LATEST: &str = "macos-26";
 
-/// Where to build, and by which Xcode.
+/// The image to build on, and the Xcode to use.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) label: String,
-    /// None for the image's default.
+    /// The Xcode; `None` is the image's default.
     pub(super) xcode: Option<String>,
-    /// What a person must know.
+    /// A task for a person.
     pub(super) left: Option<String>,
 }
 
-/// The image for the Xcode that a repository asks for, if possible the one that its own workflows name.
+/// Chooses an image with the Xcode that a repository requests, if possible the one in its own workflows.
 pub(super) fn choose(asked: Option<&str>, own: Option<&str>) -> Chosen {
     let own = own.filter(|label| image(label).is_some());
     let usual = own.unwrap_or("macos-latest").to_owned();
@@ -57,13 +57,13 @@ pub(super) fn choose(asked: Option<&str>, own: Option<&str>) -> Chosen {
     Chosen { label: usual, xcode: None, left: Some(left) }
 }
 
-/// For Macs of the team's own, which have what it asks for.
+/// Returns the choice for self-hosted Macs, which have the requested Xcode.
 pub(super) fn own(asked: Option<&str>) -> Chosen {
     let xcode = asked.map(|asked| asked.trim_start_matches("~>").trim().to_owned());
     Chosen { label: "macos-latest".to_owned(), xcode, left: None }
 }
 
-/// The image of a label, in the size that its team pays for.
+/// Returns the image of a label, which may request a larger machine.
 fn image(label: &str) -> Option<&'static Image> {
     let name = label.strip_suffix("-xlarge").unwrap_or(label);
     let name = if name == "macos-latest" { LATEST } else { name };
@@ -71,7 +71,7 @@ fn image(label: &str) -> Option<&'static Image> {
 }
 
 impl Image {
-    /// The Xcode that a requirement means here: `16.2`, `16`, or RubyGems' `~> 15.4`.
+    /// Returns the Xcode that satisfies a requirement: `16.2`, `16`, or RubyGems' `~> 15.4`.
     fn xcode(&self, asked: &str) -> Option<String> {
         let (is_range, version) = match asked.strip_prefix("~>") {
             Some(rest) => (true, rest.trim()),
@@ -86,7 +86,7 @@ impl Image {
             *of == major && if is_any { Some(*minor) >= least } else { Some(*minor) == least }
         };
         let (_, minor) = self.xcodes.iter().rfind(fits)?;
-        // A patch is on the image under its own name and under its minor version's.
+        // An image has a patch version under its own name and under that of its minor version.
         Some(if is_range || least.is_none() { format!("{major}.{minor}") } else { version.to_owned() })
     }
 }
@@ -103,11 +103,11 @@ mod tests {
             (None, Some("macos-15-xlarge"), "macos-15-xlarge", None),
             (Some("26.2"), None, "macos-26", Some("26.2")),
             (Some("26.2"), Some("macos-15"), "macos-15", Some("26.2")),
-            // The label has no such Xcode.
+            // The image has no such Xcode.
             (Some("16.4"), Some("macos-latest"), "macos-15", Some("16.4")),
             (Some("16.2"), Some("macos-26"), "macos-15", Some("16.2")),
             (Some("26.6"), Some("macos-15"), "macos-26", Some("26.6")),
-            // Gone, or of Intel Macs.
+            // Removed images, or images of Intel Macs.
             (Some("16.1"), Some("macos-14"), "macos-15", Some("16.1")),
             (None, Some("macos-14"), "macos-latest", None),
             (None, Some("macos-13-xlarge"), "macos-latest", None),
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn an_xcode_that_no_image_has_is_told_and_not_written() {
+    fn unavailable_xcodes_are_a_task_and_not_written() {
         for asked in ["15.4", "~> 15.4", "11.3", "16.9"] {
             let chosen = choose(Some(asked), Some("macos-14"));
             assert_eq!((&*chosen.label, chosen.xcode), ("macos-latest", None), "{asked}");

@@ -1,6 +1,6 @@
-//! What the build needs beside what the checkout and the steps bring, and only a person can bring it.
+//! The inputs of the build that neither the checkout nor the steps provide, so that a person must provide them.
 //!
-//! Invariant: what is in git's index, or what a step that is written makes, is not asked for.
+//! Invariant: no task is a file in git's index or a file that a written step creates.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,13 +13,13 @@ use super::read::{self, beside, join, parent, stem};
 use super::steps::{Step, up};
 use super::walk::RepositoryFiles;
 
-/// Projects of older Xcodes have settings that those of hosted Macs refuse: Swift 3, UIWebView, libstdc++, iOS 8.
+/// Projects of older Xcodes have settings that the Xcodes of hosted Macs refuse: Swift 3, UIWebView, libstdc++, iOS 8.
 const OLDEST: (u32, u32) = (12, 0);
 
-/// How many files that are not there are listed one by one.
+/// The number of missing files that are listed individually.
 const LISTED: usize = 6;
 
-/// All that is known of an app's build.
+/// The inputs of an app's build.
 pub(super) struct Build<'a> {
     pub(super) root: &'a Path,
     pub(super) found: &'a RepositoryFiles,
@@ -28,7 +28,7 @@ pub(super) struct Build<'a> {
     pub(super) steps: &'a [Step],
 }
 
-/// What a person has to bring, in sentences.
+/// Returns the tasks of a person as sentences.
 pub(super) fn left(build: &Build<'_>, left: &mut Vec<String>) {
     let tracked = Tracked::of(build.root);
     build.versions(left);
@@ -51,7 +51,7 @@ impl Build<'_> {
         self.steps.iter().find(|step| step.name == name)
     }
 
-    /// The projects with the app, and what it needs there.
+    /// Returns the projects that contain the app, with its needs there.
     fn needs(&self) -> impl Iterator<Item = (&Project, &Needs)> {
         self.sources.projects.iter().flat_map(|project| {
             let apps = project.targets.iter().filter(|target| target.name == self.app.target);
@@ -59,7 +59,7 @@ impl Build<'_> {
         })
     }
 
-    /// The versions of Node and Ruby that the repository pins.
+    /// Adds tasks for the versions of Node and Ruby that the repository pins.
     fn versions(&self, left: &mut Vec<String>) {
         let bundler = |step: &&Step| step.lines.iter().any(|line| line.starts_with("bundle "));
         for (tool, files, step) in [
@@ -87,7 +87,7 @@ impl Build<'_> {
         }
     }
 
-    /// Repositories of the same host that the workflow's own token may not read.
+    /// Adds tasks for repositories on the same host that the workflow's own token may not be able to read.
     fn submodules(&self, left: &mut Vec<String>) {
         let text = read::text(&self.root.join(".gitmodules")).unwrap_or_default();
         let addresses = text.lines().filter_map(|line| line.trim().strip_prefix("url = "));
@@ -102,24 +102,26 @@ impl Build<'_> {
         }
     }
 
-    /// A web page inside the app, which a script of package.json makes.
+    /// Adds a task for a web page in the app that a script of package.json creates.
     fn web(&self, left: &mut Vec<String>) {
         let folder = parent(&self.app.container);
         let manifest = up(folder).filter_map(|folder| join(folder, "package.json"));
         let mut manifest = manifest.filter(|_| self.step("JavaScript packages").is_none());
-        let builds = |path: &String| {
-            let text = read::text(&self.root.join(path)).unwrap_or_default();
-            serde_json::from_str(&text)
-                .is_ok_and(|parsed: serde_json::Value| parsed["scripts"]["build"].is_string())
-        };
-        if let Some(path) = manifest.find(builds) {
+        if let Some(path) = manifest.find(|path| self.has_build_script(path)) {
             left.push(format!(
                 "run `npm ci` and `npm run build` of {path} in a step before Build, if the app has what that makes"
             ));
         }
     }
 
-    /// A project that no current Xcode has opened.
+    /// Returns whether a package.json has a script `build`.
+    fn has_build_script(&self, path: &str) -> bool {
+        let text = read::text(&self.root.join(path)).unwrap_or_default();
+        let manifest = serde_json::from_str::<serde_json::Value>(&text);
+        manifest.is_ok_and(|manifest| manifest["scripts"]["build"].is_string())
+    }
+
+    /// Adds tasks for projects that no current Xcode has opened.
     fn age(&self, left: &mut Vec<String>) {
         for (project, _) in self.needs() {
             if let Some((major, minor)) = project.opened_by.filter(|opened_by| *opened_by < OLDEST) {
@@ -131,7 +133,7 @@ impl Build<'_> {
         }
     }
 
-    /// What `pod install` asks a person for.
+    /// Adds tasks for keys that `pod install` asks a person for.
     fn keys(&self, left: &mut Vec<String>) {
         let Some(step) = self.step("Pods") else { return };
         let podfiles = self.sources.podfiles.iter().filter(|(folder, _)| *folder == step.folder);
@@ -160,7 +162,7 @@ impl Build<'_> {
         }
     }
 
-    /// Programs of other languages that build a part of the app.
+    /// Adds tasks for programs in other languages that build a part of the app.
     fn programs(&self, needs: &Needs, left: &mut Vec<String>) {
         for (target, program) in &needs.legacy {
             let program = program.rsplit('/').next().unwrap_or(program);
@@ -182,7 +184,7 @@ impl Build<'_> {
         }
     }
 
-    /// Whether cargo builds a file, in its folder `target`.
+    /// Returns whether cargo builds a file, in its folder `target`.
     fn is_of_cargo(&self, path: &str) -> bool {
         let cargo =
             |manifest: &String| path.starts_with(&join(parent(manifest), "target/").unwrap_or_default());
@@ -201,22 +203,14 @@ impl Build<'_> {
     }
 
     fn files(&self, needs: &Needs, tracked: &Tracked, left: &mut Vec<String>) {
-        let submodules = read::repository::submodules(self.root);
         let made = self.made();
         let is_web = made.contains("@capacitor/ios");
-        let of_web =
-            |path: &str| is_web && ["public", "capacitor.config.json", "config.xml"].contains(&last(path));
-        if is_web && needs.files.iter().any(|path| of_web(path)) {
+        if is_web && needs.files.iter().any(|path| is_web_file(path)) {
             left.push("build the web app and run `npx cap sync ios` in a step before Build".to_owned());
         }
-        let has_carthage = self.step("Carthage").is_some();
-        let is_made = |path: &str| {
-            submodules.iter().any(|module| path.starts_with(&format!("{module}/")))
-                || has_carthage && path.split('/').any(|part| part == "Carthage")
-                || last(path).contains('.') && made.contains(last(path))
-                || of_web(path)
-        };
-        // `$(SYSROOT)/lib/ssl.framework`: a folder that somebody fills.
+        let is_named = |path: &str| last(path).contains('.') && made.contains(last(path));
+        let is_created = |path: &str| is_named(path) || is_web && is_web_file(path) || self.is_fetched(path);
+        // A path such as `$(SYSROOT)/lib/ssl.framework` is in a folder that the project does not contain.
         let (by_setting, files): (Vec<&String>, Vec<&String>) =
             needs.files.iter().partition(|path| path.contains("$("));
         let settings: BTreeSet<&str> =
@@ -228,7 +222,7 @@ impl Build<'_> {
                 counted(ours)
             ));
         }
-        let missing: Vec<&String> = files.into_iter().filter(|path| !is_made(path)).collect();
+        let missing: Vec<&String> = files.into_iter().filter(|path| !is_created(path)).collect();
         for path in missing.iter().take(LISTED) {
             let verb = if self.is_of_cargo(path) { "build" } else { "copy" };
             left.push(format!(
@@ -241,7 +235,15 @@ impl Build<'_> {
         }
     }
 
-    /// What the steps run that may make a file: the Podfile, package.json, and the scripts that it names.
+    /// Returns whether a path is in a submodule, or in a folder `Carthage` that the step Carthage creates.
+    fn is_fetched(&self, path: &str) -> bool {
+        let is_in_carthage = path.split('/').any(|part| part == "Carthage");
+        let submodules = read::repository::submodules(self.root);
+        submodules.iter().any(|module| path.starts_with(&format!("{module}/")))
+            || is_in_carthage && self.step("Carthage").is_some()
+    }
+
+    /// Returns the text of the files with which the steps may create others: the Podfile, package.json, and the scripts in it.
     fn made(&self) -> String {
         let mut text = String::new();
         for step in self.steps {
@@ -267,7 +269,7 @@ impl Build<'_> {
         text
     }
 
-    /// Frameworks that another repository's project makes, and projects and packages outside of this one.
+    /// Adds tasks for frameworks that the project of another repository builds, and for projects and packages outside of this repository.
     fn others(&self, project: &Project, needs: &Needs, left: &mut Vec<String>) {
         let outside = project.projects.iter().filter(|path| {
             path.starts_with("../")
@@ -287,13 +289,10 @@ impl Build<'_> {
         let modules: BTreeSet<&str> = packages.map(|target| target.module.as_str()).collect();
         let products = project.targets.iter().flat_map(|target| &target.products);
         let products: BTreeSet<&str> = products.map(String::as_str).collect();
-        let is_here = |name: &str| {
-            self.sources.projects.iter().any(|project| project.makes.contains(name))
-                || modules.contains(stem(name))
-                || products.contains(stem(name))
-        };
-        let missing: Vec<&str> =
-            needs.frameworks.iter().map(String::as_str).filter(|name| !is_here(name)).collect();
+        let is_built = |name: &str| self.sources.projects.iter().any(|project| project.makes.contains(name));
+        let is_in_package = |name: &str| modules.contains(stem(name)) || products.contains(stem(name));
+        let frameworks = needs.frameworks.iter().map(String::as_str);
+        let missing: Vec<&str> = frameworks.filter(|name| !is_built(name) && !is_in_package(name)).collect();
         if !missing.is_empty() {
             left.push(format!(
                 "check out the repositories that build {} beside this one, and name a workspace of them all (CONTAINER in the workflows); {} links them, and no project here builds them",
@@ -303,7 +302,7 @@ impl Build<'_> {
         }
     }
 
-    /// Packages, pods and frameworks in folders that are not there, as far as the app reaches them.
+    /// Adds tasks for packages, pods and frameworks in missing folders that the app depends on.
     fn folders(&self, tracked: &Tracked, left: &mut Vec<String>) {
         let mut wanted: Vec<(String, &str)> = Vec::new();
         let mut binaries: Vec<(&String, &str)> = Vec::new();
@@ -338,7 +337,7 @@ impl Build<'_> {
         self.pods(tracked, left);
     }
 
-    /// Pods in folders that are not there.
+    /// Adds tasks for pods in missing folders.
     fn pods(&self, tracked: &Tracked, left: &mut Vec<String>) {
         let Some(step) = self.step("Pods") else { return };
         let podfiles = self.sources.podfiles.iter().filter(|(folder, _)| *folder == step.folder);
@@ -350,7 +349,7 @@ impl Build<'_> {
         }
     }
 
-    /// Whether a step or the checkout brings what is in a folder.
+    /// Returns whether a step or the checkout provides a path.
     fn is_brought(&self, path: &str) -> bool {
         let has =
             |part: &str, step: &str| path.split('/').any(|one| one == part) && self.step(step).is_some();
@@ -363,14 +362,19 @@ impl Build<'_> {
     }
 }
 
-/// The verb, or where a template of the file lies.
+/// Returns whether Capacitor creates a file.
+fn is_web_file(path: &str) -> bool {
+    ["public", "capacitor.config.json", "config.xml"].contains(&last(path))
+}
+
+/// Returns the verb, or the path of a template of the file.
 fn how(path: &str, verb: &str, tracked: &Tracked) -> String {
     let (folder, name) = (parent(path), last(path));
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
     let places = ["template", "example", "sample", "dist"].into_iter().flat_map(|word| {
         let names =
             [format!("{name}.{word}"), format!("{stem}.{word}.{ending}"), format!("{stem}-{word}.{ending}")];
-        // A folder beside it, or beside its folder.
+        // The template may be in a folder next to the file or next to its folder.
         let folders = [
             word.to_owned(),
             format!("{word}s"),
@@ -391,7 +395,7 @@ fn last(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The version that a file pins, if a newer one will not do.
+/// Returns the version that a file pins, if newer versions are excluded.
 fn pinned(tool: &str, path: &str, text: &str) -> Option<String> {
     let line = |start: &str| text.lines().find_map(|line| Some(line.strip_prefix(start)?.trim().to_owned()));
     let found = match last(path) {

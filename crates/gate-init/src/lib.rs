@@ -1,9 +1,9 @@
-//! `gate init`: what a project says of itself, and the files that put the gate into its pipeline.
+//! `gate init`: reads a project and writes the files that add the gate to its pipeline.
 //!
-//! `look` reads and `files` renders; neither writes. `read` knows the kinds of files, `apps` which app and scheme is meant,
-//! `modules` the names that the compiler uses, `steps` what comes before the build, `left` what only a person can bring to it.
+//! `read_project` reads and `files` renders; neither writes. `read` parses the kinds of files, `apps` chooses the app and its scheme,
+//! `modules` finds the names that the compiler uses, `steps` the steps before the build, `left` the tasks for a person.
 //!
-//! Invariants: nothing is asked that the project tells; a file that cannot be understood is a note, not an end;
+//! Invariants: a question is asked only if the project does not answer it; a file that cannot be read is a note and not an error;
 //! names of the project reach TOML, YAML and shells as data only.
 
 mod apps;
@@ -26,7 +26,7 @@ pub use page::page;
 pub use render::{Action, File, files};
 pub use steps::{Checkout, Step};
 
-/// Where pipelines run.
+/// The host of a pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Host {
     /// GitHub Actions.
@@ -35,101 +35,101 @@ pub enum Host {
     GitLab,
 }
 
-/// Where a module was found.
+/// The origin of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// A target of an Xcode project.
     Target,
     /// A target of a Swift package in the repository.
     LocalPackage,
-    /// A module of a Swift package from elsewhere.
+    /// A module of a remote Swift package.
     Package,
     /// A CocoaPod.
     Pod,
 }
 
-/// A piece of the app that has a name of its own.
+/// A module of the app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// Its name, as sources import it.
+    /// The name by which sources import it.
     pub name: String,
-    /// Where it was found.
+    /// The kind of target, package or pod that contains it.
     pub origin: Origin,
-    /// Its folder, from the project's, if it is in the repository.
+    /// The folder, relative to the project's, if it is in the repository.
     pub folder: Option<String>,
-    /// Who owns the folder, by CODEOWNERS.
+    /// The owner of the folder according to CODEOWNERS.
     pub owner: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltApp {
     pub target: String,
-    /// Its bundle identifier, if it is written out.
+    /// The bundle identifier, if the project contains it literally.
     pub bundle: Option<String>,
-    /// The file that is built, without `.app`.
+    /// The name of the product, without `.app`.
     pub product: String,
-    /// The workspace or project, from the project's folder.
+    /// The workspace or project, relative to the project's folder.
     pub container: String,
-    /// The scheme that builds it.
+    /// The scheme that builds the app.
     pub scheme: String,
-    /// The configuration that is shipped.
+    /// The configuration that is released.
     pub configuration: String,
 }
 
-/// What somebody said of the app.
+/// The user's choice of the app.
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
-    /// The target or the product.
+    /// The name of the target or the product.
     pub app: Option<String>,
     pub scheme: Option<String>,
 }
 
-/// A project, as far as it tells.
+/// A project, as far as its files describe it.
 #[derive(Clone, Debug)]
 pub struct Project {
     pub app: BuiltApp,
-    /// All its modules, by name.
+    /// The modules, sorted by name.
     pub modules: Vec<Module>,
-    /// CODEOWNERS, from the project's folder.
+    /// The CODEOWNERS file, relative to the project's folder.
     pub codeowners: Option<String>,
-    /// Link maps that lie about, from the project's folder.
+    /// Link maps in the project's folder, relative to it.
     pub link_maps: Vec<String>,
-    /// The host, if the repository says which.
+    /// The host, if the repository has files for only one.
     pub host: Option<Host>,
     /// The default branch.
     pub branch: String,
-    /// What the checkout must bring.
+    /// The options of the checkout.
     pub checkout: Checkout,
-    /// What comes before the build, in order.
+    /// The steps before the build, in order.
     pub steps: Vec<Step>,
-    /// The Xcode that the repository asks for; on GitHub only if a hosted Mac has it.
+    /// The Xcode that the repository requests; on GitHub only if a hosted Mac has it.
     pub xcode: Option<String>,
-    /// The hosted Mac on which it builds, by its label on GitHub.
+    /// The hosted Mac that builds, by its label on GitHub.
     pub runner: String,
-    /// Whether its workflows name a runner of its own, which may have a phone.
+    /// Whether its workflows use a self-hosted runner, which may have a phone.
     pub own_runner: bool,
-    /// The setting by which the configuration builds for no simulator, as Flutter's and Unity's do.
+    /// The value of the setting that excludes simulators from the configuration, as Flutter's and Unity's do.
     pub devices_only: Option<String>,
-    /// Whether the pipeline measures in a simulator, and not on a phone.
+    /// Whether the pipeline measures in a simulator instead of on a phone.
     pub simulator: bool,
-    /// `config.toml`, or `launchgate.toml` where the first is somebody else's.
+    /// `config.toml`, or `launchgate.toml` if another tool uses the former.
     pub settings: &'static str,
-    /// What was looked at and not understood.
+    /// Problems of files that could not be read.
     pub notes: Vec<String>,
-    /// What a person has to do or to decide, with file and key.
+    /// Tasks and decisions for a person, with file and key.
     pub left: Vec<String>,
 }
 
-/// An app that could be meant.
+/// An app among which the user can choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Possible {
     /// The target.
     pub app: String,
-    /// The project or manifest that has it.
+    /// The project or manifest that contains it.
     pub place: String,
 }
 
-/// Why a project cannot be set up.
+/// The reason why a project cannot be set up.
 #[derive(Debug, Error)]
 pub enum InitError {
     /// The folder cannot be read.
@@ -139,28 +139,28 @@ pub enum InitError {
         path: PathBuf,
         source: io::Error,
     },
-    /// A part of a repository.
+    /// The folder is not the root of its repository.
     #[error(
         "{} is a folder of the repository {}, but workflows belong to its root; run `gate init` there",
         folder.display(),
         repository.display()
     )]
     Inside { folder: PathBuf, repository: PathBuf },
-    /// Nothing that installs on a phone.
+    /// The project has no app that can be installed on a phone.
     #[error("{0}")]
     NoApp(String),
-    /// More than one.
+    /// The project has several apps.
     #[error("found {} apps: {}; choose one with --app", apps.len(), listed(apps))]
     SeveralApps {
-        /// All of them.
+        /// The apps.
         apps: Vec<Possible>,
     },
-    /// A name that the project does not have.
+    /// The project does not have the given name.
     #[error("no {what} {name:?} builds an iOS app; found: {there}")]
     Unknown {
         /// App or scheme.
         what: &'static str,
-        /// As it was given.
+        /// The name that the user gave.
         name: String,
         there: String,
     },
@@ -174,7 +174,7 @@ fn listed(apps: &[Possible]) -> String {
     names.join(", ") + &more
 }
 
-/// Looks at a project's folder.
+/// Reads a project in a folder.
 pub fn read_project(root: &Path, choice: &Choice) -> Result<Project, InitError> {
     let mut found = walk::walk(root)?;
     if let Some(repository) = read::repository::above(root) {
@@ -230,7 +230,7 @@ pub fn read_project(root: &Path, choice: &Choice) -> Result<Project, InitError> 
     })
 }
 
-/// The name of the settings' file: another tool's config.toml stays as it is.
+/// Returns the name of the settings' file, which differs if another tool uses config.toml.
 fn settings(root: &Path) -> &'static str {
     let (usual, own) = ("config.toml", "launchgate.toml");
     if root.join(own).exists() {

@@ -1,6 +1,6 @@
-//! The modules of the app, by the names that the compiler and the traces use.
+//! The modules of the app, by the names that the compiler and traces use.
 //!
-//! Invariant: a name that only tests, tools or other systems use is not among them.
+//! Invariant: modules that only tests, tools or other systems use are excluded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::system::{is_of_tests, is_system};
 use super::walk::RepositoryFiles;
 use super::{BuiltApp, Module, Origin};
 
-/// All modules, by name.
+/// Returns the modules, sorted by name.
 pub(super) fn modules(
     root: &Path,
     found: &RepositoryFiles,
@@ -22,38 +22,36 @@ pub(super) fn modules(
 ) -> Vec<Module> {
     let packages = package_targets(sources);
     let imported = reached(root, found, &packages);
-    let mut all: BTreeMap<String, Module> = BTreeMap::new();
-    let mut add = |name: String, origin, folder: Option<String>| {
-        if !is_of_tests(&name) && !is_system(&name) && !name.is_empty() {
-            all.entry(name.clone()).or_insert(Module { name, origin, folder, owner: None });
-        }
-    };
+    let module = |name: String, origin, folder| Module { name, origin, folder, owner: None };
+    let mut all = Vec::new();
     for (name, folder) in targets(sources) {
         let folder = folder.or_else(|| found.folder_of(&name));
-        add(name, Origin::Target, folder);
+        all.push(module(name, Origin::Target, folder));
     }
     let linked = products(sources);
-    for (module, folder) in &packages {
-        if imported.modules.contains(module) || linked.contains(module) {
-            add(module.clone(), Origin::LocalPackage, Some(folder.clone()));
+    for (name, folder) in &packages {
+        if imported.modules.contains(name) || linked.contains(name) {
+            all.push(module(name.clone(), Origin::LocalPackage, Some(folder.clone())));
         }
     }
-    let pods = pods_of(root, found, sources, (&imported, app), notes);
-    for name in pods {
-        add(name, Origin::Pod, None);
+    if let Some(lock) = nearest_lock(root, found, app, notes) {
+        let pods = pods_in(&lock, sources, &imported).into_iter();
+        all.extend(pods.map(|name| module(name, Origin::Pod, None)));
     }
     if has_packages(root, found, sources, notes) {
         let own = own_modules(sources, app);
-        for name in
-            imported.modules.iter().filter(|name| !own.contains(*name) && !packages.contains_key(*name))
-        {
-            add(name.clone(), Origin::Package, None);
-        }
+        let is_known = |name: &&String| own.contains(*name) || packages.contains_key(*name);
+        let others = imported.modules.iter().filter(|name| !is_known(name)).cloned();
+        all.extend(others.map(|name| module(name, Origin::Package, None)));
     }
-    all.into_values().collect()
+    all.retain(|Module { name, .. }| !is_of_tests(name) && !is_system(name) && !name.is_empty());
+    // Stable, so that the first of several modules with one name is kept.
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    all.dedup_by(|later, first| later.name == first.name);
+    all
 }
 
-/// Targets of packages here, and their folders.
+/// Returns the targets of packages in the repository, with their folders.
 fn package_targets(sources: &Sources) -> BTreeMap<String, String> {
     let mut all = BTreeMap::new();
     let own = |folder: &str| !is_test(folder) && !is_sample("", folder);
@@ -65,7 +63,7 @@ fn package_targets(sources: &Sources) -> BTreeMap<String, String> {
     all
 }
 
-/// Libraries that projects build, with the folders that they name.
+/// Returns the libraries that projects build, with the folders that the projects contain.
 fn targets(sources: &Sources) -> Vec<(String, Option<String>)> {
     let mut all = Vec::new();
     for project in sources.projects.iter().filter(|project| !is_sample("", &project.path)) {
@@ -78,7 +76,7 @@ fn targets(sources: &Sources) -> Vec<(String, Option<String>)> {
     all
 }
 
-/// Products of packages that targets link.
+/// Returns the products of packages that targets link.
 fn products(sources: &Sources) -> BTreeSet<String> {
     let by_xcode =
         sources.projects.iter().flat_map(|project| &project.targets).flat_map(|target| &target.products);
@@ -86,7 +84,7 @@ fn products(sources: &Sources) -> BTreeSet<String> {
     by_xcode.chain(by_packages).map(|name| identifier(name)).collect()
 }
 
-/// The modules that apps, extensions and tests of the projects are themselves.
+/// Returns the modules of the apps, extensions and tests themselves.
 fn own_modules(sources: &Sources, app: &BuiltApp) -> BTreeSet<String> {
     let targets = sources.projects.iter().flat_map(|project| &project.targets);
     let mut own: BTreeSet<String> =
@@ -96,14 +94,14 @@ fn own_modules(sources: &Sources, app: &BuiltApp) -> BTreeSet<String> {
     own
 }
 
-/// A path of another system's sources.
+/// Returns whether a path has sources for another system.
 fn is_elsewhere(path: &str) -> bool {
     let others =
         ["mac", "macos", "osx", "tvos", "watchos", "visionos", "android", "linux", "windows", "server"];
     read::parent(path).to_lowercase().split('/').any(|part| others.contains(&part))
 }
 
-/// What the app's sources import, and those of the packages that they reach.
+/// Returns the imports of the app's sources, and of the packages that they import directly or indirectly.
 fn reached(root: &Path, found: &RepositoryFiles, packages: &BTreeMap<String, String>) -> Imports {
     let manifests: Vec<String> = found
         .packages
@@ -118,14 +116,14 @@ fn reached(root: &Path, found: &RepositoryFiles, packages: &BTreeMap<String, Str
         let holder = packages.iter().filter(|(_, folder)| path.starts_with(&format!("{folder}/")));
         match holder.max_by_key(|(_, folder)| folder.len()) {
             Some((module, _)) => by_target.entry(module).or_default().push(path.clone()),
-            // Inside a package and of none of its targets: tests, plugins, samples.
+            // A source of a package outside of its targets: tests, plugins, samples.
             None if manifests.iter().any(|folder| path.starts_with(folder)) => {}
             None if is_sample("", path) || is_elsewhere(path) => {}
             None => rest.push(path.clone()),
         }
     }
     let mut reached = imports::read(root, &rest);
-    // A package's own executable, or an app that only links: then every target is reached.
+    // For an executable in a package, or an app without sources of its own, every target is used.
     if rest.is_empty() {
         reached.modules.extend(packages.keys().cloned());
     }
@@ -143,48 +141,49 @@ fn reached(root: &Path, found: &RepositoryFiles, packages: &BTreeMap<String, Str
     reached
 }
 
-/// Pods by their modules' names: those that the Podfile or a source names.
-fn pods_of(
+/// Reads the Podfile.lock that is nearest to the app; other apps of the repository have other pods.
+fn nearest_lock(
     root: &Path,
     found: &RepositoryFiles,
-    sources: &Sources,
-    (imported, app): (&Imports, &BuiltApp),
+    app: &BuiltApp,
     notes: &mut Vec<String>,
-) -> Vec<String> {
-    // Other apps of the repository have pods of their own.
-    let beside =
-        |path: &&String| app.container.starts_with(read::parent(path)) || read::parent(path).is_empty();
-    let mut locks: Vec<&String> = found.podfile_locks.iter().filter(beside).collect();
-    locks.sort_by_key(|path| std::cmp::Reverse(path.len()));
-    locks.truncate(1);
+) -> Option<pods::Lock> {
+    let is_above = |path: &&String| app.container.starts_with(read::parent(path));
+    let above = found.podfile_locks.iter().filter(is_above);
+    let path = above.min_by_key(|path| std::cmp::Reverse(path.len()))?;
+    match read::text(&root.join(path)) {
+        Ok(text) => {
+            let lock = pods::lock(&text);
+            if lock.pods.is_empty() {
+                notes.push(format!("{path} lists no pods; run `pod install`"));
+            }
+            Some(lock)
+        }
+        Err(error) => {
+            notes.push(format!("cannot read {path}: {error}"));
+            None
+        }
+    }
+}
+
+/// Returns the modules of the pods that the Podfile or a source names.
+fn pods_in(lock: &pods::Lock, sources: &Sources, imported: &Imports) -> Vec<String> {
     let only_tests: BTreeSet<&String> =
         sources.podfiles.iter().flat_map(|(_, podfile)| &podfile.only_tests).collect();
     let mut names = Vec::new();
-    for path in locks {
-        let lock = match read::text(&root.join(path)) {
-            Ok(text) => pods::lock(&text),
-            Err(error) => {
-                notes.push(format!("cannot read {path}: {error}"));
-                continue;
-            }
-        };
-        if lock.pods.is_empty() {
-            notes.push(format!("{path} lists no pods; run `pod install`"));
-        }
-        for pod in lock.pods.iter().filter(|pod| !only_tests.contains(pod) && !is_of_tests(pod)) {
-            let module = module_of_pod(pod, imported);
-            let is_used = [&module, pod]
-                .iter()
-                .any(|name| imported.modules.contains(*name) || imported.headers.contains(*name));
-            if lock.direct.contains(pod) || is_used {
-                names.push(module);
-            }
+    for pod in lock.pods.iter().filter(|pod| !only_tests.contains(pod) && !is_of_tests(pod)) {
+        let module = module_of_pod(pod, imported);
+        let is_used = [&module, pod]
+            .iter()
+            .any(|name| imported.modules.contains(*name) || imported.headers.contains(*name));
+        if lock.direct.contains(pod) || is_used {
+            names.push(module);
         }
     }
     names
 }
 
-/// Pods whose module has another name than they.
+/// Pods whose module has another name.
 const RENAMED: [(&str, &str); 8] = [
     ("ReachabilitySwift", "Reachability"),
     ("Socket.IO-Client-Swift", "SocketIO"),
@@ -196,7 +195,7 @@ const RENAMED: [(&str, &str); 8] = [
     ("DGCharts", "Charts"),
 ];
 
-/// The name that a pod's module has: the one of its parts that sources import, else its own.
+/// Returns the module of a pod: a shortened name that sources import, else the pod's name.
 fn module_of_pod(pod: &str, imported: &Imports) -> String {
     if let Some((_, module)) = RENAMED.iter().find(|(name, _)| *name == pod) {
         return (*module).to_owned();
@@ -208,7 +207,7 @@ fn module_of_pod(pod: &str, imported: &Imports) -> String {
     short.filter(|_| !imported.modules.contains(&own)).unwrap_or(own)
 }
 
-/// Are there packages from elsewhere?
+/// Returns whether the project has remote packages.
 fn has_packages(root: &Path, found: &RepositoryFiles, sources: &Sources, notes: &mut Vec<String>) -> bool {
     let mut pinned = 0;
     for path in &found.resolved {

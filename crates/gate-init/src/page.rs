@@ -1,9 +1,9 @@
-//! LAUNCHGATE.md: what happens on the first pull request, the first night and in the first week, for people who meet the gate there.
+//! LAUNCHGATE.md: the first pull request, the first night and the first week with the gate, for people who are new to it.
 
 use super::render::fill;
 use super::{BuiltApp, Host, Project};
 
-/// The page's text.
+/// Returns the text of the page.
 pub fn page(project: &Project, host: Option<Host>) -> String {
     let first = match host {
         Some(Host::GitLab) => include_str!("templates/page-gitlab.txt"),
@@ -22,7 +22,7 @@ pub fn page(project: &Project, host: Option<Host>) -> String {
     fill(page, &values)
 }
 
-/// What builds the app.
+/// Describes the build of the app.
 fn how(app: &BuiltApp) -> String {
     format!(
         "scheme {}, configuration {}, of {}",
@@ -32,7 +32,7 @@ fn how(app: &BuiltApp) -> String {
     )
 }
 
-/// As code in Markdown: no name ends it, or its line.
+/// Formats a text as code in Markdown, whatever characters a name contains.
 fn code(name: &str) -> String {
     let plain = gate_common::names::shown(name).replace(['`', '|'], "'");
     format!("`{plain}`")

@@ -1,6 +1,6 @@
 //! The files that `gate init` writes: settings and pipeline.
 //!
-//! Invariant: whatever a project calls its things, each file parses, and holds the name as it is.
+//! Invariant: whatever names a project has, each file can be parsed and contains the names unchanged.
 
 use gate_config::REFERENCE;
 
@@ -9,23 +9,23 @@ use super::{BuiltApp, Host, Module, Origin, Project, Step};
 /// A file to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// From the project's folder.
+    /// The path, relative to the project's folder.
     pub path: &'static str,
     pub text: String,
 }
 
-/// Which action the workflows use.
+/// The action that the workflows use.
 #[derive(Clone, Debug)]
 pub struct Action<'a> {
     /// `owner/repository/.github/action@commit`.
     pub reference: &'a str,
     /// Its version, for people.
     pub version: &'a str,
-    /// Whether its release and that one's checksums exist; gate is built from source without them.
+    /// Whether its release with checksums exists; otherwise gate is built from source.
     pub is_released: bool,
 }
 
-/// The settings, and the pipeline's files if the host is known.
+/// Returns the settings, and the pipeline's files if the host is known.
 pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<File> {
     let mut files = vec![File { path: project.settings, text: config(project) }];
     match host {
@@ -36,19 +36,17 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
             };
             let build = (!project.simulator).then_some("build");
             let mac = project.runner.as_str();
-            let mut add = |path, template, hosts: &[&str], before: Option<&str>| {
-                let mut values = github(project, action);
-                values.extend(program(action, hosts, before));
-                files.push(File { path, text: fill(template, &values) });
-            };
-            // The project does not say whether the phone hangs on a Mac or on Linux.
+            // The project does not contain whether the phone is connected to a Mac or to Linux.
             let hosts = if project.simulator { &[mac][..] } else { &[mac, LINUX] };
-            add(".github/workflows/launchgate.yml", check, hosts, build);
+            let values = |hosts, before| [github(project, action), program(action, hosts, before)].concat();
+            let mut add =
+                |path, template, values: Values| files.push(File { path, text: fill(template, &values) });
+            add(".github/workflows/launchgate.yml", check, values(hosts, build));
             let comment = include_str!("templates/github-comment.yml");
-            add(".github/workflows/launchgate-comment.yml", comment, &[LINUX], None);
+            add(".github/workflows/launchgate-comment.yml", comment, values(&[LINUX], None));
             if !project.simulator {
                 let baseline = include_str!("templates/github-baseline.yml");
-                add(".github/workflows/launchgate-baseline.yml", baseline, hosts, build);
+                add(".github/workflows/launchgate-baseline.yml", baseline, values(hosts, build));
             }
         }
         Some(Host::GitLab) => files.push(File {
@@ -63,11 +61,11 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
 
 type Values = Vec<(&'static str, String)>;
 
-/// Builds what runs on it and on any later Linux; the workflows of a release build there too.
+/// A program built here runs on this and any later Linux; the workflows of a release build on it too.
 const LINUX: &str = "ubuntu-22.04";
 
-/// The job that builds gate with its agents on hosted machines, and what takes it from there; nothing of it where a release is fetched.
-/// The next job waits for it and for what it needs `before`.
+/// Returns the job that builds gate and its agents on hosted machines, and the inputs that use it; empty texts if a release is downloaded.
+/// The next job depends on it, and on the job `before`.
 fn program(action: &Action<'_>, hosts: &[&str], before: Option<&str>) -> Values {
     let (place, commit) = action.reference.split_once('@').unwrap_or((action.reference, ""));
     let repository = place.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
@@ -115,16 +113,9 @@ fn github(project: &Project, action: &Action<'_>) -> Values {
     let variables: String =
         variables(&project.app).iter().map(|(name, value)| format!("          {name}: {value}\n")).collect();
     let build = indented(&script(&project.app), "          ");
-    let of_side = |side: &str| {
-        let text = include_str!("templates/xcode-simulator.sh").replace("@KIND@", kind(&project.app));
-        let lines = indented(&text, "          ");
-        format!(
-            "      - name: Build the {side}\n        env:\n          SIDE: {side}\n{variables}        run: |\n{lines}"
-        )
-    };
     vec![
-        ("@BUILD_BASE@", of_side("base")),
-        ("@BUILD_HEAD@", of_side("head")),
+        ("@BUILD_BASE@", simulator_step(project, &variables, "base")),
+        ("@BUILD_HEAD@", simulator_step(project, &variables, "head")),
         ("@ACTION@", action.reference.to_owned()),
         ("@VERSION@", action.version.to_owned()),
         ("@CHECKOUT@", checkout),
@@ -132,7 +123,7 @@ fn github(project: &Project, action: &Action<'_>) -> Values {
         ("@BUILD@", format!("      - name: Build\n        env:\n{variables}        run: |\n{build}")),
         ("@RUNNER@", project.runner.clone()),
         ("@XCODE@", xcode),
-        // In an expression's string a quote is written twice.
+        // A quotation mark in an expression's string is doubled.
         ("@BRANCH@", project.branch.replace('\'', "''")),
         ("@CONFIG@", project.settings.to_owned()),
     ]
@@ -158,7 +149,7 @@ fn gitlab(project: &Project) -> Values {
     let mut steps = String::new();
     for (at, step) in project.steps.iter().enumerate() {
         let lines = step.lines.join("\n");
-        // A folder's name reaches the shell as a variable's value.
+        // The name of a folder reaches the shell as the value of a variable.
         let inside = if step.folder.is_empty() {
             format!("{lines}\n")
         } else {
@@ -180,11 +171,20 @@ fn gitlab(project: &Project) -> Values {
     ]
 }
 
-/// One for each step.
+/// Renders the step that builds base or head for the simulator.
+fn simulator_step(project: &Project, variables: &str, side: &str) -> String {
+    let text = include_str!("templates/xcode-simulator.sh").replace("@KIND@", kind(&project.app));
+    let lines = indented(&text, "          ");
+    format!(
+        "      - name: Build the {side}\n        env:\n          SIDE: {side}\n{variables}        run: |\n{lines}"
+    )
+}
+
+/// Renders a step.
 const FOLDERS: [&str; 8] =
     ["FOLDER_1", "FOLDER_2", "FOLDER_3", "FOLDER_4", "FOLDER_5", "FOLDER_6", "FOLDER_7", "FOLDER_8"];
 
-/// The project's own names, as YAML.
+/// Returns the project's names as YAML.
 fn variables(app: &BuiltApp) -> Vec<(&'static str, String)> {
     vec![
         ("CONTAINER", quoted(&app.container)),
@@ -194,12 +194,12 @@ fn variables(app: &BuiltApp) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The lines that build `app.ipa` and the folder `symbols`.
+/// Returns the script that builds `app.ipa` and the folder `symbols`.
 fn script(app: &BuiltApp) -> String {
     include_str!("templates/xcode.sh").replace("@KIND@", kind(app))
 }
 
-/// How xcodebuild is told the container.
+/// Returns the option of xcodebuild for the container.
 fn kind(app: &BuiltApp) -> &'static str {
     if app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" }
 }
@@ -208,22 +208,24 @@ fn indented(text: &str, by: &str) -> String {
     text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{by}{line}\n") }).collect()
 }
 
-/// In one pass: a project may be called like one of the keys.
+/// Replaces keys in a single pass, because a name of the project may equal a key.
 pub(super) fn fill(template: &str, values: &Values) -> String {
     let (mut text, mut rest) = (String::with_capacity(2 * template.len()), template);
-    let next = |rest: &str| {
-        let found = values.iter().filter_map(|(key, value)| Some((rest.find(key)?, *key, value)));
-        found.min_by_key(|(at, ..)| *at).map(|(at, key, value)| (at, key.len(), value.clone()))
-    };
-    while let Some((at, length, value)) = next(rest) {
+    while let Some((at, key, value)) = first_key(rest, values) {
         text += &rest[..at];
-        text += &value;
-        rest = &rest[at + length..];
+        text += value;
+        rest = &rest[at + key.len()..];
     }
     text + rest
 }
 
-/// As a string of JSON and YAML; no expression of GitHub's can begin in it.
+/// Finds the first key in a text: its position, the key and its value.
+fn first_key<'v>(text: &str, values: &'v Values) -> Option<(usize, &'static str, &'v str)> {
+    let found = values.iter().filter_map(|(key, value)| Some((text.find(key)?, *key, value.as_str())));
+    found.min_by_key(|(at, ..)| *at)
+}
+
+/// Quotes a text for JSON and YAML; it cannot contain an expression of GitHub's.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text.replace("${{", "$ {{")).to_string()
 }
@@ -238,15 +240,9 @@ fn config(project: &Project) -> String {
     if let Some(bundle) = project.app.bundle.as_deref() {
         out += &format!("# The app: {}\n", bundle.replace(char::is_control, " "));
     }
-    let maps: Vec<String> = project.link_maps.iter().map(|map| toml_string(map)).collect();
-    let of_project = |key: &str| match key {
-        "codeowners" => project.codeowners.as_deref().map(toml_string),
-        "link_maps" if !maps.is_empty() => Some(format!("[{}]", maps.join(", "))),
-        _ => None,
-    };
     let is_first =
         |table: &str, key: &str| FIRST.iter().any(|(of, keys)| *of == table && keys.contains(&key));
-    out += &keys(is_first, of_project);
+    out += &keys(is_first, |key| setting(project, key));
     out += "\n[[scenario]]\nname = \"cold\"\n\n";
     for origin in [Origin::Target, Origin::LocalPackage, Origin::Pod, Origin::Package] {
         let modules: Vec<&Module> = project.modules.iter().filter(|module| module.origin == origin).collect();
@@ -268,14 +264,26 @@ fn config(project: &Project) -> String {
     out + &others.replace("\n[", "\n# [")
 }
 
-/// What a first month needs, by table.
+/// Returns the value that the project has for a key of the settings.
+fn setting(project: &Project, key: &str) -> Option<String> {
+    match key {
+        "codeowners" => project.codeowners.as_deref().map(toml_string),
+        "link_maps" if !project.link_maps.is_empty() => {
+            let maps: Vec<String> = project.link_maps.iter().map(|map| toml_string(map)).collect();
+            Some(format!("[{}]", maps.join(", ")))
+        }
+        _ => None,
+    }
+}
+
+/// The keys for the first month, by table.
 const FIRST: [(&str, &[&str]); 3] = [
     ("gate", &["fail_from", "matters", "min_launches", "confirm", "undecided", "threads"]),
     ("baseline", &["dir", "keep"]),
     ("attribution", &["codeowners", "link_maps", "symbols", "default_owner"]),
 ];
 
-/// The wanted keys below their tables; those that the project does not set are comments with their default.
+/// Renders the wanted keys in their tables; keys that the project does not set are comments with their default.
 fn keys(is_wanted: impl Fn(&str, &str) -> bool, of_project: impl Fn(&str) -> Option<String>) -> String {
     let (mut out, mut table, mut written) = (String::new(), "", "");
     for line in REFERENCE.lines() {
@@ -298,7 +306,7 @@ fn keys(is_wanted: impl Fn(&str, &str) -> bool, of_project: impl Fn(&str) -> Opt
 fn rule(module: &Module) -> String {
     let name = &module.name;
     let list = |globs: &[String]| globs.iter().map(|glob| toml_string(glob)).collect::<Vec<_>>().join(", ");
-    // Where Xcode puts what a module is made of. An app's own file of the module's name lies elsewhere.
+    // The paths where Xcode puts the objects of a module. An app's own file with the module's name is elsewhere.
     let files = [
         format!("*/lib{name}.a*"),
         format!("*/{name}.framework/*"),
@@ -317,9 +325,9 @@ fn rule(module: &Module) -> String {
         None => {}
     }
     out += &format!("classes = [{}]\n", list(&[format!("{name}.*")]));
-    // Traces name images by the last part of their path.
+    // Traces name images by the last component of the path.
     out += &format!("images = [{}]\n", toml_string(name));
     out += &format!("files = [{}]\n", list(&files));
-    // Not every module runs in every launch, and `--strict` refuses a rule that matches nothing.
+    // Few modules run in every launch, and `--strict` refuses rules without a match.
     out + "optional = true\n\n"
 }

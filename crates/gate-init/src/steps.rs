@@ -1,4 +1,4 @@
-//! What comes before the build: what the checkout must bring, and the tools that make the project whole.
+//! The steps before the build: options of the checkout, and tools that create missing parts of the project.
 
 use std::path::Path;
 
@@ -7,23 +7,23 @@ use super::apps::Sources;
 use super::read::{self, join, parent};
 use super::walk::RepositoryFiles;
 
-/// What the checkout must bring.
+/// The options of the checkout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checkout {
-    /// Submodules, and theirs.
+    /// Whether it fetches submodules, recursively.
     pub submodules: bool,
-    /// Files of LFS.
+    /// Whether it fetches files from LFS.
     pub lfs: bool,
 }
 
 /// A step of the job that builds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What it is for, in a word.
+    /// The name of the step.
     pub name: &'static str,
-    /// Lines of a shell, of which none holds a name of the project.
+    /// Lines of a shell script; they contain no name of the project.
     pub lines: Vec<String>,
-    /// The folder in which it runs, from the project's.
+    /// The folder in which it runs, relative to the project's.
     pub folder: String,
 }
 
@@ -33,7 +33,7 @@ impl Step {
     }
 }
 
-/// What the checkout brings and the steps, in their order.
+/// Returns the options of the checkout and the steps in their order.
 pub(super) fn steps(
     root: &Path,
     found: &RepositoryFiles,
@@ -54,12 +54,12 @@ pub(super) fn steps(
     (checkout, steps)
 }
 
-/// The nearest of these files, in a folder or above it, and its folder.
+/// Returns the nearest of these files in a folder or its ancestors.
 fn nearest<'a>(files: &'a [String], folder: &str) -> Option<&'a str> {
     up(folder).find_map(|here| files.iter().find(|path| parent(path) == here)).map(String::as_str)
 }
 
-/// A folder and those above it.
+/// Returns a folder and its ancestors.
 pub(super) fn up(folder: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(folder), |here| (!here.is_empty()).then(|| parent(here)))
 }
@@ -67,16 +67,7 @@ pub(super) fn up(folder: &str) -> impl Iterator<Item = &str> {
 fn flutter(root: &Path, found: &RepositoryFiles, folder: &str, left: &mut Vec<String>) -> Option<Step> {
     let path = nearest(&found.pubspecs, folder)?;
     let above = parent(path);
-    let pinned = up(above).find_map(|folder| {
-        let says = |name: &&str| {
-            let text = join(folder, name).and_then(|path| read::text(&root.join(path)).ok());
-            text.is_some_and(|text| text.contains("flutter") || name.contains("flutter-version"))
-        };
-        let pins =
-            [".fvmrc", ".fvm/fvm_config.json", ".tool-versions", ".flutter-version", "flutter-version.txt"];
-        pins.into_iter().find(says).and_then(|name| join(folder, name))
-    });
-    if let Some(path) = pinned {
+    if let Some(path) = up(above).find_map(|folder| flutter_version_file(root, folder)) {
         left.push(format!(
             "install the Flutter version in {path}; the step `Flutter` in the workflows installs the newest"
         ));
@@ -89,8 +80,19 @@ fn flutter(root: &Path, found: &RepositoryFiles, folder: &str, left: &mut Vec<St
     Some(Step::new("Flutter", above, &lines))
 }
 
+/// Returns the file in a folder that pins the version of Flutter.
+fn flutter_version_file(root: &Path, folder: &str) -> Option<String> {
+    let files =
+        [".fvmrc", ".fvm/fvm_config.json", ".tool-versions", ".flutter-version", "flutter-version.txt"];
+    files.into_iter().find_map(|name| {
+        let path = join(folder, name)?;
+        let text = read::text(&root.join(&path)).ok()?;
+        (text.contains("flutter") || name.contains("flutter-version")).then_some(path)
+    })
+}
+
 fn packages_of_node(root: &Path, found: &RepositoryFiles, sources: &Sources, folder: &str) -> Option<Step> {
-    // Whatever else takes pods or frameworks from them.
+    // Folders from which the Podfile or packages take pods or frameworks.
     let pods = sources
         .podfiles
         .iter()
@@ -102,38 +104,41 @@ fn packages_of_node(root: &Path, found: &RepositoryFiles, sources: &Sources, fol
         .chain(pods)
         .filter_map(|path| Some(path.split_once("node_modules/")?.0.trim_end_matches('/').to_owned()))
         .collect();
-    let is_native = |path: &String| {
-        let makers = ["\"react-native\"", "\"expo\"", "\"@capacitor/ios\""];
-        places.iter().any(|place| place == parent(path))
-            || read::text(&root.join(path)).is_ok_and(|text| makers.iter().any(|maker| text.contains(maker)))
-    };
+    let is_native =
+        |path: &String| places.iter().any(|place| place == parent(path)) || has_native_framework(root, path);
     let native: Vec<String> = found.package_jsons.iter().filter(|path| is_native(path)).cloned().collect();
-    let mut here = parent(nearest(&native, folder)?);
-    // In a repository of several packages the lock file is further up.
-    loop {
-        let has = |name: &str| join(here, name).is_some_and(|path| root.join(path).exists());
-        let is_new_yarn = has(".yarnrc.yml");
-        let lines: &[&str] = if has("yarn.lock") && is_new_yarn {
-            &["corepack enable", "yarn install --immutable"]
-        } else if has("yarn.lock") {
-            &["corepack enable", "yarn install --frozen-lockfile"]
-        } else if has("pnpm-lock.yaml") {
-            &["corepack enable", "pnpm install --frozen-lockfile"]
-        } else if has("bun.lock") || has("bun.lockb") {
-            &["command -v bun || brew install oven-sh/bun/bun", "bun install --frozen-lockfile"]
-        } else if has("package-lock.json") {
-            &["npm ci"]
-        } else if here.is_empty() {
-            &["npm install"]
-        } else {
-            here = parent(here);
-            continue;
-        };
-        return Some(Step::new("JavaScript packages", here, lines));
+    let here = parent(nearest(&native, folder)?);
+    // In a repository with several packages, the lock file is in an ancestor.
+    let locked = up(here).find_map(|here| Some((here, install_locked(root, here)?)));
+    let (here, lines) = locked.unwrap_or(("", &["npm install"]));
+    Some(Step::new("JavaScript packages", here, lines))
+}
+
+/// Returns whether a package.json depends on a framework that builds a part of the app.
+fn has_native_framework(root: &Path, path: &str) -> bool {
+    let frameworks = ["\"react-native\"", "\"expo\"", "\"@capacitor/ios\""];
+    read::text(&root.join(path)).is_ok_and(|text| frameworks.iter().any(|framework| text.contains(framework)))
+}
+
+/// Returns the commands that install the packages of the lock file in a folder.
+fn install_locked(root: &Path, folder: &str) -> Option<&'static [&'static str]> {
+    let has = |name: &str| join(folder, name).is_some_and(|path| root.join(path).exists());
+    if has("yarn.lock") && has(".yarnrc.yml") {
+        Some(&["corepack enable", "yarn install --immutable"])
+    } else if has("yarn.lock") {
+        Some(&["corepack enable", "yarn install --frozen-lockfile"])
+    } else if has("pnpm-lock.yaml") {
+        Some(&["corepack enable", "pnpm install --frozen-lockfile"])
+    } else if has("bun.lock") || has("bun.lockb") {
+        Some(&["command -v bun || brew install oven-sh/bun/bun", "bun install --frozen-lockfile"])
+    } else if has("package-lock.json") {
+        Some(&["npm ci"])
+    } else {
+        None
     }
 }
 
-/// Is a path left out of the repository, so that a tool makes it anew?
+/// Returns whether git ignores a path, so that a tool creates it.
 fn is_ignored(root: &Path, path: &str) -> bool {
     if !root.join(path).exists() {
         return true;
@@ -143,7 +148,7 @@ fn is_ignored(root: &Path, path: &str) -> bool {
         let file = join(here, ".gitignore").unwrap_or_default();
         let text = read::text(&root.join(file)).unwrap_or_default();
         let mut lines = text.lines().map(str::trim).filter(|line| !line.starts_with(['#', '!']));
-        // Not `*.xcodeproj/xcuserdata`, which leaves the project in.
+        // A line such as `*.xcodeproj/xcuserdata` does not ignore the project.
         lines.any(|line| line.trim_end_matches(['/', '*']).ends_with(&format!(".{ending}")))
     })
 }
@@ -155,7 +160,7 @@ fn xcodegen(root: &Path, found: &RepositoryFiles, sources: &Sources, app: &Built
     let is_beside = |path: &&String| parent(path) == folder && read::is_xcodegen(root, path);
     let spec = found.specs.iter().find(is_beside)?;
     let file = spec.rsplit('/').next().unwrap_or_default();
-    // Only a name that a shell takes as it is; any other is the tool's default or a person's to add.
+    // Only a name without special characters in a shell; otherwise the tool uses its default.
     let plain = file.chars().all(|c| c.is_ascii_alphanumeric() || ".-_".contains(c));
     let generate = if file == "project.yml" || !plain {
         "xcodegen generate".to_owned()
@@ -175,19 +180,16 @@ fn xcodegen(root: &Path, found: &RepositoryFiles, sources: &Sources, app: &Built
     Some(Step::new("Xcode project", folder, &["command -v xcodegen || brew install xcodegen", &generate]))
 }
 
-/// Where Tuist makes the project, and a checkout does not have it.
+/// Returns the step of Tuist, if it creates the project and a checkout does not contain it.
 fn tuist(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
     let path = read::tuist_manifest(root, &found.tuist)?;
     if !is_ignored(root, &app.container) {
         return None;
     }
     let folder = parent(path);
-    // The folder `Tuist`, or the file, is at the root of what Tuist makes.
-    let is_root = |above: &&str| {
-        ["Tuist.swift", "Tuist"]
-            .iter()
-            .any(|name| join(above, name).is_some_and(|path| root.join(path).exists()))
-    };
+    // The file or folder `Tuist` marks the root of the projects that Tuist creates.
+    let exists = |folder: &str, name: &str| join(folder, name).is_some_and(|path| root.join(path).exists());
+    let is_root = |folder: &&str| exists(folder, "Tuist.swift") || exists(folder, "Tuist");
     let folder = up(folder).find(is_root).unwrap_or(folder);
     let by_mise = [".mise.toml", "mise.toml", ".tool-versions"].iter().any(|name| {
         let path = join(folder, name).unwrap_or_default();
@@ -224,7 +226,7 @@ fn pods(root: &Path, found: &RepositoryFiles, folder: &str) -> Option<Step> {
         Some(gemfile) if parent(gemfile) == place => {
             Some(Step::new("Pods", place, &["bundle install", "bundle exec pod install"]))
         }
-        // The Gemfile's folder is known to bundler by its variable, wherever the Podfile is.
+        // bundler finds the Gemfile by a variable, wherever the Podfile is.
         Some(gemfile) => {
             let up = "../".repeat(
                 place[parent(gemfile).len()..].matches('/').count() + usize::from(parent(gemfile).is_empty()),

@@ -1,22 +1,22 @@
-//! Modules that Apple's SDKs and Swift bring, and modules that only tests use: neither gets a rule.
+//! Modules of Apple's SDKs and of Swift, and modules that only tests use; both get no rule.
 
-/// Of the SDKs and of Swift.
+/// Modules of the SDKs and of Swift.
 const SYSTEM: &str = include_str!("system.txt");
 
 const TESTS: &str = include_str!("of-tests.txt");
 
-/// A module that the system has.
+/// Returns whether a module belongs to the system.
 pub(super) fn is_system(name: &str) -> bool {
     SYSTEM.split_whitespace().any(|known| known == name)
 }
 
-/// How the names of such modules end.
+/// Suffixes of the names of modules for tests.
 const TESTS_END: &str = "
 Tests Test TestSupport TestHelpers TestHelper TestUtils TestUtilities Testing Mocks Mock Fixtures TestsFoundation TestKit
 TestsKit Snapshots TestData Macros MacrosPlugin
 ";
 
-/// A module or pod that only tests or tools use, by its name.
+/// Returns whether only tests or tools use a module or pod, by its name.
 pub(super) fn is_of_tests(name: &str) -> bool {
     TESTS.split_whitespace().any(|known| known == name)
         || TESTS_END.split_whitespace().any(|end| name.ends_with(end))

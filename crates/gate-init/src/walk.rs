@@ -1,4 +1,4 @@
-//! One walk over a project: the files that tell something, by kind.
+//! The walk over a project, which finds the relevant files by kind.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::InitError;
 
-/// What lies where, as paths from the root with `/`, in order.
+/// The files of the project, as paths from the root with `/`, in order.
 #[derive(Debug, Default)]
 pub(super) struct RepositoryFiles {
     pub(super) projects: Vec<String>,
@@ -15,35 +15,35 @@ pub(super) struct RepositoryFiles {
     pub(super) podfiles: Vec<String>,
     pub(super) podfile_locks: Vec<String>,
     pub(super) cartfiles: Vec<String>,
-    /// Rust's.
+    /// Manifests of Rust.
     pub(super) cargo: Vec<String>,
     pub(super) gemfiles: Vec<String>,
     pub(super) resolved: Vec<String>,
-    /// Each Package.swift.
+    /// All files Package.swift.
     pub(super) packages: Vec<String>,
-    /// YAML that may be XcodeGen's.
+    /// YAML files, which may be XcodeGen's.
     pub(super) specs: Vec<String>,
-    /// Tuist's.
+    /// Manifests of Tuist.
     pub(super) tuist: Vec<String>,
     pub(super) package_jsons: Vec<String>,
     pub(super) pubspecs: Vec<String>,
     pub(super) link_maps: Vec<String>,
-    /// Swift and Objective-C.
+    /// Sources in Swift and Objective-C.
     pub(super) sources: Vec<String>,
     /// The first folder of each name.
     folders: BTreeMap<String, String>,
 }
 
-/// Deeper down there are sources only.
+/// Deeper folders contain only sources.
 const DEPTH: usize = 12;
-/// More folders than that are no project but a disk.
+/// A folder with more subfolders is a disk and no project.
 const FOLDERS: usize = 200_000;
 
-/// What others made, or tools do.
+/// Folders of dependencies and of tools.
 const SKIPPED: &str = "Pods Carthage node_modules DerivedData build derived target vendor fastlane SourcePackages Derived checkouts";
 
 impl RepositoryFiles {
-    /// The folder that is called as a module, the topmost one.
+    /// Returns the topmost folder with the name of a module.
     pub(super) fn folder_of(&self, name: &str) -> Option<String> {
         self.folders.get(name).cloned()
     }
@@ -60,7 +60,7 @@ pub(super) fn walk(root: &Path) -> Result<RepositoryFiles, InitError> {
             let entries = match fs::read_dir(&path) {
                 Ok(entries) => entries,
                 Err(source) if depth == 0 => return Err(InitError::Read { path, source }),
-                // What may not be read tells nothing.
+                // Unreadable folders are skipped.
                 Err(_) => continue,
             };
             let mut names: Vec<(String, bool)> = entries

@@ -1,6 +1,6 @@
-//! Which build of an app something belongs to: its version, its build number, the UUIDs of its code, and how it was signed.
+//! The identity of a build of an app: its version, its build number, the UUIDs of its code and the hash of its code directory.
 //!
-//! The linker gives every image a UUID of its content, so two builds that share version and number still differ here.
+//! The linker gives every image a UUID of its content, so that builds with equal version and number still differ.
 //! Builds of the same code with other resources or flags differ in the hash of the code directory, which the signature seals.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use trace::{ImageFlags, Reader};
 
-/// A build of an app. What is not known is empty.
+/// A build of an app. Unknown fields are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Build {
@@ -16,15 +16,15 @@ pub struct Build {
     pub version: String,
     /// `CFBundleVersion`.
     pub number: String,
-    /// The app's code, by its path in the bundle, with its UUID.
+    /// UUIDs of the app's images, by their paths in the bundle.
     pub images: BTreeMap<String, String>,
-    /// The first 20 bytes of the hash of the executable's code directory, which stands for code and resources, in hexadecimal digits.
+    /// The first 20 bytes of the hash of the executable's code directory, which covers code and resources, in hexadecimal digits.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub code_hash: String,
 }
 
 impl Build {
-    /// The build that a trace was recorded of; its images are those that were loaded.
+    /// Reads the build from a trace; its images are those that the launch loaded.
     pub fn of_trace(trace: &Reader<'_>) -> Build {
         let folder = place_of(trace);
         let mut images = BTreeMap::new();
@@ -42,12 +42,12 @@ impl Build {
         Build { version, number, images, code_hash }
     }
 
-    /// Whether nothing is known of it.
+    /// Returns whether all fields are unknown.
     pub fn is_unknown(&self) -> bool {
         *self == Build::default()
     }
 
-    /// In what `other`, of which less may be known, is another build than this one; none if nothing says so.
+    /// Describes the first known difference of `other` from this build; `None` if no field that both know differs.
     pub fn difference(&self, other: &Build) -> Option<String> {
         for (what, mine, theirs) in
             [("version", &self.version, &other.version), ("build", &self.number, &other.number)]
@@ -67,30 +67,33 @@ impl Build {
         image.or_else(|| (!mine.is_empty() && !theirs.is_empty() && mine != theirs).then(signed))
     }
 
-    /// The same, where this is all of the app's code: then an image that it does not have is of another build.
+    /// Describes the first difference as [`Build::difference`] does, where this build has all of the app's code, so that any other image
+    /// belongs to another build.
     pub fn difference_of_app(&self, other: &Build) -> Option<String> {
-        let foreign = || {
-            let mut images = other.images.keys().filter(|_| !self.images.is_empty());
-            let path = images.find(|path| !self.images.contains_key(*path))?;
-            Some(format!("{path:?} is not part of it"))
-        };
-        self.difference(other).or_else(foreign)
+        self.difference(other).or_else(|| self.foreign_image(other))
+    }
+
+    /// Describes an image of `other` that this build does not have, if its images are known.
+    fn foreign_image(&self, other: &Build) -> Option<String> {
+        let mut images = other.images.keys().filter(|_| !self.images.is_empty());
+        let path = images.find(|path| !self.images.contains_key(*path))?;
+        Some(format!("{path:?} is not part of it"))
     }
 }
 
-/// The folder that the app of a trace was installed in.
+/// Returns the folder in which the traced app was installed.
 pub fn place_of(trace: &Reader<'_>) -> String {
     let main = trace.images.iter().find(|image| image.flags.contains(ImageFlags::MAIN));
     let path = main.map(|image| image.path.to_string()).unwrap_or_default();
     path.rsplit_once('/').map_or("", |(folder, _)| public(folder)).to_owned()
 }
 
-/// A path in the app that lies in this folder.
+/// Returns the path inside the folder of the app, if it is inside.
 pub(super) fn inside<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     public(path).strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'))
 }
 
-/// A path of the device without the folder that some of its services leave out.
+/// Returns a path of the device without the prefix `/private`, which some of its services leave out.
 fn public(path: &str) -> &str {
     path.strip_prefix("/private").unwrap_or(path)
 }
@@ -110,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_tells_its_build() {
+    fn traces_contain_their_build() {
         let names = traces::names(20);
         let bytes = traces::Content::synthetic(&names, 20, 1).to_bytes();
         let found = Build::of_trace(&Reader::open(&bytes).expect("whole"));
@@ -127,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn builds_differ_by_what_both_know() {
+    fn builds_differ_by_fields_known_in_both() {
         let app = build("1.0", "7", &[("Shop", "A"), ("Frameworks/Kit", "B")]);
         for (other, expected) in [
             (app.clone(), None),
@@ -147,8 +150,8 @@ mod tests {
             (None, None),
             "one is not signed"
         );
-        let told = sealed("a").difference(&sealed("b")).expect("the same UUIDs with other content");
-        assert!(told.starts_with("its code directory is b instead of a: "), "{told}");
+        let difference = sealed("a").difference(&sealed("b")).expect("the same UUIDs with other content");
+        assert!(difference.starts_with("its code directory is b instead of a: "), "{difference}");
         let late = build("1.0", "7", &[("Shop", "A"), ("Frameworks/Late", "L")]);
         assert_eq!(app.difference(&late), None, "one launch may load what another one did not");
     }

@@ -1,4 +1,4 @@
-//! A trace's counter as time, and what its marks and pages are called and when they were.
+//! Conversion of a trace's counter to time, and names and times of its marks and pages.
 
 use std::sync::Arc;
 
@@ -6,24 +6,24 @@ use trace::{Counter, MarkKind, Reader};
 
 use super::marks;
 
-/// From the counter's ticks to nanoseconds since the start of the process.
+/// Converts ticks of the counter to nanoseconds since the start of the process.
 #[derive(Clone, Copy)]
 pub(super) struct Clock {
     pub(super) ns_per_tick: f64,
-    /// The counter when the process started; it may lie before the counter's own zero.
+    /// The counter when the process started; negative if the process started before the counter's zero.
     start: f64,
 }
 
 impl Clock {
-    pub(super) fn of(trace: &Reader<'_>) -> Clock {
+    pub(super) fn from_trace(trace: &Reader<'_>) -> Clock {
         let info = &trace.info;
         let ns_per_tick = f64::from(info.timebase.numer) / f64::from(info.timebase.denom);
         let mark = trace.marks.iter().find(|mark| mark.kind == MarkKind::ProcessStart);
         let start = match mark {
             Some(mark) => mark.at.0 as f64,
-            // The start of the process is not known; what came before the agent is not seen.
+            // Without the start of the process, time begins with the agent.
             None if info.process_start.0 == 0 => info.agent_start.0 as f64,
-            // Signed: had the clock run backwards, the agent's mark lies before the start, and is told.
+            // Signed: if the clock ran backwards, the agent's mark gets a negative time, which `Draft::finish` reports.
             None => {
                 let before = i128::from(info.agent_start_wall.0) - i128::from(info.process_start.0);
                 info.agent_start.0 as f64 - before as f64 / ns_per_tick
@@ -37,7 +37,7 @@ impl Clock {
     }
 }
 
-/// What a mark of a trace is called in a launch.
+/// Returns the name in launches for a kind of mark.
 pub(super) fn mark_name(kind: MarkKind) -> Arc<str> {
     match kind {
         MarkKind::ProcessStart => marks::START.into(),
@@ -52,7 +52,7 @@ pub(super) fn mark_name(kind: MarkKind) -> Arc<str> {
     }
 }
 
-/// From when to when a page was on its way to the screen, where the trace knows both.
+/// Returns when a page started to load and when it was on the screen, if the trace has both.
 pub(super) fn page_bounds(page: &trace::Page<'_>) -> Option<(Counter, Counter)> {
     let from = page.created.or(page.load_begin).or(page.appear_begin)?;
     Some((from, page.first_frame.or(page.appear_end)?))

@@ -1,6 +1,10 @@
-//! The conditions under which a launch was recorded: which there are, what they are called, what they are here.
+//! The conditions under which a launch was recorded: their list, their names and their values.
 //!
-//! Invariant: [`Condition::ALL`] is the only list of them; readers, writers, comparisons and reports go through it.
+//! Stored sessions, launch records and reports have each condition as one text.
+//! The text of the loading method ends with a suffix for each flag of [`Recording`] that is set, and that of a simulator's model
+//! contains [`SIMULATOR`]; both texts are made and parsed here only.
+//!
+//! Invariant: [`Condition::ALL`] is the only list of conditions; readers, writers, comparisons and reports go through it.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -9,7 +13,7 @@ use std::sync::Arc;
 use super::Launch;
 
 /// The conditions under which a launch was recorded.
-/// A field is empty if the recorder did not say.
+/// A field is empty if the recorder did not record it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Conditions {
     /// The scenario of config.toml that was launched.
@@ -20,22 +24,38 @@ pub struct Conditions {
     pub device_os: Arc<str>,
     /// The bundle identifier.
     pub app_bundle: Arc<str>,
-    /// The build, which differs between the sides of a comparison.
+    /// The build number, which differs between base and head.
     pub app_build: Arc<str>,
     /// The build's configuration: `Release`.
     pub app_configuration: Arc<str>,
-    /// Who recorded: the agent's version, or the name of another recorder.
+    /// The agent's version, or the name of another recorder.
     pub agent_version: Arc<str>,
-    /// How the agent measured; none of another recorder, whose version stands for it.
+    /// The number of the agent's way of measuring; `None` for another recorder, which is compared by `agent_version`.
     pub agent_recording: Option<trace::Recording>,
     /// The fingerprint of the recorder's settings.
     pub agent_settings: Arc<str>,
-    /// How the agent came into the app: `injected`, `environment`, `linked`.
+    /// The loading method of the agent, without the suffixes of its text: `injected`, `environment`, `linked`.
     pub agent_loading: Arc<str>,
+    /// The properties of the recording that change times.
+    pub recording: Recording,
+}
+
+/// The properties of a recording that change times: each decides whether a launch is timed, or which launches it is compared with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Recording {
+    /// The app counts the calls of its functions, which takes time: the launch is never timed.
+    pub counting: bool,
+    /// Stacks were sampled so densely that the times differ from those of other launches: the samples locate time in functions,
+    /// and the launch is never timed.
+    pub dense: bool,
+    /// The driver launches under a debugger, which slows the start down: such launches are compared with each other only.
+    pub debugger: bool,
+    /// The device is a simulator, whose times are its host's.
+    pub simulator: bool,
 }
 
 gate_common::named! {
-    /// One of the [`Conditions`], in the order in which they are stored and shown; the name is that in stored sessions.
+    /// One of the [`Conditions`], in the order in which they are stored and shown; the first name is that in stored sessions.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Condition: &'static str {
         Scenario = "scenario", "scenario";
@@ -57,52 +77,85 @@ impl Condition {
         self.row()
     }
 
-    /// What it is in these launches: each value once, in order.
+    /// Returns the distinct values of the condition in these launches, sorted.
     pub fn values(self, launches: &[&Launch]) -> Vec<String> {
         let values: BTreeSet<_> = launches.iter().map(|launch| launch.conditions.value(self)).collect();
         values.into_iter().map(Cow::into_owned).collect()
     }
 }
 
-/// What ends the way of loading of launches whose driver attaches a debugger, which slows a start down: a condition of their own.
-pub(super) const UNDER_DEBUGGER: &str = " under a debugger";
+/// A flag of a recording.
+type Flag = fn(&mut Recording) -> &mut bool;
 
-/// What the same ends with where functions count their calls, which takes time: such launches are compared with each other only.
-pub(super) const COUNTING: &str = ", counting functions";
+/// The suffixes of the text of the loading method, each with its flag, in the order in which they are written.
+const LOADING_SUFFIXES: [(&str, Flag); 3] = [
+    (", counting functions", |recording| &mut recording.counting),
+    (" under a debugger", |recording| &mut recording.debugger),
+    (", sampling densely", |recording| &mut recording.dense),
+];
 
-/// What the same ends with where stacks are sampled so densely that times are no longer those of other launches.
-const DENSE: &str = ", sampling densely";
-
-/// What is between a simulator's type and its host in the model of a device: `iPhone-16 simulator on Mac14,2`.
+/// The text between a simulator's type and its host in the model of a device: `iPhone-16 simulator on Mac14,2`.
 pub const SIMULATOR: &str = " simulator on ";
 
 impl Conditions {
-    /// Whether the app counts the calls of its functions, so that nothing in it is timed.
+    /// Returns whether the app counts the calls of its functions.
     pub fn counts_functions(&self) -> bool {
-        self.agent_loading.contains(COUNTING)
+        self.recording.counting
     }
 
-    /// Whether it was sampled so densely that it says in which functions time is spent, and is never timed.
+    /// Returns whether stacks were sampled densely.
     pub fn samples_densely(&self) -> bool {
-        self.agent_loading.contains(DENSE)
+        self.recording.dense
     }
 
-    /// Says that.
+    /// Marks the launch as densely sampled.
     pub fn set_dense(&mut self) {
-        self.agent_loading = format!("{}{DENSE}", self.agent_loading).into();
+        self.recording.dense = true;
     }
 
-    /// Whether it was a simulator, whose times are its host's.
+    /// Returns whether the device is a simulator.
     pub fn is_simulator(&self) -> bool {
-        self.device_model.contains(SIMULATOR)
+        self.recording.simulator
     }
 
-    /// All conditions with their values.
+    /// Returns the text of the loading method, with a suffix for each flag that is set.
+    fn loading_text(&self) -> Cow<'_, str> {
+        let mut recording = self.recording;
+        let set = LOADING_SUFFIXES.iter().filter(|(_, flag)| *flag(&mut recording));
+        let suffixes: String = set.map(|(suffix, _)| *suffix).collect();
+        if suffixes.is_empty() {
+            Cow::Borrowed(&self.agent_loading)
+        } else {
+            format!("{}{suffixes}", self.agent_loading).into()
+        }
+    }
+
+    /// Sets the loading method and the flags of its suffixes from their text; suffixes are read in any order.
+    pub(super) fn set_loading(&mut self, text: &str) {
+        let mut recording = Recording { simulator: self.recording.simulator, ..Recording::default() };
+        let mut method = text;
+        while let Some((rest, flag)) =
+            LOADING_SUFFIXES.iter().find_map(|(suffix, flag)| Some((method.strip_suffix(suffix)?, flag)))
+        {
+            *flag(&mut recording) = true;
+            method = rest;
+        }
+        self.agent_loading = method.into();
+        self.recording = recording;
+    }
+
+    /// Sets the model of the device, and whether it is a simulator, from the model's text.
+    pub(super) fn set_device_model(&mut self, text: &str) {
+        self.device_model = text.into();
+        self.recording.simulator = text.contains(SIMULATOR);
+    }
+
+    /// Returns all conditions with their values.
     pub fn fields(&self) -> [(Condition, Cow<'_, str>); 10] {
         Condition::ALL.map(|condition| (condition, self.value(condition)))
     }
 
-    /// The value of a condition; empty if the recorder did not say.
+    /// Returns the value of a condition as text; empty if the recorder did not record it.
     pub fn value(&self, condition: Condition) -> Cow<'_, str> {
         Cow::Borrowed(match condition {
             Condition::Scenario => &self.scenario,
@@ -113,35 +166,38 @@ impl Conditions {
             Condition::AppConfiguration => &self.app_configuration,
             Condition::AgentVersion => &self.agent_version,
             Condition::AgentSettings => &self.agent_settings,
-            Condition::AgentLoading => &self.agent_loading,
+            Condition::AgentLoading => return self.loading_text(),
             Condition::AgentRecording => {
                 return self.agent_recording.map_or(Cow::Borrowed(""), |number| number.to_string().into());
             }
         })
     }
 
-    /// Sets a condition to the value that [`Conditions::value`] gave.
+    /// Sets a condition from its text, as [`Conditions::value`] returns it.
     pub fn set(&mut self, condition: Condition, value: &str) -> Result<(), String> {
-        *match condition {
-            Condition::Scenario => &mut self.scenario,
-            Condition::DeviceModel => &mut self.device_model,
-            Condition::DeviceOs => &mut self.device_os,
-            Condition::AppBundle => &mut self.app_bundle,
-            Condition::AppBuild => &mut self.app_build,
-            Condition::AppConfiguration => &mut self.app_configuration,
-            Condition::AgentVersion => &mut self.agent_version,
-            Condition::AgentSettings => &mut self.agent_settings,
-            Condition::AgentLoading => &mut self.agent_loading,
-            Condition::AgentRecording => {
-                let number = if value.is_empty() { None } else { Some(value.parse::<u32>()) };
-                let number =
-                    number.transpose().map_err(|_| format!("{value:?} is not a recording number"))?;
-                self.agent_recording = number.map(trace::Recording);
-                return Ok(());
-            }
-        } = value.into();
+        match condition {
+            Condition::Scenario => self.scenario = value.into(),
+            Condition::DeviceModel => self.set_device_model(value),
+            Condition::DeviceOs => self.device_os = value.into(),
+            Condition::AppBundle => self.app_bundle = value.into(),
+            Condition::AppBuild => self.app_build = value.into(),
+            Condition::AppConfiguration => self.app_configuration = value.into(),
+            Condition::AgentVersion => self.agent_version = value.into(),
+            Condition::AgentSettings => self.agent_settings = value.into(),
+            Condition::AgentLoading => self.set_loading(value),
+            Condition::AgentRecording => self.agent_recording = parse_recording_number(value)?,
+        }
         Ok(())
     }
+}
+
+/// Parses the number of the agent's way of measuring; an empty text is `None`.
+fn parse_recording_number(text: &str) -> Result<Option<trace::Recording>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let number = text.parse().map_err(|_| format!("{text:?} is not a recording number"))?;
+    Ok(Some(trace::Recording(number)))
 }
 
 #[cfg(test)]
@@ -149,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_condition_has_a_place_of_its_own() {
+    fn each_condition_keeps_its_own_value() {
         let mut conditions = Conditions::default();
         for (place, condition) in Condition::ALL.into_iter().enumerate() {
             conditions.set(condition, &place.to_string()).unwrap_or_else(|error| panic!("{error}"));
@@ -161,5 +217,54 @@ mod tests {
         }
         assert_eq!(copy, conditions);
         assert!(copy.set(Condition::AgentRecording, "new").is_err_and(|error| error.contains("\"new\"")));
+    }
+
+    fn set(condition: Condition, text: &str) -> Conditions {
+        let mut conditions = Conditions::default();
+        conditions.set(condition, text).unwrap_or_else(|error| panic!("{error}"));
+        conditions
+    }
+
+    #[test]
+    fn flags_of_a_recording_are_suffixes_of_the_loading_method() {
+        // These texts are in stored sessions, launch records and tables that were written before the flags had a type.
+        let none = Recording::default();
+        for (text, method, recording) in [
+            ("", "", none),
+            ("injected", "injected", none),
+            ("injected under a debugger", "injected", Recording { debugger: true, ..none }),
+            ("injected, counting functions", "injected", Recording { counting: true, ..none }),
+            (", counting functions", "", Recording { counting: true, ..none }),
+            ("environment, sampling densely", "environment", Recording { dense: true, ..none }),
+            (
+                "injected under a debugger, sampling densely",
+                "injected",
+                Recording { debugger: true, dense: true, ..none },
+            ),
+            (
+                "injected, counting functions under a debugger, sampling densely",
+                "injected",
+                Recording { counting: true, debugger: true, dense: true, simulator: false },
+            ),
+        ] {
+            let conditions = set(Condition::AgentLoading, text);
+            assert_eq!((&*conditions.agent_loading, conditions.recording), (method, recording), "{text:?}");
+            assert_eq!(conditions.value(Condition::AgentLoading), text);
+        }
+        let reordered = set(Condition::AgentLoading, "injected, sampling densely under a debugger");
+        assert_eq!(reordered, set(Condition::AgentLoading, "injected under a debugger, sampling densely"));
+    }
+
+    #[test]
+    fn the_model_of_a_simulator_names_its_host() {
+        for (model, simulator) in [("iPhone15,2", false), ("iPhone-16 simulator on Mac14,2", true)] {
+            let mut conditions = set(Condition::DeviceModel, model);
+            assert_eq!((conditions.recording.simulator, &*conditions.device_model), (simulator, model));
+            conditions.set(Condition::AgentLoading, "injected").unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(
+                conditions.recording.simulator, simulator,
+                "the loading method says nothing of the device"
+            );
+        }
     }
 }

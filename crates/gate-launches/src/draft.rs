@@ -1,6 +1,6 @@
-//! A launch while it is read: what a format says, before it is known to make sense.
+//! A launch while it is read: the data of a format, before it is validated.
 //!
-//! Every reader fills a [`Draft`] and lets [`Draft::finish`] establish what [`Launch`] promises.
+//! Every reader fills a [`Draft`], and [`Draft::finish`] establishes the invariants of [`Launch`].
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use super::{
     Phase, PhaseId, Role, Samples, Table, Thread, Warning, WarningKind, Work, marks,
 };
 
-/// What a reader found out about one launch.
+/// The data that a reader found for one launch.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) session: String,
     pub(super) number: u64,
     pub(super) recorded_unix_ms: Option<u64>,
     pub(super) conditions: Conditions,
-    /// Without a number, it has that of the conditions.
+    /// Without a build number, that of the conditions is used.
     pub(super) build: Build,
     pub(super) state: LaunchState,
     pub(super) block: Option<u64>,
@@ -25,7 +25,7 @@ pub(super) struct Draft {
     pub(super) marks: Vec<Mark>,
     /// In any order; a key may occur several times. Phases are indices of `phase_names`.
     pub(super) costs: Vec<Cost>,
-    /// The names that the costs' phases stand for.
+    /// The names of the phases to which costs refer by index.
     pub(super) phase_names: Vec<String>,
     pub(super) pages: Vec<Page>,
     pub(super) dropped: Dropped,
@@ -35,15 +35,15 @@ pub(super) struct Draft {
     pub(super) per_call: Counters,
     pub(super) work: Option<Arc<[Work]>>,
     pub(super) counts: Option<Vec<CountedImage>>,
-    /// Two methods may have one name, as where a category replaced one: that is no news of a tree of addresses.
+    /// Whether two methods may have one name, as where a category replaced a method; in a tree of addresses that is no mistake.
     pub(super) may_share_names: bool,
 }
 
-/// The spans between those marks that bound a phase.
+/// Returns the time spans between those marks that bound a phase.
 pub(super) fn phases(marks: &[Mark]) -> Vec<Phase> {
     let mut phases = Vec::new();
     let (mut from_name, mut from) = (marks::START, Ns::ZERO);
-    // Where the recording ended otherwise, its end takes the place of the first frame.
+    // Without a first frame, the end of the recording ends the last phase.
     let framed = marks.iter().any(|mark| *mark.name == *marks::FIRST_FRAME);
     for bound in marks::PHASE_BOUNDS.into_iter().chain((!framed).then_some(marks::WINDOW_END)) {
         if let Some(mark) = marks.iter().find(|mark| *mark.name == *bound) {
@@ -55,7 +55,7 @@ pub(super) fn phases(marks: &[Mark]) -> Vec<Phase> {
     phases
 }
 
-/// The first two marks that are not in the order in which they must happen.
+/// Returns the first two marks that are not in their necessary order.
 fn backwards(marks: &[Mark]) -> Option<(Arc<str>, Arc<str>)> {
     const ORDER: [&str; 6] = [
         marks::AGENT_START,
@@ -71,7 +71,7 @@ fn backwards(marks: &[Mark]) -> Option<(Arc<str>, Arc<str>)> {
     let known: Vec<&Mark> =
         ORDER.iter().filter_map(|name| marks.iter().find(|mark| *mark.name == **name)).collect();
     let pair = known.windows(2).find(|pair| pair[0].at > pair[1].at)?;
-    // A view may appear inside didFinishLaunching, so those two have no order.
+    // A view may appear inside of didFinishLaunching, so those two have no order.
     let free = [marks::DID_FINISH_LAUNCHING, marks::FIRST_DID_APPEAR];
     if free.contains(&&*pair[0].name) && free.contains(&&*pair[1].name) {
         return None;
@@ -80,9 +80,9 @@ fn backwards(marks: &[Mark]) -> Option<(Arc<str>, Arc<str>)> {
 }
 
 impl Draft {
-    /// The launch, if it is one; what is odd about it goes to `warnings`.
+    /// Validates the draft; problems go to `warnings`.
     ///
-    /// `Ok(None)` is a launch that cannot be used and is left out with a warning; `Err` is a reason
+    /// `Ok(None)` is a launch that cannot be used and is excluded with a warning; `Err` is a reason
     /// to refuse the input.
     pub(super) fn finish(
         self,
@@ -121,7 +121,7 @@ impl Draft {
             }
         }
         charge_system(&mut costs, table);
-        // Before they are sorted, since ids depend on what else was read, and the last bit of a sum on its order.
+        // Summed before sorting: ids depend on the other launches that were read, and the last bit of a sum on its order.
         fill_objc(&mut phases, &costs);
         let doubles = merge(&mut costs, table, keep_paths);
         if doubles > 0 && !self.may_share_names {
@@ -158,7 +158,7 @@ fn unknown_phase(name: &str, phases: &[Phase]) -> String {
     format!("phase {shown:?} is unknown; the marks define these phases: {}", known.join(", "))
 }
 
-/// Charges the system's own time to the app's nearest caller, where paths tell who that is.
+/// Charges self time of the system's methods to the nearest caller of the app, if the path contains one.
 fn charge_system(costs: &mut Vec<Cost>, table: &mut Table) {
     for index in 0..costs.len() {
         let cost = costs[index];
@@ -171,17 +171,17 @@ fn charge_system(costs: &mut Vec<Cost>, table: &mut Table) {
         let (caller, above) = (path[nearest], path[..nearest].to_vec());
         let path = (!above.is_empty()).then(|| table.intern_path(&above));
         costs[index].self_ns = Ns::ZERO;
-        // The caller's own entry has the calls and the total; this one only adds to its self cost.
+        // The caller's own entry has the calls and the total; this entry only adds to its self cost.
         costs.push(Cost { method: caller, path, calls: 0.0, total_ns: Ns::ZERO, ..cost });
     }
 }
 
-/// Sorts the costs and adds up those of one key, which keeps the order of addition that of the input.
-/// How many entries of the main thread were there twice.
+/// Sorts the costs and adds up those with the same key, in the order of the input.
+/// Returns the number of duplicate entries of the main thread.
 fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
     let mut doubles = 0;
     if keep_paths {
-        // Entries that differ in the thread's name only have become the same, which is no mistake.
+        // Entries of different threads may now have the same key, which is no mistake of the recorder.
         sort_costs(costs, table.len());
         let twice = |w: &&[Cost]| {
             w[0].thread == Thread::Main && w[0].key() == w[1].key() && w.iter().all(|cost| cost.calls > 0.0)
@@ -189,7 +189,7 @@ fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
         doubles = costs.windows(2).filter(twice).count() as u64;
     } else {
         for cost in costs.iter_mut() {
-            // A recursive call's time is inside its caller's already.
+            // The time of a recursive call is already in its caller's.
             if let Some(path) = cost.path.take()
                 && table.path(path).contains(&cost.method)
             {
@@ -202,9 +202,9 @@ fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
     doubles
 }
 
-/// Sorts by key, those of one key in the order that they have. Ids are below `methods`.
+/// Sorts by key; entries with the same key keep their order. Ids are below `methods`.
 ///
-/// Ids are dense, so that counting them is several times quicker than comparing.
+/// Ids are dense, so a counting sort is several times faster than comparisons.
 pub(super) fn sort_costs(costs: &mut Vec<Cost>, methods: usize) {
     if costs.is_sorted_by_key(Cost::key) {
         return;
@@ -234,10 +234,10 @@ pub(super) fn sort_costs(costs: &mut Vec<Cost>, methods: usize) {
     *costs = sorted;
 }
 
-/// What the methods cost on the main thread in each phase, if that is known of all of them.
+/// Sets each phase's sum of self costs on the main thread, if the phases of all of them are known.
 fn fill_objc(phases: &mut [Phase], costs: &[Cost]) {
     let main = || costs.iter().filter(|cost| cost.thread == Thread::Main);
-    // Of a launch that is one phase, whatever was recorded lies in it.
+    // In a launch with a single phase, all costs belong to it.
     if let [whole] = phases
         && main().all(|cost| cost.phase.is_none())
     {

@@ -1,17 +1,16 @@
-//! What the samples of a launch found, by function: names that hold across builds, and no addresses.
+//! The samples of a launch by function: with names that are the same across builds, and without addresses.
 //!
-//! Invariant: rows are sorted by (node, function), each once; what is sampled in a node is shared out among its rows and nothing else.
+//! Invariant: rows are sorted by (node, function), and each key occurs once; the samples of a node are the sum of its rows.
 
 use std::sync::Arc;
 
 /// A function, the same in every build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Function {
-    /// The module that owns it; else its image.
+    /// The module that owns it, else its image.
     pub module: Arc<str>,
-    /// Its readable name, without what one build's compiler made of it.
+    /// The readable name, without the parts that the compiler changes from build to build.
     pub name: Arc<str>,
-    /// What kind of code it is.
     pub kind: FunctionKind,
     /// The name for people.
     pub short: Arc<str>,
@@ -19,7 +18,8 @@ pub struct Function {
     pub file: Option<Arc<str>>,
     /// The person or team to ask.
     pub owner: Option<Arc<str>>,
-    /// The function that its code was put into here, of a closure the one that it is written in; none of one with code of its own.
+    /// The function into which its code was inlined, or for a closure the function that contains it; `None` for a function with code of
+    /// its own.
     pub within: Option<Arc<Function>>,
 }
 
@@ -40,47 +40,47 @@ impl Function {
         FunctionId { module: Arc::clone(&self.module), name: Arc::clone(&self.name) }
     }
 
-    /// What stands for something that has no name of its own.
+    /// Creates an entry for code without a name.
     pub fn nameless(kind: FunctionKind, module: Arc<str>) -> Function {
         Function { module, name: "".into(), kind, short: "".into(), file: None, owner: None, within: None }
     }
 }
 
-/// What kind of code a function is.
+/// The kind of code of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FunctionKind {
     /// The app's own.
     App,
-    /// What runs before `main` because its file is linked in.
+    /// An initialiser, which runs before `main` because its file is linked in.
     Initialiser,
-    /// The system's, with no function of the app above it; told by its image.
+    /// The system's, without a calling function of the app; identified by its image.
     System,
-    /// Not a function, but the method in which it was seen: what was put into its code lies within it.
+    /// Not a function but the method in which samples fell: the functions inlined into its code have it as `within`.
     Method,
-    /// Functions of the module that are too small to be told by themselves.
+    /// Functions of the module that are too small for rows of their own.
     Others,
 }
 
 gate_common::named!(FunctionKind: App = "app", Initialiser = "initialiser", System = "system", Method = "method", Others = "others");
 
-/// Where an exact time is divided among functions.
+/// An exact time that samples divide among functions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Node {
-    /// A method's own time on the main thread, by its name.
+    /// The self time of the method with this name on the main thread.
     Method(Arc<str>),
-    /// What a phase spent outside Objective-C, by its name.
+    /// The time outside Objective-C in the phase with this name.
     Outside(Arc<str>),
 }
 
-/// How often a function was seen in a node.
+/// The number of samples of a function in a node.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seen {
     pub node: Node,
-    /// What; none is the method itself.
+    /// The function; `None` is the method itself.
     pub function: Option<Arc<Function>>,
-    /// The line at which it was seen most, then that of each function that it lies within, at what was put into it; where they are known.
+    /// The most sampled line of the function, then for each function that contains it the line at which it is inlined; `None` for unknown
+    /// lines.
     pub lines: Vec<Option<u32>>,
-    /// In how many samples.
     pub samples: u64,
 }
 
@@ -88,6 +88,6 @@ pub struct Seen {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Functions {
     pub seen: Vec<Seen>,
-    /// Images of the app of which no symbols were found: name and UUID.
+    /// Images of the app without symbols: name and UUID.
     pub missing: Arc<[(String, String)]>,
 }

@@ -1,4 +1,4 @@
-//! One launch, as the gate thinks of it, from any recorder.
+//! One launch in memory, from any recorder.
 //!
 //! Invariants, which every reader establishes: costs are finite and not negative, marks are in the
 //! order of time, costs are sorted by (method, thread, phase, path) and each such key occurs once.
@@ -11,58 +11,57 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Build, Conditions, CountedImage, Functions, MethodId, Ns, PathId, Samples, Table, Work};
 
-/// What one start of the app cost.
+/// One recorded start of the app.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Launch {
-    /// Where it was read from.
+    /// The file and line that it was read from.
     pub source: FileLine,
-    /// The session: launches of one build, one device, one sitting.
+    /// The name of the session: launches of one build on one device, recorded in one go.
     pub session: Arc<str>,
     /// The number of the launch in its session.
     pub number: u64,
-    /// When it was recorded, in milliseconds since 1970, if the recorder said so.
-    /// It orders sessions; nothing is computed from it.
+    /// The time of recording in milliseconds since 1970, if the recorder recorded it. It only orders sessions.
     pub recorded_unix_ms: Option<u64>,
-    /// On what, of what and how it was recorded.
+    /// The device, the app and the way of recording.
     pub conditions: Arc<Conditions>,
-    /// Which build it is of, as far as the recorder said.
+    /// The build, as far as the recorder recorded it.
     pub build: Arc<Build>,
-    /// What makes this launch unlike a normal one.
+    /// Properties that distinguish it from a normal cold launch.
     pub state: LaunchState,
-    /// In an interleaved run: the block in which both sides were launched.
+    /// In an interleaved run: the block in which both builds were launched.
     pub block: Option<u64>,
-    /// In an interleaved run: the side.
+    /// In an interleaved run: base or head.
     pub role: Option<Role>,
-    /// Moments of the launch, in order of time.
+    /// Named points in time of the launch, in order of time.
     pub marks: Vec<Mark>,
-    /// The spans between those marks that bound a phase; together they are the launch.
+    /// The time spans between those marks that bound a phase; their sum is the launch.
     pub phases: Vec<Phase>,
-    /// What the methods cost, sorted by (method, thread, phase, path), each key once.
+    /// The costs of methods, sorted by (method, thread, phase, path), each key once.
     pub costs: Vec<Cost>,
     /// The pages (view controllers) that were shown.
     pub pages: Vec<Page>,
-    /// What the recorder had no room for.
+    /// The data that the recorder dropped because its memory was full.
     pub dropped: Dropped,
     /// Why the recorder stopped by itself, if it did and the launch was read from its trace.
     pub stopped: Option<Arc<str>>,
-    /// The call stacks that were sampled, where call paths were asked for.
+    /// The sampled call stacks, if call paths were requested.
     pub samples: Option<Arc<Samples>>,
-    /// The functions that samples found, where they were named; a launch without samples has none, which is not the same as no time.
+    /// The functions in which samples fell, if they were named; `None` for a launch without samples.
     pub functions: Option<Arc<Functions>>,
-    /// What a recorded call adds to the counters of the marks, on average; those of the process are never told.
+    /// The instructions and cycles that a recorded call adds to the counters of the marks, on average; the other counters are `None`.
     pub per_call: Counters,
-    /// The work that it asked for; none where that was not counted, which is not nothing.
+    /// The work that it requested; `None` if work was not counted.
     pub work: Option<Arc<[Work]>>,
-    /// How often functions were called; none where the app does not count them. A launch that counts is never timed.
+    /// The calls of functions; `None` if the app does not count them. A launch that counts is never timed.
     pub counts: Option<Arc<[CountedImage]>>,
 }
 
-/// A file, and the line in it where that makes sense.
+/// A file, and for files with several launches the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileLine {
     /// The file's path as it was given, or `-`.
     pub file: Arc<str>,
-    /// The line, from 1, in a file of many launches.
+    /// The line, from 1, in a file with several launches.
     pub line: Option<u64>,
 }
 
@@ -75,59 +74,59 @@ impl std::fmt::Display for FileLine {
     }
 }
 
-/// What makes a launch unlike a normal cold one.
+/// Properties that distinguish a launch from a normal cold one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LaunchState {
-    /// The system started the process before anyone asked for the app.
+    /// The system started the process before the user requested the app.
     #[serde(skip_serializing_if = "is_default")]
     pub prewarmed: bool,
-    /// The first launch after an installation, which pays for caches.
+    /// The first launch after an installation, which fills caches.
     #[serde(skip_serializing_if = "is_default")]
     pub first_after_install: bool,
-    /// How hot the device was.
+    /// The thermal state of the device.
     #[serde(skip_serializing_if = "is_default", deserialize_with = "or_default")]
     pub thermal: Thermal,
-    /// Low-power mode slows the device down.
+    /// Low-power mode was on, which slows the device down.
     #[serde(skip_serializing_if = "is_default")]
     pub low_power: bool,
     /// A debugger was attached.
     #[serde(skip_serializing_if = "is_default")]
     pub debugged: bool,
-    /// The driver launched it to warm the caches, not to count.
+    /// The driver launched it to warm the caches, so it is excluded.
     #[serde(skip_serializing_if = "is_default")]
     pub warm_up: bool,
 }
 
-/// Whether a value need not be written.
+/// Returns whether a value equals its default, so that it need not be written.
 pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// A value that may be null.
+/// Deserializes a value; null is the default.
 fn or_default<'de, T: Default + Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     Option::<T>::deserialize(from).map(Option::unwrap_or_default)
 }
 
-/// The system's own scale of heat.
+/// The thermal state of a device, in the levels of `ProcessInfo.ThermalState`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Thermal {
-    /// Not told.
+    /// Not reported.
     #[default]
     Unknown,
     /// Normal.
     Nominal,
-    /// Slightly elevated; the system does not slow anything down yet.
+    /// Slightly elevated; the system does not slow the device down yet.
     Fair,
-    /// High: the system slows things down.
+    /// High: the system slows the device down.
     Serious,
-    /// Needs to cool down.
+    /// Critical: the device needs to cool down.
     Critical,
 }
 
 impl Thermal {
-    /// Whether the device runs at less than full speed.
+    /// Returns whether the device runs at less than full speed.
     pub fn throttles(self) -> bool {
         self >= Thermal::Serious
     }
@@ -136,8 +135,8 @@ impl Thermal {
 named!(Thermal: Unknown = "unknown", Nominal = "nominal", Fair = "fair", Serious = "serious", Critical = "critical");
 
 impl From<trace::Thermal> for Thermal {
-    fn from(told: trace::Thermal) -> Thermal {
-        match told {
+    fn from(state: trace::Thermal) -> Thermal {
+        match state {
             trace::Thermal::Nominal => Thermal::Nominal,
             trace::Thermal::Fair => Thermal::Fair,
             trace::Thermal::Serious => Thermal::Serious,
@@ -147,30 +146,30 @@ impl From<trace::Thermal> for Thermal {
     }
 }
 
-/// A side of an interleaved run.
+/// The role of a build in a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// What is compared against.
+    /// The build to compare with.
     Base,
-    /// What is judged.
+    /// The build that is judged.
     Head,
 }
 
 named!(Role: Base = "base", Head = "head");
 
-/// A moment of the launch.
+/// A named point in time of the launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// `agent_start`, `main`, … (see [`marks`]) or a name of the app's own.
+    /// `agent_start`, `main`, … (see [`marks`]), or a name that the app chose.
     pub name: Arc<str>,
-    /// When, counted from the start of the process.
+    /// Time since the start of the process.
     pub at: Ns,
-    /// What the process had used by then, where the system tells.
+    /// The counters of the process at that time, if the system provides them.
     pub counters: Counters,
 }
 
-/// The process's own counters; far quieter than time.
+/// The counters of the process, which vary far less than time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counters {
     /// Instructions retired.
@@ -183,18 +182,18 @@ pub struct Counters {
     pub disk_read: Option<f64>,
     /// Bytes written to disk.
     pub disk_written: Option<f64>,
-    /// Bytes of memory that the process has at the moment.
+    /// Bytes of memory in use.
     pub footprint: Option<f64>,
 }
 
 impl Counters {
-    /// All of them, by their names in files.
+    /// Returns all counters by their names in files.
     pub fn named(&self) -> [(&'static str, Option<f64>); 6] {
         let mut copy = *self;
         copy.named_mut().map(|(name, count)| (name, *count))
     }
 
-    /// The same, to be filled.
+    /// Returns mutable references to all counters by their names in files.
     pub fn named_mut(&mut self) -> [(&'static str, &mut Option<f64>); 6] {
         let Counters { instructions, cycles, page_ins, disk_read, disk_written, footprint } = self;
         [
@@ -222,16 +221,16 @@ pub mod marks {
     pub const DID_FINISH_LAUNCHING: &str = "did_finish_launching";
     /// The first `viewDidAppear:`.
     pub const FIRST_DID_APPEAR: &str = "first_did_appear";
-    /// The first frame was on its way: the end of the launch.
+    /// The first frame was committed: the end of the launch.
     pub const FIRST_FRAME: &str = "first_frame";
-    /// The recording ended; where no first frame came it ends the last phase.
+    /// The recording ended; without a first frame it ends the last phase.
     pub const WINDOW_END: &str = "window_end";
 
-    /// Those that bound a phase, in the order in which they happen.
+    /// The marks that bound a phase, in the order in which they happen.
     pub const PHASE_BOUNDS: [&str; 4] = [AGENT_START, MAIN, DID_FINISH_LAUNCHING, FIRST_FRAME];
 }
 
-/// A span of the launch between two marks.
+/// A time span of the launch between two marks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Phase {
     /// `FROM..TO`, the names of its marks: `main..did_finish_launching`.
@@ -240,67 +239,67 @@ pub struct Phase {
     pub from: Ns,
     /// When it ended.
     pub to: Ns,
-    /// What the methods' self costs on the main thread add up to in it;
-    /// `None` if the recorder did not say in which phase a cost fell.
+    /// The sum of the methods' self costs on the main thread in the phase;
+    /// `None` if the recorder did not record the phases of costs.
     pub objc: Option<Ns>,
 }
 
 impl Phase {
-    /// How long it took.
+    /// Returns the duration.
     pub fn duration(&self) -> Ns {
         self.to - self.from
     }
 
-    /// What it spent outside Objective-C methods.
-    /// Below zero only by the error of the overhead that was taken off.
+    /// Returns the time outside Objective-C methods.
+    /// It is negative only by the error of the overhead that was subtracted.
     pub fn outside(&self) -> Option<Ns> {
         self.objc.map(|objc| self.duration() - objc)
     }
 }
 
-/// The number of a phase in [`Launch::phases`].
+/// Index of a phase in [`Launch::phases`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PhaseId(pub u8);
 
-/// On which thread something ran.
+/// The kind of thread on which code ran.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Thread {
-    /// The main thread, whose costs are the launch's.
+    /// The main thread, whose costs are the launch's costs.
     #[default]
     Main,
-    /// Any other one.
+    /// Any other thread.
     Other,
 }
 
 named!(Thread: Main = "main", Other = "other");
 
-/// What one method cost, on one kind of thread, in one phase, reached by one path.
+/// The cost of a method on one kind of thread, in one phase, reached by one path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     /// The method, in the table of the run.
     pub method: MethodId,
     pub thread: Thread,
-    /// In which phase, where the recorder knew it.
+    /// The phase, if the recorder recorded it.
     pub phase: Option<PhaseId>,
-    /// By which callers, where paths were asked for and known.
+    /// The callers, if paths were requested and recorded.
     pub path: Option<PathId>,
-    /// How often it was called; a sampling recorder may say 1.5.
+    /// Number of calls; a sampling recorder may estimate 1.5.
     pub calls: f64,
-    /// Time in the method itself.
+    /// Self time of the method.
     pub self_ns: Ns,
-    /// Time in the method and what it called.
+    /// Time of the method and its callees.
     pub total_ns: Ns,
 }
 
 impl Launch {
-    /// Whether the callers of its methods are known.
+    /// Returns whether the callers of its methods are known.
     pub fn knows_callers(&self) -> bool {
         self.costs.iter().any(|cost| cost.path.is_some())
     }
 }
 
 impl Cost {
-    /// Adds up those of one key, which stand beside each other.
+    /// Adds up neighbours with the same key.
     pub fn add_up(costs: &mut Vec<Cost>) {
         costs.dedup_by(|next, first| {
             let same = next.key() == first.key();
@@ -313,20 +312,20 @@ impl Cost {
         });
     }
 
-    /// The order of [`Launch::costs`].
+    /// Returns the sort key of [`Launch::costs`].
     pub fn key(&self) -> (MethodId, Thread, Option<PhaseId>, Option<PathId>) {
         (self.method, self.thread, self.phase, self.path)
     }
 }
 
-/// What a method cost in a launch, whatever the phase and the path.
+/// The cost of a method in a launch, over all phases and paths.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MethodCost {
-    /// How often it was called.
+    /// Number of calls.
     pub calls: f64,
-    /// Time in the method itself.
+    /// Self time of the method.
     pub self_ns: Ns,
-    /// Time in the method and what it called; recursion counts once.
+    /// Time of the method and its callees; recursive calls count once.
     pub total_ns: Ns,
 }
 
@@ -339,27 +338,27 @@ pub struct Page {
     pub render: Ns,
 }
 
-/// What a recorder had no room for: counted, never silently lost.
+/// Numbers of the data that a recorder dropped because its memory was full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Dropped {
-    /// Calls that no node of the tree could take.
+    /// Calls without a node in the tree.
     pub calls: u64,
-    /// Events that the timeline lacks.
+    /// Events missing in the timeline.
     pub events: u64,
     /// Threads that were not recorded.
     pub threads: u64,
 }
 
 impl Dropped {
-    /// Whether costs are too low by what is missing (a shorter timeline changes no cost).
+    /// Returns whether costs are too low because of dropped data; missing events change no cost.
     pub fn touches_costs(self) -> bool {
         self.calls > 0 || self.threads > 0
     }
 }
 
 impl fmt::Display for Dropped {
-    /// What is missing, and whether it matters.
+    /// Writes the dropped data and whether costs are complete.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = [(self.calls, "calls"), (self.threads, "threads"), (self.events, "timeline events")];
         let missing: Vec<String> = kinds
@@ -373,27 +372,27 @@ impl fmt::Display for Dropped {
 }
 
 impl Launch {
-    /// How long the launch took: until the first frame, else until the last mark.
+    /// Returns the duration of the launch: until the first frame, else until the last mark.
     pub fn duration(&self) -> Option<Ns> {
         self.mark(marks::FIRST_FRAME).or_else(|| self.marks.last()).map(|mark| mark.at)
     }
 
-    /// The mark of this name.
+    /// Returns the mark with this name.
     pub fn mark(&self, name: &str) -> Option<&Mark> {
         self.marks.iter().find(|mark| *mark.name == *name)
     }
 
-    /// The methods' self costs on the main thread, in all phases.
+    /// Returns the sum of the methods' self costs on the main thread, in all phases.
     pub fn objc(&self) -> Ns {
         self.costs.iter().filter(|c| c.thread == Thread::Main).map(|c| c.self_ns).sum()
     }
 
-    /// What the launch spent outside Objective-C methods, or in methods that were not recorded.
+    /// Returns the time outside Objective-C methods, or in methods that were not recorded.
     pub fn outside(&self) -> Option<Ns> {
         self.duration().map(|duration| duration - self.objc())
     }
 
-    /// Each method's cost on one kind of thread, in the order of ids, each method once.
+    /// Returns each method's cost on one kind of thread, in the order of ids, each method once.
     pub fn methods<'a>(
         &'a self,
         table: &'a Table,
@@ -405,7 +404,7 @@ impl Launch {
                 let sum = sum.get_or_insert_default();
                 sum.calls += cost.calls;
                 sum.self_ns += cost.self_ns;
-                // A recursive call's time is inside its caller's already.
+                // The time of a recursive call is already in its caller's.
                 let inner = cost.path.is_some_and(|path| table.path(path).contains(&cost.method));
                 if !inner {
                     sum.total_ns += cost.total_ns;

@@ -1,18 +1,18 @@
-//! The id of a launch: what a driver passes to the agent, and the agent writes into its trace.
+//! The id of a launch, which a driver passes to the agent and the agent writes into its trace.
 //!
 //! `SESSION.NUMBER`, and in an interleaved run `SESSION.base.BLOCK.NUMBER` or `SESSION.head.BLOCK.NUMBER`.
-//! Invariant: an id that is written is read as the same place; any other text is a session of its own with one launch.
+//! Invariant: an id that is written is parsed as the same id; any other text is a session of its own with one launch.
 
 use std::fmt;
 
 use super::Role;
 
-/// The place of a launch in its session.
+/// The position of a launch in its session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaunchId<'a> {
-    /// The session: letters, digits, `-` and `_`, so that its end is found.
+    /// The session: letters, digits, `-` and `_`, so that its end can be found.
     pub session: &'a str,
-    /// In an interleaved run: the side, and the block.
+    /// In an interleaved run: base or head, and the block.
     pub side: Option<(Role, u64)>,
     /// The number of the launch in its session.
     pub number: u64,
@@ -29,7 +29,7 @@ impl fmt::Display for LaunchId<'_> {
 }
 
 impl LaunchId<'_> {
-    /// Reads an id.
+    /// Parses an id; every text is one.
     pub fn parse(id: &str) -> LaunchId<'_> {
         let whole = LaunchId { session: if id.is_empty() { "unnamed" } else { id }, side: None, number: 0 };
         let Some((session, number)) = split_number(id) else { return whole };
@@ -44,7 +44,7 @@ impl LaunchId<'_> {
     }
 }
 
-/// What is before the last dot, and the number behind it.
+/// Splits a text at its last dot into the text before and the number after it.
 fn split_number(text: &str) -> Option<(&str, u64)> {
     let (before, number) = text.rsplit_once('.')?;
     let is_number = !before.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -58,24 +58,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_of_others_are_sessions_of_their_own() {
-        let of = |session, side, number| LaunchId { session, side, number };
+    fn other_texts_are_sessions_with_one_launch() {
+        let id = |session, side, number| LaunchId { session, side, number };
         let cases = [
-            ("2026-11-20T10.30.7", of("2026-11-20T10.30", None, 7)),
-            ("s.base.2.5", of("s", Some((Role::Base, 2)), 5)),
-            ("s.head.10.1", of("s", Some((Role::Head, 10)), 1)),
-            ("s.tail.10.1", of("s.tail.10", None, 1)),
-            ("s.base.x.1", of("s.base.x", None, 1)),
-            (".base.2.5", of(".base.2", None, 5)),
-            ("s", of("s", None, 0)),
-            ("s.x", of("s.x", None, 0)),
-            (".3", of(".3", None, 0)),
-            ("s.+3", of("s.+3", None, 0)),
-            ("s.99999999999999999999", of("s.99999999999999999999", None, 0)),
-            ("", of("unnamed", None, 0)),
+            ("2026-11-20T10.30.7", id("2026-11-20T10.30", None, 7)),
+            ("s.base.2.5", id("s", Some((Role::Base, 2)), 5)),
+            ("s.head.10.1", id("s", Some((Role::Head, 10)), 1)),
+            ("s.tail.10.1", id("s.tail.10", None, 1)),
+            ("s.base.x.1", id("s.base.x", None, 1)),
+            (".base.2.5", id(".base.2", None, 5)),
+            ("s", id("s", None, 0)),
+            ("s.x", id("s.x", None, 0)),
+            (".3", id(".3", None, 0)),
+            ("s.+3", id("s.+3", None, 0)),
+            ("s.99999999999999999999", id("s.99999999999999999999", None, 0)),
+            ("", id("unnamed", None, 0)),
         ];
-        for (id, expected) in cases {
-            assert_eq!(LaunchId::parse(id), expected, "{id}");
+        for (text, expected) in cases {
+            assert_eq!(LaunchId::parse(text), expected, "{text}");
         }
     }
 
@@ -83,7 +83,7 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn an_id_that_is_written_is_read(
+        fn written_ids_are_parsed_as_the_same_id(
             session in "[A-Za-z0-9_-]{1,12}",
             side in proptest::option::of((any::<bool>(), any::<u64>())),
             number in any::<u64>(),
@@ -95,7 +95,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_an_id(text in "\\PC{0,20}|([a-z]|\\.|base|head|[0-9]){0,12}") {
+        fn any_text_is_parsed_as_an_id(text in "\\PC{0,20}|([a-z]|\\.|base|head|[0-9]){0,12}") {
             let id = LaunchId::parse(&text);
             prop_assert!(!id.session.is_empty());
         }

@@ -1,9 +1,9 @@
-//! Launches: what they are, and how they are read, from any recorder.
+//! Launches in memory, and the readers of traces and launch records.
 //!
-//! Owns the in-memory [`Launch`] and the formats it comes in.
-//! It knows nothing of baselines, of statistics or of what is slow.
+//! This crate owns [`Launch`] and the formats of launches.
+//! It depends on no stored session and on no statistics.
 //!
-//! Invariant: what a reader gives satisfies what [`Launch`] promises; input that cannot is refused
+//! Invariant: every launch that a reader returns satisfies the invariants of [`Launch`]; other input is refused
 //! with its file, its line and the reason, or gives a named [`Warning`].
 
 mod build;
@@ -18,11 +18,11 @@ mod list;
 mod owners;
 mod read;
 mod record;
-mod recording;
 pub mod run_log;
 mod samples;
 mod session;
 mod table;
+mod timeline;
 mod trace_file;
 mod units;
 mod work;
@@ -46,86 +46,86 @@ pub use list::is_read_once;
 pub use owners::MethodOwners;
 pub use read::{ReadError, ReadOptions, Reason, read, read_stream};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
-pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Slice, Unsliced};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
 pub use session::{LOST_BY_APP, Lost, Phone, Session, SessionId};
 pub use table::{Method, MethodId, PathId, Table};
+pub use timeline::{RecordedMark, RecordedPage, RecordedThread, Slice, Timeline as Recording, Unsliced};
 pub use trace_file::why_stopped;
 pub use units::{Ns, UNITS, percent, relative, with_unit};
 pub use work::{Work, WorkKind, kind_named, name_of};
 
-/// Launches that were read together, with the names that they share.
+/// Launches that were read together, with their shared names.
 ///
-/// It may hold several sessions, and both sides of an interleaved run.
+/// They may belong to several sessions, and to base and head of an interleaved run.
 #[derive(Clone, Debug, Default)]
 pub struct Launches {
-    /// The names behind the ids.
+    /// The names of methods and paths, by their ids.
     pub table: Table,
     /// The launches, sorted by (session, app, scenario, device, role, block, number).
     pub launches: Vec<Launch>,
-    /// What was odd about the input, and did not make it unusable.
+    /// Problems of the input that did not make it unusable.
     pub warnings: Vec<Warning>,
-    /// If they are of a run that could stop early: how many looks share its level.
+    /// If the run could stop early: the number of looks that share its significance level.
     pub looks: Option<usize>,
-    /// The sessions that measured again what others of them found.
+    /// The sessions that measured again the findings of others.
     pub again: BTreeSet<Arc<str>>,
-    /// What is known of sessions beside their launches.
+    /// Properties of sessions that are not in their launches.
     pub known: BTreeMap<SessionId, Session>,
 }
 
-/// Something odd about the input that did not make it unusable.
+/// A problem of the input that did not make it unusable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
     pub source: FileLine,
     pub kind: WarningKind,
 }
 
-/// What may be odd about input.
+/// A kind of problem that does not make input unusable.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WarningKind {
-    /// The same launch of the same session was given again; the first one counts.
+    /// The same launch of the same session occurs twice; the first one is used.
     DuplicateLaunch {
         /// The session of both.
         session: String,
         /// The number of both.
         number: u64,
-        /// Where the first one is.
+        /// The source of the first one.
         first: FileLine,
     },
-    /// The recorder had no room for something.
+    /// The recorder dropped data because its memory was full.
     Dropped(Dropped),
-    /// The marks are not in the order in which they must happen; the launch was left out.
+    /// Marks are not in their necessary order; the launch was excluded.
     ClockBackwards {
-        /// The mark that must come first.
+        /// The mark that must be the earlier one.
         first: String,
-        /// The mark that came before it.
+        /// The mark that was recorded before it.
         then: String,
     },
-    /// The same method was given twice for the same thread, phase and path; the costs were added up.
+    /// The same method occurs twice for the same thread, phase and path; the costs were added.
     DuplicateMethods {
-        /// How many entries too many.
+        /// Number of surplus entries.
         entries: u64,
     },
     /// A record has fields that its format does not know.
     UnknownFields {
-        /// Their names, at most ten.
+        /// The names of the fields, at most ten.
         fields: Vec<String>,
     },
-    /// Names so long that nothing has room for them were shortened.
+    /// Names that are too long were shortened.
     ShortenedNames {
-        /// How many times.
+        /// Number of shortened names.
         names: u64,
     },
-    /// An inclusive cost is smaller than the self cost, which was taken in its place.
+    /// A total cost is smaller than the self cost, which was used as total.
     TotalBelowSelf {
-        /// Of how many methods.
+        /// Number of such methods.
         methods: u64,
     },
-    /// Something in a folder that is neither a file nor a folder was left out.
+    /// An entry of a folder is neither a file nor a folder, and was skipped.
     NotAFile,
-    /// A stored session was left out, since a part of it is not there.
+    /// A stored session was excluded because a part of it is missing.
     Incomplete { reason: String },
-    /// The agent stopped recording before the launch was over, and said why.
+    /// The agent stopped recording before the end of the launch.
     StoppedEarly {
         /// The agent's reason.
         reason: String,
@@ -133,7 +133,7 @@ pub enum WarningKind {
 }
 
 impl WarningKind {
-    /// A short name, for machines.
+    /// Returns a short name for machines.
     pub fn name(&self) -> &'static str {
         match self {
             WarningKind::DuplicateLaunch { .. } => "duplicate-launch",
@@ -184,19 +184,19 @@ impl fmt::Display for WarningKind {
 }
 
 impl Launches {
-    /// The sessions, in order, each with its launches.
+    /// Returns the sessions in order, each with its launches.
     pub fn sessions(&self) -> impl Iterator<Item = (&str, &[Launch])> {
         self.launches.chunk_by(|a, b| a.session == b.session).map(|chunk| (&*chunk[0].session, chunk))
     }
 
-    /// Takes other launches in; their ids become this table's.
-    /// A launch that is here already (of the same place) is left out with a warning.
+    /// Adds other launches, with their ids replaced by ids of this table.
+    /// A launch that is already present (the same identity) is skipped with a warning.
     pub fn absorb(&mut self, other: Launches) {
         self.append(other);
         self.settle();
     }
 
-    /// As [`Launches::absorb`], without looking for doubles and without putting the launches in order.
+    /// Adds other launches without removing duplicates and without sorting.
     fn append(&mut self, mut other: Launches) {
         if self.table.is_empty() && self.launches.is_empty() && self.warnings.is_empty() {
             *self = other;
@@ -225,13 +225,13 @@ impl Launches {
         self.launches.append(&mut other.launches);
     }
 
-    /// Parts those launches that measured again what the others found from the others; none if there are only others, or no others.
+    /// Separates the launches that measured findings again from the first ones; `None` if there is only one of both kinds.
     pub fn split_again(mut self) -> (Launches, Option<Launches>) {
         let again = std::mem::take(&mut self.again);
         let (fresh, first): (Vec<Launch>, Vec<Launch>) =
             self.launches.into_iter().partition(|launch| again.contains(&launch.session));
         if fresh.is_empty() || first.is_empty() {
-            // What somebody gives alone is judged as it is.
+            // Launches that measured again are judged like others if the user gives no others.
             return (Launches { launches: [fresh, first].concat(), ..self }, None);
         }
         let (table, known) = (self.table.clone(), self.known.clone());
@@ -239,7 +239,7 @@ impl Launches {
         (Launches { launches: first, ..self }, Some(fresh))
     }
 
-    /// Puts the launches in order and leaves out the doubles.
+    /// Sorts the launches and removes duplicates.
     fn settle(&mut self) {
         self.launches.sort_by(|a, b| a.identity().cmp(&b.identity()).then_with(|| a.source.cmp(&b.source)));
         let mut kept: Vec<Launch> = Vec::with_capacity(self.launches.len());
@@ -261,7 +261,7 @@ impl Launches {
 }
 
 impl Launch {
-    /// What makes it one and the same launch; sessions of several apps, scenarios or devices may have one name.
+    /// Returns the identity of the launch; sessions with different apps, scenarios or devices may share a name.
     fn identity(&self) -> (&str, [&str; 3], Option<Role>, Option<u64>, u64) {
         let Conditions { app_bundle, scenario, device_model, .. } = &*self.conditions;
         (&self.session, [app_bundle, scenario, device_model], self.role, self.block, self.number)

@@ -1,4 +1,4 @@
-//! The files that a user's paths stand for.
+//! Expands the paths of a user to files.
 
 use std::path::{Path, PathBuf};
 
@@ -7,13 +7,14 @@ use gate_common::boundary::check_readable;
 use super::read::{ReadError, Reason, Result, source_of};
 use super::{Warning, WarningKind};
 
-/// Whether what is there is gone once it was read: standard input, a FIFO.
+/// Returns whether the input can be read only once, as standard input and FIFOs.
 pub fn is_read_once(path: &Path) -> bool {
     path == Path::new("-") || std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// The files to read: a folder stands for those in it, hidden ones left out, in the order of names.
-/// A device or a FIFO among them is skipped: it was not named, and opening it may wait for ever.
+/// Adds the files to read: `path`, or for a folder the files in it in the order of their names, without hidden ones.
+/// A device or a FIFO in a folder is skipped with a warning: the user did not name it, and opening it may block forever.
+/// `given` is whether the user named the path.
 pub(super) fn list(
     path: &Path,
     given: bool,

@@ -1,4 +1,4 @@
-//! Modules and owners of methods, for crates that must not know how they are found.
+//! The interface to modules and owners of methods, for crates that must not depend on the way they are found.
 
 use std::fmt;
 

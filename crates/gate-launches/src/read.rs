@@ -1,7 +1,7 @@
-//! Files of launches: which format one has, and the launches in it.
+//! Reading of files with launches in any format.
 //!
-//! Many files are read in parallel, and the lines of one file too; what comes out does not depend
-//! on how many threads there are.
+//! Many files are read in parallel, and also the lines of one file; the result does not depend
+//! on the number of threads.
 
 mod error;
 
@@ -27,61 +27,61 @@ pub(super) type Result<T, E = ReadError> = std::result::Result<T, E>;
 
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// Keep the callers of each cost, at the price of memory; without it they are added up.
+    /// Keep the callers of each cost, which needs memory; without this, costs are summed over all callers.
     pub paths: bool,
-    /// Keep them of one launch in this many only; 0 is of each.
+    /// Keep the callers for one of this many launches only; 0 is every launch.
     pub one_in: u64,
-    /// Keep what samples found without the callers of each cost too; with those it is kept anyway.
+    /// Keep samples also without the callers of each cost; with callers they are always kept.
     pub samples: bool,
 }
 
-/// The most bytes that all compressed files of a reading may expand to together by default, with what is read from what is no file, such
+/// The default limit of the bytes of all compressed files of one reading together after decompression, and of input that is no file, such
 /// as a FIFO.
 pub(crate) const EXPANDED: u64 = 1 << 30;
 
-/// The options, and how many bytes.
+/// The options of a reading, and its limit of bytes.
 #[derive(Clone, Copy)]
-struct How<'a> {
-    asked: &'a ReadOptions,
-    /// The number of the launch in a file that holds one: the file's place in its folder.
+struct ReadContext<'a> {
+    options: &'a ReadOptions,
+    /// The number of the launch if a file contains only one: the position of the file in its folder.
     ordinal: u64,
     expanded: u64,
-    /// How many of those bytes are left.
+    /// The rest of the limit.
     left: &'a AtomicU64,
 }
 
-impl How<'_> {
-    /// Whether the callers of a launch are kept, by its number from 1 on.
+impl ReadContext<'_> {
+    /// Returns whether the callers of a launch are kept, by the launch's number from 1.
     fn keeps(&self, number: u64) -> bool {
-        self.asked.paths && (number.max(1) - 1).is_multiple_of(self.asked.one_in.max(1))
+        self.options.paths && (number.max(1) - 1).is_multiple_of(self.options.one_in.max(1))
     }
 }
 
-/// A line longer than this is refused before it fills the memory.
+/// The longest line in bytes; longer ones are refused before they fill the memory.
 const LONGEST_LINE: usize = 1 << 30;
 
-/// This many bytes of lines are parsed at once.
+/// The number of bytes of lines that are parsed in one batch.
 const BATCH: usize = 64 << 20;
 
 /// Reads files of launches, folders of such files, and `-` for standard input.
 ///
-/// The order of the arguments decides nothing but which of two equal launches counts.
+/// The order of the arguments matters only for duplicates, of which the first is kept.
 pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
     read_within(paths, options, EXPANDED)
 }
 
-/// The same with another limit than [`EXPANDED`].
+/// Reads with another limit than [`EXPANDED`].
 pub(super) fn read_within(paths: &[PathBuf], options: &ReadOptions, expanded: u64) -> Result<Launches> {
     let left = &AtomicU64::new(expanded);
-    let how = &How { asked: options, ordinal: 1, expanded, left };
+    let context = &ReadContext { options, ordinal: 1, expanded, left };
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for path in paths {
         list(path, true, &mut files, &mut skipped)?;
     }
-    // The driver's own log says more of the traces beside it, and is no launch.
+    // The driver's log has properties of the traces in its folder, and is no launch.
     files.retain(|file| !run_log::is_log(file) && !run_log::is_facts(file));
     let logs = read_logs(&files)?;
-    // The number of a launch that does not say its own: its place in its folder.
+    // A launch without a number gets the position of its file in the folder.
     let mut ordinals = HashMap::new();
     let numbered: Vec<(&PathBuf, u64)> = files
         .iter()
@@ -91,10 +91,10 @@ pub(super) fn read_within(paths: &[PathBuf], options: &ReadOptions, expanded: u6
             (file, *ordinal)
         })
         .collect();
-    // Neighbours share a table: their launches name the same methods, and few tables have to be merged.
+    // Neighbouring files share a table: their launches name the same methods, and few tables have to be merged.
     let share = numbered.len().div_ceil(rayon::current_num_threads()).max(1);
     let parts: Vec<Result<Reading>> =
-        numbered.par_chunks(share).map(|files| read_files(files, how)).collect();
+        numbered.par_chunks(share).map(|files| read_files(files, context)).collect();
     let recorded: HashMap<_, _> = logs.iter().map(|(folder, log)| (*folder, (log, log.by_file()))).collect();
     let mut all = Launches::default();
     for part in parts {
@@ -102,9 +102,9 @@ pub(super) fn read_within(paths: &[PathBuf], options: &ReadOptions, expanded: u6
         annotate(&mut part.launches, &recorded);
         all.append(part.launches);
     }
-    refuse_twins(&all)?;
+    refuse_conflicting_copies(&all)?;
     all.settle();
-    refuse_mixed(&all)?;
+    refuse_mixed_builds(&all)?;
     all.warnings.extend(skipped);
     if all.launches.is_empty() {
         let source = match (paths, all.warnings.first()) {
@@ -112,7 +112,7 @@ pub(super) fn read_within(paths: &[PathBuf], options: &ReadOptions, expanded: u6
             ([path, ..], None) => source_of(path),
             ([], None) => FileLine { file: "".into(), line: None },
         };
-        // A warning has said already why a launch was left out; it is the reason here.
+        // If a warning explains why a launch was excluded, it is the reason here.
         let reason = match all.warnings.first() {
             Some(warning) => Reason::Invalid(format!("no usable launch: {}", warning.kind)),
             None => Reason::Empty,
@@ -122,7 +122,7 @@ pub(super) fn read_within(paths: &[PathBuf], options: &ReadOptions, expanded: u6
     Ok(all)
 }
 
-/// The logs of runs beside these files, by their folders.
+/// Reads the logs of runs in the folders of these files, by folder.
 fn read_logs(files: &[PathBuf]) -> Result<HashMap<Option<&Path>, RunLog>> {
     let mut logs = HashMap::new();
     for file in files {
@@ -140,10 +140,10 @@ fn read_logs(files: &[PathBuf]) -> Result<HashMap<Option<&Path>, RunLog>> {
     Ok(logs)
 }
 
-/// What a driver's log says of each trace beside it, by the trace's name.
+/// The log of a run, and its recorded launches by the names of their traces.
 type FolderLog<'a> = (&'a RunLog, BTreeMap<&'a str, &'a Recorded>);
 
-/// Adds what the driver knows of each trace; one that it does not know is left as it is.
+/// Adds the properties of launches from the logs; traces without an entry are not changed.
 fn annotate(part: &mut Launches, logs: &HashMap<Option<&Path>, FolderLog<'_>>) {
     for launch in &mut part.launches {
         let file = Arc::clone(&launch.source.file);
@@ -166,8 +166,8 @@ pub(super) fn source_of(path: &Path) -> FileLine {
     FileLine { file: path.display().to_string().into(), line: None }
 }
 
-/// A launch has one content: app, scenario, device, session and number, of a side and a block, are its identity.
-fn refuse_twins(all: &Launches) -> Result<()> {
+/// Refuses two launches with the same identity (app, scenario, device, session, number, role, block) and different contents.
+fn refuse_conflicting_copies(all: &Launches) -> Result<()> {
     let mut known: HashMap<_, &Launch> = HashMap::new();
     for launch in &all.launches {
         let first = *known.entry(launch.identity()).or_insert(launch);
@@ -183,8 +183,8 @@ fn refuse_twins(all: &Launches) -> Result<()> {
     Ok(())
 }
 
-/// A session is of one build, and so is each side of an interleaved run; which build a launch is of not every recorder says.
-fn refuse_mixed(all: &Launches) -> Result<()> {
+/// Refuses sessions with several builds; in an interleaved run each role has one build. Recorders need not record the build.
+fn refuse_mixed_builds(all: &Launches) -> Result<()> {
     let mut known: HashMap<_, &Launch> = HashMap::new();
     for launch in all.launches.iter().filter(|launch| !launch.build.is_unknown()) {
         let key = (&launch.session, launch.role, &launch.conditions.app_bundle);
@@ -200,76 +200,76 @@ fn refuse_mixed(all: &Launches) -> Result<()> {
     Ok(())
 }
 
-fn read_files(files: &[(&PathBuf, u64)], how: &How<'_>) -> Result<Reading> {
+fn read_files(files: &[(&PathBuf, u64)], context: &ReadContext<'_>) -> Result<Reading> {
     let mut into = Reading::default();
-    files
-        .iter()
-        .try_for_each(|(path, ordinal)| read_file(path, &How { ordinal: *ordinal, ..*how }, &mut into))?;
+    files.iter().try_for_each(|(path, ordinal)| {
+        read_file(path, &ReadContext { ordinal: *ordinal, ..*context }, &mut into)
+    })?;
     into.bytes = Vec::new();
     Ok(into)
 }
 
-/// Where files are read into, one after the other.
+/// The launches read so far by one thread, and its buffers.
 #[derive(Default)]
 struct Reading {
     launches: Launches,
     kept: trace_file::SharedBuffers,
-    /// The bytes of the trace at hand; kept, since fresh memory costs as much as reading.
+    /// The bytes of the current trace; reused, because fresh memory costs as much as reading.
     bytes: Vec<u8>,
 }
 
-fn read_file(path: &Path, how: &How<'_>, into: &mut Reading) -> Result<()> {
+fn read_file(path: &Path, context: &ReadContext<'_>, into: &mut Reading) -> Result<()> {
     let source = source_of(path);
     if path == Path::new("-") {
-        return read_any(&source.file, io::stdin().lock(), how, into);
+        return read_any(&source.file, io::stdin().lock(), context, into);
     }
     match std::fs::File::open(path) {
         Ok(file) if file.metadata().is_ok_and(|about| about.is_file()) => {
-            read_any(&source.file, file, how, into)
+            read_any(&source.file, file, context, into)
         }
         Ok(special) => {
-            let special = Bounded { inner: special, left: how.left };
-            read_any(&source.file, special, how, into)
+            let special = Bounded { inner: special, left: context.left };
+            read_any(&source.file, special, context, into)
         }
         Err(error) => Err(ReadError { source, reason: Reason::Io(error) }),
     }
 }
 
-/// Reads one file of whatever format; `name` is its name in messages.
+/// Reads one file of any format; `name` is its name in messages.
 pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches> {
     let mut into = Reading::default();
     let left = &AtomicU64::new(EXPANDED);
-    let how = &How { asked: options, ordinal: 1, expanded: EXPANDED, left };
-    read_any(name, input, how, &mut into)?;
+    let context = &ReadContext { options, ordinal: 1, expanded: EXPANDED, left };
+    read_any(name, input, context, &mut into)?;
     into.launches.settle();
     Ok(into.launches)
 }
 
-fn read_any(name: &str, input: impl Read, how: &How<'_>, into: &mut Reading) -> Result<()> {
+fn read_any(name: &str, input: impl Read, context: &ReadContext<'_>, into: &mut Reading) -> Result<()> {
     let file: Arc<str> = name.into();
     let mut raw = BufReader::with_capacity(1 << 16, input);
-    let head = peek(&mut raw).map_err(|error| failed(&file, None, error, how))?;
+    let head = peek(&mut raw).map_err(|error| failed(&file, None, error, context))?;
     if head.is_empty() {
         return Err(ReadError { source: FileLine { file, line: None }, reason: Reason::Empty });
     }
-    let mut plain = |decoder: &mut dyn Read| {
-        let decoder = Bounded { inner: decoder, left: how.left };
-        let decoder = BufReader::with_capacity(1 << 16, decoder);
-        read_plain(Arc::clone(&file), decoder, how, into)
-    };
     if head.starts_with(&[0x1f, 0x8b]) {
-        plain(&mut flate2::bufread::MultiGzDecoder::new(raw))
+        read_plain(file, bounded(flate2::bufread::MultiGzDecoder::new(raw), context), context, into)
     } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
         match zstd::stream::read::Decoder::with_buffer(raw) {
-            Ok(mut decoder) => plain(&mut decoder),
-            Err(error) => Err(failed(&file, None, error, how)),
+            Ok(decoder) => read_plain(file, bounded(decoder, context), context, into),
+            Err(error) => Err(failed(&file, None, error, context)),
         }
     } else {
-        read_plain(file, raw, how, into)
+        read_plain(file, raw, context, into)
     }
 }
 
-/// A reader that ends with an error once all of its kind gave this many bytes, since small files may expand without end.
+/// Limits a decoder to the rest of the limit.
+fn bounded<'a, R: Read>(decoder: R, context: &ReadContext<'a>) -> BufReader<Bounded<'a, R>> {
+    BufReader::with_capacity(1 << 16, Bounded { inner: decoder, left: context.left })
+}
+
+/// A reader that fails when all readers with the same limit together returned too many bytes, because small files may expand without end.
 struct Bounded<'a, R> {
     inner: R,
     left: &'a AtomicU64,
@@ -284,7 +284,7 @@ impl<R: Read> Read for Bounded<'_, R> {
     }
 }
 
-/// The first bytes, without taking them: more than one read may be needed to see as many as there are.
+/// Returns the first bytes without consuming them; an interrupted read is repeated.
 fn peek<R: Read>(input: &mut BufReader<R>) -> io::Result<&[u8]> {
     loop {
         match input.fill_buf() {
@@ -295,9 +295,9 @@ fn peek<R: Read>(input: &mut BufReader<R>) -> io::Result<&[u8]> {
     }
 }
 
-fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error, how: &How<'_>) -> ReadError {
+fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error, context: &ReadContext<'_>) -> ReadError {
     let reason = match error.kind() {
-        io::ErrorKind::FileTooLarge => Reason::Large(how.expanded),
+        io::ErrorKind::FileTooLarge => Reason::Large(context.expanded),
         io::ErrorKind::UnexpectedEof => Reason::Truncated("the compressed data ends early".to_owned()),
         io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
             Reason::Invalid(format!("the compressed data is corrupt: {error}"))
@@ -310,17 +310,17 @@ fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error, how: &How<'_>) -
 fn read_plain(
     file: Arc<str>,
     mut input: BufReader<impl Read>,
-    how: &How<'_>,
+    context: &ReadContext<'_>,
     into: &mut Reading,
 ) -> Result<()> {
-    let head = peek(&mut input).map_err(|error| failed(&file, None, error, how))?;
+    let head = peek(&mut input).map_err(|error| failed(&file, None, error, context))?;
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     if trace::is_trace(head) {
-        return read_trace(file, input, how, into);
+        return read_trace(file, input, context, into);
     }
     match head.trim_ascii_start().first() {
         None => Err(ReadError { source: FileLine { file, line: None }, reason: Reason::Empty }),
-        Some(b'{' | b'<' | b'=' | b'>') => read_lines(file, input, how, &mut into.launches),
+        Some(b'{' | b'<' | b'=' | b'>') => read_lines(file, input, context, &mut into.launches),
         Some(_) => Err(ReadError { source: FileLine { file, line: None }, reason: Reason::Unknown }),
     }
 }
@@ -328,36 +328,36 @@ fn read_plain(
 fn read_trace(
     file: Arc<str>,
     mut input: BufReader<impl Read>,
-    how: &How<'_>,
+    context: &ReadContext<'_>,
     into: &mut Reading,
 ) -> Result<()> {
     let Reading { launches: into, kept, bytes } = into;
     bytes.clear();
-    input.read_to_end(bytes).map_err(|error| failed(&file, None, error, how))?;
+    input.read_to_end(bytes).map_err(|error| failed(&file, None, error, context))?;
     let source = FileLine { file, line: None };
-    let mut odd = Vec::new();
+    let mut problems = Vec::new();
     let read = match trace::Reader::open(bytes) {
         Ok(reader) => {
             let keep = trace_file::Keep {
-                paths: how.keeps(how.ordinal),
-                samples: how.asked.samples || how.keeps(how.ordinal),
+                paths: context.keeps(context.ordinal),
+                samples: context.options.samples || context.keeps(context.ordinal),
             };
-            Ok(trace_file::draft(&reader, &mut into.table, kept, keep, &mut odd))
+            Ok(trace_file::draft(&reader, &mut into.table, kept, keep, &mut problems))
         }
         Err(error) if error.is_partial() => Err(Reason::Truncated(error.to_string())),
         Err(error) => Err(Reason::Invalid(error.to_string())),
     };
     let launch = read.and_then(|mut draft| {
-        // The launch was given no name, so its name is when it began; as with other recorders, a folder is a session.
+        // Without an id, the agent uses the time of the start as id; the folder is the session, as with other recorders.
         if draft.number == 0 && draft.session.bytes().all(|b| b.is_ascii_digit()) {
             draft.number = draft.session.parse().unwrap_or_default();
             draft.session = folder_name(&source.file);
         }
         draft
-            .finish(source.clone(), &mut into.table, how.keeps(how.ordinal), &mut into.warnings)
+            .finish(source.clone(), &mut into.table, context.keeps(context.ordinal), &mut into.warnings)
             .map_err(Reason::Invalid)
     });
-    into.warnings.extend(odd.into_iter().map(|kind| Warning { source: source.clone(), kind }));
+    into.warnings.extend(problems.into_iter().map(|kind| Warning { source: source.clone(), kind }));
     match launch {
         Ok(launch) => into.launches.extend(launch),
         Err(reason) => return Err(ReadError { source, reason }),
@@ -365,17 +365,22 @@ fn read_trace(
     Ok(())
 }
 
-/// The folder that a file is in, or the file's own name: the session of launches that do not say theirs.
+/// Returns the name of a file's folder, or else of the file: the session of launches without one.
 fn folder_name(file: &str) -> String {
     let path = Path::new(file);
     let folder = path.parent().and_then(Path::file_name).or_else(|| path.file_stem());
     folder.map_or_else(|| "imported".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-/// A line and its number.
+/// A line with its number.
 type Line = (u64, Vec<u8>);
 
-fn read_lines(file: Arc<str>, mut input: impl BufRead, how: &How<'_>, into: &mut Launches) -> Result<()> {
+fn read_lines(
+    file: Arc<str>,
+    mut input: impl BufRead,
+    context: &ReadContext<'_>,
+    into: &mut Launches,
+) -> Result<()> {
     let mut number = 0;
     loop {
         let (mut batch, mut bytes, mut ended): (Vec<Line>, usize, bool) = (Vec::new(), 0, false);
@@ -383,7 +388,7 @@ fn read_lines(file: Arc<str>, mut input: impl BufRead, how: &How<'_>, into: &mut
             let mut line = Vec::new();
             number += 1;
             let got = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
-            let got = got.map_err(|error| failed(&file, Some(number), error, how))?;
+            let got = got.map_err(|error| failed(&file, Some(number), error, context))?;
             if got > LONGEST_LINE {
                 let source = FileLine { file, line: Some(number) };
                 return Err(ReadError { source, reason: Reason::Huge(LONGEST_LINE) });
@@ -399,13 +404,13 @@ fn read_lines(file: Arc<str>, mut input: impl BufRead, how: &How<'_>, into: &mut
         }
         if batch.len() == 1 {
             // A table of its own would have to be merged.
-            parse_lines(&file, &batch, how, into)?;
+            parse_lines(&file, &batch, context, into)?;
         } else {
-            // Neighbours share a table, so that few tables have to be merged.
+            // Neighbouring lines share a table, so that few tables have to be merged.
             let share = batch.len().div_ceil(rayon::current_num_threads()).max(1);
             let parts = batch.par_chunks(share).map(|lines| {
                 let mut part = Launches::default();
-                parse_lines(&file, lines, how, &mut part).map(|()| part)
+                parse_lines(&file, lines, context, &mut part).map(|()| part)
             });
             let parts: Vec<Result<Launches>> = parts.collect();
             for part in parts {
@@ -418,22 +423,27 @@ fn read_lines(file: Arc<str>, mut input: impl BufRead, how: &How<'_>, into: &mut
     }
 }
 
-fn parse_lines(file: &Arc<str>, lines: &[Line], how: &How<'_>, into: &mut Launches) -> Result<()> {
+fn parse_lines(
+    file: &Arc<str>,
+    lines: &[Line],
+    context: &ReadContext<'_>,
+    into: &mut Launches,
+) -> Result<()> {
     for (number, line) in lines {
         let source = FileLine { file: Arc::clone(file), line: Some(*number) };
         match record::parse(line.trim_ascii(), &mut into.table) {
-            Ok((draft, odd)) => {
+            Ok((draft, problems)) => {
                 let mut warn = |kind| into.warnings.push(Warning { source: source.clone(), kind });
-                if !odd.unknown_fields.is_empty() {
-                    warn(WarningKind::UnknownFields { fields: odd.unknown_fields });
+                if !problems.unknown_fields.is_empty() {
+                    warn(WarningKind::UnknownFields { fields: problems.unknown_fields });
                 }
-                if odd.shortened_names > 0 {
-                    warn(WarningKind::ShortenedNames { names: odd.shortened_names });
+                if problems.shortened_names > 0 {
+                    warn(WarningKind::ShortenedNames { names: problems.shortened_names });
                 }
-                if odd.totals_below_self > 0 {
-                    warn(WarningKind::TotalBelowSelf { methods: odd.totals_below_self });
+                if problems.totals_below_self > 0 {
+                    warn(WarningKind::TotalBelowSelf { methods: problems.totals_below_self });
                 }
-                let keeps = how.keeps(*number);
+                let keeps = context.keeps(*number);
                 match draft.finish(source.clone(), &mut into.table, keeps, &mut into.warnings) {
                     Ok(launch) => into.launches.extend(launch),
                     Err(reason) => return Err(ReadError { source, reason: Reason::Invalid(reason) }),
@@ -441,7 +451,7 @@ fn parse_lines(file: &Arc<str>, lines: &[Line], how: &How<'_>, into: &mut Launch
             }
             Err(error) => {
                 let reason = match error {
-                    // A line that ends was written as it is.
+                    // The line is complete, so the record continues in the next line.
                     RecordError::Truncated if line.ends_with(b"\n") => Reason::Invalid(
                         "this JSON goes on in the next line, but a launch record is one line".to_owned(),
                     ),

@@ -1,10 +1,10 @@
-//! `run.jsonl`: what a driver knows of the launches whose traces lie beside it, and the traces do not; read and written here.
+//! `run.jsonl`: the log that a driver writes beside the traces of a run, with properties of launches that traces do not contain.
 //!
-//! The first line is a [`Header`], each other one an [`LogEntry`].
-//! A line is written before its trace gets its name, so a trace without a line is not the run's; a line without a trace is
-//! a launch that was cut short.
-//! Fields that are not known are ignored.
-//! Invariant: a log that ends in the middle of a line is a log without that line.
+//! The first line is a [`Header`], each following line a [`LogEntry`].
+//! A line is written before its trace gets its name: a trace without a line does not belong to the run, and a line without a trace is
+//! a launch that was interrupted.
+//! Unknown fields are ignored.
+//! Invariant: a log that ends in the middle of a line is read without that line.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read as _};
@@ -13,175 +13,173 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::conditions::UNDER_DEBUGGER;
 use super::launch::is_default;
 use super::{Build, Launch, Lost, Phone, Role, Session, Thermal};
 
 /// The file's name in a folder of traces.
 pub const NAME: &str = "run.jsonl";
 
-/// What it says it is.
+/// The value of the field `format`.
 pub const FORMAT: &str = "launchgate.run/1";
 
-/// What holds for the whole run.
+/// The properties of the whole run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     pub format: String,
     pub session: String,
-    /// The scenario of config.toml; empty for none.
+    /// The scenario of config.toml; empty if there is no scenario.
     pub scenario: String,
-    /// The bundle identifier that the launches are filed under: that of the judged build.
+    /// The bundle identifier of the judged build, which is the condition `app` of both builds.
     pub app: String,
     /// The device's id.
     pub udid: String,
-    /// It is a simulator: what it is, and on which host, the log says and no trace.
+    /// Whether the device is a simulator; its traces contain neither its type nor its host, so they are taken from here.
     #[serde(default, skip_serializing_if = "is_default")]
     pub simulator: bool,
-    /// Its type.
+    /// The model of the device.
     pub model: Option<String>,
-    /// Its version.
+    /// The version of the device's system.
     pub os: Option<String>,
-    /// How it was reached.
+    /// The connection to the device.
     pub link: String,
     /// The driver, and its version where it has one.
     pub driver: String,
-    /// How many launches were to count; of each side, in an interleaved run.
+    /// Number of launches to record; in an interleaved run, of each build.
     pub launches: usize,
-    /// How many besides were there to warm up.
+    /// Number of additional launches that warm up.
     pub warmup: usize,
-    /// What the order of interleaved launches was drawn from.
+    /// The seed of the order of interleaved launches.
     pub seed: Option<u64>,
-    /// In a run that may stop early: after how many launches it looks, which each have their share of the level.
+    /// In a run that may stop early: the numbers of launches at which it looks; each look has a share of the significance level.
     pub looks: Vec<usize>,
-    /// Whether it measures again what another run found.
+    /// Whether it measures again the findings of another run.
     #[serde(default, skip_serializing_if = "is_default")]
     pub again: bool,
     /// Whether its launches were sampled densely, only to name functions.
     #[serde(default, skip_serializing_if = "is_default")]
     pub dense: bool,
-    /// Both builds are equal, so nothing was launched.
+    /// Whether both builds are equal, so that the run launched no app.
     #[serde(default, skip_serializing_if = "is_default")]
     pub equal: bool,
     /// The judged build.
     #[serde(default)]
     pub head: Build,
-    /// The build that it is compared with, in an interleaved run.
+    /// The base build of an interleaved run.
     #[serde(default)]
     pub base: Build,
-    /// The files of both, as they were given.
+    /// The app files of both builds, as the user gave them.
     #[serde(default, skip_serializing_if = "is_default")]
     pub apps: Vec<String>,
-    /// What else a launch depends on, by what it is: the agent's settings in the app, the scenario with its files.
-    /// Each is a checksum.
+    /// Checksums of the other inputs of a launch, by name: the agent's settings in the app, the scenario with its files.
     #[serde(default)]
     pub inputs: BTreeMap<String, String>,
 }
 
-/// The line of a header or an entry in the log.
-pub fn line(of: &impl Serialize) -> io::Result<String> {
-    Ok(serde_json::to_string(of)? + "\n")
+/// Serializes a header or an entry as a line of the log.
+pub fn line(entry: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string(entry)? + "\n")
 }
 
-/// The format alone, whatever else a later version says in its first line.
+/// The format alone, which is readable whatever else a later version writes into the first line.
 #[derive(Deserialize)]
 struct Head {
     format: String,
 }
 
-/// What happened with one launch, or with the run.
+/// An event of a launch or of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum LogEntry {
-    /// Its trace came home.
+    /// The launch was recorded and its trace fetched.
     Launch(Recorded),
-    /// It was lost, and repeated if the limit allowed.
+    /// The launch was lost; it was repeated if the limit allowed.
     Lost {
         /// Its id.
         launch: String,
-        /// Its side in an interleaved run: `base` or `head`.
+        /// Base or head, in an interleaved run: `base` or `head`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         role: Option<String>,
-        /// What went wrong.
+        /// The kind of failure.
         kind: String,
-        /// Whose fault it was.
+        /// The component that failed.
         class: String,
-        /// In words.
+        /// The description of the failure.
         why: String,
     },
-    /// The run went on after it had stopped.
+    /// The run continued after an interruption.
     Resumed {
-        /// In milliseconds since 1970.
+        /// The time in milliseconds since 1970.
         at_unix_ms: u64,
     },
-    /// All launches are there.
+    /// All launches were recorded.
     Finished {
         counted: usize,
-        /// How many were lost.
+        /// Number of lost launches.
         lost: usize,
     },
 }
 
-/// A launch whose trace came home.
+/// A launch whose trace was fetched.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Recorded {
-    /// Its id, which its trace has too.
+    /// The id of the launch, which its trace contains too.
     pub launch: String,
-    /// The trace's name in this folder.
+    /// The name of the trace in the folder of the log.
     pub file: String,
-    /// Its side in an interleaved run: `base` or `head`.
+    /// Base or head, in an interleaved run: `base` or `head`.
     pub role: Option<String>,
-    /// Its block in an interleaved run.
+    /// The block of an interleaved run.
     pub block: Option<u64>,
-    /// It was there to warm up.
+    /// Whether it was a launch to warm up.
     pub warm_up: bool,
-    /// It was the first after an installation.
+    /// Whether it was the first launch after an installation.
     pub first_after_install: bool,
-    /// How hot the device was, if it or the app told.
+    /// The thermal state of the device, if the device or the app reported it.
     pub thermal: Option<String>,
-    /// Whether it saved power.
+    /// Whether low-power mode was on.
     pub low_power: Option<bool>,
-    /// Whether it was charging.
+    /// Whether the device was charging.
     pub charging: Option<bool>,
-    /// How full its battery was, in percent.
+    /// The battery level in percent.
     pub battery: Option<u8>,
-    /// Whether the driver's way of launching attaches a debugger.
+    /// Whether the driver launches under a debugger.
     pub debugged: bool,
-    /// Why `gate check` will leave it out, where its trace says so: `prewarmed`, or `debugged` by somebody else than the driver.
+    /// Why `gate check` will exclude it, if its trace says so: `prewarmed`, or `debugged` by a debugger other than the driver's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<String>,
-    /// How long the launch took from the request to the trace on this machine, in milliseconds.
+    /// The time from the request to the trace on this machine, in milliseconds.
     pub took_ms: u64,
-    /// The build that was launched, as its trace tells; its images are those that were loaded.
+    /// The build that was launched, from its trace; its images are those that the launch loaded.
     #[serde(default, skip_serializing_if = "Build::is_unknown")]
     pub of: Build,
 }
 
 impl Recorded {
-    /// Whether it counts.
+    /// Returns whether the launch counts towards the number of launches of the run.
     pub fn counts(&self) -> bool {
         let is_as_planned = !self.warm_up && !self.first_after_install && self.left_out.is_none();
         is_as_planned && !self.is_throttled() && self.low_power != Some(true)
     }
 
-    /// Whether the device was so hot that it was slowed down.
+    /// Returns whether the device was so hot that the system slowed it down.
     pub fn is_throttled(&self) -> bool {
         self.thermal.as_deref().and_then(Thermal::of_name).is_some_and(Thermal::throttles)
     }
 }
 
-/// A log that was read.
+/// A parsed log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunLog {
-    /// What holds for the whole run.
+    /// The properties of the whole run.
     pub header: Header,
-    /// What happened, in order.
+    /// The entries, in order of time.
     pub entries: Vec<LogEntry>,
-    /// How many bytes of the file are whole lines.
+    /// Number of bytes in complete lines.
     pub whole: u64,
 }
 
 impl RunLog {
-    /// Reads a log's text; the error names the line.
+    /// Parses the text of a log; an error has the number of its line.
     pub fn parse(text: &str) -> Result<RunLog, String> {
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines().enumerate();
@@ -196,10 +194,10 @@ impl RunLog {
         Ok(RunLog { entries: entries.collect::<Result<_, String>>()?, header, whole: whole as u64 })
     }
 
-    /// What it says of its session beside the launches.
+    /// Returns the properties of the session that are not in its launches.
     pub fn session(&self) -> Session {
         let mut lost: BTreeMap<(Option<Role>, &str), u64> = BTreeMap::new();
-        // What only names functions is compared with nothing.
+        // Launches that only name functions are not compared, so their losses do not count.
         for entry in self.entries.iter().filter(|_| !self.header.dense) {
             if let LogEntry::Lost { role, kind, .. } = entry {
                 *lost.entry((role.as_deref().and_then(Role::of_name), kind)).or_default() += 1;
@@ -210,12 +208,12 @@ impl RunLog {
         Session { phone: Some(Phone::Id(self.header.udid.as_str().into())), lost: lost.collect() }
     }
 
-    /// How many launches were lost.
+    /// Returns the number of lost launches.
     pub fn lost(&self) -> usize {
         self.entries.iter().filter(|entry| matches!(entry, LogEntry::Lost { .. })).count()
     }
 
-    /// The launches whose traces came home.
+    /// Returns the launches whose traces were fetched.
     pub fn recorded(&self) -> impl Iterator<Item = &Recorded> {
         self.entries.iter().filter_map(|entry| match entry {
             LogEntry::Launch(recorded) => Some(recorded),
@@ -223,17 +221,18 @@ impl RunLog {
         })
     }
 
-    /// What the driver knows, by the names of the traces.
+    /// Returns these launches by the names of their traces.
     pub(super) fn by_file(&self) -> BTreeMap<&str, &Recorded> {
         self.recorded().map(|recorded| (&*recorded.file, recorded)).collect()
     }
 
-    /// Adds to a launch what its trace does not know.
+    /// Adds the properties of a launch that its trace does not contain.
     pub(super) fn annotate(&self, recorded: &Recorded, launch: &mut Launch) {
         let conditions = Arc::make_mut(&mut launch.conditions);
         conditions.scenario = self.header.scenario.as_str().into();
         conditions.app_bundle = self.header.app.as_str().into();
         if self.header.simulator {
+            conditions.recording.simulator = true;
             conditions.device_model = self.header.model.as_deref().unwrap_or_default().into();
             conditions.device_os = self.header.os.as_deref().unwrap_or_default().into();
         }
@@ -244,36 +243,34 @@ impl RunLog {
         state.warm_up |= recorded.warm_up;
         state.first_after_install |= recorded.first_after_install;
         if recorded.debugged {
-            // The driver's way of launching: such launches are compared with each other.
+            // A debugger of the driver is a condition of the launch, and no reason to exclude it.
             state.debugged = false;
-            conditions.agent_loading = format!("{}{UNDER_DEBUGGER}", conditions.agent_loading).into();
+            conditions.recording.debugger = true;
         }
-        if self.header.dense {
-            conditions.set_dense();
-        }
+        conditions.recording.dense |= self.header.dense;
         state.low_power |= recorded.low_power.unwrap_or(false);
-        let told = recorded.thermal.as_deref().and_then(Thermal::of_name);
-        state.thermal = state.thermal.max(told.unwrap_or_default());
+        let thermal = recorded.thermal.as_deref().and_then(Thermal::of_name);
+        state.thermal = state.thermal.max(thermal.unwrap_or_default());
     }
 }
 
-/// The log beside a file, if it is that of a run.
+/// Returns the path of the log in the folder of a file, if it is the log of a run.
 pub(super) fn beside(file: &Path) -> Option<std::path::PathBuf> {
     let log = file.parent()?.join(NAME);
     is_log(&log).then_some(log)
 }
 
-/// The facts of the build that a folder's launches are of; of an interleaved run, of the head's.
+/// The file with the facts of the build; in an interleaved run, of the head.
 pub const FACTS: &str = "build.facts";
-/// The facts of the base's build of an interleaved run.
+/// The file with the facts of the base build of an interleaved run.
 pub const BASE_FACTS: &str = "base.facts";
 
-/// Is this a file of a build's facts, which are no launch?
+/// Returns whether a file has the facts of a build, and no launch.
 pub(super) fn is_facts(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name == FACTS || name == BASE_FACTS)
 }
 
-/// Whether a file is the log of a run: people call launch records so too.
+/// Returns whether a file is the log of a run; users also give the name `run.jsonl` to launch records.
 pub(super) fn is_log(file: &Path) -> bool {
     if file.file_name().is_none_or(|name| name != NAME) {
         return false;
@@ -376,14 +373,14 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn a_log_that_is_written_reads_back(header in header(), entries in vec(entry(), 0..6), cut in any::<usize>()) {
+        fn written_logs_are_read_back(header in header(), entries in vec(entry(), 0..6), cut in any::<usize>()) {
             let mut lines = vec![line(&header).unwrap()];
             lines.extend(entries.iter().map(|entry| line(entry).unwrap()));
             let text = lines.concat();
             let whole = text.len() as u64;
             prop_assert_eq!(RunLog::parse(&text), Ok(RunLog { header: header.clone(), entries: entries.clone(), whole }));
 
-            // Cut off anywhere, it is the log of the lines that are whole.
+            // A log that is cut off at any byte has the entries of its complete lines.
             let cut = text.floor_char_boundary(cut % text.len());
             let left = lines.iter().scan(0, |end, line| { *end += line.len(); Some(*end) }).take_while(|end| *end <= cut).count();
             let parsed = RunLog::parse(&text[..cut]);
@@ -404,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn lost_launches_are_counted_by_side_and_reason() {
+    fn lost_launches_are_counted_by_role_and_reason() {
         let header = r#"{"format":"launchgate.run/1","session":"s","scenario":"","app":"a","udid":"u","link":"usb","driver":"d","launches":1,"warmup":0,"looks":[]}"#;
         let lost = |role: Option<Role>, kind: &str| LogEntry::Lost {
             launch: "s.1".to_owned(),
@@ -424,7 +421,7 @@ mod tests {
 
     #[test]
     fn a_newer_log_is_refused_with_both_versions() {
-        // Whatever the newer version has made of the other fields.
+        // The other fields of a newer version may be unreadable.
         for newer in [HEAD.replace("run/1", "run/2") + "}", r#"{"format":"launchgate.run/2"}"#.to_owned()] {
             let error = RunLog::parse(&(newer + "\n")).unwrap_err();
             assert_eq!(

@@ -1,6 +1,6 @@
-//! Call stacks that were sampled in a launch, as the recorder wrote them: places in images, without names of their own.
+//! The sampled call stacks of a launch, as the recorder wrote them: offsets in images, without function names.
 //!
-//! Invariant: a frame's caller and a context's caller stand before it, and every index is one of its table.
+//! Invariant: the caller of a frame or a context precedes it in its table, and every index is valid.
 
 use std::sync::Arc;
 
@@ -11,30 +11,29 @@ use super::{MethodId, Ns, PhaseId, Thread};
 /// The call stacks of one launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Samples {
-    /// How they were taken.
     pub sampler: Sampler,
-    /// The images that frames lie in.
+    /// The images of the process; frames refer to them.
     pub images: Vec<SampledImage>,
-    /// The places in the code, as a tree.
+    /// The sampled instructions and their callers, as a tree.
     pub frames: Vec<Frame>,
     /// The calls of methods in which samples fell, as a tree.
     pub contexts: Vec<Context>,
-    /// The samples: equal ones are one row.
+    /// The samples; equal samples are one row.
     pub stacks: Vec<Stack>,
 }
 
-/// How call stacks were sampled.
+/// The settings and results of the sampler.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampler {
-    /// The interval that the settings ask for.
+    /// The interval in the settings.
     pub asked: Ns,
-    /// The interval at the end.
+    /// The interval at the end of the launch.
     pub used: Ns,
-    /// How many samples were taken.
+    /// Number of samples taken.
     pub taken: u64,
-    /// How many of them had no room.
+    /// Number of samples that the recorder had no room for.
     pub dropped: u64,
-    /// The time that sampling took, which no cost holds.
+    /// The time that sampling itself took, which is in no cost.
     pub own: Ns,
     pub ended_by: SamplingEnd,
 }
@@ -44,41 +43,41 @@ pub struct Sampler {
 pub struct SampledImage {
     /// Its path on the device.
     pub path: Arc<str>,
-    /// Its UUID; zeros if it has none.
+    /// The UUID; zeros for an image without UUID.
     pub uuid: Uuid,
-    /// The system's, so that its symbols are those that it exports.
+    /// Whether it is the system's, so that only its exported symbols are known.
     pub system: bool,
-    /// The agent's own.
+    /// Whether it is the agent's.
     pub agent: bool,
 }
 
 impl SampledImage {
-    /// The last part of its path.
+    /// Returns the last component of the path.
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or_default()
     }
 }
 
-/// A place in the code: an instruction that called, or at which the thread stood.
+/// An instruction: a call, or the one at which the thread was interrupted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// The caller.
     pub parent: Option<u32>,
-    /// The row of its image.
+    /// Index of its image.
     pub image: Option<u32>,
-    /// Its distance from the image's load address; without image the address.
+    /// Offset from the image's load address; without an image the address.
     pub offset: u64,
-    /// The nearest exported symbol and its offset, of the system's images.
+    /// In images of the system, the nearest exported symbol and the offset from it.
     pub nearest: Option<(Arc<str>, u64)>,
 }
 
-/// A call of a method, by the calls above it.
+/// A calling context: a method and the calls that led to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Context {
-    /// The call that it was made from.
+    /// The calling context of the caller.
     pub parent: Option<u32>,
     pub method: MethodId,
-    /// The image and the offset of its implementation.
+    /// The image and the offset of the method's implementation.
     pub code: Option<(u32, u64)>,
 }
 
@@ -88,39 +87,39 @@ pub struct Stack {
     /// The innermost frame.
     pub frame: u32,
     pub thread: Thread,
-    /// The innermost call that was open.
+    /// The innermost open call of a method.
     pub context: Option<u32>,
     pub phase: Option<PhaseId>,
-    /// Whether the innermost frame's caller is in doubt.
+    /// Whether the caller of the innermost frame is uncertain.
     pub unsure: bool,
-    /// Not a sample by time: the stack of a call that ran long.
+    /// Whether it is the stack of a call that ran long, and not a sample by time.
     pub hang: bool,
-    /// The outermost frames are missing.
+    /// Whether the outermost frames are missing.
     pub cut: bool,
-    /// How many samples.
+    /// Number of samples.
     pub count: u64,
-    /// The time that they stand for; of a hang, how long the call had run.
+    /// The time that the samples represent; for a hang, the time that the call had run.
     pub time: Ns,
 }
 
 impl Samples {
-    /// The frames of a stack, the outermost first.
+    /// Returns the frames of a stack, the outermost first.
     pub fn frames_of(&self, stack: &Stack) -> Vec<u32> {
-        up(stack.frame, |frame| self.frames.get(frame as usize).and_then(|frame| frame.parent))
+        path_from_root(stack.frame, |frame| self.frames.get(frame as usize).and_then(|frame| frame.parent))
     }
 
-    /// The calls of methods that were open, the outermost first.
+    /// Returns the open calls of methods, the outermost first.
     pub fn contexts_of(&self, stack: &Stack) -> Vec<u32> {
         let parent = |context: u32| self.contexts.get(context as usize).and_then(|context| context.parent);
-        stack.context.map_or_else(Vec::new, |context| up(context, parent))
+        stack.context.map_or_else(Vec::new, |context| path_from_root(context, parent))
     }
 
-    /// The image of a frame.
+    /// Returns the image of a frame.
     pub fn image_of(&self, frame: &Frame) -> Option<&SampledImage> {
         self.images.get(frame.image? as usize)
     }
 
-    /// Gives the methods the ids of another table.
+    /// Replaces the ids of methods by those of another table.
     pub(super) fn rename(&mut self, methods: &[MethodId]) {
         for context in &mut self.contexts {
             context.method = methods[context.method.0 as usize];
@@ -128,7 +127,8 @@ impl Samples {
     }
 }
 
-fn up(from: u32, parent: impl Fn(u32) -> Option<u32>) -> Vec<u32> {
+/// Returns the rows from the root of a tree to `from`.
+fn path_from_root(from: u32, parent: impl Fn(u32) -> Option<u32>) -> Vec<u32> {
     let mut rows: Vec<u32> = std::iter::successors(Some(from), |row| parent(*row)).collect();
     rows.reverse();
     rows

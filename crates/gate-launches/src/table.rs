@@ -1,36 +1,35 @@
-//! The names that all launches of a run share: each is stored once, launches hold its number.
+//! The names that the launches of a run share: each is stored once, and launches hold its id.
 //!
-//! Invariant: a [`MethodId`] or [`PathId`] is only ever looked up in the [`Table`] that gave it.
+//! Invariant: a [`MethodId`] or [`PathId`] is looked up only in the [`Table`] that returned it.
 
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
-/// The number of a method in a [`Table`].
+/// The id of a method in a [`Table`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MethodId(pub u32);
 
-/// The number of a call path in a [`Table`].
+/// The id of a call path in a [`Table`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PathId(pub u32);
 
-/// A method, and who answers for it.
+/// A method, its module and its owner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Method {
-    /// As Objective-C writes it: `-[Cart reload]`.
-    /// It is the method's identity, on both sides of a comparison.
+    /// The name as Objective-C writes it, `-[Cart reload]`; it identifies the method in base and head.
     pub name: Arc<str>,
-    /// The module that owns it, once somebody knows it.
+    /// The module that owns it; `None` before attribution.
     pub module: Option<Arc<str>>,
-    /// The team or person to ask, once somebody knows it.
+    /// The team or person to ask; `None` before attribution.
     pub owner: Option<Arc<str>>,
-    /// The image (executable, framework, dylib) that implements it, where the recorder knew it.
+    /// The image (executable, framework, dylib) that implements it, if the recorder recorded it.
     pub image: Option<Arc<str>>,
-    /// Implemented by the system and not by the app's bundle.
+    /// Whether the system implements it, and not the app's bundle.
     pub system: bool,
 }
 
-/// Every method and every call path of a run of launches.
+/// The methods and call paths of a run of launches.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     methods: Vec<Method>,
@@ -38,18 +37,18 @@ pub struct Table {
     paths: Vec<Arc<[MethodId]>>,
     by_path: HashMap<Arc<[MethodId]>, PathId>,
     shared: HashSet<Arc<str>>,
-    /// The method that is named next, if this launch names its methods in the order of the one before.
+    /// Index of the method that comes next if this launch names its methods in the order of the launch before.
     next: usize,
 }
 
 impl Table {
-    /// The methods in the order of their ids.
+    /// Returns the methods in the order of their ids.
     pub fn methods(&self) -> impl ExactSizeIterator<Item = (MethodId, &Method)> {
         self.methods.iter().enumerate().map(|(i, m)| (MethodId(i as u32), m))
     }
 
-    /// The methods, to say whose they are.
-    /// Their names stay as they are: they are the keys.
+    /// Calls `decide` for each method to set its module and owner.
+    /// Names are keys, so a changed name is restored.
     pub fn attribute(&mut self, mut decide: impl FnMut(&mut Method)) {
         for method in &mut self.methods {
             let name = Arc::clone(&method.name);
@@ -58,32 +57,32 @@ impl Table {
         }
     }
 
-    /// How many methods there are; ids are below it.
+    /// Returns the number of methods; ids are below it.
     pub fn len(&self) -> usize {
         self.methods.len()
     }
 
-    /// Whether there is no method.
+    /// Returns whether the table has no method.
     pub fn is_empty(&self) -> bool {
         self.methods.is_empty()
     }
 
-    /// The method with this id.
+    /// Returns the method with this id.
     pub fn method(&self, id: MethodId) -> &Method {
         &self.methods[id.0 as usize]
     }
 
-    /// The method of this name, if any launch called it.
+    /// Returns the id of the method with this name, if a launch called it.
     pub fn find(&self, name: &str) -> Option<MethodId> {
         self.by_name.get(name).copied()
     }
 
-    /// The callers on a path, the root first, without the method itself.
+    /// Returns the callers on a path, the root first, without the method itself.
     pub fn path(&self, id: PathId) -> &[MethodId] {
         &self.paths[id.0 as usize]
     }
 
-    /// The id of the method with this name, which is new if need be.
+    /// Returns the id of the method with this name; adds the method if it is new.
     pub fn intern(&mut self, name: &str) -> MethodId {
         let is_next = self.methods.get(self.next).is_some_and(|next| *next.name == *name);
         let known = if is_next { Some(MethodId(self.next as u32)) } else { self.by_name.get(name).copied() };
@@ -98,23 +97,23 @@ impl Table {
         id
     }
 
-    /// Makes room for this many more methods at once.
+    /// Reserves space for this many more methods.
     pub(super) fn reserve(&mut self, methods: usize) {
         self.methods.reserve(methods);
         self.by_name.reserve(methods);
     }
 
-    /// One text for all who say the same: modules, owners, images.
+    /// Returns a shared copy of a text that many methods have: a module, owner or image.
     pub fn share(&mut self, text: &str) -> Arc<str> {
         Arc::clone(self.shared.get_or_insert_with(text, |text| text.into()))
     }
 
-    /// The method with this id, to fill what is not known of it yet.
+    /// Returns the method with this id, to fill unknown fields.
     pub(super) fn method_mut(&mut self, id: MethodId) -> &mut Method {
         &mut self.methods[id.0 as usize]
     }
 
-    /// As [`Table::intern`], and what is known of the method fills what is not known yet.
+    /// Returns the id as [`Table::intern`] does, and fills unknown fields of the method from `known`.
     pub fn intern_method(&mut self, known: &Method) -> MethodId {
         let id = self.intern(&known.name);
         let method = &mut self.methods[id.0 as usize];
@@ -131,7 +130,7 @@ impl Table {
         id
     }
 
-    /// The id of a path, which is new if need be.
+    /// Returns the id of a path; adds the path if it is new.
     pub fn intern_path(&mut self, path: &[MethodId]) -> PathId {
         if let Some(&id) = self.by_path.get(path) {
             return id;
@@ -143,7 +142,7 @@ impl Table {
         id
     }
 
-    /// The path that goes one call further than another.
+    /// Returns the id of `path` extended by one caller.
     pub(crate) fn extend_path(&mut self, path: Option<PathId>, caller: MethodId) -> PathId {
         let mut longer = Vec::new();
         longer.extend_from_slice(path.map_or(&[][..], |path| self.path(path)));
@@ -151,7 +150,7 @@ impl Table {
         self.intern_path(&longer)
     }
 
-    /// Takes another table in: the new ids of its methods and of its paths, by their old ones.
+    /// Adds the methods and paths of another table; returns their new ids by their old ones.
     pub fn absorb(&mut self, other: &Table) -> (Vec<MethodId>, Vec<PathId>) {
         let methods: Vec<MethodId> = other.methods.iter().map(|m| self.intern_method(m)).collect();
         let mut moved = Vec::new();

@@ -1,17 +1,17 @@
-//! The agent's traces: from a calling-context tree to what each method cost.
+//! Reading of the agent's traces: converts a calling-context tree to the cost of each method.
 //!
-//! The tree says for each calling context how many calls there were and how long they took, callees
-//! included. From that: self costs, the agent's own cost taken off, the phase in which each call
-//! fell, and the system's time charged to the app's method that asked for it.
+//! The tree has the number of calls and the total time, callees included, of each calling context.
+//! From these come the self costs, without the agent's own cost, and the phase of each call; self time of
+//! the system's methods is charged to the method of the app that called them.
 //!
-//! Invariant: the phases' durations, and the self costs in them on the main thread, have the same
-//! overhead taken off, so that what is outside Objective-C is their difference still.
+//! Invariant: the same overhead is subtracted from the durations of phases and from the self costs in them on the main
+//! thread, so the time outside Objective-C is still their difference.
 
 mod costs;
 mod counts;
-mod fall;
 mod functions;
 mod names;
+mod phase_split;
 mod stacks;
 mod tree;
 mod work;
@@ -21,16 +21,16 @@ use std::sync::Arc;
 use trace::{CostKind, DropKind, Ending, MarkKind, Reader, Ticks};
 
 use super::clock::{Clock, mark_name, page_bounds};
-use super::conditions::COUNTING;
+use super::conditions::Recording;
 use super::draft::{Draft, phases};
 use super::{
     Build, Conditions, Counters, Dropped, LaunchId, LaunchState, Mark, Ns, Page, Table, WarningKind, marks,
 };
-use fall::Falls;
 use names::Names;
+use phase_split::PhaseSplit;
 use tree::Tree;
 
-/// What is kept from one trace to the next of the same table: the names, and memory, which costs as much to get as to fill.
+/// State that one trace leaves to the next with the same table: the names, and buffers, because fresh memory costs as much as filling it.
 #[derive(Default)]
 pub(super) struct SharedBuffers {
     names: Names,
@@ -38,42 +38,42 @@ pub(super) struct SharedBuffers {
     sums: Vec<costs::Sum>,
 }
 
-/// What of a trace is kept in its launch.
+/// The parts of a trace to keep in its launch.
 #[derive(Clone, Copy)]
 pub(super) struct Keep {
-    /// The callers of each cost.
+    /// Whether to keep the callers of each cost.
     pub(super) paths: bool,
     pub(super) samples: bool,
 }
 
-/// The launch in a checked trace, and what is odd about it.
+/// Reads the launch in a validated trace; problems go to `warnings`.
 pub(super) fn draft(
     trace: &Reader<'_>,
     table: &mut Table,
     kept: &mut SharedBuffers,
     keep: Keep,
-    odd: &mut Vec<WarningKind>,
+    warnings: &mut Vec<WarningKind>,
 ) -> Draft {
-    let scale = Scale::of(trace);
-    let mut draft = describe(trace, odd);
+    let scale = Scale::from_trace(trace);
+    let mut draft = describe(trace, warnings);
     draft.marks = read_marks(trace, &scale);
     draft.pages = read_pages(trace, &scale);
 
-    let methods = kept.names.intern(trace, table, odd);
-    let mut tree = Tree::of(trace, &scale, std::mem::take(&mut kept.tree));
+    let methods = kept.names.intern(trace, table, warnings);
+    let mut tree = Tree::new(trace, &scale, std::mem::take(&mut kept.tree));
     let bounds = phases(&sorted(&draft.marks));
-    let fall = Falls::of(trace, &tree, &scale, &bounds);
-    let overhead = with_taken_off(&fall.overhead, trace, &scale, &bounds);
-    take_overhead_off(&mut draft.marks, &overhead, &bounds, scale.start_cost(trace));
+    let split = PhaseSplit::new(trace, &tree, &scale, &bounds);
+    let overhead = overhead_by_phase(&split.overhead, trace, &scale, &bounds);
+    subtract_overhead(&mut draft.marks, &overhead, &bounds, scale.start_cost(trace));
     draft.phase_names = bounds.iter().map(|phase| phase.name.to_string()).collect();
     costs::charge_system(&mut tree, &methods);
     if keep.samples {
         draft.samples = stacks::samples(trace, table, &methods, &scale, &bounds);
     }
     draft.costs = if keep.paths {
-        costs::costs_by_path(&tree, &fall, &methods, table)
+        costs::costs_by_path(&tree, &split, &methods, table)
     } else {
-        costs::costs(&tree, &fall, &methods, &mut kept.sums)
+        costs::costs(&tree, &split, &methods, &mut kept.sums)
     };
     draft.work = work::work(trace, &tree, &methods, table);
     draft.counts = functions::counts(trace, &scale);
@@ -83,25 +83,22 @@ pub(super) fn draft(
     draft
 }
 
-/// From the counter's ticks to nanoseconds since the start of the process.
+/// Conversion of ticks to nanoseconds since the start of the process, and the agent's cost per call.
 struct Scale {
     clock: Clock,
-    /// What one recorded call adds to its own method and to its caller.
+    /// The time that a recorded call adds to its own method and to its caller.
     send: (f64, f64),
-    /// The same for the first call of a context, which makes a node.
+    /// The same for the first call of a context, which creates a node.
     new_node: (f64, f64),
 }
 
 impl Scale {
-    fn of(trace: &Reader<'_>) -> Scale {
-        let clock = Clock::of(trace);
-        let cost_of = |kind: CostKind| {
-            let found = trace.costs.iter().find(|cost| cost.kind == kind)?;
-            let ns = |ticks: trace::Ticks1024| ticks.0 as f64 / 1024.0 * clock.ns_per_tick;
-            Some((ns(found.inside), ns(found.outside)))
-        };
-        let send = cost_of(CostKind::Send).unwrap_or_default();
-        let new_node = cost_of(CostKind::NewNode).unwrap_or(send);
+    fn from_trace(trace: &Reader<'_>) -> Scale {
+        let clock = Clock::from_trace(trace);
+        let ns = |ticks: trace::Ticks1024| ticks.0 as f64 / 1024.0 * clock.ns_per_tick;
+        let inside_and_outside = |cost: trace::Cost| (ns(cost.inside), ns(cost.outside));
+        let send = cost_of(trace, CostKind::Send).map(inside_and_outside).unwrap_or_default();
+        let new_node = cost_of(trace, CostKind::NewNode).map_or(send, inside_and_outside);
         Scale { clock, send, new_node }
     }
 
@@ -113,38 +110,42 @@ impl Scale {
         ticks.0 as f64 * self.clock.ns_per_tick
     }
 
-    /// What the agent took before the app went on.
+    /// Returns the time that the agent took before the app continued.
     fn start_cost(&self, trace: &Reader<'_>) -> Ns {
-        let found = trace.costs.iter().find(|cost| cost.kind == CostKind::Start);
-        Ns(found
-            .map_or(0.0, |cost| (cost.inside.0 + cost.outside.0) as f64 / 1024.0 * self.clock.ns_per_tick))
+        let cost = cost_of(trace, CostKind::Start);
+        let ticks = cost.map_or(0.0, |cost| (cost.inside.0 + cost.outside.0) as f64 / 1024.0);
+        Ns(ticks * self.clock.ns_per_tick)
     }
 }
 
-/// What the recorder says, where it stopped by itself.
+/// Returns the agent's own cost of this kind.
+fn cost_of(trace: &Reader<'_>, kind: CostKind) -> Option<trace::Cost> {
+    trace.costs.iter().find(|cost| cost.kind == kind)
+}
+
+/// Returns the recorder's reason, if it stopped by itself.
 pub fn why_stopped(trace: &Reader<'_>) -> Option<String> {
     let notes = || trace.notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>().join("; ");
     (trace.info.ended_by == Ending::Stopped).then(notes)
 }
 
-fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
+fn describe(trace: &Reader<'_>, warnings: &mut Vec<WarningKind>) -> Draft {
     let info = &trace.info;
     let id = info.launch_id.to_string();
     let LaunchId { session, side, number } = LaunchId::parse(&id);
     let loading = match info.loaded_by {
-        trace::LoadedBy::InsertLibraries => "environment".to_owned(),
-        trace::LoadedBy::LoadCommand => "injected".to_owned(),
-        trace::LoadedBy::Unknown => String::new(),
-        trace::LoadedBy::Other(code) => format!("code {code}"),
+        trace::LoadedBy::InsertLibraries => "environment".into(),
+        trace::LoadedBy::LoadCommand => "injected".into(),
+        trace::LoadedBy::Unknown => "".into(),
+        trace::LoadedBy::Other(code) => format!("code {code}").into(),
     };
-    let counting = if trace.counted_images.is_some() { COUNTING } else { "" };
     let stopped = why_stopped(trace);
     let early = match info.ended_by {
         Ending::Stopped => stopped.clone(),
         Ending::TimeLimit => Some("the time limit in the settings".to_owned()),
         _ => None,
     };
-    odd.extend(early.map(|reason| WarningKind::StoppedEarly { reason }));
+    warnings.extend(early.map(|reason| WarningKind::StoppedEarly { reason }));
     Draft {
         session: session.to_owned(),
         number,
@@ -157,7 +158,8 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
             agent_version: info.agent_version.to_string().into(),
             agent_recording: Some(info.recording),
             agent_settings: format!("{:016x}", info.settings.0).into(),
-            agent_loading: format!("{loading}{counting}").into(),
+            agent_loading: loading,
+            recording: Recording { counting: trace.counted_images.is_some(), ..Recording::default() },
             ..Conditions::default()
         },
         build: Build::of_trace(trace),
@@ -185,7 +187,7 @@ fn read_dropped(trace: &Reader<'_>) -> Dropped {
     for row in trace.dropped.iter() {
         let into = match row.kind {
             DropKind::EventsFull => &mut dropped.events,
-            // Their calls are counted; only that they ended by a throw is told.
+            // Their calls are counted; a call that ended by a throw is no loss.
             DropKind::Unwound | DropKind::PagesFull | DropKind::ImagesFull | DropKind::NotesFull => continue,
             _ => &mut dropped.calls,
         };
@@ -223,64 +225,77 @@ fn sorted(marks: &[Mark]) -> Vec<Mark> {
     marks
 }
 
-/// From the first moment that was seen of a page to the frame that showed it.
+/// Reads pages: from the first recorded event of a page to the frame that showed it.
 fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
     let pages = trace.pages.iter().filter_map(|page| {
         let (from, to) = page_bounds(&page)?;
         Some(Page { name: page.class.to_string().into(), render: Ns(scale.span(to.since(from))) })
     });
     let mut pages: Vec<Page> = pages.collect();
-    // The first time that a page of a class is shown is the one that belongs to the launch.
+    // The first time that a class is shown belongs to the launch.
     let mut seen = hashbrown::HashSet::new();
     pages.retain(|page| seen.insert(Arc::clone(&page.name)));
     pages
 }
 
-/// The agent's cost in each phase: that of the sends, and what the agent itself has taken off the main thread's calls. It tells how much
-/// that was until each mark; what it knows by numbers only falls where the sends do.
-fn with_taken_off(sends: &[f64], trace: &Reader<'_>, scale: &Scale, bounds: &[super::Phase]) -> Vec<f64> {
-    let once = |kind: CostKind| {
-        let found = trace.costs.iter().find(|cost| cost.kind == kind);
-        found.map_or(0.0, |cost| cost.outside.0 as f64 / 1024.0 * scale.clock.ns_per_tick)
-    };
-    let until = |at: Ns| {
-        let marks = trace.marks.iter().filter(|mark| scale.at(mark.at).0 <= at.0);
-        marks.map(|mark| once(CostKind::until(mark.kind))).fold(0.0, f64::max)
-    };
-    let (all, counted): (f64, f64) = (sends.iter().sum(), once(CostKind::Counted));
-    let of_phase = |(phase, sends): (&super::Phase, &f64)| {
-        let share = if all > 0.0 { sends / all } else { 0.0 };
-        sends + (until(phase.to) - until(phase.from)).max(0.0) + counted * share
-    };
-    bounds.iter().zip(sends).map(of_phase).collect()
+/// Returns the agent's cost in each phase: that of the recorded sends, and the time that the agent subtracted from the calls of the main
+/// thread itself. The trace has the latter until each mark; the part that is known by number of calls only is divided among phases like the
+/// sends.
+fn overhead_by_phase(sends: &[f64], trace: &Reader<'_>, scale: &Scale, bounds: &[super::Phase]) -> Vec<f64> {
+    let (all, counted): (f64, f64) = (sends.iter().sum(), outside_ns(trace, scale, CostKind::Counted));
+    let subtracted_until = |at| subtracted_until(at, trace, scale);
+    bounds
+        .iter()
+        .zip(sends)
+        .map(|(phase, sends)| {
+            let share = if all > 0.0 { sends / all } else { 0.0 };
+            let subtracted = (subtracted_until(phase.to) - subtracted_until(phase.from)).max(0.0);
+            sends + subtracted + counted * share
+        })
+        .collect()
 }
 
-/// Moves the marks to where they would be had the agent cost nothing.
-fn take_overhead_off(marks: &mut [Mark], overhead: &[f64], bounds: &[super::Phase], start: Ns) {
+/// Returns the time of a cost outside of the calls themselves.
+fn outside_ns(trace: &Reader<'_>, scale: &Scale, kind: CostKind) -> f64 {
+    let ticks = cost_of(trace, kind).map_or(0.0, |cost| cost.outside.0 as f64 / 1024.0);
+    ticks * scale.clock.ns_per_tick
+}
+
+/// Returns the time that the agent had subtracted from the calls of the main thread at the last mark until `at`.
+fn subtracted_until(at: Ns, trace: &Reader<'_>, scale: &Scale) -> f64 {
+    let marks = trace.marks.iter().filter(|mark| scale.at(mark.at).0 <= at.0);
+    marks.map(|mark| outside_ns(trace, scale, CostKind::until(mark.kind))).fold(0.0, f64::max)
+}
+
+/// Moves the marks to the times that they would have without the agent.
+fn subtract_overhead(marks: &mut [Mark], overhead: &[f64], bounds: &[super::Phase], start: Ns) {
     let agent_start = marks.iter().find(|mark| *mark.name == *marks::AGENT_START).map(|mark| mark.at);
-    let shift = |at: Ns| {
-        let mut off = Ns::ZERO;
-        for (phase, cost) in bounds.iter().zip(overhead) {
-            let length = phase.duration().0;
-            let part = if length > 0.0 { ((at - phase.from).0 / length).clamp(0.0, 1.0) } else { 0.0 };
-            // More than all of a phase cannot have been the agent's.
-            off += Ns(cost.min(length)) * part;
-        }
-        // The agent's own beginning lies right behind its mark, and the app waits for it.
-        if agent_start.is_some_and(|from| at > from) {
-            off += start;
-        }
-        off
-    };
     let mut earliest = Ns::ZERO;
     marks.sort_by(|a, b| a.at.total_cmp(&b.at));
     for mark in marks {
-        let backwards = mark.at < Ns::ZERO;
-        let moved = mark.at - shift(mark.at);
-        // A mark that lies before the start stays there, to be told.
-        mark.at = if backwards { mark.at } else { moved.max(earliest) };
+        let mut off = overhead_until(mark.at, overhead, bounds);
+        // The agent's start directly follows its mark, and the app waits for it.
+        if agent_start.is_some_and(|from| mark.at > from) {
+            off += start;
+        }
+        // A mark before the start is kept, so that `Draft::finish` reports it.
+        if mark.at >= Ns::ZERO {
+            mark.at = (mark.at - off).max(earliest);
+        }
         earliest = earliest.max(mark.at);
     }
+}
+
+/// Returns the overhead from the start until `at`, distributed evenly over each phase.
+fn overhead_until(at: Ns, overhead: &[f64], bounds: &[super::Phase]) -> Ns {
+    let mut until = Ns::ZERO;
+    for (phase, cost) in bounds.iter().zip(overhead) {
+        let length = phase.duration().0;
+        let part = if length > 0.0 { ((at - phase.from).0 / length).clamp(0.0, 1.0) } else { 0.0 };
+        // The agent's cost cannot exceed the phase.
+        until += Ns(cost.min(length)) * part;
+    }
+    until
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
-//! Times, as newtypes, so that a duration cannot be added to a count by mistake.
+//! Times as a newtype, so that a duration cannot be added to a count by mistake.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
-/// Nanoseconds: a duration, or a moment counted from the start of the process.
+/// Nanoseconds: a duration, or a time since the start of the process.
 ///
-/// A float, since records may hold fractions (a clock of 24 MHz ticks every 41.67 ns) and since
-/// an overhead taken off may leave one.
+/// The number is a float because records may hold fractions (a clock of 24 MHz ticks every 41.67 ns), and subtracting an overhead may
+/// leave one.
 /// Inside a [`Launch`](super::Launch) it is always finite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Ns(pub f64);
@@ -15,10 +15,10 @@ pub struct Ns(pub f64);
 /// Units of time as people write them, the smallest first.
 pub const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
 
-/// Those that a launch never takes.
+/// Units of time that are too long for a launch.
 const LONG: [(&str, f64); 3] = [("min", 60e9), ("m", 60e9), ("h", 3600e9)];
 
-/// A number of at least 0 with one of these units behind it, and the unit.
+/// Parses a number of at least 0 followed by one of these units; returns the number times the unit's factor, and the unit.
 pub fn with_unit<'a>(text: &'a str, units: &[(&str, f64)]) -> Option<(f64, &'a str)> {
     let text = text.trim();
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_')).unwrap_or(text.len());
@@ -29,31 +29,31 @@ pub fn with_unit<'a>(text: &'a str, units: &[(&str, f64)]) -> Option<(f64, &'a s
 }
 
 impl Ns {
-    /// Reads a time with its unit, such as `100us`.
+    /// Parses a time with its unit, such as `100us`.
     pub fn parse(text: &str) -> Option<Ns> {
         with_unit(text, &UNITS).map(|(ns, _)| Ns(ns))
     }
 
-    /// The same where people wait: minutes and hours, too.
+    /// Parses a time that people wait, which may also be in minutes or hours.
     pub fn parse_long(text: &str) -> Option<Ns> {
         Ns::parse(text).or_else(|| with_unit(text, &LONG).map(|(ns, _)| Ns(ns)))
     }
 
-    /// No time at all.
+    /// Zero nanoseconds.
     pub const ZERO: Ns = Ns(0.0);
 
-    /// The larger of two times.
+    /// Returns the larger of two times.
     pub fn max(self, other: Ns) -> Ns {
         Ns(self.0.max(other.0))
     }
 
-    /// Total order, for sorting.
+    /// Compares in a total order, for sorting.
     pub fn total_cmp(&self, other: &Ns) -> std::cmp::Ordering {
         self.0.total_cmp(&other.0)
     }
 }
 
-/// What these operators give of a time's number and the other operand.
+/// Implements operators between a time and another operand.
 macro_rules! operators {
     ($($operator:ident $call:ident ($ns:ident, $other:ident: $kind:ty) -> $given:ty = $work:expr;)*) => {$(
         impl $operator<$kind> for Ns {
@@ -82,19 +82,19 @@ impl AddAssign for Ns {
 
 impl Sum for Ns {
     fn sum<I: Iterator<Item = Ns>>(times: I) -> Ns {
-        // Not `f64::sum`, whose empty sum is -0.
+        // The empty sum of `f64::sum` is -0.
         times.fold(Ns::ZERO, Add::add)
     }
 }
 
-/// For people: in the unit that fits (`1.25 ms`); with `{:+}` a growth has its sign. No other place writes times for people.
+/// Writes a time for people in the unit that fits (`1.25 ms`), with `{:+}` also the sign of a growth. All times for people are written here.
 impl fmt::Display for Ns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ns = self.0;
         if f.sign_plus() && ns > 0.0 {
             f.write_str("+")?;
         }
-        // What would be rounded up to the next unit is written in it.
+        // A time that would be rounded up to 1000 is written in the next unit.
         match ns.abs() {
             size if size >= 999.995e6 => write!(f, "{:.2} s", ns / 1e9),
             size if size >= 999_950.0 => write!(f, "{:.2} ms", ns / 1e6),
@@ -105,7 +105,7 @@ impl fmt::Display for Ns {
     }
 }
 
-/// A share in percent for people, of two digits at most. No other place writes shares for people.
+/// Formats a share for people, in percent with at most two digits. All shares for people are written here.
 pub fn percent(share: f64) -> String {
     let percent = 100.0 * share;
     let digits = match percent.abs() {
@@ -118,7 +118,7 @@ pub fn percent(share: f64) -> String {
     format!("{text} %")
 }
 
-/// A relative change, in one style: percent, and from the double on a factor. No other place writes one.
+/// Formats a relative change for people: in percent, and from twofold on as a factor. All relative changes are written here.
 pub fn relative(ratio: f64) -> String {
     let percent = 100.0 * (ratio - 1.0);
     if ratio >= 1.9995 {
@@ -131,7 +131,7 @@ pub fn relative(ratio: f64) -> String {
         _ => 2,
     };
     match format!("{percent:+.digits$}") {
-        // A sign would claim a direction that the digits do not show.
+        // With a sign, zero would claim a direction that the digits do not show.
         text if text.ends_with("0.00") => "0.0 %".to_owned(),
         text => text + " %",
     }
@@ -141,7 +141,7 @@ pub fn relative(ratio: f64) -> String {
 mod tests {
     #[test]
     fn shares_have_two_digits_at_most() {
-        let told = [0.05, 0.025, 1.0, 0.0031, 0.0999, 0.0612].map(super::percent);
-        assert_eq!(told, ["5 %", "2.5 %", "100 %", "0.31 %", "10 %", "6.1 %"]);
+        let formatted = [0.05, 0.025, 1.0, 0.0031, 0.0999, 0.0612].map(super::percent);
+        assert_eq!(formatted, ["5 %", "2.5 %", "100 %", "0.31 %", "10 %", "6.1 %"]);
     }
 }

@@ -1,6 +1,6 @@
-//! The work that a launch asked the system for, by kind and by who asked.
+//! The work that a launch requested from the system, by kind and by requester.
 //!
-//! Invariant: rows are sorted by (kind, thread, who asked), each once, and none is of nothing.
+//! Invariant: rows are sorted by (kind, thread, requester), each key occurs once, and each row has at least one call.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ pub use trace::WorkKind;
 
 use super::Thread;
 
-/// Work of one kind that one method asked for.
+/// Work of one kind that one method requested.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Work {
     pub kind: WorkKind,
     pub thread: Thread,
-    /// The nearest method of the app that was open; where none was, the image that called, or nothing if that is not known.
+    /// The requester: the innermost open method of the app, else the image that called; empty if it is not known.
     pub by: Arc<str>,
-    /// How often.
+    /// Number of requests.
     pub calls: u64,
-    /// Of how many bytes; 0 for kinds without.
+    /// Number of bytes requested; 0 for kinds of work without bytes.
     pub bytes: u64,
 }
 
 impl Work {
-    /// Sorts them, and adds up those of one kind, thread and caller.
+    /// Sorts the rows, adds up those with the same kind, thread and requester, and removes rows without calls.
     pub fn add_up(mut all: Vec<Work>) -> Arc<[Work]> {
         all.retain(|work| work.calls > 0);
         all.sort();
@@ -38,12 +38,12 @@ impl Work {
     }
 }
 
-/// The kind of this name, as in `file.open`.
+/// Returns the kind of work with a name such as `file.open`.
 pub fn kind_named(name: &str) -> Option<WorkKind> {
     WorkKind::KNOWN.iter().copied().find(|kind| kind.name() == Some(name))
 }
 
-/// A kind's name, for files and people.
+/// Returns the name of a kind of work, for files and people.
 pub fn name_of(kind: WorkKind) -> &'static str {
     kind.name().unwrap_or("unknown")
 }

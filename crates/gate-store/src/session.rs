@@ -231,7 +231,9 @@ mod tests {
 
     use super::*;
     use crate::columns::LEVEL;
-    use gate_launches::{CountedImage, Function, FunctionCount, FunctionKind, LaunchState, WorkKind};
+    use gate_launches::{
+        Condition, CountedImage, Function, FunctionCount, FunctionKind, LaunchState, WorkKind,
+    };
 
     /// A launch with everything that has rows of its own.
     fn sample() -> Launch {
@@ -283,8 +285,10 @@ mod tests {
             let functions = vec![FunctionCount { calls, function, ..FunctionCount::default() }];
             Some(vec![CountedImage { functions, ..CountedImage::default() }].into())
         };
-        let loading = "injected, counting functions".into();
-        let conditions = Arc::new(Conditions { agent_loading: loading, ..Conditions::default() });
+        let mut conditions = Conditions::default();
+        let set = conditions.set(Condition::AgentLoading, "injected, counting functions");
+        set.expect("any text is a loading method");
+        let conditions = Arc::new(conditions);
         let [sample, other] = [(sample(), 6), (sample(), 7)].map(|(launch, calls)| Launch {
             number: calls,
             counts: counts(calls),

@@ -256,7 +256,7 @@ fn show(store: &dyn Baselines, entry: &Entry, out: &mut dyn Write) -> anyhow::Re
         ("agent", &c.agent_version),
         ("recording", &c.value(Condition::AgentRecording)),
         ("settings", &c.agent_settings),
-        ("loading", &c.agent_loading),
+        ("loading", &c.value(Condition::AgentLoading)),
         ("launches", &launches.len().to_string()),
     ] {
         writeln!(out, "{name:<14}{}", shown(value)).context("cannot write")?;

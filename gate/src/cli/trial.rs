@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use gate_config::Config;
 use gate_device::FailureKind;
 use gate_launches::run_log::LogEntry;
-use gate_launches::{Launch, Launches, ReadOptions, Thread, read};
+use gate_launches::{Condition, Launch, Launches, ReadOptions, Thread, read};
 use gate_report::shown;
 use serde_json::{Value, json};
 
@@ -103,7 +103,7 @@ fn told(of: &Answer<'_>, names: bool) -> Value {
             "launches lost": refused.values().sum::<u64>(),
             "refused": refused,
             "agent loaded": !launches.is_empty(),
-            "agent loading method": launches.first().map(|launch| launch.conditions.agent_loading.to_string()),
+            "agent loading method": launches.first().map(|launch| launch.conditions.value(Condition::AgentLoading).into_owned()),
             "agent stopped early": of.read.is_some_and(|read| read.warnings.iter().any(|one| one.kind.name() == "stopped-early")),
             "instructions recorded": launches.iter().any(|launch| launch.marks.iter().any(|mark| mark.counters.instructions.is_some())),
             "first frames": launches.iter().filter(|launch| launch.mark("first_frame").is_some()).count(),

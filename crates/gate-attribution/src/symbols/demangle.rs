@@ -1,8 +1,8 @@
-//! Names as people write them, of what compilers call functions: Swift's and C++'s manglings, and Swift's older one of classes.
+//! Demangling: readable names of Swift and C++ functions, and of Swift classes in the older mangling.
 //!
-//! Two forms: the full one, with modules and types, equal to what `swift demangle` and `llvm-cxxfilt` print; and the short one, equal to
-//! what `swift demangle -simplified` prints, for C++ without arguments.
-//! Invariant: what cannot be demangled comes back as it was.
+//! There are two forms: the full one, with modules and types, equals the output of `swift demangle` and `llvm-cxxfilt`; the short one
+//! equals the output of `swift demangle -simplified`, and for C++ has no arguments.
+//! Invariant: a name that cannot be demangled is returned unchanged.
 
 mod closures;
 mod cpp;
@@ -17,30 +17,30 @@ pub(crate) use same::{initialiser_of, is_of_library};
 pub use same::{is_made, same, same_short};
 pub use swift::without_marks;
 
-/// The full form: `App.Cart.reload(animated: Swift.Bool) -> ()`.
+/// Returns the full form: `App.Cart.reload(animated: Swift.Bool) -> ()`.
 pub fn full(symbol: &str) -> String {
     named(symbol, swift::full, cpp::full, old::full)
 }
 
-/// The short form: `Cart.reload(animated:)`.
+/// Returns the short form: `Cart.reload(animated:)`.
 pub fn short(symbol: &str) -> String {
     named(symbol, swift::short, cpp::short, class_name)
 }
 
-/// Whether it is a function that Objective-C calls and that does nothing but call another one, in Swift; then that other one.
+/// Returns the Swift function that a thunk for Objective-C calls; `None` if the symbol is no such thunk.
 pub(crate) fn behind_thunk(symbol: &str) -> Option<&str> {
     is_swift(symbol).then_some(symbol)?.strip_suffix("To").filter(|inner| !inner.is_empty())
 }
 
-/// The labels of the arguments with which the rest of a full Swift name begins, `_` where none exists.
+/// Returns the labels of the arguments at the beginning of `signature`, the rest of a full Swift name; `_` for an argument without label.
 pub fn labels(signature: &str) -> Option<Vec<String>> {
     swift::argument_labels(signature)
 }
 
-/// The module of a Swift function, as its name tells.
+/// Returns the module of a Swift function from its name.
 pub fn module(symbol: &str) -> Option<String> {
     let full = is_swift(symbol).then(|| swift::full(plain(symbol)))??;
-    // Extensions say in which module they are.
+    // An extension has the module in its name.
     if let Some((_, rest)) = full.split_once("(extension in ") {
         return rest.split_once(')').map(|(module, _)| module.to_owned());
     }
@@ -50,7 +50,7 @@ pub fn module(symbol: &str) -> Option<String> {
     (is_name(module) && !rest.is_empty()).then(|| module.to_owned())
 }
 
-/// How one language's names are put into a form.
+/// The functions that produce a form of each language's names.
 type Form = fn(&str) -> Option<String>;
 
 fn named(symbol: &str, of_swift: Form, of_cpp: Form, of_class: Form) -> String {
@@ -66,33 +66,33 @@ fn named(symbol: &str, of_swift: Form, of_cpp: Form, of_class: Form) -> String {
     found.unwrap_or_else(|| symbol.to_owned())
 }
 
-/// A method with its class's readable name, if that was mangled.
+/// Returns a method with the readable name of its class, if that was mangled.
 pub(crate) fn full_method(name: &str) -> String {
     method(name).unwrap_or_else(|| name.to_owned())
 }
 
-/// Of a method whose class has a mangled name, the method with its readable name.
+/// Returns a method with the readable name of its class; `None` if the name was not mangled.
 fn method(symbol: &str) -> Option<String> {
     let inside = symbol.strip_prefix("-[").or_else(|| symbol.strip_prefix("+["))?;
     let (class, rest) = inside.split_once(' ')?;
     Some(format!("{}{} {rest}", &symbol[..2], class_name(class)?))
 }
 
-/// Whether it is a Swift function or another Swift symbol since version 4.
+/// Returns whether it is a Swift symbol in a mangling since version 4.
 pub(crate) fn is_swift(symbol: &str) -> bool {
     let symbol = plain(symbol);
     ["$s", "$S", "$e", "_T0"].iter().any(|start| symbol.starts_with(start))
 }
 
-/// Without the underscore that linkers put before every name.
+/// Removes the underscore that linkers put before every name.
 fn plain(symbol: &str) -> &str {
     symbol.strip_prefix('_').filter(|rest| rest.starts_with('$') || rest.starts_with("_T0")).unwrap_or(symbol)
 }
 
-/// The symbol of a C++ function, without the linker's underscore.
+/// Returns the symbol of a C++ function, without the linker's underscore.
 fn cpp_symbol(symbol: &str) -> Option<&str> {
     ["_Z", "__Z", "___Z", "____Z"].iter().zip(0..).find_map(|(start, more): (_, usize)| {
-        // A block inside a function has two or three underscores before it and a number behind.
+        // A block inside a function has two or three underscores before the function's symbol, and a number after it.
         symbol.starts_with(start).then(|| &symbol[if more == 1 || more == 3 { 1 } else { 0 }..])
     })
 }

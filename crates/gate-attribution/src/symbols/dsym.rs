@@ -1,4 +1,4 @@
-//! The debug information of a dSYM, or of any Mach-O file that has DWARF in it, of whatever language.
+//! The debug information of a dSYM, or of any Mach-O file with DWARF, in any language.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use object::{Object as _, ObjectSection as _};
 
 use super::SourceLine;
 
-/// The texts of debug information that contain a word: names of functions without code of their own are among them.
+/// Returns the strings of debug information that contain a word; they include names of functions without code of their own.
 pub(super) fn names_with(bytes: &[u8], word: &str) -> Result<Vec<String>, String> {
     let file = object::File::parse(bytes).map_err(|error| format!("not a Mach-O file: {error}"))?;
     let texts = section(&file, SectionId::DebugStr)?;
@@ -15,11 +15,11 @@ pub(super) fn names_with(bytes: &[u8], word: &str) -> Result<Vec<String>, String
     Ok(texts.filter(|text| text.contains(word)).map(str::to_owned).collect())
 }
 
-/// What sections are read as.
+/// The reader of a section.
 type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
 
-/// Hands the debug information of a thin Mach-O file to `read`; none if it has none.
-/// A unit that is damaged costs what lies in it.
+/// Calls `read` with the debug information of a thin Mach-O file; returns `None` if the file has no debug information.
+/// If a unit is damaged, only its own contents are missing.
 pub fn lines_of<T>(bytes: &[u8], read: impl FnOnce(&Lines<'_>) -> T) -> Result<Option<T>, String> {
     let file = object::File::parse(bytes).map_err(|error| format!("not a Mach-O file: {error}"))?;
     let endian = if file.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
@@ -36,7 +36,7 @@ fn damaged(error: gimli::Error) -> String {
     format!("its debug information is damaged: {error}")
 }
 
-/// Mach-O writes `.debug_str_offsets` as `__debug_str_offs`: sixteen bytes are all that a name may have.
+/// Reads a section. Mach-O has at most sixteen bytes for a name, so `.debug_str_offsets` is `__debug_str_offs`.
 fn section<'a>(file: &object::File<'a>, id: SectionId) -> Result<Cow<'a, [u8]>, String> {
     let wanted = id.name().trim_start_matches('.');
     let is_wanted =
@@ -48,7 +48,7 @@ fn section<'a>(file: &object::File<'a>, id: SectionId) -> Result<Cow<'a, [u8]>, 
     }
 }
 
-/// A function at an address, as debug information has it: line tables alone do not name it.
+/// A function at an address, from debug information; line tables alone have no names.
 pub(super) struct CoveringFunction {
     /// The linkage name.
     pub name: Option<String>,
@@ -56,8 +56,8 @@ pub(super) struct CoveringFunction {
     pub place: Option<SourceLine>,
 }
 
-/// The functions at addresses, for each the innermost inlined one first and the function that has code of its own last; none of those
-/// that the debug information does not cover. Only the units in which they lie are read.
+/// Returns the functions at each address, the innermost inlined one first and the function with code of its own last; an empty list for an
+/// address that the debug information does not cover. Only the units that contain the addresses are read.
 pub(super) fn functions(bytes: &[u8], addresses: &[u64]) -> Result<Vec<Vec<CoveringFunction>>, String> {
     let found = lines_of(bytes, |lines| {
         addresses.iter().map(|address| lines.functions(*address)).collect::<Result<Vec<_>, _>>()
@@ -68,11 +68,11 @@ pub(super) fn functions(bytes: &[u8], addresses: &[u64]) -> Result<Vec<Vec<Cover
     }
 }
 
-/// Debug information, to be asked by address.
+/// Debug information that is looked up by address.
 pub struct Lines<'a>(addr2line::Context<Slice<'a>>);
 
 impl<'a> Lines<'a> {
-    /// Where the function with code at an address is written: where it is declared, else by line tables alone its first instruction.
+    /// Returns where the function with code at an address is declared; with line tables alone, the line of its first instruction.
     pub fn written(&self, address: u64) -> Option<SourceLine> {
         let mut frames = self.0.find_frames(address).skip_all_loads().ok()?;
         let mut last = None;
@@ -84,7 +84,7 @@ impl<'a> Lines<'a> {
         declared.or_else(|| frame.location.map(source_line))
     }
 
-    /// Where the entry of a function says that it is declared, or the one that it completes.
+    /// Returns the declaration from a function's entry, or from the entry that it completes.
     fn declared(&self, address: u64, mut entry: UnitOffset) -> Option<SourceLine> {
         let unit = self.0.find_dwarf_and_unit(address).skip_all_loads()?;
         for _ in 0..4 {
@@ -102,7 +102,7 @@ impl<'a> Lines<'a> {
         None
     }
 
-    /// The lines of a range of instructions, in their order.
+    /// Returns the lines of a range of instructions, in their order.
     pub fn lines(&self, from: u64, to: u64) -> Vec<SourceLine> {
         let found = self.0.find_location_range(from, to).ok();
         found.into_iter().flatten().map(|(_, _, location)| source_line(location)).collect()
@@ -122,7 +122,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The path of a unit's file by its number; a part that is absolute begins anew.
+/// Returns the path of a unit's file by its number; an absolute part replaces the parts before it.
 fn path(unit: &UnitRef<'_, Slice<'_>>, number: u64) -> Option<String> {
     let header = unit.line_program.as_ref()?.header();
     let file = header.file(number)?;
@@ -146,7 +146,7 @@ fn source_line(location: addr2line::Location<'_>) -> SourceLine {
     }
 }
 
-/// Without the folders `.` that compilers put in front of each other's paths, and without `..` and the folder that it leaves.
+/// Normalises a path: removes the folders `.` that compilers put before paths, and `..` with the folder before it.
 fn plain_path(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for (at, part) in path.split('/').enumerate() {
@@ -166,7 +166,7 @@ mod tests {
     use super::plain_path;
 
     #[test]
-    fn paths_are_plain() {
+    fn paths_are_normalised() {
         for (path, wanted) in [
             ("././a/b.swift", "a/b.swift"),
             ("/a/./b.c", "/a/b.c"),

@@ -1,4 +1,4 @@
-//! The files that say what is at an address, found by UUID, and the order in which they are asked.
+//! The files with symbols, found by UUID, and the order in which they are used.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -12,41 +12,41 @@ use hashbrown::{HashMap, HashSet};
 use super::macho::{MachO, Uuid, uuid_of};
 use super::{Cache, Function, SourceLine, demangle, dsym};
 
-/// What was found out of an address.
+/// The functions at an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Answer {
     /// The innermost inlined function first; the last one has code of its own.
     pub functions: Vec<Function>,
-    /// Where the last one begins, from the beginning of the image.
+    /// The offset in the image at which the last function begins.
     pub begins: Option<u64>,
-    /// How many bytes of code that one has.
+    /// Number of bytes of code of that function.
     pub length: u64,
-    /// Of a function that only hands on to another one, where that one begins.
+    /// For a thunk, the beginning of the function that it calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub behind: Option<SourceLine>,
-    /// Who said it.
+    /// The source of the names.
     pub source: SymbolSource,
 }
 
-/// Who says what is at an address.
+/// A source of names.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum SymbolSource {
-    /// No symbols were found.
+    /// No symbols.
     #[default]
     None,
-    /// A symbol table: the function's name, and neither its file nor what was inlined into it.
+    /// A symbol table, which has names of functions but no files and no inlined functions.
     SymbolTable,
     /// Debug information.
     DebugInfo,
 }
 
-/// The files that are known.
+/// The known files with symbols.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
-    /// Those with debug information and those with symbol tables only, by UUID.
+    /// Files with debug information and files with symbol tables only, by UUID.
     known: HashMap<Uuid, SymbolFiles>,
     /// Folders that Xcode fills with a device's libraries.
     device_support: Vec<PathBuf>,
@@ -59,11 +59,11 @@ struct SymbolFiles {
     binary: Option<PathBuf>,
 }
 
-/// The file type of a dSYM.
+/// The type of a dSYM in the Mach-O header.
 const DSYM: u32 = 0xa;
 
 impl Files {
-    /// Adds a Mach-O file, if it is one; of two that say the same of one UUID the first counts.
+    /// Adds a file, if it is a Mach-O file; of two files of the same kind with one UUID the first is used.
     pub fn add(&mut self, path: &Path) -> std::io::Result<()> {
         let Some((uuid, kind)) = head(path)? else { return Ok(()) };
         let known = self.known.entry(uuid).or_default();
@@ -72,28 +72,28 @@ impl Files {
         Ok(())
     }
 
-    /// Adds a folder such as `~/Library/Developer/Xcode/iOS DeviceSupport`, or one of those in it.
+    /// Adds a folder such as `~/Library/Developer/Xcode/iOS DeviceSupport`, or a folder inside of it.
     pub(crate) fn add_device_support(&mut self, folder: PathBuf) {
         self.device_support.push(folder);
     }
 
-    /// Keeps what was found for the next time.
+    /// Stores answers in a cache, and reads them from it.
     #[must_use]
     pub fn with_cache(mut self, cache: Option<Cache>) -> Files {
         self.cache = cache;
         self
     }
 
-    /// Whether there is debug information of an image.
+    /// Returns whether there is debug information for an image.
     pub(crate) fn has_dsym(&self, uuid: &Uuid) -> bool {
         self.known.get(uuid).is_some_and(|known| known.dsym.is_some())
     }
 
-    /// What is at offsets of the image with this UUID and this path on the device; what is not known is an empty answer.
+    /// Looks up offsets of the image with this UUID and this path on the device; an unknown offset has an empty answer.
     pub fn resolve(&self, uuid: &Uuid, path: &str, offsets: &[u64]) -> Result<Vec<Answer>, String> {
         let known = self.known.get(uuid).cloned().unwrap_or_default();
         let dsym = known.dsym.as_deref();
-        // A build in another folder may have the same UUID, and other paths in its debug information.
+        // A build in another folder may have the same UUID and other paths in its debug information.
         let size = dsym.and_then(|dsym| std::fs::metadata(dsym).ok()).map(|data| data.len());
         let cache = self.cache.as_ref();
         let mut kept = cache.map(|cache| cache.read(uuid, size)).unwrap_or_default();
@@ -105,11 +105,11 @@ impl Files {
             return answers(&kept);
         }
         let file = dsym.or(known.binary.as_deref()).map(Path::to_owned);
-        let Some(file) = file.or_else(|| self.of_device(uuid, path)) else { return answers(&kept) };
+        let Some(file) = file.or_else(|| self.device_library(uuid, path)) else { return answers(&kept) };
         let bytes =
             boundary::read(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
         let places =
-            known.binary.as_deref().map_or(Ok(missing.clone()), |copy| of_functions(copy, &missing))?;
+            known.binary.as_deref().map_or(Ok(missing.clone()), |copy| function_offsets(copy, &missing))?;
         let found = resolve(&bytes, &places).map_err(|reason| format!("{}: {reason}", file.display()))?;
         kept.extend(missing.iter().copied().zip(found));
         if let (Some(cache), Some(size)) = (cache, size) {
@@ -118,8 +118,8 @@ impl Files {
         answers(&kept)
     }
 
-    /// The library of the device that Xcode has copied, if it is the same one.
-    fn of_device(&self, uuid: &Uuid, path: &str) -> Option<PathBuf> {
+    /// Returns Xcode's copy of the library from a device, if its UUID matches.
+    fn device_library(&self, uuid: &Uuid, path: &str) -> Option<PathBuf> {
         let below = path.trim_start_matches('/');
         if below.is_empty() || below.split('/').any(|part| part == "..") {
             return None;
@@ -138,11 +138,11 @@ impl Files {
     }
 }
 
-/// The UUID and the file type of a Mach-O file.
+/// Reads the UUID and the file type of a Mach-O file.
 fn head(path: &Path) -> std::io::Result<Option<(Uuid, u32)>> {
     let mut bytes = Vec::new();
     boundary::open(path)?.take(1 << 16).read_to_end(&mut bytes)?;
-    // The parts of a universal file lie anywhere in it.
+    // The parts of a universal file may be anywhere in it.
     if uuid_of(&bytes).is_none() && thin(&bytes).is_err() {
         bytes = boundary::read(path)?;
     }
@@ -153,68 +153,57 @@ fn head(path: &Path) -> std::io::Result<Option<(Uuid, u32)>> {
     Ok(Some((uuid, kind)))
 }
 
-/// The same places of a file, with its functions in place of their trampolines where it is a copy that counts.
-fn of_functions(copy: &Path, offsets: &[u64]) -> Result<Vec<u64>, String> {
+/// Replaces offsets of trampolines by those of their functions, if the file is a copy that counts calls.
+fn function_offsets(copy: &Path, offsets: &[u64]) -> Result<Vec<u64>, String> {
     let wrong = |reason: String| format!("{}: {reason}", copy.display());
     let bytes = boundary::read(copy).map_err(|error| wrong(format!("cannot be read ({error})")))?;
-    // What cannot count has no trampolines.
+    // A file that cannot count has no trampolines.
     let known = rewrite::trampolines(thin(&bytes).map_err(|error| wrong(error.into()))?).unwrap_or_default();
-    let function = |offset: &u64| {
-        let behind = known.partition_point(|(trampoline, _)| trampoline <= offset);
-        behind.checked_sub(1).map_or(*offset, |at| known[at].1)
-    };
+    let after = |offset: &u64| known.partition_point(|(trampoline, _)| trampoline <= offset);
+    let function = |offset: &u64| after(offset).checked_sub(1).map_or(*offset, |at| known[at].1);
     Ok(offsets.iter().map(function).collect())
 }
 
-/// What is at offsets of a file, by its debug information and else by its symbol table.
+/// Looks up offsets in a file: in its debug information, else in its symbol table.
 fn resolve(bytes: &[u8], offsets: &[u64]) -> Result<Vec<Answer>, String> {
     let bytes = thin(bytes)?;
     let macho = MachO::read(bytes)?;
     let addresses: Vec<u64> = offsets.iter().map(|offset| macho.base.wrapping_add(*offset)).collect();
     let found = dsym::functions(bytes, &addresses)?;
-    let answer = |(found, address): (Vec<dsym::CoveringFunction>, &u64)| {
-        let function = macho.function(*address);
-        let begins = function.map(|(begin, _)| begin.wrapping_sub(macho.base));
-        let length = function.map_or(0, |(begin, _)| macho.end_of(begin).wrapping_sub(begin));
-        let named = function.and_then(|(_, name)| name);
-        let has_lines = !found.is_empty();
-        let last = found.len().saturating_sub(1);
-        let name_of = |row: usize, name: Option<String>| match (name, function) {
-            // Line tables alone have short names; of two functions with the same code the debug information knows which one it was.
-            (Some(name), Some((begin, Some(symbol)))) if row == last => {
-                let is_symbol = macho.names_at(begin).any(|known| known == name);
-                if is_symbol { name } else { symbol.to_owned() }
-            }
-            (None, Some((_, Some(symbol)))) if row == last => symbol.to_owned(),
-            (name, _) => name.unwrap_or_default(),
-        };
-        let functions = found.into_iter().enumerate().map(|(row, found)| Function {
-            name: name_of(row, found.name),
-            numbered: None,
-            place: found.place,
-        });
-        let mut functions: Vec<Function> = functions.collect();
-        if functions.is_empty() {
-            functions.extend(named.map(|name| Function {
-                name: name.to_owned(),
-                numbered: None,
-                place: None,
-            }));
-        }
-        let source = match functions.iter().all(|function| function.name.is_empty()) {
-            true => SymbolSource::None,
-            false if has_lines => SymbolSource::DebugInfo,
-            false => SymbolSource::SymbolTable,
-        };
-        Answer { functions, begins, length, behind: None, source }
-    };
-    let mut answers: Vec<Answer> = found.into_iter().zip(&addresses).map(answer).collect();
-    behind_thunks(bytes, &macho, &mut answers)?;
+    let mut answers: Vec<Answer> =
+        found.into_iter().zip(&addresses).map(|(found, address)| answer(&macho, *address, found)).collect();
+    set_thunk_targets(bytes, &macho, &mut answers)?;
     number_closures(bytes, &macho, &mut answers)?;
     Ok(answers)
 }
 
-/// Counts lambdas of C++ within their function: all of the file have to be known for that.
+/// Combines the symbol table with the functions that debug information has at an address.
+fn answer(macho: &MachO, address: u64, found: Vec<dsym::CoveringFunction>) -> Answer {
+    let symbol = macho.function(address);
+    let begins = symbol.map(|(begin, _)| begin.wrapping_sub(macho.base));
+    let length = symbol.map_or(0, |(begin, _)| macho.end_of(begin).wrapping_sub(begin));
+    let has_lines = !found.is_empty();
+    let mut functions: Vec<Function> = found
+        .into_iter()
+        .map(|found| Function { name: found.name.unwrap_or_default(), numbered: None, place: found.place })
+        .collect();
+    if let Some((begin, Some(symbol))) = symbol {
+        match functions.last_mut() {
+            // Names in line tables alone are short. If two functions have the same code, debug information names the one that was called.
+            Some(last) if macho.names_at(begin).any(|known| known == last.name) => {}
+            Some(last) => last.name = symbol.to_owned(),
+            None => functions.push(Function { name: symbol.to_owned(), numbered: None, place: None }),
+        }
+    }
+    let source = match functions.iter().all(|function| function.name.is_empty()) {
+        true => SymbolSource::None,
+        false if has_lines => SymbolSource::DebugInfo,
+        false => SymbolSource::SymbolTable,
+    };
+    Answer { functions, begins, length, behind: None, source }
+}
+
+/// Numbers C++ lambdas within their function, for which all lambdas of the file must be known.
 fn number_closures(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Result<(), String> {
     let functions = || answers.iter().flat_map(|answer| &answer.functions);
     if !functions().any(|function| function.name.contains("$_")) {
@@ -222,15 +211,15 @@ fn number_closures(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Resul
     }
     let names = dsym::names_with(bytes, "$_")?;
     let symbols = macho.symbols().map(|(_, name)| name);
-    let closures = demangle::Closures::of(names.iter().map(String::as_str).chain(symbols));
+    let closures = demangle::Closures::from_names(names.iter().map(String::as_str).chain(symbols));
     for function in answers.iter_mut().flat_map(|answer| &mut answer.functions) {
         function.numbered = closures.numbered(&function.name);
     }
     Ok(())
 }
 
-/// Swift's thunks for Objective-C have no line of their own: the function that they call has.
-fn behind_thunks(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Result<(), String> {
+/// Swift's thunks for Objective-C have no line of their own, so they get that of the function that they call.
+fn set_thunk_targets(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Result<(), String> {
     let inner = |answer: &Answer| {
         answer.functions.last().and_then(|last| demangle::behind_thunk(&last.name).map(str::to_owned))
     };

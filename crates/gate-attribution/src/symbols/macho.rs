@@ -1,29 +1,29 @@
-//! What a Mach-O file says of itself: its UUID, where its code begins, and its symbol table.
+//! The UUID, the sections of code and the symbol table of a Mach-O file.
 
 use gate_macho::read::{text, thin};
 use object::Endianness;
 use object::macho::{self, MachHeader64};
 use object::read::macho::{MachHeader, Nlist, Section as _, Segment};
 
-/// Sixteen bytes that the linker gives an image.
+/// The 16 bytes that the linker generates for an image.
 pub type Uuid = [u8; 16];
 
-/// The parts of a Mach-O file that names are found by.
+/// The parts of a Mach-O file that are needed to find names.
 #[derive(Clone, Debug, Default)]
 pub struct MachO {
-    /// The UUID, by which an executable and its dSYM belong together.
+    /// The UUID, which an executable and its dSYM share.
     pub uuid: Option<Uuid>,
-    /// Where the file wants to be loaded: addresses in it are this and an offset.
+    /// The preferred load address; an address in the file is this plus an offset.
     pub base: u64,
-    /// Functions' names by address, sorted; of one address all that there are.
+    /// Names of functions by address, sorted; an address may have several.
     symbols: Vec<(u64, String)>,
-    /// Where functions begin, sorted, as the linker says.
+    /// The beginnings of functions from the linker, sorted.
     starts: Vec<u64>,
-    /// Where sections of code begin and end.
+    /// The beginnings and ends of sections with code.
     code: Vec<(u64, u64)>,
 }
 
-/// The UUID of a file, of which only the beginning is needed.
+/// Reads the UUID of a file; the beginning of the file is enough.
 pub fn uuid_of(bytes: &[u8]) -> Option<Uuid> {
     let bytes = thin(bytes).ok()?;
     let header = MachHeader64::<Endianness>::parse(bytes, 0).ok()?;
@@ -32,7 +32,7 @@ pub fn uuid_of(bytes: &[u8]) -> Option<Uuid> {
 }
 
 impl MachO {
-    /// Reads a file, of a universal one the arm64 part.
+    /// Reads a file; of a universal file the arm64 part.
     pub fn read(bytes: &[u8]) -> Result<MachO, String> {
         let bytes = thin(bytes)?;
         let header = MachHeader64::<Endianness>::parse(bytes, 0).map_err(text)?;
@@ -92,14 +92,12 @@ impl MachO {
         self.code.iter().any(|(from, to)| (*from..*to).contains(&address))
     }
 
-    /// The function at an address: where it begins, and its name, without the linker's underscore.
+    /// Returns the beginning of the function at an address, and its name without the linker's underscore.
     ///
-    /// Where the linker says that another function begins between the nearest symbol and the address, that one has no name.
+    /// If according to the linker another function begins between the nearest symbol and the address, that function has no name.
     pub fn function(&self, address: u64) -> Option<(u64, Option<&str>)> {
-        let within = |begin: u64| {
-            let code = self.code.iter().find(|(from, to)| (*from..*to).contains(&address));
-            code.is_some_and(|(from, _)| *from <= begin)
-        };
+        let section = self.code.iter().find(|(from, to)| (*from..*to).contains(&address));
+        let within = |begin: u64| section.is_some_and(|(from, _)| *from <= begin);
         let last = self.symbols.partition_point(|(begin, _)| *begin <= address).checked_sub(1);
         let symbol = last.map(|last| self.symbols[last].0).filter(|begin| within(*begin));
         let start = self.starts.partition_point(|begin| *begin <= address).checked_sub(1);
@@ -112,20 +110,20 @@ impl MachO {
         }
     }
 
-    /// All names of an address, without the linker's underscore, the most telling first.
+    /// Returns all names of an address, without the linker's underscore, names from the source first.
     pub fn names_at(&self, address: u64) -> impl Iterator<Item = &str> {
         let from = self.symbols.partition_point(|(begin, _)| *begin < address);
         let to = self.symbols.partition_point(|(begin, _)| *begin <= address);
         let mut names: Vec<&str> =
             self.symbols[from..to].iter().map(|(_, name)| name.strip_prefix('_').unwrap_or(name)).collect();
-        // Names that the compiler or the linker made for itself say less.
+        // Names that the compiler or the linker generated come last.
         names.sort_by_key(|name| {
             name.starts_with("ltmp") || name.starts_with("l_") || name.starts_with("OUTLINED_FUNCTION")
         });
         names.into_iter()
     }
 
-    /// Where the next function begins behind an address, or its section ends.
+    /// Returns where the next function after an address begins, or its section ends.
     pub(crate) fn end_of(&self, address: u64) -> u64 {
         let symbol = self.symbols.partition_point(|(begin, _)| *begin <= address);
         let symbol = self.symbols.get(symbol).map(|(begin, _)| *begin);
@@ -134,12 +132,12 @@ impl MachO {
         symbol.into_iter().chain(start).chain(section).min().unwrap_or(address)
     }
 
-    /// Every symbol of code with its address, without the linker's underscore.
+    /// Returns every symbol of code with its address, without the linker's underscore.
     pub fn symbols(&self) -> impl Iterator<Item = (u64, &str)> {
         self.symbols.iter().map(|(at, name)| (*at, name.strip_prefix('_').unwrap_or(name)))
     }
 
-    /// Where the functions begin that have a name.
+    /// Returns the beginnings of functions with a name.
     pub fn functions(&self) -> impl Iterator<Item = u64> {
         let mut last = None;
         self.symbols
@@ -148,7 +146,7 @@ impl MachO {
     }
 }
 
-/// Differences as variable-length numbers, up to a zero.
+/// Decodes differences from variable-length numbers, up to a zero.
 fn starts(bytes: &[u8]) -> Vec<u64> {
     let (mut starts, mut at, mut value, mut shift) = (Vec::new(), 0_u64, 0_u64, 0_u32);
     for byte in bytes {

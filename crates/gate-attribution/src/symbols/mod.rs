@@ -1,9 +1,9 @@
-//! What is at an address of an image: functions, those inlined into them, files and lines; and names as people write them.
+//! Symbols: functions, inlined functions, files and lines at an address of an image; and names for people.
 //!
-//! Owns the files that say so (dSYMs, executables, the system's libraries), found by UUID.
-//! It knows nothing of launches and of modules.
+//! This module owns the files with symbols (dSYMs, executables, the system's libraries), which are found by UUID.
+//! It does not depend on launches and modules.
 //!
-//! Invariant: a file answers for an image only if it has the image's UUID.
+//! Invariant: a file is used for an image only if it has the image's UUID.
 
 mod cache;
 pub mod demangle;
@@ -16,28 +16,28 @@ pub use dsym::{Lines, lines_of};
 pub use files::{Answer, Files, SymbolSource};
 pub use macho::{MachO, Uuid, uuid_of};
 
-/// A function, as the compiler calls it.
+/// A function, by its linkage name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Function {
-    /// Its linkage name, without the linker's underscore.
+    /// The linkage name, without the linker's underscore.
     pub name: String,
-    /// The same with lambdas of C++ counted within their function, where the compiler counts them within the file.
+    /// The linkage name with C++ lambdas numbered within their function; the compiler numbers them within the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbered: Option<String>,
-    /// The file and line of the instruction, where that is known.
+    /// The file and line of the instruction, if they are known.
     pub place: Option<SourceLine>,
 }
 
 /// A line of a source file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct SourceLine {
-    /// The file, as the compiler was given it, with its folder.
+    /// The file with its folder, as the compiler recorded it.
     pub file: String,
     /// The line, from 1.
     pub line: Option<u32>,
 }
 
-/// A UUID as `dwarfdump --uuid` writes it.
+/// Formats a UUID as `dwarfdump --uuid` does.
 pub fn shown_uuid(uuid: &Uuid) -> String {
     trace::Uuid(*uuid).to_string()
 }

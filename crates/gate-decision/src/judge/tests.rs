@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use gate_config::{Config, Date};
 use gate_launches::{
-    Function, FunctionKind, Functions, Launches, MethodOwners, Node, Ns, Phone, ReadOptions, Seen, Session,
-    read_stream,
+    Condition, Function, FunctionKind, Functions, Launches, MethodOwners, Node, Ns, Phone, ReadOptions, Seen,
+    Session, read_stream,
 };
 
 use super::{Base, Outcome, Policy, check};
@@ -364,10 +364,10 @@ fn calls_of_other_threads_are_subtracted_from_phases_too() {
 fn what_a_phone_without_stored_sessions_shows_is_no_regression() {
     let of_model = |made: &Made, phone: Option<Phone>, model: &str| {
         let mut launches = plain(made);
-        launches
-            .launches
-            .iter_mut()
-            .for_each(|launch| Arc::make_mut(&mut launch.conditions).device_model = model.into());
+        for launch in &mut launches.launches {
+            let conditions = Arc::make_mut(&mut launch.conditions);
+            conditions.set(Condition::DeviceModel, model).expect("any text is a model");
+        }
         if let Some(phone) = phone {
             let known = Session { phone: Some(phone), lost: Vec::new() };
             let id = launches.launches[0].conditions.session_id(&Arc::from(made.session));

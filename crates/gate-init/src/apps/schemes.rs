@@ -1,20 +1,15 @@
-//! The scheme that builds an app, and in which configuration.
+//! The scheme and the configuration that build an app.
 
 use super::{Candidate, Sources, container};
 use crate::read::scheme::Scheme;
 use crate::{BuiltApp, Choice, InitError};
 
-/// A scheme's name and, where it is known, the configuration that it archives.
+/// The name of a scheme and, if it is known, the configuration that it archives.
 pub(super) type Named = (String, Option<String>);
 
-/// The schemes that launch an app, the likeliest first.
-pub(super) fn of(app: &Candidate<'_>, sources: &Sources) -> Vec<Named> {
-    let is_launched = |scheme: &&Scheme| {
-        let Some((id, name)) = &scheme.launches else { return false };
-        let is_here = scheme.project.as_deref().is_none_or(|path| path == app.project.path);
-        is_here && (app.target.id.as_ref() == Some(id) || app.target.name == *name)
-    };
-    let found = sources.schemes.iter().filter(is_launched);
+/// Returns the schemes that launch an app, the most probable first.
+pub(super) fn schemes_of(app: &Candidate<'_>, sources: &Sources) -> Vec<Named> {
+    let found = sources.schemes.iter().filter(|scheme| launches(scheme, app));
     let mut names: Vec<Named> = found.map(|scheme| (scheme.name.clone(), scheme.archive.clone())).collect();
     names.sort_by_key(|(name, archive)| {
         let is_release = archive.as_deref().is_none_or(|archive| archive == "Release");
@@ -24,33 +19,41 @@ pub(super) fn of(app: &Candidate<'_>, sources: &Sources) -> Vec<Named> {
     names
 }
 
-/// Words for something else than the app that is shipped.
+/// Returns whether a scheme launches an app.
+fn launches(scheme: &Scheme, app: &Candidate<'_>) -> bool {
+    let Some((id, name)) = &scheme.launches else { return false };
+    let is_here = scheme.project.as_deref().is_none_or(|path| path == app.project.path);
+    is_here && (app.target.id.as_ref() == Some(id) || app.target.name == *name)
+}
+
+/// Words in the names of schemes for other purposes than the release.
 const ASIDE: &str = "
 debug dev test alpha beta staging instrument snapshot profile mock qa preview sandbox local enterprise internal adhoc nightly
 experimental screenshot fastlane widget extension clip watch intent benchmark localization sanitizer asan tsan ci notification
 ";
 
-/// Better is lower: the app's own name, then one without a word for something else.
+/// Ranks a scheme; lower is better: the app's own name, then a name without such a word.
 fn rank(app: &Candidate<'_>, name: &str) -> (bool, bool) {
     let own = [app.name.as_str(), app.product.as_str(), crate::read::stem(&app.place)];
-    let words = name.to_lowercase();
-    let named = app.name.to_lowercase();
-    let is_aside = |word: &str| {
-        let whole = words.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
-        let inside = word.len() > 3 && words.contains(word);
-        (whole || inside) && !named.contains(word)
-    };
+    let (scheme, app_name) = (name.to_lowercase(), app.name.to_lowercase());
+    let is_aside = |word: &str| contains_word(&scheme, word) && !app_name.contains(word);
     (!own.contains(&name), ASIDE.split_whitespace().any(is_aside) || is_aside("ad hoc"))
 }
 
-/// What is built of an app that was chosen.
+/// Returns whether a name contains a word, or a long word as a part of another one.
+fn contains_word(name: &str, word: &str) -> bool {
+    let is_part = name.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
+    is_part || word.len() > 3 && name.contains(word)
+}
+
+/// Returns the build of the chosen app.
 pub(super) fn built(
     app: &Candidate<'_>,
     sources: &Sources,
     choice: &Choice,
     left: &mut Vec<String>,
 ) -> Result<BuiltApp, InitError> {
-    let named = of(app, sources);
+    let named = schemes_of(app, sources);
     let mut chosen = named.first().cloned();
     if let Some(name) = &choice.scheme {
         let known = sources.schemes.iter().find(|scheme| scheme.name == *name);

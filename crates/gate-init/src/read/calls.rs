@@ -1,35 +1,35 @@
-//! Calls with labelled arguments in Swift manifests, found without running them.
+//! Calls with labelled arguments in Swift manifests, which are parsed and not run.
 //!
-//! Invariant: what is computed is no literal, and is left out.
+//! Invariant: an argument that is no literal is skipped.
 
-/// A call and its arguments, each as it is written.
+/// A call and the texts of its arguments.
 #[derive(Clone, Debug)]
 pub(crate) struct Call<'a> {
     pub(crate) name: &'a str,
-    /// Label (empty without one) and text.
+    /// Labels (empty for an unlabelled argument) and texts.
     arguments: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> Call<'a> {
-    /// The text of an argument.
+    /// Returns the text of an argument.
     pub(crate) fn argument(&self, label: &str) -> Option<&'a str> {
         self.arguments.iter().find(|(known, _)| *known == label).map(|(_, text)| *text)
     }
 
-    /// An argument that is a plain string.
+    /// Returns the value of an argument that is a plain string literal.
     pub(crate) fn string(&self, label: &str) -> Option<String> {
         literal(self.argument(label)?)
     }
 }
 
-/// A plain string literal.
+/// Parses a plain string literal.
 fn literal(text: &str) -> Option<String> {
     let inside = text.trim().strip_prefix('"')?.strip_suffix('"')?;
     let plain = !inside.contains(['"', '\\', '\n', '{']);
     plain.then(|| inside.to_owned())
 }
 
-/// A text without its comments; what is in strings stays.
+/// Returns a text without its comments; strings are unchanged.
 pub(crate) fn without_comments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -69,7 +69,7 @@ pub(crate) fn without_comments(text: &str) -> String {
     out
 }
 
-/// Calls of these names, also inside other calls, in the order of the text.
+/// Returns the calls with these names, also nested ones, in the order of the text.
 pub(crate) fn calls<'a>(text: &'a str, names: &[&str]) -> Vec<Call<'a>> {
     let mut found = Vec::new();
     for (open, _) in text.match_indices('(') {
@@ -86,8 +86,8 @@ pub(crate) fn calls<'a>(text: &'a str, names: &[&str]) -> Vec<Call<'a>> {
     found
 }
 
-/// The brackets and commas of a text that stand in no string, each with the number of brackets open behind it; a closing bracket
-/// that none opened has nothing.
+/// Returns the brackets and commas outside of strings, each with the number of brackets that are open after it; `None` for a closing
+/// bracket without an opening one.
 fn punctuation(text: &str) -> impl Iterator<Item = (usize, char, Option<usize>)> {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     text.char_indices().filter_map(move |(at, c)| {
@@ -112,7 +112,7 @@ fn punctuation(text: &str) -> impl Iterator<Item = (usize, char, Option<usize>)>
     })
 }
 
-/// What is between the bracket that a text begins with and the one that closes it.
+/// Returns the text between the first bracket and its closing one.
 fn balanced(text: &str) -> Option<&str> {
     let (end, _, depth) =
         punctuation(text).find(|(_, c, depth)| *c != ',' && depth.is_none_or(|left| left == 0))?;
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labelled_arguments_are_found() {
+    fn calls_have_labelled_arguments() {
         let text = without_comments(
             "// .target(name: \"No\")\nlet p = Package(targets: [ .target(name: \"Kit\", path: \"a/b\"), /* x */ .target(\n name: base + \"x\", dependencies: [.product(name: \"Net\", package: \"net\")]) ])",
         );

@@ -1,4 +1,4 @@
-//! CODEOWNERS, where GitHub and GitLab look for it.
+//! The CODEOWNERS file, where GitHub and GitLab look for it.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use gate_attribution::Codeowners;
 
 const PLACES: [&str; 4] = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
 
-/// The file's place and its rules; lines that are not understood become notes.
+/// Returns the path and the rules of the file; unsupported lines are notes.
 pub(crate) fn read(root: &Path, notes: &mut Vec<String>) -> Option<(String, Codeowners)> {
     let path = PLACES.iter().find(|path| root.join(path).is_file())?;
     match super::text(&root.join(path)) {

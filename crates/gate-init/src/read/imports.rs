@@ -1,22 +1,22 @@
-//! Which modules the sources of the app import; tests import others.
+//! The modules that the sources of the app import; imports of tests are excluded.
 
 use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::Path;
 
-/// Imports stand at the beginning.
+/// Only the beginning of a file is read, which contains its imports.
 const READ: u64 = 64 << 10;
 
-/// What files name.
+/// The imports of files.
 #[derive(Debug, Default)]
 pub(crate) struct Imports {
-    /// Modules, of Swift and of Objective-C.
+    /// Modules, from Swift and Objective-C.
     pub(crate) modules: BTreeSet<String>,
-    /// Headers that Objective-C includes, without their ending.
+    /// Headers that Objective-C includes, without extension.
     pub(crate) headers: BTreeSet<String>,
 }
 
-/// What these files import.
+/// Reads the imports of files.
 pub(crate) fn read(root: &Path, files: &[String]) -> Imports {
     let mut found = Imports::default();
     for path in files.iter().filter(|path| !is_test(path)) {
@@ -36,10 +36,10 @@ pub(crate) fn read(root: &Path, files: &[String]) -> Imports {
     found
 }
 
-/// How the names of folders and files of tests end.
+/// Suffixes of the names of folders and files with tests.
 const ENDS: &str = "Test Tests UITests Specs Mocks TestHelpers TestSupport TestUtils __Snapshots__";
 
-/// A path of tests, previews or tools that are no part of the app.
+/// Returns whether a path belongs to tests, previews or tools that are no part of the app.
 pub(crate) fn is_test(path: &str) -> bool {
     path.split('/').any(|part| {
         let part = part.strip_suffix(".swift").unwrap_or(part);
@@ -51,7 +51,7 @@ pub(crate) fn is_test(path: &str) -> bool {
     })
 }
 
-/// The module that a line imports, or the header, which is `true`.
+/// Returns the imported module of a line, or the header, for which the flag is `true`.
 fn imported(line: &str) -> Option<(&str, bool)> {
     let line = line.trim_start();
     if let Some(rest) = line.strip_prefix("#import").or_else(|| line.strip_prefix("#include")) {
@@ -67,7 +67,7 @@ fn imported(line: &str) -> Option<(&str, bool)> {
     let mut words = line
         .strip_prefix("@import ")
         .or_else(|| {
-            // `@testable import` is a test's; `public import`, `@_exported import` and their kin are not.
+            // `@testable import` is for tests; `public import`, `@_exported import` and similar ones are not.
             let at = line.find("import ")?;
             let before = line[..at].trim();
             let plain = before.is_empty()
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn imports_of_both_languages() {
+    fn imports_of_both_languages_are_read() {
         for (line, expected) in [
             ("import Foundation", Some("Foundation")),
             ("  @_exported import struct Kit.Cart // all", Some("Kit")),

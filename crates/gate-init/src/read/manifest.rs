@@ -1,31 +1,31 @@
-//! Package.swift: the targets of a package, under the names that sources import.
+//! Package.swift: the targets of a package, by the names that sources import.
 
 use super::calls::{calls, without_comments};
 use super::{beside, identifier, join};
 
-/// A target of a package that may become part of an app.
+/// A target of a package that can become a part of an app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PackageTarget {
     pub(crate) module: String,
     pub(crate) folder: String,
 }
 
-/// What a manifest says.
+/// The contents of a manifest.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Manifest {
     pub(crate) targets: Vec<PackageTarget>,
     /// Products of other packages that it uses.
     pub(crate) products: Vec<String>,
-    /// It needs packages from elsewhere.
+    /// Whether it depends on remote packages.
     pub(crate) has_packages: bool,
-    /// Packages and binary frameworks in folders, from the repository's root.
+    /// Local packages and binary frameworks, relative to the repository's root.
     pub(crate) packages: Vec<String>,
     pub(crate) binaries: Vec<String>,
-    /// It is an app of Swift Playgrounds.
+    /// Whether it is an app of Swift Playgrounds.
     pub(crate) is_app: bool,
 }
 
-/// Reads the text of the Package.swift in a folder; `exists` tells whether there is a folder.
+/// Parses the Package.swift in a folder; `exists` returns whether a folder exists.
 pub(crate) fn read(text: &str, folder: &str, exists: impl Fn(&str) -> bool) -> Manifest {
     let text = without_comments(text);
     let mut manifest = Manifest::default();
@@ -42,7 +42,7 @@ pub(crate) fn read(text: &str, folder: &str, exists: impl Fn(&str) -> bool) -> M
             "product" if call.argument("package").is_some() => manifest.products.extend(call.string("name")),
             "target" => {
                 let Some(name) = call.string("name") else { continue };
-                // A dependency `.target(name: "Kit")` names a target that stands elsewhere too.
+                // A dependency `.target(name: "Kit")` refers to a target that is declared elsewhere.
                 let folder = match call.string("path") {
                     Some(path) => join(folder, &path),
                     None => ["Sources", "Source", "src", "srcs"]
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_and_products() {
+    fn targets_and_products_are_read() {
         let text = "let package = Package(name: \"shop-kit\", dependencies: [.package(url: \"https://e.com/net\", from: \"1.0.0\"), .package(path: \"../Keys\")], targets: [
           .target(name: \"Cart-Core\", dependencies: [.product(name: \"Net\", package: \"net\"), .target(name: \"Odd\")]),
           .target(name: \"Odd\", path: \"Elsewhere\"), .testTarget(name: \"CartTests\"), .executableTarget(name: \"tool\"), .binaryTarget(name: \"Core\", path: \"../../build/Core.xcframework\") ])";

@@ -1,6 +1,6 @@
-//! Readers, one for each kind of file that a project says something in; none of them decides anything.
+//! Readers for the kinds of files in a project; they make no decisions.
 //!
-//! Invariant: what a file says that a reader does not understand is left out; only what it cannot read at all is an error.
+//! Invariant: parts of a file that a reader does not understand are skipped; only an unreadable file is an error.
 
 pub(super) mod calls;
 pub(super) mod codeowners;
@@ -16,10 +16,10 @@ pub(super) mod tracked;
 pub(super) mod workspace;
 pub(super) mod xml;
 
-/// The largest text that is read.
+/// The largest size of a text that is read.
 const LARGEST: u64 = 4 << 20;
 
-/// A text file within bounds; the reason if it cannot be read.
+/// Reads a text file within bounds; the error is the reason.
 pub(super) fn text(path: &std::path::Path) -> Result<String, String> {
     let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
     if size > LARGEST {
@@ -29,20 +29,20 @@ pub(super) fn text(path: &std::path::Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Whether a file is a specification of XcodeGen's: YAML that names a project and its targets.
+/// Returns whether a file is a specification of XcodeGen: YAML with the name of a project and its targets.
 pub(super) fn is_xcodegen(root: &std::path::Path, path: &str) -> bool {
     let text = text(&root.join(path)).unwrap_or_default();
     ["name:", "targets:"].iter().all(|key| text.lines().any(|line| line.starts_with(key)))
 }
 
-/// The topmost of these manifests that is Tuist's, and no source of the app with that name.
+/// Returns the topmost manifest of Tuist among these files; a source of the app may have the same name.
 pub(super) fn tuist_manifest<'a>(root: &std::path::Path, paths: &'a [String]) -> Option<&'a String> {
     let is_own =
         |path: &&String| text(&root.join(path)).is_ok_and(|text| text.contains("ProjectDescription"));
     paths.iter().filter(is_own).min_by_key(|path| path.matches('/').count())
 }
 
-/// A name as the compiler takes it for a module: what an identifier cannot have is `_`.
+/// Converts a name to a module's name as the compiler does: invalid characters become `_`.
 pub(super) fn identifier(name: &str) -> String {
     let mut text: String =
         name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
@@ -52,7 +52,7 @@ pub(super) fn identifier(name: &str) -> String {
     text
 }
 
-/// A path in the repository, from a folder and what a file there says; none if it leads outside.
+/// Joins a folder and a relative path; `None` if the path is outside of the repository.
 pub(super) fn join(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     if path.starts_with('/') {
@@ -70,7 +70,7 @@ pub(super) fn join(folder: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// The same, but a path that leads outside of the repository begins with `../`.
+/// Joins a folder and a relative path; a path outside of the repository begins with `../`.
 pub(super) fn beside(folder: &str, path: &str) -> Option<String> {
     if path.starts_with('/') || path.contains('$') {
         return None;
@@ -86,12 +86,12 @@ pub(super) fn beside(folder: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// The folder that a path lies in; empty at the root.
+/// Returns the folder of a path; empty at the root.
 pub(super) fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// The last part of a path, without its ending.
+/// Returns the last component of a path, without extension.
 pub(super) fn stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_become_modules_as_the_compiler_does() {
+    fn names_are_converted_to_modules_like_in_the_compiler() {
         for (name, expected) in
             [("Shop", "Shop"), ("Artsy+UILabels", "Artsy_UILabels"), ("my-kit", "my_kit"), ("3DKit", "_DKit")]
         {
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_stay_inside() {
+    fn paths_outside_are_refused() {
         for (folder, path, expected) in [
             ("", "Shop.xcodeproj", Some("Shop.xcodeproj")),
             ("ios", "../Kit", Some("Kit")),

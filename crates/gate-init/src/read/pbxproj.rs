@@ -1,4 +1,4 @@
-//! Xcode's project files: targets, what they build, for which systems, under which names.
+//! Xcode's project files: targets with their products, platforms and names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::settings::{Layer, Settings, missing_xcconfigs, xcconfig};
 use super::tracked::Tracked;
 use super::{beside, identifier, join, parent, stem};
 
-/// What a target makes.
+/// The kind of a target's product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     App,
@@ -18,63 +18,63 @@ pub(crate) enum Kind {
     Other,
 }
 
-/// A target of a project, by whatever kind of file it is described.
+/// A target of a project in any format.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     pub(crate) name: String,
     pub(crate) kind: Kind,
-    /// As schemes name it.
+    /// The id by which schemes refer to it.
     pub(crate) id: Option<String>,
-    /// By configuration.
+    /// Build settings, by configuration.
     pub(crate) settings: BTreeMap<String, Settings>,
-    /// Where its sources are, if the project says that in one word.
+    /// The folder of its sources, if they share one.
     pub(crate) folder: Option<String>,
     /// Products of packages that it links.
     pub(crate) products: Vec<String>,
-    /// What it is built of, with the targets that it is built of.
+    /// The inputs of its build, including those of the targets it depends on.
     pub(crate) needs: Needs,
 }
 
-/// What a build needs that the checkout may not have; of apps only.
+/// The inputs of a build that a checkout may lack; only of apps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
-    /// Files that are not there, other than those that tools make.
+    /// Missing files, except those that tools create.
     pub(crate) files: BTreeSet<String>,
-    /// Files of settings that are not there, each with its configuration.
+    /// Missing files with build settings, each with its configuration.
     pub(crate) xcconfigs: BTreeSet<(String, String)>,
-    /// Frameworks that no target of this project makes.
+    /// Frameworks that no target of this project builds.
     pub(crate) frameworks: BTreeSet<String>,
     /// The texts of its scripts.
     pub(crate) scripts: Vec<String>,
-    /// Targets that another program builds, and that program.
+    /// Targets that an external program builds, and the program.
     pub(crate) legacy: BTreeSet<(String, String)>,
 }
 
 /// A project file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Project {
-    /// `ios/Shop.xcodeproj`.
+    /// The path, such as `ios/Shop.xcodeproj`.
     pub(crate) path: String,
     pub(crate) targets: Vec<Target>,
-    /// It links packages from elsewhere.
+    /// Whether it links remote packages.
     pub(crate) has_packages: bool,
-    /// Packages in folders and other projects that it refers to, from the repository's root.
+    /// Local packages and other projects that it refers to, relative to the repository's root.
     pub(crate) packages: Vec<String>,
     pub(crate) projects: Vec<String>,
-    /// The Xcode that brought it up to date last: major and minor.
+    /// The Xcode that last upgraded it: major and minor version.
     pub(crate) opened_by: Option<(u32, u32)>,
-    /// The files that its targets make.
+    /// The files that its targets build.
     pub(crate) makes: BTreeSet<String>,
 }
 
 impl Target {
-    /// The settings of a configuration, or of the one that is shipped.
+    /// Returns the settings of a configuration, by default of the released one.
     pub(crate) fn settings(&self, configuration: Option<&str>) -> Settings {
         let named = configuration.and_then(|name| self.settings.get(name));
         named.cloned().unwrap_or_else(|| self.settings.get(&self.shipped()).cloned().unwrap_or_default())
     }
 
-    /// The configuration that is shipped: `Release`, or the one whose name is the nearest.
+    /// Returns the configuration that is released: `Release`, or the one with the nearest name.
     pub(crate) fn shipped(&self) -> String {
         let names = || self.settings.keys();
         let near = |part: &str| names().find(|name| name.to_lowercase().contains(part));
@@ -87,7 +87,7 @@ impl Target {
             .map_or_else(|| "Release".to_owned(), String::clone)
     }
 
-    /// Does it run on iPhones?
+    /// Returns whether it runs on iPhones.
     pub(crate) fn is_ios(&self) -> bool {
         let settings = self.settings(None);
         let platforms = settings.get("SUPPORTED_PLATFORMS").unwrap_or_default();
@@ -95,7 +95,7 @@ impl Target {
             Some("iphoneos") => true,
             Some("macosx") if platforms.contains("iphoneos") => true,
             Some("auto") | None if !platforms.is_empty() => platforms.contains("iphoneos"),
-            // It may come from a file that a tool makes; another system's target says which it is.
+            // The setting may be in a file that a tool creates; a target for another system sets it explicitly.
             None => {
                 settings.get("IPHONEOS_DEPLOYMENT_TARGET").is_some()
                     || ["MACOSX", "WATCHOS", "TVOS", "XROS"]
@@ -107,7 +107,7 @@ impl Target {
         }
     }
 
-    /// The file's name without `.app`.
+    /// Returns the name of the product without `.app`.
     pub(crate) fn product(&self, configuration: Option<&str>) -> String {
         self.settings(configuration).get("PRODUCT_NAME").unwrap_or_else(|| self.name.clone())
     }
@@ -116,7 +116,7 @@ impl Target {
         self.settings(configuration).get("PRODUCT_BUNDLE_IDENTIFIER").filter(|bundle| !bundle.contains(".."))
     }
 
-    /// What sources import it as.
+    /// Returns the name by which sources import it.
     pub(crate) fn module(&self) -> String {
         let named = self.settings(None).get("PRODUCT_MODULE_NAME");
         named.unwrap_or_else(|| identifier(&self.product(None)))
@@ -127,7 +127,7 @@ struct File<'a> {
     tracked: &'a Tracked,
     root: &'a Path,
     name: &'a str,
-    /// The folder that the project lies in.
+    /// The folder of the project.
     folder: &'a str,
     objects: &'a Dictionary,
     /// The folder of each file and group, by its id.
@@ -160,7 +160,7 @@ pub(crate) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project
     let has_packages = file.all("XCRemoteSwiftPackageReference").next().is_some();
     let own = file.all("XCLocalSwiftPackageReference").filter_map(|(_, object)| text(object, "relativePath"));
     let own = own.filter_map(|place| beside(file.folder, place));
-    // Older projects name a package as any other folder.
+    // Older projects refer to a package as to any other folder.
     let shown = file.all("PBXFileReference").filter(|(_, object)| {
         ["folder", "wrapper", "text"].contains(&text(object, "lastKnownFileType").unwrap_or_default())
     });
@@ -197,7 +197,7 @@ impl<'a> File<'a> {
         objects.filter(move |(_, object)| text(object, "isa") == Some(isa))
     }
 
-    /// Says of a group and what is in it where it lies.
+    /// Sets the folders of a group and of its contents.
     fn locate(&mut self, id: &'a str, above: String, depth: usize) {
         let Some(object) = self.object(id).filter(|_| depth < 64 && !self.places.contains_key(id)) else {
             return;
@@ -248,7 +248,7 @@ impl<'a> File<'a> {
         })
     }
 
-    /// The layers of each configuration: what the object says, then its xcconfig.
+    /// Returns the layers of each configuration: the object's settings, then its xcconfig.
     fn configurations(&self, object: &Dictionary) -> BTreeMap<String, Vec<Layer>> {
         let found = text(object, "buildConfigurationList").and_then(|id| self.object(id));
         let found = found.into_iter().flat_map(|list_object| list(list_object, "buildConfigurations"));
@@ -276,17 +276,17 @@ impl<'a> File<'a> {
         {
             return Some(path.clone());
         }
-        // In a folder that Xcode follows, the file is named from there.
+        // In a folder that is synchronised with the disk, files are named relative to it.
         let anchor = self.places.get(text(configuration, "baseConfigurationReferenceAnchor")?)?;
         join(anchor, text(configuration, "baseConfigurationReferenceRelativePath")?)
     }
 
-    /// The file that a target makes.
+    /// Returns the file that a target builds.
     fn product(&self, target: &Dictionary) -> Option<&'a str> {
         text(self.object(text(target, "productReference")?)?, "path")
     }
 
-    /// A target and those that are built before it.
+    /// Returns a target and those that are built before it.
     fn built(&self, id: &'a str, seen: &mut BTreeSet<&'a str>) {
         let Some(target) = self.object(id).filter(|_| seen.insert(id)) else { return };
         let named = list(target, "dependencies").filter_map(|id| text(self.object(id)?, "target"));
@@ -299,7 +299,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The files of a target's phases.
+    /// Returns the files in the phases of a target.
     fn files(&self, target: &'a Dictionary) -> impl Iterator<Item = &'a str> {
         let phases = list(target, "buildPhases").filter_map(|id| self.object(id));
         phases.flat_map(|phase| list(phase, "files")).filter_map(|id| text(self.object(id)?, "fileRef"))
@@ -316,7 +316,7 @@ impl<'a> File<'a> {
         for target in built.iter().filter_map(|id| self.object(id)) {
             for phase in list(target, "buildPhases").filter_map(|id| self.object(id)) {
                 needs.scripts.extend(text(phase, "shellScript").map(str::to_owned));
-                // `$(SRCROOT)/Generated/R.swift`
+                // A path such as `$(SRCROOT)/Generated/R.swift`.
                 let outputs = list(phase, "outputPaths").filter_map(|path| path.rsplit('/').next());
                 made.extend(outputs);
             }
@@ -331,7 +331,7 @@ impl<'a> File<'a> {
         needs
     }
 
-    /// The files of settings that an object names and that are not there, by configuration.
+    /// Returns the missing files with build settings to which an object refers, by configuration.
     fn unset(&self, object: &Dictionary, missing: &mut BTreeSet<(String, String)>) {
         let of = text(object, "buildConfigurationList").and_then(|id| self.object(id));
         let of = of.into_iter().flat_map(|list_object| list(list_object, "buildConfigurations"));
@@ -347,7 +347,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// A file that a target is built of, if it is not there: a secret that is not committed, a library that a script builds.
+    /// Returns an input of a target if it is missing: an uncommitted secret, or a library that a script builds.
     fn need(&self, id: &str, needs: &mut Needs) {
         let Some(file) = self.object(id).filter(|file| text(file, "isa") == Some("PBXFileReference")) else {
             return;
@@ -361,11 +361,11 @@ impl<'a> File<'a> {
             {
                 needs.frameworks.insert(path.to_owned());
             }
-            // A library of another project is named so, and so is what Flutter writes.
+            // A library of another project has such a name, and so have files that Flutter writes.
             Some("<group>" | "SOURCE_ROOT")
                 if !path.ends_with(".a") && !path.starts_with("GeneratedPluginRegistrant.") =>
             {
-                // What the steps before the build bring.
+                // The steps before the build create these.
                 let brought = ["Pods", "Flutter", "node_modules", "Generated", "generated"];
                 let missing = self.places.get(id).filter(|path| !self.tracked.has(path));
                 let missing = missing.filter(|path| !path.split('/').any(|part| brought.contains(&part)));
@@ -375,7 +375,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The folder that most of a target's sources share.
+    /// Returns the folder that most sources of a target share.
     fn sources(&self, target: &Dictionary) -> Option<String> {
         let followed = list(target, "fileSystemSynchronizedGroups").find_map(|id| self.places.get(id));
         if let Some(folder) = followed {
@@ -394,13 +394,13 @@ impl<'a> File<'a> {
                 folder = parent(folder);
             }
         }
-        // The deepest one that holds nine of ten.
+        // The deepest folder that contains nine of ten.
         let most = counts.iter().filter(|(_, count)| **count * 10 >= total * 9);
         most.max_by_key(|(folder, _)| folder.matches('/').count()).map(|(folder, _)| (*folder).to_owned())
     }
 }
 
-/// Xcode has texts only: a group's `path = 2023` is one.
+/// Converts a value to text. Xcode has only texts, but the parser may return a number, as for a group's `path = 2023`.
 fn as_text(value: Value) -> Value {
     match value {
         Value::Integer(number) => Value::String(number.to_string()),

@@ -2,22 +2,22 @@
 
 use std::collections::BTreeSet;
 
-/// What a Podfile says.
+/// The contents of a Podfile.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Podfile {
-    /// `workspace 'Shop'`, without its ending.
+    /// The name in `workspace 'Shop'`, without extension.
     pub(crate) workspace: Option<String>,
-    /// `project 'App/Shop'`, without its ending; the first.
+    /// The path in the first `project 'App/Shop'`, without extension.
     pub(crate) project: Option<String>,
     /// Pods that only tests use.
     pub(crate) only_tests: BTreeSet<String>,
-    /// Folders of pods, as `:path` names them.
+    /// Folders of local pods (`:path`).
     pub(crate) places: Vec<String>,
     /// The secrets that the plugin cocoapods-keys asks for.
     pub(crate) keys: Vec<String>,
 }
 
-/// Reads the text of a Podfile, line by line.
+/// Parses a Podfile, line by line.
 pub(crate) fn podfile(text: &str) -> Podfile {
     let mut found = Podfile::default();
     let (mut tests, mut others) = (BTreeSet::new(), BTreeSet::new());
@@ -58,7 +58,7 @@ pub(crate) fn podfile(text: &str) -> Podfile {
     found
 }
 
-/// Each text in quotation marks on a line, before its comment.
+/// Returns the quoted texts of a line, before its comment.
 fn all_quoted(line: &str) -> Vec<String> {
     let parts = line.split('#').next().unwrap_or_default().split(['\'', '"']);
     parts.skip(1).step_by(2).map(str::to_owned).collect()
@@ -71,14 +71,14 @@ fn quoted(text: &str) -> Option<String> {
     Some(rest[..rest.find(mark)?].to_owned())
 }
 
-/// What a Podfile.lock says: all pods, and those that the Podfile itself names.
+/// The contents of a Podfile.lock: all pods, and those that the Podfile names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lock {
     pub(crate) pods: BTreeSet<String>,
     pub(crate) direct: BTreeSet<String>,
 }
 
-/// Reads the text of a Podfile.lock; a pod's parts (`Firebase/Core`) are the pod.
+/// Parses a Podfile.lock; a subspec (`Firebase/Core`) counts as its pod.
 pub(crate) fn lock(text: &str) -> Lock {
     let mut found = Lock::default();
     let mut part = "";
@@ -87,7 +87,7 @@ pub(crate) fn lock(text: &str) -> Lock {
             part = line.trim_end();
             continue;
         }
-        // Deeper lines are what a pod needs.
+        // Lines with deeper indentation are dependencies of a pod.
         let Some(pod) = line.strip_prefix("  - ") else { continue };
         let name = pod.trim_matches('"').split([' ', '/', ':']).next().unwrap_or_default();
         match part {
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pods_of_tests_are_told_apart() {
+    fn pods_of_tests_are_separate() {
         let found = podfile(
             "workspace 'Shop.xcworkspace'\nproject \"App/Shop.xcodeproj\"\ndef shared\n  pod 'Net'\nend\ntarget 'Shop' do\n  shared\n  pod 'Kit/Core', '~> 1'\n  pod 'Own', :path => '../Own'\n  target 'ShopTests' do\n    pod 'Quick'\n    pod 'Net'\n  end\nend\n",
         );

@@ -1,11 +1,11 @@
-//! What the repository itself tells: its host, its default branch, submodules, large files, and which Xcode builds it.
+//! Properties of the repository: its host, its default branch, submodules, LFS, and the Xcode that builds it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::Host;
 
-/// The repository above a folder that is not its root.
+/// Returns the repository that contains a folder which is not its root.
 pub(crate) fn above(root: &Path) -> Option<PathBuf> {
     let root = fs::canonicalize(root).ok()?;
     if root.join(".git").exists() {
@@ -14,7 +14,7 @@ pub(crate) fn above(root: &Path) -> Option<PathBuf> {
     root.ancestors().skip(1).find(|folder| folder.join(".git").exists()).map(Path::to_owned)
 }
 
-/// Where git keeps its files; a worktree or a submodule has a file that names the place.
+/// Returns the folder in which git keeps its files; a worktree or a submodule has a file with its path.
 fn git_folder(root: &Path) -> Option<PathBuf> {
     let place = root.join(".git");
     if place.is_dir() {
@@ -28,7 +28,7 @@ fn git_folder(root: &Path) -> Option<PathBuf> {
     }
 }
 
-/// The host, by the files that only one of them reads, else by the remote's address.
+/// Returns the host, from files that only one host reads, else from the remote's address.
 pub(crate) fn host(root: &Path) -> Option<Host> {
     if root.join(".gitlab-ci.yml").exists() {
         return Some(Host::GitLab);
@@ -47,27 +47,28 @@ pub(crate) fn host(root: &Path) -> Option<Host> {
     }
 }
 
-/// The default branch, and whether that is known or the likeliest.
+/// Returns the branch to which a symbolic reference of git points, without the prefix.
+fn referenced_branch(file: &Path, prefix: &str) -> Option<String> {
+    let text = fs::read_to_string(file).ok()?;
+    text.trim().strip_prefix("ref: ")?.strip_prefix(prefix).map(str::to_owned)
+}
+
+/// Returns the default branch, and whether it is certain.
 pub(crate) fn branch(root: &Path) -> Option<(String, bool)> {
     let git = git_folder(root)?;
-    let head = |path: &str, begin: &str| {
-        let text = fs::read_to_string(git.join(path)).ok()?;
-        text.trim().strip_prefix("ref: ")?.strip_prefix(begin).map(str::to_owned)
-    };
-    if let Some(branch) = head("refs/remotes/origin/HEAD", "refs/remotes/origin/") {
+    if let Some(branch) = referenced_branch(&git.join("refs/remotes/origin/HEAD"), "refs/remotes/origin/") {
         return Some((branch, true));
     }
     let packed = fs::read_to_string(git.join("packed-refs")).unwrap_or_default();
-    let is_there = |branch: &str| {
-        ["refs/remotes/origin", "refs/heads"].iter().any(|place| {
-            let name = format!("{place}/{branch}");
-            git.join(&name).is_file() || packed.lines().any(|line| line.ends_with(&format!(" {name}")))
-        })
+    let has_ref = |name: &str| {
+        git.join(name).is_file() || packed.lines().any(|line| line.ends_with(&format!(" {name}")))
     };
-    // Of a clone without the remote's word: the usual names, and what is checked out.
+    let places = ["refs/remotes/origin", "refs/heads"];
+    let is_there = |branch: &str| places.iter().any(|place| has_ref(&format!("{place}/{branch}")));
+    // If the clone does not know the remote's default branch: the usual names, and the current branch.
     let usual = ["main", "trunk", "develop", "master"].into_iter().filter(|branch| is_there(branch));
     let usual: Vec<&str> = usual.collect();
-    let current = head("HEAD", "refs/heads/");
+    let current = referenced_branch(&git.join("HEAD"), "refs/heads/");
     match (&usual[..], current) {
         (_, Some(current)) if usual.is_empty() || usual.contains(&&*current) => {
             let is_only = usual.len() < 2;
@@ -79,21 +80,21 @@ pub(crate) fn branch(root: &Path) -> Option<(String, bool)> {
     }
 }
 
-/// Where the submodules lie.
+/// Returns the paths of submodules.
 pub(crate) fn submodules(root: &Path) -> Vec<String> {
     let text = fs::read_to_string(root.join(".gitmodules")).unwrap_or_default();
     let paths = text.lines().filter_map(|line| line.trim().strip_prefix("path = "));
     paths.map(|path| path.trim().to_owned()).collect()
 }
 
-/// Are files kept in LFS?
+/// Returns whether files are stored in LFS.
 pub(crate) fn has_lfs(root: &Path) -> bool {
     fs::read_to_string(root.join(".gitattributes")).is_ok_and(|text| {
         text.lines().any(|line| !line.trim_start().starts_with('#') && line.contains("filter=lfs"))
     })
 }
 
-/// The workflows and lanes that a repository builds by.
+/// Returns the workflows and lanes of the repository.
 fn pipelines(root: &Path) -> Vec<String> {
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(root.join(".github/workflows")).into_iter().flatten().flatten() {
@@ -111,7 +112,7 @@ fn pipelines(root: &Path) -> Vec<String> {
     paths.iter().filter_map(|path| super::text(path).ok()).collect()
 }
 
-/// Which Xcode the repository asks for: `.xcode-version`, where `~> 16.2` is a range, else what its pipelines select.
+/// Returns the Xcode that the repository requests: from `.xcode-version`, where `~> 16.2` is a range, else from its pipelines.
 pub(crate) fn xcode(root: &Path) -> Option<String> {
     if let Ok(text) = super::text(&root.join(".xcode-version")) {
         let text = text.trim();
@@ -136,13 +137,13 @@ pub(crate) fn xcode(root: &Path) -> Option<String> {
             }
         }
     }
-    // Workflows that are not kept up name older ones.
+    // Workflows that are no longer maintained select older ones.
     found.into_iter().max_by_key(|version| {
         version.split('.').map(|part| part.parse::<u32>().unwrap_or(0)).collect::<Vec<_>>()
     })
 }
 
-/// The digits and dots that a text begins with, if they are a version.
+/// Returns the digits and dots at the beginning of a text, if they are a version.
 fn version(text: &str) -> Option<String> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let version = text[..end].trim_end_matches('.');
@@ -150,7 +151,7 @@ fn version(text: &str) -> Option<String> {
     (10..100).contains(&major).then(|| version.to_owned())
 }
 
-/// The runner on which the repository builds for Apple's systems, if its workflows name one of GitHub's.
+/// Returns GitHub's runner on which the repository builds for Apple's systems, if its workflows name one.
 pub(crate) fn runner(root: &Path) -> Option<String> {
     let mut found: Vec<String> = Vec::new();
     for text in pipelines(root) {
@@ -168,7 +169,7 @@ pub(crate) fn runner(root: &Path) -> Option<String> {
     found.pop()
 }
 
-/// Whether a workflow runs on a machine of the repository's own that may have a phone.
+/// Returns whether a workflow runs on a self-hosted machine that may have a phone.
 pub(crate) fn has_own_runner(root: &Path) -> bool {
     pipelines(root).iter().any(|text| {
         let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_branch_is_the_remotes_word_or_the_likeliest() {
+    fn the_default_branch_is_the_remotes_or_the_most_probable() {
         type Case<'a> = (&'a [(&'a str, &'a str)], Option<(&'a str, bool)>);
         let cases: [Case<'_>; 6] = [
             (
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_xcode_that_pipelines_select() {
+    fn the_newest_xcode_in_pipelines_is_requested() {
         let folder = repository(&[
             (
                 ".github/workflows/a.yml",

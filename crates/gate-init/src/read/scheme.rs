@@ -1,17 +1,17 @@
-//! Shared schemes: which target each launches, and in which configuration it is shipped.
+//! Shared schemes: the target that each launches, and the configuration that it archives.
 
 use std::path::Path;
 
 use super::xml::Element;
 use super::{join, parent, stem, text};
 
-/// A scheme, as far as it matters here.
+/// A scheme, with the properties that matter here.
 #[derive(Clone, Debug)]
 pub(crate) struct Scheme {
     pub(crate) name: String,
-    /// The target's id and name that the Launch action runs.
+    /// The id and name of the target of the Launch action.
     pub(crate) launches: Option<(String, String)>,
-    /// The project of that target, from the root.
+    /// The project of that target, relative to the root.
     pub(crate) project: Option<String>,
     /// The configuration of the Archive action.
     pub(crate) archive: Option<String>,
@@ -25,7 +25,7 @@ pub(crate) fn read(root: &Path, path: &str) -> Result<Scheme, String> {
         launch.child("BuildableProductRunnable").or_else(|| launch.child("RemoteRunnable"))
     });
     let reference = runnable.and_then(|runnable| runnable.child("BuildableReference"));
-    // What a container is relative to is the folder of the project or workspace that has the scheme.
+    // A container is relative to the folder of the project or workspace that contains the scheme.
     let holder = path.split("/xcshareddata/").next().unwrap_or_default();
     let launches = reference.and_then(|reference| {
         let id = reference.attribute("BlueprintIdentifier")?.to_owned();

@@ -1,4 +1,4 @@
-//! Build settings as Xcode resolves them: the target's before its xcconfig, that before the project's.
+//! Build settings as Xcode resolves them: the target's, then its xcconfig's, then the project's.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,20 +6,20 @@ use std::path::Path;
 use super::tracked::Tracked;
 use super::{join, parent, text};
 
-/// What one place says, by key.
+/// The settings of one source, by key.
 pub(crate) type Layer = BTreeMap<String, String>;
 
-/// The settings of one configuration, nearest first.
+/// The settings of a configuration, the most specific first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settings {
     pub(crate) layers: Vec<Layer>,
 }
 
-/// Longer chains of variables are circles.
+/// Longer chains of variables are cycles.
 const DEEPEST: usize = 12;
 
 impl Settings {
-    /// The value of a key with its variables filled in; none if it is not set, or a variable is not known.
+    /// Returns the value of a key with its variables expanded; `None` if it is not set, or a variable is unknown.
     pub(crate) fn get(&self, key: &str) -> Option<String> {
         self.value(key, 0, DEEPEST).filter(|value| !value.is_empty())
     }
@@ -49,7 +49,7 @@ impl Settings {
             };
             let end = closing(after, close)?;
             let inside = &after[1..end];
-            // A variable's name may hold another one: `$(NAME_$(CONFIGURATION))`.
+            // The name of a variable may contain another one: `$(NAME_$(CONFIGURATION))`.
             let inside = if inside.contains('$') {
                 self.fill(inside, key, at, depth.checked_sub(1)?)?
             } else {
@@ -82,7 +82,7 @@ impl Settings {
     }
 }
 
-/// `$(NAME:default=value)`.
+/// Returns the default of a variable: `value` in `$(NAME:default=value)`.
 fn default_of(inside: &str) -> Option<String> {
     inside.split(':').skip(1).find_map(|operator| operator.strip_prefix("default=")).map(str::to_owned)
 }
@@ -103,29 +103,25 @@ fn closing(text: &str, close: char) -> Option<usize> {
     None
 }
 
-/// An xcconfig with what it includes, a later line over an earlier one; what is not there is left out.
+/// Reads an xcconfig with its includes, in which later lines override earlier ones; missing files are skipped.
 pub(crate) fn xcconfig(root: &Path, path: &str) -> Layer {
     let mut layer = Layer::new();
     include(root, path, &mut layer, &mut |_| {}, DEEPEST);
     layer
 }
 
-/// An xcconfig that a checkout has not, and those that one includes and needs.
+/// Returns an xcconfig and its includes that a checkout lacks.
 pub(crate) fn missing_xcconfigs(tracked: &Tracked, root: &Path, path: &str) -> Vec<String> {
-    let mut missing = Vec::new();
-    let mut see = |path: &str| {
-        if !tracked.has(path) {
-            missing.push(path.to_owned());
-        }
-    };
-    include(root, path, &mut Layer::new(), &mut see, DEEPEST);
-    missing
+    let mut required = Vec::new();
+    include(root, path, &mut Layer::new(), &mut |path| required.push(path.to_owned()), DEEPEST);
+    required.retain(|path| !tracked.has(path));
+    required
 }
 
-/// Reads a file and those that it includes; `see` is told of each that is needed.
-fn include(root: &Path, path: &str, layer: &mut Layer, see: &mut dyn FnMut(&str), depth: usize) {
+/// Reads a file and its includes; `visit` is called with the path of each required one.
+fn include(root: &Path, path: &str, layer: &mut Layer, visit: &mut dyn FnMut(&str), depth: usize) {
     let Some(depth) = depth.checked_sub(1) else { return };
-    see(path);
+    visit(path);
     let Ok(found) = text(&root.join(path)) else { return };
     for line in found.lines() {
         let line = line.split("//").next().unwrap_or_default().trim();
@@ -135,7 +131,7 @@ fn include(root: &Path, path: &str, layer: &mut Layer, see: &mut dyn FnMut(&str)
             if rest.starts_with('?') {
                 include(root, &next, layer, &mut |_| {}, depth);
             } else {
-                include(root, &next, layer, see, depth);
+                include(root, &next, layer, visit, depth);
             }
         } else if let Some((key, value)) = line.split_once('=').filter(|(key, _)| !key.contains('[')) {
             layer.insert(key.trim().to_owned(), value.trim().trim_end_matches(';').trim().to_owned());
@@ -150,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variables_are_filled_in() {
+    fn variables_are_expanded() {
         let layer = |pairs: &[(&str, &str)]| {
             pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect::<Layer>()
         };

@@ -1,6 +1,6 @@
-//! Which files a fresh checkout has: those of git's index, by names as a Mac's file system compares them.
+//! The files of a fresh checkout: those in git's index, compared by name as a Mac's file system does.
 //!
-//! Not those on the disk: a developer's has secrets that are not committed, and a sparse checkout lacks what is.
+//! The disk would be wrong: a developer's has uncommitted secrets, and a sparse checkout lacks committed files.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization as _;
 /// The files of a repository, or of a folder without git.
 pub(crate) struct Tracked {
     root: PathBuf,
-    /// With the folders that they lie in; none outside of a repository.
+    /// The files with their folders; `None` outside of a repository.
     names: Option<HashSet<String>>,
 }
 
@@ -19,7 +19,7 @@ impl Tracked {
     pub(crate) fn of(root: &Path) -> Tracked {
         let is_root = |found: &Repository| found.root().canonicalize().ok() == root.canonicalize().ok();
         let found = Repository::of(root).ok().filter(is_root).and_then(|found| found.tracked().ok());
-        // A repository in which nothing is added yet knows no more than the disk.
+        // In a repository with an empty index, the disk counts.
         let names = found.filter(|paths| !paths.is_empty()).map(|paths| {
             let all = paths.iter().flat_map(|path| Path::new(path).ancestors().map(Path::to_owned));
             all.map(|path| folded(&path.to_string_lossy())).collect()
@@ -35,7 +35,7 @@ impl Tracked {
     }
 }
 
-/// Without case, and each letter in one spelling.
+/// Normalises case and the spelling of each letter.
 fn folded(path: &str) -> String {
     path.nfc().collect::<String>().to_lowercase()
 }
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_index_counts_and_not_the_disk_and_case_does_not() {
+    fn files_are_those_of_the_index_in_any_case() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
         let git = |words: &[&str]| {

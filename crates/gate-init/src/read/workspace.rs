@@ -1,4 +1,4 @@
-//! Workspaces: which projects and packages each holds.
+//! Workspaces: the projects and packages in each.
 
 use std::path::Path;
 
@@ -7,9 +7,9 @@ use super::{join, parent, text};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Workspace {
-    /// `ios/Shop.xcworkspace`.
+    /// The path, such as `ios/Shop.xcworkspace`.
     pub(crate) path: String,
-    /// What it holds, as paths from the root.
+    /// Its contents, as paths from the root.
     pub(crate) holds: Vec<String>,
 }
 

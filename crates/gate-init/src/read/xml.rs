@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-/// An element; text between elements means nothing in these files.
+/// An element; text between elements is ignored.
 #[derive(Debug, Default)]
 pub(crate) struct Element {
     pub(crate) name: String,
@@ -13,11 +13,11 @@ pub(crate) struct Element {
     pub(crate) children: Vec<Element>,
 }
 
-/// Xcode nests about ten.
+/// The deepest nesting; Xcode's files have about ten levels.
 const DEEPEST: usize = 64;
 
 impl Element {
-    /// The root of a document.
+    /// Parses a document and returns its root.
     pub(crate) fn parse(text: &str) -> Result<Element, String> {
         let mut reader = Reader::from_str(text);
         let mut open = vec![Element::default()];
@@ -72,7 +72,7 @@ mod tests {
     use super::Element;
 
     #[test]
-    fn elements_and_attributes() {
+    fn elements_and_attributes_are_parsed() {
         let root =
             Element::parse("<?xml version=\"1.0\"?>\n<a x=\"1 &amp; 2\"><b/><c y='z'></c></a>").unwrap();
         assert_eq!((root.name.as_str(), root.attribute("x")), ("a", Some("1 & 2")));

@@ -5,43 +5,43 @@ use std::io;
 
 use crate::{FileLine, record};
 
-/// Why input cannot be used: the file, the line and the reason.
+/// Input that cannot be used: the file, the line and the reason.
 #[derive(Debug)]
 pub struct ReadError {
     pub source: FileLine,
     pub reason: Reason,
 }
 
-/// Why input cannot be used.
+/// The reason why input cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Reason {
     /// The system cannot read it.
     #[error("{0}")]
     Io(io::Error),
-    /// Nothing is in it.
+    /// The file is empty.
     #[error("no launches in it")]
     Empty,
-    /// It ends in the middle of something.
+    /// The input ends in the middle of a launch.
     #[error("truncated: {0}")]
     Truncated(String),
-    /// It was made for another version of this program.
+    /// The file was written for another version of this program.
     #[error("format {found:?}, but this version of launchgate reads {known:?}")]
     Format {
-        /// What it says it is.
+        /// The format in the file.
         found: String,
-        /// What is known here.
+        /// The format that this version reads.
         known: &'static str,
     },
-    /// It has none of the formats that can be read.
+    /// The file has no known format.
     #[error("neither a trace, nor launch records ({})", record::FORMAT)]
     Unknown,
     /// The compressed files expand to more than the setting allows.
     #[error("the compressed files decompress to more than {} MB together; decompress them before", .0 >> 20)]
     Large(u64),
-    /// One line is longer than anything sensible.
+    /// A line is longer than any record can be.
     #[error("a line of more than {0} bytes")]
     Huge(usize),
-    /// Its content is wrong.
+    /// The content is invalid.
     #[error("{0}")]
     Invalid(String),
 }

@@ -1,11 +1,11 @@
-//! The launch record: one launch as one line of JSON, which the gate writes, and reads from recorders other than the agent too.
+//! The launch record: one launch as one line of JSON, which the gate writes, and which it also reads from recorders other than the agent.
 //!
-//! Owns the names of the fields; the published form of them is `schema/launch-1.schema.json`.
-//! What is small has one type for both directions (`wire`).
-//! What is large has none: method names go from the line into the table (`read`) and from the table into the line (`write`) without a
+//! This module owns the names of the fields; `schema/launch-1.schema.json` publishes them.
+//! Small parts have one type for both directions (`wire`).
+//! Methods do not: their names go from the line into the table (`read`) and from the table into the line (`write`) without a
 //! copy in between.
 //!
-//! Invariant: a launch that is written reads back as the same launch.
+//! Invariant: a launch that is written is read back as the same launch.
 
 mod quick;
 mod read;
@@ -17,8 +17,8 @@ mod write;
 pub(super) use read::{RecordError, parse, shortened};
 pub use write::write as write_launches;
 
-/// What a record's `format` is.
+/// The value of the field `format` of a record.
 pub const FORMAT: &str = "launchgate.launch/1";
 
-/// Longer names are shortened: nothing that is shown or stored has room for them.
+/// Names longer than this are shortened, because reports and stores have no space for them.
 pub(super) const LONGEST_NAME: usize = 16 * 1024;

@@ -1,54 +1,54 @@
-//! A line as most recorders write it: methods are flat objects, and their texts have no escapes.
+//! A fast parser of lines as most recorders write them: methods are flat objects, and their texts have no escapes.
 //!
-//! Methods are nearly all of a line, and here no visitor asks for their values one by one. Whatever is written otherwise is left to
-//! `read`, which begins the line anew: nothing here says what is wrong.
+//! Methods are nearly all of a line; this parser reads their values without a serde visitor for each.
+//! Any other line is left to `read`, which parses it from its start and reports errors.
 
 use serde::de::IgnoredAny;
 
-use super::read::{Odd, by_serde};
+use super::read::{RecordWarnings, by_serde};
 use super::wire::{Amount, Text, WireMethod};
 use crate::draft::Draft;
 use crate::{Cost, Table};
 
-/// The launch of a line, unless something in it is not as it mostly is.
-pub(super) fn parse(line: &[u8], table: &mut Table) -> Option<(Draft, Odd)> {
+/// Parses the launch of a line; `None` if the line has any form that this parser does not support.
+pub(super) fn parse(line: &[u8], table: &mut Table) -> Option<(Draft, RecordWarnings)> {
     let text = std::str::from_utf8(line).ok()?;
     let (before, after) = text.split_once("\"methods\"")?;
-    // What is before the key is the beginning of an object, and not of one inside of it.
+    // The text before the key must be the beginning of the record, and not of an object inside of it.
     let whole = before.trim_ascii_end();
     let whole = [whole.strip_suffix(',').unwrap_or(whole), "}"].concat();
     serde_json::from_str::<IgnoredAny>(&whole).ok()?;
     let mut cursor = Cursor { text: after, at: 0 };
-    let (mut odd, mut costs, mut phases) = (Odd::default(), Vec::new(), Vec::new());
+    let (mut warnings, mut costs, mut phases) = (RecordWarnings::default(), Vec::new(), Vec::new());
     cursor.take(b':')?;
     cursor.take(b'[')?;
     if cursor.take(b']').is_none() {
         loop {
-            costs.push(cursor.method(table, &mut odd, &mut phases)?);
+            costs.push(cursor.method(table, &mut warnings, &mut phases)?);
             if cursor.take(b',').is_none() {
                 break;
             }
         }
         cursor.take(b']')?;
     }
-    let rest = [before, "\"methods\":[]", &after[cursor.at..]].concat();
-    let (mut draft, others) = by_serde(rest.as_bytes(), table).ok()?;
-    // Of methods that stand in two places the order counts.
+    let others = [before, "\"methods\":[]", &after[cursor.at..]].concat();
+    let (mut draft, other_warnings) = by_serde(others.as_bytes(), table).ok()?;
+    // With methods in two arrays of one record, their order would matter.
     if !draft.costs.is_empty() {
         return None;
     }
     (draft.costs, draft.phase_names) = (costs, phases);
-    Some((draft, Odd { unknown_fields: others.unknown_fields, ..odd }))
+    Some((draft, RecordWarnings { unknown_fields: other_warnings.unknown_fields, ..warnings }))
 }
 
-/// A place in a text.
+/// A position in a text.
 struct Cursor<'l> {
     text: &'l str,
     at: usize,
 }
 
 impl<'l> Cursor<'l> {
-    /// The next byte that is no white space.
+    /// Returns the next byte that is not white space.
     fn peek(&mut self) -> Option<u8> {
         loop {
             match self.text.as_bytes().get(self.at)? {
@@ -66,7 +66,7 @@ impl<'l> Cursor<'l> {
         self.text[self.at..].starts_with(word).then(|| self.at += word.len())
     }
 
-    /// A text without escapes.
+    /// Parses a text without escapes.
     fn text(&mut self) -> Option<&'l str> {
         self.take(b'"')?;
         let rest = &self.text[self.at..];
@@ -80,26 +80,31 @@ impl<'l> Cursor<'l> {
         self.peek()?;
         let rest = &self.text.as_bytes()[self.at..];
         let (mut whole, mut end) = (0_u64, 0);
-        // This many digits are exact, and no sum of them overflows.
+        // So many digits are exact, and their sum does not overflow.
         while let Some(digit) = rest.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10)
             && end < 15
         {
             whole = 10 * whole + u64::from(digit);
             end += 1;
         }
-        let goes_on = |byte: &u8| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-');
-        let is_plain = end > 0 && (rest[0] != b'0' || end == 1) && !rest.get(end).is_some_and(goes_on);
+        let is_numeric = |byte: &u8| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-');
+        let is_plain = end > 0 && (rest[0] != b'0' || end == 1) && !rest.get(end).is_some_and(is_numeric);
         if is_plain {
             self.at += end;
             return Some(Amount(whole as f64));
         }
-        let end = rest.iter().position(|byte| !goes_on(byte))?;
+        let end = rest.iter().position(|byte| !is_numeric(byte))?;
         let number = serde_json::from_slice(&rest[..end]).ok()?;
         self.at += end;
         Some(number)
     }
 
-    fn method(&mut self, table: &mut Table, odd: &mut Odd, phases: &mut Vec<String>) -> Option<Cost> {
+    fn method(
+        &mut self,
+        table: &mut Table,
+        warnings: &mut RecordWarnings,
+        phases: &mut Vec<String>,
+    ) -> Option<Cost> {
         let mut method = WireMethod::default();
         self.take(b'{')?;
         loop {
@@ -127,6 +132,6 @@ impl<'l> Cursor<'l> {
             }
         }
         self.take(b'}')?;
-        method.cost(table, odd, phases).ok()
+        method.cost(table, warnings, phases).ok()
     }
 }

@@ -1,6 +1,6 @@
-//! From a line to a launch.
+//! Parsing of a line to the draft of a launch.
 //!
-//! `wire` says which fields there are; here their values become a draft, and names go into the table.
+//! `wire` has the fields; this module converts their values and adds names to the table.
 
 use std::sync::Arc;
 
@@ -13,32 +13,32 @@ use super::{FORMAT, LONGEST_NAME};
 use crate::draft::Draft;
 use crate::{Cost, Method, MethodId, Ns, PhaseId, Table, Thread, Work};
 
-/// What is odd about a record, besides what its launch tells.
+/// The problems of a record that do not make it unusable, except those that its launch shows.
 #[derive(Debug, Default)]
-pub(crate) struct Odd {
+pub(crate) struct RecordWarnings {
     pub(crate) unknown_fields: Vec<String>,
     pub(crate) shortened_names: u64,
     pub(crate) totals_below_self: u64,
 }
 
-/// Why a record is not one.
+/// The reason why a line is not a record.
 #[derive(Debug, PartialEq)]
 pub(crate) enum RecordError {
     /// The line ends in the middle of the record.
     Truncated,
-    /// Of another version, or another format.
+    /// The record has another version or another format.
     Format(String),
-    /// Not JSON, or not what the fields must be.
+    /// The line is not JSON, or a field has an invalid value.
     Invalid(String),
 }
 
-/// Reads one line.
-pub(crate) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, Odd), RecordError> {
+/// Parses one line.
+pub(crate) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, RecordWarnings), RecordError> {
     quick::parse(line, table).map_or_else(|| by_serde(line, table), Ok)
 }
 
-/// Whatever a line says, and however it is written.
-pub(super) fn by_serde(line: &[u8], table: &mut Table) -> Result<(Draft, Odd), RecordError> {
+/// Parses a line in any form.
+pub(super) fn by_serde(line: &[u8], table: &mut Table) -> Result<(Draft, RecordWarnings), RecordError> {
     let record: Record<'_> = serde_json::from_slice(line).map_err(|error| explain(line, &error))?;
     if record.format != FORMAT {
         return Err(RecordError::Format(record.format.into_owned()));
@@ -46,11 +46,11 @@ pub(super) fn by_serde(line: &[u8], table: &mut Table) -> Result<(Draft, Odd), R
     if record.session.is_empty() {
         return Err(RecordError::Invalid("missing field `session`".to_owned()));
     }
-    let mut odd = Odd::default();
-    record.unknown.keys().for_each(|field| odd.unknown(field));
+    let mut warnings = RecordWarnings::default();
+    record.unknown.keys().for_each(|field| warnings.unknown(field));
     let (mut costs, mut phase_names) = (Vec::with_capacity(record.methods.len()), Vec::new());
     for (index, method) in record.methods.into_iter().enumerate() {
-        let cost = method.cost(table, &mut odd, &mut phase_names);
+        let cost = method.cost(table, &mut warnings, &mut phase_names);
         costs.push(cost.map_err(|reason| RecordError::Invalid(format!("method {} {reason}", index + 1)))?);
     }
     let mut draft = Draft {
@@ -66,18 +66,20 @@ pub(super) fn by_serde(line: &[u8], table: &mut Table) -> Result<(Draft, Odd), R
         pages: record.pages.into_iter().map(Into::into).collect(),
         dropped: record.dropped,
         per_call: record.per_call.into(),
-        work: record.work.map(|work| Work::add_up(work.into_iter().filter_map(WireWork::known).collect())),
+        work: record
+            .work
+            .map(|work| Work::add_up(work.into_iter().filter_map(WireWork::into_work).collect())),
         counts: record.counts.map(Into::into),
         ..Draft::default()
     };
     draft.conditions.scenario = record.scenario.into();
-    record.device.put(&mut draft.conditions);
-    record.app.put(&mut draft.conditions);
-    record.agent.put(&mut draft.conditions);
-    Ok((draft, odd))
+    record.device.set(&mut draft.conditions);
+    record.app.set(&mut draft.conditions);
+    record.agent.set(&mut draft.conditions);
+    Ok((draft, warnings))
 }
 
-/// The record's format alone, whatever else is in it.
+/// The format alone, which is readable whatever the other fields are.
 #[derive(Deserialize)]
 struct Head {
     format: Option<String>,
@@ -87,7 +89,7 @@ fn explain(line: &[u8], error: &serde_json::Error) -> RecordError {
     if line.starts_with(b"<<<<<<<") || line.starts_with(b"=======") || line.starts_with(b">>>>>>>") {
         return RecordError::Invalid("git conflict marker; resolve the merge first".to_owned());
     }
-    // Whatever a newer version has changed, its name is what to say.
+    // A record of a newer version may fail to parse for any reason; the error names its format.
     if let Ok(Head { format: Some(format) }) = serde_json::from_slice(line)
         && format != FORMAT
     {
@@ -100,23 +102,23 @@ fn explain(line: &[u8], error: &serde_json::Error) -> RecordError {
     let message = message.split(" at line ").next().unwrap_or_default();
     let at = error.column().saturating_sub(1).min(line.len());
     let around = &line[at.saturating_sub(8)..line.len().min(at + 9)];
-    let says = |word: &[u8]| around.windows(word.len()).any(|window| window == word);
-    if error.is_syntax() && (says(b"NaN") || says(b"Infinity")) {
+    let contains = |word: &[u8]| around.windows(word.len()).any(|window| window == word);
+    if error.is_syntax() && (contains(b"NaN") || contains(b"Infinity")) {
         return RecordError::Invalid(format!("column {}: cost must be a finite number", error.column()));
     }
     RecordError::Invalid(format!("column {}: {message}", error.column()))
 }
 
 impl WireMethod<'_> {
-    /// What it says, with its names in the table; the error says what is wrong of this method.
+    /// Converts a method to a cost, and adds its names to the table; the error describes the problem of this method.
     pub(super) fn cost(
         self,
         table: &mut Table,
-        odd: &mut Odd,
+        warnings: &mut RecordWarnings,
         phases: &mut Vec<String>,
     ) -> Result<Cost, String> {
-        let method = odd.name(table, &self.name).ok_or("has no name")?;
-        self.unknown.keys().for_each(|field| odd.unknown(&format!("methods.{field}")));
+        let method = warnings.name(table, &self.name).ok_or("has no name")?;
+        self.unknown.keys().for_each(|field| warnings.unknown(&format!("methods.{field}")));
         for (text, place) in [
             (self.module, (|m| &mut m.module) as fn(&mut Method) -> &mut Option<Arc<str>>),
             (self.owner, |m| &mut m.owner),
@@ -131,18 +133,14 @@ impl WireMethod<'_> {
             }
         }
         table.method_mut(method).system |= self.system;
-        let of = |amount: Option<Amount>, field| {
-            amount.map(|Amount(amount)| amount).ok_or_else(|| {
-                let shown: String = table.method(method).name.chars().take(100).collect();
-                format!("{shown:?} has no {field}")
-            })
-        };
-        let (calls, self_ns) = (of(self.calls, "calls")?, of(self.self_ns, "self_ns")?);
-        let mut total_ns = of(self.total_ns, "total_ns")?;
+        let name = &table.method(method).name;
+        let (calls, self_ns) =
+            (required(self.calls, name, "calls")?, required(self.self_ns, name, "self_ns")?);
+        let mut total_ns = required(self.total_ns, name, "total_ns")?;
         if total_ns < self_ns {
-            // Rounding of two numbers to whole ns is no contradiction.
+            // Rounding both numbers to whole nanoseconds may exceed by 1.
             if self_ns - total_ns > 1.0 {
-                odd.totals_below_self += 1;
+                warnings.totals_below_self += 1;
             }
             total_ns = self_ns;
         }
@@ -150,7 +148,7 @@ impl WireMethod<'_> {
         let thread = if is_main { Thread::Main } else { Thread::Other };
         let phase =
             self.phase.map(|Text(name)| phase_id(phases, &name).ok_or("is in one of more than 256 phases"));
-        let callers = self.path.iter().map(|Text(name)| odd.name(table, name));
+        let callers = self.path.iter().map(|Text(name)| warnings.name(table, name));
         let callers: Vec<MethodId> = callers.collect::<Option<_>>().ok_or("has a caller without a name")?;
         let path = (!callers.is_empty()).then(|| table.intern_path(&callers));
         let (self_ns, total_ns) = (Ns(self_ns), Ns(total_ns));
@@ -158,8 +156,16 @@ impl WireMethod<'_> {
     }
 }
 
-impl Odd {
-    /// The method of this name; none of no name.
+/// Returns the amount in a field of a method, or the error for a missing one.
+fn required(amount: Option<Amount>, method: &str, field: &str) -> Result<f64, String> {
+    amount.map(|Amount(amount)| amount).ok_or_else(|| {
+        let shown: String = method.chars().take(100).collect();
+        format!("{shown:?} has no {field}")
+    })
+}
+
+impl RecordWarnings {
+    /// Returns the id of the method with this name; `None` for an empty name.
     fn name(&mut self, table: &mut Table, name: &str) -> Option<MethodId> {
         match shortened(name) {
             _ if name.is_empty() => None,
@@ -179,7 +185,7 @@ impl Odd {
     }
 }
 
-/// The number of a phase in `phases`, into which it goes; none if there are too many.
+/// Returns the id of a phase, and adds it to `phases` if it is new; `None` if there are too many.
 fn phase_id(phases: &mut Vec<String>, name: &str) -> Option<PhaseId> {
     let index = phases.iter().position(|known| known == name).unwrap_or_else(|| {
         phases.push(name.to_owned());
@@ -188,7 +194,7 @@ fn phase_id(phases: &mut Vec<String>, name: &str) -> Option<PhaseId> {
     u8::try_from(index).ok().map(PhaseId)
 }
 
-/// A name that is too long: its beginning, its length, and a sum that tells it from others that begin so.
+/// Shortens a name that is too long to its beginning, its length and a hash, which distinguishes names with equal beginnings.
 pub(crate) fn shortened(name: &str) -> Option<String> {
     if name.len() <= LONGEST_NAME {
         return None;

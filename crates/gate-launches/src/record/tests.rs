@@ -1,10 +1,11 @@
-//! What is written reads back.
+//! Tests that written launches are read back.
 
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use proptest::sample::select;
 
-use super::read::Odd;
+use super::read::RecordWarnings;
 use super::*;
 use crate::draft::Draft;
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
     Page, PhaseId, ReadOptions, Role, Table, Thermal, Thread, marks, read_stream,
 };
 
-/// JSON numbers of so few digits are read to the last bit.
+/// Numbers with so few digits are read from JSON exactly.
 fn amount() -> impl Strategy<Value = f64> {
     (0_u64..1 << 40).prop_map(|eighths| eighths as f64 / 8.0)
 }
@@ -37,7 +38,7 @@ fn state() -> impl Strategy<Value = LaunchState> {
     })
 }
 
-/// Marks in the order of time: those that bound phases, and one of the app's own.
+/// Marks in order of time: those that bound phases, and one with a name that the app chose.
 fn all_marks() -> impl Strategy<Value = Vec<Mark>> {
     let one = (amount(), option::of(amount()), option::of(amount()), option::of(amount()));
     (vec(one, 5), name()).prop_map(|(mut numbers, own)| {
@@ -52,7 +53,7 @@ fn all_marks() -> impl Strategy<Value = Vec<Mark>> {
     })
 }
 
-/// A cost as numbers: which method, how it was called, what it took.
+/// A cost as numbers: method, thread, phase, path, calls, self time, total.
 type Raw = (usize, bool, Option<u8>, Vec<usize>, f64, f64, f64);
 
 fn raw_cost() -> impl Strategy<Value = Raw> {
@@ -60,26 +61,35 @@ fn raw_cost() -> impl Strategy<Value = Raw> {
 }
 
 fn conditions() -> impl Strategy<Value = crate::Conditions> {
+    let texts = vec(prop_oneof![Just(String::new()), name()], 10);
     let number = option::of(any::<u32>().prop_map(|number| number.to_string()));
-    (vec(prop_oneof![Just(String::new()), name()], 10), number).prop_map(|(texts, number)| {
-        let mut conditions = crate::Conditions::default();
-        for (condition, text) in Condition::ALL.into_iter().zip(texts) {
-            let number = number.clone().unwrap_or_default();
-            let value = if condition == Condition::AgentRecording { number } else { text };
-            conditions.set(condition, &value).unwrap_or_else(|error| panic!("{error}"));
-        }
-        conditions
-    })
+    let loading_suffixes =
+        select(vec!["", ", counting functions", " under a debugger", " under a debugger, sampling densely"]);
+    (texts, number, loading_suffixes, any::<bool>()).prop_map(
+        |(texts, number, loading_suffix, in_simulator)| {
+            let mut conditions = crate::Conditions::default();
+            for (condition, text) in Condition::ALL.into_iter().zip(texts) {
+                let value = match condition {
+                    Condition::AgentRecording => number.clone().unwrap_or_default(),
+                    Condition::AgentLoading => text + loading_suffix,
+                    Condition::DeviceModel if in_simulator => text + " simulator on Mac14,2",
+                    _ => text,
+                };
+                conditions.set(condition, &value).unwrap_or_else(|error| panic!("{error}"));
+            }
+            conditions
+        },
+    )
 }
 
-/// A launch as every reader makes one, by way of a draft.
+/// Builds a launch as every reader does, from a draft.
 fn finished(draft: Draft, table: &mut Table) -> Option<Launch> {
     let source = FileLine { file: "made".into(), line: None };
     draft.finish(source, table, true, &mut Vec::new()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Everything that a launch says, without the ids and sources of the list that holds it.
-fn said(launches: &Launches, launch: &Launch) -> impl PartialEq + std::fmt::Debug + use<> {
+/// The content of a launch, without the ids and sources of its list.
+fn content(launches: &Launches, launch: &Launch) -> impl PartialEq + std::fmt::Debug + use<> {
     let table = &launches.table;
     let method = |id| {
         let Method { name, module, owner, image, system } = table.method(id).clone();
@@ -89,7 +99,7 @@ fn said(launches: &Launches, launch: &Launch) -> impl PartialEq + std::fmt::Debu
         .costs
         .iter()
         .map(|cost| {
-            // Of a caller that costs nothing itself, a record has the name only.
+            // A record contains only the name of a caller without self cost.
             let name = |id: &MethodId| table.method(*id).name.clone();
             let path = cost.path.map(|path| table.path(path).iter().map(name).collect::<Vec<_>>());
             let numbers = [cost.calls, cost.self_ns.0, cost.total_ns.0].map(f64::to_bits);
@@ -116,7 +126,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_launch_that_is_written_reads_back_as_the_same(
+    fn written_launches_are_read_back_unchanged(
         names in proptest::collection::btree_set(name(), 6),
         known in vec((option::of(name()), option::of(name()), option::of(name()), any::<bool>()), 6),
         place in (name(), any::<u64>(), option::of(any::<u64>()), option::of(any::<u64>()), option::of(any::<bool>())),
@@ -134,11 +144,11 @@ proptest! {
             let (module, owner, image) = (text(module), text(owner), text(image));
             table.intern_method(&Method { name: name.as_str().into(), module, owner, image, system })
         }).collect();
-        // The names of phases are the draft's; ids count in the order in which they come.
+        // The names of phases are those of the draft; ids follow the order of their occurrence.
         let phase_names: Vec<String> =
             crate::draft::phases(&marks).iter().map(|phase| phase.name.to_string()).collect();
         let costs = costs.into_iter().map(|(method, main, phase, path, calls, own, more)| {
-            // The system's own time moves to its callers once, and not again when it is read.
+            // Time of the system moves to its callers once, and not again when the record is read.
             let path = if table.method(ids[method]).system { Vec::new() } else { path };
             let path: Vec<_> = path.into_iter().map(|at| ids[at]).collect();
             Cost {
@@ -200,16 +210,16 @@ proptest! {
         let back = read_stream("made", &line[..], &ReadOptions { paths: true, ..ReadOptions::default() });
         let back = back.unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&line)));
         prop_assert_eq!(back.launches.len(), 1);
-        prop_assert_eq!(said(&back, &back.launches[0]), said(&launches, &launches.launches[0]));
+        prop_assert_eq!(content(&back, &back.launches[0]), content(&launches, &launches.launches[0]));
         let mut again = Vec::new();
         write_launches(&back, &mut again).unwrap_or_else(|error| panic!("{error}"));
         prop_assert_eq!(String::from_utf8(again), String::from_utf8(line));
     }
 }
 
-/// Lines of methods that are written as they mostly are, and otherwise: whichever way they are read, they say the same.
+/// Lines in the usual form and in other ones.
 #[test]
-fn both_ways_of_reading_a_line_agree() {
+fn the_fast_parser_agrees_with_serde() {
     let line = |methods: &str| {
         format!(
             r#"{{"format":"launchgate.launch/1","session":"s","launch":1,"methods":{methods},"pages":[]}}"#
@@ -263,7 +273,7 @@ fn both_ways_of_reading_a_line_agree() {
         "{\"methods\":".to_owned(),
         "\u{1}".to_owned(),
     ];
-    let read = |way: &dyn Fn(&mut Table) -> Option<(Draft, Odd)>| {
+    let read = |way: &dyn Fn(&mut Table) -> Option<(Draft, RecordWarnings)>| {
         let mut table = Table::default();
         let read = way(&mut table);
         let names: Vec<String> = table.methods().map(|(_, method)| format!("{method:?}")).collect();

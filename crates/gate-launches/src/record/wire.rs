@@ -1,4 +1,4 @@
-//! A record and its parts, each one type for reading and for writing.
+//! A record and its parts, each with one type for reading and writing.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,11 +10,11 @@ use serde_json::{Map, Value};
 
 use crate::launch::is_default;
 use crate::{
-    Conditions, CountedImage, Counters, Dropped, LaunchState, Mark, Ns, Page, Role, Thread, Work, kind_named,
-    name_of,
+    Condition, Conditions, CountedImage, Counters, Dropped, LaunchState, Mark, Ns, Page, Role, Thread, Work,
+    kind_named, name_of,
 };
 
-/// A line.
+/// A line: one launch.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Record<'a> {
     #[serde(borrow)]
@@ -56,7 +56,7 @@ pub(super) struct Record<'a> {
     pub(super) unknown: BTreeMap<String, IgnoredAny>,
 }
 
-/// What a method cost.
+/// The cost of a method.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct WireMethod<'a> {
@@ -70,12 +70,12 @@ pub(super) struct WireMethod<'a> {
     pub(super) image: Option<Text<'a>>,
     #[serde(skip_serializing_if = "is_default")]
     pub(super) system: bool,
-    /// Without one it is the main thread.
+    /// The thread; `None` is the main thread.
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     pub(super) thread: Option<Text<'a>>,
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     pub(super) phase: Option<Text<'a>>,
-    /// Its callers, the outermost first.
+    /// The callers, the outermost first.
     #[serde(borrow, skip_serializing_if = "Vec::is_empty")]
     pub(super) path: Vec<Text<'a>>,
     pub(super) calls: Option<Amount>,
@@ -85,16 +85,16 @@ pub(super) struct WireMethod<'a> {
     pub(super) unknown: BTreeMap<String, IgnoredAny>,
 }
 
-/// A text that is borrowed from the line where it has no escapes, in a list too.
+/// A text that is borrowed from the line if it has no escapes; also in lists.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
-/// Marks, as an object with a key for each time and each counter.
+/// Marks, as an object with one key for each time and each counter.
 mod marks {
     use super::*;
 
-    /// Far more moments than anybody names in a launch.
+    /// The most marks of a launch, far more than an app names.
     const MOST_MARKS: usize = 1_000;
 
     pub(super) fn serialize<S: Serializer>(marks: &[Mark], to: S) -> Result<S::Ok, S::Error> {
@@ -112,7 +112,7 @@ mod marks {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Cow<'static, [Mark]>, D::Error> {
         let mut marks: Vec<(String, Option<Ns>, Counters)> = Vec::new();
         for (key, value) in Map::<String, Value>::deserialize(from)? {
-            // `disk_read` and `page_ins` have a `_` of their own.
+            // `disk_read` and `page_ins` contain a `_`, so that the key cannot be split at its last one.
             let units = Counters::default().named().map(|(unit, _)| unit).into_iter().chain(["ns"]);
             let named = |unit| Some((unit, key.strip_suffix(unit)?.strip_suffix('_')?));
             let Some((unit, name)) = units.filter_map(named).next() else {
@@ -144,7 +144,7 @@ mod marks {
     }
 }
 
-/// Where it was recorded.
+/// The device on which the launch was recorded.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
 pub(super) struct WireDevice<'a> {
@@ -154,7 +154,7 @@ pub(super) struct WireDevice<'a> {
     os: Cow<'a, str>,
 }
 
-/// What was recorded.
+/// The app that was recorded.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
 pub(super) struct WireApp<'a> {
@@ -166,7 +166,7 @@ pub(super) struct WireApp<'a> {
     configuration: Cow<'a, str>,
 }
 
-/// Who recorded.
+/// The recorder.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
 pub(super) struct WireAgent<'a> {
@@ -181,20 +181,20 @@ pub(super) struct WireAgent<'a> {
 }
 
 impl<'a> WireDevice<'a> {
-    pub(super) fn of(conditions: &'a Conditions) -> WireDevice<'a> {
+    pub(super) fn from_conditions(conditions: &'a Conditions) -> WireDevice<'a> {
         let Conditions { device_model, device_os, .. } = conditions;
         WireDevice { model: (&**device_model).into(), os: (&**device_os).into() }
     }
 
-    pub(super) fn put(self, conditions: &mut Conditions) {
+    pub(super) fn set(self, conditions: &mut Conditions) {
         let WireDevice { model, os } = self;
-        conditions.device_model = model.into();
+        conditions.set_device_model(&model);
         conditions.device_os = os.into();
     }
 }
 
 impl<'a> WireApp<'a> {
-    pub(super) fn of(conditions: &'a Conditions) -> WireApp<'a> {
+    pub(super) fn from_conditions(conditions: &'a Conditions) -> WireApp<'a> {
         let Conditions { app_bundle, app_build, app_configuration, .. } = conditions;
         WireApp {
             bundle: (&**app_bundle).into(),
@@ -203,7 +203,7 @@ impl<'a> WireApp<'a> {
         }
     }
 
-    pub(super) fn put(self, conditions: &mut Conditions) {
+    pub(super) fn set(self, conditions: &mut Conditions) {
         let WireApp { bundle, build, configuration } = self;
         conditions.app_bundle = bundle.into();
         conditions.app_build = build.into();
@@ -212,26 +212,26 @@ impl<'a> WireApp<'a> {
 }
 
 impl<'a> WireAgent<'a> {
-    pub(super) fn of(conditions: &'a Conditions) -> WireAgent<'a> {
-        let Conditions { agent_version, agent_recording, agent_settings, agent_loading, .. } = conditions;
+    pub(super) fn from_conditions(conditions: &'a Conditions) -> WireAgent<'a> {
+        let Conditions { agent_version, agent_recording, agent_settings, .. } = conditions;
         WireAgent {
             version: (&**agent_version).into(),
             recording: agent_recording.map(|recording| recording.0),
             settings: (&**agent_settings).into(),
-            loading: (&**agent_loading).into(),
+            loading: conditions.value(Condition::AgentLoading),
         }
     }
 
-    pub(super) fn put(self, conditions: &mut Conditions) {
+    pub(super) fn set(self, conditions: &mut Conditions) {
         let WireAgent { version, recording, settings, loading } = self;
         conditions.agent_version = version.into();
         conditions.agent_recording = recording.map(trace::Recording);
         conditions.agent_settings = settings.into();
-        conditions.agent_loading = loading.into();
+        conditions.set_loading(&loading);
     }
 }
 
-/// What a recorded call adds to the counters of the marks.
+/// The instructions and cycles that a recorded call adds to the counters of the marks.
 #[derive(Serialize, Deserialize, Default, PartialEq)]
 #[serde(default)]
 pub(super) struct WirePerCall {
@@ -259,7 +259,7 @@ impl From<WirePerCall> for Counters {
 pub(super) struct WireWork<'a> {
     #[serde(borrow)]
     kind: Cow<'a, str>,
-    /// On another thread than the main one.
+    /// Whether it was requested on another thread than the main one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     other: bool,
     #[serde(borrow, default)]
@@ -277,8 +277,8 @@ impl<'a> From<&'a Work> for WireWork<'a> {
 }
 
 impl WireWork<'_> {
-    /// None of a kind that this version does not know.
-    pub(super) fn known(self) -> Option<Work> {
+    /// Converts to work; `None` if this version does not know the kind.
+    pub(super) fn into_work(self) -> Option<Work> {
         let thread = if self.other { Thread::Other } else { Thread::Main };
         let (calls, bytes) = (self.calls, self.bytes);
         Some(Work { kind: kind_named(&self.kind)?, thread, by: self.by.into(), calls, bytes })
@@ -304,7 +304,7 @@ impl From<WirePage<'_>> for Page {
     }
 }
 
-/// A number of ns or of calls: read, it is finite and not negative; written, it has no fraction where it needs none.
+/// A number of nanoseconds or calls. A number that is read is finite and not negative; it is written without fraction if it is whole.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Amount(pub(super) f64);
 
@@ -321,7 +321,7 @@ impl<'de> Deserialize<'de> for Amount {
 
 impl Serialize for Amount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Below 2^53 every whole f64 is that whole number exactly.
+        // Below 2^53 every whole f64 is exact.
         if self.0.fract() == 0.0 && self.0.abs() < 9_007_199_254_740_992.0 {
             serializer.serialize_i64(self.0 as i64)
         } else {

@@ -1,4 +1,4 @@
-//! From a launch to a line.
+//! Writing of launches as lines.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use super::FORMAT;
 use super::wire::{Amount, Record, Text, WireAgent, WireApp, WireDevice, WireMethod};
 use crate::{Cost, Launch, Launches, Table, Thread};
 
-/// Writes each launch as a line, in their order.
+/// Writes each launch as one line, in the order of the list.
 pub fn write(launches: &Launches, mut out: impl Write) -> io::Result<()> {
     for launch in &launches.launches {
         serde_json::to_writer(&mut out, &record(launch, &launches.table))?;
@@ -23,9 +23,9 @@ fn record<'a>(launch: &'a Launch, table: &'a Table) -> Record<'a> {
         launch: launch.number,
         recorded_unix_ms: launch.recorded_unix_ms,
         scenario: (&*conditions.scenario).into(),
-        device: WireDevice::of(conditions),
-        app: WireApp::of(conditions),
-        agent: WireAgent::of(conditions),
+        device: WireDevice::from_conditions(conditions),
+        app: WireApp::from_conditions(conditions),
+        agent: WireAgent::from_conditions(conditions),
         state: launch.state,
         block: launch.block,
         role: launch.role,
@@ -42,31 +42,34 @@ fn record<'a>(launch: &'a Launch, table: &'a Table) -> Record<'a> {
 
 fn methods<'a>(launch: &'a Launch, table: &'a Table) -> Vec<WireMethod<'a>> {
     let name = |cost: &Cost| &*table.method(cost.method).name;
-    let path = |cost: &Cost| {
-        let ids = cost.path.map_or(&[][..], |path| table.path(path));
-        ids.iter().map(|id| &*table.method(*id).name)
-    };
-    // By name and not by id: ids depend on what else was read.
+    // Sorted by name, because ids depend on the other launches that were read.
     let order = |cost: &Cost| (name(cost), cost.thread, cost.phase.map(|phase| phase.0));
     let mut costs: Vec<&Cost> = launch.costs.iter().collect();
-    costs.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| path(a).cmp(path(b))));
+    costs.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| path(a, table).cmp(path(b, table))));
+    costs.into_iter().map(|cost| method(cost, launch, table)).collect()
+}
+
+/// Returns the names of a cost's callers, the outermost first.
+fn path<'a>(cost: &Cost, table: &'a Table) -> impl Iterator<Item = &'a str> {
+    let ids = cost.path.map_or(&[][..], |path| table.path(path));
+    ids.iter().map(|id| &*table.method(*id).name)
+}
+
+fn method<'a>(cost: &Cost, launch: &'a Launch, table: &'a Table) -> WireMethod<'a> {
+    let method = table.method(cost.method);
     let text = |text: &'a str| Text(text.into());
-    let method = |cost: &Cost| {
-        let method = table.method(cost.method);
-        WireMethod {
-            name: (&*method.name).into(),
-            module: method.module.as_deref().map(text),
-            owner: method.owner.as_deref().map(text),
-            image: method.image.as_deref().map(text),
-            system: method.system,
-            thread: (cost.thread == Thread::Other).then(|| text("other")),
-            phase: cost.phase.map(|phase| text(&launch.phases[usize::from(phase.0)].name)),
-            path: path(cost).map(text).collect(),
-            calls: Some(Amount(cost.calls)),
-            self_ns: Some(Amount(cost.self_ns.0)),
-            total_ns: Some(Amount(cost.total_ns.0)),
-            unknown: Default::default(),
-        }
-    };
-    costs.into_iter().map(method).collect()
+    WireMethod {
+        name: (&*method.name).into(),
+        module: method.module.as_deref().map(text),
+        owner: method.owner.as_deref().map(text),
+        image: method.image.as_deref().map(text),
+        system: method.system,
+        thread: (cost.thread == Thread::Other).then(|| text("other")),
+        phase: cost.phase.map(|phase| text(&launch.phases[usize::from(phase.0)].name)),
+        path: path(cost, table).map(text).collect(),
+        calls: Some(Amount(cost.calls)),
+        self_ns: Some(Amount(cost.self_ns.0)),
+        total_ns: Some(Amount(cost.total_ns.0)),
+        unknown: Default::default(),
+    }
 }

@@ -1,4 +1,4 @@
-//! Tests of the in-memory launch.
+//! Tests of launches in memory.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ fn recursion_counts_once_in_the_total() {
 }
 
 #[test]
-fn absorbed_launches_keep_their_names_and_doubles_are_left_out() {
+fn absorbed_launches_keep_their_names_and_duplicates_are_removed() {
     let mut one = Launches::default();
     let mut two = Launches::default();
     let y = one.table.intern("y");
@@ -83,7 +83,7 @@ fn absorbed_launches_keep_their_names_and_doubles_are_left_out() {
 }
 
 #[test]
-fn a_small_file_does_not_expand_without_end() {
+fn decompression_has_a_limit() {
     let folder = tempfile::tempdir().unwrap();
     let record = br#"{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{"first_frame_ns":5},"methods":[]}"#;
     let mut zeros = vec![b' '; 3 << 20];
@@ -119,7 +119,7 @@ fn a_small_file_does_not_expand_without_end() {
 
 #[test]
 #[cfg(unix)]
-fn a_fifo_in_a_folder_is_skipped_and_one_that_is_named_is_read() {
+fn fifos_are_read_only_if_named() {
     let folder = tempfile::tempdir().unwrap();
     let fifo = folder.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());

@@ -1,4 +1,4 @@
-//! Tests of launch records: what is read, what is written, what is refused.
+//! Tests of launch records.
 
 use std::io::{Cursor, Write};
 
@@ -26,7 +26,7 @@ fn schema() -> jsonschema::Validator {
 }
 
 #[test]
-fn full_record_is_understood() {
+fn full_records_are_read() {
     let launches = from_text(FULL).unwrap();
     let launch = &launches.launches[0];
     assert_eq!(
@@ -60,7 +60,21 @@ fn full_record_is_understood() {
 }
 
 #[test]
-fn without_paths_costs_are_added_up_and_recursion_counts_once() {
+fn flags_of_a_recording_are_read_from_the_texts_of_older_records() {
+    let loading = "injected, counting functions under a debugger, sampling densely";
+    let line = FULL
+        .replace(r#""loading":"injected""#, &format!(r#""loading":"{loading}""#))
+        .replace("iPhone15,2", "iPhone-16 simulator on Mac14,2");
+    let launches = from_text(&line).unwrap();
+    let conditions = &launches.launches[0].conditions;
+    assert_eq!(&*conditions.agent_loading, "injected");
+    assert!(conditions.counts_functions() && conditions.samples_densely());
+    assert!(conditions.recording.debugger && conditions.is_simulator());
+    assert_eq!(written(&launches).trim_end(), line);
+}
+
+#[test]
+fn without_paths_costs_are_summed_and_recursion_counts_once() {
     let launches =
         read_stream("f", FULL.as_bytes(), &ReadOptions { paths: false, ..ReadOptions::default() }).unwrap();
     let reload = launches.table.find("-[Cart reload]").unwrap();
@@ -73,7 +87,7 @@ fn without_paths_costs_are_added_up_and_recursion_counts_once() {
 }
 
 #[test]
-fn who_measured_is_told_by_the_number() {
+fn the_recording_number_is_read() {
     let of = |agent: &str| {
         let line = minimal("").replace("\"launch\":1", &format!("\"launch\":1,\"agent\":{agent}"));
         from_text(&line).unwrap().launches[0].conditions.agent_recording.map(|recording| recording.0)
@@ -84,7 +98,7 @@ fn who_measured_is_told_by_the_number() {
 }
 
 #[test]
-fn what_is_written_reads_back_and_is_written_alike() {
+fn written_records_are_read_back_and_written_identically() {
     let first = from_text(FULL).unwrap();
     let text = written(&first);
     assert_eq!(text.trim_end(), FULL);
@@ -97,7 +111,7 @@ fn what_is_written_reads_back_and_is_written_alike() {
 }
 
 #[test]
-fn order_of_lines_and_of_files_changes_no_byte() {
+fn order_of_lines_and_files_changes_no_byte() {
     let line = |n: u32, methods: &str| minimal(methods).replace("\"launch\":1", &format!("\"launch\":{n}"));
     let a = r#"{"name":"a","calls":1,"self_ns":1,"total_ns":1}"#;
     let b = r#"{"name":"b","calls":1,"self_ns":2,"total_ns":2}"#;
@@ -108,7 +122,7 @@ fn order_of_lines_and_of_files_changes_no_byte() {
 }
 
 #[test]
-fn compressed_input_is_the_same_input() {
+fn compressed_input_equals_plain_input() {
     let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gz.write_all(FULL.as_bytes()).unwrap();
     let gz = gz.finish().unwrap();
@@ -199,7 +213,7 @@ fn bad_records_are_refused_with_file_line_and_reason() {
 }
 
 #[test]
-fn the_systems_time_is_charged_to_the_nearest_app_method() {
+fn system_time_is_charged_to_the_nearest_app_method() {
     let text = minimal(
         r#"{"name":"a","calls":1,"self_ns":10,"total_ns":100},
            {"name":"sort","system":true,"path":["a"],"calls":3,"self_ns":20,"total_ns":90},
@@ -226,7 +240,7 @@ fn the_systems_time_is_charged_to_the_nearest_app_method() {
 }
 
 #[test]
-fn oddities_are_warnings() {
+fn recoverable_problems_are_warnings() {
     let entry = r#"{"name":"-[A b]","calls":1,"self_ns":5,"total_ns":5}"#;
     let cases = [
         (format!("{0}\n{0}", minimal(entry)), "duplicate-launch", 1),
@@ -334,7 +348,7 @@ fn mutated_records_never_panic() {
 }
 
 #[test]
-fn folders_are_read_in_order_and_problems_named() {
+fn folders_are_read_in_order_and_errors_name_the_file() {
     let dir = tempfile::tempdir().unwrap();
     let read_dir = |paths: &[&std::path::Path]| {
         read(&paths.iter().map(|p| p.to_path_buf()).collect::<Vec<_>>(), &ReadOptions::default())
@@ -367,7 +381,7 @@ fn folders_are_read_in_order_and_problems_named() {
 }
 
 #[test]
-fn a_launch_with_more_marks_than_anybody_names_is_refused_at_once() {
+fn launches_with_too_many_marks_are_refused() {
     let marks: Vec<String> = (0..100_000).map(|at| format!("\"m{at}_ns\":{at}")).collect();
     let marks = marks.join(",");
     let text = format!(
@@ -378,7 +392,7 @@ fn a_launch_with_more_marks_than_anybody_names_is_refused_at_once() {
 }
 
 #[test]
-fn another_content_under_one_identity_names_both_sources() {
+fn conflicting_copies_are_refused_with_both_sources() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {
         let path = folder.path().join(name);

@@ -1,19 +1,19 @@
-//! From trees to what each method cost, by thread and phase.
+//! Conversion of trees to the costs of methods, by thread and phase.
 //!
-//! Invariant: costs come in the order of the trace, so that their sums do not depend on what was read before it.
+//! Invariant: costs are added in the order of the trace, so their sums do not depend on the traces that were read before.
 
-use super::fall::Falls;
 use super::names::TraceMethod;
+use super::phase_split::PhaseSplit;
 use super::tree::{NONE, Tree};
 use crate::{Cost, Ns, PathId, PhaseId, Table, Thread};
 
-/// Charges the own time of the system's methods to the app's nearest caller, where there is one.
+/// Charges self time of the system's methods to the nearest caller of the app, if there is one.
 pub(super) fn charge_system(tree: &mut Tree, methods: &[TraceMethod]) {
     if methods.iter().all(|method| !method.system) {
         return;
     }
     let is_system: Vec<bool> = methods.iter().map(|method| method.system).collect();
-    // For each node the nearest one of the app, itself or above it.
+    // For each node the nearest node of the app: itself or an ancestor.
     let mut nearest: Vec<u32> = Vec::with_capacity(tree.len());
     for node in 0..tree.len() {
         let above = nearest.get(tree.parent[node] as usize).copied().unwrap_or(NONE);
@@ -23,7 +23,7 @@ pub(super) fn charge_system(tree: &mut Tree, methods: &[TraceMethod]) {
             Some(false) => node as u32,
         };
         nearest.push(found);
-        // Without a branch: whether a method is the system's cannot be predicted.
+        // Branch-free, because the branch predictor cannot predict whether a method is the system's.
         let to = if found == NONE { node } else { found as usize };
         let moved = if to == node { 0.0 } else { tree.own[node] };
         tree.own[node] -= moved;
@@ -31,7 +31,7 @@ pub(super) fn charge_system(tree: &mut Tree, methods: &[TraceMethod]) {
     }
 }
 
-/// What a method cost in one column.
+/// The cost of a method in one column.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sum {
     calls: f64,
@@ -39,38 +39,48 @@ pub(super) struct Sum {
     total: f64,
 }
 
-/// Each method's cost by thread and phase, of trees whose system's time is charged already; `sums` is memory to work in.
-pub(super) fn costs(tree: &Tree, fall: &Falls, methods: &[TraceMethod], sums: &mut Vec<Sum>) -> Vec<Cost> {
-    let columns = Columns::of(fall);
+impl Sum {
+    /// Adds a share of a cost.
+    fn add(&mut self, cost: Sum, share: f64) {
+        self.calls += cost.calls * share;
+        self.own += cost.own * share;
+        self.total += cost.total * share;
+    }
+}
+
+/// Computes each method's cost by thread and phase, after `charge_system`; `sums` is a buffer.
+pub(super) fn costs(
+    tree: &Tree,
+    split: &PhaseSplit,
+    methods: &[TraceMethod],
+    sums: &mut Vec<Sum>,
+) -> Vec<Cost> {
+    let columns = Columns::new(split);
     let count = methods.len();
-    // Column by column: neighbours in the tree are in one phase, so that all methods' sums of it stay in the cache.
+    // Sums are stored column by column: neighbours in the tree are in one phase, so all methods' sums of it fit into the cache.
     sums.clear();
     sums.resize(count * columns.places.len(), Sum::default());
     let column_of_top: Vec<Option<usize>> =
-        fall.whole.iter().map(|phase| phase.map(|phase| columns.of_phase[usize::from(phase)])).collect();
+        split.whole.iter().map(|phase| phase.map(|phase| columns.of_phase[usize::from(phase)])).collect();
     for (node, recursive) in tree.recursive(count).into_iter().enumerate() {
         let method = tree.method[node] as usize;
         if method >= count {
             continue;
         }
-        // Without a branch: whether a call is recursive cannot be predicted.
+        // Branch-free, because the branch predictor cannot predict whether a call is recursive.
         let total = if recursive { 0.0 } else { tree.total[node] };
-        let mut add = |column: usize, share: f64| {
-            let sum = &mut sums[column * count + method];
-            sum.calls += tree.calls[node] * share;
-            sum.own += tree.own[node] * share;
-            sum.total += total * share;
-        };
-        let whole = match fall.top[node] {
+        let whole = match split.top[node] {
             NONE => Some(columns.other),
-            // Without events no phase is known, and there is nothing behind the place of any top.
+            // Without events no phase is known, and `column_of_top` is empty.
             top => column_of_top.get(top as usize).copied().unwrap_or(Some(columns.unknown)),
         };
+        let cost = Sum { calls: tree.calls[node], own: tree.own[node], total };
         if let Some(column) = whole {
-            add(column, 1.0);
+            sums[column * count + method].add(cost, 1.0);
         } else {
-            for (phase, share) in fall.of_node(node) {
-                add(phase.map_or(columns.unknown, |phase| columns.of_phase[usize::from(phase.0)]), share);
+            for (phase, share) in split.of_node(node) {
+                let column = phase.map_or(columns.unknown, |phase| columns.of_phase[usize::from(phase.0)]);
+                sums[column * count + method].add(cost, share);
             }
         }
     }
@@ -95,9 +105,9 @@ pub(super) fn costs(tree: &Tree, fall: &Falls, methods: &[TraceMethod], sums: &m
     costs
 }
 
-/// The columns of the sums: only phases in which something fell have one.
+/// The columns of the sums: only phases that contain a call have one.
 struct Columns {
-    /// What each column stands for, in the order of keys.
+    /// The thread and phase of each column, in the order of keys.
     places: Vec<(Thread, Option<PhaseId>)>,
     unknown: usize,
     of_phase: Vec<usize>,
@@ -105,10 +115,10 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(fall: &Falls) -> Columns {
+    fn new(split: &PhaseSplit) -> Columns {
         let mut places = vec![(Thread::Main, None)];
         let mut of_phase = Vec::new();
-        for (phase, used) in fall.used().into_iter().enumerate() {
+        for (phase, used) in split.used().into_iter().enumerate() {
             of_phase.push(places.len());
             if used {
                 places.push((Thread::Main, Some(PhaseId(phase as u8))));
@@ -120,19 +130,19 @@ impl Columns {
     }
 }
 
-/// Callers beyond this many are left out of a path: a call so deep is runaway recursion, and every path is kept whole.
+/// The most callers in a path; a deeper call is runaway recursion, and every path is stored completely.
 const LONGEST_PATH: u32 = 500;
 
-/// Each calling context's cost by phase, of trees whose system's time is charged already.
+/// Computes each calling context's cost by phase, after `charge_system`.
 pub(super) fn costs_by_path(
     tree: &Tree,
-    fall: &Falls,
+    split: &PhaseSplit,
     methods: &[TraceMethod],
     table: &mut Table,
 ) -> Vec<Cost> {
     let mut paths: Vec<Option<PathId>> = vec![None; tree.len()];
     let mut lengths = vec![0_u32; tree.len()];
-    // Where callers are left out, it is not seen later that a call is inside another of the same method.
+    // In a path without its outer callers, readers cannot see that a call is recursive; then its total is left out here.
     let mut inside: Option<Vec<bool>> = None;
     let mut costs = Vec::new();
     for node in 0..tree.len() {
@@ -149,7 +159,7 @@ pub(super) fn costs_by_path(
                 counts = !inside.get_or_insert_with(|| tree.recursive(methods.len()))[node];
             }
         }
-        for (phase, share) in fall.of_node(node) {
+        for (phase, share) in split.of_node(node) {
             costs.push(Cost {
                 method: method.id,
                 thread: tree.thread[node],

@@ -1,4 +1,4 @@
-//! The counts of functions in a trace, their addresses as places in images.
+//! The counted functions of a trace, with their addresses as offsets in images.
 
 use trace::{ImageFlags, ImageId, Reader};
 
@@ -6,11 +6,11 @@ use super::Scale;
 use crate::build::inside;
 use crate::{CountedImage, FunctionCount};
 
-/// What the launch counted; none of an app that does not.
+/// Reads the counts of functions; `None` if the app does not count.
 pub(super) fn counts(trace: &Reader<'_>, scale: &Scale) -> Option<Vec<CountedImage>> {
     let counted = trace.counted_images?;
     let folder = crate::place_of(trace);
-    // By where they lie, to find callers.
+    // Sorted by address, to find callers.
     let mut images: Vec<(u64, u64, ImageId)> = (0..)
         .map(ImageId)
         .zip(trace.images.iter())
@@ -45,13 +45,14 @@ pub(super) fn counts(trace: &Reader<'_>, scale: &Scale) -> Option<Vec<CountedIma
     Some(found)
 }
 
-/// The image that an address lies in, and how far from its header. Of nested ones, as of the system's, the nearest.
+/// Returns the image that contains an address, and the offset from its header; of nested images, which the system has, the nearest.
 fn caller(images: &[(u64, u64, ImageId)], address: u64) -> Option<(ImageId, u64)> {
-    let behind = images.partition_point(|(start, ..)| *start <= address);
-    let (start, size, id) = *images.get(behind.checked_sub(1)?)?;
+    let after = images.partition_point(|(start, ..)| *start <= address);
+    let (start, size, id) = *images.get(after.checked_sub(1)?)?;
     (address - start < size).then_some((id, address - start))
 }
 
+/// Returns the index of an image, and adds the image if it is new.
 fn row(rows: &mut Vec<ImageId>, id: ImageId) -> usize {
     rows.iter().position(|known| *known == id).unwrap_or_else(|| {
         rows.push(id);

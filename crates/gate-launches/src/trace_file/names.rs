@@ -1,10 +1,10 @@
-//! The methods of traces, by name: their ids in the table of the run.
+//! The methods of traces and their ids in the table of the run.
 //!
 //! Launches of one app name nearly the same methods in nearly the same order.
-//! So each is first compared with the one that came next in the trace before, which costs a comparison of some sixty bytes; only
-//! what differs is put together as text and looked up.
+//! So each method is first compared with the method expected from the trace before, which costs a comparison of some sixty bytes; only
+//! a method that differs is formatted and looked up.
 //!
-//! Invariant: which ids come out does not depend on what was guessed.
+//! Invariant: the ids do not depend on the guesses.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use trace::{ImageFlags, ImageId, Reader, Text};
 use crate::record::shortened;
 use crate::{MethodId, Table, WarningKind};
 
-/// No place in the trace before.
+/// The method was not in the trace before.
 const NOWHERE: u32 = u32::MAX;
 
 /// A method of the trace: its id in the table, and whether it is the system's.
@@ -23,11 +23,11 @@ pub(super) struct TraceMethod {
     pub(super) system: bool,
 }
 
-/// What the trace before named, for the next one. It belongs to one table.
+/// The methods that the trace before named, for the next trace with the same table.
 #[derive(Default)]
 pub(super) struct Names {
     before: Before,
-    /// By id, the place in `before`.
+    /// The index in `before`, by id.
     place: Vec<u32>,
 }
 
@@ -36,10 +36,10 @@ pub(super) struct Names {
 struct Before {
     known: Vec<TraceMethod>,
     image: Vec<Option<ImageId>>,
-    /// Their names, one behind the other: what is compared next lies behind what was, which the table's names do not.
+    /// The names, concatenated: names that are compared one after the other are adjacent here, and not in the table.
     text: Vec<u8>,
     ends: Vec<usize>,
-    /// Name, and whether it is the system's.
+    /// The name of each image, and whether it is the system's.
     images: Vec<(Arc<str>, bool)>,
 }
 
@@ -49,6 +49,12 @@ impl Before {
         self.text.get(start..*self.ends.get(place)?)
     }
 
+    /// Returns whether the method at `place` was `method`, in the same image.
+    fn is_method(&self, place: usize, method: &trace::Method<'_>) -> bool {
+        self.image.get(place) == Some(&method.image)
+            && self.name(place).is_some_and(|name| is_name_of(name, method))
+    }
+
     fn push(&mut self, known: TraceMethod, image: Option<ImageId>, name: &[u8]) {
         self.known.push(known);
         self.image.push(image);
@@ -56,7 +62,7 @@ impl Before {
         self.ends.push(self.text.len());
     }
 
-    /// Of the first methods only.
+    /// Copies the first `count` methods.
     fn first(&self, count: usize, images: Vec<(Arc<str>, bool)>) -> Before {
         let text = &self.text[..count.checked_sub(1).map_or(0, |last| self.ends[last])];
         Before {
@@ -70,12 +76,12 @@ impl Before {
 }
 
 impl Names {
-    /// The ids of a trace's methods, in its order; new ones go into the table.
+    /// Returns the ids of a trace's methods, in its order, and adds new ones to the table.
     pub(super) fn intern(
         &mut self,
         trace: &Reader<'_>,
         table: &mut Table,
-        odd: &mut Vec<WarningKind>,
+        warnings: &mut Vec<WarningKind>,
     ) -> Vec<TraceMethod> {
         let images: Vec<(Arc<str>, bool)> = trace
             .images
@@ -90,29 +96,27 @@ impl Names {
             table.reserve(trace.methods.len());
         }
         let same_images = images == self.before.images;
-        // Most traces name what the one before did.
-        let is_before = |(place, method): &(usize, trace::Method<'_>)| {
-            same_images
-                && self.before.image.get(*place) == Some(&method.image)
-                && self.before.name(*place).is_some_and(|name| is(name, method))
-        };
-        let same = trace.methods.iter().enumerate().take_while(is_before).count();
+        // Most traces name the same methods as the trace before.
+        let methods = trace.methods.iter().enumerate();
+        let same = methods
+            .take_while(|(place, method)| same_images && self.before.is_method(*place, method))
+            .count();
         if same == trace.methods.len() {
             return self.before.known[..same].to_vec();
         }
         let mut now = self.before.first(same, images);
         let (mut text, mut long, mut next) = (String::new(), 0, same);
         for method in trace.methods.iter().skip(same) {
-            let guess = self.before.name(next).is_some_and(|name| is(name, &method));
+            let guess = self.before.name(next).is_some_and(|name| is_name_of(name, &method));
             let id = if guess {
                 self.before.known[next].id
             } else {
-                put_together(&mut text, &method);
+                format_name(&mut text, &method);
                 match shortened(&text) {
                     None => table.intern(&text),
                     Some(short) => {
                         long += 1;
-                        // It is to be shortened, and told, in the next trace too.
+                        // An empty text matches no method, so the next trace shortens the name and warns again.
                         text.clear();
                         table.intern(&short)
                     }
@@ -130,7 +134,7 @@ impl Names {
                 next += 1;
             } else {
                 now.push(known, method.image, text.as_bytes());
-                // What follows this one there, if it was there; else what was expected here is perhaps the next.
+                // Next comes the method that followed this one in the trace before; for a new method, perhaps the one expected here.
                 next = match self.place.get(id.0 as usize) {
                     Some(&place) if place != NOWHERE => place as usize + 1,
                     _ => next + 1,
@@ -138,7 +142,7 @@ impl Names {
             }
         }
         if long > 0 {
-            odd.push(WarningKind::ShortenedNames { names: long });
+            warnings.push(WarningKind::ShortenedNames { names: long });
         }
         self.before = now;
         self.place.clear();
@@ -150,10 +154,10 @@ impl Names {
     }
 }
 
-/// Whether a name is that of this method, without putting the method's together.
-fn is(name: &[u8], method: &trace::Method<'_>) -> bool {
+/// Returns whether `name` is the name of a method, without formatting the latter.
+fn is_name_of(name: &[u8], method: &trace::Method<'_>) -> bool {
     let (class, selector) = (method.class.0, method.selector.0);
-    // What is equal to a part of a `str` between characters is UTF-8, so that nothing would have been replaced in it.
+    // Bytes that equal a part of a `str` between characters are UTF-8, so formatting would not have replaced any of them.
     let Some(rest) = name.strip_prefix(start(method).as_bytes()) else { return false };
     rest.len() == class.len() + selector.len() + 2
         && rest.starts_with(class)
@@ -166,7 +170,7 @@ fn start(method: &trace::Method<'_>) -> &'static str {
     if method.is_class_method { "+[" } else { "-[" }
 }
 
-fn put_together(name: &mut String, method: &trace::Method<'_>) {
+fn format_name(name: &mut String, method: &trace::Method<'_>) {
     name.clear();
     name.push_str(start(method));
     push(name, method.class);
@@ -175,7 +179,7 @@ fn put_together(name: &mut String, method: &trace::Method<'_>) {
     name.push(']');
 }
 
-/// Nearly every name is UTF-8 and goes in as it is, which is several times faster than formatting it.
+/// Appends a text. Nearly every name is UTF-8 and is copied, which is several times faster than formatting it.
 fn push(name: &mut String, text: Text<'_>) {
     match text.as_str() {
         Some(text) => name.push_str(text),

@@ -1,4 +1,4 @@
-//! The samples of a trace.
+//! The sampled call stacks of a trace.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::names::TraceMethod;
 use crate::samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
 use crate::{Ns, Phase, PhaseId, Table, Thread};
 
-/// The call stacks of a trace, if it was sampled.
+/// Reads the call stacks of a trace, if it was sampled.
 pub(super) fn samples(
     trace: &Reader<'_>,
     table: &mut Table,
@@ -19,7 +19,7 @@ pub(super) fn samples(
 ) -> Option<Samples> {
     let sampler = trace.sampler?;
     let ns = |nanos: trace::Nanos| Ns(nanos.0 as f64);
-    let mut contexts = Contexts::of(trace, methods);
+    let mut contexts = Contexts::new(trace, methods);
     let stacks = trace.samples.iter().map(|sample| stack(trace, &sample, &mut contexts, scale, bounds));
     Some(Samples {
         sampler: Sampler {
@@ -38,25 +38,31 @@ pub(super) fn samples(
 }
 
 fn images(trace: &Reader<'_>, table: &mut Table) -> Vec<SampledImage> {
-    let image = |image: trace::Image<'_>| SampledImage {
-        path: table.share(&image.path.to_string()),
-        uuid: image.uuid,
-        system: image.flags.contains(ImageFlags::SYSTEM),
-        agent: image.flags.contains(ImageFlags::AGENT),
-    };
-    trace.images.iter().map(image).collect()
+    trace
+        .images
+        .iter()
+        .map(|image| SampledImage {
+            path: table.share(&image.path.to_string()),
+            uuid: image.uuid,
+            system: image.flags.contains(ImageFlags::SYSTEM),
+            agent: image.flags.contains(ImageFlags::AGENT),
+        })
+        .collect()
 }
 
 fn frames(trace: &Reader<'_>, table: &mut Table) -> Vec<Frame> {
     let symbols: Vec<(Arc<str>, u64)> =
         trace.symbols.iter().map(|symbol| (table.share(&symbol.name.to_string()), symbol.offset.0)).collect();
-    let frame = |frame: trace::Frame| Frame {
-        parent: frame.parent.map(|parent| parent.0),
-        image: frame.image.map(|image| image.0),
-        offset: frame.offset.0,
-        nearest: frame.symbol.and_then(|symbol| symbols.get(symbol.index()).cloned()),
-    };
-    trace.frames.iter().map(frame).collect()
+    trace
+        .frames
+        .iter()
+        .map(|frame| Frame {
+            parent: frame.parent.map(|parent| parent.0),
+            image: frame.image.map(|image| image.0),
+            offset: frame.offset.0,
+            nearest: frame.symbol.and_then(|symbol| symbols.get(symbol.index()).cloned()),
+        })
+        .collect()
 }
 
 fn stack(
@@ -80,7 +86,7 @@ fn stack(
     }
 }
 
-/// The phase in which a mark lies, so what is sampled between it and the next one lies there too.
+/// Returns the phase that contains a mark; samples after the mark and before the next one are in this phase too.
 fn phase(trace: &Reader<'_>, after: MarkKind, scale: &Scale, bounds: &[Phase]) -> Option<PhaseId> {
     let at = match trace.marks.iter().find(|mark| mark.kind == after) {
         Some(mark) => scale.at(mark.at),
@@ -90,21 +96,21 @@ fn phase(trace: &Reader<'_>, after: MarkKind, scale: &Scale, bounds: &[Phase]) -
     u8::try_from(row).ok().map(PhaseId)
 }
 
-/// The nodes that samples name, and those above them.
+/// The nodes of samples and their ancestors, as calling contexts.
 struct Contexts<'a, 'b> {
     trace: &'a Reader<'b>,
     methods: &'a [TraceMethod],
-    /// By node its row, once it has one.
+    /// The row of each node that has one.
     rows: Vec<Option<u32>>,
     made: Vec<Context>,
 }
 
 impl<'a, 'b> Contexts<'a, 'b> {
-    fn of(trace: &'a Reader<'b>, methods: &'a [TraceMethod]) -> Contexts<'a, 'b> {
+    fn new(trace: &'a Reader<'b>, methods: &'a [TraceMethod]) -> Contexts<'a, 'b> {
         Contexts { trace, methods, rows: vec![None; trace.nodes.len()], made: Vec::new() }
     }
 
-    /// The row of a node; of one without a method, such as a root, that of the nearest above that has one.
+    /// Returns the row of a node; for a node without method, such as a root, that of its nearest ancestor with a method.
     fn row(&mut self, node: NodeId) -> Option<u32> {
         let mut missing = Vec::new();
         let mut at = Some(node);
@@ -143,7 +149,7 @@ mod tests {
         read_stream("a.lgtrace", &*bytes, &options).unwrap()
     }
 
-    /// A launch of one phase after `main`, in which one stack was seen three times below two methods.
+    /// A launch with one phase after `main` and one stack that was sampled three times below two methods.
     fn content(names: &[String]) -> Content<'_> {
         let mut content = Content::synthetic(names, 20, 1).with_samples(5, 1);
         content.info.agent_start_wall.0 = content.info.process_start.0 + 40_000_000;
@@ -170,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn stacks_come_with_their_place_and_call() {
+    fn stacks_have_their_phase_and_calls() {
         let names = names(20);
         let content = content(&names);
         let launches = read(&content, true);
@@ -209,14 +215,14 @@ mod tests {
     }
 
     #[test]
-    fn only_whoever_asks_for_paths_gets_stacks() {
+    fn stacks_are_kept_only_with_paths() {
         let names = names(20);
         assert!(read(&content(&names), false).launches[0].samples.is_none());
         assert!(read(&Content::synthetic(&names, 20, 1), true).launches.iter().all(|l| l.samples.is_none()));
     }
 
     #[test]
-    fn methods_keep_their_names_among_other_launches() {
+    fn contexts_keep_their_methods_when_launches_are_absorbed() {
         let names = names(20);
         let mut other = Content::synthetic(&names, 20, 1);
         other.methods.reverse();

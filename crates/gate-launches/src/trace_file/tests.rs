@@ -5,7 +5,7 @@ use traces::Memory;
 
 use super::tree::NONE;
 use super::*;
-use crate::{Launches, ReadOptions, Thread, read_stream};
+use crate::{Condition, Launches, ReadOptions, Thread, read_stream};
 
 fn info(launch_id: &str) -> trace::Info<'_> {
     trace::Info {
@@ -36,7 +36,7 @@ fn info(launch_id: &str) -> trace::Info<'_> {
 const METHODS: [(&str, &str, u32); 4] =
     [("App", "start", 0), ("Cart", "load", 0), ("NSArray", "sortedArray", 1), ("Cart", "compare:", 0)];
 
-/// (parent, method, calls, ticks), the root of the main thread first.
+/// (parent, method, calls, ticks) of each node, the root of the main thread first.
 type Nodes<'a> = &'a [(u32, u32, u64, u64)];
 
 fn written(
@@ -129,7 +129,7 @@ fn written(
         inside: trace::Ticks1024(0),
         outside: trace::Ticks1024(count),
     };
-    // An agent that takes no time counted nothing either.
+    // An agent without cost in time has counted no instructions either.
     let counts = [
         trace::Cost {
             inside: trace::Ticks1024(50 * 1024 + 512),
@@ -147,12 +147,12 @@ fn read(bytes: &[u8], paths: bool) -> Launches {
     read_stream("a.lgt", bytes, &ReadOptions { paths, ..ReadOptions::default() }).unwrap()
 }
 
-/// Ticks of 24 MHz as ns.
+/// Converts ticks of 24 MHz to nanoseconds.
 fn ns(ticks: f64) -> f64 {
     ticks * 125.0 / 3.0
 }
 
-/// What a launch says of methods: (name, thread, phase, calls, self in ticks, total in ticks), to a thousandth.
+/// The methods of a launch: (name, thread, phase, calls, self time in ticks, total in ticks), rounded to a thousandth.
 fn rows(launches: &Launches) -> Vec<(String, Thread, Option<u8>, f64, f64, f64)> {
     let ticks = |time: Ns| (time.0 * 3.0 / 125.0 * 1000.0).round() / 1000.0;
     let costs = launches.launches[0].costs.iter();
@@ -175,7 +175,7 @@ const TREE: Nodes<'static> = &[
 ];
 
 #[test]
-fn self_costs_phases_and_the_systems_time() {
+fn self_costs_have_phases_and_include_system_time() {
     let bytes = written(info("s.1"), TREE, None, &[(1, 14_000, 4000), (6, 20_000, 600)], 0);
     let launches = read(&bytes, false);
     let main = Thread::Main;
@@ -192,7 +192,7 @@ fn self_costs_phases_and_the_systems_time() {
     let launch = &launches.launches[0];
     assert_eq!((&*launch.session, launch.number, launch.state.prewarmed), ("s", 1, true));
     assert_eq!(&*launch.conditions.agent_loading, "injected");
-    // 125 us before the agent, and then what the counter says.
+    // 125 µs before the agent, and then the times of the counter.
     let at: Vec<f64> = launch.marks.iter().map(|mark| mark.at.0).collect();
     assert_eq!(at, [125_000.0, 250_000.0, 500_000.0, 750_000.0]);
     let outside: Vec<f64> = launch.phases.iter().map(|p| p.outside().unwrap().0.round()).collect();
@@ -203,7 +203,7 @@ fn self_costs_phases_and_the_systems_time() {
 }
 
 #[test]
-fn by_path_the_same_sums_come_out() {
+fn costs_by_path_have_the_same_sums() {
     let bytes = written(info("s.1"), TREE, None, &[(1, 14_000, 4000), (6, 20_000, 600)], 3);
     let (flat, deep) = (read(&bytes, false), read(&bytes, true));
     assert_eq!(deep.launches[0].costs.len(), 6);
@@ -230,7 +230,7 @@ fn by_path_the_same_sums_come_out() {
 }
 
 #[test]
-fn the_agents_own_cost_is_taken_off() {
+fn the_agents_own_cost_is_subtracted() {
     // Each call costs 3 ticks inside and 3 in its caller.
     let bytes = written(info("s.1"), TREE, None, &[(1, 14_000, 4000), (6, 20_000, 600)], 3);
     let launches = read(&bytes, false);
@@ -252,7 +252,7 @@ fn the_agents_own_cost_is_taken_off() {
             ("-[Cart compare:]".to_owned(), main, Some(2), 40.0, own[3], own[3]),
         ]
     );
-    // 48 calls in main..did_finish and 1 after it, 6 ticks each, are gone from the marks too.
+    // The marks lack 48 calls in main..did_finish and 1 after it, 6 ticks each.
     let at: Vec<f64> = launches.launches[0].marks.iter().map(|mark| mark.at.0.round()).collect();
     assert_eq!(at, [125_000.0, 250_000.0, 500_000.0 - ns(288.0), 750_000.0 - ns(294.0)]);
     let phases = &launches.launches[0].phases;
@@ -262,7 +262,7 @@ fn the_agents_own_cost_is_taken_off() {
     );
 }
 
-/// What each method cost, by walking up from each node: calls, own ticks, total ticks.
+/// Each method's calls, self time and total in ticks, computed by walking up from each node.
 fn by_walking(nodes: Nodes<'_>, own: &[u64]) -> Vec<[f64; 3]> {
     let above = |node: usize| {
         std::iter::successors(Some(node), |&node| {
@@ -286,10 +286,10 @@ fn by_walking(nodes: Nodes<'_>, own: &[u64]) -> Vec<[f64; 3]> {
 }
 
 #[test]
-fn random_trees_cost_what_walking_them_says() {
+fn costs_of_random_trees_equal_those_of_a_walk() {
     let mut random = gate_stats::Random::new(11);
     for round in 0..300 {
-        // Callees of several calls lie between each other, as an app makes them; some methods have no name.
+        // Callees of several calls are interleaved, as in an app; some methods have no name.
         let count = 2 + random.below(60);
         let mut nodes = vec![(NONE, NONE, 0, 0)];
         for node in 1..count {
@@ -319,7 +319,7 @@ fn random_trees_cost_what_walking_them_says() {
 }
 
 #[test]
-fn other_threads_and_deep_recursion() {
+fn other_threads_and_deep_recursion_are_read() {
     let mut nodes = vec![(NONE, NONE, 0, 0), (NONE, NONE, 0, 0)];
     let depth = 100_000_u32;
     for i in 0..depth {
@@ -338,7 +338,7 @@ fn other_threads_and_deep_recursion() {
 }
 
 #[test]
-fn callers_too_deep_to_keep_change_no_sum() {
+fn truncated_paths_change_no_sum() {
     let mut nodes = vec![(NONE, NONE, 0, 0), (0, 0, 1, 9000)];
     for i in 0..3000_u32 {
         nodes.push((1 + i, 1 + i % 2 * 2, 1, u64::from(8000 - i)));
@@ -355,12 +355,12 @@ fn callers_too_deep_to_keep_change_no_sum() {
     assert_eq!(longest, Some(500));
 }
 
-/// The methods of a made-up trace in another order, which changes nothing else.
+/// A synthetic trace with its methods in another order, and no other change.
 fn reordered<'a>(content: &traces::Content<'a>, by: usize) -> traces::Content<'a> {
     let mut other = content.clone();
     let count = other.methods.len();
     other.methods.rotate_left(by % count);
-    // Every third one changes places with its neighbour.
+    // Every third method is exchanged with its neighbour.
     let mut place: Vec<usize> = (0..count).map(|old| (old + count - by % count) % count).collect();
     for new in (0..count - 1).step_by(3) {
         other.methods.swap(new, new + 1);
@@ -378,7 +378,7 @@ fn reordered<'a>(content: &traces::Content<'a>, by: usize) -> traces::Content<'a
 }
 
 #[test]
-fn what_was_read_before_and_by_how_many_threads_changes_nothing() {
+fn earlier_traces_and_thread_count_change_no_cost() {
     let names = traces::names(800);
     let folder = tempfile::tempdir().unwrap();
     let mut alone = Vec::new();
@@ -391,7 +391,7 @@ fn what_was_read_before_and_by_how_many_threads_changes_nothing() {
         std::fs::write(folder.path().join(&id), &bytes).unwrap();
         alone.push(read(&bytes, false));
     }
-    let said = |launches: &Launches, launch: usize| {
+    let costs_and_marks = |launches: &Launches, launch: usize| {
         let launch = &launches.launches[launch];
         let name = |cost: &super::super::Cost| launches.table.method(cost.method).name.to_string();
         let mut costs: Vec<String> = launch
@@ -410,11 +410,15 @@ fn what_was_read_before_and_by_how_many_threads_changes_nothing() {
         let all = pool.install(|| crate::read(&paths, &ReadOptions::default())).unwrap();
         assert_eq!(all.launches.len(), 9);
         for (number, alone) in alone.iter().enumerate() {
-            assert_eq!(said(&all, number), said(alone, 0), "launch {number}, {threads} threads");
+            assert_eq!(
+                costs_and_marks(&all, number),
+                costs_and_marks(alone, 0),
+                "launch {number}, {threads} threads"
+            );
             assert!(all.launches[number].costs.is_sorted_by_key(super::super::Cost::key));
         }
     }
-    // The same methods in another order cost the same, to the last bits that adding up in another order moves.
+    // The same methods in another order have equal costs but for the last bits, which depend on the order of addition.
     let total = |launches: &Launches| launches.launches[0].objc().0;
     assert!((total(&alone[0]) - total(&alone[1])).abs() < 1e-6 * total(&alone[0]));
     assert_eq!(alone[0].table.len(), alone[1].table.len());
@@ -443,7 +447,7 @@ fn damaged_traces_are_refused_and_never_panic() {
 }
 
 #[test]
-fn a_clock_that_ran_backwards_is_told() {
+fn a_clock_that_ran_backwards_is_a_warning() {
     let backwards = trace::Info { process_start: trace::WallNanos(2_000_000_000_000), ..info("s.1") };
     let launches = read(&written(backwards, TREE, None, &[], 0), false);
     assert_eq!(launches.warnings.iter().map(|w| w.kind.name()).collect::<Vec<_>>(), ["clock-backwards"]);
@@ -451,19 +455,19 @@ fn a_clock_that_ran_backwards_is_told() {
 }
 
 #[test]
-fn what_a_call_takes_in_instructions_is_told_or_not() {
+fn instructions_per_call_are_read_if_measured() {
     let events = [(1, 14_000, 4000), (6, 20_000, 600)];
     let per_call = |send| read(&written(info("s.1"), TREE, None, &events, send), false).launches[0].per_call;
     assert_eq!(per_call(0), Counters::default());
     // 490 more in 49 calls.
-    let told = per_call(1);
-    assert_eq!((told.instructions, told.page_ins), (Some(60.5), None));
-    let (cycles, sends) = (told.cycles.unwrap(), 20.0 + 205.0 / 1024.0);
+    let measured = per_call(1);
+    assert_eq!((measured.instructions, measured.page_ins), (Some(60.5), None));
+    let (cycles, sends) = (measured.cycles.unwrap(), 20.0 + 205.0 / 1024.0);
     assert!((cycles - sends * 60.5 / 50.5).abs() < 1e-9, "{cycles}");
 }
 
 #[test]
-fn functions_are_counted_at_their_places_and_nothing_else_is_timed() {
+fn counted_functions_have_offsets_and_callers() {
     let row = |offset, is_import, caller, after| trace::FunctionCount {
         offset: trace::Address(offset),
         is_import,
@@ -483,7 +487,7 @@ fn functions_are_counted_at_their_places_and_nothing_else_is_timed() {
     let loading = |content: &traces::Content<'_>| {
         let read = read(&content.to_bytes(), false);
         let launch = read.launches[0].clone();
-        (launch.conditions.agent_loading.to_string(), launch.counts)
+        (launch.conditions.value(Condition::AgentLoading).into_owned(), launch.counts)
     };
     assert_eq!(loading(&content), ("injected".to_owned(), None));
     let image = trace::CountedImage { image: ImageId(0), all: 9, ran: 3, packed: Text(&room[..used]) };
@@ -501,13 +505,13 @@ fn functions_are_counted_at_their_places_and_nothing_else_is_timed() {
     let first = |at: usize| app.functions[at].first_ns;
     // Three ticks of 125 / 3 ns.
     assert_eq!((first(1) - first(0)).round(), 125.0);
-    // What found no room is missing.
+    // Functions that had no room are missing.
     content.counted_images = Some(vec![trace::CountedImage { ran: 5, ..image }]);
     assert_eq!(loading(&content).1.map(|counts| counts[0].lost), Some(2));
 }
 
 #[test]
-fn a_session_that_mixes_builds_is_refused() {
+fn sessions_with_several_builds_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, id: &str, number: &str, uuid: u8| {
         let names = traces::names(20);
@@ -526,7 +530,7 @@ fn a_session_that_mixes_builds_is_refused() {
     let same = write("2.lgtrace", "s.2", "7", 1);
     let number = write("3.lgtrace", "s.3", "999", 1);
     let code = write("4.lgtrace", "s.4", "7", 9);
-    // Zeros say nothing.
+    // A code hash of zeros is unknown.
     let unknown = write("5.lgtrace", "s.5", "7", 0);
     let other_session = write("6.lgtrace", "t.1", "999", 9);
     let sides = [write("7.lgtrace", "u.base.1.1", "7", 1), write("8.lgtrace", "u.head.1.2", "999", 9)];

@@ -1,36 +1,36 @@
-//! The calling-context trees of a trace, as columns of numbers with the agent's own cost taken off.
+//! The calling-context trees of a trace as columns of numbers, without the agent's own cost.
 //!
-//! Invariant: a node's parent stands before it, so that one pass forwards or backwards is enough.
+//! Invariant: a node's parent precedes it, so that one pass forwards or backwards is enough.
 
 use trace::Reader;
 
 use super::Scale;
 use crate::Thread;
 
-/// No node, no method.
+/// No node or no method.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The trees of all threads, as columns of numbers; a node's parent stands before it.
+/// The trees of all threads as columns of numbers; a node's parent precedes it.
 #[derive(Default)]
 pub(super) struct Tree {
     pub(super) parent: Vec<u32>,
     /// The row of the method in the trace.
     pub(super) method: Vec<u32>,
     pub(super) calls: Vec<f64>,
-    /// Time in the node itself, the agent's cost taken off.
+    /// Self time of the node, without the agent's cost.
     pub(super) own: Vec<f64>,
-    /// Time in the node and below it, the agent's cost taken off.
+    /// Time of the node and its callees, without the agent's cost.
     pub(super) total: Vec<f64>,
-    /// What the agent's cost was for the node and what it called, in their own time and in their callers'.
+    /// The agent's cost for the node and its callees, in their own time and in their callers'.
     pub(super) overhead: Vec<f64>,
-    /// How many nodes there are from this one on down.
+    /// Number of nodes in the subtree, including this one.
     size: Vec<u32>,
     pub(super) thread: Vec<Thread>,
 }
 
 impl Tree {
-    /// The trees of `trace`, in the memory of one that is not needed any more.
-    pub(super) fn of(trace: &Reader<'_>, scale: &Scale, old: Tree) -> Tree {
+    /// Reads the trees of `trace` into the buffers of an old tree.
+    pub(super) fn new(trace: &Reader<'_>, scale: &Scale, old: Tree) -> Tree {
         let Tree {
             mut parent,
             mut method,
@@ -55,15 +55,15 @@ impl Tree {
         }
         size.clear();
         size.resize(count, 1);
-        // From the leaves upwards: until a node's turn comes, its places hold the sums of those that it called.
+        // From the leaves upwards: until a node is visited, its entries contain the sums of its callees.
         for node in (0..count).rev() {
             let raw = scale.span(trace.nodes.total.get(node).unwrap_or_default());
             let first = f64::from(calls[node] > 0.0);
             let of_calls = |new: f64, known: f64| first * new + (calls[node] - first) * known;
             let inside = of_calls(scale.new_node.0, scale.send.0);
             let outside = of_calls(scale.new_node.1, scale.send.1);
-            // A measured overhead may be more than a fast call took, and a call cut off by a throw is
-            // shorter than what it called; neither is a cost below nothing.
+            // A measured overhead may exceed the time of a fast call, and a call ended by a throw is
+            // shorter than its callees; neither makes a cost negative.
             let left = (raw - own[node] - inside).max(0.0);
             own[node] = if method[node] == NONE { 0.0 } else { left };
             total[node] += own[node];
@@ -72,7 +72,7 @@ impl Tree {
                 let parent = parent[node] as usize;
                 own[parent] += raw + outside;
                 total[parent] += total[node];
-                // What an unknown method called has no caller, see `is_top`.
+                // Callees of an unknown method have no caller, see `is_top`.
                 overhead[parent] += if method[node] == NONE { 0.0 } else { overhead[node] };
                 size[parent] += size[node];
             }
@@ -94,15 +94,15 @@ impl Tree {
         self.parent.len()
     }
 
-    /// Whether a node is called by no other method.
+    /// Returns whether a node has no method as its caller.
     pub(super) fn is_top(&self, node: usize) -> bool {
         self.parent[node] == NONE || self.method[self.parent[node] as usize] == NONE
     }
 
-    /// Whether the node's method is among its callers, for every node.
+    /// Returns for every node whether its method is among its callers.
     pub(super) fn recursive(&self, methods: usize) -> Vec<bool> {
-        // Numbered in preorder, all that a node calls has the numbers right behind its own: as many as the node is large.
-        // So a call is inside another of its method exactly if that one's numbers are not over yet, and no walk is needed.
+        // In a preorder numbering, the callees of a node have the next numbers, as many as the subtree has.
+        // So a call is recursive if its number is below the end of an earlier call of its method, and no walk to the root is needed.
         let mut order = vec![0_u32; self.len()];
         let (mut next_root, mut next_below) = (0, vec![0_u32; self.len()]);
         for node in 0..self.len() {

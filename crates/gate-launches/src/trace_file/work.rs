@@ -1,4 +1,4 @@
-//! The work in a trace: what stubs counted, and calls of the system's methods that are work.
+//! The work of a trace: counts of the stubs, and calls of methods of the system that are work.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use trace::{Reader, WorkKind, work::METHODS};
 
 use super::names::TraceMethod;
 use super::tree::{NONE, Tree};
-use crate::{Table, Thread, Work};
+use crate::{MethodId, Table, Thread, Work};
 
-/// What the launch asked for; none where that was not counted, which is not nothing.
+/// Reads the work that the launch requested; `None` if work was not counted.
 pub(super) fn work(
     trace: &Reader<'_>,
     tree: &Tree,
@@ -21,21 +21,14 @@ pub(super) fn work(
         .iter()
         .map(|image| table.share(image.path.to_string().rsplit('/').next().unwrap_or_default()))
         .collect();
-    let nobody = table.share("");
+    let unknown = table.share("");
     let table = &*table;
-    // The nearest method of the app, from a node upwards.
-    let by = |mut node: u32| loop {
-        let method = tree.method.get(node as usize).and_then(|method| methods.get(*method as usize));
-        match method.filter(|known| !known.system) {
-            Some(known) => return Arc::clone(&table.method(known.id).name),
-            None if node == NONE || tree.parent[node as usize] == NONE => return Arc::clone(&nobody),
-            None => node = tree.parent[node as usize],
-        }
-    };
+    let name = |id: MethodId| Arc::clone(&table.method(id).name);
+    let requester = |node| nearest_app_method(tree, methods, node).map_or_else(|| unknown.clone(), name);
     let mut all = Vec::with_capacity(works.len());
     for row in works.iter().filter(|row| row.kind.name().is_some()) {
         let image = row.image.and_then(|image| images.get(image.index()));
-        let by = row.node.map_or_else(|| image.unwrap_or(&nobody).clone(), |node| by(node.0));
+        let by = row.node.map_or_else(|| image.unwrap_or(&unknown).clone(), |node| requester(node.0));
         let thread = if row.is_main { Thread::Main } else { Thread::Other };
         all.push(Work { kind: row.kind, thread, by, calls: row.calls.0, bytes: row.bytes.0 });
     }
@@ -43,12 +36,25 @@ pub(super) fn work(
     for node in 0..tree.len() {
         let Some(Some(kind)) = kinds.get(tree.method[node] as usize) else { continue };
         let calls = tree.calls[node] as u64;
-        all.push(Work { kind: *kind, thread: tree.thread[node], by: by(tree.parent[node]), calls, bytes: 0 });
+        let by = requester(tree.parent[node]);
+        all.push(Work { kind: *kind, thread: tree.thread[node], by, calls, bytes: 0 });
     }
     Some(Work::add_up(all))
 }
 
-/// What a call of the method counts as.
+/// Returns the nearest method of the app at or above a node.
+fn nearest_app_method(tree: &Tree, methods: &[TraceMethod], mut node: u32) -> Option<MethodId> {
+    while node != NONE {
+        let method = tree.method.get(node as usize).and_then(|method| methods.get(*method as usize));
+        if let Some(known) = method.filter(|known| !known.system) {
+            return Some(known.id);
+        }
+        node = *tree.parent.get(node as usize)?;
+    }
+    None
+}
+
+/// Returns the kind of work of a method of the system.
 fn kind_of(method: &TraceMethod, table: &Table) -> Option<WorkKind> {
     let name = &*table.method(method.id).name;
     METHODS.iter().find(|(known, _)| method.system && *known == name).map(|(_, kind)| *kind)

@@ -1,15 +1,15 @@
-//! The functions that closures and lambdas are written in; and lambdas in C++, whose names (`$_7`) the compiler numbers within the file,
-//! numbered within their function.
+//! The functions that contain closures and lambdas in the source; and numbering of C++ lambdas, which the compiler numbers within the file
+//! (`$_7`), within their function.
 //!
-//! One more lambda at the top of a file would otherwise give all others of the file other names.
-//! Limit: a lambda that one build's compiler dropped without a trace is not counted there.
+//! Otherwise one new lambda at the top of a file would change the names of all others in the file.
+//! Limit: a lambda that the compiler of one build removed completely is not counted there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::swift::split_top;
 use super::{cpp, cpp_symbol, is_swift, same, same_short};
 
-/// The function that a closure or a lambda is written in, its name and its short one; none of what is neither.
+/// Returns the full and the short name of the function that contains a closure or lambda; `None` for other symbols.
 pub(crate) fn written_in(symbol: &str) -> Option<(String, String)> {
     if is_swift(symbol) {
         return Some((around(&same(symbol))?, around(&same_short(symbol))?));
@@ -18,14 +18,14 @@ pub(crate) fn written_in(symbol: &str) -> Option<(String, String)> {
     Some((same(&function), same_short(&function)))
 }
 
-/// `App.f()` of `closure #2 (Int) -> () in closure #1 () -> () in App.f()`.
+/// Returns `App.f()` for `closure #2 (Int) -> () in closure #1 () -> () in App.f()`.
 fn around(name: &str) -> Option<String> {
     let closure = name.strip_prefix("implicit ").unwrap_or(name);
     let (_, outer) = split_top(closure.strip_prefix("closure #")?, " in ")?;
     around(outer).or_else(|| Some(outer.to_owned()))
 }
 
-/// `_Z1fv` of `_ZZ1fvENK3$_0clEv`: the function comes first, and `E` ends it.
+/// Returns `_Z1fv` for `_ZZ1fvENK3$_0clEv`: the function comes first and ends at an `E`.
 fn around_lambda(symbol: &str) -> Option<String> {
     let rest = symbol.strip_prefix("_ZZ")?;
     rest.match_indices('E').find_map(|(at, _)| {
@@ -41,19 +41,19 @@ fn around_lambda(symbol: &str) -> Option<String> {
     })
 }
 
-/// The lambdas of a file by the function that they are in.
+/// The lambdas of a file by the function that contains them.
 #[derive(Clone, Debug, Default)]
 pub struct Closures(BTreeMap<String, BTreeSet<u32>>);
 
 impl Closures {
-    /// Those in some linkage names.
-    pub fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> Closures {
+    /// Collects the lambdas in linkage names.
+    pub(crate) fn from_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Closures {
         let names: Vec<&str> = names.into_iter().filter_map(cpp_symbol).collect();
         let mut closures = Closures::default();
-        // First those of the lambdas' own code, which say how their functions are written.
+        // The names of the lambdas' own code come first, because they contain the names of the functions unabbreviated.
         for is_own in [true, false] {
             for (before, number) in
-                names.iter().flat_map(|name| found(name)).map(|found| (found.before, found.number))
+                names.iter().flat_map(|name| lambdas(name)).map(|found| (found.before, found.number))
             {
                 if before.starts_with("_ZZ") == is_own {
                     let key = closures.key(before).to_owned();
@@ -64,11 +64,11 @@ impl Closures {
         closures
     }
 
-    /// The name with the lambdas counted from 0 in their function; none if that changes nothing.
+    /// Returns the name with lambdas numbered from 0 within their function; `None` if the name is unchanged.
     pub fn numbered(&self, name: &str) -> Option<String> {
         let symbol = cpp_symbol(name)?;
         let (mut out, mut from) = (String::new(), 0);
-        for found in found(symbol) {
+        for found in lambdas(symbol) {
             let place =
                 self.0.get(self.key(found.before))?.iter().position(|number| *number == found.number)?;
             let lambda = format!("$_{place}");
@@ -80,7 +80,7 @@ impl Closures {
         (out != symbol).then_some(out)
     }
 
-    /// The function in which a lambda is, as all names that tell of it write it.
+    /// Returns the function that contains a lambda, in the form that all names with the lambda share.
     fn key<'a>(&self, before: &'a str) -> &'a str {
         let before = before.strip_suffix("NK").or_else(|| before.strip_suffix('N')).unwrap_or(before);
         if let Some(own) = before.strip_prefix("_Z").filter(|own| own.starts_with('Z')) {
@@ -93,24 +93,26 @@ impl Closures {
 }
 
 struct LambdaName<'a> {
-    /// What comes before the lambda and the length of its name.
+    /// The text before the length of the lambda's name.
     before: &'a str,
     number: u32,
-    /// Where its name ends.
+    /// The end of the lambda's name.
     end: usize,
 }
 
-/// The lambdas in a name: `3$_7` is one, whose length comes first.
-fn found(symbol: &str) -> Vec<LambdaName<'_>> {
-    let one = |(at, _): (usize, &str)| {
-        let digits = symbol[at + 2..].bytes().take_while(u8::is_ascii_digit).count();
-        let begin = symbol[..at].trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        let number = symbol[at + 2..at + 2 + digits].parse().ok()?;
-        let length: usize = symbol[begin..at].parse().ok()?;
-        let end = at + 2 + digits;
-        (length == 2 + digits).then_some(LambdaName { before: &symbol[..begin], number, end })
-    };
-    symbol.match_indices("$_").filter_map(one).collect()
+/// Finds the lambdas in a name: `3$_7` is one, with its length before it.
+fn lambdas(symbol: &str) -> Vec<LambdaName<'_>> {
+    symbol.match_indices("$_").filter_map(|(at, _)| lambda_at(symbol, at)).collect()
+}
+
+/// Parses the lambda whose `$_` is at `at`.
+fn lambda_at(symbol: &str, at: usize) -> Option<LambdaName<'_>> {
+    let digits = symbol[at + 2..].bytes().take_while(u8::is_ascii_digit).count();
+    let begin = symbol[..at].trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let number = symbol[at + 2..at + 2 + digits].parse().ok()?;
+    let length: usize = symbol[begin..at].parse().ok()?;
+    let end = at + 2 + digits;
+    (length == 2 + digits).then_some(LambdaName { before: &symbol[..begin], number, end })
 }
 
 #[cfg(test)]
@@ -119,12 +121,12 @@ mod tests {
     use crate::symbols::demangle::{full, same, same_short};
 
     #[test]
-    fn a_lambda_more_in_another_function_changes_no_name() {
+    fn new_lambdas_in_other_functions_change_no_name() {
         let before =
             ["_ZZN3geo4areaEvENK3$_0clEi", "_ZZN3geo4areaEvENK3$_1clEi", "_ZZN3geo4packEvENK3$_2clEi"];
         let now =
             ["_ZZN3geo4areaEvENK3$_9clEi", "_ZZN3geo4areaEvENK4$_10clEi", "_ZZN3geo4packEvENK4$_12clEi"];
-        let (old, new) = (Closures::of(before), Closures::of(now));
+        let (old, new) = (Closures::from_names(before), Closures::from_names(now));
         let named =
             |closures: &Closures, name: &str| closures.numbered(name).unwrap_or_else(|| name.to_owned());
         for (before, now) in before.iter().zip(now) {
@@ -137,10 +139,10 @@ mod tests {
     }
 
     #[test]
-    fn a_lambda_is_the_same_as_an_argument_of_a_template() {
+    fn lambdas_in_template_arguments_are_numbered() {
         let names =
             ["_ZZN3geo4areaEvENK3$_4clEi", "_ZZN3geo4areaEvENK3$_5clEi", "_ZSt4sortIZN3geo4areaEvE3$_5EvT_"];
-        let closures = Closures::of(names);
+        let closures = Closures::from_names(names);
         assert_eq!(
             full(&closures.numbered(names[2]).unwrap()),
             "void std::sort<geo::area()::$_1>(geo::area()::$_1)"
@@ -148,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closure_is_written_in_a_function() {
+    fn closures_have_an_enclosing_function() {
         for (closure, function) in [
             ("$s6Ledger4BookC5auditSiyFS2iXEfU_", "$s6Ledger4BookC5auditSiyF"),
             ("$s6Ledger4BookC5auditSiyFS2iXEfU0_", "$s6Ledger4BookC5auditSiyF"),
@@ -174,8 +176,8 @@ mod tests {
     }
 
     #[test]
-    fn other_names_stay() {
-        let closures = Closures::of(["_ZZ1fvENK3$_0clEv"]);
+    fn names_without_lambdas_are_unchanged() {
+        let closures = Closures::from_names(["_ZZ1fvENK3$_0clEv"]);
         for name in ["_ZZ1fvENK3$_0clEv", "main", "$s8Checkout7SessionC4openyS2iF", "a$_7", "_Z3$_", ""] {
             assert_eq!(closures.numbered(name), None, "{name}");
         }

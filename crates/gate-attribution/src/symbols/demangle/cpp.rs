@@ -1,21 +1,21 @@
-//! C++'s mangling (`_Z…`), by a crate, and spelled as LLVM spells it.
+//! C++'s mangling (`_Z…`), demangled by a crate and spelled as LLVM does.
 
 use cpp_demangle::{DemangleOptions, Symbol};
 
 use super::swift::closing;
 
-/// With arguments.
+/// Returns the name with arguments.
 pub(super) fn full(symbol: &str) -> Option<String> {
     let text = Symbol::new(symbol).ok()?.demangle_with_options(&DemangleOptions::default()).ok()?;
     Some(spelled(&text))
 }
 
-/// Without arguments and without what templates were given.
+/// Returns the name without arguments and without template arguments.
 pub(super) fn short(symbol: &str) -> Option<String> {
     Some(without_templates(&bare(symbol)?))
 }
 
-/// Of a function that is made from a template, the short form, which all that are made from it have: their arguments and results differ.
+/// Returns the short form of an instantiated template, which its instantiations share, because their arguments and results differ.
 pub(super) fn template(symbol: &str) -> Option<String> {
     let bare = bare(symbol)?;
     Some(without_templates(&bare)).filter(|short| *short != bare)
@@ -27,7 +27,7 @@ fn bare(symbol: &str) -> Option<String> {
     Some(spelled(&text))
 }
 
-/// The crate spells some things as GNU's demangler did.
+/// Replaces the crate's spelling, which follows GNU's demangler in places, by LLVM's.
 fn spelled(text: &str) -> String {
     let mut text = text.replace("operator<< <", "operator<<<");
     loop {
@@ -48,7 +48,7 @@ fn spelled(text: &str) -> String {
     function_types(&lambdas(&literals(&members(&text))))
 }
 
-/// `virtual thunk to f()` for `{virtual override thunk({virtual offset(0, -24)}, f())}`.
+/// Returns `virtual thunk to f()` for `{virtual override thunk({virtual offset(0, -24)}, f())}`.
 fn thunk(text: &str) -> Option<String> {
     let inside = text.strip_prefix("{virtual override thunk({")?.strip_suffix(")}")?;
     let (offset, function) = inside.split_once("}, ")?;
@@ -56,7 +56,7 @@ fn thunk(text: &str) -> Option<String> {
     Some(format!("{kind} thunk to {}", spelled(function)))
 }
 
-/// `A::B&` for `A&::B`, and `A::B const*` for `A const::B*`: what belongs to a nested type stands behind its last name.
+/// Writes `A::B&` for `A&::B`, and `A::B const*` for `A const::B*`: qualifiers of a nested type follow its last name.
 fn members(text: &str) -> String {
     let mut text = text.to_owned();
     for (wrong, right) in [("&::", "&"), (" const::", " const")] {
@@ -71,7 +71,7 @@ fn members(text: &str) -> String {
     text
 }
 
-/// `8u` for `(unsigned int)8`.
+/// Writes `8u` for `(unsigned int)8`.
 fn literals(text: &str) -> String {
     const TYPES: [(&str, &str); 6] = [
         ("(int)", ""),
@@ -86,14 +86,9 @@ fn literals(text: &str) -> String {
     while let Some(open) = rest.find('(') {
         out.push_str(&rest[..open]);
         rest = &rest[open..];
-        let number = |after: &str| {
-            let sign = usize::from(after.starts_with('-'));
-            let digits = after[sign..].bytes().take_while(u8::is_ascii_digit).count();
-            (digits > 0).then_some(sign + digits)
-        };
         let found = TYPES.iter().find_map(|(kind, suffix)| {
             let after = rest.strip_prefix(kind)?;
-            Some((after, number(after)?, suffix))
+            Some((after, number_length(after)?, suffix))
         });
         match found {
             Some((after, length, suffix)) => {
@@ -111,7 +106,14 @@ fn literals(text: &str) -> String {
     out
 }
 
-/// `'lambda0'(int)` for `{lambda(int)#2}`.
+/// Returns the length of the whole number at the beginning of a text.
+fn number_length(text: &str) -> Option<usize> {
+    let sign = usize::from(text.starts_with('-'));
+    let digits = text[sign..].bytes().take_while(u8::is_ascii_digit).count();
+    (digits > 0).then_some(sign + digits)
+}
+
+/// Writes `'lambda0'(int)` for `{lambda(int)#2}`.
 fn lambdas(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -135,7 +137,7 @@ fn lambdas(text: &str) -> String {
     out
 }
 
-/// `<Error (Twine)>` for `<Error(Twine)>`: a function as a template's argument has a space behind its result.
+/// Writes `<Error (Twine)>` for `<Error(Twine)>`: a function type as template argument has a space after its result.
 fn function_types(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut depth = 0_usize;
@@ -157,7 +159,7 @@ fn is_type_end(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '>' | '*' | '&')
 }
 
-/// Behind the arguments of a function that is a template's argument, that argument ends.
+/// Returns whether parentheses are the arguments of a function type: the template argument ends after them.
 fn is_function_type(rest: &str, before: &str) -> bool {
     let Some(end) = closing(rest) else { return false };
     let after = &rest[end + 1..];

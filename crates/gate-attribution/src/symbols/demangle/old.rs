@@ -1,10 +1,10 @@
-//! Swift's mangling before version 4, in which the Objective-C run time knows classes still: `_TtC6Runner11AppDelegate`.
+//! Swift's mangling before version 4, by which the Objective-C run time still names classes: `_TtC6Runner11AppDelegate`.
 //!
-//! Only names of types are read; functions have not been mangled so since 2017.
+//! Only names of types are parsed; functions have not been mangled so since 2017.
 
-/// The name of a class as Swift writes it, `Runner.AppDelegate`, of any of its manglings.
+/// Returns the name of a class in Swift's notation, `Runner.AppDelegate`, from any of its manglings.
 ///
-/// A class that is private to a file keeps its file's mark out of the name: two such classes of one module have one name.
+/// The name of a class that is private to a file has no mark of the file, so two such classes of one module have the same name.
 pub fn class_name(symbol: &str) -> Option<String> {
     if symbol.starts_with("_Tt") {
         return parsed(symbol, false);
@@ -16,7 +16,7 @@ pub fn class_name(symbol: &str) -> Option<String> {
     super::swift::full(bare).map(|name| super::without_marks(&name)).filter(|name| !name.contains(' '))
 }
 
-/// The same as `swift demangle` writes it: with the mark of the file of private ones, and the module of an extension around it.
+/// Returns the name as `swift demangle` writes it: with the mark of the file for private types, and with the module of an extension.
 pub(super) fn full(symbol: &str) -> Option<String> {
     parsed(symbol, true)
 }
@@ -40,7 +40,7 @@ impl Parser<'_> {
         rest.is_some()
     }
 
-    /// Kind, where it is, its name: `C6Runner11AppDelegate`; of a generic one also what it was given, which is left out.
+    /// Parses kind, context and name: `C6Runner11AppDelegate`; the arguments of a generic type are skipped.
     fn nominal(&mut self) -> Option<String> {
         self.depth += 1;
         if self.depth > 64 {
@@ -61,7 +61,7 @@ impl Parser<'_> {
         self.member()
     }
 
-    /// The module or the type around, then the name.
+    /// Parses the enclosing module or type, and then the name.
     fn member(&mut self) -> Option<String> {
         let around = match self.rest.chars().next()? {
             'C' | 'V' | 'O' => self.nominal()?,
@@ -75,7 +75,7 @@ impl Parser<'_> {
                 let extended = self.nominal()?;
                 if self.full { format!("(extension in {module}):{extended}") } else { extended }
             }
-            // Local to a function: its mangling follows, which is not read any more.
+            // A type that is local to a function has the mangling of the function next, which is not supported.
             'F' => return None,
             _ => self.identifier()?,
         };
@@ -87,11 +87,11 @@ impl Parser<'_> {
         })
     }
 
-    /// A type that a generic class was given.
+    /// Parses an argument of a generic type.
     fn argument(&mut self) -> Option<()> {
         match self.rest.chars().next()? {
             'C' | 'V' | 'O' | 'G' | 'P' => self.nominal().map(|_| ()),
-            // One of the standard library: `Si`, `SS`, `Sa` …
+            // A type of the standard library: `Si`, `SS`, `Sa` …
             'S' => {
                 self.rest = self.rest.get(2..)?;
                 Some(())
@@ -107,7 +107,7 @@ impl Parser<'_> {
         let end = digits.checked_add(length)?;
         let name = self.rest.get(digits..end).filter(|name| !name.is_empty())?;
         self.rest = &self.rest[end..];
-        // Punycode, as `X` says, stays as it is: a name in other letters cannot be taken for another one.
+        // A name in Punycode (`X`) is kept as it is, so that names in other scripts stay distinct.
         Some(if coded { format!("X{name}") } else { name.to_owned() })
     }
 }

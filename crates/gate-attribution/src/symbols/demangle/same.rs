@@ -1,13 +1,13 @@
-//! A function's name as it is in every build: without what one run of the compiler made of it.
+//! The name of a function that is the same in every build, without the variants that compilers create.
 //!
-//! Compilers copy functions for the types and values that they are called with, merge those with the same code, move parts of them out of
-//! line, and put thunks before them. All of these are the function that the source names.
-//! Invariant: names that the source tells apart stay apart, but for overloads of one C++ template: nothing in the arguments of what was
-//! made from them tells them apart from two instantiations.
+//! Compilers copy functions for the types and values of their calls, merge functions with the same code, move parts out of
+//! line, and put thunks before them. All of these variants get the name of the function in the source.
+//! Invariant: names that differ in the source stay different, except overloads of a C++ template: the arguments of an instantiation do
+//! not show whether another one belongs to the same template or to an overload.
 
 use super::{cpp, cpp_symbol, full, is_swift};
 
-/// What Swift's demangler writes before `SPECIALISATION of FUNCTION`.
+/// The prefixes of Swift's demangler before `of FUNCTION`, for specialisations.
 const SPECIALISED: [&str; 9] = [
     "generic specialization ",
     "generic not re-abstracted specialization ",
@@ -20,7 +20,7 @@ const SPECIALISED: [&str; 9] = [
     "partial specialization ",
 ];
 
-/// What it writes before the name of a function that does nothing else.
+/// The prefixes of Swift's demangler that directly precede the name of a function.
 const BEFORE: [&str; 18] = [
     "@objc ",
     "@nonobjc ",
@@ -42,7 +42,7 @@ const BEFORE: [&str; 18] = [
     "implicit ",
 ];
 
-/// The full name without specialisations, thunks, outlined and merged parts.
+/// Returns the full name without specialisations, thunks, outlined and merged parts.
 pub fn same(symbol: &str) -> String {
     let symbol = without_suffix(symbol);
     if !is_swift(symbol) {
@@ -52,12 +52,12 @@ pub fn same(symbol: &str) -> String {
     bare(&full(symbol))
 }
 
-/// The name for people, without the same.
+/// Returns the short name without the same variants.
 pub fn same_short(symbol: &str) -> String {
     bare(&super::short(without_suffix(symbol)))
 }
 
-/// A name without all that [`plain`] takes off, and without what a function awaits: that is a part of it, numbered by the compiler.
+/// Applies [`plain`] until the name does not change; that also removes the numbered marks of the parts of an async function.
 fn bare(mut name: &str) -> String {
     loop {
         let shorter = plain(name);
@@ -68,7 +68,7 @@ fn bare(mut name: &str) -> String {
     }
 }
 
-/// Whether a compiler made it by itself, so that it is a part of its caller.
+/// Returns whether a compiler generated the function, so that it is a part of its caller.
 pub fn is_made(symbol: &str) -> bool {
     const STARTS: [&str; 6] = [
         "OUTLINED_FUNCTION_",
@@ -106,12 +106,12 @@ pub fn is_made(symbol: &str) -> bool {
     is_value_witness || SWIFT.iter().any(|start| name.starts_with(start))
 }
 
-/// Whether it is of a language's own library, of which every app has copies: a part of its caller.
+/// Returns whether it belongs to a language's own library, of which every app has copies, so that it is a part of its caller.
 pub(crate) fn is_of_library(symbol: &str) -> bool {
     let name = same(symbol);
     if is_swift(symbol) {
         let context = super::swift::context(&name);
-        // A closure that the app passes is the app's.
+        // A closure that the app passes to the library belongs to the app.
         let is_closure = name.contains("closure #");
         return !is_closure
             && ["Swift.", "_Concurrency.", "__C."].iter().any(|start| context.starts_with(start))
@@ -123,12 +123,12 @@ pub(crate) fn is_of_library(symbol: &str) -> bool {
         .any(|start| name.starts_with(start))
 }
 
-/// The file whose static initialisers a function runs.
+/// Returns the file whose static initialisers a function runs.
 pub(crate) fn initialiser_of(symbol: &str) -> Option<&str> {
     ["_GLOBAL__sub_I_", "__GLOBAL__sub_I_", "_GLOBAL__I_"].iter().find_map(|start| symbol.strip_prefix(start))
 }
 
-/// One step towards the function itself.
+/// Removes one prefix or suffix.
 fn plain(name: &str) -> &str {
     if let Some(rest) = BEFORE.iter().find_map(|start| name.strip_prefix(start)) {
         return rest;
@@ -139,17 +139,17 @@ fn plain(name: &str) -> &str {
         return rest;
     }
     if let Some(rest) = SPECIALISED.iter().find_map(|start| name.strip_prefix(start)) {
-        // The demangler leaves a bracket open behind a closure that was put in; the function is what comes last then.
+        // If the demangler does not close a bracket after an inlined closure, the function is the last part.
         let split = super::swift::split_top(rest, " of ").or_else(|| rest.rsplit_once("> of "));
         return split.map_or(name, |(_, function)| function);
     }
-    // An operator such as `<` is no bracket.
+    // The split is at the last occurrence, because an operator such as `<` would count as a bracket.
     let witness =
         name.strip_prefix("protocol witness for ").and_then(|rest| rest.rsplit_once(" in conformance "));
     witness.map_or(name, |(function, _)| function)
 }
 
-/// What LLVM puts behind the names of copies and parts.
+/// Removes the suffixes that LLVM appends to the names of copies and parts.
 fn without_suffix(symbol: &str) -> &str {
     const MARKS: [&str; 9] = [
         ".llvm.",
@@ -163,18 +163,18 @@ fn without_suffix(symbol: &str) -> &str {
         ".__uniq.",
     ];
     if is_swift(symbol) {
-        // No name of Swift has a dot.
+        // Names in Swift contain no dot.
         return without_split(symbol.split_once('.').map_or(symbol, |(symbol, _)| symbol));
     }
     let end = MARKS.iter().filter_map(|mark| symbol.find(mark)).min();
-    // Objective-C's names and those without a name before the mark have none.
+    // A name in Objective-C has no such suffix, and neither has a symbol that begins with one.
     match end {
         Some(end) if end > 0 && !symbol.starts_with(['-', '+']) => without_split(&symbol[..end]),
         _ => without_split(symbol),
     }
 }
 
-/// Parts of an async Swift function: `TY0_`, `TQ1_` behind its name.
+/// Removes the suffix of a part of an async Swift function: `TY0_`, `TQ1_`.
 fn without_split(symbol: &str) -> &str {
     if !is_swift(symbol) {
         return symbol;
@@ -187,7 +187,7 @@ fn without_split(symbol: &str) -> &str {
     ["TY", "TQ"].iter().find_map(|mark| digits.strip_suffix(mark)).unwrap_or(symbol)
 }
 
-/// ` (.cold.1)`, ` [clone …]` as C++'s demanglers write them.
+/// Removes ` (.cold.1)` and ` [clone …]`, as demanglers of C++ write them.
 fn without_clones(name: &str) -> &str {
     let end = [" [clone ", " (."].iter().filter_map(|mark| name.find(mark)).min();
     end.map_or(name, |end| name[..end].trim_end())
@@ -198,8 +198,8 @@ mod tests {
     use super::{full, is_made, is_of_library, same};
 
     #[test]
-    fn what_a_compiler_makes_of_a_function_is_that_function() {
-        for (made, of) in [
+    fn compiler_variants_have_the_name_of_their_function() {
+        for (variant, function) in [
             ("$s8Checkout7SessionC4openyS2iFTo", "$s8Checkout7SessionC4openyS2iF"),
             ("$s8Checkout7SessionC4openyS2iFTm", "$s8Checkout7SessionC4openyS2iF"),
             ("$s8Checkout7SessionC4openyS2iFTj", "$s8Checkout7SessionC4openyS2iF"),
@@ -210,13 +210,13 @@ mod tests {
             ("_ZN8geometry4GridC2Ev.cold.2", "_ZN8geometry4GridC2Ev"),
             ("__ZN8geometry4GridC2Ev", "_ZN8geometry4GridC2Ev"),
         ] {
-            assert_eq!(same(made), same(of), "{made}");
+            assert_eq!(same(variant), same(function), "{variant}");
         }
     }
 
-    /// Of names in Swift's own libraries.
+    /// Names from Swift's own libraries.
     #[test]
-    fn specialisations_of_other_peoples_functions() {
+    fn specialisations_in_swifts_libraries_have_the_name_of_their_function() {
         let closure_put_in = "$s12_Backtracing11DwarfReaderV14LineNumberInfoV14executeProgram4lineyyAC0dE5StateVyx_G_SbztXE_tKFAA8ElfImageCyAA04FileL6SourceCAA11Elf64TraitsVG_Tg5017$s12_Backtracing8kl49C14sourceLocation3forAA21SymbolicatedBacktraceV06n23E0VSgs6UInt64V_tKFyAA11bc3V15dej38VyACyxq_G_G_SbztXEfU_AA04FilecI0C_AA11oP4VTg5AIyAQ_GSgs6UInt64VAA0vW0V0N8LocationVSgTf1cn_nTm";
         let partial = "$sSlsE3mapySayqd__Gqd__7ElementQzqd_0_YKXEqd_0_YKs5ErrorRd_0_r0_lFxq0_q_Ri_zRi0_zRi__Ri0__Ri_0_Ri0_0_r1_lyADsAE_pqd__Isgnrzr_xABsAE_pSlRzsAE_pRsd_0_r_0_lIetMgnozo_Tp5Tm";
         for (symbol, starts) in [
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_from_one_template_is_one_function() {
+    fn instantiations_of_a_template_are_one_function() {
         for (one, other, wanted) in [
             ("_ZN6engine4foldIiEET_PKS1_i", "_ZN6engine4foldIdEET_PKS1_i", "engine::fold"),
             ("_ZN6engine4foldISt6vectorIiSaIiEEEET_RKS4_", "_ZN6engine4foldIiEET_PKS1_i", "engine::fold"),
@@ -240,7 +240,7 @@ mod tests {
         ] {
             assert_eq!((same(one), same(other)), (wanted.to_owned(), wanted.to_owned()), "{one}");
         }
-        // Of RapidJSON and libstdc++, as compilers make them.
+        // Names from RapidJSON and libstdc++, as compilers generate them.
         let value = "_ZNK9rapidjson12GenericValueINS_4UTF8IcEENS_19MemoryPoolAllocatorINS_12CrtAllocatorEEEE6AcceptINS_";
         let reader = "_ZN9rapidjson13GenericReaderINS_4UTF8IcEES2_NS_12CrtAllocatorEE10ParseValueILj";
         let parsed = "ENS_19GenericStringStreamIS2_EENS_15GenericDocumentIS2_NS_19MemoryPoolAllocatorIS3_EES3_EEEEvRT0_RT1_";
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_wrote_is_made() {
+    fn compiler_generated_functions_are_recognised() {
         for symbol in [
             "$s11Distributed07ExecuteA11TargetErrorV0D4CodeOSHAASQWb",
             "$s11Distributed012LocalTestingA16ActorSystemErrorVAA0adeF0AAWI",
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_source_tells_apart_stays_apart() {
+    fn names_that_differ_in_the_source_stay_different() {
         let names = [
             "$s8Checkout7SessionC4openyS2iF",
             "$s8Checkout7SessionC7archiveyyF",

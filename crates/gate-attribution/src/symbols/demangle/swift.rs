@@ -1,24 +1,25 @@
-//! Swift's mangling since version 4.2 (`$s…`), by the demangler of Swift itself.
+//! Swift's mangling since version 4.2 (`$s…`), demangled by Swift's own demangler.
 //!
-//! The crate prints optionals, arrays and dictionaries as types with arguments, where `swift demangle` writes them as in source.
+//! The crate prints optionals, arrays and dictionaries as generic types; `swift demangle` writes them as in the source, and so does this
+//! module.
 
 use symbolic_common::{Language, Name, NameMangling};
 use symbolic_demangle::{Demangle as _, DemangleOptions};
 
-/// With modules, types and return types.
+/// Returns the name with modules, types and return types.
 pub(super) fn full(symbol: &str) -> Option<String> {
     let options = DemangleOptions::complete().return_type(true).parameters(true);
     demangled(symbol, options).map(|name| with_closures(&name))
 }
 
-/// Without modules and types, with the labels of arguments.
+/// Returns the name without modules and types, with the labels of arguments.
 pub(super) fn short(symbol: &str) -> Option<String> {
     let name = demangled(symbol, DemangleOptions::name_only())?;
     let typed = demangled(symbol, DemangleOptions::complete().return_type(false).parameters(true));
     Some(typed.and_then(|typed| with_labels(&name, &typed)).unwrap_or(name))
 }
 
-/// `App.Cart` for `App.(Cart in _0123…)`: the marks of the files that private names are private to, left out.
+/// Writes `App.Cart` for `App.(Cart in _0123…)`: without the marks of the files of private names.
 pub fn without_marks(full: &str) -> String {
     let mut out = String::with_capacity(full.len());
     let mut rest = full;
@@ -40,7 +41,7 @@ pub fn without_marks(full: &str) -> String {
     out + rest
 }
 
-/// The part of a full name that names the function itself, without what it is derived from or specialised for.
+/// Returns the part of a full name that names the function itself, without derivations and specialisations.
 pub(super) fn context(full: &str) -> &str {
     let inner = ["closure ", "implicit closure ", "local function "];
     let name = match inner.iter().any(|start| full.contains(start)) {
@@ -59,8 +60,8 @@ fn demangled(symbol: &str, options: DemangleOptions) -> Option<String> {
     (found != symbol).then_some(found)
 }
 
-/// A specialisation names the function that was put in for an argument. The crate knows older such names only, and `swift demangle` writes
-/// the types in them out.
+/// Demangles the name of a function that a specialisation inlined for an argument. The crate supports only older forms of such names, and
+/// `swift demangle` writes their types out.
 fn with_closures(name: &str) -> String {
     let mut out = String::new();
     let mut rest = name;
@@ -85,7 +86,7 @@ fn with_closures(name: &str) -> String {
     out
 }
 
-/// `[Int]`, `[Int : Int]` and `Int?` in place of `Swift.Array<Int>` and its like.
+/// Writes `[Int]`, `[Int : Int]` and `Int?` for `Swift.Array<Int>` and similar types.
 fn sugared(name: &str) -> String {
     let mut name = name.to_owned();
     for (start, kind) in [("Swift.Optional<", '?'), ("Swift.Array<", '['), ("Swift.Dictionary<", ':')] {
@@ -95,7 +96,7 @@ fn sugared(name: &str) -> String {
             let open = at + start.len() - 1;
             let plain = begins.then(|| closing(&name[open..])).flatten().and_then(|length| {
                 let inner = &name[open + 1..open + length];
-                // The parameters of an extension's context are no type.
+                // The parameters of an extension's context are not a type.
                 if split_top(inner, " where ").is_some() {
                     return None;
                 }
@@ -122,14 +123,14 @@ fn written(inner: &str, kind: char) -> Option<String> {
     }
 }
 
-/// Where the bracket with which the text begins is closed.
+/// Returns the position of the bracket that closes the first one.
 pub(super) fn closing(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut before = ' ';
     for (at, c) in text.char_indices() {
         match c {
             '<' | '(' | '[' => depth += 1,
-            // Not the end of an arrow.
+            // The end of an arrow is no bracket.
             '>' if before == '-' => {}
             '>' | ')' | ']' => {
                 depth = depth.checked_sub(1)?;
@@ -144,7 +145,7 @@ pub(super) fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// Splits at the first place that is in no bracket.
+/// Splits at the first occurrence outside of brackets.
 pub(super) fn split_top<'a>(text: &'a str, at: &str) -> Option<(&'a str, &'a str)> {
     let mut depth = 0_i32;
     let mut before = ' ';
@@ -163,7 +164,7 @@ pub(super) fn split_top<'a>(text: &'a str, at: &str) -> Option<(&'a str, &'a str
     None
 }
 
-/// Puts the labels of arguments where a name with types has the arguments: of `f` and `f(a: Int, Int)` it makes `f(a:_:)`.
+/// Puts the labels of arguments into a name: `f(a:_:)` from `f` and `f(a: Int, Int)`.
 fn with_labels(name: &str, typed: &str) -> Option<String> {
     let mut out = String::with_capacity(typed.len());
     let (mut name, mut typed) = (name, typed);
@@ -183,14 +184,14 @@ fn with_labels(name: &str, typed: &str) -> Option<String> {
             out.push(next);
             (name, typed) = (&name[next.len_utf8()..], &typed[next.len_utf8()..]);
         } else {
-            // Whether it throws is part of its type.
+            // `throws` and `async` belong to the type.
             typed = [" throws", " async", " rethrows"].iter().find_map(|word| typed.strip_prefix(word))?;
         }
     }
     name.trim().is_empty().then_some(out)
 }
 
-/// The labels of `(a: Int, Int) -> ()`; without arguments none.
+/// Returns the labels of `(a: Int, Int) -> ()`; `None` without arguments.
 pub(super) fn argument_labels(signature: &str) -> Option<Vec<String>> {
     let signature = match signature.strip_prefix('<') {
         Some(_) => &signature[closing(signature)? + 1..],

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn names_for_people() {
+fn short_and_full_names() {
     let cases = [
         ("$s3App4CartC6reloadyyF", "Cart.reload()", "App.Cart.reload() -> ()"),
         (
@@ -24,7 +24,7 @@ fn names_for_people() {
         ("_TtC6Runner11AppDelegate", "Runner.AppDelegate", "Runner.AppDelegate"),
         ("-[_TtC3App4Page viewDidLoad]", "-[App.Page viewDidLoad]", "-[App.Page viewDidLoad]"),
         ("-[Cart reload]", "-[Cart reload]", "-[Cart reload]"),
-        // Swift 4.0.
+        // A name in Swift 4.0's mangling.
         ("__T03App4CartC6reloadyyF", "Cart.reload()", "App.Cart.reload() -> ()"),
         ("_main", "_main", "_main"),
         ("$s", "$s", "$s"),
@@ -39,7 +39,7 @@ fn names_for_people() {
 }
 
 #[test]
-fn a_class_has_one_name() {
+fn every_mangling_of_a_class_gives_one_name() {
     let cases = [
         ("_TtC6Runner11AppDelegate", Some("Runner.AppDelegate")),
         ("$s6Runner11AppDelegateC", Some("Runner.AppDelegate")),
@@ -91,10 +91,10 @@ fn modules_of_functions() {
     assert_eq!(behind_thunk("goTo"), None);
 }
 
-/// What `swift demangle -compact` of Swift 6.0.3 says of names in Foundation, Dispatch, the standard library and Shop, and `llvm-cxxfilt` of
-/// LLVM 19 of functions in libc++, Clang and LLVM itself.
+/// The output of `swift demangle -compact` of Swift 6.0.3 for names in Foundation, Dispatch, the standard library and Shop, and of
+/// `llvm-cxxfilt` of LLVM 19 for functions in libc++, Clang and LLVM itself.
 #[test]
-fn other_demanglers_say_the_same() {
+fn names_equal_those_of_other_demanglers() {
     for (text, wrong_at_most) in [(include_str!("swift.tsv"), 6), (include_str!("cpp.tsv"), 1)] {
         let pairs: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once('\t')).collect();
         let wrong: Vec<_> = pairs.iter().filter(|(symbol, wanted)| full(symbol) != *wanted).collect();

@@ -1,6 +1,6 @@
-//! In which phase of the launch each call fell.
+//! The division of each call's cost among the phases of the launch.
 //!
-//! Invariant: a node's shares add up to one, or its phase is not known at all.
+//! Invariant: a node's shares add up to one, or its phase is unknown.
 
 use trace::{NodeId, Reader};
 
@@ -8,29 +8,29 @@ use super::Scale;
 use super::tree::{NONE, Tree};
 use crate::{Ns, Phase, PhaseId, Thread};
 
-/// The phase in which nothing is recorded.
+/// The phase before the agent, in which no call is recorded.
 const BEFORE_AGENT: &str = "start..agent_start";
 
-/// In which phase each node of the main thread fell.
+/// The shares of each node of the main thread in the phases.
 ///
 /// Marks are set while no method of the app is on the main thread's stack (or as its outermost one
-/// returns), so each outermost call lies in one phase with all that it calls. The tree adds up the
-/// calls of a context, though, so that an outermost context called in two phases is split, as the
-/// timeline's long calls say.
-pub(super) struct Falls {
-    /// For each outermost node, the share in each phase; for the others nothing.
+/// returns), so each outermost call and its callees are in a single phase. The tree adds up the
+/// calls of a context, though: an outermost context that was called in two phases is split in the
+/// proportion of its long calls in the timeline.
+pub(super) struct PhaseSplit {
+    /// For each outermost node, its share in each phase.
     shares: Vec<f64>,
     phases: usize,
-    /// For each node the place of the outermost one above it among all such; `NONE` off the main thread.
+    /// For each node the index of its outermost ancestor among the outermost nodes; `NONE` off the main thread.
     pub(super) top: Vec<u32>,
-    /// For each outermost node, the phase in which all of it fell, if it is one.
+    /// For each outermost node its phase, if all of it is in one phase.
     pub(super) whole: Vec<Option<u8>>,
     /// The agent's cost in each phase.
     pub(super) overhead: Vec<f64>,
 }
 
-impl Falls {
-    pub(super) fn of(trace: &Reader<'_>, tree: &Tree, scale: &Scale, bounds: &[Phase]) -> Falls {
+impl PhaseSplit {
+    pub(super) fn new(trace: &Reader<'_>, tree: &Tree, scale: &Scale, bounds: &[Phase]) -> PhaseSplit {
         let phases = bounds.len();
         let mut top = vec![NONE; tree.len()];
         let mut tops = Vec::new();
@@ -45,43 +45,43 @@ impl Falls {
             }
         }
         let (shares, overhead) = (vec![0.0; tops.len() * phases], vec![0.0; phases]);
-        let mut fall = Falls { shares, phases, top, whole: Vec::new(), overhead };
+        let mut split = PhaseSplit { shares, phases, top, whole: Vec::new(), overhead };
         if phases == 0 {
-            return fall;
+            return split;
         }
         if trace.events.is_empty() {
-            // Nothing says when anything was called: no phase is known, and the agent's cost lies
-            // somewhere behind its start.
+            // Without events no phase is known; the agent's cost is distributed
+            // evenly over the time since its start.
             let all: f64 = tops.iter().map(|node| tree.overhead[*node]).sum();
             let recorded =
                 |phase: &Phase| if *phase.name == *BEFORE_AGENT { 0.0 } else { phase.duration().0 };
             let length: f64 = bounds.iter().map(recorded).sum();
             if length > 0.0 {
-                fall.overhead = bounds.iter().map(|phase| all * recorded(phase) / length).collect();
+                split.overhead = bounds.iter().map(|phase| all * recorded(phase) / length).collect();
             }
-            fall.phases = 0;
-            return fall;
+            split.phases = 0;
+            return split;
         }
-        // A call that began before the first bound is in the first phase, one after the last in the last.
+        // A call before the first bound is in the first phase, a call after the last bound in the last.
         let phase_at = |at: Ns| bounds.partition_point(|phase| phase.to <= at).min(phases - 1);
         let mut seen = vec![usize::MAX; tops.len()];
         for event in trace.events.iter() {
             let NodeId(node) = event.node;
-            let Some(&index) = fall.top.get(node as usize) else { continue };
+            let Some(&index) = split.top.get(node as usize) else { continue };
             if tops.get(index as usize) != Some(&(node as usize)) {
                 continue;
             }
-            // The moment in its middle, since a mark that is set as the call returns may be read a tick before its end.
+            // The middle of the call, because a mark that is set as the call returns may be a tick before its end.
             let middle = scale.at(event.start).0 + scale.span(event.duration) / 2.0;
             let phase = phase_at(Ns(middle));
-            fall.shares[index as usize * phases + phase] += scale.span(event.duration).max(1e-3);
+            split.shares[index as usize * phases + phase] += scale.span(event.duration).max(1e-3);
             seen[index as usize] = seen[index as usize].min(phase);
         }
-        // Contexts are made in the order of their first calls: one without a long call began no
+        // Contexts are created in the order of their first calls: one without a long call did not begin
         // earlier than the one before it.
         let mut latest = usize::from(phases > 1 && *bounds[0].name == *BEFORE_AGENT);
         for (index, _) in tops.iter().enumerate() {
-            let shares = &mut fall.shares[index * phases..][..phases];
+            let shares = &mut split.shares[index * phases..][..phases];
             let sum: f64 = shares.iter().sum();
             if sum > 0.0 {
                 shares.iter_mut().for_each(|share| *share /= sum);
@@ -91,22 +91,22 @@ impl Falls {
             }
         }
         let whole = |shares: &[f64]| shares.iter().position(|share| *share == 1.0).map(|phase| phase as u8);
-        fall.whole = fall.shares.chunks_exact(phases).map(whole).collect();
-        for (node, shares) in tops.iter().zip(fall.shares.chunks_exact(phases)) {
-            for (overhead, share) in fall.overhead.iter_mut().zip(shares) {
+        split.whole = split.shares.chunks_exact(phases).map(whole).collect();
+        for (node, shares) in tops.iter().zip(split.shares.chunks_exact(phases)) {
+            for (overhead, share) in split.overhead.iter_mut().zip(shares) {
                 *overhead += tree.overhead[*node] * share;
             }
         }
-        fall
+        split
     }
 
-    /// Which phases something fell in.
+    /// Returns for each phase whether a call is in it.
     pub(super) fn used(&self) -> Vec<bool> {
         let in_phase = |phase| self.shares.iter().skip(phase).step_by(self.phases).any(|share| *share > 0.0);
         (0..self.phases).map(in_phase).collect()
     }
 
-    /// The share of a node's cost that falls in a phase.
+    /// Returns a node's share in a phase.
     fn share(&self, node: usize, phase: usize) -> f64 {
         match self.top[node] {
             NONE => 0.0,
@@ -114,7 +114,7 @@ impl Falls {
         }
     }
 
-    /// The phases that a node's cost falls in, with its share; none if nothing is known of phases.
+    /// Returns the phases of a node with its shares; a single `None` if phases are unknown.
     pub(super) fn of_node(&self, node: usize) -> impl Iterator<Item = (Option<PhaseId>, f64)> {
         let known = self.top[node] != NONE && self.phases > 0;
         let phases = (0..if known { self.phases } else { 0 })

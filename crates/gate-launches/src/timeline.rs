@@ -1,9 +1,9 @@
-//! A trace in time: nested calls of each thread, marks, pages, what was dropped.
+//! The timeline of a launch: nested calls of each thread, marks, pages and numbers of dropped data.
 //!
-//! Times are as they were, the agent's own cost included: a call is where it was.
-//! Calls below the recorder's threshold have no place in time; they are told as the remainder of the call around them.
+//! Times include the agent's own cost, so each call has the position in which it was recorded.
+//! Calls below the recorder's threshold have no position; they are summed up in the call that contains them.
 //!
-//! Invariant: on a thread, of two slices one lies within the other or they do not overlap.
+//! Invariant: two slices of a thread are nested or do not overlap.
 
 use hashbrown::{HashMap, HashSet};
 use trace::{DropKind, Reader};
@@ -13,30 +13,30 @@ use super::marks;
 
 const NONE: u32 = u32::MAX;
 
-/// One launch in time.
+/// The timeline of one launch.
 #[derive(Clone, Debug, Default)]
-pub struct Recording {
-    /// Which launch it is: what the driver called it.
+pub struct Timeline {
+    /// The id of the launch, from the driver.
     pub id: String,
-    /// The names that slices refer to.
+    /// The names of methods; slices refer to them.
     pub names: Vec<String>,
     /// The threads that were recorded, the main one first.
     pub threads: Vec<RecordedThread>,
-    /// Moments, in order of time.
+    /// Named points in time, in order of time.
     pub marks: Vec<RecordedMark>,
     /// Pages, in order of time.
     pub pages: Vec<RecordedPage>,
-    /// What the recorder had no room for, by kind.
+    /// Numbers of data that the recorder dropped, by kind.
     pub dropped: Vec<(&'static str, u64)>,
-    /// Slices that [`Recording::keep_longest`] left out.
+    /// Number of slices that [`Timeline::keep_longest`] removed.
     pub left_out: u64,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct RecordedThread {
-    /// Its name; never empty.
+    /// The name; never empty.
     pub name: String,
-    /// The system's number for it.
+    /// The system's id of the thread.
     pub os_id: u64,
     /// Whether it is the main thread.
     pub is_main: bool,
@@ -46,18 +46,18 @@ pub struct RecordedThread {
     pub rest: Unsliced,
 }
 
-/// A call.
+/// A call with a position in time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slice {
-    /// Index of its method's name.
+    /// Index of the method's name.
     pub name: u32,
-    /// In how many slices it lies.
+    /// Number of slices that contain it.
     pub depth: u32,
-    /// When it began, in nanoseconds since the start of the process.
+    /// The start, in nanoseconds since the start of the process.
     pub start_ns: f64,
-    /// How long it took.
+    /// The duration in nanoseconds.
     pub duration_ns: f64,
-    /// What was called in it, in all slices of this calling context, and has no slice; on the first slice of a context only.
+    /// Calls from this calling context without slices, summed over all its slices; only the first slice of a context has them.
     pub rest: Unsliced,
 }
 
@@ -65,23 +65,23 @@ pub struct Slice {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Unsliced {
     pub calls: u64,
-    /// How long all of them took.
+    /// Their time together.
     pub ns: f64,
 }
 
-/// A moment.
+/// A named point in time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedMark {
     pub name: String,
     pub at_ns: f64,
-    /// What the process had used by then: instructions, cycles, pages read.
+    /// The counters of the process at that time: instructions, cycles, pages read and others.
     pub counters: Vec<(&'static str, u64)>,
 }
 
-/// A view controller's way to the screen.
+/// The time span in which a view controller loaded and appeared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedPage {
-    /// Its class.
+    /// The class.
     pub name: String,
     /// When it was first seen.
     pub from_ns: f64,
@@ -89,10 +89,10 @@ pub struct RecordedPage {
     pub to_ns: f64,
 }
 
-impl Recording {
-    /// What a checked trace says.
-    pub fn of(trace: &Reader<'_>) -> Recording {
-        let clock = Clock::of(trace);
+impl Timeline {
+    /// Reads the timeline from a validated trace.
+    pub fn of(trace: &Reader<'_>) -> Timeline {
+        let clock = Clock::from_trace(trace);
         let names: Vec<String> = trace
             .methods
             .iter()
@@ -101,7 +101,7 @@ impl Recording {
                 format!("{sign}[{} {}]", method.class, method.selector)
             })
             .collect();
-        let mut recording = Recording {
+        let mut timeline = Timeline {
             id: trace.info.launch_id.to_string(),
             names,
             threads: threads(trace, &clock),
@@ -119,24 +119,24 @@ impl Recording {
                 DropKind::Unwound => continue,
                 _ => "calls",
             };
-            match recording.dropped.iter_mut().find(|known| known.0 == kind) {
+            match timeline.dropped.iter_mut().find(|known| known.0 == kind) {
                 Some(known) => known.1 = known.1.saturating_add(row.count.0),
-                None => recording.dropped.push((kind, row.count.0)),
+                None => timeline.dropped.push((kind, row.count.0)),
             }
         }
-        recording
+        timeline
     }
 
-    /// Of all slices keeps the longest, at most this many and none shorter than this; `left_out` counts the others.
+    /// Keeps the longest slices, at most `most` and none shorter than `shortest_ns`, and adds the number of the others to `left_out`.
     ///
-    /// A caller takes at least as long as what it calls, so what is left is nested as before.
+    /// A caller takes at least as long as its callees, so the kept slices are nested as before.
     pub fn keep_longest(&mut self, most: usize, shortest_ns: f64) {
         let mut all: Vec<(f64, u32, usize, usize)> = Vec::new();
         for (thread, recorded) in self.threads.iter().enumerate() {
             let slices = recorded.slices.iter().enumerate();
             all.extend(slices.map(|(at, slice)| (slice.duration_ns, slice.depth, thread, at)));
         }
-        // Of equally long ones the outer one stays.
+        // The outer one of equally long slices is kept.
         all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then((a.2, a.3).cmp(&(b.2, b.3))));
         let long = all.iter().take_while(|slice| slice.0 >= shortest_ns).count();
         let kept: HashSet<(usize, usize)> = all[..long.min(most)].iter().map(|s| (s.2, s.3)).collect();
@@ -182,7 +182,7 @@ fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
         })
         .collect();
 
-    // How many calls of each node have a slice, and how long those took.
+    // By node: the number of calls with a slice, and their time.
     let mut seen: Vec<(u64, f64)> = vec![(0, 0.0); parent.len()];
     let mut events: Vec<Vec<(f64, f64, usize)>> = vec![Vec::new(); threads.len()];
     for event in trace.events.iter() {
@@ -204,7 +204,7 @@ fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
             continue;
         }
         let above = parent[node] as usize;
-        // Within a call that has no slice it is in that call's time already.
+        // Below a call without a slice, the time is already in that call's.
         if seen[above].0 == 0 && parent[above] != NONE {
             continue;
         }
@@ -213,7 +213,7 @@ fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
         rest.ns += (row.total.0 as f64 * clock.ns_per_tick - seen[node].1).max(0.0);
     }
     for (thread, events) in threads.iter_mut().zip(&mut events) {
-        // Of two that begin at once the longer one is outside; of two equal ones the caller, which stands before.
+        // The longer of two events with the same start is the outer one; if both are equal, the caller, which precedes its callee in the tree.
         events.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
         thread.slices = nested(events, &method, &mut rests);
     }
@@ -232,7 +232,7 @@ fn nested(events: &[(f64, f64, usize)], method: &[u32], rests: &mut HashMap<usiz
             while open.last().is_some_and(|end| *end <= start_ns) {
                 open.pop();
             }
-            // A tick's rounding may let a call end behind its caller.
+            // Rounding to ticks may let a call end after its caller.
             let end = open.last().map_or(start_ns + duration, |outer| outer.min(start_ns + duration));
             let depth = open.len() as u32;
             open.push(end);
@@ -262,7 +262,7 @@ fn read_marks(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedMark> {
             }
         })
         .collect();
-    // All times are counted from it, so that readers that count from the first event count from it too.
+    // All times are relative to this mark, also for readers that count from the first event.
     if read.iter().all(|mark| mark.name != marks::START) {
         read.push(RecordedMark { name: marks::START.to_owned(), at_ns: 0.0, counters: vec![] });
     }
