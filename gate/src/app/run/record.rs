@@ -14,6 +14,9 @@ use crate::app::kept_facts;
 /// The folder inside a run's for the launches of the copies that count.
 pub(super) const COUNTING: &str = "counting";
 
+/// The warning about build facts that could not be put beside the launches.
+pub(super) const FACTS_NOT_STORED: &str = "cannot store the facts of the build";
+
 /// Launches the campaigns of one run on its device.
 pub(super) struct Recorder<'a> {
     pub(super) request: &'a Run<'a>,
@@ -38,11 +41,12 @@ impl Recorder<'_> {
         Ok(campaign.before + counted?)
     }
 
-    /// Launches the copies that count calls of functions.
+    /// Launches the copies that count calls of functions; a failure is a warning, since the verdict needs no counts.
     pub(super) fn count(&mut self, campaign: Campaign<'_>) -> anyhow::Result<()> {
         let folder = self.request.out.join(COUNTING);
         let resume = if self.request.resume { read_log(&folder)? } else { None };
-        self.launch(&Campaign { folder: &folder, resume, ..campaign }).map(drop)
+        let done = self.launch(&Campaign { folder: &folder, resume, ..campaign });
+        self.warn_of("calls of functions are not counted", done.map(drop))
     }
 
     /// Whether earlier runs recorded all launches of the follow-up of this name.
@@ -91,7 +95,7 @@ impl Recorder<'_> {
         if outcome.counted > 0
             && let Err(error) = kept_facts::take(app, base, campaign.folder)
         {
-            self.watch.tell(Event::Failed("cannot store the facts of the build", &error))?;
+            self.watch.tell(Event::Failed(FACTS_NOT_STORED, &error))?;
         }
         let is_interleaved = base.is_some();
         self.watch.tell(Event::Ended {
@@ -138,5 +142,125 @@ impl Watcher for RunWatcher<'_> {
                 Err(failure)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::{InSimulator, Route};
+    use gate_config::Config;
+    use gate_device::campaign::App;
+    use gate_device::{Phone, Probe, Stop};
+    use gate_launches::Build;
+    use std::time::Duration;
+
+    /// A device that cannot be opened, for this reason.
+    struct Unreachable(FailureKind);
+
+    impl Driver for Unreachable {
+        fn name(&self) -> &str {
+            "unreachable"
+        }
+
+        fn probe(&mut self, _: Option<&Device>) -> Probe {
+            unreachable!("the device is chosen")
+        }
+
+        fn devices(&mut self) -> Result<Vec<Device>, Failure> {
+            unreachable!("the device is chosen")
+        }
+
+        fn open(&mut self, _: &str) -> Result<Box<dyn Phone>, Failure> {
+            Err(Failure::new(self.0, "unplugged"))
+        }
+    }
+
+    #[derive(Default)]
+    struct Warnings(Vec<String>);
+
+    impl Watch for Warnings {
+        fn tell(&mut self, event: Event<'_>) -> anyhow::Result<()> {
+            if let Event::Failed(what, error) = event {
+                self.0.push(format!("{what}: {error}"));
+            }
+            Ok(())
+        }
+    }
+
+    /// Launches counting copies on a device that fails so; returns the result and the warnings.
+    fn count_on(kind: FailureKind) -> (anyhow::Result<()>, Vec<String>) {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config::default();
+        let on = Route {
+            driver: "auto",
+            udid: None,
+            usbmuxd: None,
+            tables: Vec::new(),
+            simulator: InSimulator::default(),
+        };
+        let out = folder.path();
+        let request = Run::of(Path::new("Shop.ipa"), out, on, (&config, out), Stop::default());
+        let app = App {
+            path: "Counting.ipa".into(),
+            bundle: "com.example.shop".to_owned(),
+            schemes: Vec::new(),
+            shares_files: true,
+            build: Build::default(),
+            content: String::new(),
+            settings: None,
+            in_simulator: false,
+            counts: true,
+        };
+        let counting = Campaign {
+            app,
+            base: None,
+            scenario: None,
+            root: out,
+            folder: out,
+            session: "s-counting".to_owned(),
+            launches: 3,
+            before: 0,
+            warmup: 0,
+            looks: Vec::new(),
+            again: false,
+            dense: false,
+            seed: 1,
+            retries: 0,
+            lost_limit: 1,
+            rest: Duration::ZERO,
+            rest_when_hot: Duration::ZERO,
+            trace: Duration::from_secs(1),
+            resume: None,
+            driver_version: None,
+            now_unix_ms: 0,
+            lock: None,
+        };
+        let mut warnings = Warnings::default();
+        let mut recorder = Recorder {
+            request: &request,
+            watch: &mut warnings,
+            patience: Patience::default(),
+            driver: Box::new(Unreachable(kind)),
+            device: Device::default(),
+            judge: None,
+            earlier: None,
+        };
+        let done = recorder.count(counting);
+        (done, warnings.0)
+    }
+
+    #[test]
+    fn counting_copies_that_cannot_be_launched_are_a_warning() {
+        let (done, warnings) = count_on(FailureKind::Locked);
+        assert!(done.is_ok(), "{done:?}");
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(warnings[0].starts_with("calls of functions are not counted: "), "{warnings:?}");
+    }
+
+    #[test]
+    fn stopping_the_counting_launches_stops_the_run() {
+        let (done, warnings) = count_on(FailureKind::Stopped);
+        assert!(done.is_err() && warnings.is_empty(), "{warnings:?}");
     }
 }
