@@ -14,9 +14,10 @@ use gate_launches::run_log::{FORMAT, Header, RunLog};
 use super::Run;
 use super::early::Judge;
 use super::kept::EarlierRuns;
-use super::record::{COUNTING, Recorder};
+use super::record::{COUNTING, FACTS_NOT_STORED, Recorder};
 use super::target::Target;
 use crate::app::event::{Event, Watch};
+use crate::app::{equal_builds, kept_facts};
 
 /// A run that is ready to launch.
 pub(super) struct Prepared<'a> {
@@ -45,8 +46,14 @@ pub(super) fn prepare<'a>(
         request.out.display()
     );
     if builds.are_equal(request) {
-        without_launches(request, &builds.head, watch)?;
-        return Ok(None);
+        let scenario = scenario.map_or("", |scenario| &scenario.name);
+        if !equal_builds::need_launches(config, scenario) {
+            without_launches(request, &builds.head, scenario, watch)?;
+            return Ok(None);
+        }
+        watch.tell(Event::Note(
+            "both builds are equal; they are launched, because the settings have budgets".to_owned(),
+        ))?;
     }
     note_permissions(scenario, watch)?;
     let chosen = choose(&on.tables, on.driver, target.udid().or(on.udid), on.usbmuxd, &patience)?;
@@ -195,12 +202,18 @@ fn note_permissions(scenario: Option<&Scenario>, watch: &mut dyn Watch) -> anyho
     )))
 }
 
-/// Writes the log of a run of two equal builds.
-fn without_launches(request: &Run<'_>, app: &App, watch: &mut dyn Watch) -> anyhow::Result<()> {
+/// Writes the log of a run of two equal builds, with the facts of both.
+fn without_launches(
+    request: &Run<'_>,
+    app: &App,
+    scenario: &str,
+    watch: &mut dyn Watch,
+) -> anyhow::Result<()> {
     let now = now();
     let header = Header {
         format: FORMAT.to_owned(),
         session: session(now, u64::from(now.subsec_nanos()))?,
+        scenario: scenario.to_owned(),
         app: app.id().to_owned(),
         launches: request.launches,
         head: app.build.clone(),
@@ -208,6 +221,9 @@ fn without_launches(request: &Run<'_>, app: &App, watch: &mut dyn Watch) -> anyh
         ..Header::default()
     };
     note_equal(request.out, &header)?;
+    if let Err(error) = kept_facts::take(request.app, request.base, request.out) {
+        watch.tell(Event::Failed(FACTS_NOT_STORED, &error))?;
+    }
     let folder = request.out.display();
     watch.tell(Event::Line(format!(
         "both builds are equal in all images and resources, so nothing is launched; see `gate check {folder}`"
