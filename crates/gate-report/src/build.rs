@@ -8,8 +8,8 @@ use std::sync::Arc;
 use gate_baseline::Acceptance;
 use gate_config::Config;
 use gate_decision::Outcome;
+use gate_decision::{Answer, FactFinding, Finding, Verdict};
 use gate_decision::{Budgeted, Comparison, Judged, Works, calls_of_functions, work_of};
-use gate_decision::{Finding, Verdict};
 use gate_launches::{Launch, Role};
 use hashbrown::HashMap;
 use serde_json::Map;
@@ -67,6 +67,17 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         describe_alone(&mut report, material);
     }
     report
+}
+
+/// Builds the report of two equal builds, which were not launched.
+pub fn build_unlaunched(
+    verdict: Answer,
+    facts: &[FactFinding],
+    reasons: Vec<String>,
+    warnings: Vec<String>,
+) -> Report {
+    let facts = facts.iter().map(build_facts::row).collect();
+    Report { format: FORMAT.to_owned(), verdict, reasons, warnings, facts, ..Report::default() }
 }
 
 /// What the launches say by themselves, where nothing was compared.

@@ -41,7 +41,7 @@ pub mod word;
 mod words;
 mod work;
 
-pub use build::build;
+pub use build::{build, build_unlaunched};
 pub use code_quality::code_quality;
 pub use drawn::{Timelines, Tree};
 pub use github::github;

@@ -7,7 +7,7 @@ use gate_baseline::Acceptance;
 use gate_config::Config;
 use gate_decision::Answer;
 use gate_decision::Side;
-use gate_decision::{Base, Judgement, Outcome, is_interleaved};
+use gate_decision::{Base, Judgement, is_interleaved};
 use gate_device::campaign::read_log;
 use gate_launches::{Launch, Launches, Recording, Role};
 use gate_report::value::Commands;
@@ -15,7 +15,8 @@ use gate_report::word::Kept;
 use gate_report::{Material, Report, Timed, median_launch};
 
 use super::{
-    Context, JudgedBy, Review, Settings, as_stored, judged_by, kept_facts, recording, store_for, warnings,
+    Context, JudgedBy, Review, Settings, as_stored, equal_builds, judged_by, kept_facts, recording,
+    store_for, warnings,
 };
 
 /// What is judged, and by what.
@@ -49,8 +50,10 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
         context.attribution.add_symbols(folder)?;
     }
     let log = log_of(request.runs)?;
-    if log.as_ref().is_some_and(|log| log.header.equal) {
-        return Ok(of_equal_builds(context, review));
+    if let (Some(log), [folder]) = (log.as_ref().filter(|log| log.header.equal), request.runs) {
+        let mut report = equal_builds::judge(&context, folder, &log.header.scenario);
+        report.review = review.notes;
+        return Ok(Checked { answer: report.verdict, report, config: context.config });
     }
     let mut without_callers = Vec::new();
     let mut read = |runs: &[PathBuf]| context.launches(runs, &mut without_callers);
@@ -133,15 +136,6 @@ fn log_of(runs: &[PathBuf]) -> anyhow::Result<Option<gate_launches::run_log::Run
         [run] if run.is_dir() => Ok(read_log(run)?),
         _ => Ok(None),
     }
-}
-
-/// What is equal got no slower.
-fn of_equal_builds(context: Context, review: Review) -> Checked {
-    let alone = Outcome::NoBaseline { reasons: vec![], budgets: vec![], findings: vec![], facts: vec![] };
-    let mut report = gate_report::build(&alone, Vec::new(), None);
-    report.verdict = Answer::Pass;
-    report.review = review.notes;
-    Checked { report, answer: Answer::Pass, config: context.config }
 }
 
 /// What was compared, and what came out.

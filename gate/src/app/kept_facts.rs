@@ -52,7 +52,6 @@ pub fn of_launches<'a>(
     role: Option<Role>,
     warnings: &mut Vec<String>,
 ) -> Option<Facts> {
-    let name = if role == Some(Role::Base) { run_log::BASE_FACTS } else { run_log::FACTS };
     let mut folders: Vec<&Path> = Vec::new();
     for launch in launches {
         let Some(folder) = Path::new(&*launch.source.file).parent() else { continue };
@@ -60,7 +59,16 @@ pub fn of_launches<'a>(
             folders.push(folder);
         }
     }
-    let path = folders.into_iter().map(|folder| folder.join(name)).find(|path| path.is_file())?;
+    let folder = folders.into_iter().find(|folder| folder.join(file_name(role)).is_file())?;
+    of_folder(folder, role, warnings)
+}
+
+/// Reads the facts of a build from the folder of a run; facts that cannot be read are a warning.
+pub(super) fn of_folder(folder: &Path, role: Option<Role>, warnings: &mut Vec<String>) -> Option<Facts> {
+    let path = folder.join(file_name(role));
+    if !path.is_file() {
+        return None;
+    }
     match Facts::kept(&path) {
         Ok(facts) => Some(facts),
         Err(error) => {
@@ -68,6 +76,11 @@ pub fn of_launches<'a>(
             None
         }
     }
+}
+
+/// Returns the name of the file with the facts of the base or of the judged build.
+fn file_name(role: Option<Role>) -> &'static str {
+    if role == Some(Role::Base) { run_log::BASE_FACTS } else { run_log::FACTS }
 }
 
 /// The same of a side of a comparison.

@@ -6,6 +6,7 @@ mod agent;
 mod bisect;
 mod check;
 mod context;
+mod equal_builds;
 mod event;
 #[cfg(feature = "store")]
 mod hidden;

@@ -131,3 +131,43 @@ fn a_budget_on_facts_needs_no_baseline() {
     assert_eq!(exit, Exit::Regressed, "{out}{err}");
     assert!(out.contains("\nfindings=1\nfacts=1\n"), "{out}");
 }
+
+/// The verdict on a run of equal builds with one `+load` method, under these settings.
+fn check_equal_builds(settings: &str) -> (Exit, Value) {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.0.path().join("head")).unwrap();
+    let log = r#"{"format":"launchgate.run/1","session":"s","scenario":"cold","app":"com.example.shop","udid":"","model":null,"os":null,"link":"","driver":"","launches":10,"warmup":0,"seed":null,"looks":[],"equal":true}
+{"is":"finished","counted":0,"lost":0}
+"#;
+    folder.write("head/run.jsonl", log);
+    for name in ["build.facts", "base.facts"] {
+        folder.write(&format!("head/{name}"), &facts(&["+[A load]"], &["x"]));
+    }
+    let settings = folder.write("budget.toml", settings).display().to_string();
+    let (exit, out, err) = folder.plain(&["check", "head", "--format", "json", "--config", &settings]);
+    (exit, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}\n{err}")))
+}
+
+#[test]
+fn equal_builds_must_keep_their_budgets() {
+    let budget = |more: &str| format!("[[budget]]\n{more}\n");
+    let (exit, verdict) = check_equal_builds(&budget("fact = \"load\"\nlimit = 0"));
+    assert_eq!((exit, &verdict["verdict"]), (Exit::Regressed, &"regressed".into()));
+    let found = &verdict["facts"][0];
+    assert_eq!((&found["kind"], &found["limit"], &found["fails"]), (&"load".into(), &0.into(), &true.into()));
+    assert_eq!(problems(&verdict), [""; 0]);
+    for kept in ["fact = \"load\"\nlimit = 1", "fact = \"load\"\nlimit = 0\nscenario = \"warm\""] {
+        let scenario = "[[scenario]]\nname = \"warm\"\n";
+        let (exit, verdict) = check_equal_builds(&format!("{scenario}{}", budget(kept)));
+        assert_eq!((exit, told(&verdict)), (Exit::Pass, Vec::new()), "{kept}: {verdict}");
+    }
+    // A budget that only launches can check is not passed without any.
+    let (exit, verdict) = check_equal_builds(&budget("launch = true\nlimit = \"1s\""));
+    assert_eq!((exit, &verdict["verdict"]), (Exit::Undecided, &"undecided".into()));
+    let reasons = verdict["reasons"].to_string();
+    assert!(
+        reasons.contains("1 budget not checked, because the equal builds were not launched"),
+        "{reasons}"
+    );
+    assert_eq!(problems(&verdict), [""; 0]);
+}

@@ -83,7 +83,7 @@ impl Target {
             entitlements: None,
             settings: simulator.settings.clone(),
             file_sharing: false,
-            count: side.starts_with(super::COUNTING),
+            count: side.starts_with(super::record::COUNTING),
             beside: None,
             limits: Limits::default(),
         })?;

@@ -1,0 +1,83 @@
+//! Runs of two equal builds, which are not launched: the facts of their build, and budgets on these, are judged all the same.
+
+use std::path::Path;
+
+use gate_config::{Budget, BudgetSubject, Config};
+use gate_decision::{Answer, judge_facts};
+use gate_launches::Role;
+use gate_report::{Report, build_unlaunched, count};
+
+use super::{Context, kept_facts};
+
+/// Whether the settings limit, in this scenario, something that only launches show.
+pub(super) fn need_launches(config: &Config, scenario: &str) -> bool {
+    config.budgets.iter().any(|budget| is_of_scenario(budget, scenario) && needs_launches(budget))
+}
+
+/// Whether a budget limits something that only launches show: anything but facts of the build, or facts on one device.
+fn needs_launches(budget: &Budget) -> bool {
+    budget.device.is_some() || !matches!(budget.subject, BudgetSubject::Fact(..))
+}
+
+fn is_of_scenario(budget: &Budget, scenario: &str) -> bool {
+    budget.scenario.as_deref().is_none_or(|name| name == scenario)
+}
+
+/// Judges a run of two equal builds by the facts in its folder. A budget that cannot be checked leaves it undecided.
+pub(super) fn judge(context: &Context, folder: &Path, scenario: &str) -> Report {
+    let mut warnings = Vec::new();
+    let budgets = context.config.budgets.iter().filter(|budget| is_of_scenario(budget, scenario));
+    let (measured, of_build): (Vec<&Budget>, Vec<&Budget>) =
+        budgets.partition(|budget| needs_launches(budget));
+    let mut reasons = Vec::new();
+    if !measured.is_empty() {
+        let budgets = count(measured.len(), "budget");
+        reasons.push(format!(
+            "{budgets} not checked, because the equal builds were not launched; start `gate run` again with these settings"
+        ));
+    }
+    let facts = match kept_facts::of_folder(folder, None, &mut warnings) {
+        Some(mut head) => {
+            let mut base = kept_facts::of_folder(folder, Some(Role::Base), &mut warnings);
+            for facts in base.iter_mut().chain([&mut head]) {
+                context.attribution.attribute_facts(facts);
+            }
+            judge_facts(base.as_ref(), &head, &context.config, of_build.into_iter())
+        }
+        None => {
+            if !of_build.is_empty() {
+                let budgets = count(of_build.len(), "budget");
+                reasons.push(format!(
+                    "{budgets} on build facts not checked, because the run has no build facts"
+                ));
+            }
+            Vec::new()
+        }
+    };
+    let answer = match facts.iter().any(|fact| fact.fails) {
+        true => Answer::Regressed,
+        false if reasons.is_empty() => Answer::Pass,
+        false => Answer::Undecided,
+    };
+    build_unlaunched(answer, &facts, reasons, warnings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_on_anything_but_build_facts_need_launches() {
+        let need = |settings: &str, scenario: &str| {
+            need_launches(&Config::parse("config.toml", settings).unwrap(), scenario)
+        };
+        let budget = |more: &str| format!("[[budget]]\n{more}\n");
+        assert!(!need("", ""));
+        assert!(!need(&budget("fact = \"load\"\nlimit = 1"), ""));
+        assert!(need(&budget("fact = \"load\"\nlimit = 1\ndevice = \"iPhone15,2\""), ""));
+        assert!(need(&budget("launch = true\nlimit = \"1s\""), ""));
+        let cold = budget("launch = true\nlimit = \"1s\"\nscenario = \"cold\"");
+        let cold = format!("[[scenario]]\nname = \"cold\"\n{cold}");
+        assert_eq!([need(&cold, "cold"), need(&cold, "warm")], [true, false]);
+    }
+}

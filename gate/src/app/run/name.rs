@@ -1,0 +1,36 @@
+//! Names the functions of a regression in densely sampled launches.
+
+use gate_device::campaign::Campaign;
+use trace::settings::Settings;
+
+use super::record::Recorder;
+
+/// The folder inside a run's for launches with dense samples.
+const DENSE: &str = "dense";
+
+/// Launches the builds with dense samples if the answer is a regression and the agent samples; a failure is a warning, since the verdict
+/// needs no names.
+pub(super) fn name(recorder: &mut Recorder<'_>, campaign: &Campaign<'_>) -> anyhow::Result<()> {
+    let done = sample_densely(recorder, campaign);
+    recorder.warn_of("no function is named by dense samples", done)
+}
+
+fn sample_densely(recorder: &mut Recorder<'_>, campaign: &Campaign<'_>) -> anyhow::Result<()> {
+    let request = recorder.request;
+    let is_judged = request.judged.is_some_and(|judged| request.until_decided || judged.confirm);
+    let launches = request.config.device.dense_launches;
+    if !is_judged || launches == 0 || !is_sampled(campaign) || recorder.has_followed(DENSE)? {
+        return Ok(());
+    }
+    if !recorder.is_regressed()? {
+        return Ok(());
+    }
+    recorder.follow(Campaign { launches, warmup: 0, dense: true, ..campaign.clone() }, DENSE)
+}
+
+/// Whether the agent in the app takes samples.
+fn is_sampled(campaign: &Campaign<'_>) -> bool {
+    let mut agent = Settings::DEFAULT;
+    agent.read(campaign.app.settings.as_deref().unwrap_or_default(), |_, _| {});
+    agent.samples_nanos > 0
+}

@@ -1,0 +1,266 @@
+//! Records launches: a campaign into its folder, with the facts of its builds, and what earlier runs of the commit already have.
+
+use std::path::Path;
+
+use gate_device::campaign::{self, Campaign, Watcher, read_log};
+use gate_device::{Device, Driver, Failure, FailureKind, Patience};
+
+use super::Run;
+use super::early::Judge;
+use super::kept::{EarlierRuns, done_earlier};
+use crate::app::event::{Event, Watch};
+use crate::app::kept_facts;
+
+/// The folder inside a run's for the launches of the copies that count.
+pub(super) const COUNTING: &str = "counting";
+
+/// The warning about build facts that could not be put beside the launches.
+pub(super) const FACTS_NOT_STORED: &str = "cannot store the facts of the build";
+
+/// Launches the campaigns of one run on its device.
+pub(super) struct Recorder<'a> {
+    pub(super) request: &'a Run<'a>,
+    pub(super) watch: &'a mut dyn Watch,
+    pub(super) patience: Patience,
+    pub(super) driver: Box<dyn Driver>,
+    pub(super) device: Device,
+    pub(super) judge: Option<Judge<'a>>,
+    /// The stored launches of earlier runs of the commit.
+    pub(super) earlier: Option<EarlierRuns>,
+}
+
+impl Recorder<'_> {
+    /// Records the timed launches that earlier runs have not; returns how many launches count in all.
+    pub(super) fn record(&mut self, campaign: &Campaign<'_>) -> anyhow::Result<usize> {
+        if campaign.before >= campaign.launches {
+            return Ok(campaign.before);
+        }
+        let counted = self.launch(campaign);
+        // A rerun continues an interrupted run too.
+        self.keep()?;
+        Ok(campaign.before + counted?)
+    }
+
+    /// Launches the copies that count calls of functions; a failure is a warning, since the verdict needs no counts.
+    pub(super) fn count(&mut self, campaign: Campaign<'_>) -> anyhow::Result<()> {
+        let folder = self.request.out.join(COUNTING);
+        let resume = if self.request.resume { read_log(&folder)? } else { None };
+        let done = self.launch(&Campaign { folder: &folder, resume, ..campaign });
+        self.warn_of("calls of functions are not counted", done.map(drop))
+    }
+
+    /// Whether earlier runs recorded all launches of the follow-up of this name.
+    pub(super) fn has_followed(&self, name: &str) -> anyhow::Result<bool> {
+        Ok(done_earlier(self.request.out, name)?.is_complete)
+    }
+
+    /// Launches the follow-up of a regression into a folder of this name inside the run's, as far as earlier runs have not.
+    pub(super) fn follow(&mut self, campaign: Campaign<'_>, name: &str) -> anyhow::Result<()> {
+        let folder = self.request.out.join(name);
+        self.launch(&Campaign {
+            resume: read_log(&folder)?,
+            session: format!("{}-{name}", campaign.session),
+            folder: &folder,
+            before: done_earlier(self.request.out, name)?.counted,
+            looks: Vec::new(),
+            ..campaign
+        })?;
+        self.keep()
+    }
+
+    /// Whether the recorded launches are a regression; false for a run that is not judged.
+    pub(super) fn is_regressed(&self) -> anyhow::Result<bool> {
+        self.judge.as_ref().map_or(Ok(false), |judge| judge.is_regressed(self.request.out))
+    }
+
+    /// Turns the failure of an optional step into a warning; only a stop ends the run.
+    pub(super) fn warn_of(&mut self, what: &'static str, done: anyhow::Result<()>) -> anyhow::Result<()> {
+        let Err(error) = done else { return Ok(()) };
+        let failure = error.downcast_ref::<Failure>();
+        if failure.is_some_and(|failure| failure.kind == FailureKind::Stopped) {
+            return Err(error);
+        }
+        self.watch.tell(Event::Failed(what, &error))
+    }
+
+    /// Launches a campaign; returns how many of its launches count.
+    fn launch(&mut self, campaign: &Campaign<'_>) -> anyhow::Result<usize> {
+        let Run { app, base, out, .. } = *self.request;
+        self.watch.tell(Event::Begins(campaign))?;
+        let mut watcher =
+            RunWatcher { watch: &mut *self.watch, judge: self.judge.as_ref(), unreadable: None };
+        let outcome = campaign.run(&mut *self.driver, &self.device, &self.patience, &mut watcher);
+        let unreadable = watcher.unreadable;
+        // The judgement compares the facts of the builds too.
+        if outcome.counted > 0
+            && let Err(error) = kept_facts::take(app, base, campaign.folder)
+        {
+            self.watch.tell(Event::Failed(FACTS_NOT_STORED, &error))?;
+        }
+        let is_interleaved = base.is_some();
+        self.watch.tell(Event::Ended {
+            outcome: &outcome,
+            folder: campaign.folder,
+            run: out,
+            is_interleaved,
+        })?;
+        let counted = outcome.counted;
+        let failed = unreadable.or(outcome.failure.map(Into::into));
+        failed.map_or(Ok(counted), Err)
+    }
+
+    /// Stores the run for reruns of its commit, if the request names a folder for them.
+    fn keep(&self) -> anyhow::Result<()> {
+        self.earlier.as_ref().map_or(Ok(()), |earlier| earlier.keep(self.request.out))
+    }
+}
+
+/// Passes the events of a campaign on, and answers at its looks whether to stop.
+struct RunWatcher<'a> {
+    watch: &'a mut dyn Watch,
+    judge: Option<&'a Judge<'a>>,
+    /// Why the launches cannot be judged at a look.
+    unreadable: Option<anyhow::Error>,
+}
+
+impl Watcher for RunWatcher<'_> {
+    fn tell(&mut self, event: campaign::Event<'_>) {
+        // If a pipeline has closed the output, the launches still count.
+        let _ = self.watch.tell(Event::Campaign(event));
+    }
+
+    fn is_enough(&mut self, folder: &Path, at: usize) -> Result<bool, Failure> {
+        let Some(judge) = self.judge else { return Ok(false) };
+        match judge.interim(folder) {
+            Ok(look) => {
+                let _ = self.watch.tell(Event::Looked(at, &look));
+                Ok(look.is_enough)
+            }
+            Err(error) => {
+                let failure = Failure::new(FailureKind::Input, format!("{error:#}"));
+                self.unreadable = Some(error);
+                Err(failure)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::{InSimulator, Route};
+    use gate_config::Config;
+    use gate_device::campaign::App;
+    use gate_device::{Phone, Probe, Stop};
+    use gate_launches::Build;
+    use std::time::Duration;
+
+    /// A device that cannot be opened, for this reason.
+    struct Unreachable(FailureKind);
+
+    impl Driver for Unreachable {
+        fn name(&self) -> &str {
+            "unreachable"
+        }
+
+        fn probe(&mut self, _: Option<&Device>) -> Probe {
+            unreachable!("the device is chosen")
+        }
+
+        fn devices(&mut self) -> Result<Vec<Device>, Failure> {
+            unreachable!("the device is chosen")
+        }
+
+        fn open(&mut self, _: &str) -> Result<Box<dyn Phone>, Failure> {
+            Err(Failure::new(self.0, "unplugged"))
+        }
+    }
+
+    #[derive(Default)]
+    struct Warnings(Vec<String>);
+
+    impl Watch for Warnings {
+        fn tell(&mut self, event: Event<'_>) -> anyhow::Result<()> {
+            if let Event::Failed(what, error) = event {
+                self.0.push(format!("{what}: {error}"));
+            }
+            Ok(())
+        }
+    }
+
+    /// Launches counting copies on a device that fails so; returns the result and the warnings.
+    fn count_on(kind: FailureKind) -> (anyhow::Result<()>, Vec<String>) {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config::default();
+        let on = Route {
+            driver: "auto",
+            udid: None,
+            usbmuxd: None,
+            tables: Vec::new(),
+            simulator: InSimulator::default(),
+        };
+        let out = folder.path();
+        let request = Run::of(Path::new("Shop.ipa"), out, on, (&config, out), Stop::default());
+        let app = App {
+            path: "Counting.ipa".into(),
+            bundle: "com.example.shop".to_owned(),
+            schemes: Vec::new(),
+            shares_files: true,
+            build: Build::default(),
+            content: String::new(),
+            settings: None,
+            in_simulator: false,
+            counts: true,
+        };
+        let counting = Campaign {
+            app,
+            base: None,
+            scenario: None,
+            root: out,
+            folder: out,
+            session: "s-counting".to_owned(),
+            launches: 3,
+            before: 0,
+            warmup: 0,
+            looks: Vec::new(),
+            again: false,
+            dense: false,
+            seed: 1,
+            retries: 0,
+            lost_limit: 1,
+            rest: Duration::ZERO,
+            rest_when_hot: Duration::ZERO,
+            trace: Duration::from_secs(1),
+            resume: None,
+            driver_version: None,
+            now_unix_ms: 0,
+            lock: None,
+        };
+        let mut warnings = Warnings::default();
+        let mut recorder = Recorder {
+            request: &request,
+            watch: &mut warnings,
+            patience: Patience::default(),
+            driver: Box::new(Unreachable(kind)),
+            device: Device::default(),
+            judge: None,
+            earlier: None,
+        };
+        let done = recorder.count(counting);
+        (done, warnings.0)
+    }
+
+    #[test]
+    fn counting_copies_that_cannot_be_launched_are_a_warning() {
+        let (done, warnings) = count_on(FailureKind::Locked);
+        assert!(done.is_ok(), "{done:?}");
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(warnings[0].starts_with("calls of functions are not counted: "), "{warnings:?}");
+    }
+
+    #[test]
+    fn stopping_the_counting_launches_stops_the_run() {
+        let (done, warnings) = count_on(FailureKind::Stopped);
+        assert!(done.is_err() && warnings.is_empty(), "{warnings:?}");
+    }
+}
