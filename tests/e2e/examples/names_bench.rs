@@ -1,8 +1,9 @@
-//! Whether a growth in code of others is named with its place and its owner; as one flat JSON object.
+//! Measures whether a growth in third-party code is named with its file, line and owner; prints one flat
+//! JSON object.
 //!
-//! `names_bench [--seed N]`: another seed plants in other functions. `LAUNCHGATE_BINARIES` names a folder with RapidJSON's package (C++),
-//! and `LAUNCHGATE_SOURCES` one with the repositories of two packages in Swift, for which swiftc is there, or a system that has it in the
-//! folder `LAUNCHGATE_SWIFT_ROOT`.
+//! `names_bench [--seed N]`: another seed plants loops in other functions. `LAUNCHGATE_BINARIES` names a
+//! folder with RapidJSON's package (C++), and `LAUNCHGATE_SOURCES` one with the repositories of two Swift
+//! packages; these need swiftc, either installed or in the system in the folder `LAUNCHGATE_SWIFT_ROOT`.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -10,9 +11,9 @@ use std::io::Write as _;
 use anyhow::{Context as _, Result, ensure};
 use e2e::names::Names;
 
-/// Loops that are planted, one at a time.
+/// Number of loops that are planted, each in a build of its own.
 const PLANTED: usize = 30;
-/// What the same sources are compiled with, and this many runs are drawn of each.
+/// Compiler flags for further builds of the same sources; this many runs are drawn of each.
 const REBUILDS: [&str; 10] = [
     "-O1",
     "-O3",
@@ -55,7 +56,7 @@ fn main() -> Result<()> {
         }
         found
     };
-    // What is missing is said before the minutes that the rest takes.
+    // A missing folder is reported before the minutes that the bench takes.
     let json = folder("LAUNCHGATE_BINARIES", "RapidJSON's package");
     let packages = folder("LAUNCHGATE_SOURCES", "the repositories of two packages in Swift");
     ensure!(json.is_some() || packages.is_some(), "nothing to plant in");

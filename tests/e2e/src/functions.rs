@@ -1,7 +1,7 @@
-//! Runs of the sample app with a planted growth in one function, as many as a figure needs: launches are recorded once, on the emulated
-//! phone, with the agent's samples, and runs are drawn from them with noise on every exact cost.
+//! Draws runs of the sample app with a planted growth in one function. Launches are recorded once, on the
+//! emulated phone, with the agent's samples; runs are drawn from them with noise on every exact cost.
 //!
-//! What is judged is judged by the gate's own code, from the traces on.
+//! From the traces on, the gate's own code judges the runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,20 +24,21 @@ use tempfile::TempDir;
 use crate::bundle::Bundle;
 use crate::shop::Shop;
 
-/// Launches of each variant.
+/// Number of recorded launches of each variant.
 const RECORDED: u64 = 40;
-/// As many as a runner has cores.
+/// Number of launches at a time: the cores of a CI runner.
 const AT_A_TIME: usize = 2;
-/// How many times as long an instruction takes: the less, the more there is to emulate.
+/// Factor on the duration of an instruction: a larger one needs fewer emulated instructions.
 pub(crate) const SLOWDOWN: f64 = 10.0;
-/// Launches of a session, and sessions of a baseline.
+/// Launches per session, and sessions of a baseline.
 pub(crate) const LAUNCHES: usize = 10;
 pub(crate) const SESSIONS: usize = 6;
-/// Of an exact cost the standard deviation of the logarithm: of a launch, of a session, and of a row by itself.
+/// Standard deviations of the logarithm of an exact cost: of a launch, of a session, and of a row by
+/// itself.
 const NOISE: (f64, f64, f64) = (0.01, 0.005, 0.02);
-/// How long a launch takes.
+/// Duration of a launch.
 const LAUNCH_MS: f64 = 400.0;
-/// What the function takes before.
+/// Cost of the function in the base.
 const BEFORE_MS: f64 = 2.0;
 
 /// A function whose cost a switch sets.
@@ -45,7 +46,7 @@ const BEFORE_MS: f64 = 2.0;
 pub struct Target {
     /// The place of work, as `SHOP_SLOW` names it.
     pub place: &'static str,
-    /// What the name of the function for people contains.
+    /// A part of the function's demangled name.
     pub function: &'static str,
     pub module: &'static str,
     pub owner: &'static str,
@@ -63,19 +64,19 @@ pub const TARGETS: [Target; 3] = [
     },
 ];
 
-/// The recorded launches of some variants, and what says whose a function is.
+/// The recorded launches of some variants, with the attribution of their functions.
 pub struct Lab {
-    /// Of each build as many as are started at a time.
+    /// For each build, as many bundles as launch at a time.
     apps: Vec<Vec<Mutex<Bundle>>>,
     attribution: Attribution,
     config: Config,
-    /// Each build's executable.
+    /// Executable of each build.
     executables: Vec<PathBuf>,
-    /// How many times as much everything does.
+    /// Factor on all work of the app.
     all: f64,
-    /// By target how many times its plain work takes 2 ms.
+    /// For each target, the factor at which its own work takes 2 ms.
     plain: [f64; 3],
-    /// Another one gives other launches and other noise.
+    /// Seed of the launches and of the noise.
     seed: u64,
     folder: TempDir,
 }
@@ -98,7 +99,7 @@ impl Lab {
                 dsym(&linked.file, &folder.path().join(format!("symbols-{at}")))?;
             }
         }
-        // Which library a function of the executable came from, its debug map tells.
+        // The debug map names the library that each function of the executable came from.
         config.attribution.binaries = vec![builds[0].products.shop.file.clone()];
         config.attribution.symbols = folder.path().join("symbols-0");
         config.attribution.codeowners = folder.path().join("CODEOWNERS");
@@ -118,10 +119,10 @@ impl Lab {
         Ok(lab)
     }
 
-    /// Chooses how much everything and the functions do, so that a launch and each function take what they should.
+    /// Calibrates the factors, so that a launch and each function take their intended times.
     fn set_clock(&mut self) -> Result<()> {
         for _ in 0..3 {
-            // What does not scale takes part of the launch too: a secant tells how much.
+            // A part of the launch does not scale, so the factor comes from a secant.
             let (launch, once) = (self.duration(self.plain)?, self.all);
             self.all *= 2.0;
             let each = (self.duration(self.plain)? - launch) / once;
@@ -166,14 +167,14 @@ impl Lab {
             ("SHOP_SLOW", &slow),
             ("SHOP_ALL", &all),
         ];
-        // A bundle's launches share its container: one at a time.
+        // The launches of a bundle share its container, so they run one at a time.
         let place = &self.apps[app][bundle];
         let bundle = place.lock().unwrap_or_else(PoisonError::into_inner);
         let run = bundle.run_with(&environment, |config| {
             config.own_core = true;
-            // A sample then takes about what it takes on a phone, some 40 us.
+            // A sample then takes about as long as on a phone, some 40 µs.
             config.slowdown = SLOWDOWN;
-            // Samples fall elsewhere in each launch.
+            // Samples fall on other instructions in each launch.
             config.age_ticks += 977 * (number + self.seed * RECORDED);
         })?;
         ensure!(run.status()? == 0, "Shop ended otherwise");
@@ -181,7 +182,8 @@ impl Lab {
         run.files.get(&path).cloned().with_context(|| format!("no {path}"))
     }
 
-    /// Launches two builds in turns, this many times each, the second one with a slower function, and leaves the traces as `gate run` does.
+    /// Launches two builds in turns, `launches` times each, the second one with a slower function, and
+    /// leaves the traces as `gate run` does.
     pub fn write_pairs(
         &self,
         (base, head): (usize, usize),
@@ -203,32 +205,32 @@ impl Lab {
         Ok(())
     }
 
-    /// The folder with a build's dSYMs.
+    /// Returns the folder with a build's dSYMs.
     pub fn symbols(&self, app: usize) -> PathBuf {
         self.folder.path().join(format!("symbols-{app}"))
     }
 
-    /// A build's executable.
+    /// Returns a build's executable.
     pub fn executable(&self, app: usize) -> &Path {
         &self.executables[app]
     }
 
-    /// What `config.toml` would say of attribution.
+    /// Returns the settings, with those of the attribution.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// The same builds with independent launches and noise.
+    /// Selects independent launches and noise of the same builds.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }
 
-    /// Records the launches of a variant: by how many ms which function is slower.
+    /// Records the launches of a variant; `slower` is the index of a function and its growth in ms.
     pub fn record(&self, app: usize, slower: Option<(usize, f64)>) -> Result<Launches> {
         self.record_some(app, slower, RECORDED)
     }
 
-    /// Records this many launches of a variant.
+    /// Records `count` launches of a variant.
     pub fn record_some(&self, app: usize, slower: Option<(usize, f64)>, count: u64) -> Result<Launches> {
         let times = self.times(slower);
         let one = |bundle: usize| -> Result<Launches> {
@@ -260,7 +262,7 @@ impl Lab {
         Ok(all)
     }
 
-    /// How often each target does its work, where one of them is slower by this many ms.
+    /// Returns the factor of each target, if one of them is slower by some ms.
     fn times(&self, slower: Option<(usize, f64)>) -> [f64; 3] {
         let mut times = self.plain;
         if let Some((target, ms)) = slower {
@@ -269,24 +271,25 @@ impl Lab {
         times
     }
 
-    /// What each function costs; see the function of that name.
+    /// Returns the true cost of each function; see the free function of this name.
     pub fn truth(&self, base: &Launches, head: &Launches) -> Result<Truth> {
         truth((&self.config, &self.attribution), base, head)
     }
 
-    /// Judges one run that is drawn from recorded launches: its base from the first, its head from the second.
+    /// Judges one run that is drawn from recorded launches: its base from the first, its head from the
+    /// second.
     pub fn judge(&self, base: &Launches, head: &Launches, run: u64) -> Result<Drawn> {
         judge((&self.config, &self.attribution), (base, head), run + 10_000_000 * self.seed)
     }
 }
 
-/// The settings, and what says whose a function is.
+/// The settings, and the attribution of functions to owners.
 type Known<'a> = (&'a Config, &'a Attribution);
 
-/// What functions cost before and now.
+/// Costs of functions in base and head.
 pub type Truth = BTreeMap<Arc<str>, [f64; 2]>;
 
-/// What a drawn run came to, and the rows of its functions.
+/// Verdict of a drawn run, and the rows of its functions.
 pub type Drawn = (Verdict, Vec<Judged>);
 
 /// Names the functions of recorded launches.
@@ -295,14 +298,16 @@ pub(crate) fn name(attribution: &Attribution, launches: &mut Launches) -> Result
     let problems = attribution.name_functions(launches, None);
     ensure!(problems.is_empty(), "{problems:?}");
     for launch in &mut launches.launches {
-        // They are named now.
+        // The samples are kept as named functions now.
         launch.samples = None;
     }
     Ok(())
 }
 
-/// What each function cost before and costs now, by all recorded launches and without noise, shown or not: what a finding may say of it.
-/// As in a verdict, a function with code of its own in either build has its own cost, and any other one lies in those around it too.
+/// Returns the cost of each function in base and head, over all recorded launches and without noise,
+/// whether it is shown or not: a finding may report no more. As in a verdict, a function with code of its own
+/// in either build has a cost of its own; the cost of any other function is also part of the functions around
+/// it.
 pub(crate) fn truth(known: Known<'_>, base: &Launches, head: &Launches) -> Result<Truth> {
     let (comparison, _) = outcome(known, base, head)?;
     let all = |launches: &'_ Launches| -> Vec<Seen> {
@@ -373,7 +378,8 @@ pub(crate) fn judge(known: Known<'_>, (base, head): (&Launches, &Launches), run:
     Ok((verdict, comparison.functions.rows))
 }
 
-/// Whether the run is red, whether the function is among those that are named, and whether it is named first, as its owner's.
+/// Returns whether the run is red, whether the findings name the function, and whether they name it
+/// first, with its owner.
 pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
     let is_wanted = |name: &str| name.contains(target.function);
     let names = |finding: &Finding| {
@@ -385,7 +391,7 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
     let named = red && failing().any(names);
     let first = failing().next().is_some_and(|finding| {
         let row = &finding.judged.row;
-        // A method has its own owner, whatever samples say; what explains its growth stands beside it with another.
+        // A method keeps its own owner; a function that explains its growth has another one.
         let (first, whose) = match finding.functions.first() {
             Some(Part { function, .. }) => {
                 (is_wanted(&function.short), (Some(&*function.module), function.owner.as_deref()))
@@ -397,12 +403,13 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
     (red, named, named && first)
 }
 
-/// A function that grew by less than this share of what is said of it is named falsely.
+/// A function is named falsely if it grew by less than this share of the reported growth.
 pub const QUARTER: f64 = 0.25;
 
-/// The functions that findings name and that are new or moved, or that grew by less than `least` of what is said of them, by `truth`;
-/// each with what is said and what is so. Sources are the same, so a new or moved function is one whose name did not hold; and a
-/// function that did not grow is one that another one's samples were given to.
+/// Returns the functions in findings that are reported as new or moved, or whose growth by `truth` is
+/// less than `least` of the reported growth, each with both figures. The sources are the same, so a new or
+/// moved function is one whose name changed between the builds, and a function that did not grow was given
+/// the samples of another.
 pub fn named_falsely(verdict: &Verdict, truth: &Truth, least: f64) -> Vec<String> {
     let mut found = Vec::new();
     let mut add = |what: &str, name: &str, cost: (f64, f64)| {
@@ -428,7 +435,8 @@ pub fn named_falsely(verdict: &Verdict, truth: &Truth, least: f64) -> Vec<String
     found
 }
 
-/// A session of launches of a recording, with noise; none is drawn again before all were, as each launch has samples of its own.
+/// Draws a session of launches from a recording, with noise. A launch is drawn again only after all
+/// others, since each has samples of its own.
 fn draw<'a>(
     (from, left): (&'a Launches, &mut Vec<&'a Launch>),
     (name, day): (&str, u64),
@@ -456,7 +464,7 @@ fn draw<'a>(
     drawn
 }
 
-/// The launch with each exact cost multiplied by a factor of its own.
+/// Multiplies each exact cost of the launch by a factor of its own.
 fn with_noise(one: &Launch, own: &mut impl FnMut() -> f64) -> Launch {
     let mut launch = one.clone();
     let mut more = vec![0.0; launch.phases.len()];
@@ -495,7 +503,7 @@ fn with_noise(one: &Launch, own: &mut impl FnMut() -> f64) -> Launch {
     launch
 }
 
-/// The dSYM of an executable, as `dsymutil` makes it.
+/// Writes the dSYM of an executable with `dsymutil`.
 pub fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
     let name = executable.file_name().context("a file")?;
     std::fs::create_dir_all(folder)?;
@@ -505,14 +513,14 @@ pub fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(bundle)
 }
 
-/// How many samples of the main thread a launch has.
+/// Returns the mean number of samples of the main thread per launch.
 pub fn samples(launches: &Launches) -> f64 {
     let found = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
     let taken: u64 = found.flat_map(|functions| &functions.seen).map(|seen| seen.samples).sum();
     taken as f64 / launches.launches.len().max(1) as f64
 }
 
-/// What the functions of recorded launches take of a launch, for people.
+/// Returns the share of each function in the recorded launches, with names for people.
 pub fn shares(launches: &Launches) -> Vec<(Arc<str>, f64)> {
     let mut sums = BTreeMap::<Arc<str>, f64>::new();
     let mut all = 0.0;

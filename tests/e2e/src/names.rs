@@ -1,5 +1,6 @@
-//! Whether a growth in code of others is named: loops planted in functions of RapidJSON (C++) and of two packages in Swift, one in each
-//! build, as their authors might make one slower. Their sources are fetched when asked for.
+//! Measures whether a growth in third-party code is named: loops planted in functions of RapidJSON (C++)
+//! and of two Swift packages, one in each build, like a change by their authors that makes one function
+//! slower. The sources are fetched on request.
 
 mod json;
 mod swift;
@@ -18,69 +19,71 @@ use gate_launches::{Launches, ReadOptions, read_stream};
 use crate::bundle::Bundle;
 use crate::functions::{self, Drawn, SLOWDOWN};
 
-/// Launches of the plain build, and of each other one: as many as a check has, since samples that count twice seem surer than they are.
+/// Launches of the plain build and of each other build: as many as in a check, since samples that are
+/// counted twice appear more precise than they are.
 const LAUNCHES: (u64, u64) = ((functions::SESSIONS * functions::LAUNCHES) as u64, functions::LAUNCHES as u64);
-/// Launches with dense samples, which say what is so, and how dense these are: a growth of 5 ms is known within some 0.8 ms then, where
-/// samples of 1 ms in as many launches left 2 ms, more than what a quarter of the growth is.
+/// Launches with dense samples, which give the true growth, and the interval of these samples: they
+/// determine a growth of 5 ms to within some 0.8 ms, whereas samples of 1 ms in as many launches left 2 ms,
+/// more than a quarter of the growth.
 const DENSE: (u64, &str) = (5, "100us");
-/// The launches with dense samples that a red run ends with.
+/// The launches with dense samples at the end of a red run.
 const NAMING: (u64, &str) = (2, "500us");
-/// How long a launch takes, and by how much it is slower.
+/// Duration of a launch, and its growth.
 const LAUNCH_MS: f64 = 200.0;
 const PLANTED_MS: f64 = 10.0;
-/// Of 24 MHz and 125 instructions a tick; a round of the planted loop has two.
+/// The clock has 24 MHz and 125 instructions a tick; a round of the planted loop has two instructions.
 const ROUNDS_A_MS: f64 = 1e3 * 24.0 * 125.0 / SLOWDOWN / 2.0;
-/// A function that is called more often would do a few instructions more in each call.
+/// In a function with more calls, the loop would be only a few instructions per call.
 const MOST_CALLS: u64 = 20_000;
 
 /// A function in which a loop may be planted.
 #[derive(Debug, Clone)]
 pub struct Site {
-    /// Below the root of the sources.
+    /// Path below the root of the sources.
     pub file: String,
     pub name: String,
-    /// Its first and its last line.
+    /// Its first and last line.
     pub lines: (u32, u32),
 }
 
-/// What a verdict said of a loop.
+/// The report on a planted loop in a verdict.
 #[derive(Debug, Default)]
 pub struct Told {
     pub red: bool,
     pub name: bool,
     pub place: bool,
     pub owner: bool,
-    /// For people.
+    /// Text for people.
     pub words: String,
 }
 
-/// How an app is built.
+/// Variant of an app's build.
 #[derive(Clone, Copy)]
 enum Build<'a> {
     Plain,
-    /// It says how often each function is called.
+    /// Counts the calls of each function.
     Counting,
-    /// With a loop of this many rounds in a function.
+    /// With a loop of this many rounds in this function.
     Planted(usize, f64),
-    /// Plain, with one more word for the compiler.
+    /// Plain, with one additional compiler flag.
     Otherwise(&'a str),
 }
 
-/// An app that starts with code of others.
+/// An app that starts with third-party code.
 trait Code {
-    /// The folder that the files of functions lie below.
+    /// Returns the folder to which the paths of the sites are relative.
     fn root(&self) -> String;
-    /// How paths of files begin and whose these are; the last one that fits holds.
+    /// Returns prefixes of paths with their owners; the last match holds.
     fn teams(&self) -> &'static [(&'static str, &'static str)];
-    /// Functions in which a loop may be planted.
+    /// Returns the functions in which a loop may be planted.
     fn sites(&self) -> &[Site];
     fn build(&self, build: Build<'_>) -> Result<Bundle>;
 }
 
-/// The sources, and the plain build's launches.
+/// The sources, and the launches of the plain build.
 pub struct Names {
     code: Box<dyn Code>,
-    /// How often each function of the sites is called that is called at all.
+    /// Number of calls of each site that is called at all.
     calls: BTreeMap<usize, u64>,
     times: u64,
     config: Config,
@@ -92,12 +95,12 @@ pub struct Names {
 }
 
 impl Names {
-    /// In C++: `folder` has RapidJSON's package.
+    /// Prepares the C++ code: `folder` has RapidJSON's package.
     pub fn json(folder: &Path, seed: u64) -> Result<Names> {
         Names::new(Box::new(json::Json::new(folder)?), seed)
     }
 
-    /// In Swift: `folder` has the packages' repositories.
+    /// Prepares the Swift code: `folder` has the packages' repositories.
     pub fn swift(folder: &Path, seed: u64) -> Result<Names> {
         Names::new(Box::new(swift::Packages::new(folder)?), seed)
     }
@@ -131,7 +134,7 @@ impl Names {
         Ok(names)
     }
 
-    /// This many functions that the app calls, by chance, none too often.
+    /// Draws `count` functions that the app calls, without those that it calls too often.
     pub fn chosen(&self, count: usize) -> Vec<usize> {
         let mut random = gate_stats::Random::new(self.seed + 1);
         let mut all: Vec<usize> =
@@ -143,13 +146,13 @@ impl Names {
         chosen
     }
 
-    /// A function of the library.
+    /// Returns a function of the library.
     pub fn site(&self, at: usize) -> &Site {
         &self.code.sites()[at]
     }
 
-    /// Plants a loop of 10 ms in a function, and judges the build that has it: as a red run does that launches it twice more with dense
-    /// samples, and without those.
+    /// Plants a loop of 10 ms in a function and judges that build twice: with two more launches with
+    /// dense samples, as a red run makes them, and without.
     pub fn planted(&mut self, at: usize) -> Result<[Told; 2]> {
         let calls = self.calls.get(&at).copied().context("it is not called")?;
         let loops = (PLANTED_MS * ROUNDS_A_MS / calls as f64).round().max(1.0);
@@ -160,7 +163,7 @@ impl Names {
         Ok([told(&named)?, told(&head)?])
     }
 
-    /// Builds the same sources otherwise: functions that a verdict names and should not.
+    /// Builds the same sources with another flag; returns the functions that each verdict names falsely.
     pub fn rebuilt(&mut self, flag: &str, runs: u64) -> Result<Vec<Vec<String>>> {
         let app = self.code.build(Build::Otherwise(flag))?;
         let head = self.record(&format!("rebuilt{flag}"), &app, (LAUNCHES.1, "on"))?;
@@ -182,7 +185,7 @@ impl Names {
         let run = app.run_with(&environment, |config| {
             config.own_core = true;
             config.slowdown = SLOWDOWN;
-            // Samples fall elsewhere in each launch.
+            // Samples fall on other instructions in each launch.
             config.age_ticks += 977 * (number + 100 * self.seed);
         })?;
         ensure!(run.status()? == 0, "the app ended otherwise");
@@ -209,7 +212,7 @@ impl Names {
         Ok(counts.collect())
     }
 
-    /// The launches, and those with dense samples.
+    /// Adds launches with dense samples to the launches.
     fn with_dense(&mut self, launches: &Launches, (name, app): (&str, &Bundle)) -> Result<Launches> {
         let mut dense = self.record(name, app, NAMING)?;
         for launch in &mut dense.launches {
@@ -240,7 +243,7 @@ impl Names {
     }
 }
 
-/// Whether the first finding that fails is explained by the function of the site.
+/// Compares the first function of the first failing finding with the function of the site.
 fn told(verdict: &Verdict, site: &Site, teams: &[(&str, &str)]) -> Told {
     let mut told = Told { red: verdict.answer == Answer::Regressed, ..Told::default() };
     let Some(finding) = verdict.findings.iter().find(|finding| finding.fails()) else { return told };
@@ -266,7 +269,8 @@ fn told(verdict: &Verdict, site: &Site, teams: &[(&str, &str)]) -> Told {
     told
 }
 
-/// `min` of `Collection<>.min(count:)`, and `next` of `next #1 <A>() in f()`: a function in another one; a closure is another function.
+/// Returns the plain name of a function: `min` of `Collection<>.min(count:)`, and `next` of the nested
+/// `next #1 <A>() in f()`; a closure has no such name.
 fn word(short: &str) -> &str {
     let mut depth = 0_i32;
     let (mut begin, mut end) = (0, short.len());

@@ -1,5 +1,6 @@
-//! The rules by which dyld refuses an image, written down once more, from its published source (dyld-1378, `UnsafeHeader.cpp`,
-//! `Image.cpp`, `ChainedFixups.cpp`, APSL 2.0); and what must be the same before and after.
+//! The rules by which dyld refuses an image, implemented independently from its published source
+//! (dyld-1378, `UnsafeHeader.cpp`, `Image.cpp`, `ChainedFixups.cpp`, APSL 2.0), and a comparison of a file
+//! before and after the rewriting.
 
 use super::{Segment, commands, long, segments, word};
 
@@ -8,7 +9,7 @@ const CHAINED: usize = 0x8000_0034;
 const SIGNATURE: usize = 0x1d;
 const UUID: usize = 0x1b;
 
-/// Every rule that a thin file breaks.
+/// Returns every rule that a thin file breaks.
 pub fn broken(file: &[u8]) -> Vec<String> {
     let all = segments(file);
     let mut wrong = Vec::new();
@@ -55,7 +56,7 @@ pub fn broken(file: &[u8]) -> Vec<String> {
     wrong
 }
 
-/// Tables of `__LINKEDIT`: offset, length, alignment.
+/// Returns the tables of `__LINKEDIT`: offset, length, alignment.
 fn tables_of(file: &[u8]) -> Vec<(usize, usize, usize)> {
     let mut tables = Vec::new();
     for (kind, at, _) in commands(file) {
@@ -133,7 +134,7 @@ fn chains(file: &[u8], all: &[Segment]) -> Vec<String> {
     wrong
 }
 
-/// What differs between a build and the one that counts, beyond `words` words of code.
+/// Returns the differences between a build and its counting copy, beyond `words` changed words of code.
 pub fn changed(before: &[u8], after: &[u8], words: usize) -> Vec<String> {
     let mut wrong = Vec::new();
     let (old, new) = (segments(before), segments(after));
@@ -174,7 +175,7 @@ pub fn changed(before: &[u8], after: &[u8], words: usize) -> Vec<String> {
         let found = commands(file).into_iter().find(|command| command.0 == kind);
         found.map(|(_, at, _)| file[word(file, at + 8)..][..word(file, at + 12)].to_vec())
     };
-    // Where functions begin, what is exported, how the code may be split, and what is data: as it was.
+    // Function starts, exports, split information and data-in-code must be unchanged.
     for kind in [0x26, 0x8000_0033, 0x1e] {
         if content(before, kind) != content(after, kind) {
             wrong.push(format!("another table of the command {kind:#x}"));
@@ -186,7 +187,7 @@ pub fn changed(before: &[u8], after: &[u8], words: usize) -> Vec<String> {
     wrong
 }
 
-/// Free bytes behind the load commands.
+/// Returns the number of free bytes after the load commands.
 pub fn room(file: &[u8]) -> usize {
     let end = 32 + word(file, 20);
     file[end..].iter().take_while(|byte| **byte == 0).count()

@@ -1,5 +1,5 @@
-//! Functions of two packages in Swift, compiled by swiftc to assembly text as `cargo xtask swift` does it: a build has a loop in one of
-//! them, and the plain one has the sources as they are.
+//! Functions of two Swift packages, compiled by swiftc to assembly text as `cargo xtask swift` does: each
+//! build has a loop in one of them, and the plain build has the sources unchanged.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use super::{Build, Code, Site};
 use crate::bundle::Bundle;
 
-/// Whose the packages' files are.
+/// Owners of the packages' files.
 const TEAMS: [(&str, &str); 5] = [
     ("swift-", "@swift/all"),
     ("swift-algorithms/Sources/Algorithms/", "@swift/algorithms"),
@@ -22,14 +22,14 @@ const TEAMS: [(&str, &str); 5] = [
     ("swift-collections/Sources/HeapModule/", "@swift/heap"),
 ];
 
-/// Folders of the packages, and what Embedded Swift 6.0 has no types for.
+/// Folders of the packages, and the files that need types which Embedded Swift 6.0 lacks.
 const FOLDERS: [&str; 2] = ["swift-algorithms/Sources/Algorithms", "swift-collections/Sources/HeapModule"];
 const LEFT_OUT: [&str; 4] = ["Joined.swift", "RandomSample.swift", "Stride.swift", "Heap+Descriptions.swift"];
-/// Of `tests/foreign`: what calls them, and what the language lacks.
+/// Files of `tests/foreign`: the calling code, and parts of the language that are missing.
 const OURS: [&str; 3] = ["algorithms.swift", "queue.swift", "text.swift"];
 const FETCH: &str = "git clone --branch 1.2.1 https://github.com/apple/swift-algorithms; git clone --branch 1.1.4 https://github.com/apple/swift-collections";
 
-/// SHA-256 of the packages' sources, one behind the other.
+/// SHA-256 of the packages' sources, concatenated.
 const DIGEST: &str = "2b11ba414e83cc93c0db03cf465e21d8e1e05e48ca95df9a29ae67d558d6aeb6";
 
 const WORDS: &[&str] = &[
@@ -54,28 +54,28 @@ const WORDS: &[&str] = &[
     "Packages",
     "-suppress-warnings",
 ];
-/// What the packages' folder is called in line tables.
+/// Name of the packages' folder in line tables.
 const ROOT: &str = "/packages";
 
-/// Where a loop goes, beside the site of the same number.
+/// The place of a loop; the site of the same index describes its function.
 struct Body {
-    /// The file, and the line that the body begins at the end of.
+    /// Index of the file, and the line at whose end the body begins.
     file: usize,
     line: usize,
-    /// Its one expression is its result, without a `return`.
+    /// Whether the body is one expression, without a `return`.
     returns: bool,
 }
 
 /// The packages' sources.
 pub(super) struct Packages {
-    /// Paths below the packages' folder, and texts.
+    /// Paths below the packages' folder, with texts.
     files: Vec<(String, String)>,
     sites: Vec<Site>,
     bodies: Vec<Body>,
 }
 
 impl Packages {
-    /// `folder` has their repositories.
+    /// Reads the packages' repositories in `folder`.
     pub(super) fn new(folder: &Path) -> Result<Packages> {
         let mut packages = Packages { files: Vec::new(), sites: Vec::new(), bodies: Vec::new() };
         for inside in FOLDERS {
@@ -104,7 +104,7 @@ impl Packages {
         Ok(packages)
     }
 
-    /// The functions of a file that are about to be pushed.
+    /// Finds the functions of a file that is about to be pushed to `files`.
     fn find(&mut self, path: &str, text: &str) {
         let lines: Vec<&str> = text.lines().collect();
         for (first, line) in lines.iter().enumerate() {
@@ -121,7 +121,7 @@ impl Packages {
         }
     }
 
-    /// The sources with calls at the begin of some bodies.
+    /// Returns the sources with a call at the beginning of the selected bodies.
     fn planted(&self, planted: impl Fn(usize) -> bool) -> Vec<(&str, String)> {
         let mut texts: Vec<(&str, Vec<String>)> = self
             .files
@@ -135,7 +135,7 @@ impl Packages {
         texts.into_iter().map(|(path, lines)| (path, lines.join("\n") + "\n")).collect()
     }
 
-    /// Compiles them, once per content.
+    /// Compiles the files, once per content.
     fn text(&self, files: &[(&str, String)], words: &[String]) -> Result<PathBuf> {
         let header = fs::read_to_string(ours().join("plant.h"))?;
         let mut hasher = DefaultHasher::new();
@@ -168,7 +168,8 @@ impl Packages {
             bail!("swiftc: {}", String::from_utf8_lossy(&output.stderr));
         }
         let text = fs::read_to_string(work.join("out.s"))?;
-        // The linker is told all; and unwind tables go where exceptions look for them.
+        // The linker gets all libraries on its command line, and unwind tables must be in the section
+        // where exceptions look for them.
         let is_left =
             |line: &&str| [".linker_option", ".cfi_sections"].iter().all(|word| !line.contains(word));
         let text: Vec<&str> = text.lines().filter(is_left).collect();
@@ -213,7 +214,8 @@ fn ours() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/foreign")
 }
 
-/// The name of the function that this line declares, if its name is a word and something follows it on the line.
+/// Returns the name of the function that this line declares, if the name is a word and does not end the
+/// line.
 fn name(line: &str) -> Option<&str> {
     const MODIFIERS: [&str; 9] = [
         "public",
@@ -241,7 +243,7 @@ fn name(line: &str) -> Option<&str> {
     (is_name && (is_function || (name == "init" && rest[4..].starts_with(['(', '<'])))).then_some(name)
 }
 
-/// How many lines further a declaration's body begins, at the end of a line.
+/// Returns how many lines after the declaration its body begins, at the end of a line.
 fn body(lines: &[&str]) -> Option<usize> {
     let mut depth = 0_i32;
     for (at, line) in lines.iter().enumerate() {
@@ -264,7 +266,7 @@ fn body(lines: &[&str]) -> Option<usize> {
     None
 }
 
-/// Whether a declaration says what its function gives.
+/// Returns whether a declaration has a result type.
 fn has_result(head: &str) -> bool {
     let mut depth = 0_i32;
     let mut outer = String::new();
@@ -278,7 +280,7 @@ fn has_result(head: &str) -> bool {
     outer.contains("->") && !outer.contains("-> Never") && !outer.contains("-> Void")
 }
 
-/// Whether lines indented like this are one expression.
+/// Returns whether the lines with this indentation are one expression.
 fn is_expression(lines: &[&str], indent: usize) -> bool {
     const STATEMENTS: [&str; 14] = [
         "return",
@@ -316,7 +318,7 @@ extension Heap {
   @inlinable public mutating func insert(_ element: Element,
     at node: Node
   ) -> Bool where Element: Equatable {
-    // Where it goes.
+    // This line is part of the parsed example.
     place(element)
       .isNew
   }
@@ -339,7 +341,7 @@ extension Heap {
 ";
 
     #[test]
-    fn calls_go_to_the_begin_of_bodies() {
+    fn calls_are_planted_at_the_beginning_of_bodies() {
         let mut packages = Packages { files: Vec::new(), sites: Vec::new(), bodies: Vec::new() };
         packages.find("heap.swift", TEXT);
         packages.files.push(("heap.swift".into(), TEXT.into()));
