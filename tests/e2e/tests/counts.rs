@@ -14,12 +14,12 @@ use gate_attribution::symbols::Files;
 use gate_macho::rewrite::{Refused, rewrite, trampolines, with_room};
 use phone::build::Style;
 
-/// The images of an app, as paths in it.
+/// The images of an app, as paths in its bundle.
 const SHOP: [&str; 3] =
     ["Shop", "Frameworks/Kit.framework/Kit", "Frameworks/Promotions.framework/Promotions"];
 
 #[test]
-fn files_obey_dyld_and_trampolines_do_what_the_first_instruction_did() {
+fn rewritten_files_keep_dyld_rules_and_trampolines_match_the_first_instruction() {
     for style in Style::ALL {
         let shop = Shop::build(style).expect("Shop builds");
         let mut added: BTreeMap<u64, usize> = BTreeMap::new();
@@ -41,7 +41,7 @@ fn files_obey_dyld_and_trampolines_do_what_the_first_instruction_did() {
 }
 
 #[test]
-fn shop_counts_as_the_emulator_does() {
+fn counts_of_shop_equal_those_of_the_emulator() {
     for style in [Style::Chained, Style::Opcodes] {
         let shop = Shop::build(style).expect("Shop builds");
         let compared = truth::compare(&shop.app(), "Shop", &SHOP, &|_| {}).expect("Shop runs");
@@ -56,7 +56,7 @@ fn shop_counts_as_the_emulator_does() {
 }
 
 #[test]
-fn programs_count_as_the_emulator_does() {
+fn counts_of_programs_equal_those_of_the_emulator() {
     for sources in [
         &["counted.S", "counted.c"][..],
         &["truth_tries.mm"],
@@ -73,10 +73,10 @@ fn programs_count_as_the_emulator_does() {
     }
 }
 
-/// Whatever instruction of a trampoline a signal finds, no call is lost and no register changes; a crash of the moved instruction is the
-/// one of the function, at its trampoline.
+/// A signal at any instruction of a trampoline loses no call and changes no register; a crash of the
+/// moved instruction is the same as in the function, at the address in the trampoline.
 #[test]
-fn a_signal_or_a_crash_at_any_instruction_of_a_trampoline_is_as_in_the_function() {
+fn signals_and_crashes_in_a_trampoline_behave_as_in_the_function() {
     let app = Bundle::app(Style::Chained, &["count_signals.c"]).expect("it builds");
     let file = app.folder().join("Fixture");
     let before = fs::read(&file).expect("an executable");
@@ -104,7 +104,7 @@ fn a_signal_or_a_crash_at_any_instruction_of_a_trampoline_is_as_in_the_function(
         counting.counts.get(&("Fixture".to_owned(), offset)).map_or((0, 0), |one| (one.0, one.1))
     };
     let handled = told(&counting.log, "handled");
-    // What trampolines add falls into those of the three kinds of calls, each of its instructions once.
+    // The instructions that trampolines add are counted for the three kinds of calls, each once.
     let more = ["leaf", "keeps", "fresh"].map(|kind| told(&counting.log, kind) - told(&plain.log, kind));
     assert_eq!(more, [13, 15, 26], "{} {}", counting.log, plain.log);
     assert_eq!((calls("_handle").0, calls("_below").0), (handled, handled));
@@ -115,7 +115,7 @@ fn a_signal_or_a_crash_at_any_instruction_of_a_trampoline_is_as_in_the_function(
         .collect();
     assert!(fresh.iter().all(|(calls, _)| *calls == 1), "{fresh:?}");
     assert!(fresh.is_sorted_by(|a, b| a.1 + 1 == b.1), "in the order in which they ran: {fresh:?}");
-    // A crash of the moved instruction lies in the trampoline, which is its function.
+    // A crash of the moved instruction is in the trampoline, which is mapped back to its function.
     let crash = |ran: truth::Ran| {
         let crash = *ran.outcome.result.expect_err("it reads at 0");
         let address = |line: &String| {
@@ -138,7 +138,7 @@ fn a_signal_or_a_crash_at_any_instruction_of_a_trampoline_is_as_in_the_function(
 }
 
 #[test]
-fn the_agent_tells_what_the_emulator_saw() {
+fn the_agent_records_the_counts_that_the_emulator_saw() {
     for style in Style::ALL {
         let app = Bundle::shop(style).expect("Shop builds");
         let compared =
@@ -157,9 +157,9 @@ fn the_agent_tells_what_the_emulator_saw() {
     }
 }
 
-/// What the agent tells of methods is the same where the functions count, too.
+/// The agent records the same calls of methods if the functions count, too.
 #[test]
-fn methods_are_counted_as_in_the_app_that_does_not_count() {
+fn counting_functions_does_not_change_the_calls_of_methods() {
     for style in [Style::Chained, Style::Opcodes] {
         let app = Bundle::shop(style).expect("Shop builds");
         let calls = || -> BTreeMap<String, u64> {
@@ -175,7 +175,7 @@ fn methods_are_counted_as_in_the_app_that_does_not_count() {
 }
 
 #[test]
-fn what_cannot_count_is_refused_with_the_reason() {
+fn files_that_cannot_count_are_refused_with_the_reason() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let file = fs::read(shop.app().join("Shop")).expect("the executable");
     let mut signed_pointers = file.clone();
@@ -189,7 +189,7 @@ fn what_cannot_count_is_refused_with_the_reason() {
         Some(true)
     );
     assert_eq!(rewrite(&encrypted(&file)).err(), Some(Refused::Encrypted));
-    // What lies between code and trampolines is memory alone, so a file need not be large for that.
+    // The space between code and trampolines is only memory, so the file need not be large.
     let mut far = file.clone();
     let [.., (_, data, _), (_, linkedit, _)] = segment_commands(&file)[..] else { panic!("segments") };
     for at in [data + 32, linkedit + 24] {
@@ -204,7 +204,7 @@ fn segment_commands(file: &[u8]) -> Vec<(usize, usize, usize)> {
     counts::commands(file).into_iter().filter(|(kind, ..)| *kind == 0x19).collect()
 }
 
-/// The same file as the App Store encrypts it, by its load command.
+/// Sets the encryption flag in the load command, as the App Store does.
 fn encrypted(file: &[u8]) -> Vec<u8> {
     let mut out = file.to_vec();
     let end = 32 + counts::word(file, 20);
@@ -217,7 +217,7 @@ fn encrypted(file: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn the_app_that_cannot_count_is_refused_and_a_library_is_left_as_it_is() {
+fn an_executable_that_cannot_count_is_refused_and_a_library_is_unchanged() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let folder = tempfile::tempdir().expect("a folder");
     let library = shop.app().join(SHOP[1]);
@@ -236,12 +236,12 @@ fn the_app_that_cannot_count_is_refused_and_a_library_is_left_as_it_is() {
     assert!(exit == Exit::Error && said.contains("it is encrypted by the App Store"), "{said}");
 }
 
-/// Signed as without counting: all that was changed, from the inside out.
+/// The counting copy is signed like the plain one: every changed bundle, from the inside out.
 #[test]
 #[cfg(not(target_os = "macos"))]
 fn a_copy_that_counts_is_signed_whole_and_runs_in_a_simulator() {
     let shop = Shop::build_for_simulators(Style::Chained, None).expect("Shop builds");
-    // The stand-in below writes no signature, so there must be no entitlements that could get lost.
+    // The replacement of rcodesign below writes no signature, so the app must have no entitlements that could get lost.
     let executable = shop.app().join("Shop");
     let mut file = fs::read(&executable).expect("the executable");
     let (last, _, size) = counts::commands(&file).pop().expect("commands");
@@ -290,7 +290,7 @@ fn a_copy_that_counts_is_signed_whole_and_runs_in_a_simulator() {
 }
 
 #[test]
-fn a_place_in_a_trampoline_is_in_its_function() {
+fn an_address_in_a_trampoline_belongs_to_its_function() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let path = shop.app().join("Shop");
     let plain = fs::read(&path).expect("the executable");
@@ -309,7 +309,7 @@ fn a_place_in_a_trampoline_is_in_its_function() {
     assert_eq!(inside, ask(functions.iter().map(|one| one.offset).collect()));
 }
 
-/// `gate inject --count functions` as a user runs it.
+/// Runs `gate inject --count functions` as a user does.
 fn inject(app: &Path, out: &Path, more: &[&str]) -> (Exit, String) {
     let agent = phone::build::agent().expect("the agent");
     let [app, agent, out] = [app, &agent, out].map(|path| path.to_str().expect("a path in UTF-8"));
@@ -319,7 +319,7 @@ fn inject(app: &Path, out: &Path, more: &[&str]) -> (Exit, String) {
 }
 
 #[test]
-fn an_app_counts_with_the_agent_in_it_and_its_names_lie_beside_it() {
+fn an_app_with_the_agent_counts_and_has_its_function_names_in_a_file() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let plain = shop.start(&[]).expect("Shop starts").log;
     let folder = tempfile::tempdir().expect("a folder");
@@ -342,7 +342,7 @@ fn an_app_counts_with_the_agent_in_it_and_its_names_lie_beside_it() {
         let file = fs::read(out.join(path)).expect("an image");
         assert_eq!(rules::broken(&file), [""; 0], "{path}");
     }
-    // With the agent, and with nothing that says which thread counts.
+    // The agent is present, but the counting thread is not registered.
     let config = shop.config_of(&out, &[("LAUNCHGATE_LAUNCH", "one")]).expect("a configuration");
     let outcome = phone::run(config);
     assert_eq!((outcome.result, outcome.log.as_str()), (Ok(0), plain.as_str()));
@@ -353,7 +353,7 @@ fn an_app_counts_with_the_agent_in_it_and_its_names_lie_beside_it() {
 }
 
 #[test]
-fn a_copy_that_counts_is_not_for_customers() {
+fn a_counting_copy_is_marked_as_not_for_customers() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let profile = |more: &str| {
         format!(
@@ -377,7 +377,7 @@ fn room_is_made_where_the_linker_left_little() {
     let file = fs::read(shop.app().join("Shop")).expect("the executable");
     let room = rules::room(&file);
     for free in [48, 72, 88, 104] {
-        // The rest is filled, as if something stood there.
+        // The remaining room is filled with bytes, as if it were used.
         let end = 32 + counts::word(&file, 20);
         let mut full = file.clone();
         full[end + free..end + room].fill(1);
@@ -400,9 +400,9 @@ fn room_is_made_where_the_linker_left_little() {
     assert!(matches!(with_room(&full, 400), Err(Refused::NoRoom { .. })));
 }
 
-/// Whatever the bytes of a file are, it is rewritten or refused.
+/// Any bytes are rewritten or refused.
 #[test]
-fn damaged_files_end_nothing() {
+fn damaged_files_cause_no_panic() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let file = fs::read(shop.app().join(SHOP[1])).expect("a framework");
     let (commands, tables) = (32 + counts::word(&file, 20), file.len() - file.len() / 4);

@@ -18,7 +18,7 @@ use phone::build::Style;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// What one launch of a copy that counts counted, as a launch record has it.
+/// Returns the function counts of one launch of a counting copy, as in a launch record.
 fn counts(shop: &Shop, more: Option<&str>) -> Value {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("Shop.app");
@@ -52,7 +52,7 @@ fn counts(shop: &Shop, more: Option<&str>) -> Value {
     Value::Array(names["images"].as_array().expect("images").iter().enumerate().map(image).collect())
 }
 
-/// A day's launches: timed ones, and those of a copy that counts.
+/// Writes a day's launches: timed ones, and those of a counting copy.
 fn launches(folder: &Path, day: u64, counts: [&Value; 3]) -> std::path::PathBuf {
     let path = folder.join(format!("{day}.jsonl"));
     let of = |session: &str, launch: u64| {
@@ -86,7 +86,7 @@ fn with_symbols(binary: &Path, folder: &TempDir) -> [String; 4] {
 }
 
 #[test]
-fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
+fn a_function_with_more_calls_fails_the_check_and_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let base = Shop::build(Style::Chained).expect("Shop builds");
     let before = counts(&base, None);
@@ -96,7 +96,7 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
     let mut options: Vec<&str> = options.iter().map(String::as_str).collect();
     let root = format!("attribution.source_root={:?}", phone::build::workspace().display().to_string());
     options.extend(["--set", &symbols, "--set", &root]);
-    // Of fewer than 13 launches that count, chance is not excluded.
+    // With fewer than 13 counting launches, chance is not excluded.
     for day in 0..6 {
         let path = launches(folder.path(), day, [&before; 3]).display().to_string();
         let (exit, said, complained) = gate(&[&["baseline", "update", &path][..], &options].concat());
@@ -126,15 +126,15 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
             && more["head"].as_f64() > more["base"].as_f64()
     };
     let found = made["findings"].as_array().expect("findings").iter().find(is_it).expect(&said);
-    // The line where its body begins, by the dSYM.
+    // The dSYM gives the line where its body begins.
     let (file, name) = ("tests/app/Imaging/Imaging.m", found["name"].as_str().expect("a name"));
     assert_eq!((&found["file"], &found["line"]), (&json!(file), &json!(line_of(file, name))), "{found}");
     assert!(said.contains(&format!("{file}:{}", line_of(file, name))), "{said}");
-    // No sample found it: its size is that of its code.
+    // No sample hit the function, so its cost is estimated from the size of its code.
     let size = length_of(&base.products.shop.file, name) / 4;
     assert_eq!(found["more_calls"]["instructions"], json!(size), "{found}");
     assert!(said.contains(&format!(", of {size} instructions of code")), "{said}");
-    // As many more as the limit are shown, and one more than that fails.
+    // Growth up to the limit is shown only; one call more fails.
     let more = |calls: &str| found["more_calls"][calls].as_f64().expect("calls") as u64;
     let added = more("head") - more("base");
     for (allowed, expected) in [(added, Exit::Pass), (added - 1, Exit::Regressed)] {
@@ -145,7 +145,7 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
     }
 }
 
-/// The bytes up to the next symbol, as another tool tells.
+/// Returns the number of bytes up to the next symbol, by another tool.
 fn length_of(binary: &Path, name: &str) -> u64 {
     let told =
         Command::new("llvm-nm-19").args(["-n", "--defined-only"]).arg(binary).output().expect("symbols");
@@ -158,7 +158,7 @@ fn length_of(binary: &Path, name: &str) -> u64 {
     at.map(|(address, _)| address).find(|address| *address > begins).expect("another symbol") - begins
 }
 
-/// The line, from 1, of a source where the body of an Objective-C method begins.
+/// Returns the line, from 1, of a source where the body of an Objective-C method begins.
 fn line_of(file: &str, name: &str) -> usize {
     let text = fs::read_to_string(phone::build::workspace().join(file)).expect("a source");
     let (_, selector) = name.trim_end_matches(']').split_once(' ').expect("a method");
@@ -167,13 +167,13 @@ fn line_of(file: &str, name: &str) -> usize {
     text.lines().position(is_it).expect(name) + 1
 }
 
-/// What ran in no launch before is in the table with its number, and is no finding.
+/// A function that ran in no launch before is listed with its count, and is no finding.
 #[test]
-fn a_function_that_is_new_is_shown_and_fails_nothing() {
+fn a_new_function_is_shown_and_does_not_fail_the_check() {
     let folder = tempfile::tempdir().expect("a folder");
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let now = counts(&shop, None);
-    // Before, what is called most was done by its callers themselves.
+    // In the base the most called functions are missing, as if their callers contained their code.
     let mut before = now.clone();
     let own = before[0]["functions"].as_array_mut().expect("functions");
     let calls = |one: &Value| if one["import"] == true { 0 } else { one["calls"].as_u64().expect("calls") };
@@ -203,7 +203,7 @@ fn a_function_that_is_new_is_shown_and_fails_nothing() {
     assert!(said.contains(rows[0]["method"].as_str().expect("a name")), "{said}");
 }
 
-/// A program full of Swift's dictionaries, whose hashes have a new seed in each launch.
+/// The program uses many of Swift's dictionaries, whose hashes have a new seed in each launch.
 #[test]
 fn two_hundred_launches_with_other_hashes_are_never_red() {
     const STORED: u64 = 13;
@@ -256,9 +256,9 @@ fn two_hundred_launches_with_other_hashes_are_never_red() {
     assert_eq!(outputs.len(), 2, "it computes the same: {outputs:?}");
 }
 
-/// The same with a copy that is launched behind the others on a phone.
+/// The same with a copy that is launched after the other launches on a phone.
 #[test]
-fn a_copy_that_counts_is_launched_behind_the_others_and_judged() {
+fn a_counting_copy_is_launched_after_the_other_launches_and_judged() {
     let lab = Lab::new("16.4").expect("a phone");
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let shown = |path: &Path| path.display().to_string();
@@ -295,7 +295,7 @@ fn a_copy_that_counts_is_launched_behind_the_others_and_judged() {
         let read = read(&lab.path(name));
         let counts = read.launches.iter().filter(|launch| launch.counts.is_some());
         let is_own = counts.clone().all(|launch| launch.session.ends_with("-counting"));
-        // The first one after an installation is no one of them.
+        // The launch after the installation is recorded in addition.
         assert!(is_own && counts.count() == launches + 1, "{name}");
     }
     let options: Vec<&str> = options.iter().map(String::as_str).collect();
@@ -315,7 +315,7 @@ fn a_copy_that_counts_is_launched_behind_the_others_and_judged() {
     assert!(subject.contains("Counted on the main thread"), "{subject}");
 }
 
-/// A copy that counts, in the lab's folder.
+/// Writes a counting copy to the lab's folder.
 fn copy(lab: &Lab, shop: &Shop, name: &str) -> String {
     let shown = |path: &Path| path.display().to_string();
     let (ipa, out) = (shown(&shop.ipa().expect("an archive")), shown(&lab.path(name)));
@@ -327,7 +327,7 @@ fn copy(lab: &Lab, shop: &Shop, name: &str) -> String {
 }
 
 #[test]
-fn both_builds_that_are_launched_in_turns_count() {
+fn both_builds_count_when_they_are_launched_in_turns() {
     let lab = Lab::new("17.5").expect("a phone");
     let flags = &["-DSHOP_BUILT_MORE=\"Imaging.rows:2\""];
     let busier = Planted { flags, ..Planted::default() };
@@ -362,7 +362,7 @@ fn both_builds_that_are_launched_in_turns_count() {
     let options = ["--config", &config];
     let (_, said) = check(&folder, &options);
     assert!(said.contains("3 launches of the base and 3 new ones that count"), "{said}");
-    // So few of them exclude no chance: it is shown.
+    // This few counting launches do not exclude chance, so the growth is shown only.
     assert!(said.contains("ImagingDecoder") && said.contains("shown only"), "{said}");
     let folder = folder.display().to_string();
     let words = ["explain", "-[ImagingDecoder decode:rows:]", &folder, "--config", &config];
@@ -371,7 +371,8 @@ fn both_builds_that_are_launched_in_turns_count() {
     assert!(!said.contains("not counted"), "both sides: {said}");
 }
 
-/// What a command says of a name in the launches after the change, beside those before.
+/// Returns the lines of a command about `name`, for the launches after the change compared with those
+/// before.
 fn said_of(options: &[&str], lab: &Lab, command: &str, name: &str) -> String {
     let (after, before) = (lab.path("after").display().to_string(), lab.path("before").display().to_string());
     let words = [&[command, name, &after, "--base", &before][..], options].concat();

@@ -1,4 +1,5 @@
-//! Runs that compare while they launch: two builds in blocks, and runs that stop once the verdict is clear.
+//! Runs that compare while they launch: two builds in blocks, and runs that stop once the verdict is
+//! clear.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use e2e::lab::{Lab, check, gate, injected_shop, log, read, run};
@@ -6,7 +7,7 @@ use gate::cli::Exit;
 use gate_device::campaign::App;
 use gate_launches::{Launch, ReadOptions};
 
-/// Shop under another bundle identifier, with the agent in it.
+/// Writes Shop with another bundle identifier and with the agent in it.
 fn renamed_shop(lab: &Lab, bundle: &str) -> std::path::PathBuf {
     let shop = e2e::shop::Shop::build(phone::build::Style::Chained).unwrap();
     let path = shop.app().join("Info.plist");
@@ -17,8 +18,9 @@ fn renamed_shop(lab: &Lab, bundle: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn a_slower_build_is_found_beside_the_one_before_it() {
-    // The build that is judged reloads its cart more dearly; to look for a place that is not there costs the base the same.
+fn a_slower_build_is_found_in_turns_with_the_previous_one() {
+    // The head reloads its cart at a higher cost; the base has a switch for a place that does not exist,
+    // so it parses as much.
     let slower = |only_at_first: bool| -> phone::device::Configure {
         std::sync::Arc::new(move |launch, config| {
             let id = &launch.environment["LAUNCHGATE_LAUNCH"];
@@ -44,7 +46,8 @@ fn a_slower_build_is_found_beside_the_one_before_it() {
             run(&lab, injected_shop(), &folder, &[&against[..], &settings].concat());
         assert_eq!(exit, Exit::Pass, "{said}{complained}");
         assert_eq!(log(&folder).header.seed, Some(7));
-        // What is found is measured again, in an order of its own; an unchanged app costs no launch more.
+        // A finding is measured again, in a random order of its own; an unchanged app needs no further
+        // launch.
         let again = folder.join("again");
         assert_eq!(again.exists(), expected != Exit::Pass, "{said}{complained}");
         if again.exists() {
@@ -56,7 +59,7 @@ fn a_slower_build_is_found_beside_the_one_before_it() {
                 "{complained}"
             );
         }
-        // And is named by a few launches more, which are not timed.
+        // A few more launches, which are not timed, name its functions.
         let dense = folder.join("dense");
         assert_eq!(dense.exists(), expected != Exit::Pass, "{said}{complained}");
         if dense.exists() {
@@ -76,7 +79,7 @@ fn a_slower_build_is_found_beside_the_one_before_it() {
             "{said}"
         );
         assert_eq!(said.contains("not confirmed by fresh launches"), expected == Exit::Undecided, "{said}");
-        // Going on with a run that is complete launches nothing more.
+        // Resuming a complete run launches the app no more.
         let more = [&against[..], &settings, &["--resume"]].concat();
         let launched = lab.device.journal().launches().len();
         let (exit, said, complained) = run(&lab, injected_shop(), &folder, &more);
@@ -86,7 +89,7 @@ fn a_slower_build_is_found_beside_the_one_before_it() {
 }
 
 #[test]
-fn an_installation_of_one_of_two_builds_is_good_for_two_launches() {
+fn each_installation_of_one_of_two_builds_serves_two_launches() {
     let lab = Lab::new("16.4").unwrap();
     let folder = lab.path("both");
     let shop = injected_shop().to_str().unwrap();
@@ -121,7 +124,7 @@ fn a_run_stops_once_the_verdict_is_clear() {
     assert_eq!(exit, Exit::Pass, "{said}{complained}");
     assert!(said.contains("6 launches in ") && said.contains("stopped early"), "{said}{complained}");
     assert!(complained.contains("look 1: no regression; enough"), "{complained}");
-    // Session and verdict say of which code the launches were.
+    // Session and verdict contain the code's identity.
     let verdict = lab.path("verdict.json");
     let out = format!("json={}", verdict.to_str().unwrap());
     let (exit, said, complained) =
@@ -144,7 +147,7 @@ fn a_run_stops_once_the_verdict_is_clear() {
 }
 
 #[test]
-fn a_rerun_goes_on_where_the_commits_earlier_runs_ended() {
+fn a_rerun_continues_the_earlier_runs_of_the_commit() {
     let lab = Lab::new("16.4").unwrap();
     let settings = "[gate]\nlooks = [5, 7]\n[baseline]\ndir = \"store\"\n";
     let settings = lab.file("config.toml", settings.as_bytes()).unwrap();
@@ -160,7 +163,8 @@ fn a_rerun_goes_on_where_the_commits_earlier_runs_ended() {
     let slower = e2e::lab::inject(&slower.ipa().unwrap(), &lab.path("Slower.ipa")).unwrap();
     let kept = lab.path("kept");
     let launched = || lab.device.journal().launches().len();
-    // A lucky attempt is not what is wanted: the launches of all of them are judged together, until the last look.
+    // Several attempts do not select a lucky one: all their launches are judged together, until the last
+    // look.
     for (attempt, new, looked) in
         [("one", 5, "look 1: a regression"), ("two", 2, "look 2: "), ("three", 0, "")]
     {
@@ -169,7 +173,7 @@ fn a_rerun_goes_on_where_the_commits_earlier_runs_ended() {
         let (exit, said, complained) = run(&lab, &slower, &folder, &more);
         assert_eq!(exit, Exit::Pass, "{said}{complained}");
         let installed = usize::from(new > 0);
-        // What was found is named by two launches more behind an installation, once.
+        // Two more launches after an installation name the finding, once.
         let naming = if attempt == "one" { 3 } else { 0 };
         assert_eq!(launched() - before, new + installed + naming, "{attempt}: {said}{complained}");
         assert!(complained.contains(looked), "{complained}");
@@ -198,12 +202,12 @@ fn a_rerun_goes_on_where_the_commits_earlier_runs_ended() {
 }
 
 #[test]
-fn another_build_that_somebody_installs_meanwhile_counts_for_nobody() {
+fn launches_of_a_build_installed_by_another_program_are_not_counted() {
     let lab = Lab::new("17.5").unwrap();
     let slower = e2e::shop::Shop::build_slow(phone::build::Style::Chained, "Imaging.decode:12").unwrap();
     let slower = e2e::lab::inject(&slower.ipa().unwrap(), &lab.path("Slower.ipa")).unwrap();
     let device = std::sync::Arc::clone(&lab.device);
-    // As Xcode does it, right behind the third launch.
+    // Another build is installed right after the third launch, as Xcode would do it.
     let other = std::thread::spawn(move || {
         let begun = std::time::Instant::now();
         while device.journal().launches().len() < 3 && begun.elapsed().as_secs() < 300 {
@@ -222,7 +226,7 @@ fn another_build_that_somebody_installs_meanwhile_counts_for_nobody() {
         log.recorded().count() >= 2
             && log.recorded().all(|one| one.of.images["Shop"] == log.header.head.images["Shop"])
     );
-    // The same command goes on: it installs the app that was given.
+    // The same command continues: it installs the given app again.
     let (exit, said, complained) = run(&lab, injected_shop(), &folder, &["--launches", "4", "--resume"]);
     assert_eq!(exit, Exit::Pass, "{said}{complained}");
     assert!(read(&folder).launches.len() >= 4);
@@ -260,7 +264,7 @@ fn the_same_code_with_other_resources_is_another_build() {
     assert_eq!(log(&folder).recorded().count(), counted);
 }
 
-/// Shop with the agent in it, as one side of a comparison; `more` goes to `gate inject`.
+/// Writes Shop with the agent in it as base or head of a comparison; `more` is passed to `gate inject`.
 fn beside(lab: &Lab, shop: &e2e::shop::Shop, side: &str) -> std::path::PathBuf {
     let (app, out) = (shop.ipa().unwrap(), lab.path(&format!("{side}.ipa")));
     let agent = phone::build::agent().unwrap();
@@ -271,13 +275,13 @@ fn beside(lab: &Lab, shop: &e2e::shop::Shop, side: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn builds_beside_each_other_are_installed_once_and_removed() {
+fn side_by_side_builds_are_installed_once_and_removed() {
     let lab = Lab::new("17.5").unwrap();
     let shop = e2e::shop::Shop::build(phone::build::Style::Chained).unwrap();
     let (base, head) = (beside(&lab, &shop, "base"), beside(&lab, &shop, "head"));
     let folder = lab.path("both");
     let against = ["--launches", "10", "--base", base.to_str().unwrap()];
-    // Builds that differ in nothing but their side are equal.
+    // Two builds that differ only in their role are equal.
     let (exit, said, complained) = run(&lab, &head, &lab.path("equal"), &against);
     assert_eq!(exit, Exit::Pass, "{said}{complained}");
     assert!(complained.contains("both builds are equal in all images and resources"), "{said}{complained}");

@@ -9,7 +9,7 @@ use gate::cli::Exit;
 fn five_launches_become_a_verdict_on_every_version() {
     for ios in ["13.5", "16.4", "17.5", "26"] {
         let lab = Lab::new(ios).unwrap();
-        // One sitting is enough to see the loop; on one version it is compared with another sitting.
+        // One session is enough to show the loop; on one version it is compared with a second session.
         let folders = [lab.path("before"), lab.path("after")];
         let folders = if ios == "16.4" { &folders[..] } else { &folders[..1] };
         for folder in folders {
@@ -51,7 +51,7 @@ fn five_launches_become_a_verdict_on_every_version() {
 }
 
 #[test]
-fn a_scenario_decides_arguments_environment_and_files() {
+fn a_scenario_sets_arguments_environment_and_files() {
     let lab = Lab::new("16.4").unwrap();
     fs::create_dir_all(lab.path("signed-in/Library/Preferences")).unwrap();
     fs::write(lab.path("signed-in/Library/Preferences/user"), "somebody").unwrap();
@@ -72,7 +72,7 @@ fn a_scenario_decides_arguments_environment_and_files() {
     let container = lab.device.app(SHOP).unwrap().container;
     assert_eq!(fs::read_to_string(container.join("Library/Preferences/user")).unwrap(), "somebody");
     assert!(read(&folder).launches.iter().all(|launch| &*launch.conditions.scenario == "signed-in"));
-    // Several, and none named; one that is not there; one that this device cannot do.
+    // Several scenarios without a choice; a missing one; one that this device cannot run.
     for (scenario, words) in [
         (&[][..], "choose one with --scenario (signed-in, link)"),
         (&["--scenario", "x"][..], "no [[scenario]] \"x\"; the settings have: signed-in, link"),

@@ -1,10 +1,12 @@
-//! Launches that are lost: whose they were is told, and what only seems to be lost is not.
+//! Lost launches: the run reports which build they were of, and does not count a launch as lost that can
+//! be recovered.
 
 use e2e::lab::{Lab, check, injected_shop, log, run};
 use gate::cli::Exit;
 use phone::device::{Effect, Event, Fault, Settings, Step, named};
 
-/// iOS 26.5 closes its tunnels after some seconds, wherever a launch is: between two, in its start, while its trace is waited for.
+/// iOS 26.5 closes its tunnels after some seconds, at any point of a launch: between two, during the
+/// start, while the run waits for its trace.
 #[test]
 fn a_tunnel_that_drops_costs_no_launch() {
     const LAUNCHES: usize = 100;
@@ -55,7 +57,7 @@ fn a_build_that_crashes_in_some_launches_is_no_pass() {
         (&"head".into(), &"Crashed".into(), &7.into())
     );
 
-    // The run itself ends where it loses more than it may.
+    // The run itself ends where it loses more launches than allowed.
     for at in 1..4 {
         lab.device.faults().add(named("crash-early").unwrap().after(2 * at).times(1));
     }
@@ -65,9 +67,9 @@ fn a_build_that_crashes_in_some_launches_is_no_pass() {
     assert!(complained.contains("3 launches were lost, and device.lost_limit allows 2"), "{complained}");
 }
 
-/// A phone that lets nobody write where the app's pointers to `objc_msgSend` are.
+/// The phone refuses writes to the app's pointers to `objc_msgSend`.
 #[test]
-fn a_phone_on_which_nothing_can_be_recorded_ends_the_run_with_the_reason() {
+fn a_phone_that_cannot_be_recorded_ends_the_run_with_the_reason() {
     const REASON: &str = "its pointer to objc_msgSend cannot be made writable";
     let seals: phone::device::Configure = std::sync::Arc::new(|_, config| config.sealed_data = true);
     let lab = Lab::with(Settings { configure: Some(seals), ..Settings::ios("17.5") }).unwrap();

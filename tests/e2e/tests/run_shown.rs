@@ -1,4 +1,4 @@
-//! What a person sees of a run on a terminal, and what a pipeline keeps of it.
+//! The output of a run for a person on a terminal, and for the log of a pipeline.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::process::{Command, Stdio};
@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 use e2e::lab::{Lab, injected_shop};
 use phone::device::named;
 
-/// `gate run` as a process on a terminal, by `script`; the second launch is lost once.
+/// Runs `gate run` as a process on a terminal, by `script`; the second launch is lost once.
 fn on_a_terminal(environment: &[(&str, &str)]) -> String {
     let lab = Lab::new("16.4").unwrap();
-    // The launch after the installation is spared.
+    // The launch after the installation is not affected.
     lab.device.faults().add(named("crash-early").unwrap().after(1).times(1));
     let command = format!(
         "stty rows 40 cols 160; '{}' run '{}' -o '{}' --usbmuxd '{}' --driver embedded --launches 2 --rest 1 \
@@ -29,7 +29,7 @@ fn on_a_terminal(environment: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn a_terminal_has_a_bar_with_what_was_done_what_was_lost_and_how_long_it_takes() {
+fn a_terminal_shows_a_bar_with_progress_losses_and_remaining_time() {
     let said = on_a_terminal(&[]);
     for part in [
         "0 of 2 launches, about a minute left: ",
@@ -40,7 +40,7 @@ fn a_terminal_has_a_bar_with_what_was_done_what_was_lost_and_how_long_it_takes()
         assert!(said.contains(part), "{part}: {said}");
     }
     assert!(!said.contains("ETA"), "{said}");
-    // What was lost stays to be read, above the bar, which is cleared at the end.
+    // The message about the lost launch stays above the bar, which is cleared at the end.
     assert!(said.contains("; repeating it"), "{said}");
     assert!(!said.contains("launch 1 of 2"), "no lines of a pipeline: {said}");
     let mut end = said.trim_end().lines().rev();
@@ -51,7 +51,7 @@ fn a_terminal_has_a_bar_with_what_was_done_what_was_lost_and_how_long_it_takes()
 }
 
 #[test]
-fn a_pipeline_has_plain_lines() {
+fn a_pipeline_gets_plain_lines() {
     let said = on_a_terminal(&[("CI", "true")]).replace("\r\n", "\n");
     assert!(!said.contains('\u{1b}') && !said.contains('\r'), "{said:?}");
     for part in ["extra launch: ", "launch 1 of 2: ", "launch 2 of 2: ", "lost ", "; repeating it\n"] {

@@ -1,4 +1,4 @@
-//! What the device is like while a run lasts: recorded with each launch, and heeded.
+//! State of the device during a run: recorded with each launch, and respected.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
@@ -12,7 +12,7 @@ use gate_launches::run_log::{Recorded, RunLog};
 use phone::build::Style;
 use phone::device::{Battery, Configure, Settings};
 
-/// `gate run` with two launches that count and no rest; how it ended and all that it said.
+/// Runs `gate run` with two counted launches and no rest; returns its exit code and all output.
 fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
     let (app, folder) = (injected_shop().display().to_string(), lab.path("run").display().to_string());
     let address = lab.address();
@@ -29,7 +29,7 @@ fn recorded(folder: &Path) -> Vec<Recorded> {
     log.recorded().cloned().collect()
 }
 
-/// What each launch, counted from 0, is told of the phone.
+/// Returns a configuration that sets the phone's state for each launch, counted from 0.
 fn told(tell: impl Fn(usize) -> (&'static str, &'static str) + Send + Sync + 'static) -> Option<Configure> {
     let count = Mutex::new(0);
     Some(Arc::new(move |_, config| {
@@ -61,7 +61,7 @@ fn heat_power_and_battery_are_recorded_with_each_launch() {
 
 #[test]
 fn a_device_that_gets_hot_rests_and_launches_again() {
-    // The first is the one after the installation; the third and the fourth are slowed down.
+    // The first launch is the one after the installation; the third and the fourth are slowed down.
     let heat = |at| ("thermal", if matches!(at, 2 | 3) { "2" } else { "0" });
     let lab = Lab::with(Settings { configure: told(heat), ..Settings::ios("16.4") }).unwrap();
     let (exit, said) = run(&lab, &[]);
@@ -90,7 +90,7 @@ fn a_device_that_gets_hot_rests_and_launches_again() {
 }
 
 #[test]
-fn low_power_mode_is_told_after_the_first_launch() {
+fn low_power_mode_is_reported_after_the_first_launch() {
     let lab =
         Lab::with(Settings { configure: told(|_| ("low-power", "1")), ..Settings::ios("17.5") }).unwrap();
     let (exit, said) = run(&lab, &[]);
@@ -101,10 +101,10 @@ fn low_power_mode_is_told_after_the_first_launch() {
 }
 
 #[test]
-fn the_scenarios_files_are_put_back_before_each_launch() {
+fn files_of_the_scenario_are_restored_before_each_launch() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let keep = seen.clone();
-    // What the app finds, and what it leaves to the next launch.
+    // Contents of the file when the app starts; the app changes it before the next launch.
     let configure: Configure = Arc::new(move |_, config| {
         let file = config.container.as_ref().unwrap().join("Library/Preferences/user");
         keep.lock().unwrap().push(fs::read_to_string(&file).unwrap());
@@ -132,7 +132,7 @@ fn the_scenarios_files_are_put_back_before_each_launch() {
 
 #[test]
 fn one_connection_to_instruments_serves_a_whole_run() {
-    // Some versions of iOS leak with each; the second would be one too many here.
+    // Some versions of iOS leak with each connection; a second one would exceed the limit here.
     for (spared, exit) in [("dtx-exhausted=1", Exit::Pass), ("dtx-exhausted=0", Exit::Device)] {
         let lab = Lab::new("16.4").unwrap();
         lab.device.faults().add(phone::device::named(spared).unwrap());
@@ -146,9 +146,9 @@ fn one_connection_to_instruments_serves_a_whole_run() {
     }
 }
 
-/// `gate doctor --trial` on a phone: what it answers, what was refused, and no name of anything.
+/// `gate doctor --trial` on a phone reports its results and errors without any names.
 #[test]
-fn a_trial_answers_for_a_phone_and_names_nothing() {
+fn a_trial_reports_on_a_phone_without_names() {
     let lab = Lab::new("17.5").unwrap();
     lab.device.faults().add(phone::device::named("crash-early").unwrap().after(1).times(1));
     let trial = |more: &[&str]| {
@@ -176,7 +176,7 @@ fn a_trial_answers_for_a_phone_and_names_nothing() {
     for name in ["Shop", "com.example", "Catalog", "/tmp", udid.as_str()] {
         assert!(!text.contains(name), "{name}: {text}");
     }
-    // A copy that counts is started too, and what the system said of it is told.
+    // A counting copy is started too, and the system's answer is reported.
     let counting = lab.path("Counting.ipa");
     let agent = phone::build::agent().unwrap();
     let built = Shop::build(Style::Chained).unwrap();

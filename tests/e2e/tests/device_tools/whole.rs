@@ -1,4 +1,5 @@
-//! `gate run` and `gate check` by the real tools: five launches of Shop with the agent in it become a verdict.
+//! `gate run` and `gate check` by the real tools: five launches of Shop with the agent in it become a
+//! verdict.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use e2e::lab::{Lab, gate, injected_shop};
 use gate::cli::Exit;
 use phone::build;
 
-/// A folder with the tool as it is, which notes each of its processes.
+/// Writes a wrapper that runs the tool unchanged and logs each of its processes.
 fn counting(lab: &Lab, name: &str, tools: &Path) -> PathBuf {
     let folder = lab.path("tools");
     fs::create_dir_all(&folder).unwrap();
@@ -24,7 +25,8 @@ fn counting(lab: &Lab, name: &str, tools: &Path) -> PathBuf {
     tools.to_owned()
 }
 
-/// Five launches that count, brought home by a driver; what `gate check` makes of them beside themselves.
+/// Records five counted launches by a driver; returns the result of `gate check` with the same launches
+/// as base.
 fn five_launches(name: &str, version: &str) -> (Exit, String) {
     let lab = Lab::new(version).unwrap();
     let tools = build::workspace().join("target/tools").join(name).join("bin");
@@ -64,8 +66,8 @@ fn five_launches(name: &str, version: &str) -> (Exit, String) {
     assert!(said.contains("5 launches in ") && said.contains(", 1 excluded: "), "{name}: {said}");
     assert!(lab.device.alive().is_empty(), "{name}: every launch was ended");
     if name == "tidevice" {
-        // Each process of it costs a quarter of a second or more, so a launch has one. What a loaded machine lost is asked for again, in
-        // the same words.
+        // Each process of the tool takes a quarter of a second or more, so a launch uses one. A request
+        // that failed on a loaded machine is repeated in the same words.
         let asked = fs::read_to_string(lab.path("asked")).unwrap();
         let mut launches: Vec<&str> = asked.lines().skip_while(|line| !line.contains(" launch ")).collect();
         launches.dedup();
@@ -90,7 +92,7 @@ fn five_launches_by_tidevice_become_a_verdict() {
 
 #[test]
 fn five_launches_by_libimobiledevice_become_a_verdict_of_their_own() {
-    // It attaches a debugger, so its launches are compared with each other and with no others.
+    // It attaches a debugger, so its launches are compared only with each other.
     let (exit, said) = five_launches("libimobiledevice", "16.4");
     println!("{{\"drive.libimobiledevice.verdict\": {}}}", u8::from(exit == Exit::Pass));
     assert_eq!(exit, Exit::Pass, "{said}");
