@@ -1,9 +1,11 @@
-//! Changes planted in call trees, judged on the real path: trees → launch records → compare → verdict.
+//! Plants changes in call trees and judges them on the real path: trees → launch records → compare → verdict.
 //!
-//! `cargo run --release -p lab planted [TRIALS]`. Prints a table on stderr and one flat JSON object on stdout.
-//! A tree has 2,000 methods to a depth of 20; self costs span two decades; the noise of a launch is Student's t with 3 degrees of
-//! freedom, one cost in 50 is disturbed by up to its threefold; sessions differ by 0.5 % in each row. Settings are the defaults.
-//! Besides: 3,000 rows of such noise, 5 cold starts against 5, stored and interleaved.
+//! `cargo run --release -p lab planted [TRIALS]`. Prints a table on stderr and one flat JSON object on
+//! stdout.
+//! A tree has 2,000 methods to a depth of 20; self costs span two decades; the noise of a launch is Student's
+//! t with 3 degrees of freedom, one cost in 50 is disturbed by a factor of up to three; sessions differ by
+//! 0.5 % in each row. Settings are the defaults.
+//! It also judges 3,000 rows of such noise, 5 cold starts against 5, stored and interleaved.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -82,15 +84,15 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// What a verdict said of a planted change.
+/// The verdict on a planted change.
 struct Seen {
-    /// The kind of thing was told right, and nothing else was found that fails.
+    /// Whether the kind of finding is right, and no other finding fails.
     right: bool,
-    /// The first finding names the culprit.
+    /// Whether the first finding names the culprit.
     first: bool,
-    /// Methods among the findings that fail.
+    /// Number of methods among the findings that fail.
     named: usize,
-    /// A caller, or another callee of the culprit's caller, is among them.
+    /// Whether a caller, or another callee of the culprit's caller, is among them.
     relatives: bool,
 }
 
@@ -98,7 +100,7 @@ fn trial(seed: u64, change: Change) -> Result<Seen> {
     let mut random = Random::new(seed.wrapping_mul(6) + change as u64 + 1);
     let tree = Tree::grow(&mut random);
     let base = tree.record(&mut random, "old", SESSIONS)?;
-    // Someone whom a share of it makes slower by more than the floor.
+    // Methods that a relative change makes slower by more than the floor.
     let dear: Vec<usize> = (0..METHODS).filter(|&method| tree.self_ns[method] > 1_500_000.0).collect();
     let culprit = dear[random.below(dear.len())];
     let giver = dear.iter().copied().find(|&method| method != culprit).context("two dear methods")?;
@@ -168,7 +170,7 @@ impl Tree {
         let mut depth = vec![0];
         let mut parent = vec![None];
         for method in 1..METHODS {
-            // Half of the time below the newest, which makes it deep.
+            // Half of the methods are callees of the newest one, which makes the tree deep.
             let mut above = if random.unit() < 0.5 { method - 1 } else { random.below(method) };
             while depth[above] + 1 >= DEEPEST {
                 above = random.below(method);
@@ -182,7 +184,7 @@ impl Tree {
         Tree { parent, calls, self_ns, outside_ns }
     }
 
-    /// Launch records of this many sessions, read as any other.
+    /// Returns launch records of this many sessions, read as any other.
     fn record(&self, random: &mut Random, name: &str, sessions: usize) -> Result<Launches> {
         let mut text = String::new();
         for session in 0..sessions {
@@ -217,14 +219,16 @@ impl Tree {
     }
 }
 
-/// Student's t with 3 degrees of freedom on the log scale; one in 50 up to three times as much.
+/// Draws from Student's t with 3 degrees of freedom on the log scale; one value in 50 is up to three times as
+/// large.
 fn noise(random: &mut Random, scale: f64) -> f64 {
     let chi: f64 = (0..3).map(|_| random.normal().powi(2)).sum();
     let tail = if random.unit() < 0.02 { 1.0 + 2.0 * random.unit() } else { 1.0 };
     (scale * random.normal() / (chi / 3.0).sqrt()).exp() * tail
 }
 
-/// 3,000 rows, 5 launches against 5: for `ratio` 1 whether anything was found, else whether what was planted was.
+/// Judges 3,000 rows, 5 launches against 5: with `ratio` 1 returns whether there was a finding, else whether
+/// the planted row was found.
 fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
     const ROWS: usize = 3000;
     let mut random = Random::new(seed + 1_000_003);

@@ -1,4 +1,5 @@
-//! Judgement at full size: 5,000 rows × (300 + 20) interleaved launches, its memory, 5 against 5 by all relabellings, and a table of doublings.
+//! Measures judgement at full size: 5,000 rows × (300 + 20) interleaved launches, its memory, 5 against 5 by
+//! all relabellings, and a table of doublings.
 //!
 //! Prints one flat JSON object; `cargo run --release -p lab stats`.
 
@@ -18,7 +19,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         figures.insert(format!("gate.{name}"), Value::from((value * 10_000.0).round() / 10_000.0));
     };
     tell("interleaved_s", interleaved(ROWS, LAUNCHES)?);
-    // Linux alone tells the peak; elsewhere the figure is left out. It is asked for before anything larger is made.
+    // Only Linux reports the peak; elsewhere the figure is omitted. It is read before a larger allocation.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
     if let Some(kilobytes) = peak.and_then(|peak| peak.trim().parse::<f64>().ok()) {
@@ -30,7 +31,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         let mut before: Option<f64> = None;
         let mut growth = Vec::new();
         for &size in sizes {
-            // The shortest of three: whatever else the machine does only makes it longer.
+            // The shortest of three: other load on the machine only makes a run longer.
             let mut ms = f64::INFINITY;
             for _ in 0..3 {
                 ms = ms.min(time(size)? * 1e3);
@@ -59,7 +60,7 @@ fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {
     (0..rows).map(|_| (0..launches).map(|_| random.normal()).collect()).collect()
 }
 
-/// Seconds to judge this many interleaved launches of all rows.
+/// Returns the seconds to judge this many interleaved launches of all rows.
 fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;
@@ -76,7 +77,7 @@ fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     Ok(seconds)
 }
 
-/// Seconds to judge a session of this many launches against six such.
+/// Returns the seconds to judge a session of this many launches against six such sessions.
 fn judge(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;

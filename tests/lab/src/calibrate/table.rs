@@ -13,7 +13,7 @@ pub(crate) enum Goal {
 }
 
 impl Goal {
-    /// Its text, and whether a value meets it.
+    /// Returns the goal's text, and whether a value meets it.
     pub(crate) fn told(self, value: f64) -> (String, &'static str) {
         let (goal, met) = match self {
             Goal::AtMost(most) => (format!("≤ {}", short(most)), value <= most),
@@ -34,7 +34,7 @@ fn short(value: f64) -> String {
 pub(crate) struct Figure {
     pub(crate) name: String,
     pub(crate) value: f64,
-    /// 95 %, by resampling days (all pairs that share days move together).
+    /// 95 % interval, by resampling days (all pairs that share days move together).
     pub(crate) interval: Option<(f64, f64)>,
     pub(crate) goal: Goal,
 }
@@ -57,7 +57,8 @@ pub(crate) fn json(figures: &[Figure]) -> Result<String> {
     Ok(serde_json::to_string_pretty(&object)? + "\n")
 }
 
-/// The disturbed worlds, and what was asked of others: what was measured, what the oracle has, the goal. In Markdown, from the JSON of both.
+/// Prints the disturbed worlds as Markdown, from the JSON of both runs: measured figure, oracle's figure,
+/// goal.
 pub(crate) fn beside_oracle(measured: &str, oracle: &str) -> Result<String> {
     type Figures = serde_json::Map<String, serde_json::Value>;
     let (measured, oracle): (Figures, Figures) =

@@ -1,5 +1,6 @@
-//! What `gate trend` finds in a year of daily sessions of apps of 40 methods, each session of which scatters by 1 % beside what all
-//! methods share of it: planted steps, a step in eight sessions, and what is told in worlds in which no level changed for good.
+//! Measures `gate trend` in a year of daily sessions of apps of 40 methods, whose sessions scatter by 1 % in
+//! addition to a common factor of all methods: planted steps, a step in eight sessions, and false changes in
+//! worlds without a lasting change.
 
 use anyhow::Result;
 use gate_stats::Random;
@@ -12,13 +13,13 @@ const METHODS: usize = 40;
 const SESSIONS: usize = 365;
 const SD: f64 = 0.01;
 const SHARED_SD: f64 = 0.005;
-/// This many steps are planted of each size, of which an app has five.
+/// Number of planted steps of each size, and number of steps per app.
 const PLANTED: usize = 100;
 const OF_APP: usize = 5;
-/// A step is told if it is told so near.
+/// Largest distance at which a reported step counts.
 const NEAR: usize = 2;
 
-/// Worlds in which nothing changes for good but what a swap of the device and of the system moves.
+/// Worlds without a lasting change, except for the swaps of the device and of the system.
 const WORLDS: [&str; 5] = ["noise", "weekends", "bursts", "spikes", "swaps"];
 const SWAPS: [usize; 2] = [180, 270];
 
@@ -75,7 +76,7 @@ impl Kept {
     }
 }
 
-/// Methods of this many sessions, each by what it adds to its noise; all in logs.
+/// Draws methods with this many sessions; `adds` adds an effect to the noise of each; all on logs.
 fn app(
     sessions: usize,
     random: &mut Random,
@@ -94,7 +95,7 @@ fn app(
         .collect()
 }
 
-/// The share of planted steps that are told near their session.
+/// Returns the share of planted steps that are reported near their session.
 fn found(seed: u64, step: f64, kept: &mut Option<(&str, &mut Kept)>) -> f64 {
     let (mut random, mut hits) = (Random::new(seed), 0);
     for _ in 0..PLANTED / OF_APP {
@@ -115,7 +116,7 @@ fn found(seed: u64, step: f64, kept: &mut Option<(&str, &mut Kept)>) -> f64 {
     hits as f64 / PLANTED as f64
 }
 
-/// The share of steps of 5 % that are told, where there are four sessions before and four behind.
+/// Returns the share of steps of 5 % that are reported, with four sessions before and four after.
 fn short(seed: u64) -> f64 {
     let (mut random, mut hits) = (Random::new(seed), 0);
     for _ in 0..PLANTED {
@@ -128,12 +129,12 @@ fn short(seed: u64) -> f64 {
     hits as f64 / PLANTED as f64
 }
 
-/// What is told of a year.
+/// Changes that are reported in a year.
 struct Told {
     /// Changes of methods.
     changes: usize,
     slopes: usize,
-    /// Swaps that are told as one.
+    /// Swaps that are reported as swaps.
     swaps: usize,
 }
 

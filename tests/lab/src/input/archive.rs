@@ -1,4 +1,4 @@
-//! What an archive of nearly as many entries as are allowed costs `gate inspect`.
+//! Measures the time of `gate inspect` for an archive with nearly the largest allowed number of entries.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -12,7 +12,8 @@ use super::store::cpu_seconds;
 /// A few below the limit.
 const ENTRIES: usize = 199_000;
 
-/// CPU seconds until it is refused for its executable, which is not one; all entries are looked at before.
+/// Returns the CPU seconds until the archive is refused for its invalid executable; all entries are read
+/// before.
 pub(crate) fn figures() -> anyhow::Result<Vec<(String, f64)>> {
     let folder = tempfile::tempdir()?;
     let app = folder.path().join("Shop.ipa");

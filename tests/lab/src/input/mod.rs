@@ -1,13 +1,17 @@
-//! How fast input is read, from traces and from stores: 60 traces of 200,000 nodes, against jq and serde_json over the same content, and a table of doublings.
+//! Measures how fast input is read, from traces and from stores: 60 traces of 200,000 nodes, compared with jq
+//! and serde_json over the same content, and a table of doublings.
 //!
 //! Prints one flat JSON object; `cargo run --release -p lab input [TRACES] [NODES]`.
 //!
-//! Reading a trace means all that `gate check` needs of it: checksums, self costs, phases, sums by method.
+//! Reading a trace means all steps that `gate check` needs: checksums, self costs, phases, sums by method.
 //! The same content as JSON is only parsed:
-//! - `vs_serde_json` and `vs_jq`: one object a method, a node, an event, with named fields, into structs of the same names;
-//! - `vs_serde_json_columns`: in JSON's quickest shape, one array of numbers a column, as nobody would write it by hand.
+//! - `vs_serde_json` and `vs_jq`: one object per method, node and event, with named fields, into structs of
+//!   the same names;
+//! - `vs_serde_json_columns`: in JSON's fastest shape, one array of numbers per column, which is unusual for
+//!   hand-written formats.
 //!
-//! serde_json has as many threads as the gate; jq, which has one, reads some of the files, since it takes as long for each.
+//! serde_json has as many threads as the gate; jq, which has one, reads some of the files, since it takes as
+//! long for each.
 
 mod archive;
 mod store;
@@ -23,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use traces::Content;
 
-/// jq reads this many of the files.
+/// Number of files that jq reads.
 const BY_JQ: usize = 3;
 
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
@@ -65,7 +69,7 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
         Err(error) => eprintln!("jq: {error:#}"),
     }
 
-    // Twice the launches, twice the nodes or methods: twice the time, and not more.
+    // Twice the launches, nodes or methods should take at most twice the time.
     eprintln!("{:<24}{:>10}{:>12}{:>8}", "", "", "ms", "ratio");
     let mut table = |name: &str, sizes: &[usize], time: &dyn Fn(usize) -> anyhow::Result<Duration>| {
         let mut before: Option<f64> = None;
@@ -116,7 +120,7 @@ fn read_all(files: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The shortest of this many times, once more before to warm up.
+/// Returns the shortest of `rounds` times, after one run to warm up.
 fn best(rounds: usize, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::Result<Duration> {
     if rounds > 1 {
         work()?;
@@ -130,7 +134,7 @@ fn best(rounds: usize, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::
     Ok(shortest)
 }
 
-/// Traces and the same content as JSON.
+/// Writes traces, and the same content as JSON.
 fn made_up(folder: &Path, traces: usize, nodes: usize) -> anyhow::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
     let names = traces::names(nodes);
     // Launches of one app have the same methods.
@@ -153,7 +157,7 @@ fn made_up(folder: &Path, traces: usize, nodes: usize) -> anyhow::Result<(Vec<Pa
     Ok(written.into_iter().unzip())
 }
 
-/// Launch records of this many methods each.
+/// Returns launch records with this many methods each.
 fn records(launches: usize, methods: usize) -> String {
     let names = traces::names(methods * 8);
     let mut text = String::new();
@@ -214,7 +218,7 @@ impl<'a> Json<'a> {
     }
 }
 
-/// The same, an object a row.
+/// The same content, an object per row.
 #[derive(Serialize, Deserialize)]
 struct Rows<'a> {
     #[serde(borrow)]
@@ -276,7 +280,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Parses; the whole value is made, and its size looked at so that nothing is left out.
+/// Parses a whole value, and uses its size so that the compiler cannot omit the work.
 fn parse<'a, T: Deserialize<'a>>(text: &'a [u8]) -> anyhow::Result<usize> {
     let value: T = serde_json::from_slice(text)?;
     let size = std::mem::size_of_val(std::hint::black_box(&value));

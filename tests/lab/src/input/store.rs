@@ -1,6 +1,7 @@
-//! What a store of a thousand sessions costs `gate check`: in a folder, and under a ref of a repository.
+//! Measures the cost of a store of a thousand sessions for `gate check`: in a folder, and under a ref of a
+//! repository.
 //!
-//! CPU seconds of this process and of all that it starts, so that what else the machine does does not count.
+//! CPU seconds of this process and of its children, so that other load on the machine does not count.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -15,7 +16,7 @@ const METHODS: usize = 500;
 const LAUNCHES: usize = 8;
 const REF: &str = "refs/launchgate/baselines";
 
-/// Figures by their names.
+/// Returns the figures by name.
 pub(crate) fn figures() -> anyhow::Result<Vec<(String, f64)>> {
     let folder = tempfile::tempdir()?;
     let root = folder.path();
@@ -74,7 +75,7 @@ fn fill(root: &Path) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     Ok(texts)
 }
 
-/// One commit a session, as `gate baseline push --ref` makes them.
+/// Makes one commit per session, as `gate baseline push --ref` does.
 fn import(root: &Path, measured: &str, texts: &[(String, Vec<u8>)]) -> anyhow::Result<()> {
     let mut git = Command::new("git");
     git.arg("-C").arg(root).args(["fast-import", "--quiet"]).stdin(Stdio::piped());
@@ -103,7 +104,7 @@ fn git(folder: &Path, words: &[&str]) -> anyhow::Result<String> {
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
-/// The launches of a session, a line each.
+/// Returns the launches of a session as JSON lines.
 fn records(session: &str, seed: usize) -> String {
     let mut random = seed as u64 + 1;
     let mut noise = || {
@@ -130,7 +131,8 @@ fn records(session: &str, seed: usize) -> String {
     text
 }
 
-/// What this process and its finished children have used, as Linux tells it in hundredths of a second.
+/// Returns the CPU time of this process and of its finished children, which Linux reports in hundredths of a
+/// second.
 pub(super) fn cpu_seconds() -> anyhow::Result<f64> {
     let text = std::fs::read_to_string("/proc/self/stat")
         .context("CPU time is read from /proc, which is Linux's")?;

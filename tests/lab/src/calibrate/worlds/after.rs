@@ -1,4 +1,4 @@
-//! What comes after a change that was wanted: a new level, accepted methods, new names.
+//! Worlds after an intended change: a new level, accepted methods, new names.
 
 use anyhow::{Context as _, Result};
 use gate_attribution::Attribution;
@@ -14,7 +14,7 @@ use super::disturbed::{App, MODULES, World, name, usual};
 use super::{Figures, Lab, seen};
 
 const DAYS: usize = 6;
-/// This many days are judged after the change.
+/// Number of days that are judged after the change.
 const LATER: usize = 3;
 
 fn days(
@@ -27,7 +27,8 @@ fn days(
     (from..to).map(|day| app.session(random, (&format!("day{day:03}"), day), &factor)).collect()
 }
 
-/// Everything is 6 % slower, and `baseline update --new-level` takes it: whether an unchanged app is red on one of the days behind it.
+/// The whole launch is 6 % slower, and `baseline update --new-level` stores that level; counts trials in
+/// which the unchanged app is red on a later day.
 pub(super) fn new_level(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let trial = |random: &mut Random| -> Result<bool> {
@@ -50,7 +51,7 @@ pub(super) fn new_level(lab: &Lab) -> Figures {
             let judged = check(side, Base::Store(&store), &policy, lab.today())?;
             match seen(&judged.outcome, &head.table)?.red() {
                 true => red = true,
-                // As `baseline update` does: what is red is refused.
+                // As with `baseline update`, a red session is not stored.
                 false => _ = store.add(&table, &head.launches)?,
             }
         }
@@ -72,7 +73,8 @@ fn acceptance(method: usize) -> Result<Acceptance> {
     })
 }
 
-/// Five methods of a module were accepted to be twice as slow, one to five days ago: whether an unchanged app is undecided.
+/// Five methods of a module were accepted at twice their cost, one to five days ago; counts trials in which
+/// the unchanged app is undecided.
 pub(super) fn accepted_module(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let answer = |random: &mut Random| -> Result<Answer> {
@@ -95,7 +97,7 @@ pub(super) fn accepted_module(lab: &Lab) -> Figures {
     ])
 }
 
-/// Nothing but names changed: whether the run is red.
+/// Returns whether the run is red if only names changed.
 fn is_red(
     lab: &Lab,
     random: &mut Random,
@@ -123,7 +125,7 @@ pub(super) fn renamed(lab: &Lab) -> Figures {
     Ok(vec![lab.count("renamed.red", lab.trials.power, trial)?])
 }
 
-/// Five classes of one method of 1 % of the launch each, all with one selector, have new names.
+/// Five classes, each with one method of 1 % of the launch and all with the same selector, get new names.
 pub(super) fn one_selector(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let named = |prefix: &'static str| {

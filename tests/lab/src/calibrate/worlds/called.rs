@@ -1,18 +1,20 @@
-//! Calls of functions in copies that count them: real counts, which hash seeds, flags, retries, timers and threads change from launch to
-//! launch.
+//! Calls of functions in counting copies: recorded counts, which hash seeds, flags, retries, timers and
+//! threads change from launch to launch.
 //!
-//! `tests/lab/counts.tsv` has what one launch of each of 21 programs counted, 4,506 functions and imports. Here they are one app, of
-//! which 12 days are stored, each with three counting launches, and three new ones are judged, the settings being those of a team that
-//! allows no more calls.
+//! `tests/lab/counts.tsv` has the counts of one launch of each of 21 programs, 4,506 functions and imports.
+//! Here they form one app with 12 stored days of three counting launches each; three new launches are judged,
+//! with the settings of a team that allows no more calls.
 //!
-//! - Hash seeds: sixty functions run some more, this many as Poisson draws, .01 to 5 on average, since the order of buckets is another one.
-//! - Flags: eight, each on in a launch as often as in `flags_by_launch`; four functions run only then, and four once more.
-//! - Retries: three requests fail in 2 to 30 % of the launches, each again after that.
+//! - Hash seeds: sixty functions have additional calls, Poisson distributed with means of .01 to 5, since the
+//!   order of buckets changes.
+//! - Flags: eight, each set in the share of launches in `flags_by_launch`; four functions run only if it is
+//!   set, and four once more.
+//! - Retries: three requests fail in 2 to 30 % of the launches, and are repeated until they succeed.
 //! - Timers: four tick 0 to 8 times in a launch, whose length varies by 3 %.
 //! - Threads: ten functions run on the main thread or on another one, whichever comes first.
 //!
-//! What a function calls grows and shrinks with it. Planted are one call more, a loop of 30 instead of 3 rounds, and a call by a function
-//! that did not call it, in what nothing varies.
+//! The calls that a function makes scale with its own. Planted are one more call, a loop of 30 instead of 3
+//! rounds, and a call by a new caller, all in functions that these causes do not change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,11 +34,11 @@ use super::{Figures, Lab, Share};
 
 const RECORDED: &str = include_str!("../../../counts.tsv");
 const DAYS: usize = 12;
-/// Timed launches of a session, without which nothing is judged.
+/// Timed launches per session; without them the gate does not judge.
 const TIMED: usize = 6;
-/// Launches that count, of a session and new.
+/// Counting launches of a stored session, and of the new one.
 const COUNTING: usize = 3;
-/// What calls more than this many others is not called by one chance.
+/// A function with more callees than this is not varied, since one random event does not call that many.
 const PART: usize = 40;
 
 /// A function that ran.
@@ -46,25 +48,25 @@ struct Ran {
     calls: u64,
     order: u64,
     by: Option<usize>,
-    /// Those that it called first.
+    /// The functions that it called first.
     below: Vec<usize>,
-    /// How many those and theirs are.
+    /// Number of its descendants in the tree of first calls.
     size: usize,
 }
 
-/// What a launch does otherwise with a function, and with what that calls.
+/// Random change of a function's calls in a launch; its callees change with it.
 enum Varies {
-    /// More, this many on average.
+    /// Additional calls, with this mean.
     Hash(f64),
-    /// None where the flag is off.
+    /// No call if the flag is not set.
     Only(usize),
-    /// One more where it is on.
+    /// One more call if the flag is set.
     Twice(usize),
-    /// One more for each failure.
+    /// One more call per failure, with this probability.
     Retry(f64),
     /// This many ticks in a launch of usual length.
     Timer(f64),
-    /// One less where another thread was first.
+    /// One call less if another thread was first.
     Race(f64),
 }
 
@@ -78,11 +80,11 @@ enum Plant {
 struct App {
     ran: Vec<Ran>,
     varies: Vec<(usize, Varies)>,
-    /// What nothing varies.
+    /// Functions without a random change.
     still: Vec<usize>,
 }
 
-/// The programs as one app: static functions of one name are one.
+/// Reads the programs as one app; static functions with the same name are one function.
 fn recorded() -> Result<Vec<Ran>> {
     let mut ran: Vec<Ran> = Vec::new();
     let mut places: BTreeMap<(String, &str, bool), usize> = BTreeMap::new();
@@ -111,7 +113,7 @@ fn recorded() -> Result<Vec<Ran>> {
         ran[place].calls += calls;
     }
     for (at, (module, by)) in callers.into_iter().enumerate() {
-        // Who calls first ran before.
+        // A first caller must have run before.
         let by = places.get(&(module, by, false)).copied().filter(|by| ran[*by].order < ran[at].order);
         ran[at].by = by;
         if let Some(by) = by {
@@ -128,12 +130,12 @@ fn recorded() -> Result<Vec<Ran>> {
     Ok(ran)
 }
 
-/// Spread evenly on logs.
+/// Draws from a log-uniform distribution.
 fn between(random: &mut Random, least: f64, most: f64) -> f64 {
     least * (most / least).powf(random.unit())
 }
 
-/// Knuth's way, which is good for small means.
+/// Draws from a Poisson distribution by Knuth's method, which suits small means.
 fn poisson(random: &mut Random, mean: f64) -> u64 {
     let (end, mut product, mut count) = ((-mean).exp(), random.unit(), 0);
     while product > end {
@@ -169,7 +171,7 @@ impl App {
         Ok(App { ran, varies, still })
     }
 
-    /// What a launch adds to the calls of each.
+    /// Draws the additional calls of each function in a launch.
     fn added(&self, random: &mut Random) -> Vec<i64> {
         let flags = FLAGS.map(|often| random.unit() < often);
         let length = 1.0 + 0.03 * random.normal();
@@ -195,7 +197,7 @@ impl App {
         added
     }
 
-    /// This many calls more, and what they call in proportion, as far as that is whole.
+    /// Adds `more` calls, and calls of its callees in proportion, rounded towards zero.
     fn add(&self, at: usize, more: i64, added: &mut [i64]) {
         if more == 0 {
             return;
@@ -215,7 +217,7 @@ impl App {
             let calls = one.calls as i64 + added[at];
             let new =
                 plant.filter(|(which, plant, _)| *which == at && *plant == Plant::Path).map(|new| new.2);
-            // A new path is the first one if its caller ran before.
+            // A new caller becomes the first caller if it ran before the function.
             let by = new.filter(|new| self.ran[*new].order < one.order).or(one.by);
             let by = by.map(|by| Arc::clone(&self.ran[by].function));
             let (import, function) = (one.is_import, Some(Arc::clone(&one.function)));
@@ -253,7 +255,7 @@ fn touch(ran: &[Ran], at: usize, moved: &mut [bool]) {
     ran[at].below.iter().for_each(|below| touch(ran, *below, moved));
 }
 
-/// The findings of one trial, and what was planted.
+/// Returns the findings of one trial, and the planted function.
 fn trial(
     lab: &Lab,
     random: &mut Random,
@@ -290,7 +292,7 @@ fn trial(
     ))
 }
 
-/// The figures of `cargo xtask bench counts` that need no phone.
+/// Measures the figures of `cargo xtask bench counts` that need no phone.
 pub(crate) fn called(lab: &Lab) -> Figures {
     let quiet = lab.count("called.any_false", lab.trials.quiet, |random| {
         Ok(trial(lab, random, None)?.0.iter().any(Finding::fails))

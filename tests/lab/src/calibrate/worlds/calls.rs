@@ -1,7 +1,8 @@
-//! Calls, which are compared exactly where they are one number in every launch.
+//! Numbers of calls, which are compared exactly if they are the same in every launch.
 //!
-//! Of 200 methods one in ten is called once more in every second launch, by chance. In the rare world ten others are called once more in
-//! one launch of 61: that is the rate at which a method most likely hides from a pool of 60 launches and shows in the next one.
+//! One in ten of 200 methods is called once more in half of the launches, at random. In the rare world ten
+//! other methods are called once more in one launch of 61: at this rate a method is most likely to differ in
+//! the next launch and not in a pool of 60.
 
 use anyhow::{Context as _, Result};
 use gate_launches::{Launches, MethodId, Ns};
@@ -13,17 +14,17 @@ use super::{Figures, Lab, Seen, Share};
 const METHODS: usize = 200;
 /// One in this many methods varies often.
 const OFTEN: usize = 10;
-/// This many vary rarely, in the rare world.
+/// Number of methods that vary rarely, in the rare world.
 const RARE: usize = 10;
-/// In one launch of this many: the worst rate for a pool of 60.
+/// Probability per launch: the worst rate for a pool of 60.
 const RARELY: f64 = 1.0 / 61.0;
-/// What the added call must cost to fail, as a share of the launch.
+/// Cost from which an additional call fails, as a share of the launch.
 const MATTERS: f64 = 0.001;
 
-/// How often methods are called.
+/// Numbers of calls of the methods.
 struct Calls {
     usual: Vec<f64>,
-    /// How likely each is called once more in a launch.
+    /// Probability of one more call in a launch, for each method.
     chance: Vec<f64>,
 }
 
@@ -38,7 +39,7 @@ impl Calls {
         Calls { usual, chance: (0..METHODS).map(chance).collect() }
     }
 
-    /// Gives launches their calls; `more` is called once more in each.
+    /// Sets the calls of launches; `more` is called once more in each.
     fn put(&self, random: &mut Random, launches: &mut Launches, more: Option<MethodId>) {
         for cost in launches.launches.iter_mut().flat_map(|launch| &mut launch.costs) {
             let method = cost.method.0 as usize;
@@ -50,7 +51,7 @@ impl Calls {
         }
     }
 
-    /// A method that is called as often each time, of which one call costs enough.
+    /// Draws a method with a constant number of calls, each of which costs enough.
     fn one(&self, random: &mut Random, app: &App) -> Result<MethodId> {
         let fits = |method: &usize| {
             let each = app.costs[*method] / self.usual[*method];

@@ -67,8 +67,9 @@ pub(super) fn half(lab: &Lab) -> Figures {
     ])
 }
 
-/// Hidden: three methods are 20 % slower beside ten unrelated ones that are 20 % quicker, or a class was renamed and one of its methods is
-/// 25 % slower. Told: cost moved between two modules under one class's subtree, and nothing is slower.
+/// `moved.hidden`: three methods are 20 % slower while ten unrelated ones are 20 % faster, or a class was
+/// renamed and one of its methods is 25 % slower. `moved.told`: cost moved between two modules in one class,
+/// and no sum is slower.
 pub(super) fn moved(lab: &Lab) -> Figures {
     let hidden = lab.count("moved.hidden", lab.trials.quiet, |random| {
         let world = World::default();
@@ -102,7 +103,8 @@ pub(super) fn moved(lab: &Lab) -> Figures {
     Ok(vec![hidden, told])
 }
 
-/// Two dear methods of one class; modules go by the last digit, so they are of two modules.
+/// Draws two expensive methods of one class; a method's module follows from its last digit, so they are in
+/// two modules.
 fn neighbours(app: &App, random: &mut Random) -> (usize, usize) {
     let mut methods: Vec<usize> = (0..app.methods()).collect();
     methods.sort_by(|a, b| app.costs[*b].total_cmp(&app.costs[*a]));
@@ -112,7 +114,8 @@ fn neighbours(app: &App, random: &mut Random) -> (usize, usize) {
     (from, to.unwrap_or(methods[5]))
 }
 
-/// The class of the dearest method is renamed, and that method is a quarter slower.
+/// Judges a run in which the class of the most expensive method is renamed and that method is a quarter
+/// slower.
 fn renamed(lab: &Lab, random: &mut Random, world: &World, app: &App) -> Result<Seen> {
     let dearest = (0..app.methods()).max_by(|a, b| app.costs[*a].total_cmp(&app.costs[*b])).unwrap_or(0);
     let class = dearest / 10;

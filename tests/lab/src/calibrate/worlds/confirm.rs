@@ -1,4 +1,5 @@
-//! What measuring findings again (`gate.confirm`) does to false alarms and to what is found: each run judged with and without it.
+//! The effect of confirmation runs (`gate.confirm`) on false alarms and power: each run is judged with and
+//! without confirmation.
 
 use anyhow::Result;
 use gate_attribution::Attribution;
@@ -10,7 +11,7 @@ use gate_stats::Random;
 use super::make::{World, times};
 use super::{Figures, Lab, Seen, Share, seen};
 
-/// A run and as many fresh launches; none is stored for pairs.
+/// A run and as many fresh launches; interleaved pairs have no stored base.
 pub(super) struct Runs {
     pub(super) base: Option<Launches>,
     pub(super) head: Launches,
@@ -35,7 +36,7 @@ impl Lab {
 
 pub(super) fn confirm(lab: &Lab) -> Figures {
     let mut all = Vec::new();
-    // Noisy enough that there are false alarms to take back.
+    // Noisy enough for false alarms, which the confirmation may withdraw.
     let pairs = World { launch_sd: 0.01, ..World::default() };
     let stored = World { day_sd: 0.01, ..World::default() };
     for (design, world) in [("pairs10", pairs), ("stored", stored)] {
@@ -58,7 +59,7 @@ pub(super) fn confirm(lab: &Lab) -> Figures {
                 let (runs, method) = runs(random, 1.05)?;
                 anyhow::Ok(lab.judge_again(&runs, confirmed)?.found(method))
             };
-            // Named alike, so that both judge the same runs.
+            // Both have the same name while counting, so that they judge the same runs.
             let named = |what: &str, share: Share| Share {
                 name: format!("world.confirm.{design}.{how}.{what}"),
                 ..share

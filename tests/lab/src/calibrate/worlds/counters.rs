@@ -1,4 +1,4 @@
-//! Instructions beside times: the one scatters a tenth of the other.
+//! Instructions and times: instructions scatter a tenth as much as times.
 
 use anyhow::Result;
 use gate_decision::FindingKind;
@@ -17,7 +17,7 @@ fn world() -> World {
     World { launch_sd: 0.03, counts: Some(CountNoise { own, session_sd: 0.001 }), ..World::default() }
 }
 
-/// What a run shows: times alone, and with instructions.
+/// The verdict on a run by times alone, and with instructions.
 struct Both {
     times: Seen,
     both: Seen,
@@ -46,7 +46,7 @@ pub(super) fn counters(lab: &Lab) -> Figures {
     let by_count = |seen: &Seen| seen.kinds.contains(&FindingKind::Instructions);
     let trials = lab.trials.exact;
     let mut all = Vec::new();
-    // Named alike, so that all judge the same runs.
+    // All have the same name while counting, so that they judge the same runs.
     for (what, factor) in [("any_false", 1.0), ("found1", 1.01)] {
         let mut told = |name: &str, red: &(dyn Fn(&Both) -> bool + Sync)| -> Result<()> {
             let share =

@@ -1,6 +1,7 @@
-//! Launches that are lost: the app crashed, or never came to a first frame, and was launched again.
+//! Lost launches: the app crashed, or never reached a first frame, and was launched again.
 //!
-//! Each side is launched until ten launches came to their end; what was lost is told beside them, as a run's log tells it.
+//! Each build is launched until ten launches are complete; the lost ones are recorded with them, as in a
+//! run's log.
 
 use anyhow::Result;
 use gate_decision::Answer;
@@ -10,12 +11,12 @@ use gate_stats::Random;
 use super::disturbed::{World, interleaved, usual};
 use super::{Figures, Lab, Seen};
 
-/// Launches of each side that came to their end.
+/// Complete launches of each build.
 const LAUNCHES: usize = 10;
-/// How often an unchanged app is lost.
+/// Probability that an unchanged app loses a launch.
 const USUAL: f64 = 0.05;
 
-/// How many launches are lost before ten came to their end.
+/// Draws the number of lost launches before ten are complete.
 fn lost(random: &mut Random, share: f64) -> usize {
     let (mut ended, mut lost) = (0, 0);
     while ended < LAUNCHES {
@@ -30,7 +31,7 @@ fn lost(random: &mut Random, share: f64) -> usize {
 
 struct Judged {
     seen: Seen,
-    /// Of the base and of the head.
+    /// Lost launches of base and head.
     lost: (usize, usize),
 }
 
@@ -48,7 +49,8 @@ fn judged(lab: &Lab, random: &mut Random, (base, head): (f64, f64)) -> Result<Ju
     Ok(Judged { seen: lab.judge(None, &run)?, lost })
 }
 
-/// Red, or undecided because of what was lost; the app takes as long as before.
+/// Returns whether the verdict is red, or undecided, because of the lost launches; the app's times are
+/// unchanged.
 fn is_told(judged: &Judged) -> bool {
     let (base, head) = judged.lost;
     head > base && matches!(judged.seen.answer, Answer::Regressed | Answer::Undecided)

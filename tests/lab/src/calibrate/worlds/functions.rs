@@ -1,7 +1,7 @@
-//! What other rows lose where functions are judged beside them: they have less of the level then.
+//! The power that other rows lose when functions are judged with them, which use a part of the level.
 //!
-//! Each run is judged twice, with samples and without. The samples show no function of the app, so they only cost: whatever a function's
-//! own row finds is not counted as a gain.
+//! Each run is judged twice, with samples and without. The samples show no function of the app, so they only
+//! cost power: a finding of a function's own row is not counted as a gain.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use rayon::prelude::*;
 use super::make::{App, Noise, World, name, times};
 use super::{Figures, Lab, Share};
 
-/// What grows, and so which row is asked for.
+/// The part that grows, which selects the row.
 #[derive(Clone, Copy, Debug)]
 enum Grown {
     /// One method.
     Method,
-    /// What a phase spends outside of methods.
+    /// The time of a phase outside of methods.
     Outside,
     /// A phase with all its methods.
     Phase,
@@ -29,11 +29,12 @@ enum Grown {
     Launch,
 }
 
-/// A kind of run. Growths are chosen so that about half of the runs are found, where the level matters most.
+/// A kind of run. The growths are chosen so that about half of the runs are found, where the level matters
+/// most.
 struct Cell {
     name: &'static str,
     world: World,
-    /// Interleaved pairs; stored days for none.
+    /// Number of interleaved pairs; `None` for stored days.
     pairs: Option<usize>,
     grown: Grown,
     factor: f64,
@@ -43,7 +44,7 @@ fn cells() -> Vec<Cell> {
     let plain = World::default;
     let loud = || World { launch_sd: 0.01, ..World::default() };
     let single = World { days: 1, session_sd: 0.005, methods: 1400, ..World::default() };
-    // Relabelled: five launches against five, and more than 200 rows.
+    // Tested by relabelling: five launches against five, and more than 200 rows.
     let many = World { noise: Noise { sd: 0.02, df: 3, scaled: true }, methods: 584, ..World::default() };
     let cell = |name, world, pairs, grown, factor| Cell { name, world, pairs, grown, factor };
     vec![
@@ -61,7 +62,7 @@ fn cells() -> Vec<Cell> {
 }
 
 impl Cell {
-    /// A run: its base, if that is of its own, its head, and the row that grew.
+    /// Draws a run: its base, if it is stored separately, its head, and the row that grew.
     fn run(&self, random: &mut Random) -> Result<(Option<Launches>, Launches, Subject)> {
         let app = self.world.app(random)?;
         let (changed, key) = self.changed(&app, random);
@@ -96,7 +97,7 @@ impl Cell {
     }
 }
 
-/// The same launches with samples.
+/// Returns the same launches with samples.
 fn sampled(launches: &Launches) -> Launches {
     let seen = Seen { node: Node::Method(name(0).into()), function: None, lines: Vec::new(), samples: 80 };
     let functions = Arc::new(Functions { seen: vec![seen], missing: Arc::from([]) });
@@ -123,13 +124,14 @@ impl Lab {
     }
 }
 
-/// Whether a row is found.
+/// Returns whether a row is a finding.
 fn is_found(comparison: &Comparison, key: &Subject) -> Result<bool> {
     let judged = comparison.rows.iter().chain(&comparison.wholes).find(|judged| judged.row.subject == *key);
     Ok(judged.with_context(|| format!("no row {key:?}"))?.result.call == Call::Finding)
 }
 
-/// Of each kind of runs how often the row is found without samples and with them, and in how many runs it is found in one of the two alone.
+/// Counts for each kind of run how often the row is found without samples and with them, and in how many runs
+/// in only one of the two.
 pub(super) fn functions(lab: &Lab) -> Figures {
     let mut all = Vec::new();
     for cell in cells() {
@@ -158,7 +160,8 @@ pub(super) fn functions(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// The most that a row's power falls by, and the largest standard error of such a difference, of paired runs.
+/// Returns the largest loss of a row's power, and the largest standard error of such a difference of paired
+/// runs.
 pub(crate) fn power_loss(shares: &[Share]) -> Option<(f64, f64)> {
     let of = |name: &str| shares.iter().find(|share| share.name == name).map(Share::value);
     let losses = shares.iter().filter_map(|share| {

@@ -1,4 +1,4 @@
-//! Slow growth where sessions are missing: what was red is refused, and others were never stored.
+//! Slow growth with missing sessions: red ones are refused, and others were never stored.
 
 use anyhow::Result;
 use gate_stats::Random;

@@ -1,4 +1,4 @@
-//! Worlds in which nothing or one method changes, under noise that rows share.
+//! Worlds in which no method or one method changes, under noise that rows share.
 
 use anyhow::Result;
 use gate_config::Config;
@@ -12,7 +12,8 @@ use rayon::prelude::*;
 use super::make::{App, Noise, World, times};
 use super::{Figures, Lab, Seen, Share};
 
-/// One method slower by `factor` in a new session against stored ones: what was seen, and whether it was found.
+/// Judges a new session, with one method slower by `factor`, against stored ones; returns the result, and
+/// whether the method was found.
 pub(super) fn stored(lab: &Lab, world: &World, random: &mut Random, factor: f64) -> Result<(Seen, bool)> {
     let app = world.app(random)?;
     let base = app.store(random, |_, _, _| ());
@@ -54,7 +55,7 @@ pub(super) fn launch_noise(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// As `--until-decided` stops: at the looks of the settings, each with its share of the level.
+/// Stops as `--until-decided` does: at the looks of the settings, each with its share of the level.
 pub(super) fn until(lab: &Lab) -> Figures {
     let mut all = Vec::new();
     for (spread, sd) in spreads() {
@@ -170,8 +171,9 @@ pub(super) fn cold(lab: &Lab) -> Figures {
     ])
 }
 
-/// What a judge would find there who knows the noise's law and scale and by how much the method is slower, and not a row's own level: the
-/// most powerful test that does not depend on the level (Pitman), with any false one of all rows at the whole level of .05.
+/// Measures the power of a judge who knows the distribution and scale of the noise and the size of the
+/// growth, but not a row's level: the most powerful test that is invariant to the level (Pitman), at a
+/// family-wise level of .05 over all rows.
 fn cold_oracle(lab: &Lab, noise: Noise, rows: usize) -> Result<Share> {
     let largest: Vec<f64> = (0..lab.trials.quiet as u64)
         .into_par_iter()
@@ -184,13 +186,14 @@ fn cold_oracle(lab: &Lab, noise: Noise, rows: usize) -> Result<Share> {
     lab.count("cold.oracle20", lab.trials.power, |random| Ok(evidence(random, noise, 1.2) > least))
 }
 
-/// The ratio of the likelihoods of 5 and 5 launches with the change and without one, each over all levels.
+/// Draws 5 and 5 launches, and returns the likelihood ratio of the change against no change, each integrated
+/// over all levels.
 fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     let mut side = |factor: f64| -> [f64; 5] { std::array::from_fn(|_| (noise.draw(random) * factor).ln()) };
     let (base, head) = (side(1.0), side(factor));
     let df = f64::from(noise.df);
     let middle = median(&[base, head].concat());
-    // Of the t's density, without its constant; levels on a grid of a tenth of the scale.
+    // The density of the t distribution, without its constant; levels on a grid of a tenth of the scale.
     let density = |value: f64| 1.0 + (value / noise.sd).powi(2) / df;
     let likelihood = |grown: f64| -> f64 {
         (-40..=40)
@@ -204,7 +207,8 @@ fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     likelihood(1.2_f64.ln()) / likelihood(0.0)
 }
 
-/// By what the default floor was chosen: an app and seeds of its own, so that `default` reports what was not chosen on it.
+/// Measures the figures by which the default floor was chosen, with an app and seeds of its own, so that
+/// `default` reports on data that was not used for the choice.
 pub(super) fn floor(lab: &Lab) -> Figures {
     let world = World { methods: 250, launch_ns: 1e9, ..World::default() };
     let shares = [("none", 0.0), ("s002", 2e-5), ("s005", 5e-5), ("s01", 1e-4), ("s02", 2e-4)];
@@ -219,7 +223,8 @@ pub(super) fn floor(lab: &Lab) -> Figures {
     shares.into_iter().map(of).collect()
 }
 
-/// One method of 1 % of the launch, slower by `factor`: whether the run is red, and the method found.
+/// Judges a run with one method of 1 % of the launch slower by `factor`; returns whether it is red, and
+/// whether the method was found.
 fn one_percent(
     lab: &Lab,
     world: &World,
@@ -236,7 +241,7 @@ fn one_percent(
     Ok((seen.red(), seen.found(MethodId(method as u32))))
 }
 
-/// The default floor: +5 % in a method of 1 % of a 400 ms launch.
+/// Measures the default floor: +5 % in a method of 1 % of a 400 ms launch.
 pub(super) fn default_floor(lab: &Lab) -> Figures {
     let (world, config) = (World::default(), Config::default());
     let trial = |random: &mut Random, factor| one_percent(lab, &world, &config, random, factor);

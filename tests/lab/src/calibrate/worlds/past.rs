@@ -1,4 +1,4 @@
-//! Worlds in which the past matters: acceptances, levels, switches, creep, and three months of a team.
+//! Worlds in which the history matters: acceptances, levels, switches, creep, and three months of a team.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ fn acceptance(method: usize, up_to: f64) -> Result<Acceptance> {
     })
 }
 
-/// Accepted by design up to +5 %, then four times as much.
+/// A method was accepted up to +5 %, and then takes four times as much.
 pub(super) fn accepted(lab: &Lab) -> Figures {
     let trial = |random: &mut Random| {
         let app = World::default().app(random)?;
@@ -41,7 +41,8 @@ pub(super) fn accepted(lab: &Lab) -> Figures {
     Ok(vec![lab.count("accepted.found", lab.trials.power, trial)?])
 }
 
-/// A method's level changed three sessions ago, by an accepted +30 % or an improvement of 20 %; then +30 %.
+/// A method's level changed three sessions ago, by an accepted +30 % or an improvement of 20 %; then it grows
+/// by +30 %.
 pub(super) fn level(lab: &Lab) -> Figures {
     let trial = |random: &mut Random| {
         let app = World::default().app(random)?;
@@ -53,7 +54,7 @@ pub(super) fn level(lab: &Lab) -> Figures {
         });
         let head = app.head(random, |_, factors| factors[method] *= step * 1.3);
         let accepted = [acceptance(method, 0.4)?];
-        // What was accepted is the step; the newest growth comes on top and is beyond it.
+        // The step was accepted; the newest growth is added to it and is not covered.
         let accepted = if step > 1.0 { &accepted[..] } else { &[] };
         let seen = lab.judge_with(Some(&base), &head, accepted, lab.config())?;
         let id = MethodId(method as u32);
@@ -62,7 +63,8 @@ pub(super) fn level(lab: &Lab) -> Figures {
     Ok(vec![lab.count("level.found", lab.trials.power, trial)?])
 }
 
-/// A tenth of 200 methods is 10 % slower in 30 % of the sessions, or twenty methods are there in half of the sessions.
+/// A tenth of 200 methods is 10 % slower in 30 % of the sessions, or twenty methods exist in half of the
+/// sessions.
 pub(super) fn switch(lab: &Lab) -> Figures {
     let trial = |random: &mut Random, factor: f64, days: usize| -> Result<(bool, bool)> {
         let app = World { methods: 200, days, ..World::default() }.app(random)?;
@@ -92,12 +94,13 @@ pub(super) fn switch(lab: &Lab) -> Figures {
     ])
 }
 
-/// What one chain of 20 releases saw: of each check whether it was red, had a creep, and a creep of a creeping method.
+/// Results of one chain of 20 releases: for each check, whether it was red, had a creep finding, and had one
+/// of a creeping method.
 pub(super) struct Chain {
     pub(super) red: Vec<bool>,
     creep: Vec<bool>,
     method: Vec<bool>,
-    /// Which of the creeping methods were named at all.
+    /// Which of the creeping methods were ever named.
     pub(super) named: [bool; CREEPING],
 }
 
@@ -105,7 +108,7 @@ const ANCHORS: usize = 5;
 pub(super) const RELEASES: usize = 20;
 pub(super) const CREEPING: usize = 5;
 
-/// `is_stored` says of a release whether it is stored, by whether it was red.
+/// Draws a chain of releases; `is_stored` decides whether a release is stored, from whether it was red.
 pub(super) fn chain(
     lab: &Lab,
     random: &mut Random,
@@ -207,13 +210,13 @@ pub(super) fn creep(lab: &Lab) -> Figures {
 const MONTH_DAYS: usize = 90;
 const REQUESTS: usize = 20;
 const REPLICATES: u64 = 5;
-/// Sessions stored a day where one is stored at each merge.
+/// Sessions per day when one is stored at each merge.
 const MERGES: usize = 5;
 
-/// Rules beside the gate's, on the same numbers.
+/// Rules of other tools, on the same numbers.
 const RIVALS: [&str; 3] = ["benchstat", "medians5", "t7"];
 
-/// What three months counted.
+/// Counts over three months.
 #[derive(Default, Clone)]
 struct Month {
     quiet: usize,
@@ -223,9 +226,10 @@ struct Month {
     rivals: [(usize, usize); 3],
 }
 
-/// 20 pull requests a day for 90 days; 8 % carry +10 % in one method, three true ones are merged and accepted.
+/// Draws 20 pull requests a day for 90 days; 8 % contain +10 % in one method, and three intended ones are
+/// merged and accepted.
 pub(super) fn month(lab: &Lab) -> Figures {
-    // The default test run has a taste of it.
+    // The default test run draws only two days.
     let days = if lab.trials.quiet < 200 { 2 } else { MONTH_DAYS };
     let mut all = Vec::new();
     for (mode, stored) in [("merge", MERGES), ("daily", 1)] {
@@ -253,7 +257,7 @@ pub(super) fn month(lab: &Lab) -> Figures {
 /// The state of a team's main branch.
 struct Main {
     app: App,
-    /// What was merged so far multiplies the costs.
+    /// Factors of all changes merged so far.
     merged: Factors,
     sessions: Vec<(usize, Vec<Launch>)>,
     accepted: Vec<Acceptance>,
@@ -341,7 +345,7 @@ fn one_request(
     Ok(())
 }
 
-/// Of each rival: whether any method is slower by its rule, and whether this one is.
+/// Returns for each rival whether any method is slower by its rule, and whether this one is.
 fn rivals(base: &[&Launch], head: &[Launch], method: MethodId) -> [(bool, bool); 3] {
     let mut answers = [(false, false); 3];
     for at in 0..base[0].costs.len() {
@@ -363,7 +367,7 @@ fn rivals(base: &[&Launch], head: &[Launch], method: MethodId) -> [(bool, bool);
     answers
 }
 
-/// Mann and Whitney's statistic, standardised.
+/// Returns the standardised Mann–Whitney statistic.
 fn ranks(old: &[f64], new: &[f64]) -> f64 {
     let above =
         new.iter().map(|value| old.iter().filter(|other| *other < value).count()).sum::<usize>() as f64;

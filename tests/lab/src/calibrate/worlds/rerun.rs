@@ -1,5 +1,5 @@
-//! A true growth of 5 % whose job is run up to five times, until it is green: each attempt judged by itself, and together with the
-//! launches of the attempts before it, at the next look.
+//! A true growth of 5 % whose job is run up to five times, until it is green: each attempt judged by itself,
+//! or together with the launches of the earlier attempts, at the next look.
 
 use anyhow::Result;
 use gate_launches::Launches;
@@ -13,7 +13,8 @@ use super::{Figures, Lab};
 const ATTEMPTS: usize = 5;
 
 impl Lab {
-    /// Goes on from look number `from` until one is enough: whether that is a regression, and the next look.
+    /// Continues from look number `from` until a look is conclusive; returns whether it is a regression, and
+    /// the next look.
     fn attempt(&self, run: &Launches, from: usize) -> Result<(bool, usize)> {
         let last = LOOKS.len() - 1;
         for (at, look) in LOOKS.iter().enumerate().skip(from) {
@@ -22,7 +23,7 @@ impl Lab {
                 return Ok((self.judge(None, &so_far)?.red(), at + 1));
             }
         }
-        // After the last look the answer stands.
+        // After the last look the answer does not change.
         Ok((self.judge(None, run)?.red(), LOOKS.len()))
     }
 }

@@ -1,6 +1,8 @@
-//! A month of pull requests through the command line: launches of a world as files, judged by the program that ships.
+//! A month of pull requests through the command line: launches of a world as files, judged by the released
+//! program.
 //!
-//! The draws are those of the world's other figures, so the program's answers are compared with what its parts say here.
+//! The draws are those of the world's other figures, so the program's answers are compared with those of the
+//! libraries here.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -15,19 +17,19 @@ use super::made::{self, App, Sides};
 use super::{ALL3, Cell, DESIGNS, Lab, ONE10, Planted, Share, UNCHANGED, World, usual};
 use crate::calibrate::worlds::{Figures, Trials};
 
-/// Unchanged requests of a month of 22 days with ten of them, and planted ones.
+/// Unchanged requests of a month of 22 days with ten a day, and planted ones.
 const UNCHANGED_REQUESTS: usize = 220;
 const PLANTED_REQUESTS: usize = 44;
 
-/// What one request was answered.
+/// The answer to one request.
 struct Request {
     answer: Answer,
     found: bool,
-    /// As it is answered here.
+    /// Whether the libraries give the same answer.
     is_equal: bool,
 }
 
-/// Unchanged requests and planted ones, in the world in which everything disturbs at once.
+/// Judges unchanged and planted requests, in the world with all disturbances at once.
 pub(crate) fn month(gate: &Path) -> Figures {
     let gate = &gate.canonicalize().with_context(|| gate.display().to_string())?;
     let lab = usual(&Lab::new(Trials { quiet: UNCHANGED_REQUESTS, power: PLANTED_REQUESTS, exact: 0 })?);
@@ -97,7 +99,7 @@ impl Cell<'_> {
     }
 }
 
-/// A file for each stored session.
+/// Writes a file for each stored session.
 fn write_sessions(folder: &Path, app: &App, base: &Launches) -> Result<Vec<String>> {
     base.sessions().map(|(session, launches)| write(folder, session, &app.side(launches.to_vec()))).collect()
 }

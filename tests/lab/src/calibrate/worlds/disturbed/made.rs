@@ -1,4 +1,4 @@
-//! Drawn launches as the gate reads them, in both designs.
+//! Drawn launches in the gate's form, in both designs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -12,12 +12,12 @@ use super::draw::{Change, Drawn, PHASES, Parts, Phones, World};
 
 /// Milliseconds of a day.
 const DAY_MS: u64 = 86_400_000;
-/// 2026-01-01, on which made stores begin.
+/// 2026-01-01, the first day of synthetic stores.
 const FIRST_DAY: u64 = 20_454;
 const PHASE_NAMES: [&str; PHASES] =
     ["start..main", "main..did_finish_launching", "did_finish_launching..first_frame"];
 
-/// How a build is judged.
+/// The design of a comparison.
 #[derive(Clone, Copy, PartialEq)]
 pub(in super::super) enum Design {
     /// Against this many stored days of one session of ten launches.
@@ -37,25 +37,26 @@ impl Design {
 
 /// Launches of a session.
 const LAUNCHES: usize = 10;
-/// Methods are of the modules in turn.
+/// Number of modules; the methods are assigned to them in turn.
 pub(in super::super) const MODULES: usize = 12;
 
 /// A base and a head.
 pub(in super::super) struct Sides {
-    /// What is stored; none of interleaved launches.
+    /// The stored base; `None` for interleaved launches.
     pub(in super::super) base: Option<Launches>,
     pub(in super::super) head: Launches,
 }
 
-/// The same as numbers: stored sessions and the new one, or the base's launches and the head's, in the order in which they ran.
+/// The same as numbers: stored sessions and the new one, or the base's launches and the head's, in the order
+/// of their recording.
 pub(super) struct Numbers {
     pub(super) base: Vec<Vec<Drawn>>,
     pub(super) head: Vec<Drawn>,
-    /// Of which phone each stored session is, and the new one at the end.
+    /// The phone of each stored session, and of the new one at the end.
     phones: Vec<usize>,
 }
 
-/// An app of a world as the gate reads it.
+/// An app of a world in the gate's form.
 pub(in super::super) struct App {
     pub(super) parts: Parts,
     table: Table,
@@ -71,7 +72,7 @@ impl App {
         App::named(Parts::new(world, random), name)
     }
 
-    /// The same app whose methods are called otherwise.
+    /// Returns the same app with other names of methods.
     pub(in super::super) fn renamed(&self, names: impl Fn(usize) -> String) -> Result<App> {
         App::named(self.parts.clone(), names)
     }
@@ -97,7 +98,8 @@ impl App {
         Ok(App { parts, table: read.table, launch })
     }
 
-    /// Draws both sides; `slow` is the stored day that is the slow one. With `more` launches the run is the same one, and goes on.
+    /// Draws base and head; `slow` is the index of the slow stored day. With `more` launches the same run
+    /// continues.
     pub(super) fn numbers(
         &self,
         random: &mut Random,
@@ -140,7 +142,7 @@ impl App {
         }
     }
 
-    /// Of which phone each stored session and the new one is, and what each phone multiplies the parts by.
+    /// Draws the phone of each stored session and of the new one, and the factors of each phone.
     fn phones(&self, random: &mut Random, days: usize) -> (Vec<usize>, Vec<Vec<f64>>) {
         match self.parts.world.phones {
             Phones::One => (vec![0; days + 1], vec![Vec::new()]),
@@ -167,7 +169,7 @@ impl App {
         self.parts.run(random, &day, &[Change::default(); LAUNCHES])
     }
 
-    /// A session of a day, in which each part takes this many times as much.
+    /// Draws a session of a day; `factor` multiplies each part.
     pub(in super::super) fn session(
         &self,
         random: &mut Random,
@@ -180,7 +182,7 @@ impl App {
         run.iter().zip(0_u64..).map(|(drawn, at)| self.launch(drawn, (name, day as u64), at, None)).collect()
     }
 
-    /// The same as launches.
+    /// Converts numbers to launches.
     pub(super) fn sides(&self, design: Design, numbers: &Numbers) -> Sides {
         let of = |run: &[Drawn], session: &str, day: usize, role: Option<Role>| -> Vec<Launch> {
             let launches = run.iter().zip(0_u64..);
@@ -207,7 +209,7 @@ impl App {
                 let known = |(session, phone): (SessionId, &usize)| {
                     (session, Session { phone: Some(Phone::Id(phone.to_string().into())), lost: Vec::new() })
                 };
-                // Names of sessions are in the order of days.
+                // The names of sessions sort by day.
                 side.known = sessions.into_iter().zip(phones).map(known).collect();
             }
             return Sides { base: Some(base), head };
@@ -229,7 +231,7 @@ impl App {
             cost.calls = drawn.calls[method];
             objc[method % PHASES] += drawn.costs[method];
         }
-        // What costs nothing was not called.
+        // A method without cost was not called.
         launch.costs.retain(|cost| cost.self_ns.0 > 0.0);
         let mut end = 0.0;
         for (phase, objc) in objc.into_iter().enumerate() {
@@ -247,7 +249,7 @@ impl App {
     }
 }
 
-/// Which side each launch of an interleaved run is of: both in each pair, in random order.
+/// Draws the builds of an interleaved run: both in each pair, in random order.
 fn order(random: &mut Random, pairs: usize) -> Vec<Role> {
     let pair = |random: &mut Random| match random.unit() < 0.5 {
         true => [Role::Base, Role::Head],

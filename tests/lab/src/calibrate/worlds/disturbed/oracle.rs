@@ -1,13 +1,16 @@
-//! What a rule finds that is told a world's noise, its law and its size, at the same level: what other rules may be asked for.
+//! Measures the power of rules that know the noise of a world, its distribution and its scale, at the same
+//! level: an upper reference for the gate's rules.
 //!
-//! For each of a few apps the world is drawn unchanged many times. That tells the mean and the spread of every statistic in every row, which
-//! no rule knows from one run; the largest of all rows is compared with its own .95 quantile, so the whole level is .05. Of a family of
-//! statistics the best one counts. It is not told which row changed, nor what a row's level is, nor what happened in a launch.
-//! A gate asks for more than any growth at all ([`EFFECT`]), and spends a part of the level on each of its questions: `.at_line` is what
-//! the same rule finds so, and `.untold` what it does where it is not told what each row scatters by, but by what launches or stored days
-//! of the run itself do.
-//! Limit: the family has places of sessions and sums of rows, not the likelihood: where rows have two modes that are far apart, a rule
-//! that tells each launch's mode finds more.
+//! For each of a few apps the world is drawn unchanged many times. This gives the mean and the spread of
+//! every statistic in every row, which cannot be estimated from one run; the maximum over all rows is
+//! compared with its own .95 quantile, so the family-wise level is .05. Of a family of statistics the most
+//! powerful one counts. The oracle does not know which row changed, the level of a row, or the disturbances
+//! of a launch.
+//! A gate requires more than any growth at all ([`EFFECT`]), and spends a part of the level on each of its
+//! questions: `.at_line` is the power of the same rule with these, and `.untold` its power without knowledge
+//! of the rows' scatter, estimated from the run's own launches or stored days.
+//! Limit: the family has location estimators of sessions and sums of rows, not the likelihood: for rows with
+//! two modes that are far apart, a rule that classifies each launch by its mode has more power.
 
 use std::cmp::Reverse;
 
@@ -24,15 +27,16 @@ use super::made::{App, Design, Numbers};
 use super::{ALL3, ALL6, ONE10, Planted, SHARE30, SHARE50, UNCHANGED, designs};
 
 const APPS: usize = 20;
-/// What matters, and what of it the sum of the judged rows may be unsure by.
+/// Growth that matters, and the share of it that the interval of the judged rows' sum may have.
 const MATTERS: f64 = 0.05;
 const SURE: f64 = 0.9;
-/// A t with 18 degrees of freedom, one-sided 95 %.
+/// Student's t with 18 degrees of freedom, one-sided 95 %.
 const T_OF_TWENTY: f64 = 1.734;
-/// At least so much of a launch must be judged.
+/// Smallest share of a launch that must be judged.
 const LEAST_JUDGED: f64 = 0.7;
 
-/// Where a session's launches lie: the first and the last of the sorted launches that are kept, as shares.
+/// Location estimators of a session: means of the sorted launches from the first share to the second (trimmed
+/// means).
 const PLACES: [(&str, f64, f64); 6] = [
     ("mean", 0.0, 1.0),
     ("median", 0.4, 0.6),
@@ -41,33 +45,34 @@ const PLACES: [(&str, f64, f64); 6] = [
     ("quickest three tenths", 0.0, 0.3),
     ("slowest three tenths", 0.7, 1.0),
 ];
-/// How stored days are put together: their mean, or their median.
+/// Number of ways to combine stored days: their mean and their median.
 const DAYS: usize = 2;
 const STATISTICS: usize = PLACES.len() * DAYS;
-/// How a row's growth is measured: by its own spread among unchanged runs; by that or this run's own scatter, if it is more than usual;
-/// by both.
+/// Number of scales for a row's growth: its spread among unchanged runs; that or this run's own scatter, if
+/// it is larger than usual; the average of both.
 const SCALES: usize = 3;
 const OF_ROWS: usize = STATISTICS * SCALES;
-/// Where it is not told what a row scatters by: the share that the run's usual row has in it.
+/// Shrinkage weights for unknown scatter: the weight of the run's median row in a row's variance.
 const SHRUNK: [f64; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];
-/// Sums of rows: the launch, and what of it can be judged.
+/// Sums of rows: the launch, and the part of it that can be judged.
 const SUMS: usize = 2;
 
-/// What one run says.
+/// Statistics of one run.
 struct Statistics {
-    /// Of each statistic each row's growth, without what all rows have in common.
+    /// For each statistic the growth of each row, without the growth common to all rows.
     rows: Vec<Vec<f64>>,
-    /// Of each place each row's squared error, by the launches of both builds, or of the new session.
+    /// For each estimator the squared error of each row, from the launches of both builds, or of the new
+    /// session.
     errors: Vec<Vec<f64>>,
-    /// The same by both builds' launches, or by stored sessions.
+    /// The same by the launches of both builds, or by stored sessions.
     untold: Vec<Vec<f64>>,
-    /// The growth of sums, and of the median row, by each statistic.
+    /// Growth of the sums and of the median row, for each statistic.
     wholes: Vec<f64>,
-    /// The growth of sums, and of the median row, and the run's own error of it.
+    /// Growth of the sums and of the median row, with its error in this run.
     untold_wholes: Vec<(f64, f64)>,
 }
 
-/// The values that a place is the mean of.
+/// Returns the sorted values that an estimator averages.
 fn kept(sorted: &[f64], at: usize) -> &[f64] {
     if sorted.is_empty() {
         return sorted;
@@ -81,7 +86,7 @@ fn finite(values: &[f64]) -> Vec<f64> {
     values.iter().copied().filter(|value| value.is_finite()).collect()
 }
 
-/// Of one session's values; none where too few launches have one.
+/// Applies `what` to the kept values of each estimator; `None` with fewer than three values.
 fn of_places(values: &[f64], what: fn(&[f64]) -> f64) -> Option<Places> {
     let mut sorted = finite(values);
     sorted.sort_unstable_by(f64::total_cmp);
@@ -94,13 +99,14 @@ fn places(values: &[f64]) -> Option<Places> {
     of_places(values, mean)
 }
 
-/// The squared error of what is kept, up to a factor.
+/// Returns the sum of squares around the mean.
 fn error(kept: &[f64]) -> f64 {
     let middle = mean(kept);
     kept.iter().map(|value| (value - middle).powi(2)).sum()
 }
 
-/// The squared error of a place by all launches: those that it leaves out stand where its first and last ones do (Yuen 1974).
+/// Returns the squared error of an estimator from all launches: trimmed values are set to the nearest kept
+/// value (Winsorised variance, Yuen 1974).
 fn winsorised(values: &[f64], at: usize) -> f64 {
     let mut sorted = finite(values);
     sorted.sort_unstable_by(f64::total_cmp);
@@ -109,7 +115,8 @@ fn winsorised(values: &[f64], at: usize) -> f64 {
     error(&sorted)
 }
 
-/// The squared error of a growth by launches of both builds, or by stored sessions, up to a factor.
+/// Returns the squared error of a growth, up to a factor, from the launches of both builds, or from stored
+/// sessions.
 fn own_error(base: &[&Vec<f64>], head: &[f64], at: usize) -> f64 {
     match base {
         [base] => winsorised(base, at) + winsorised(head, at),
@@ -119,7 +126,7 @@ fn own_error(base: &[&Vec<f64>], head: &[f64], at: usize) -> f64 {
     }
 }
 
-/// The growth of each statistic and its own run's error of it, up to a factor.
+/// Returns the growth of each statistic and its error in this run, up to a factor.
 fn with_own_error(base: &[Vec<f64>], head: &[f64]) -> [(f64, f64); STATISTICS] {
     let growths = growth(&base.iter().map(|day| places(day)).collect::<Vec<_>>(), places(head));
     let days: Vec<&Vec<f64>> = base.iter().collect();
@@ -129,7 +136,7 @@ fn with_own_error(base: &[Vec<f64>], head: &[f64]) -> [(f64, f64); STATISTICS] {
     })
 }
 
-/// How far the median row of each launch lies from where rows do in the base.
+/// Returns the median over rows, for each launch, of the difference from the row's level in the base.
 fn of_median_row(numbers: &Numbers) -> (Vec<Vec<f64>>, Vec<f64>) {
     let base: Vec<Vec<Vec<f64>>> = numbers.base.iter().map(|run| logs(run)).collect();
     let level =
@@ -144,7 +151,7 @@ fn of_median_row(numbers: &Numbers) -> (Vec<Vec<f64>>, Vec<f64>) {
     (base.iter().map(of).collect(), of(&logs(&numbers.head)))
 }
 
-/// Each part's logs of a call; NaN where it did not run.
+/// Returns the logarithms of the cost per call of each part; NaN if it did not run.
 fn logs(run: &[Drawn]) -> Vec<Vec<f64>> {
     let parts = run[0].costs.len();
     let log = |drawn: &Drawn, part: usize| {
@@ -158,7 +165,7 @@ fn logs(run: &[Drawn]) -> Vec<Vec<f64>> {
         .collect()
 }
 
-/// The same without what each launch did to all parts.
+/// Returns the logarithms minus each launch's common effect on all parts.
 fn adjusted(run: &[Drawn]) -> Vec<Vec<f64>> {
     let mut rows = logs(run);
     let middles: Vec<f64> = rows.iter().map(|row| median(&finite(row))).collect();
@@ -170,7 +177,8 @@ fn adjusted(run: &[Drawn]) -> Vec<Vec<f64>> {
     rows
 }
 
-/// The growth of each statistic from stored sessions (or the base's launches) to new ones.
+/// Returns the growth of each statistic from the stored sessions (or the base's launches) to the new
+/// launches.
 fn growth(base: &[Option<Places>], head: Option<Places>) -> [f64; STATISTICS] {
     let Some(head) = head else { return [0.0; STATISTICS] };
     let known: Vec<Places> = base.iter().flatten().copied().collect();
@@ -184,7 +192,8 @@ fn growth(base: &[Option<Places>], head: Option<Places>) -> [f64; STATISTICS] {
     })
 }
 
-/// The parts that can be judged together, by the base's launches alone; all of them where too little is left.
+/// Selects the parts that can be judged together, from the base's launches alone; all parts if too little
+/// would remain.
 fn judged(base: &[Vec<Drawn>]) -> Vec<bool> {
     let parts = base[0][0].costs.len();
     let launches: Vec<&Drawn> = base.iter().flatten().collect();
@@ -194,7 +203,7 @@ fn judged(base: &[Vec<Drawn>]) -> Vec<bool> {
     let launch: f64 = means.iter().sum();
     let mut kept = vec![true; parts];
     loop {
-        // Days are not launches: each session around its own mean.
+        // Differences between days do not count: each session is centred on its own mean.
         let mut apart = Vec::with_capacity(launches.len());
         for session in base {
             let sums: Vec<f64> = session
@@ -244,7 +253,7 @@ fn statistics(numbers: &Numbers) -> Statistics {
         .map(|at| {
             let of =
                 |rows: &[Vec<f64>], part: usize| of_places(&rows[part], error).map_or(0.0, |all| all[at]);
-            // A stored session says nothing of the new one.
+            // Stored sessions are on other days, so only the new session's launches count.
             let both = |part| of(&head, part) + if base.len() == 1 { of(&base[0], part) } else { 0.0 };
             (0..head.len()).map(both).collect()
         })
@@ -278,19 +287,21 @@ fn statistics(numbers: &Numbers) -> Statistics {
     }
     let (days, new) = of_median_row(numbers);
     untold_wholes.extend(with_own_error(&days, &new));
-    // What the median row grew by, and its launches: taken off above, where everything grew.
+    // The growth of the median row, which was subtracted from the rows above, is an estimate of a common
+    // growth.
     wholes.extend(commons);
     Statistics { rows, errors, untold, wholes, untold_wholes }
 }
 
 impl Statistics {
-    /// Each row's growth of each statistic in its own run's standard errors, up to a factor, by the share that the usual row has in these.
+    /// Returns each row's growth for each statistic in standard errors of its own run, up to a factor, for
+    /// each shrinkage weight.
     fn in_own_errors(&self, beyond: f64) -> Vec<Vec<f64>> {
         let of = |(shrunk, statistic): (f64, usize)| -> Vec<f64> {
             let own = &self.untold[statistic % PLACES.len()];
             let usual = median(&own.iter().copied().filter(|own| *own > 0.0).collect::<Vec<f64>>());
             let error = |own: f64| ((1.0 - shrunk) * own + shrunk * usual).sqrt();
-            // Nothing is told of a row that never varies.
+            // A row that never varies is not judged.
             let is_known = |own: f64| own > 1e-15;
             let growths = self.rows[statistic].iter().zip(own);
             growths
@@ -301,10 +312,10 @@ impl Statistics {
     }
 }
 
-/// What unchanged runs of one app tell: mean and standard deviation.
+/// Mean and standard deviation over unchanged runs of one app.
 struct Known {
     rows: Vec<Vec<(f64, f64)>>,
-    /// The mean squared error of each place and row.
+    /// The mean squared error of each estimator and row.
     errors: Vec<Vec<f64>>,
     wholes: Vec<(f64, f64)>,
 }
@@ -312,7 +323,7 @@ struct Known {
 fn spread(values: &[f64]) -> (f64, f64) {
     let middle = mean(values);
     let sd = (values.iter().map(|value| (value - middle).powi(2)).sum::<f64>() / values.len() as f64).sqrt();
-    // Nothing is told of a row that never varies.
+    // A row that never varies is not judged.
     (middle, if sd > 1e-9 { sd } else { f64::INFINITY })
 }
 
@@ -335,7 +346,7 @@ impl Known {
         Known { rows, errors, wholes: (0..runs[0].wholes.len()).map(of).collect() }
     }
 
-    /// Each statistic's growth of a row, in its own standard deviations.
+    /// Returns the growth of a row by a statistic, in its own standard deviations.
     fn row(&self, run: &Statistics, statistic: usize, row: usize, beyond: f64) -> f64 {
         let (scale, statistic) = (statistic / STATISTICS, statistic % STATISTICS);
         let (middle, sd) = self.rows[statistic][row];
@@ -352,14 +363,14 @@ impl Known {
     }
 }
 
-/// What one run comes to: each statistic's largest row and changed row, and each whole, standardised.
+/// Standardised statistics of one run: of the largest row, of the changed row, and of the sums.
 struct Told {
     largest: Vec<f64>,
     changed: Vec<f64>,
     wholes: Vec<f64>,
 }
 
-/// The same of one run by each rule, and the growth of wholes.
+/// One run by each rule, and the growth of the sums.
 struct Run {
     of_any: Told,
     at_line: Told,
@@ -368,7 +379,8 @@ struct Run {
 }
 
 impl Run {
-    /// Of the changed row and of wholes what lies beyond `effect` is asked at a line: by that an unchanged run is less than nothing.
+    /// Evaluates one run; for rules with a line, only growth of the changed row and of the sums beyond
+    /// `effect` counts.
     fn of(known: &Known, run: &Statistics, method: usize, effect: f64) -> Run {
         let told = |beyond: f64| Told {
             largest: (0..OF_ROWS).map(|at| known.largest(run, at)).collect(),
@@ -428,7 +440,8 @@ fn runs(name: &str, world: World, design: Design, trials: Trials) -> Result<Runs
     Ok(all)
 }
 
-/// The statistic with which most runs exceed what unchanged ones do at a level, and in how many they do.
+/// Returns the statistic with the highest power at a level, with the critical value from unchanged runs, and
+/// the number of runs that exceed it.
 fn best(
     (unchanged, planted): (&[Run], &[Run]),
     level: f64,
@@ -497,7 +510,8 @@ fn cell(name: &str, world: World, design: Design, trials: Trials) -> Figures {
     Ok(all)
 }
 
-/// PASS where a sum grew by less than +6 % does in all but .05 (in `slow_path` .15) of the runs, and no row has a finding.
+/// Measures passes: a run passes if the growth of a sum is below the .05 quantile (in `slow_path` .15) of
+/// runs with +6 %, and no row has a finding.
 fn pass(
     name: &str,
     runs: &Runs,
@@ -510,7 +524,7 @@ fn pass(
         let most = most(at);
         runs.unchanged.iter().filter(|run| run.growths[at] >= most).count()
     };
-    // Sums alone: the median row does not tell what the launch grew by.
+    // Only the sums: the median row is no estimate of the launch's growth.
     let at = (0..SUMS * STATISTICS).min_by_key(|&at| open(at)).unwrap_or(0);
     let rows =
         quantile(&runs.unchanged.iter().map(|run| run.of_any.largest[0]).collect::<Vec<f64>>(), 1.0 - ALPHA);
@@ -523,7 +537,7 @@ fn pass(
     ]
 }
 
-/// Of each disturbed world and design, but for several phones: its rules know no phones.
+/// Measures each disturbed world and design, except for several phones, which these rules do not model.
 pub(crate) fn oracle(worlds: &[(&str, World)], trials: Trials) -> Figures {
     let mut all = Vec::new();
     for (name, world) in worlds.iter().filter(|(_, world)| world.phones != Phones::Several) {
