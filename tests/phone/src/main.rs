@@ -11,7 +11,7 @@ use clap::Parser;
 use phone::device::{Device, Hub, Ios, Link, NAMED, Settings, named};
 use phone::noise::Noise;
 
-/// An emulated phone behind a usbmuxd of its own.
+/// An emulated phone with a usbmuxd of its own.
 #[derive(Parser)]
 #[command(name = "phone", version)]
 struct Arguments {

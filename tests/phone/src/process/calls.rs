@@ -44,7 +44,7 @@ impl Phone {
         self.put(address, &bytes).map(|_| 0)
     }
 
-    /// As much of a text as fits; returns all of its length.
+    /// Writes as much of a text as fits; returns its whole length.
     fn put_text(&mut self, text: &str, buffer: u64, capacity: u64) -> Reply {
         let most = text.len().min(usize::try_from(capacity).unwrap_or(usize::MAX));
         self.put(buffer, &text.as_bytes()[..most]).map(|_| text.len() as i64)
@@ -104,7 +104,7 @@ impl Phone {
             "pid" => "500",
             "thermal" | "low-power" => "0",
             "start-time-us" => return Some(self.config.start_time_us.to_string()),
-            // What the wall clock read when the tick counter was 0.
+            // The wall clock at tick 0.
             "code-hash" => {
                 let executable = self.config.bundle.join(&self.config.executable);
                 return code_hash(&std::fs::read(executable).ok()?);
@@ -184,7 +184,7 @@ impl Phone {
                 let Some((base, path, symbol)) = found else { return Ok(Err(ENOENT)) };
                 let path = self.intern(&path)?;
                 let (name, at) = match symbol {
-                    // C's name, as dladdr gives it.
+                    // The name in C, as dladdr returns it.
                     Some((name, at)) => (self.intern(name.strip_prefix('_').unwrap_or(&name))?, at),
                     None => (0, 0),
                 };
@@ -238,7 +238,7 @@ impl Phone {
         }
     }
 
-    /// The handle, or 0; what is to be run is queued for this thread.
+    /// Returns the handle, or 0; the functions to run are queued for this thread.
     fn dlopen(&mut self, path: &str, caller: u64) -> i64 {
         self.dyld.started();
         let loader = self.dyld.image_at(caller).map(|(index, _)| index);
@@ -292,14 +292,14 @@ impl Phone {
         0
     }
 
-    /// Nanoseconds as 1/65,536 ticks of 24 MHz.
+    /// Converts nanoseconds to 1/65,536 ticks of 24 MHz.
     fn deadline(&self, nanoseconds: u64) -> u64 {
         let fine = (u128::from(nanoseconds) * 24 * 65536).div_ceil(1000);
         self.now().saturating_add(u64::try_from(fine).unwrap_or(u64::MAX))
     }
 
     fn thread_call(&mut self, number: u64, a: [u64; 8]) -> Result<(), Fault> {
-        // A call that blocks gives its result when it is over; so the result is written first.
+        // The result of a blocking call is written first, since the thread reads it when the call is over.
         let reply = self.answer_thread_call(number, a)?;
         if let Some(reply) = reply {
             self.cpu.set_x(0, reply.unwrap_or_else(|errno| -errno) as u64);
@@ -317,7 +317,7 @@ impl Phone {
                 registers.pc = a[0];
                 registers.sp = a[2];
                 registers.thread_pointer = a[3];
-                // All of the mapping that the stack pointer is at the top of; a guard page is another one.
+                // The mapping whose top is the stack pointer; a guard page is a mapping of its own.
                 let mapping = self.memory.region(a[2].wrapping_sub(16));
                 let stack = mapping.map_or(0..0, |(start, region)| start..start + region.size);
                 let port = self.threads.add(registers, stack);
@@ -389,7 +389,7 @@ impl Phone {
                 Ok(0)
             }
             HOST_SIGNAL_SEND => {
-                // For the process: whichever thread does not block it, the first first.
+                // A signal for the process: the first thread that does not block it gets it.
                 let open = |thread: &super::threads::Thread| {
                     thread.state != State::Gone && !thread.signals.blocked.contains(&a[1])
                 };
@@ -411,7 +411,7 @@ impl Phone {
                     return Err(Fault::Abort(format!("no signal frame at {:#x}", a[0])));
                 }
                 self.cpu.restore(&registers);
-                // What was blocked may be delivered now.
+                // Signals that were blocked may be delivered now.
                 self.give_way = true;
                 return Ok(None);
             }
@@ -427,7 +427,7 @@ impl Phone {
             }
             HOST_RUSAGE => {
                 let ticks = self.cpu.ticks();
-                // Three cycles for every four instructions: what a wide core does on such code.
+                // Three cycles for every four instructions, as on a wide core with such code.
                 let instructions = self.cpu.instructions();
                 let told = |count: u64, factor: f64| {
                     if factor == 1.0 { count } else { (count as f64 * factor) as u64 }
@@ -451,7 +451,7 @@ impl Phone {
         Ok(Some(reply))
     }
 
-    /// Leaves a signal for a thread; one that sleeps or waits is interrupted.
+    /// Queues a signal for a thread; one that sleeps or waits is interrupted.
     fn interrupt(&mut self, index: usize, signal: u64) {
         let handled = self.actions.get(&signal).is_some_and(|action| action.handler > 1);
         let thread = &mut self.threads.all[index];

@@ -1,6 +1,6 @@
-//! AFC: files, for the media folder and, by way of house_arrest, for an app's container.
+//! AFC: files, for the media folder and, through house_arrest, for an app's container.
 //!
-//! Invariant: no path leads out of the folder that is served, neither by `..` nor by a link.
+//! Invariant: no path leads out of the served folder, neither by `..` nor by a link.
 
 mod packet;
 
@@ -20,11 +20,11 @@ use packet::Packet;
 /// A folder that is served.
 pub(super) struct Root {
     pub(super) folder: PathBuf,
-    /// Nothing but what is below this.
+    /// If set, only files below this path are served.
     pub(super) only: Option<&'static str>,
 }
 
-/// Numbers of AFC's for what went wrong.
+/// AFC's error numbers.
 mod status {
     pub(super) const SUCCESS: u64 = 0;
     pub(super) const UNKNOWN: u64 = 1;
@@ -63,22 +63,22 @@ const REMOVE_ALL: u64 = 0x22;
 
 /// The longest piece in one answer.
 const LONGEST_READ: u64 = 8 << 20;
-/// This many files may be open.
+/// Largest number of open files.
 const MOST_FILES: usize = 256;
 
-/// What an operation has for an answer, or AFC's number for why not.
+/// The answer of an operation, or AFC's error number.
 type Answer = std::result::Result<(u64, Vec<u8>, Vec<u8>), u64>;
 
 fn done() -> Answer {
     Ok((STATUS, status::SUCCESS.to_le_bytes().to_vec(), Vec::new()))
 }
 
-/// The media folder.
+/// Serves the media folder.
 pub(super) fn media(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     serve(device, wire, &Root { folder: device.media.clone(), only: None })
 }
 
-/// Until the client goes.
+/// Serves a folder until the client closes the connection.
 pub(super) fn serve(device: &Arc<Device>, wire: &Wire, root: &Root) -> Result<()> {
     let mut files = Files { device, root, open: HashMap::new(), next: 1 };
     loop {
@@ -101,7 +101,7 @@ struct Files<'a> {
 }
 
 impl Root {
-    /// A client's path on this machine.
+    /// Returns a client's path on this machine.
     fn find(&self, path: &str) -> std::result::Result<PathBuf, u64> {
         let mut parts: Vec<&str> = Vec::new();
         for part in Path::new(path).components() {
@@ -117,7 +117,7 @@ impl Root {
             return Err(status::DENIED);
         }
         let host = self.folder.join(parts.join("/"));
-        // The nearest part that exists must be inside once links are followed.
+        // The nearest existing parent must be inside once links are followed.
         let top = self.folder.canonicalize().map_err(number)?;
         let mut existing: &Path = &host;
         while existing.symlink_metadata().is_err() {
@@ -142,7 +142,7 @@ fn number(error: io::Error) -> u64 {
     }
 }
 
-/// Pairs of strings, each with its NUL.
+/// Encodes pairs of strings, each with its NUL.
 fn pairs(pairs: &[(&str, String)]) -> Vec<u8> {
     pairs.iter().flat_map(|(key, value)| format!("{key}\0{value}\0").into_bytes()).collect()
 }
@@ -155,7 +155,7 @@ impl Files<'_> {
         })
     }
 
-    /// Notes it, lets faults strike, and does it if they did not.
+    /// Logs an operation, applies faults, and otherwise performs it.
     fn act(
         &mut self,
         step: Option<Step>,
@@ -239,7 +239,7 @@ impl Files<'_> {
             SET_SIZE => {
                 let size = request.word(1).ok_or(status::INVALID);
                 self.file(request).and_then(|file| {
-                    // A size that no disk of this machine has would succeed, as a hole.
+                    // A size beyond any disk of this machine would succeed, as a sparse file.
                     let size = size.ok().filter(|size| *size < 64 << 30).ok_or(status::NO_SPACE)?;
                     file.set_len(size).map_err(number)?;
                     done()
@@ -252,7 +252,7 @@ impl Files<'_> {
                     done()
                 })?
             }
-            // Nobody else is here to be locked out.
+            // There is no second client to lock out.
             LOCK => done(),
             LINK => {
                 let target = request.string(1, 0).ok_or(status::INVALID);

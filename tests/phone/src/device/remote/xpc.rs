@@ -1,6 +1,6 @@
-//! XPC objects as bytes, and the messages around them that RemoteXPC sends.
+//! XPC objects as bytes, and RemoteXPC's message headers.
 //!
-//! Invariant: reading ends with a value or an error, whatever the bytes are.
+//! Invariant: reading ends with a value or an error for any bytes.
 
 use super::super::wire::{Result, malformed};
 
@@ -29,7 +29,7 @@ impl Object {
         }
     }
 
-    /// Down a path of keys.
+    /// Follows a path of keys.
     pub(super) fn at(&self, path: &[&str]) -> Option<&Object> {
         path.iter().try_fold(self, |object, key| object.get(key))
     }
@@ -62,7 +62,7 @@ impl From<bool> for Object {
     }
 }
 
-/// A dictionary of pairs.
+/// Creates a dictionary from pairs.
 pub(super) fn dictionary<const N: usize>(pairs: [(&str, Object); N]) -> Object {
     Object::Dictionary(pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
 }
@@ -139,7 +139,7 @@ struct Reader<'a> {
     at: usize,
 }
 
-/// No message nests deeper.
+/// Largest depth of a message.
 const DEEPEST: u32 = 32;
 
 impl<'a> Reader<'a> {
@@ -229,7 +229,7 @@ const WRAPPER: u32 = 0x29b0_0b92;
 const OBJECT: u32 = 0x4213_3742;
 /// The length of the header before an object.
 pub(super) const HEADER: usize = 24;
-/// More than any message here.
+/// Larger than any message here.
 const LONGEST: u64 = 16 << 20;
 
 /// A message: flags, an id, and perhaps an object.
@@ -255,7 +255,7 @@ impl Message {
         bytes
     }
 
-    /// The first message of a buffer, which loses it; none if it is not all there yet.
+    /// Removes the first message of a buffer and returns it; `None` if it is not complete yet.
     pub(super) fn take(buffer: &mut Vec<u8>) -> Result<Option<Message>> {
         if buffer.len() < HEADER {
             return Ok(None);
