@@ -20,7 +20,7 @@ use anyhow::{Context as _, Result, bail};
 use e2e::agent_public;
 use e2e::bundle::Bundle;
 use e2e::counts::public::{Binary, binaries};
-use e2e::counts::truth::{AFTER_SHOP, Called, Change, IDLE, LAST, compare_told};
+use e2e::counts::truth::{AFTER_SHOP, Called, Change, IDLE, LAST, compare_traces};
 use e2e::counts::{difference, foreign, rules};
 use gate_macho::rewrite::{NotCounted, Refused, Rewritten, rewrite, with_room};
 use phone::Schedule;
@@ -145,7 +145,7 @@ impl Programs {
         after: &[&str],
     ) -> Result<()> {
         let compared =
-            compare_told(app, images, window, changes).with_context(|| format!("{name}, {style:?}"))?;
+            compare_traces(app, images, window, changes).with_context(|| format!("{name}, {style:?}"))?;
         self.names.insert(name.to_owned());
         for (index, compared) in compared.into_iter().enumerate() {
             let is_equal = compared.wrong == after;

@@ -59,7 +59,7 @@ fn main() -> Result<()> {
             figures.insert(format!("functions.{name}.first10ms"), first as f64 / found.max(1) as f64);
         }
     }
-    figures.insert("functions.any_false".to_owned(), any_false(&lab, (&base, &base), runs)?);
+    figures.insert("functions.any_false".to_owned(), any_false(&lab, &base, &base, runs)?);
     let for_size = against(&lab, &base, 1, runs)?;
     let touched = against(&lab, &base, 2, runs)?;
     eprintln!(
@@ -93,7 +93,7 @@ fn against(lab: &Lab, base: &Launches, app: usize, runs: u64) -> Result<(u64, u6
 }
 
 /// Returns the share of runs that are red.
-fn any_false(lab: &Lab, (base, head): (&Launches, &Launches), runs: u64) -> Result<f64> {
+fn any_false(lab: &Lab, base: &Launches, head: &Launches, runs: u64) -> Result<f64> {
     let mut red = 0;
     for run in 0..runs {
         let (verdict, _) = lab.judge(base, head, 1_000_000 + run)?;

@@ -81,23 +81,24 @@ fn judge(
     let chosen = names.chosen(PLANTED);
     figures.insert(format!("{language}.planted"), chosen.len() as f64);
     for at in chosen {
-        let [told, before] = names.planted(at)?;
+        let [naming, before] = names.planted(at)?;
         let site = names.site(at);
         for (name, is_so) in [
-            ("red", told.red),
-            ("name", told.name),
-            ("place", told.place),
-            ("owner", told.owner),
+            ("red", naming.red),
+            ("name", naming.name),
+            ("place", naming.place),
+            ("owner", naming.owner),
             ("not_dense.name", before.name),
             ("not_dense.place", before.place),
             ("not_dense.owner", before.owner),
         ] {
             *figures.entry(format!("{language}.{name}")).or_default() += f64::from(u8::from(is_so));
         }
-        let missed = [(told.red, "red"), (told.name, "name"), (told.place, "place"), (told.owner, "owner")];
+        let missed =
+            [(naming.red, "red"), (naming.name, "name"), (naming.place, "place"), (naming.owner, "owner")];
         let missed: Vec<&str> =
             missed.into_iter().filter(|(is_so, _)| !is_so).map(|(_, what)| what).collect();
-        let (words, before) = (&told.words, &before.words);
+        let (words, before) = (&naming.words, &before.words);
         eprintln!("{} {}:{}: {words} {missed:?}, before {before}", site.name, site.file, site.lines.0);
     }
     let mut wrong = 0;

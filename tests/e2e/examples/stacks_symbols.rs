@@ -81,7 +81,7 @@ fn compare(dsym: &Path) -> Result<(u32, u32)> {
     let theirs = symbolizer(dsym, &addresses)?;
     let mut equal = 0;
     for ((address, ours), theirs) in addresses.iter().zip(&ours).zip(&theirs) {
-        let ours = said(ours);
+        let ours = function_names(ours);
         let outermost = theirs.len() - 1;
         let same = ours.len() == theirs.len()
             && ours.iter().zip(theirs).enumerate().all(|(row, (ours, theirs))| {
@@ -98,9 +98,9 @@ fn compare(dsym: &Path) -> Result<(u32, u32)> {
 }
 
 /// Name, file name and line of each function at an address, the innermost first.
-type Said = Vec<(String, String, u64)>;
+type FunctionNames = Vec<(String, String, u64)>;
 
-fn said(answer: &Answer) -> Said {
+fn function_names(answer: &Answer) -> FunctionNames {
     let place = |function: &gate_attribution::symbols::Function| {
         let place = function.place.clone();
         let file = place.as_ref().map_or("", |place| file_name(&place.file)).to_owned();
@@ -113,7 +113,7 @@ fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-fn symbolizer(dsym: &Path, addresses: &[u64]) -> Result<Vec<Said>> {
+fn symbolizer(dsym: &Path, addresses: &[u64]) -> Result<Vec<FunctionNames>> {
     let mut process = Command::new("llvm-symbolizer-19")
         .args([
             "--output-style=JSON",

@@ -71,7 +71,8 @@ impl Bundle {
         style: Style,
         sources: &[&str],
         flags: &[String],
-        (path, files): (&str, &[&str]),
+        path: &str,
+        files: &[&str],
     ) -> Result<(Bundle, PathBuf)> {
         let mut library = image(style, "Beside", Kind::Library(path.to_owned()), files)?;
         library.cflags.extend_from_slice(flags);
@@ -101,11 +102,11 @@ impl Bundle {
 
     /// Builds the sample app.
     pub fn shop(style: Style) -> Result<Bundle> {
-        Bundle::of(Shop::build(style)?)
+        Bundle::from_shop(Shop::build(style)?)
     }
 
     /// Builds a bundle from a build of the sample app.
-    pub fn of(shop: Shop) -> Result<Bundle> {
+    pub fn from_shop(shop: Shop) -> Result<Bundle> {
         let bundle = Bundle {
             folder: shop.app(),
             container: shop.container().to_owned(),

@@ -40,27 +40,47 @@ const TABLE: &str = "static int target;\n#define TEN(x) x, x, x, x, x, x, x, x, 
 const SETTINGS: &str = "[facts]\nfixups = 1000\n[[module]]\nname = \"Tracker\"\nowner = \"@shop/growth\"\n\
     [[module]]\nname = \"Shop\"\nowner = \"@shop/app\"\n";
 
+impl Plant {
+    /// Plants sources of the module Tracker.
+    fn new(
+        kind: FactKind,
+        sources: &'static [(&'static str, &'static str, &'static str)],
+        name: &'static str,
+    ) -> Plant {
+        Plant {
+            kind,
+            sources,
+            library: false,
+            name: Some(name),
+            more: 1,
+            module: "Tracker",
+            owner: "@shop/growth",
+        }
+    }
+
+    /// Returns whether a change is exactly the planted one.
+    fn is_reported_by(&self, change: &gate_facts::Change) -> bool {
+        change.kind == self.kind
+            && change.name.as_deref() == self.name
+            && change.growth() == self.more
+            && change.image == "Shop"
+            && change.module.as_deref() == Some(self.module)
+            && change.owner.as_deref() == Some(self.owner)
+    }
+}
+
 fn plants() -> [Plant; 5] {
-    let of = |kind, sources, name| Plant {
-        kind,
-        sources,
-        library: false,
-        name: Some(name),
-        more: 1,
-        module: "Tracker",
-        owner: "@shop/growth",
-    };
     let shop = |plant| Plant { module: "Shop", owner: "@shop/app", ..plant };
     [
-        of(FactKind::Load, &[("Tracker", "Tracker.m", LOAD)], "+[Tracker load]"),
-        of(FactKind::Initialiser, &[("Tracker", "Warm.c", CONSTRUCTOR)], "_warmUp"),
-        of(FactKind::Initialiser, &[("Tracker", "Table.cpp", STATIC)], "__GLOBAL__sub_I_Table.cpp"),
+        Plant::new(FactKind::Load, &[("Tracker", "Tracker.m", LOAD)], "+[Tracker load]"),
+        Plant::new(FactKind::Initialiser, &[("Tracker", "Warm.c", CONSTRUCTOR)], "_warmUp"),
+        Plant::new(FactKind::Initialiser, &[("Tracker", "Table.cpp", STATIC)], "__GLOBAL__sub_I_Table.cpp"),
         // A dylib that the executable links belongs to the executable's module, as do sums over the image.
-        Plant { library: true, ..shop(of(FactKind::Dylib, &[], LIBRARY)) },
+        Plant { library: true, ..shop(Plant::new(FactKind::Dylib, &[], LIBRARY)) },
         Plant {
             name: None,
             more: 10_000,
-            ..shop(of(FactKind::Fixups, &[("Tracker", "Pointers.c", TABLE)], ""))
+            ..shop(Plant::new(FactKind::Fixups, &[("Tracker", "Pointers.c", TABLE)], ""))
         },
     ]
 }
@@ -91,17 +111,9 @@ pub fn planted(style: Style) -> Result<(usize, Vec<String>)> {
         let more = Planted { sources: plant.sources, libraries: &libraries, ..Planted::default() };
         let head = facts(&Shop::build_planted(style, more)?.app(), &config)?;
         let found = judge_facts(Some(&base), &head, &config, std::iter::empty());
-        let told: Vec<_> = found.iter().filter(|fact| fact.told).map(|fact| &fact.change).collect();
-        let is_it = |change: &gate_facts::Change| {
-            change.kind == plant.kind
-                && change.name.as_deref() == plant.name
-                && change.growth() == plant.more
-                && change.image == "Shop"
-                && change.module.as_deref() == Some(plant.module)
-                && change.owner.as_deref() == Some(plant.owner)
-        };
-        if !matches!(told[..], [only] if is_it(only)) {
-            wrong.push(format!("{style:?}, {:?} {:?}: {told:#?}", plant.kind, plant.name));
+        let reported: Vec<_> = found.iter().filter(|fact| fact.told).map(|fact| &fact.change).collect();
+        if !matches!(reported[..], [only] if plant.is_reported_by(only)) {
+            wrong.push(format!("{style:?}, {:?} {:?}: {reported:#?}", plant.kind, plant.name));
         }
     }
     Ok((plants.len(), wrong))

@@ -35,7 +35,7 @@ impl Compared {
     }
 }
 
-fn says(tool: &str, arguments: &[&str], file: &Path) -> Result<String> {
+fn tool_output(tool: &str, arguments: &[&str], file: &Path) -> Result<String> {
     let output = Command::new(tool).args(arguments).arg(file).output();
     let output = output.with_context(|| format!("{tool} is missing: sudo apt-get install llvm-19"))?;
     if !output.status.success() {
@@ -48,7 +48,7 @@ fn says(tool: &str, arguments: &[&str], file: &Path) -> Result<String> {
 type Commands = Vec<BTreeMap<String, String>>;
 
 fn commands(file: &Path) -> Result<Commands> {
-    let text = says("llvm-objdump-19", &["--macho", "--arch=arm64", "--private-headers"], file)?;
+    let text = tool_output("llvm-objdump-19", &["--macho", "--arch=arm64", "--private-headers"], file)?;
     let mut found: Commands = Vec::new();
     for line in text.lines() {
         if line.starts_with("Load command") || line == "Section" {
@@ -70,7 +70,10 @@ fn number(command: &BTreeMap<String, String>, key: &str) -> u64 {
 }
 
 /// Returns the commands with one of these names.
-fn of<'a>(all: &'a Commands, names: &'a [&str]) -> impl Iterator<Item = &'a BTreeMap<String, String>> {
+fn commands_named<'a>(
+    all: &'a Commands,
+    names: &'a [&str],
+) -> impl Iterator<Item = &'a BTreeMap<String, String>> {
     all.iter().filter(|command| command.get("cmd").is_some_and(|name| names.contains(&name.as_str())))
 }
 
@@ -87,34 +90,37 @@ pub fn compare(image: &Image, file: &Path) -> Result<Compared> {
     Ok(compared)
 }
 
-fn headers(compared: &mut Compared, image: &Image, all: &Commands) {
-    let one = |names: &[&str]| of(all, names).next().cloned().unwrap_or_default();
-    let links = [
-        ("LC_LOAD_DYLIB", "strong"),
-        ("LC_LOAD_WEAK_DYLIB", "weak"),
-        ("LC_REEXPORT_DYLIB", "reexport"),
-        ("LC_LOAD_UPWARD_DYLIB", "upward"),
-        ("LC_LAZY_LOAD_DYLIB", "lazy"),
-    ];
-    let dylib = |command: &BTreeMap<String, String>| {
-        let link = links.iter().find(|(name, _)| command.get("cmd").is_some_and(|cmd| cmd == name))?.1;
-        let name = command.get("name")?.rsplit_once(" (offset")?.0.to_owned();
-        Some((name, link.to_owned()))
+/// Returns the name of a linked library and the kind of the link, if the command is one of these.
+fn dylib_and_link(command: &BTreeMap<String, String>) -> Option<(String, String)> {
+    let link = match command.get("cmd")?.as_str() {
+        "LC_LOAD_DYLIB" => "strong",
+        "LC_LOAD_WEAK_DYLIB" => "weak",
+        "LC_REEXPORT_DYLIB" => "reexport",
+        "LC_LOAD_UPWARD_DYLIB" => "upward",
+        "LC_LAZY_LOAD_DYLIB" => "lazy",
+        _ => return None,
     };
+    let name = command.get("name")?.rsplit_once(" (offset")?.0;
+    Some((name.to_owned(), link.to_owned()))
+}
+
+fn headers(compared: &mut Compared, image: &Image, all: &Commands) {
+    let one = |names: &[&str]| commands_named(all, names).next().cloned().unwrap_or_default();
     let ours: Vec<_> = image.dylibs.iter().map(|d| (d.name.clone(), d.link.clone())).collect();
-    compared.same("dylibs in order", ours, all.iter().filter_map(dylib).collect());
+    compared.same("dylibs in order", ours, all.iter().filter_map(dylib_and_link).collect());
     let ours: Vec<_> =
         image.segments.iter().map(|s| (s.name.clone(), s.file_bytes, s.memory_bytes)).collect();
     let segment = |command: &BTreeMap<String, String>| {
         (command["segname"].clone(), number(command, "filesize"), number(command, "vmsize"))
     };
-    compared.same("segments", ours, of(all, &["LC_SEGMENT_64"]).map(segment).collect());
+    compared.same("segments", ours, commands_named(all, &["LC_SEGMENT_64"]).map(segment).collect());
     let version = one(&["LC_BUILD_VERSION"]);
     let old = one(&["LC_VERSION_MIN_IPHONEOS", "LC_VERSION_MIN_MACOSX", "LC_VERSION_MIN_TVOS"]);
     let least = version.get("minos").or(old.get("version")).cloned();
     compared.same("minimum OS", image.minimum_os.clone(), least);
     compared.same("UUID", image.uuid.clone(), one(&["LC_UUID"]).get("uuid").cloned());
-    let encrypted = of(all, &["LC_ENCRYPTION_INFO_64"]).any(|command| number(command, "cryptid") != 0);
+    let encrypted =
+        commands_named(all, &["LC_ENCRYPTION_INFO_64"]).any(|command| number(command, "cryptid") != 0);
     compared.same("encryption", image.encrypted, encrypted);
 }
 
@@ -125,8 +131,8 @@ fn fixups(compared: &mut Compared, image: &Image, all: &Commands, file: &Path) -
     let mut counts = [0_u64; 4];
     // Pages are counted from the start of their segment, which is page-aligned.
     let mut at = |address: u64| pages.insert(address / 0x4000);
-    if of(all, &["LC_DYLD_CHAINED_FIXUPS"]).next().is_some() {
-        let text = says("llvm-objdump-19", &["--macho", "--arch=arm64", "--dyld-info"], file)?;
+    if commands_named(all, &["LC_DYLD_CHAINED_FIXUPS"]).next().is_some() {
+        let text = tool_output("llvm-objdump-19", &["--macho", "--arch=arm64", "--dyld-info"], file)?;
         for line in text.lines() {
             let words: Vec<&str> = line.split_whitespace().collect();
             let Some(place) = words.iter().position(|word| *word == "rebase" || *word == "bind") else {
@@ -147,7 +153,7 @@ fn fixups(compared: &mut Compared, image: &Image, all: &Commands, file: &Path) -
         }
     } else {
         for (table, option) in ["--rebase", "--bind", "--weak-bind", "--lazy-bind"].iter().enumerate() {
-            let text = says("llvm-objdump-19", &["--macho", "--arch=arm64", option], file)?;
+            let text = tool_output("llvm-objdump-19", &["--macho", "--arch=arm64", option], file)?;
             for line in text.lines() {
                 let words: Vec<&str> = line.split_whitespace().collect();
                 // In the table of weak binds, a symbol that is only declared strong has no address.
@@ -180,7 +186,7 @@ fn code(
     file: &Path,
     leads: &BTreeMap<u64, u64>,
 ) -> Result<()> {
-    let text = says("llvm-nm-19", &["--arch=arm64", "--defined-only"], file)?;
+    let text = tool_output("llvm-nm-19", &["--arch=arm64", "--defined-only"], file)?;
     let mut symbols: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
     for line in text.lines() {
         let Some((address, rest)) = line.split_once(' ') else { continue };
@@ -226,12 +232,12 @@ fn code(
 
 /// Returns the addresses of all initialisers, from the bytes of their sections.
 fn initialisers(all: &Commands, file: &Path, leads: &BTreeMap<u64, u64>) -> Result<Vec<u64>> {
-    let text = of(all, &["LC_SEGMENT_64"]).find(|segment| segment["segname"] == "__TEXT");
+    let text = commands_named(all, &["LC_SEGMENT_64"]).find(|segment| segment["segname"] == "__TEXT");
     let base = text.map_or(0, |segment| number(segment, "vmaddr"));
     let mut found = Vec::new();
     for (name, width) in [("__mod_init_func", 8), ("__init_offsets", 4)] {
         for section in all.iter().filter(|section| section.get("sectname").is_some_and(|s| s == name)) {
-            let dump = says("llvm-objdump-19", &["--full-contents", "--section", name], file)?;
+            let dump = tool_output("llvm-objdump-19", &["--full-contents", "--section", name], file)?;
             let mut bytes = Vec::new();
             // objdump prints a headline for each slice of a universal file.
             let mut is_other = false;
@@ -280,7 +286,7 @@ fn source_of(code: &Code, object: &str) -> Result<Option<String>> {
     } else {
         code.symbol.strip_prefix('_').unwrap_or(&code.symbol)
     };
-    let text = says("llvm-dwarfdump-19", &[&format!("--name={name}")], Path::new(file))?;
+    let text = tool_output("llvm-dwarfdump-19", &[&format!("--name={name}")], Path::new(file))?;
     let mut inside = member.is_none();
     for line in text.lines() {
         if let Some(member) = member.filter(|_| line.contains("file format")) {

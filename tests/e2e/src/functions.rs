@@ -52,6 +52,14 @@ pub struct Target {
     pub owner: &'static str,
 }
 
+impl Target {
+    /// Returns whether a finding names the function, as its subject or as an explanation.
+    fn is_named_by(&self, finding: &Finding) -> bool {
+        let own = finding.subject().function().is_some_and(|name| name.contains(self.function));
+        own || finding.functions.iter().any(|part| part.function.short.contains(self.function))
+    }
+}
+
 /// One function in Swift, one in C++, and a static initialiser.
 pub const TARGETS: [Target; 3] = [
     Target { place: "Pricing.rule", function: "Rule.work(", module: "Pricing", owner: "@shop/pricing" },
@@ -89,7 +97,7 @@ impl Lab {
         builds.extend(others);
         let mut apps = Vec::new();
         for shop in &builds {
-            let bundles = (0..AT_A_TIME).map(|_| Bundle::of(Shop::build_like(shop)?));
+            let bundles = (0..AT_A_TIME).map(|_| Bundle::from_shop(Shop::build_like(shop)?));
             let bundles = bundles.collect::<Result<Vec<Bundle>>>()?;
             apps.push(bundles.into_iter().map(Mutex::new).collect::<Vec<_>>());
         }
@@ -140,24 +148,18 @@ impl Lab {
     }
 
     fn duration(&self, times: [f64; 3]) -> Result<f64> {
-        let launches = self.launch((0, 0), 0, times)?;
+        let launches = self.launch(0, 0, 0, times)?;
         let launch = launches.launches.first().context("a launch")?;
         Ok(launch.duration().context("the launch has no end")?.0 / 1e6)
     }
 
-    fn launch(&self, place: (usize, usize), number: u64, times: [f64; 3]) -> Result<Launches> {
-        let trace = self.trace(place, "one", number, times)?;
+    fn launch(&self, app: usize, bundle: usize, number: u64, times: [f64; 3]) -> Result<Launches> {
+        let trace = self.trace(app, bundle, "one", number, times)?;
         let options = ReadOptions { paths: true, ..ReadOptions::default() };
         Ok(read_stream("one.lgtrace", &trace[..], &options)?)
     }
 
-    fn trace(
-        &self,
-        (app, bundle): (usize, usize),
-        id: &str,
-        number: u64,
-        times: [f64; 3],
-    ) -> Result<Vec<u8>> {
+    fn trace(&self, app: usize, bundle: usize, id: &str, number: u64, times: [f64; 3]) -> Result<Vec<u8>> {
         let slow: Vec<String> =
             TARGETS.iter().zip(times).map(|(target, times)| format!("{}:{times:.3}", target.place)).collect();
         let (slow, all) = (slow.join(","), format!("{:.3}", self.all));
@@ -186,7 +188,7 @@ impl Lab {
     /// leaves the traces as `gate run` does.
     pub fn write_pairs(
         &self,
-        (base, head): (usize, usize),
+        [base, head]: [usize; 2],
         slower: (usize, f64),
         pairs: u64,
         folder: &Path,
@@ -198,7 +200,7 @@ impl Lab {
                 let times = self.times((side == "head").then_some(slower));
                 std::fs::write(
                     folder.join(format!("{id}.lgtrace")),
-                    self.trace((app, 0), &id, number, times)?,
+                    self.trace(app, 0, &id, number, times)?,
                 )?;
             }
         }
@@ -233,21 +235,9 @@ impl Lab {
     /// Records `count` launches of a variant.
     pub fn record_some(&self, app: usize, slower: Option<(usize, f64)>, count: u64) -> Result<Launches> {
         let times = self.times(slower);
-        let one = |bundle: usize| -> Result<Launches> {
-            let mut all = Launches::default();
-            for number in (1..=count).filter(|number| *number as usize % AT_A_TIME == bundle) {
-                let mut one = self.launch((app, bundle), number, times)?;
-                for launch in &mut one.launches {
-                    launch.number = number;
-                    launch.session = "recorded".into();
-                }
-                all.absorb(one);
-            }
-            Ok(all)
-        };
-        let one = &one;
         let parts: Vec<Result<Launches>> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..AT_A_TIME).map(|bundle| scope.spawn(move || one(bundle))).collect();
+            let start = |bundle| scope.spawn(move || self.record_bundle(app, bundle, times, count));
+            let threads: Vec<_> = (0..AT_A_TIME).map(start).collect();
             threads
                 .into_iter()
                 .map(|thread| thread.join().unwrap_or_else(|_| bail!("a launch ended in a panic")))
@@ -262,6 +252,20 @@ impl Lab {
         Ok(all)
     }
 
+    /// Records the launches of one bundle: every `AT_A_TIME`-th of `count`.
+    fn record_bundle(&self, app: usize, bundle: usize, times: [f64; 3], count: u64) -> Result<Launches> {
+        let mut all = Launches::default();
+        for number in (1..=count).filter(|number| *number as usize % AT_A_TIME == bundle) {
+            let mut one = self.launch(app, bundle, number, times)?;
+            for launch in &mut one.launches {
+                launch.number = number;
+                launch.session = "recorded".into();
+            }
+            all.absorb(one);
+        }
+        Ok(all)
+    }
+
     /// Returns the factor of each target, if one of them is slower by some ms.
     fn times(&self, slower: Option<(usize, f64)>) -> [f64; 3] {
         let mut times = self.plain;
@@ -271,20 +275,28 @@ impl Lab {
         times
     }
 
-    /// Returns the true cost of each function; see the free function of this name.
+    /// Returns the true cost of each function; see [`Judge::truth`].
     pub fn truth(&self, base: &Launches, head: &Launches) -> Result<Truth> {
-        truth((&self.config, &self.attribution), base, head)
+        self.gate_judge().truth(base, head)
     }
 
     /// Judges one run that is drawn from recorded launches: its base from the first, its head from the
     /// second.
     pub fn judge(&self, base: &Launches, head: &Launches, run: u64) -> Result<Drawn> {
-        judge((&self.config, &self.attribution), (base, head), run + 10_000_000 * self.seed)
+        self.gate_judge().judge(base, head, run + 10_000_000 * self.seed)
+    }
+
+    fn gate_judge(&self) -> Judge<'_> {
+        Judge { config: &self.config, attribution: &self.attribution }
     }
 }
 
 /// The settings, and the attribution of functions to owners.
-type Known<'a> = (&'a Config, &'a Attribution);
+#[derive(Clone, Copy)]
+pub(crate) struct Judge<'a> {
+    pub(crate) config: &'a Config,
+    pub(crate) attribution: &'a Attribution,
+}
 
 /// Costs of functions in base and head.
 pub type Truth = BTreeMap<Arc<str>, [f64; 2]>;
@@ -304,88 +316,84 @@ pub(crate) fn name(attribution: &Attribution, launches: &mut Launches) -> Result
     Ok(())
 }
 
-/// Returns the cost of each function in base and head, over all recorded launches and without noise,
-/// whether it is shown or not: a finding may report no more. As in a verdict, a function with code of its own
-/// in either build has a cost of its own; the cost of any other function is also part of the functions around
-/// it.
-pub(crate) fn truth(known: Known<'_>, base: &Launches, head: &Launches) -> Result<Truth> {
-    let (comparison, _) = outcome(known, base, head)?;
-    let all = |launches: &'_ Launches| -> Vec<Seen> {
-        let of_launches = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
-        of_launches.flat_map(|functions| functions.seen.clone()).collect()
-    };
-    let sides = [all(base), all(head)];
-    let chain = |seen: &Seen| -> Vec<Arc<Function>> {
-        std::iter::successors(seen.function.clone(), |function| function.within.clone()).collect()
-    };
-    let outermost = sides.iter().flatten().filter_map(|seen| chain(seen).pop());
-    let own: BTreeSet<Arc<str>> = outermost.map(|function| Arc::clone(&function.name)).collect();
-    let mut costs = Truth::new();
-    for judged in &comparison.rows {
-        let node = match &judged.row.subject {
-            Subject::Method(name) => Node::Method(Arc::clone(name)),
-            Subject::Outside(Some(phase)) => Node::Outside(Arc::clone(phase)),
-            _ => continue,
+impl Judge<'_> {
+    /// Returns the cost of each function in base and head, over all recorded launches and without noise,
+    /// whether it is shown or not: a finding may report no more. As in a verdict, a function with code of its own
+    /// in either build has a cost of its own; the cost of any other function is also part of the functions around
+    /// it.
+    pub(crate) fn truth(self, base: &Launches, head: &Launches) -> Result<Truth> {
+        let (comparison, _) = self.outcome(base, head)?;
+        let sides = [all_seen(base), all_seen(head)];
+        let chain = |seen: &Seen| -> Vec<Arc<Function>> {
+            std::iter::successors(seen.function.clone(), |function| function.within.clone()).collect()
         };
-        for (side, cost) in [judged.result.base, judged.result.head].into_iter().enumerate() {
-            let seen = || sides[side].iter().filter(|seen| seen.node == node);
-            let samples: u64 = seen().map(|seen| seen.samples).sum();
-            for seen in seen() {
-                let mut names = BTreeSet::new();
-                for function in chain(seen) {
-                    names.insert(Arc::clone(&function.short));
-                    if own.contains(&function.name) {
-                        break;
+        let outermost = sides.iter().flatten().filter_map(|seen| chain(seen).pop());
+        let own: BTreeSet<Arc<str>> = outermost.map(|function| Arc::clone(&function.name)).collect();
+        let mut costs = Truth::new();
+        for judged in &comparison.rows {
+            let node = match &judged.row.subject {
+                Subject::Method(name) => Node::Method(Arc::clone(name)),
+                Subject::Outside(Some(phase)) => Node::Outside(Arc::clone(phase)),
+                _ => continue,
+            };
+            for (side, cost) in [judged.result.base, judged.result.head].into_iter().enumerate() {
+                let seen = || sides[side].iter().filter(|seen| seen.node == node);
+                let samples: u64 = seen().map(|seen| seen.samples).sum();
+                for seen in seen() {
+                    let mut names = BTreeSet::new();
+                    for function in chain(seen) {
+                        names.insert(Arc::clone(&function.short));
+                        if own.contains(&function.name) {
+                            break;
+                        }
                     }
-                }
-                for name in names {
-                    costs.entry(name).or_default()[side] += cost * seen.samples as f64 / samples as f64;
+                    for name in names {
+                        costs.entry(name).or_default()[side] += cost * seen.samples as f64 / samples as f64;
+                    }
                 }
             }
         }
+        Ok(costs)
     }
-    Ok(costs)
+
+    /// Judges one run that is drawn from recorded launches.
+    pub(crate) fn judge(self, base: &Launches, head: &Launches, run: u64) -> Result<Drawn> {
+        let mut random = Random::new(run);
+        let mut stored = Launches::default();
+        let mut left = Vec::new();
+        for session in 0..SESSIONS {
+            let (name, day) = (format!("day-{session}"), session as u64);
+            stored.absorb(draw(base, &mut left, &name, day, &mut random));
+        }
+        let head = draw(head, &mut Vec::new(), "head", SESSIONS as u64, &mut random);
+        let (comparison, verdict) = self.outcome(&stored, &head)?;
+        if let Some(reason) = &comparison.functions.not_judged {
+            bail!("{reason}");
+        }
+        Ok((verdict, comparison.functions.rows))
+    }
+
+    fn outcome(self, base: &Launches, head: &Launches) -> Result<(Comparison, Verdict)> {
+        let policy = Policy { config: self.config, attribution: self.attribution, accepted: &[] };
+        let today = Date::from_unix_seconds(1_800_000_000).context("a day")?;
+        let side = |launches| Side { launches, role: None };
+        match gate_decision::check(side(head), Base::Launches(side(base)), &policy, today)?.outcome {
+            Outcome::Judged(comparison, verdict) => Ok((*comparison, verdict)),
+            other => bail!("{other:?}"),
+        }
+    }
 }
 
-fn outcome(
-    (config, attribution): Known<'_>,
-    base: &Launches,
-    head: &Launches,
-) -> Result<(Comparison, Verdict)> {
-    let policy = Policy { config, attribution, accepted: &[] };
-    let today = Date::from_unix_seconds(1_800_000_000).context("a day")?;
-    let side = |launches| Side { launches, role: None };
-    match gate_decision::check(side(head), Base::Launches(side(base)), &policy, today)?.outcome {
-        Outcome::Judged(comparison, verdict) => Ok((*comparison, verdict)),
-        other => bail!("{other:?}"),
-    }
-}
-
-/// Judges one run that is drawn from recorded launches.
-pub(crate) fn judge(known: Known<'_>, (base, head): (&Launches, &Launches), run: u64) -> Result<Drawn> {
-    let mut random = Random::new(run);
-    let mut stored = Launches::default();
-    let mut left = Vec::new();
-    for session in 0..SESSIONS {
-        let (name, day) = (format!("day-{session}"), session as u64);
-        stored.absorb(draw((base, &mut left), (&name, day), &mut random));
-    }
-    let head = draw((head, &mut Vec::new()), ("head", SESSIONS as u64), &mut random);
-    let (comparison, verdict) = outcome(known, &stored, &head)?;
-    if let Some(reason) = &comparison.functions.not_judged {
-        bail!("{reason}");
-    }
-    Ok((verdict, comparison.functions.rows))
+/// Returns the functions that the samples of all launches hit.
+fn all_seen(launches: &Launches) -> Vec<Seen> {
+    let functions = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
+    functions.flat_map(|functions| functions.seen.clone()).collect()
 }
 
 /// Returns whether the run is red, whether the findings name the function, and whether they name it
 /// first, with its owner.
 pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
-    let is_wanted = |name: &str| name.contains(target.function);
-    let names = |finding: &Finding| {
-        let own = finding.subject().function().is_some_and(is_wanted);
-        own || finding.functions.iter().any(|part| is_wanted(&part.function.short))
-    };
+    let names = |finding: &Finding| target.is_named_by(finding);
     let red = verdict.answer == Answer::Regressed;
     let failing = || verdict.findings.iter().filter(|finding| finding.fails());
     let named = red && failing().any(names);
@@ -393,9 +401,10 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
         let row = &finding.judged.row;
         // A method keeps its own owner; a function that explains its growth has another one.
         let (first, whose) = match finding.functions.first() {
-            Some(Part { function, .. }) => {
-                (is_wanted(&function.short), (Some(&*function.module), function.owner.as_deref()))
-            }
+            Some(Part { function, .. }) => (
+                function.short.contains(target.function),
+                (Some(&*function.module), function.owner.as_deref()),
+            ),
             None => (names(finding), (row.module.as_deref(), row.owner.as_deref())),
         };
         first && whose == (Some(target.module), Some(target.owner))
@@ -411,35 +420,48 @@ pub const QUARTER: f64 = 0.25;
 /// moved function is one whose name changed between the builds, and a function that did not grow was given
 /// the samples of another.
 pub fn named_falsely(verdict: &Verdict, truth: &Truth, least: f64) -> Vec<String> {
+    let falsely = |kind, name, cost| describe_falsely_named(truth, least, kind, name, cost);
     let mut found = Vec::new();
-    let mut add = |what: &str, name: &str, cost: (f64, f64)| {
-        let [before, now] = truth.get(name).copied().unwrap_or_default();
-        let grown = now - before;
-        if what == "moved" || before == 0.0 || grown < least * (cost.1 - cost.0) {
-            let [base, head, grown] = [cost.0, cost.1, grown].map(|ns| ns / 1e6);
-            found.push(format!("{what} {name}: {base:.2} → {head:.2} ms, really {grown:+.2} ms"));
-        }
-    };
     for finding in &verdict.findings {
         let moved = finding.kind == FindingKind::Moved;
         let judged = &finding.judged;
         if let Some(name) = finding.subject().function()
             && (moved || finding.fails())
         {
-            add(if moved { "moved" } else { "found" }, name, (judged.result.base, judged.result.head));
+            let kind = if moved { "moved" } else { "found" };
+            found.extend(falsely(kind, name, [judged.result.base, judged.result.head]));
         }
         for part in finding.functions.iter().filter(|_| finding.fails()) {
-            add("explains", &part.function.short, part.cost);
+            found.extend(falsely("explains", &part.function.short, part.cost.into()));
         }
     }
     found
 }
 
+/// Returns both figures of a function that is named falsely: a moved or new one, or one that grew by less than
+/// `least` of the growth in its reported cost.
+fn describe_falsely_named(
+    truth: &Truth,
+    least: f64,
+    kind: &str,
+    name: &str,
+    [base, head]: [f64; 2],
+) -> Option<String> {
+    let [before, now] = truth.get(name).copied().unwrap_or_default();
+    let grown = now - before;
+    (kind == "moved" || before == 0.0 || grown < least * (head - base)).then(|| {
+        let [base, head, grown] = [base, head, grown].map(|ns| ns / 1e6);
+        format!("{kind} {name}: {base:.2} → {head:.2} ms, really {grown:+.2} ms")
+    })
+}
+
 /// Draws a session of launches from a recording, with noise. A launch is drawn again only after all
 /// others, since each has samples of its own.
 fn draw<'a>(
-    (from, left): (&'a Launches, &mut Vec<&'a Launch>),
-    (name, day): (&str, u64),
+    from: &'a Launches,
+    left: &mut Vec<&'a Launch>,
+    name: &str,
+    day: u64,
     random: &mut Random,
 ) -> Launches {
     let (launch_sd, session_sd, own_sd) = NOISE;

@@ -23,12 +23,13 @@ pub const SHOP: &str = "com.example.shop";
 /// Returns Shop as an archive with the agent in it, built once for the whole test program.
 pub fn injected_shop() -> &'static Path {
     static SHOP: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
-    let build = || -> Result<(TempDir, PathBuf)> {
-        let folder = tempfile::tempdir()?;
-        let path = inject(&Shop::build(Style::Chained)?.ipa()?, &folder.path().join("Shop.ipa"))?;
-        Ok((folder, path))
-    };
-    &SHOP.get_or_init(|| build().unwrap_or_else(|error| panic!("Shop with the agent: {error:#}"))).1
+    &SHOP.get_or_init(|| inject_shop().unwrap_or_else(|error| panic!("Shop with the agent: {error:#}"))).1
+}
+
+fn inject_shop() -> Result<(TempDir, PathBuf)> {
+    let folder = tempfile::tempdir()?;
+    let path = inject(&Shop::build(Style::Chained)?.ipa()?, &folder.path().join("Shop.ipa"))?;
+    Ok((folder, path))
 }
 
 /// Runs `gate inject` as a user does.
@@ -84,7 +85,7 @@ pub fn log(folder: &Path) -> RunLog {
 }
 
 /// Gives a phone without an id its own, since runs lock a device by its id.
-pub fn of_its_own(mut settings: Settings) -> Settings {
+pub fn with_own_id(mut settings: Settings) -> Settings {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     if settings.udid == Settings::default().udid {
         let number = (u64::from(std::process::id()) << 24) | NEXT.fetch_add(1, Ordering::Relaxed);
@@ -110,7 +111,7 @@ impl Lab {
 
     /// Starts this phone.
     pub fn with(settings: Settings) -> Result<Lab> {
-        let (hub, device) = Device::start(of_its_own(settings))?;
+        let (hub, device) = Device::start(with_own_id(settings))?;
         Ok(Lab { hub, device, folder: tempfile::tempdir()? })
     }
 

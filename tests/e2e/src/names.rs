@@ -48,7 +48,7 @@ pub struct Site {
 
 /// The report on a planted loop in a verdict.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct Naming {
     pub red: bool,
     pub name: bool,
     pub place: bool,
@@ -129,8 +129,8 @@ impl Names {
         let each = (more? - once.as_ref().map_or(0.0, |once| *once)) / 10.0;
         names.times = 1 + ((LAUNCH_MS - once?) / each) as u64;
         names.calls = names.counted()?;
-        names.base = names.record("base", &plain, (LAUNCHES.0, "on"))?;
-        names.dense = names.record("base-dense", &plain, DENSE)?;
+        names.base = names.record("base", &plain, LAUNCHES.0, "on")?;
+        names.dense = names.record("base-dense", &plain, DENSE.0, DENSE.1)?;
         Ok(names)
     }
 
@@ -153,33 +153,38 @@ impl Names {
 
     /// Plants a loop of 10 ms in a function and judges that build twice: with two more launches with
     /// dense samples, as a red run makes them, and without.
-    pub fn planted(&mut self, at: usize) -> Result<[Told; 2]> {
+    pub fn planted(&mut self, at: usize) -> Result<[Naming; 2]> {
         let calls = self.calls.get(&at).copied().context("it is not called")?;
         let loops = (PLANTED_MS * ROUNDS_A_MS / calls as f64).round().max(1.0);
         let app = self.code.build(Build::Planted(at, loops))?;
-        let head = self.record(&format!("planted-{at}"), &app, (LAUNCHES.1, "on"))?;
-        let named = self.with_dense(&head, (&format!("planted-{at}-naming"), &app))?;
-        let told = |head| anyhow::Ok(told(&self.judge(head, at as u64)?.0, self.site(at), self.code.teams()));
-        Ok([told(&named)?, told(&head)?])
+        let head = self.record(&format!("planted-{at}"), &app, LAUNCHES.1, "on")?;
+        let named = self.with_dense(&head, &format!("planted-{at}-naming"), &app)?;
+        let naming =
+            |head| anyhow::Ok(naming(&self.judge(head, at as u64)?.0, self.site(at), self.code.teams()));
+        Ok([naming(&named)?, naming(&head)?])
     }
 
     /// Builds the same sources with another flag; returns the functions that each verdict names falsely.
     pub fn rebuilt(&mut self, flag: &str, runs: u64) -> Result<Vec<Vec<String>>> {
         let app = self.code.build(Build::Otherwise(flag))?;
-        let head = self.record(&format!("rebuilt{flag}"), &app, (LAUNCHES.1, "on"))?;
-        let dense = self.record(&format!("rebuilt{flag}-dense"), &app, DENSE)?;
-        let head = self.with_dense(&head, (&format!("rebuilt{flag}-naming"), &app))?;
-        let truth = functions::truth((&self.config, &self.attribution), &self.dense, &dense)?;
+        let head = self.record(&format!("rebuilt{flag}"), &app, LAUNCHES.1, "on")?;
+        let dense = self.record(&format!("rebuilt{flag}-dense"), &app, DENSE.0, DENSE.1)?;
+        let head = self.with_dense(&head, &format!("rebuilt{flag}-naming"), &app)?;
+        let truth = self.gate_judge().truth(&self.dense, &dense)?;
         let one =
             |run| Ok(functions::named_falsely(&self.judge(&head, 1000 + run)?.0, &truth, functions::QUARTER));
         (0..runs).map(one).collect()
     }
 
     fn judge(&self, head: &Launches, run: u64) -> Result<Drawn> {
-        functions::judge((&self.config, &self.attribution), (&self.base, head), run + 10_000 * self.seed)
+        self.gate_judge().judge(&self.base, head, run + 10_000 * self.seed)
     }
 
-    fn launch(&self, app: &Bundle, number: u64, (times, samples): (u64, &str)) -> Result<Vec<u8>> {
+    fn gate_judge(&self) -> functions::Judge<'_> {
+        functions::Judge { config: &self.config, attribution: &self.attribution }
+    }
+
+    fn launch(&self, app: &Bundle, number: u64, times: u64, samples: &str) -> Result<Vec<u8>> {
         let times = times.to_string();
         let environment = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", samples), ("TIMES", &times)];
         let run = app.run_with(&environment, |config| {
@@ -194,7 +199,7 @@ impl Names {
 
     fn duration(&self, app: &Bundle, times: u64) -> Result<f64> {
         let launches =
-            read_stream("one.lgtrace", &self.launch(app, 0, (times, "on"))?[..], &ReadOptions::default())?;
+            read_stream("one.lgtrace", &self.launch(app, 0, times, "on")?[..], &ReadOptions::default())?;
         let launch = launches.launches.first().context("a launch")?;
         Ok(launch.duration().context("the launch has no end")?.0 / 1e6)
     }
@@ -213,8 +218,8 @@ impl Names {
     }
 
     /// Adds launches with dense samples to the launches.
-    fn with_dense(&mut self, launches: &Launches, (name, app): (&str, &Bundle)) -> Result<Launches> {
-        let mut dense = self.record(name, app, NAMING)?;
+    fn with_dense(&mut self, launches: &Launches, name: &str, app: &Bundle) -> Result<Launches> {
+        let mut dense = self.record(name, app, NAMING.0, NAMING.1)?;
         for launch in &mut dense.launches {
             launch.session = "naming".into();
             Arc::make_mut(&mut launch.conditions).set_dense();
@@ -224,14 +229,14 @@ impl Names {
         Ok(all)
     }
 
-    fn record(&mut self, name: &str, app: &Bundle, (launches, samples): (u64, &str)) -> Result<Launches> {
+    fn record(&mut self, name: &str, app: &Bundle, launches: u64, samples: &str) -> Result<Launches> {
         let symbols = self.folder.path().join(name);
         functions::dsym(&app.folder().join("Fixture"), &symbols)?;
         self.attribution.add_symbols(&symbols)?;
         let options = ReadOptions { paths: true, ..ReadOptions::default() };
         let mut all = Launches::default();
         for number in 1..=launches {
-            let trace = self.launch(app, number, (self.times, samples))?;
+            let trace = self.launch(app, number, self.times, samples)?;
             let mut one = read_stream("one.lgtrace", &trace[..], &options)?;
             for launch in &mut one.launches {
                 (launch.number, launch.session) = (number, "recorded".into());
@@ -244,21 +249,21 @@ impl Names {
 }
 
 /// Compares the first function of the first failing finding with the function of the site.
-fn told(verdict: &Verdict, site: &Site, teams: &[(&str, &str)]) -> Told {
-    let mut told = Told { red: verdict.answer == Answer::Regressed, ..Told::default() };
-    let Some(finding) = verdict.findings.iter().find(|finding| finding.fails()) else { return told };
+fn naming(verdict: &Verdict, site: &Site, teams: &[(&str, &str)]) -> Naming {
+    let mut naming = Naming { red: verdict.answer == Answer::Regressed, ..Naming::default() };
+    let Some(finding) = verdict.findings.iter().find(|finding| finding.fails()) else { return naming };
     let team = teams.iter().rev().find(|(path, _)| site.file.starts_with(path)).map(|(_, team)| *team);
     let Some(part) = finding.functions.first() else {
-        told.words = format!("{} {:+.2} ms, no function", finding.subject(), finding.judged.change() / 1e6);
-        return told;
+        naming.words = format!("{} {:+.2} ms, no function", finding.subject(), finding.judged.change() / 1e6);
+        return naming;
     };
     let function = &part.function;
-    told.name = word(&function.short) == site.name;
-    told.place = function.file.as_deref() == Some(&site.file)
+    naming.name = word(&function.short) == site.name;
+    naming.place = function.file.as_deref() == Some(&site.file)
         && part.line.is_some_and(|line| (site.lines.0..=site.lines.1).contains(&line));
-    told.owner = function.owner.is_some() && function.owner.as_deref() == team;
+    naming.owner = function.owner.is_some() && function.owner.as_deref() == team;
     let line = part.line.unwrap_or(0);
-    told.words = format!(
+    naming.words = format!(
         "{} {:+.2} ms at {}:{line} of {} in {}",
         function.short,
         part.change() / 1e6,
@@ -266,7 +271,7 @@ fn told(verdict: &Verdict, site: &Site, teams: &[(&str, &str)]) -> Told {
         function.owner.as_deref().unwrap_or("?"),
         finding.subject()
     );
-    told
+    naming
 }
 
 /// Returns the plain name of a function: `min` of `Collection<>.min(count:)`, and `next` of the nested

@@ -88,7 +88,7 @@ fn signals_and_crashes_in_a_trampoline_behave_as_in_the_function() {
         };
         truth::run(app.folder(), "Fixture", add).expect("it runs")
     };
-    let told = |log: &str, word: &str| {
+    let number_after = |log: &str, word: &str| {
         let line = log.lines().find_map(|line| line.strip_prefix(word)).expect("a line");
         line.trim().parse::<u64>().expect("a number")
     };
@@ -97,15 +97,16 @@ fn signals_and_crashes_in_a_trampoline_behave_as_in_the_function() {
     fs::write(&file, &done.bytes).expect("written");
     let counting = run(&[]);
     assert_eq!((&*counting.result, &*plain.result), ("Ok(0)", "Ok(0)"));
-    assert_eq!(told(&counting.log, "sum"), told(&plain.log, "sum"));
+    assert_eq!(number_after(&counting.log, "sum"), number_after(&plain.log, "sum"));
     let calls = |name: &str| {
         let one = done.counted.iter().find(|one| !one.is_import && one.name.as_deref() == Some(name));
         let offset = one.unwrap_or_else(|| panic!("no {name}")).offset;
         counting.counts.get(&("Fixture".to_owned(), offset)).map_or((0, 0), |one| (one.0, one.1))
     };
-    let handled = told(&counting.log, "handled");
+    let handled = number_after(&counting.log, "handled");
     // The instructions that trampolines add are counted for the three kinds of calls, each once.
-    let more = ["leaf", "keeps", "fresh"].map(|kind| told(&counting.log, kind) - told(&plain.log, kind));
+    let more = ["leaf", "keeps", "fresh"]
+        .map(|kind| number_after(&counting.log, kind) - number_after(&plain.log, kind));
     assert_eq!(more, [13, 15, 26], "{} {}", counting.log, plain.log);
     assert_eq!((calls("_handle").0, calls("_below").0), (handled, handled));
     assert_eq!((calls("_leaf").0, calls("_keeps").0), (81, 81));
@@ -116,7 +117,7 @@ fn signals_and_crashes_in_a_trampoline_behave_as_in_the_function() {
     assert!(fresh.iter().all(|(calls, _)| *calls == 1), "{fresh:?}");
     assert!(fresh.is_sorted_by(|a, b| a.1 + 1 == b.1), "in the order in which they ran: {fresh:?}");
     // A crash of the moved instruction is in the trampoline, which is mapped back to its function.
-    let crash = |ran: truth::Ran| {
+    let crash = |ran: truth::ProgramRun| {
         let crash = *ran.outcome.result.expect_err("it reads at 0");
         let address = |line: &String| {
             let text = line.split_whitespace().nth(1).and_then(|text| text.strip_prefix("0x"));
@@ -142,7 +143,7 @@ fn the_agent_records_the_counts_that_the_emulator_saw() {
     for style in Style::ALL {
         let app = Bundle::shop(style).expect("Shop builds");
         let compared =
-            truth::compare_told(&app, &SHOP, &truth::LAST, &[Box::new(|_| {})]).expect("Shop runs");
+            truth::compare_traces(&app, &SHOP, &truth::LAST, &[Box::new(|_| {})]).expect("Shop runs");
         let [compared] = &compared[..] else { panic!("one run") };
         assert_eq!(compared.wrong, truth::AFTER_SHOP, "{style:?}");
         assert!(compared.equal > 200 && compared.calls > 10_000, "{style:?}: {compared:?}");
@@ -150,7 +151,7 @@ fn the_agent_records_the_counts_that_the_emulator_saw() {
     for program in ["truth_tries.mm", "truth_jumps.m", "truth_threads.m", "truth_many.m"] {
         let app = Bundle::app(Style::Chained, &[program]).expect("it builds");
         let compared =
-            truth::compare_told(&app, &["Fixture"], &truth::IDLE, &[Box::new(|_| {})]).expect("it runs");
+            truth::compare_traces(&app, &["Fixture"], &truth::IDLE, &[Box::new(|_| {})]).expect("it runs");
         let [compared] = &compared[..] else { panic!("one run") };
         assert_eq!(compared.wrong, [""; 0], "{program}");
         assert!(compared.calls > 10, "{program}: {compared:?}");

@@ -311,7 +311,7 @@ fn a_counting_copy_is_launched_after_the_other_launches_and_judged() {
     assert_eq!(exit, Exit::Pass, "{said}{complained}");
     let text = fs::read_to_string(&page).expect("a page");
     assert!(text.contains("Calls of functions") && text.contains("ImagingDecoder"), "{said}{complained}");
-    let subject = said_of(&options, &lab, "explain", "-[ImagingDecoder decode:rows:]");
+    let subject = lines_about(&options, &lab, "explain", "-[ImagingDecoder decode:rows:]");
     assert!(subject.contains("Counted on the main thread"), "{subject}");
 }
 
@@ -373,7 +373,7 @@ fn both_builds_count_when_they_are_launched_in_turns() {
 
 /// Returns the lines of a command about `name`, for the launches after the change compared with those
 /// before.
-fn said_of(options: &[&str], lab: &Lab, command: &str, name: &str) -> String {
+fn lines_about(options: &[&str], lab: &Lab, command: &str, name: &str) -> String {
     let (after, before) = (lab.path("after").display().to_string(), lab.path("before").display().to_string());
     let words = [&[command, name, &after, "--base", &before][..], options].concat();
     let (exit, said, complained) = gate(&words);

@@ -104,7 +104,7 @@ pub(crate) fn recorded() -> &'static Recorded {
     static RECORDED: OnceLock<Recorded> = OnceLock::new();
     RECORDED.get_or_init(|| {
         let (lab, folder) = (lab(), tempfile::tempdir().expect("a folder"));
-        lab.write_pairs((0, 2), (0, 10.0), 6, &folder.path().join("launches")).expect("launches");
+        lab.write_pairs([0, 2], (0, 10.0), 6, &folder.path().join("launches")).expect("launches");
         let config = lab.config();
         let settings = format!(
             "[attribution]\nbinaries = [{:?}]\ncodeowners = {:?}\nsource_root = {:?}\n",

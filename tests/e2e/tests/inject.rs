@@ -210,7 +210,7 @@ fn app_of(executable: &Path, libraries: &[PathBuf], folder: &Path) -> PathBuf {
 }
 
 /// Returns the output of a tool of llvm about a file, without the file's name.
-fn says(tool: &str, arguments: &[&str], file: &Path) -> Vec<String> {
+fn tool_output(tool: &str, arguments: &[&str], file: &Path) -> Vec<String> {
     let output = Command::new(tool).args(arguments).arg(file).output().expect(tool);
     assert!(output.status.success(), "{tool}: {}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout);
@@ -231,7 +231,7 @@ fn every_symbol_keeps_its_library() {
             let what = format!("{style:?}, {count} libraries");
 
             let list = |file: &Path| -> Vec<String> {
-                let lines = says("llvm-objdump-19", &["--macho", "--dylibs-used"], file);
+                let lines = tool_output("llvm-objdump-19", &["--macho", "--dylibs-used"], file);
                 lines
                     .iter()
                     .map(|line| line.trim().split(" (").next().unwrap_or_default().to_owned())
@@ -249,7 +249,8 @@ fn every_symbol_keeps_its_library() {
                 ("llvm-nm-19", &["-m", "--undefined-only"]),
             ];
             for (tool, arguments) in tables {
-                let (before, after) = (says(tool, arguments, &old), says(tool, arguments, &new));
+                let (before, after) =
+                    (tool_output(tool, arguments, &old), tool_output(tool, arguments, &new));
                 assert_eq!(before, after, "{what}: {tool} {arguments:?}");
                 let last = format!("libmany{}", count - 1);
                 let named = before.iter().any(|line| line.contains(&last));

@@ -30,7 +30,9 @@ fn recorded(folder: &Path) -> Vec<Recorded> {
 }
 
 /// Returns a configuration that sets the phone's state for each launch, counted from 0.
-fn told(tell: impl Fn(usize) -> (&'static str, &'static str) + Send + Sync + 'static) -> Option<Configure> {
+fn with_state(
+    tell: impl Fn(usize) -> (&'static str, &'static str) + Send + Sync + 'static,
+) -> Option<Configure> {
     let count = Mutex::new(0);
     Some(Arc::new(move |_, config| {
         let mut count = count.lock().unwrap();
@@ -44,8 +46,11 @@ fn told(tell: impl Fn(usize) -> (&'static str, &'static str) + Send + Sync + 'st
 fn heat_power_and_battery_are_recorded_with_each_launch() {
     for ios in ["16.4", "17.5"] {
         let battery = Battery { level: 64, charging: true };
-        let lab =
-            Lab::with(Settings { battery, configure: told(|_| ("thermal", "1")), ..Settings::ios(ios) });
+        let lab = Lab::with(Settings {
+            battery,
+            configure: with_state(|_| ("thermal", "1")),
+            ..Settings::ios(ios)
+        });
         let lab = lab.unwrap();
         let (exit, said) = run(&lab, &[]);
         assert_eq!(exit, Exit::Pass, "{ios}: {said}");
@@ -63,7 +68,7 @@ fn heat_power_and_battery_are_recorded_with_each_launch() {
 fn a_device_that_gets_hot_rests_and_launches_again() {
     // The first launch is the one after the installation; the third and the fourth are slowed down.
     let heat = |at| ("thermal", if matches!(at, 2 | 3) { "2" } else { "0" });
-    let lab = Lab::with(Settings { configure: told(heat), ..Settings::ios("16.4") }).unwrap();
+    let lab = Lab::with(Settings { configure: with_state(heat), ..Settings::ios("16.4") }).unwrap();
     let (exit, said) = run(&lab, &[]);
     assert_eq!(exit, Exit::Pass, "{said}");
     assert!(said.contains("2 launches in ") && said.contains(", 3 excluded: "), "{said}");
@@ -76,7 +81,8 @@ fn a_device_that_gets_hot_rests_and_launches_again() {
     let said = said + &complained;
     assert!(said.contains("2 × device too"), "the verdict leaves out two of its side, too: {said}");
 
-    let lab = Lab::with(Settings { configure: told(|_| ("thermal", "3")), ..Settings::ios("16.4") }).unwrap();
+    let lab =
+        Lab::with(Settings { configure: with_state(|_| ("thermal", "3")), ..Settings::ios("16.4") }).unwrap();
     let (exit, said) = run(&lab, &["--set", "device.retries=1"]);
     assert_eq!(exit, Exit::Device, "{said}");
     assert!(
@@ -91,8 +97,8 @@ fn a_device_that_gets_hot_rests_and_launches_again() {
 
 #[test]
 fn low_power_mode_is_reported_after_the_first_launch() {
-    let lab =
-        Lab::with(Settings { configure: told(|_| ("low-power", "1")), ..Settings::ios("17.5") }).unwrap();
+    let lab = Lab::with(Settings { configure: with_state(|_| ("low-power", "1")), ..Settings::ios("17.5") })
+        .unwrap();
     let (exit, said) = run(&lab, &[]);
     assert_eq!(exit, Exit::Device, "{said}");
     assert!(said.contains("turn it off in Settings > Battery"), "{said}");

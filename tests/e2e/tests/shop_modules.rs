@@ -134,7 +134,7 @@ fn line_of(file: &Path, beginning: &str) -> u32 {
 }
 
 /// Returns the standard output of LLVM's tools.
-fn said(tool: &str, arguments: &[&OsStr]) -> String {
+fn tool_output(tool: &str, arguments: &[&OsStr]) -> String {
     let output =
         Command::new(tool).args(arguments).output().unwrap_or_else(|error| panic!("{tool}: {error}"));
     assert!(output.status.success(), "{tool}: {}", String::from_utf8_lossy(&output.stderr));
@@ -144,7 +144,7 @@ fn said(tool: &str, arguments: &[&OsStr]) -> String {
 /// Writes a dSYM with LLVM's dsymutil.
 fn dsym_of(shop: &Path, folder: &Path) -> PathBuf {
     let dsym = folder.join("Shop.app.dSYM");
-    said("dsymutil-19", &[shop.as_ref(), "-o".as_ref(), dsym.as_ref()]);
+    tool_output("dsymutil-19", &[shop.as_ref(), "-o".as_ref(), dsym.as_ref()]);
     dsym.join("Contents/Resources/DWARF").join(shop.file_name().expect("a name"))
 }
 
@@ -155,7 +155,7 @@ fn a_dsym_names_file_and_line_of_cpp_and_swift() {
     let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
     let folder = tempfile::tempdir().expect("a folder");
     let dsym = dsym_of(&products.shop.file, folder.path());
-    let symbols = said("llvm-nm-19", &["--defined-only".as_ref(), products.shop.file.as_ref()]);
+    let symbols = tool_output("llvm-nm-19", &["--defined-only".as_ref(), products.shop.file.as_ref()]);
     for (function, source, beginning) in [
         (
             "_ZNK8geometry4Disc4areaEv",
@@ -173,7 +173,7 @@ fn a_dsym_names_file_and_line_of_cpp_and_swift() {
         let line =
             symbols.lines().find(|line| line.ends_with(&symbol)).unwrap_or_else(|| panic!("no {function}"));
         let address = format!("0x{}", line.split(' ').next().unwrap_or_default());
-        let place = said(
+        let place = tool_output(
             "llvm-symbolizer-19",
             &["--no-demangle".as_ref(), "--obj".as_ref(), dsym.as_ref(), address.as_ref()],
         );
@@ -230,7 +230,7 @@ fn a_dsym_names_file_and_line_of_every_method() {
 /// Returns the offsets of the first entry of each unit in a dSYM: the number of its abbreviation, where
 /// zero means no entry.
 fn first_entries(dsym: &Path, bytes: &[u8]) -> Vec<usize> {
-    let sections = said("llvm-readobj-19", &["--sections".as_ref(), dsym.as_ref()]);
+    let sections = tool_output("llvm-readobj-19", &["--sections".as_ref(), dsym.as_ref()]);
     let (_, of_section) = sections.split_once("Name: __debug_info ").expect("debug information");
     let number = |key: &str| {
         let line = of_section.lines().find_map(|line| line.trim().strip_prefix(key)).expect("a number");
@@ -290,7 +290,7 @@ fn line_tables_alone_name_file_and_line() {
     fs::write(path("Cart.m"), text).expect("written");
     let tool = |name: &str, arguments: &[OsString]| {
         let arguments: Vec<&OsStr> = arguments.iter().map(OsString::as_os_str).collect();
-        said(name, &arguments)
+        tool_output(name, &arguments)
     };
     // The first instruction belongs to the line after the head: the method has no earlier one.
     for (option, line) in [("-g", 5), ("-gline-tables-only", 6)] {

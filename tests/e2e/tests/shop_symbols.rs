@@ -169,7 +169,7 @@ fn a_thunk_has_the_location_of_the_function_that_it_calls() {
     let thunk = "$s8Checkout7SessionC4openyS2iFTo";
     let launches = launch(&symbols, &[thunk]);
     let natives = attribution(Some(&symbols)).natives(&launches, None);
-    let (name, file, module, owner) = said(&natives, thunk);
+    let (name, file, module, owner) = native_names(&natives, thunk);
     let samples = launches.launches[0].samples.as_deref().expect("samples");
     let frames = natives.at(samples, &samples.frames[0]);
     let lines: Vec<_> = frames.iter().map(|frame| frame.line).collect();
@@ -212,7 +212,7 @@ fn the_systems_functions_are_named_by_xcodes_copies_of_the_same_build() {
 const FUNCTIONS: [&str; 3] =
     ["-[CartController reload]", "$s8Checkout9TaxedLineC5totalSiyF", "_ZNK8geometry4Disc4areaEv"];
 
-fn said(natives: &Natives, symbol: &str) -> (String, Option<String>, Option<String>, Option<String>) {
+fn native_names(natives: &Natives, symbol: &str) -> (String, Option<String>, Option<String>, Option<String>) {
     let found = natives.functions.iter().find(|native| native.symbol == symbol);
     let found = found.unwrap_or_else(|| panic!("no {symbol}: {:#?}", natives.functions));
     assert_eq!((found.named, &*found.image), (Named::Symbol, "Shop"));
@@ -232,7 +232,7 @@ fn functions_of_every_language_have_names_and_owners() {
         ("geometry::Disc::area", "tests/app/Geometry/Geometry.cpp", "Shop", "@shop/geometry"),
     ];
     for (symbol, (name, file, module, owner)) in FUNCTIONS.iter().zip(expected) {
-        assert_eq!(said(&natives, symbol), (name.to_owned(), text(file), text(module), text(owner)));
+        assert_eq!(native_names(&natives, symbol), (name.to_owned(), text(file), text(module), text(owner)));
     }
 }
 
@@ -253,8 +253,8 @@ fn cached_names_are_used_without_the_dsym() {
     let first = attribution(Some(&symbols)).natives(&launches, cache());
     let again = attribution(None).natives(&launches, cache());
     for symbol in FUNCTIONS {
-        assert_eq!(said(&again, symbol).0, said(&first, symbol).0);
-        assert_eq!(said(&again, symbol).1, said(&first, symbol).1);
+        assert_eq!(native_names(&again, symbol).0, native_names(&first, symbol).0);
+        assert_eq!(native_names(&again, symbol).1, native_names(&first, symbol).1);
     }
     assert!(again.missing.is_empty(), "{:?}", again.missing);
 }

@@ -188,7 +188,7 @@ impl One<'_> {
             }
         }
         if was != is {
-            return Some(format!("registers after {word:08x}: {}", told(&was, &is)));
+            return Some(format!("registers after {word:08x}: {}", register_differences(&was, &is)));
         }
         if let Some(wrong) = self.memory(plain, counts, registers.sp) {
             return Some(wrong);
@@ -245,7 +245,7 @@ impl One<'_> {
     }
 }
 
-fn told(was: &Registers, is: &Registers) -> String {
+fn register_differences(was: &Registers, is: &Registers) -> String {
     let general = (0..31).filter(|index| was.x[*index] != is.x[*index]);
     let mut text: Vec<String> =
         general.map(|index| format!("x{index} {:#x} {:#x}", was.x[index], is.x[index])).collect();

@@ -50,25 +50,29 @@ pub fn commands(file: &[u8]) -> Vec<(usize, usize, usize)> {
 
 /// Returns all segments, in the order of their load commands.
 pub fn segments(file: &[u8]) -> Vec<Segment> {
-    let read = |(_, at, _): &(usize, usize, usize)| {
-        let [address, memory, offset, size] = [24, 32, 40, 48].map(|field| long(file, at + field));
-        let section = |index: usize| {
-            let at = at + 72 + 80 * index;
-            let offset = word(file, at + 48) as u64;
-            (name(file, at), long(file, at + 32), long(file, at + 40), offset, word(file, at + 64) & 0xff)
-        };
-        let sections = (0..word(file, at + 64)).map(section).collect();
-        Segment {
-            name: name(file, at + 8),
-            address,
-            memory,
-            offset,
-            size,
-            protection: word(file, at + 60),
-            sections,
-        }
-    };
-    commands(file).iter().filter(|(kind, ..)| *kind == 0x19).map(read).collect()
+    let at_segments = commands(file).into_iter().filter(|(kind, ..)| *kind == 0x19);
+    at_segments.map(|(_, at, _)| segment(file, at)).collect()
+}
+
+/// Reads the segment whose load command is at this offset.
+fn segment(file: &[u8], at: usize) -> Segment {
+    let [address, memory, offset, size] = [24, 32, 40, 48].map(|field| long(file, at + field));
+    let sections = (0..word(file, at + 64)).map(|index| section(file, at + 72 + 80 * index)).collect();
+    Segment {
+        name: name(file, at + 8),
+        address,
+        memory,
+        offset,
+        size,
+        protection: word(file, at + 60),
+        sections,
+    }
+}
+
+/// Reads the section at this offset, as in [`Segment::sections`].
+fn section(file: &[u8], at: usize) -> (String, u64, u64, u64, usize) {
+    let offset = word(file, at + 48) as u64;
+    (name(file, at), long(file, at + 32), long(file, at + 40), offset, word(file, at + 64) & 0xff)
 }
 
 /// Returns the length of a file's signature.

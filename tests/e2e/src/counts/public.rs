@@ -179,11 +179,14 @@ fn parts(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
         0xcffa_edfe => vec![(0, bytes.len())],
         _ => Vec::new(),
     };
-    let fits = |part: &&[u8]| {
-        part.len() > 32
-            && part[..8] == [0xcf, 0xfa, 0xed, 0xfe, 0xc, 0, 0, 1]
-            && part[8] != 2
-            && [2, 6, 8].contains(&part[12])
-    };
-    ranges.into_iter().filter_map(|(at, size)| bytes.get(at..)?.get(..size)).filter(fits)
+    let slices = ranges.into_iter().filter_map(|(at, size)| bytes.get(at..)?.get(..size));
+    slices.filter(|slice| is_arm64_binary(slice))
+}
+
+/// Returns whether a thin file is a program, library or bundle for arm64, without signed pointers.
+fn is_arm64_binary(file: &[u8]) -> bool {
+    file.len() > 32
+        && file[..8] == [0xcf, 0xfa, 0xed, 0xfe, 0xc, 0, 0, 1]
+        && file[8] != 2
+        && [2, 6, 8].contains(&file[12])
 }

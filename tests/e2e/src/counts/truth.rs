@@ -15,7 +15,7 @@ use crate::bundle::Bundle;
 
 /// The result of running a program that counts.
 #[derive(Debug)]
-pub struct Ran {
+pub struct ProgramRun {
     /// Its log, without the lines of the counts.
     pub log: String,
     pub result: String,
@@ -26,9 +26,9 @@ pub struct Ran {
     pub outcome: Outcome,
 }
 
-impl Ran {
-    fn of(run: Run) -> Ran {
-        Ran {
+impl ProgramRun {
+    fn from_run(run: Run) -> ProgramRun {
+        ProgramRun {
             log: run.outcome.log.clone(),
             result: format!("{:?}", run.outcome.result),
             counts: BTreeMap::new(),
@@ -53,7 +53,7 @@ pub fn put_watcher(bundle: &Path) -> Result<&'static str> {
 }
 
 /// Runs an app with the watcher inserted.
-pub fn run(bundle: &Path, executable: &str, change: impl FnOnce(&mut Config)) -> Result<Ran> {
+pub fn run(bundle: &Path, executable: &str, change: impl FnOnce(&mut Config)) -> Result<ProgramRun> {
     let container = tempfile::tempdir()?;
     for folder in ["Library/Caches", "Documents"] {
         fs::create_dir_all(container.path().join(folder))?;
@@ -65,7 +65,7 @@ pub fn run(bundle: &Path, executable: &str, change: impl FnOnce(&mut Config)) ->
     config.environment.insert("DYLD_INSERT_LIBRARIES".into(), put_watcher(bundle)?.into());
     change(&mut config);
     let outcome = phone::run(config);
-    let mut ran = Ran {
+    let mut ran = ProgramRun {
         log: String::new(),
         result: format!("{:?}", outcome.result),
         counts: BTreeMap::new(),
@@ -125,7 +125,7 @@ pub fn compare(
 ) -> Result<Compared> {
     let plain = run(bundle, executable, change)?;
     let rewritten = rewrite_all(bundle, images)?;
-    Ok(Compared::of(&plain, &run(bundle, executable, change)?, &rewritten))
+    Ok(Compared::new(&plain, &run(bundle, executable, change)?, &rewritten))
 }
 
 /// Settings with which the window ends while the program idles, after all of its work.
@@ -149,7 +149,7 @@ pub type Change<'a> = Box<dyn Fn(&mut Config) + 'a>;
 
 /// Compares like [`compare`], but runs the agent and reads the counts from its trace, once for each of
 /// the changes. The window ends after the last call that can be compared.
-pub fn compare_told(
+pub fn compare_traces(
     app: &Bundle,
     images: &[&str],
     window: &[(&str, &str)],
@@ -158,14 +158,14 @@ pub fn compare_told(
     let observed = |config: &mut Config| {
         config.observe = Some(|_| true);
     };
-    let plain = Ran::of(app.run_plain(&[], observed)?);
+    let plain = ProgramRun::from_run(app.run_plain(&[], observed)?);
     let rewritten = rewrite_all(app.folder(), images)?;
-    changes.iter().map(|change| told(&plain, app.run_with(window, change)?, &rewritten)).collect()
+    changes.iter().map(|change| compare_trace(&plain, app.run_with(window, change)?, &rewritten)).collect()
 }
 
-fn told(plain: &Ran, run: Run, rewritten: &AllRewritten) -> Result<Compared> {
+fn compare_trace(plain: &ProgramRun, run: Run, rewritten: &AllRewritten) -> Result<Compared> {
     let bytes = run.trace()?.to_vec();
-    let mut counting = Ran::of(run);
+    let mut counting = ProgramRun::from_run(run);
     let trace = Reader::open(&bytes)?;
     let images = trace.counted_images.context("the trace has no counts")?;
     for image in images.iter() {
@@ -177,7 +177,7 @@ fn told(plain: &Ran, run: Run, rewritten: &AllRewritten) -> Result<Compared> {
         }
         counting.seen.insert(leaf, image.ran.into());
     }
-    Ok(Compared::of(plain, &counting, rewritten))
+    Ok(Compared::new(plain, &counting, rewritten))
 }
 
 /// Rewritten images by name.
@@ -198,7 +198,7 @@ pub fn rewrite_all(bundle: &Path, images: &[&str]) -> Result<AllRewritten> {
 }
 
 impl Compared {
-    fn of(plain: &Ran, counting: &Ran, rewritten: &AllRewritten) -> Compared {
+    fn new(plain: &ProgramRun, counting: &ProgramRun, rewritten: &AllRewritten) -> Compared {
         let mut compared = Compared::default();
         if (&plain.log, &plain.result) != (&counting.log, &counting.result) {
             let (result, before, after) = (&counting.result, &plain.log, &counting.log);
@@ -210,7 +210,7 @@ impl Compared {
         compared
     }
 
-    fn add(&mut self, image: &str, done: &Rewritten, plain: &Ran, counting: &Ran) {
+    fn add(&mut self, image: &str, done: &Rewritten, plain: &ProgramRun, counting: &ProgramRun) {
         let mut truth: BTreeMap<&str, u64> = BTreeMap::new();
         for (function, costs) in &plain.outcome.truth.main {
             if function.image.rsplit('/').next() == Some(image) {

@@ -280,6 +280,13 @@ fn has_result(head: &str) -> bool {
     outer.contains("->") && !outer.contains("-> Never") && !outer.contains("-> Void")
 }
 
+/// Returns whether a line with this indentation begins an expression, and does not continue one.
+fn begins_expression(line: &str, indent: usize) -> bool {
+    let text = line.trim_start();
+    line.len() - text.len() == indent
+        && !text.starts_with(['}', ')', ']', '.', '?', ':', '&', '|', '/', '=', '+', '-', '<', '>', '#'])
+}
+
 /// Returns whether the lines with this indentation are one expression.
 fn is_expression(lines: &[&str], indent: usize) -> bool {
     const STATEMENTS: [&str; 14] = [
@@ -298,12 +305,7 @@ fn is_expression(lines: &[&str], indent: usize) -> bool {
         "fatalError",
         "assert",
     ];
-    let begins = |line: &&&str| {
-        let text = line.trim_start();
-        line.len() - text.len() == indent
-            && !text.starts_with(['}', ')', ']', '.', '?', ':', '&', '|', '/', '=', '+', '-', '<', '>', '#'])
-    };
-    let mut first = lines.iter().filter(begins);
+    let mut first = lines.iter().filter(|line| begins_expression(line, indent));
     let (Some(line), None) = (first.next(), first.next()) else { return false };
     let word = line.trim_start().split([' ', '(', '.']).next().unwrap_or_default();
     !STATEMENTS.contains(&word) && !lines.iter().any(|line| line.starts_with('#'))

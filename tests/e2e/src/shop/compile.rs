@@ -5,7 +5,7 @@
 //! Invariant: objects and archives are in a folder whose name is a hash of all their inputs, and a folder
 //! with such a name is complete; debug maps refer to them by path, so they stay there.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -70,9 +70,10 @@ pub fn products(style: Style, slow: Option<&str>) -> Result<Products> {
 pub(super) fn products_with(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<Products> {
     let folder = objects(style, slow, planted)?;
     let of = |module: &str, file: &str| folder.join(format!("{module}.build/Objects-normal/arm64/{file}.o"));
-    let kit = link((style, planted.simulator), "Kit", &[of("Kit", "Work"), of("Kit", "Kit")], &[])?;
+    let kit = link(style, planted.simulator, "Kit", &[of("Kit", "Work"), of("Kit", "Kit")], &[])?;
     let promotions = link(
-        (style, planted.simulator),
+        style,
+        planted.simulator,
         "Promotions",
         &[of("Promotions", "Promotions")],
         std::slice::from_ref(&kit.file),
@@ -82,12 +83,13 @@ pub(super) fn products_with(style: Style, slow: Option<&str>, planted: Planted<'
     inputs.extend(archives.iter().cloned());
     inputs.extend(plant(style, planted.sources)?);
     inputs.extend_from_slice(planted.libraries);
-    let shop = link((style, planted.simulator), "Shop", &inputs, std::slice::from_ref(&kit.file))?;
+    let shop = link(style, planted.simulator, "Shop", &inputs, std::slice::from_ref(&kit.file))?;
     Ok(Products { style, shop, kit, promotions, archives })
 }
 
 fn link(
-    (style, simulator): (Style, bool),
+    style: Style,
+    simulator: bool,
     name: &str,
     inputs: &[PathBuf],
     frameworks: &[PathBuf],
@@ -118,26 +120,27 @@ fn link(
 /// Compiles the planted sources, as objects of modules of their own.
 fn plant(style: Style, sources: &[(&str, &str, &str)]) -> Result<Vec<PathBuf>> {
     let flags = build::compile_flags(style);
-    let one = |(module, file, text): &(&str, &str, &str)| -> Result<PathBuf> {
-        let mut hasher = DefaultHasher::new();
-        (&flags, file, text).hash(&mut hasher);
-        let folder = build::output().join("shop").join(format!("planted-{:016x}", hasher.finish()));
-        let place = folder.join(format!("{module}.build/Objects-normal/arm64"));
-        fs::create_dir_all(&place)?;
-        let source = folder.join(file);
-        let object = place.join(Path::new(file).file_stem().unwrap_or_default()).with_extension("o");
-        if !object.is_file() {
-            fs::write(&source, text)?;
-            // The object gets its final name when it is complete, since another test may build the same
-            // one.
-            let part = tempfile::NamedTempFile::new_in(&place)?;
-            let mut command = Command::new("clang-19");
-            run(command.args(&flags).arg("-g").arg(&source).arg("-o").arg(part.path()))?;
-            part.persist(&object)?;
-        }
-        Ok(object)
-    };
-    sources.iter().map(one).collect()
+    sources.iter().map(|(module, file, text)| compile_planted(&flags, module, file, text)).collect()
+}
+
+/// Compiles one planted source, unless its object exists.
+fn compile_planted(flags: &[OsString], module: &str, file: &str, text: &str) -> Result<PathBuf> {
+    let mut hasher = DefaultHasher::new();
+    (flags, file, text).hash(&mut hasher);
+    let folder = build::output().join("shop").join(format!("planted-{:016x}", hasher.finish()));
+    let place = folder.join(format!("{module}.build/Objects-normal/arm64"));
+    fs::create_dir_all(&place)?;
+    let source = folder.join(file);
+    let object = place.join(Path::new(file).file_stem().unwrap_or_default()).with_extension("o");
+    if !object.is_file() {
+        fs::write(&source, text)?;
+        // The object gets its final name when it is complete, since another test may build the same one.
+        let part = tempfile::NamedTempFile::new_in(&place)?;
+        let mut command = Command::new("clang-19");
+        run(command.args(flags).arg("-g").arg(&source).arg("-o").arg(part.path()))?;
+        part.persist(&object)?;
+    }
+    Ok(object)
 }
 
 /// Returns one folder with every object and every archive.

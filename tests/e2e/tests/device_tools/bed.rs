@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use e2e::lab::of_its_own;
+use e2e::lab::with_own_id;
 use gate_device::embedded::Embedded;
 use gate_device::tools::Tool;
 use gate_device::tools::spec::Table;
@@ -30,7 +30,7 @@ pub(crate) struct Bed {
 impl Bed {
     /// Starts a device with this version, for the driver with this name.
     pub(crate) fn new(name: &'static str, version: &str) -> Bed {
-        let (hub, device) = Device::start(of_its_own(Settings::ios(version))).unwrap();
+        let (hub, device) = Device::start(with_own_id(Settings::ios(version))).unwrap();
         Bed { device, hub, folder: tempfile::tempdir().unwrap(), name }
     }
 
