@@ -11,6 +11,7 @@ use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
 
 /// The reason why a build failed.
@@ -279,23 +280,31 @@ fn neighbours(source: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
+/// Compiles sources from the index `next` on, until all are taken; returns the objects with their indexes.
+fn compile_remaining(
+    image: &Image,
+    flags: &[OsString],
+    work: &Path,
+    next: &AtomicUsize,
+) -> Result<Vec<(usize, PathBuf)>, Error> {
+    let mut objects = Vec::new();
+    loop {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let Some(source) = image.sources.get(index) else { return Ok(objects) };
+        let object = work.join(format!("{index}.o"));
+        let mut arguments = flags.to_vec();
+        arguments.extend(image.cflags.iter().map(OsString::from));
+        arguments.extend([source.into(), "-o".into(), object.clone().into()]);
+        run("clang-19", &arguments)?;
+        objects.push((index, object));
+    }
+}
+
 fn compile(image: &Image, flags: &[OsString], work: &Path) -> Result<Vec<PathBuf>, Error> {
-    let next = Mutex::new(image.sources.iter().enumerate());
-    let one = || -> Result<Vec<(usize, PathBuf)>, Error> {
-        let mut objects = Vec::new();
-        loop {
-            let source = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
-            let Some((index, source)) = source else { return Ok(objects) };
-            let object = work.join(format!("{index}.o"));
-            let mut arguments = flags.to_vec();
-            arguments.extend(image.cflags.iter().map(OsString::from));
-            arguments.extend([source.into(), "-o".into(), object.clone().into()]);
-            run("clang-19", &arguments)?;
-            objects.push((index, object));
-        }
-    };
+    let next = AtomicUsize::new(0);
     let results = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..2).map(|_| scope.spawn(one)).collect();
+        let start = |_| scope.spawn(|| compile_remaining(image, flags, work, &next));
+        let workers: Vec<_> = (0..2).map(start).collect();
         workers.into_iter().map(|worker| worker.join()).collect::<Vec<_>>()
     });
     let mut objects = Vec::new();
@@ -340,14 +349,14 @@ struct Manifest {
     ldflags: Vec<String>,
 }
 
+fn manifest_error(path: &Path, line: usize, reason: &str) -> Error {
+    Error::Manifest { path: path.to_owned(), line, reason: reason.to_owned() }
+}
+
 fn parse_manifest(path: &Path, text: &str) -> Result<Manifest, Error> {
     let mut manifest = Manifest::default();
     for (index, line) in text.lines().enumerate() {
-        let wrong = |reason: &str| Error::Manifest {
-            path: path.to_owned(),
-            line: index + 1,
-            reason: reason.to_owned(),
-        };
+        let wrong = |reason: &str| manifest_error(path, index + 1, reason);
         let line = line.split('#').next().unwrap_or_default();
         let mut words = line.split_whitespace().map(str::to_owned);
         let Some(key) = words.next() else { continue };
@@ -364,7 +373,7 @@ fn parse_manifest(path: &Path, text: &str) -> Result<Manifest, Error> {
         }
     }
     if manifest.name.is_empty() {
-        return Err(Error::Manifest { path: path.to_owned(), line: 1, reason: "no `name`".to_owned() });
+        return Err(manifest_error(path, 1, "no `name`"));
     }
     Ok(manifest)
 }
@@ -429,6 +438,19 @@ pub fn system() -> Result<System, Error> {
     Ok(built.insert(system).clone())
 }
 
+/// Replaces the variables of a `link` file: `@here` and `@rust-src`.
+fn expand(folder: &Path, words: &[String]) -> Result<Vec<String>, Error> {
+    let mut expanded = Vec::new();
+    for word in words {
+        let mut word = word.replace("@here", &folder.display().to_string());
+        if word.contains("@rust-src") {
+            word = word.replace("@rust-src", &rust_src()?);
+        }
+        expanded.push(word);
+    }
+    Ok(expanded)
+}
+
 fn build_library(name: &str, folder: &Path, manifest: &Manifest, system: &System) -> Result<PathBuf, Error> {
     // See `cargo xtask test --real-objc`.
     if name == "libobjc"
@@ -445,21 +467,11 @@ fn build_library(name: &str, folder: &Path, manifest: &Manifest, system: &System
         }
     }
     sources.sort();
-    let expand = |words: &[String]| -> Result<Vec<String>, Error> {
-        let expand_one = |word: &String| {
-            let mut word = word.replace("@here", &folder.display().to_string());
-            if word.contains("@rust-src") {
-                word = word.replace("@rust-src", &rust_src()?);
-            }
-            Ok(word)
-        };
-        words.iter().map(expand_one).collect()
-    };
-    sources.extend(expand(&manifest.also)?.iter().map(|path| folder.join(path)));
+    sources.extend(expand(folder, &manifest.also)?.iter().map(|path| folder.join(path)));
     let mut image = Image::new(name, Kind::Library(manifest.name.clone()), Style::Chained, sources);
     image.cflags = vec!["-Wall".to_owned(), "-Werror".to_owned()];
-    image.cflags.extend(expand(&manifest.cflags)?);
-    image.ldflags = expand(&manifest.ldflags)?;
+    image.cflags.extend(expand(folder, &manifest.cflags)?);
+    image.ldflags = expand(folder, &manifest.ldflags)?;
     let file = |need: &String| system.by_folder[need].clone();
     image.libraries = manifest.needs.iter().map(file).collect();
     for need in &manifest.reexports {

@@ -724,6 +724,22 @@ unsafe extern "C" fn on_block(engine: *mut sys::uc_engine, address: u64, size: u
     shared.instructions += length;
 }
 
+/// Reads a register of 64 bits inside a callback.
+fn read_register(engine: *mut sys::uc_engine, register: Reg) -> u64 {
+    let mut value = 0u64;
+    // SAFETY: reading a register inside a callback is allowed; all that are read here have 64 bits.
+    unsafe { sys::uc_reg_read(engine, register as c_int, (&raw mut value).cast()) };
+    value
+}
+
+/// Reads a word of the guest's memory inside a callback.
+fn read_word(engine: *mut sys::uc_engine, address: u64) -> Option<u64> {
+    let mut bytes = [0u8; 8];
+    // SAFETY: reading memory inside a callback is allowed; the engine checks the address.
+    let error = unsafe { sys::uc_mem_read(engine, address, bytes.as_mut_ptr().cast(), 8) };
+    (error == uc_error::OK).then(|| u64::from_le_bytes(bytes))
+}
+
 #[cold]
 fn rare(engine: *mut sys::uc_engine, shared: &mut Shared, address: u64, runs: u64) {
     if runs & !WATCHED == 0 {
@@ -734,18 +750,8 @@ fn rare(engine: *mut sys::uc_engine, shared: &mut Shared, address: u64, runs: u6
         }
     }
     if runs & WATCHED != 0 {
-        let register = |register: Reg| {
-            let mut value = 0u64;
-            // SAFETY: reading a register inside a callback is allowed; all that are read here have 64 bits.
-            unsafe { sys::uc_reg_read(engine, register as c_int, (&raw mut value).cast()) };
-            value
-        };
-        let word = |address: u64| {
-            let mut bytes = [0u8; 8];
-            // SAFETY: reading memory inside a callback is allowed; the engine checks the address.
-            let error = unsafe { sys::uc_mem_read(engine, address, bytes.as_mut_ptr().cast(), 8) };
-            (error == uc_error::OK).then(|| u64::from_le_bytes(bytes))
-        };
+        let register = |register| read_register(engine, register);
+        let word = |address| read_word(engine, address);
         let visit = Visit {
             address,
             instructions: shared.instructions,

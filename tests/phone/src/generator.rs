@@ -254,16 +254,17 @@ impl AppShape {
     }
 }
 
+/// Copies a file to a path whose folder may be missing; returns its length.
+fn copy(from: &Path, to: &Path) -> Result<u64, Error> {
+    let wrong = |source| Error::File { path: to.to_owned(), source };
+    std::fs::create_dir_all(to.parent().unwrap_or(to)).map_err(wrong)?;
+    std::fs::copy(from, to).map_err(wrong)
+}
+
 /// Builds an app into a new folder; every image is built once per content, like all that [`build`] builds.
 pub fn write(shape: &AppShape, bundle: &Path) -> Result<App, Error> {
     let shape = AppShape { images: shape.images.max(1), methods: shape.methods.max(1), ..*shape };
     let system = build::system()?;
-    let put = |from: &Path, to: &Path| -> Result<u64, Error> {
-        let folder = to.parent().unwrap_or(bundle);
-        let wrong = |source| Error::File { path: to.to_owned(), source };
-        std::fs::create_dir_all(folder).map_err(wrong)?;
-        std::fs::copy(from, to).map_err(wrong)
-    };
     let mut frameworks: Vec<PathBuf> = Vec::new();
     let mut bytes = 0;
     // The executable comes last, since it links the others.
@@ -289,7 +290,7 @@ pub fn write(shape: &AppShape, bundle: &Path) -> Result<App, Error> {
             bundle.join(format!("Frameworks/{name}.framework/{name}"))
         };
         let file = build::build(&parts)?;
-        bytes += put(&file, &place)?;
+        bytes += copy(&file, &place)?;
         frameworks.push(file);
     }
     let plist = bundle.join("Info.plist");

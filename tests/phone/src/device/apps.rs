@@ -94,14 +94,15 @@ pub(super) struct Apps {
     count: Mutex<u64>,
 }
 
+fn salted_hash(salt: u8, seed: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (salt, seed).hash(&mut hasher);
+    hasher.finish()
+}
+
 /// Returns text like a UUID that depends on `seed` alone.
 fn uuid(seed: &str) -> String {
-    let half = |salt: u8| {
-        let mut hasher = DefaultHasher::new();
-        (salt, seed).hash(&mut hasher);
-        hasher.finish()
-    };
-    let (a, b) = (half(0), half(1));
+    let (a, b) = (salted_hash(0, seed), salted_hash(1, seed));
     format!(
         "{:08X}-{:04X}-4{:03X}-A{:03X}-{:012X}",
         a >> 32,
@@ -234,11 +235,12 @@ fn find_app(payload: &Path) -> Result<PathBuf, InstallError> {
     }
 }
 
+fn extraction_error(archive: &Path, error: &dyn std::fmt::Display) -> InstallError {
+    InstallError { word: "PackageExtractionFailed", reason: format!("{}: {error}", archive.display()) }
+}
+
 fn unpack(archive: &Path, into: &Path) -> Result<(), InstallError> {
-    let broken = |error: &dyn std::fmt::Display| InstallError {
-        word: "PackageExtractionFailed",
-        reason: format!("{}: {error}", archive.display()),
-    };
+    let broken = |error: &dyn std::fmt::Display| extraction_error(archive, error);
     let file = File::open(archive).map_err(|error| broken(&error))?;
     let mut zip = zip::ZipArchive::new(file).map_err(|error| broken(&error))?;
     for index in 0..zip.len() {

@@ -307,93 +307,96 @@ fn serve(shared: &Arc<Shared>, wire: &Wire) -> Result<()> {
             device.journal().note(Event::Mux { request: kind.to_owned(), program });
             device.step(Step::Mux)?;
         }
+        let id = text(&request, "PairRecordID").unwrap_or_default();
         match kind {
-            "ListDevices" => {
-                let mut list = Vec::new();
-                for device in &devices {
-                    if device.step(Step::MuxList)? == Some(Effect::Absent) {
-                        continue;
-                    }
-                    let attached = lock(&shared.attached);
-                    list.extend(
-                        attached
-                            .iter()
-                            .filter(|one| Arc::ptr_eq(&one.device, device))
-                            .map(|one| Value::from(one.news())),
-                    );
-                    drop(attached);
-                }
-                reply(wire, tag, dictionary([("DeviceList", Value::Array(list))]))?;
-            }
-            "Listen" => {
-                result(wire, tag, 0)?;
-                for one in lock(&shared.attached).iter() {
-                    reply(wire, 0, one.news())?;
-                }
-                lock(&shared.listeners).push(wire.clone());
-            }
+            "ListDevices" => reply(wire, tag, list_devices(shared, &devices)?)?,
+            "Listen" => listen(shared, wire, tag)?,
             "ReadBUID" => reply(wire, tag, dictionary([("BUID", trust::SYSTEM_BUID.into())]))?,
-            "ReadPairRecord" => {
-                let id = text(&request, "PairRecordID").unwrap_or_default();
-                let mut answer = None;
-                if let Some(device) = devices.iter().find(|device| device.udid() == id) {
-                    answer = device.answer(Step::MuxRecord)?;
+            "ReadPairRecord" => read_pair_record(shared, &devices, wire, tag, id)?,
+            "SavePairRecord" => match request.get("PairRecordData") {
+                Some(Value::Data(record)) if !id.is_empty() => {
+                    lock(&shared.records).insert(id.to_owned(), record.clone());
+                    result(wire, tag, 0)?;
                 }
-                let record = lock(&shared.records).get(id).cloned();
-                match (answer.and_then(|word| word.parse().ok()), record) {
-                    (None, Some(record)) => {
-                        reply(wire, tag, dictionary([("PairRecordData", Value::Data(record))]))?;
-                    }
-                    (number, _) => result(wire, tag, number.unwrap_or(2))?,
-                }
-            }
-            "SavePairRecord" => {
-                let id = text(&request, "PairRecordID").unwrap_or_default().to_owned();
-                match request.get("PairRecordData") {
-                    Some(Value::Data(record)) if !id.is_empty() => {
-                        lock(&shared.records).insert(id, record.clone());
-                        result(wire, tag, 0)?;
-                    }
-                    _ => result(wire, tag, 1)?,
-                }
-            }
+                _ => result(wire, tag, 1)?,
+            },
             "DeletePairRecord" => {
-                let known = lock(&shared.records).remove(text(&request, "PairRecordID").unwrap_or_default());
+                let known = lock(&shared.records).remove(id);
                 result(wire, tag, if known.is_some() { 0 } else { 2 })?;
             }
             "ListListeners" => reply(wire, tag, dictionary([("ListenerList", Value::Array(Vec::new()))]))?,
             "Connect" => {
-                let number = |key: &str| request.get(key).and_then(Value::as_signed_integer);
-                // The port is in network order on every machine.
-                let port = (number("PortNumber").unwrap_or(0) as u16).swap_bytes();
-                let id = number("DeviceID").unwrap_or(-1);
-                let found = lock(&shared.attached)
-                    .iter()
-                    .find(|one| i64::from(one.id) == id)
-                    .map(|one| one.device.clone());
-                let Some(device) = found else {
-                    result(wire, tag, 2)?;
-                    continue;
-                };
-                if let Some(word) = device.answer(Step::MuxConnect)? {
-                    result(wire, tag, word.parse().unwrap_or(3))?;
-                    continue;
+                if connect(shared, wire, tag, &request)? {
+                    return Ok(());
                 }
-                if port != lockdown::PORT && !device.is_listening(port) {
-                    result(wire, tag, 3)?;
-                    continue;
-                }
-                for one in lock(&shared.attached).iter_mut().filter(|one| i64::from(one.id) == id) {
-                    one.open.retain(|socket| socket.strong_count() > 0);
-                    one.open.push(Arc::downgrade(wire.socket()));
-                }
-                result(wire, tag, 0)?;
-                device.connection(port, wire);
-                return Ok(());
             }
             _ => result(wire, tag, 1)?,
         }
     }
+}
+
+fn list_devices(shared: &Shared, devices: &[Arc<Device>]) -> Result<Dictionary> {
+    let mut list = Vec::new();
+    for device in devices {
+        if device.step(Step::MuxList)? == Some(Effect::Absent) {
+            continue;
+        }
+        let attached = lock(&shared.attached);
+        let links = attached.iter().filter(|one| Arc::ptr_eq(&one.device, device));
+        list.extend(links.map(|one| Value::from(one.news())));
+    }
+    Ok(dictionary([("DeviceList", Value::Array(list))]))
+}
+
+/// Sends the attached devices now, and all news from now on.
+fn listen(shared: &Shared, wire: &Wire, tag: u32) -> Result<()> {
+    result(wire, tag, 0)?;
+    for one in lock(&shared.attached).iter() {
+        reply(wire, 0, one.news())?;
+    }
+    lock(&shared.listeners).push(wire.clone());
+    Ok(())
+}
+
+fn read_pair_record(shared: &Shared, devices: &[Arc<Device>], wire: &Wire, tag: u32, id: &str) -> Result<()> {
+    let mut answer = None;
+    if let Some(device) = devices.iter().find(|device| device.udid() == id) {
+        answer = device.answer(Step::MuxRecord)?;
+    }
+    let record = lock(&shared.records).get(id).cloned();
+    match (answer.and_then(|word| word.parse().ok()), record) {
+        (None, Some(record)) => reply(wire, tag, dictionary([("PairRecordData", Value::Data(record))])),
+        (number, _) => result(wire, tag, number.unwrap_or(2)),
+    }
+}
+
+/// Connects to a port of a device and serves the connection; returns false if the request was refused.
+fn connect(shared: &Shared, wire: &Wire, tag: u32, request: &Dictionary) -> Result<bool> {
+    let number = |key: &str| request.get(key).and_then(Value::as_signed_integer);
+    // The port is in network order on every machine.
+    let port = (number("PortNumber").unwrap_or(0) as u16).swap_bytes();
+    let id = number("DeviceID").unwrap_or(-1);
+    let found =
+        lock(&shared.attached).iter().find(|one| i64::from(one.id) == id).map(|one| one.device.clone());
+    let Some(device) = found else {
+        result(wire, tag, 2)?;
+        return Ok(false);
+    };
+    if let Some(word) = device.answer(Step::MuxConnect)? {
+        result(wire, tag, word.parse().unwrap_or(3))?;
+        return Ok(false);
+    }
+    if port != lockdown::PORT && !device.is_listening(port) {
+        result(wire, tag, 3)?;
+        return Ok(false);
+    }
+    for one in lock(&shared.attached).iter_mut().filter(|one| i64::from(one.id) == id) {
+        one.open.retain(|socket| socket.strong_count() > 0);
+        one.open.push(Arc::downgrade(wire.socket()));
+    }
+    result(wire, tag, 0)?;
+    device.connection(port, wire);
+    Ok(true)
 }
 
 fn reply(wire: &Wire, tag: u32, body: Dictionary) -> Result<()> {

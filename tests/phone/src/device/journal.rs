@@ -80,6 +80,15 @@ pub enum Event {
     Refused(String),
 }
 
+impl Event {
+    fn as_launch(&self) -> Option<&Launch> {
+        match self {
+            Event::Launched(launch) => Some(launch),
+            _ => None,
+        }
+    }
+}
+
 /// A start of an app, as requested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Launch {
@@ -132,11 +141,7 @@ impl Journal {
 
     /// Returns the starts so far.
     pub fn launches(&self) -> Vec<Launch> {
-        let started = |event: &Event| match event {
-            Event::Launched(launch) => Some(launch.clone()),
-            _ => None,
-        };
-        self.lock().iter().filter_map(started).collect()
+        self.lock().iter().filter_map(Event::as_launch).cloned().collect()
     }
 
     /// Waits for an event that `wanted` accepts, and returns the first one; `None` after `patience`.

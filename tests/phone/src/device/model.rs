@@ -31,12 +31,13 @@ impl Ios {
 
     /// Finds a version by its name (`16.4`) or by the first number alone.
     pub fn find(text: &str) -> Option<Ios> {
-        let matches = |ios: &&Ios| {
-            ios.version == text
-                || text.parse() == Ok(ios.major)
-                || ios.version.strip_suffix(".0") == Some(text)
-        };
-        Ios::ALL.iter().find(matches).copied()
+        Ios::ALL.into_iter().find(|ios| ios.is_named(text))
+    }
+
+    fn is_named(self, text: &str) -> bool {
+        self.version == text
+            || text.parse() == Ok(self.major)
+            || self.version.strip_suffix(".0") == Some(text)
     }
 
     /// Returns a version like `16.4`.

@@ -90,33 +90,39 @@ pub(super) fn public_key() -> Value {
     Value::Data(DEVICE_PUBLIC.as_bytes().to_vec())
 }
 
+fn certificate_at(record: &Dictionary, key: &str) -> Result<CertificateDer<'static>> {
+    match record.get(key) {
+        Some(Value::Data(pem)) => certificate(pem),
+        _ => malformed(format!("pairing record: no {key}")),
+    }
+}
+
 impl Pairing {
     /// Reads a pairing from a request to pair, or from a host's record.
-    fn of(record: &Dictionary) -> Result<Pairing> {
-        let part = |key: &str| match record.get(key) {
-            Some(Value::Data(pem)) => certificate(pem),
-            _ => malformed(format!("pairing record: no {key}")),
-        };
+    fn from_record(record: &Dictionary) -> Result<Pairing> {
         let Some(host) = frames::text(record, "HostID") else {
             return malformed("pairing record: no HostID");
         };
         Ok(Pairing {
             host: host.to_owned(),
-            device: part("DeviceCertificate")?,
-            accepted: vec![part("HostCertificate")?, part("RootCertificate")?],
+            device: certificate_at(record, "DeviceCertificate")?,
+            accepted: vec![
+                certificate_at(record, "HostCertificate")?,
+                certificate_at(record, "RootCertificate")?,
+            ],
         })
     }
 }
 
 impl Trust {
     pub(super) fn new() -> Trust {
-        let known = Pairing::of(&known_record()).expect("the keys beside this file are whole");
+        let known = Pairing::from_record(&known_record()).expect("the keys in this folder are valid");
         Trust { pairings: Mutex::new(vec![Arc::new(known)]), provider: Arc::new(ring::default_provider()) }
     }
 
     /// Trusts a host from now on; returns its id.
     pub(super) fn pair(&self, record: &Dictionary) -> Result<String> {
-        let pairing = Pairing::of(record)?;
+        let pairing = Pairing::from_record(record)?;
         let host = pairing.host.clone();
         let mut pairings = self.pairings.lock().unwrap_or_else(PoisonError::into_inner);
         pairings.retain(|old| old.host != host);

@@ -332,35 +332,35 @@ impl Dyld {
         Err(Error::NotFound { name: name.to_owned(), wanted_by, tried: candidates })
     }
 
+    /// Returns file, path and loader of an image, which may be a planned one.
+    fn image_or_plan<'a>(
+        &'a self,
+        index: usize,
+        planned: &'a [Planned],
+    ) -> (&'a MachO, &'a str, Option<usize>) {
+        match self.images.get(index) {
+            Some(image) => (&image.file, &image.path, image.loader),
+            None => {
+                let plan = &planned[index - self.images.len()];
+                (&plan.file, &plan.path, plan.loader)
+            }
+        }
+    }
+
     /// Returns the paths that a name may refer to.
     fn candidates(&self, name: &str, loader: Option<usize>, planned: &[Planned]) -> Vec<String> {
         let first = self.images.len();
-        let of = |index: usize| match self.images.get(index) {
-            Some(image) => (&image.file, &image.path, image.loader),
-            None => {
-                let plan = &planned[index - first];
-                (&plan.file, &plan.path, plan.loader)
-            }
-        };
-        let folder = |path: &str| path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-        let expand = |text: &str, from: Option<usize>| -> String {
-            let main = if first + planned.len() > 0 { folder(of(0).1) } else { String::new() };
-            let own = from.map_or_else(|| main.clone(), |index| folder(of(index).1));
-            if let Some(rest) = text.strip_prefix("@executable_path") {
-                main + rest
-            } else if let Some(rest) = text.strip_prefix("@loader_path") {
-                own + rest
-            } else {
-                text.to_owned()
-            }
-        };
+        let image = |index| self.image_or_plan(index, planned);
+        let folder = |index| folder(image(index).1);
+        let main = if first + planned.len() > 0 { folder(0) } else { "" };
+        let expand = |text: &str, from: Option<usize>| expand(text, main, from.map_or(main, folder));
         let Some(rest) = name.strip_prefix("@rpath") else { return vec![normalise(&expand(name, loader))] };
         // The paths of the image itself, then of its loaders, up to the main executable.
         let mut paths = Vec::new();
         let mut next = loader.or(Some(0).filter(|_| first + planned.len() > 0));
         let mut saw_main = false;
         while let Some(index) = next {
-            let (file, _, above) = of(index);
+            let (file, _, above) = image(index);
             paths.extend(file.rpaths.iter().map(|rpath| normalise(&(expand(rpath, Some(index)) + rest))));
             saw_main |= index == 0;
             next = above.or(Some(0).filter(|_| !saw_main));
@@ -443,6 +443,22 @@ fn unmap(memory: &mut Memory, cpu: &mut Cpu, image: &Image) {
     for segment in image.file.segments.iter().filter(|segment| segment.is_mapped()) {
         let address = segment.address.wrapping_add(image.slide);
         memory.remove_image(cpu, address, segment.size.next_multiple_of(PAGE));
+    }
+}
+
+/// Returns the path of the folder that contains a file.
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Replaces `@executable_path` and `@loader_path` at the beginning of a path by these folders.
+fn expand(text: &str, executable: &str, loader: &str) -> String {
+    if let Some(rest) = text.strip_prefix("@executable_path") {
+        executable.to_owned() + rest
+    } else if let Some(rest) = text.strip_prefix("@loader_path") {
+        loader.to_owned() + rest
+    } else {
+        text.to_owned()
     }
 }
 

@@ -1,7 +1,9 @@
 //! Rewrites the system's images as the builder of the shared cache does: calls between them bypass stubs and
 //! pointers, so code that patches pointers does not see them.
 
-use super::Dyld;
+use std::ops::Range;
+
+use super::{Dyld, Image};
 use crate::macho::{S_SYMBOL_STUBS, Section};
 use crate::memory::Memory;
 
@@ -29,22 +31,21 @@ fn stub_slot(memory: &Memory, stub: u64) -> Option<u64> {
     Some(page + u64::from(ldr >> 10 & 0xfff) * 8)
 }
 
+/// Returns the addresses of the selected sections.
+fn sections(image: &Image, wanted: fn(&Section) -> bool) -> Vec<Range<u64>> {
+    let found = image.file.sections().filter(|(_, section)| wanted(section));
+    let starts = found.map(|(_, section)| (section.address.wrapping_add(image.slide), section.size));
+    starts.map(|(start, size)| start..start + size).collect()
+}
+
 impl Dyld {
     /// Redirects every call through a stub directly to the stub's target. Data pointers stay unchanged.
     pub(super) fn bind_directly(&self, memory: &mut Memory, index: usize) {
         let image = &self.images[index];
-        let sections = |wanted: fn(&Section) -> bool| {
-            let found = image.file.sections().filter(move |(_, section)| wanted(section));
-            found.map(|(_, section)| {
-                let start = section.address.wrapping_add(image.slide);
-                start..start + section.size
-            })
-        };
-        let stubs: Vec<_> = sections(|section| section.kind() == S_SYMBOL_STUBS).collect();
+        let stubs = sections(image, |section| section.kind() == S_SYMBOL_STUBS);
         // S_ATTR_PURE_INSTRUCTIONS, without the stubs themselves.
-        let code: Vec<_> =
-            sections(|section| section.flags & 0x8000_0000 != 0 && section.kind() != S_SYMBOL_STUBS)
-                .collect();
+        let code =
+            sections(image, |section| section.flags & 0x8000_0000 != 0 && section.kind() != S_SYMBOL_STUBS);
         for at in code.into_iter().flat_map(|range| range.step_by(4)) {
             let Some(instruction) = memory.half(at) else { continue };
             let Some(stub) = branch_target(instruction, at) else { continue };

@@ -290,7 +290,7 @@ impl MachO {
             exports: (0, 0),
         };
         let commands = Bytes::new(file, "file").part(32, u64::from(size), "load commands")?;
-        let (mut at, mut symtab, mut indirect) = (0, None, None);
+        let (mut at, mut symtab, mut indirect) = (0, None, [0, 0]);
         for _ in 0..count {
             let (command, length) = (commands.u32(at)?, u64::from(commands.u32(at + 4)?));
             if length < 8 || length % 8 != 0 {
@@ -298,14 +298,14 @@ impl MachO {
             }
             let body = commands.part(at, length, "load command")?;
             match command {
-                0x2 => symtab = Some((body.u32(8)?, body.u32(12)?, body.u32(16)?, body.u32(20)?)),
-                0xb => indirect = Some((body.u32(56)?, body.u32(60)?)),
+                0x2 => symtab = Some([body.u32(8)?, body.u32(12)?, body.u32(16)?, body.u32(20)?]),
+                0xb => indirect = [body.u32(56)?, body.u32(60)?],
                 _ => macho.command(command, &body)?,
             }
             at += length;
         }
         if let Some(symtab) = symtab {
-            macho.read_symbols(file, symtab, indirect.unwrap_or((0, 0)))?;
+            macho.read_symbols(file, symtab, indirect)?;
         }
         macho.check_segments()?;
         Ok(macho)
@@ -313,16 +313,17 @@ impl MachO {
 
     fn command(&mut self, command: u32, body: &Bytes<'_>) -> Result<(), Error> {
         let pair = |at| Ok((u64::from(body.u32(at)?), u64::from(body.u32(at + 4)?)));
-        let library = |weak, reexport, upward| {
-            let name = body.string(u64::from(body.u32(8)?))?.to_owned();
-            Ok(Dependency { name, weak, reexport, upward })
-        };
+        let plain = Dependency { name: String::new(), weak: false, reexport: false, upward: false };
         match command {
             0x19 => self.segments.push(read_segment(body)?),
-            0xc => self.dependencies.push(library(false, false, false)?),
-            0x8000_0018 => self.dependencies.push(library(true, false, false)?),
-            0x8000_001f => self.dependencies.push(library(false, true, false)?),
-            0x8000_0023 => self.dependencies.push(library(false, false, true)?),
+            0xc => self.dependencies.push(read_dependency(body, plain)?),
+            0x8000_0018 => self.dependencies.push(read_dependency(body, Dependency { weak: true, ..plain })?),
+            0x8000_001f => {
+                self.dependencies.push(read_dependency(body, Dependency { reexport: true, ..plain })?)
+            }
+            0x8000_0023 => {
+                self.dependencies.push(read_dependency(body, Dependency { upward: true, ..plain })?)
+            }
             0xd => self.install_name = Some(body.string(u64::from(body.u32(8)?))?.to_owned()),
             0x8000_001c => self.rpaths.push(body.string(u64::from(body.u32(8)?))?.to_owned()),
             0x8000_0028 => self.entry = Some(body.u64(8)?),
@@ -354,8 +355,8 @@ impl MachO {
     fn read_symbols(
         &mut self,
         file: &[u8],
-        (offset, count, strings, strings_size): (u32, u32, u32, u32),
-        (indirect, indirect_count): (u32, u32),
+        [offset, count, strings, strings_size]: [u32; 4],
+        [indirect, indirect_count]: [u32; 2],
     ) -> Result<(), Error> {
         let whole = Bytes::new(file, "file");
         let table = whole.part(u64::from(offset), u64::from(count) * 16, "symbol table")?;
@@ -426,8 +427,8 @@ impl MachO {
             .flat_map(|segment| segment.sections.iter().map(move |section| (segment, section)))
     }
 
-    fn part(&self, (offset, size): (u64, u64), what: &'static str) -> Result<Bytes<'_>, Error> {
-        Bytes::new(&self.data, "file").part(offset, size, what)
+    fn part(&self, range: (u64, u64), what: &'static str) -> Result<Bytes<'_>, Error> {
+        Bytes::new(&self.data, "file").part(range.0, range.1, what)
     }
 
     /// Returns every pointer to fix up, in dyld's order: rebases, binds, lazy binds, coalesced symbols.
@@ -501,6 +502,12 @@ impl Segment {
     pub fn is_mapped(&self) -> bool {
         self.size != 0 && (self.maximum != 0 || self.initial != 0 || self.file_size != 0)
     }
+}
+
+/// Reads the name of a linked library into `dependency`.
+fn read_dependency(body: &Bytes<'_>, dependency: Dependency) -> Result<Dependency, Error> {
+    let name = body.string(u64::from(body.u32(8)?))?.to_owned();
+    Ok(Dependency { name, ..dependency })
 }
 
 fn read_segment(body: &Bytes<'_>) -> Result<Segment, Error> {

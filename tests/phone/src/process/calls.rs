@@ -7,6 +7,7 @@ use super::signature::code_hash;
 use super::threads::State;
 use super::{Fault, Phone, Refusal};
 use crate::abi::*;
+use crate::cpu::Registers;
 use crate::dyld::Action;
 
 /// Handles of dlsym that are not images.
@@ -310,20 +311,7 @@ impl Phone {
     fn answer_thread_call(&mut self, number: u64, a: [u64; 8]) -> Result<Option<Reply>, Fault> {
         let by_port = |phone: &Phone, port| phone.threads.by_port(port).ok_or(ESRCH);
         let reply = match number {
-            HOST_THREAD_CREATE => {
-                let mut registers = self.cpu.save();
-                registers.x = [0; 31];
-                registers.x[0] = a[1];
-                registers.pc = a[0];
-                registers.sp = a[2];
-                registers.thread_pointer = a[3];
-                // The mapping whose top is the stack pointer; a guard page is a mapping of its own.
-                let mapping = self.memory.region(a[2].wrapping_sub(16));
-                let stack = mapping.map_or(0..0, |(start, region)| start..start + region.size);
-                let port = self.threads.add(registers, stack);
-                self.begun(self.threads.all.len() - 1);
-                Ok(port as i64)
-            }
+            HOST_THREAD_CREATE => Ok(self.create_thread(a)),
             HOST_THREAD_EXIT => {
                 self.threads.running().state = State::Gone;
                 self.give_way = true;
@@ -333,16 +321,7 @@ impl Phone {
                 Ok(0)
             }
             HOST_THREAD_SELF => Ok(self.threads.running().port as i64),
-            HOST_WAIT => match self.memory.half(a[0]) {
-                None => Err(EFAULT),
-                Some(word) if u64::from(word) != a[1] & 0xffff_ffff => Err(EAGAIN),
-                Some(_) => {
-                    let deadline = (a[2] != u64::MAX).then(|| self.deadline(a[2]));
-                    self.threads.running().state = State::Waiting { address: a[0], deadline };
-                    self.give_way = true;
-                    Ok(0)
-                }
-            },
+            HOST_WAIT => self.wait(a),
             HOST_WAKE => Ok(self.threads.wake(a[0], a[1]) as i64),
             HOST_SLEEP => {
                 if a[0] != 0 {
@@ -368,51 +347,24 @@ impl Phone {
             }),
             HOST_THREAD_STATE if self.refuses(Refusal::Registers) => Err(EPERM),
             HOST_THREAD_STATE => by_port(self, a[0]).and_then(|index| {
-                self.keep_stand(index);
-                self.wait_for_registers(index);
-                let registers = if index == self.threads.current {
-                    self.cpu.save()
-                } else {
-                    self.threads.all[index].registers.clone()
-                };
+                let registers = self.registers(index);
                 let mut words = registers.x.to_vec();
                 words.extend([registers.sp, registers.pc, registers.flags]);
                 self.put_words(a[1], &words)
             }),
             HOST_SIGNAL_ACTION => {
-                if a[1] == 0 {
-                    self.actions.remove(&a[0]);
-                } else {
-                    let action = SignalAction { handler: a[1], flags: a[2], trampoline: a[3] };
-                    self.actions.insert(a[0], action);
-                }
+                self.set_action(a);
                 Ok(0)
             }
             HOST_SIGNAL_SEND => {
-                // A signal for the process: the first thread that does not block it gets it.
-                let open = |thread: &super::threads::Thread| {
-                    thread.state != State::Gone && !thread.signals.blocked.contains(&a[1])
-                };
-                let target = if a[0] == 0 {
-                    Ok(self.threads.all.iter().position(open).unwrap_or(0))
-                } else {
-                    by_port(self, a[0])
-                };
+                let target = if a[0] == 0 { Ok(self.receiver_of(a[1])) } else { by_port(self, a[0]) };
                 target.map(|index| {
                     self.interrupt(index, a[1]);
                     0
                 })
             }
             HOST_SIGNAL_RETURN => {
-                let mut registers = self.cpu.save();
-                let thread = self.threads.running();
-                let done = signals::return_from(&mut thread.signals, &self.memory, &mut registers, a[0]);
-                if done.is_none() {
-                    return Err(Fault::Abort(format!("no signal frame at {:#x}", a[0])));
-                }
-                self.cpu.restore(&registers);
-                // Signals that were blocked may be delivered now.
-                self.give_way = true;
+                self.return_from_signal(a[0])?;
                 return Ok(None);
             }
             HOST_SIGNAL_STACK => {
@@ -426,29 +378,95 @@ impl Phone {
                 Ok(0)
             }
             HOST_RUSAGE => {
-                let ticks = self.cpu.ticks();
-                // Three cycles for every four instructions, as on a wide core with such code.
-                let instructions = self.cpu.instructions();
-                let told = |count: u64, factor: f64| {
-                    if factor == 1.0 { count } else { (count as f64 * factor) as u64 }
-                };
-                let [of_instructions, of_cycles] = self.config.counted;
-                let nanos = ticks * 125 / 3;
-                let words = if self.config.by_readings {
-                    [0, 0, 0, nanos]
-                } else {
-                    [
-                        told(instructions, of_instructions),
-                        told(instructions / 4 * 3, of_cycles),
-                        self.cpu.page_ins(),
-                        nanos,
-                    ]
-                };
+                let words = self.resource_usage();
                 self.put_words(a[0], &words)
             }
             _ => return Err(Fault::Call(number)),
         };
         Ok(Some(reply))
+    }
+
+    /// Creates a thread with this entry, argument, stack top and thread pointer; returns its port.
+    fn create_thread(&mut self, [entry, argument, top, thread_pointer, ..]: [u64; 8]) -> i64 {
+        let mut registers = self.cpu.save();
+        registers.x = [0; 31];
+        registers.x[0] = argument;
+        registers.pc = entry;
+        registers.sp = top;
+        registers.thread_pointer = thread_pointer;
+        // The mapping whose top is the stack pointer; a guard page is a mapping of its own.
+        let mapping = self.memory.region(top.wrapping_sub(16));
+        let stack = mapping.map_or(0..0, |(start, region)| start..start + region.size);
+        let port = self.threads.add(registers, stack);
+        self.begun(self.threads.all.len() - 1);
+        port as i64
+    }
+
+    /// Lets the running thread wait for a word, if the word has the expected value.
+    fn wait(&mut self, [address, expected, timeout, ..]: [u64; 8]) -> Reply {
+        let word = self.memory.half(address).ok_or(EFAULT)?;
+        if u64::from(word) != expected & 0xffff_ffff {
+            return Err(EAGAIN);
+        }
+        let deadline = (timeout != u64::MAX).then(|| self.deadline(timeout));
+        self.threads.running().state = State::Waiting { address, deadline };
+        self.give_way = true;
+        Ok(0)
+    }
+
+    /// Returns the registers of a thread for another one that requested them.
+    fn registers(&mut self, index: usize) -> Registers {
+        self.keep_stand(index);
+        self.wait_for_registers(index);
+        if index == self.threads.current {
+            self.cpu.save()
+        } else {
+            self.threads.all[index].registers.clone()
+        }
+    }
+
+    /// Returns the thread that gets a signal for the process: the first one that does not block it.
+    fn receiver_of(&self, signal: u64) -> usize {
+        let mut threads = self.threads.all.iter();
+        let receives = |thread: &super::threads::Thread| {
+            thread.state != State::Gone && !thread.signals.blocked.contains(&signal)
+        };
+        threads.position(receives).unwrap_or(0)
+    }
+
+    /// Sets or removes the handler of a signal.
+    fn set_action(&mut self, [signal, handler, flags, trampoline, ..]: [u64; 8]) {
+        if handler == 0 {
+            self.actions.remove(&signal);
+        } else {
+            self.actions.insert(signal, SignalAction { handler, flags, trampoline });
+        }
+    }
+
+    fn return_from_signal(&mut self, frame: u64) -> Result<(), Fault> {
+        let mut registers = self.cpu.save();
+        let thread = self.threads.running();
+        let done = signals::return_from(&mut thread.signals, &self.memory, &mut registers, frame);
+        if done.is_none() {
+            return Err(Fault::Abort(format!("no signal frame at {frame:#x}")));
+        }
+        self.cpu.restore(&registers);
+        // Signals that were blocked may be delivered now.
+        self.give_way = true;
+        Ok(())
+    }
+
+    /// Returns instructions, cycles, page-ins and nanoseconds, with the factors of the noise.
+    fn resource_usage(&self) -> [u64; 4] {
+        let nanos = self.cpu.ticks() * 125 / 3;
+        if self.config.by_readings {
+            return [0, 0, 0, nanos];
+        }
+        let instructions = self.cpu.instructions();
+        // Three cycles for every four instructions, as on a wide core with such code.
+        let cycles = instructions / 4 * 3;
+        let [of_instructions, of_cycles] = self.config.counted;
+        [scaled(instructions, of_instructions), scaled(cycles, of_cycles), self.cpu.page_ins(), nanos]
     }
 
     /// Queues a signal for a thread; one that sleeps or waits is interrupted.
@@ -462,4 +480,9 @@ impl Phone {
         }
         self.give_way = true;
     }
+}
+
+/// Multiplies a count by a factor; a factor of 1 keeps it exact.
+fn scaled(count: u64, factor: f64) -> u64 {
+    if factor == 1.0 { count } else { (count as f64 * factor) as u64 }
 }

@@ -41,6 +41,14 @@ struct Root {
     writable: bool,
 }
 
+impl Root {
+    /// Returns whether a path of the guest is in this folder.
+    fn contains(&self, path: &str) -> bool {
+        let rest = path.strip_prefix(self.guest.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+}
+
 /// Open files and their folders.
 pub(super) struct Files {
     roots: Vec<Root>,
@@ -82,11 +90,7 @@ impl Files {
     /// Returns the host's path for the guest's, if it is inside; `writing` requests the right to change it.
     fn find(&self, path: &str, writing: bool) -> Reply<PathBuf> {
         let path = normalise(path);
-        let inside = |root: &&Root| {
-            path.strip_prefix(root.guest.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        let root = self.roots.iter().find(inside).ok_or(EPERM)?;
+        let root = self.roots.iter().find(|root| root.contains(&path)).ok_or(EPERM)?;
         if writing && !root.writable {
             return Err(EROFS);
         }

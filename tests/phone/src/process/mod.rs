@@ -581,40 +581,7 @@ impl Phone {
         if let Some((left, _)) = signal {
             slice = slice.min(left);
         }
-        let mut end = begin.saturating_add(slice);
-        // Host calls do not end a turn: a thread keeps the CPU until its time is over or it waits.
-        self.give_way = false;
-        let result = loop {
-            let left = self.config.limit.saturating_sub(self.cpu.instructions());
-            if left == 0 {
-                break Err(Fault::Limit(self.config.limit));
-            }
-            let slice = end.saturating_sub(self.cpu.instructions());
-            if slice == 0 {
-                break Ok(());
-            }
-            if self.config.stop.load(Ordering::Relaxed) {
-                break Err(Fault::Signal(9));
-            }
-            let slice = slice.min(left).min(LONGEST_RUN);
-            let stop =
-                if by_blocks && signal.is_none() { self.cpu.run_blocks(slice) } else { self.cpu.run(slice) };
-            match stop {
-                Stop::Slice => {}
-                Stop::Call => {
-                    if let Err(fault) = self.host_call() {
-                        break Err(fault);
-                    }
-                    self.set_pace();
-                    if self.give_way || self.end.is_some() || self.stands_before_main {
-                        break Ok(());
-                    }
-                    // A second thread has begun: from now on there are turns.
-                    end = end.min(self.cpu.instructions().saturating_add(self.threads.quantum()));
-                }
-                stop => break Err(self.fault(stop)),
-            }
-        };
+        let result = self.run_until(begin.saturating_add(slice), by_blocks && signal.is_none());
         if self.give_way {
             self.keeper_gives_way();
         }
@@ -630,6 +597,40 @@ impl Phone {
             }
         }
         result
+    }
+
+    /// Runs the current thread up to an instruction count, or until it gives way.
+    fn run_until(&mut self, mut end: u64, by_blocks: bool) -> Result<(), Fault> {
+        // Host calls do not end a turn: a thread keeps the CPU until its time is over or it waits.
+        self.give_way = false;
+        loop {
+            let left = self.config.limit.saturating_sub(self.cpu.instructions());
+            if left == 0 {
+                return Err(Fault::Limit(self.config.limit));
+            }
+            let slice = end.saturating_sub(self.cpu.instructions());
+            if slice == 0 {
+                return Ok(());
+            }
+            if self.config.stop.load(Ordering::Relaxed) {
+                return Err(Fault::Signal(9));
+            }
+            let slice = slice.min(left).min(LONGEST_RUN);
+            let stop = if by_blocks { self.cpu.run_blocks(slice) } else { self.cpu.run(slice) };
+            match stop {
+                Stop::Slice => {}
+                Stop::Call => {
+                    self.host_call()?;
+                    self.set_pace();
+                    if self.give_way || self.end.is_some() || self.stands_before_main {
+                        return Ok(());
+                    }
+                    // A second thread has begun: from now on there are turns.
+                    end = end.min(self.cpu.instructions().saturating_add(self.threads.quantum()));
+                }
+                stop => return Err(self.fault(stop)),
+            }
+        }
     }
 
     fn fault(&mut self, stop: Stop) -> Fault {

@@ -181,29 +181,11 @@ impl Files<'_> {
         Ok(match request.operation {
             READ_FOLDER => self.act(Some(Step::FileList), "list", path, |_, host| list(&host))?,
             FILE_INFO => self.act(Some(Step::FileInfo), "info", path, |_, host| info(&host))?,
-            DEVICE_INFO => {
-                let model = self.device.ios().product_type().to_owned();
-                let facts = [
-                    ("Model", model),
-                    ("FSTotalBytes", (64u64 << 30).to_string()),
-                    ("FSFreeBytes", (32u64 << 30).to_string()),
-                    ("FSBlockSize", "4096".to_owned()),
-                ];
-                Ok((DATA, Vec::new(), pairs(&facts)))
+            DEVICE_INFO => self.device_info(),
+            REMOVE => self.act(Some(Step::FileRemove), "remove", path, |_, host| remove(&host))?,
+            REMOVE_ALL => {
+                self.act(Some(Step::FileRemove), "remove-all", path, |files, host| files.remove_all(&host))?
             }
-            REMOVE => self.act(Some(Step::FileRemove), "remove", path, |_, host| {
-                let folder = host.symlink_metadata().map_err(number)?.is_dir();
-                if folder { fs::remove_dir(host) } else { fs::remove_file(host) }.map_err(number)?;
-                done()
-            })?,
-            REMOVE_ALL => self.act(Some(Step::FileRemove), "remove-all", path, |files, host| {
-                if host == files.root.folder {
-                    return Err(status::DENIED);
-                }
-                let folder = host.symlink_metadata().map_err(number)?.is_dir();
-                if folder { fs::remove_dir_all(host) } else { fs::remove_file(host) }.map_err(number)?;
-                done()
-            })?,
             MAKE_FOLDER => self.act(None, "make-folder", path, |_, host| {
                 fs::create_dir_all(host).map_err(number)?;
                 done()
@@ -229,22 +211,8 @@ impl Files<'_> {
                 let at = file.stream_position().map_err(number)?;
                 Ok((TOLD, at.to_le_bytes().to_vec(), Vec::new()))
             }),
-            CLOSE => match request.word(0).and_then(|handle| self.open.remove(&handle)) {
-                Some((_, path)) => {
-                    self.device.journal().note(Event::File { operation: "close", path });
-                    done()
-                }
-                None => Err(status::INVALID),
-            },
-            SET_SIZE => {
-                let size = request.word(1).ok_or(status::INVALID);
-                self.file(request).and_then(|file| {
-                    // A size beyond any disk of this machine would succeed, as a sparse file.
-                    let size = size.ok().filter(|size| *size < 64 << 30).ok_or(status::NO_SPACE)?;
-                    file.set_len(size).map_err(number)?;
-                    done()
-                })
-            }
+            CLOSE => self.close(request),
+            SET_SIZE => self.set_size(request),
             RENAME => {
                 let to = request.string(0, 1).ok_or(status::INVALID).and_then(|path| self.root.find(&path));
                 self.act(None, "rename", path, |_, from| {
@@ -263,15 +231,44 @@ impl Files<'_> {
             }
             SET_TIME => {
                 let time = request.word(0).map(Duration::from_nanos);
-                self.act(None, "set-time", request.string(1, 0), |_, host| {
-                    let time = time.and_then(|time| UNIX_EPOCH.checked_add(time)).ok_or(status::INVALID)?;
-                    let file = File::options().write(true).open(host).map_err(number)?;
-                    file.set_times(FileTimes::new().set_modified(time)).map_err(number)?;
-                    done()
-                })?
+                self.act(None, "set-time", request.string(1, 0), |_, host| set_time(&host, time))?
             }
             _ => Err(status::NOT_SUPPORTED),
         })
+    }
+
+    fn device_info(&self) -> Answer {
+        let facts = [
+            ("Model", self.device.ios().product_type().to_owned()),
+            ("FSTotalBytes", (64u64 << 30).to_string()),
+            ("FSFreeBytes", (32u64 << 30).to_string()),
+            ("FSBlockSize", "4096".to_owned()),
+        ];
+        Ok((DATA, Vec::new(), pairs(&facts)))
+    }
+
+    fn remove_all(&self, host: &Path) -> Answer {
+        if host == self.root.folder {
+            return Err(status::DENIED);
+        }
+        let folder = host.symlink_metadata().map_err(number)?.is_dir();
+        if folder { fs::remove_dir_all(host) } else { fs::remove_file(host) }.map_err(number)?;
+        done()
+    }
+
+    fn close(&mut self, request: &Packet) -> Answer {
+        let handle = request.word(0).ok_or(status::INVALID)?;
+        let (_, path) = self.open.remove(&handle).ok_or(status::INVALID)?;
+        self.device.journal().note(Event::File { operation: "close", path });
+        done()
+    }
+
+    fn set_size(&mut self, request: &Packet) -> Answer {
+        let file = self.file(request)?;
+        // A size beyond any disk of this machine would succeed, as a sparse file.
+        let size = request.word(1).filter(|size| *size < 64 << 30).ok_or(status::NO_SPACE)?;
+        file.set_len(size).map_err(number)?;
+        done()
     }
 
     fn open(&mut self, mode: u64, host: &Path, name: String) -> Answer {
@@ -332,16 +329,32 @@ fn list(host: &Path) -> Answer {
     Ok((DATA, Vec::new(), names.iter().flat_map(|name| format!("{name}\0").into_bytes()).collect()))
 }
 
+/// Returns the nanoseconds since 1970; 0 for an unknown time.
+fn nanos(time: io::Result<SystemTime>) -> String {
+    let since = time.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    since.unwrap_or_default().as_nanos().to_string()
+}
+
+/// Removes a file or an empty folder.
+fn remove(host: &Path) -> Answer {
+    let folder = host.symlink_metadata().map_err(number)?.is_dir();
+    if folder { fs::remove_dir(host) } else { fs::remove_file(host) }.map_err(number)?;
+    done()
+}
+
+fn set_time(host: &Path, since_1970: Option<Duration>) -> Answer {
+    let time = since_1970.and_then(|time| UNIX_EPOCH.checked_add(time)).ok_or(status::INVALID)?;
+    let file = File::options().write(true).open(host).map_err(number)?;
+    file.set_times(FileTimes::new().set_modified(time)).map_err(number)?;
+    done()
+}
+
 fn info(host: &Path) -> Answer {
     let data = host.symlink_metadata().map_err(number)?;
     let kind = match data.file_type() {
         kind if kind.is_dir() => "S_IFDIR",
         kind if kind.is_symlink() => "S_IFLNK",
         _ => "S_IFREG",
-    };
-    let nanos = |time: io::Result<SystemTime>| {
-        let since = time.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        since.unwrap_or_default().as_nanos().to_string()
     };
     let mut facts = vec![
         ("st_size", data.len().to_string()),

@@ -113,10 +113,10 @@ fn next(
     let (sequence, acknowledged, flags, room) = (word(4), word(8), packet[13], half(14));
     let data = &packet[begin..];
     if flags & SYN != 0 {
-        let (theirs, scale) = options(&packet[20..begin]);
         let Some(inner) = directory::open(device, ports.1) else {
             return link.send(ports, 0, sequence.wrapping_add(1), RESET | ACK, &[], &[]);
         };
+        let (theirs, scale) = options(&packet[20..begin]);
         let window = Window {
             received: sequence.wrapping_add(1),
             sent: 1001,
@@ -132,17 +132,8 @@ fn next(
             scale: scale.unwrap_or(0).min(14),
             largest: largest.min(usize::from(theirs)).max(1),
         });
-        // A client that scales its window expects the option in the answer.
-        let mut reply = vec![2, 4];
-        reply.extend((largest as u16).to_be_bytes());
-        if scale.is_some() {
-            reply.extend([1, 3, 3, 7]);
-        }
         streams.insert(ports, stream.clone());
-        link.send(ports, 1000, sequence.wrapping_add(1), SYN | ACK, &reply, &[])?;
-        let link = link.clone();
-        thread::spawn(move || stream.pump(&link));
-        return Ok(());
+        return accept(link, stream, sequence.wrapping_add(1), largest, scale.is_some());
     }
     let Some(stream) = streams.get(&ports) else {
         if flags & RESET == 0 {
@@ -175,6 +166,26 @@ fn next(
     if flags & FIN != 0 {
         stream.inner.socket().shut();
     }
+    Ok(())
+}
+
+/// Answers a SYN, and starts the thread that sends the service's output.
+fn accept(
+    link: &Arc<Link>,
+    stream: Arc<Stream>,
+    acknowledged: u32,
+    largest: usize,
+    is_scaled: bool,
+) -> Result<()> {
+    // A client that scales its window expects the option in the answer.
+    let mut reply = vec![2, 4];
+    reply.extend((largest as u16).to_be_bytes());
+    if is_scaled {
+        reply.extend([1, 3, 3, 7]);
+    }
+    link.send(stream.ports, 1000, acknowledged, SYN | ACK, &reply, &[])?;
+    let link = link.clone();
+    thread::spawn(move || stream.pump(&link));
     Ok(())
 }
 

@@ -73,13 +73,15 @@ fn pad(bytes: &mut Vec<u8>) {
     }
 }
 
+/// Writes the length of the bytes, the bytes, and padding.
+fn sized(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.extend((bytes.len() as u32).to_le_bytes());
+    out.extend(bytes);
+    pad(out);
+}
+
 fn write(object: &Object, out: &mut Vec<u8>) {
     let kind = |out: &mut Vec<u8>, kind: u32| out.extend(kind.to_le_bytes());
-    let sized = |out: &mut Vec<u8>, bytes: &[u8]| {
-        out.extend((bytes.len() as u32).to_le_bytes());
-        out.extend(bytes);
-        pad(out);
-    };
     match object {
         Object::Null => kind(out, 0x1000),
         Object::Bool(value) => {
