@@ -43,31 +43,32 @@ enum Change {
     Drift,
 }
 
+fn add_figure(figures: &mut serde_json::Map<String, serde_json::Value>, name: &str, value: f64) {
+    eprintln!("{name:<32}{value:>9.4}");
+    figures.insert(format!("planted.{name}"), value.into());
+}
+
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let trials: usize = match args.first() {
         Some(text) => text.parse().with_context(|| format!("{text:?} is no count of trials"))?,
         None => 100,
     };
     let mut figures = serde_json::Map::new();
-    let mut tell = |name: &str, value: f64| {
-        eprintln!("{name:<32}{value:>9.4}");
-        figures.insert(format!("planted.{name}"), value.into());
-    };
     for change in [Change::None, Change::Slower, Change::Calls, Change::Moved, Change::Outside, Change::Drift]
     {
         let seen = (0..trials as u64)
             .into_par_iter()
             .map(|seed| trial(seed, change))
-            .collect::<Result<Vec<Seen>>>()?;
-        let share =
-            |of: fn(&Seen) -> bool| seen.iter().filter(|seen| of(seen)).count() as f64 / trials as f64;
+            .collect::<Result<Vec<PlantedVerdict>>>()?;
+        let count = |of: fn(&PlantedVerdict) -> bool| seen.iter().filter(|seen| of(seen)).count() as f64;
+        let share = |of| count(of) / trials as f64;
         let name = format!("{change:?}").to_lowercase();
-        tell(&format!("{name}.right"), share(|seen| seen.right));
+        add_figure(&mut figures, &format!("{name}.right"), share(|seen| seen.right));
         let named = seen.iter().map(|seen| seen.named).sum::<usize>() as f64 / trials as f64;
-        tell(&format!("{name}.methods_named"), named);
+        add_figure(&mut figures, &format!("{name}.methods_named"), named);
         if matches!(change, Change::Slower | Change::Calls) {
-            tell(&format!("{name}.culprit_first"), share(|seen| seen.first));
-            tell(&format!("{name}.relatives_named"), share(|seen| seen.relatives));
+            add_figure(&mut figures, &format!("{name}.culprit_first"), share(|seen| seen.first));
+            add_figure(&mut figures, &format!("{name}.relatives_named"), share(|seen| seen.relatives));
         }
     }
     for interleaved in [false, true] {
@@ -77,7 +78,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
                 .into_par_iter()
                 .map(|seed| wide(seed, ratio, interleaved))
                 .collect::<Result<Vec<f64>>>()?;
-            tell(&format!("{name}.{what}"), hits.iter().sum::<f64>() / trials as f64);
+            add_figure(&mut figures, &format!("{name}.{what}"), hits.iter().sum::<f64>() / trials as f64);
         }
     }
     println!("{}", serde_json::Value::from(figures));
@@ -85,7 +86,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 }
 
 /// The verdict on a planted change.
-struct Seen {
+struct PlantedVerdict {
     /// Whether the kind of finding is right, and no other finding fails.
     right: bool,
     /// Whether the first finding names the culprit.
@@ -96,7 +97,7 @@ struct Seen {
     relatives: bool,
 }
 
-fn trial(seed: u64, change: Change) -> Result<Seen> {
+fn trial(seed: u64, change: Change) -> Result<PlantedVerdict> {
     let mut random = Random::new(seed.wrapping_mul(6) + change as u64 + 1);
     let tree = Tree::grow(&mut random);
     let base = tree.record(&mut random, "old", SESSIONS)?;
@@ -157,7 +158,7 @@ fn trial(seed: u64, change: Change) -> Result<Seen> {
         Change::Outside => failing.len() == 1 && failing[0].kind == FindingKind::Phase,
         Change::Drift => failing.len() == 1 && failing[0].kind == FindingKind::Drift,
     };
-    Ok(Seen {
+    Ok(PlantedVerdict {
         right,
         first: verdict.findings.first().as_ref().is_some_and(is_culprit),
         named: named.len(),
@@ -235,15 +236,15 @@ fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
     let culprit = random.below(ROWS);
     let limits = vec![Limit { effect: defaults::EFFECT, floor: 0.0, decides: true }; ROWS];
     let settings = Settings::default();
-    let mut side = |slower: f64, day: f64| -> Vec<Vec<f64>> {
-        let mut row = |row: usize| -> Vec<f64> {
-            let factor = (day * random.normal()).exp() * if row == culprit { slower } else { 1.0 };
-            (0..5).map(|_| 1e5 * factor * noise(&mut random, 0.03)).collect()
-        };
-        (0..ROWS).map(&mut row).collect()
-    };
     let day = if interleaved { 0.0 } else { 0.01 };
-    let (old, new) = (side(1.0, day), side(ratio, day));
+    let [old, new] = [1.0, ratio].map(|slower| {
+        let mut rows: Vec<Vec<f64>> = Vec::new();
+        for row in 0..ROWS {
+            let factor = (day * random.normal()).exp() * if row == culprit { slower } else { 1.0 };
+            rows.push((0..5).map(|_| 1e5 * factor * noise(&mut random, 0.03)).collect());
+        }
+        rows
+    });
     let rows = if interleaved {
         let costs = Costs::new(
             ROWS,

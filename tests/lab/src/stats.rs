@@ -27,32 +27,25 @@ pub(crate) fn run() -> anyhow::Result<()> {
     }
 
     eprintln!("{:<24}{:>10}{:>12}{:>8}", "", "", "ms", "ratio");
-    let mut table = |name: &str, sizes: &[usize], time: &dyn Fn(usize) -> anyhow::Result<f64>| {
-        let mut before: Option<f64> = None;
-        let mut growth = Vec::new();
-        for &size in sizes {
-            // The shortest of three: other load on the machine only makes a run longer.
-            let mut ms = f64::INFINITY;
-            for _ in 0..3 {
-                ms = ms.min(time(size)? * 1e3);
-            }
-            let ratio = before.map(|before| ms / before);
-            let shown = ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"));
-            eprintln!("{name:<24}{size:>10}{ms:>12.2}{shown:>8}");
-            growth.extend(ratio);
-            before = Some(ms);
-        }
-        let mean = growth.iter().map(|ratio| ratio.ln()).sum::<f64>() / growth.len().max(1) as f64;
-        tell(&format!("doubling_{name}"), mean.exp());
-        anyhow::Ok(())
-    };
-    table("relabelled_methods", &[1250, 2500, 5000, 10_000], &|rows| interleaved(rows, 10))?;
-    table("interleaved_methods", &[1250, 2500, 5000, 10_000], &|rows| interleaved(rows, LAUNCHES))?;
-    table("interleaved_launches", &[80, 160, 320, 640], &|launches| interleaved(ROWS, launches))?;
-    table("pooled_methods", &[1250, 2500, 5000, 10_000], &|rows| judge(rows, 20))?;
-    table("pooled_launches", &[10, 20, 40, 80], &|launches| judge(ROWS, launches))?;
+    type Time<'a> = &'a dyn Fn(usize) -> anyhow::Result<f64>;
+    let tables: [(&str, [usize; 4], Time<'_>); 5] = [
+        ("relabelled_methods", [1250, 2500, 5000, 10_000], &|rows| interleaved(rows, 10)),
+        ("interleaved_methods", [1250, 2500, 5000, 10_000], &|rows| interleaved(rows, LAUNCHES)),
+        ("interleaved_launches", [80, 160, 320, 640], &|launches| interleaved(ROWS, launches)),
+        ("pooled_methods", [1250, 2500, 5000, 10_000], &|rows| judge(rows, 20)),
+        ("pooled_launches", [10, 20, 40, 80], &|launches| judge(ROWS, launches)),
+    ];
+    for (name, sizes, time) in tables {
+        let growth = crate::doublings(name, &sizes, |size| shortest_of_three(|| time(size)))?;
+        tell(&format!("doubling_{name}"), growth);
+    }
     println!("{}", Value::from(figures));
     Ok(())
+}
+
+/// Returns the shortest of three times: other load on the machine only makes a run longer.
+fn shortest_of_three(time: impl Fn() -> anyhow::Result<f64>) -> anyhow::Result<f64> {
+    Ok(time()?.min(time()?).min(time()?))
 }
 
 fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {

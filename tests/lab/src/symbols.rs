@@ -170,29 +170,35 @@ fn line_program(unit: u64, from: u64) -> Vec<u8> {
     out
 }
 
+/// Returns a name of 16 bytes, padded with zeros.
+fn padded(name: &str) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    bytes[..name.len()].copy_from_slice(name.as_bytes());
+    bytes
+}
+
+/// Returns the load command of a segment with `count` sections, without the sections.
+fn segment(name: &str, address: u64, size: u64, count: usize) -> Vec<u8> {
+    let mut out: Vec<u8> =
+        [0x19_u32, 72 + 80 * count as u32].iter().flat_map(|word| word.to_le_bytes()).collect();
+    out.extend(padded(name));
+    out.extend([address, size, 0, 0].iter().flat_map(|word| word.to_le_bytes()));
+    out.extend([7_u32, 5, count as u32, 0].iter().flat_map(|word| word.to_le_bytes()));
+    out
+}
+
+/// Returns a section of a load command.
+fn section(name: &str, segment: &str, address: u64, size: u64, offset: u64, flags: u32) -> Vec<u8> {
+    let mut out = [padded(name), padded(segment)].concat();
+    out.extend([address, size].iter().flat_map(|word| word.to_le_bytes()));
+    out.extend([offset as u32, 0, 0, 0, flags, 0, 0, 0].iter().flat_map(|word| word.to_le_bytes()));
+    out
+}
+
 fn mach_o(sections: &[(&str, Vec<u8>)], symbols: &[u8], names: &[u8]) -> Vec<u8> {
-    let padded = |name: &str| {
-        let mut bytes = [0; 16];
-        bytes[..name.len()].copy_from_slice(name.as_bytes());
-        bytes
-    };
     let code = UNITS * FUNCTIONS * SIZE;
     let mut at = 4096_u64;
     let mut commands = Vec::new();
-    let segment = |name: &str, address: u64, size: u64, count: usize| {
-        let mut out: Vec<u8> =
-            [0x19_u32, 72 + 80 * count as u32].iter().flat_map(|word| word.to_le_bytes()).collect();
-        out.extend(padded(name));
-        out.extend([address, size, 0, 0].iter().flat_map(|word| word.to_le_bytes()));
-        out.extend([7_u32, 5, count as u32, 0].iter().flat_map(|word| word.to_le_bytes()));
-        out
-    };
-    let section = |name: &str, of: &str, address: u64, size: u64, offset: u64, flags: u32| {
-        let mut out = [padded(name), padded(of)].concat();
-        out.extend([address, size].iter().flat_map(|word| word.to_le_bytes()));
-        out.extend([offset as u32, 0, 0, 0, flags, 0, 0, 0].iter().flat_map(|word| word.to_le_bytes()));
-        out
-    };
     commands.extend([0x1b_u32, 24].iter().flat_map(|word| word.to_le_bytes()));
     commands.extend(UUID);
     commands.extend(segment("__TEXT", BASE, 0x4000 + code, 1));

@@ -73,23 +73,23 @@ const GOALS: &[(&str, Goal)] = &[
 ];
 
 /// Returns the goal of a figure, if it has one of its own.
-pub(crate) fn of(name: &str) -> Goal {
-    let fits = |pattern: &str| match pattern.split_once('*') {
-        None => pattern == name,
-        Some((begin, end)) => {
-            let end = end.trim_end_matches('*');
-            let open = pattern.ends_with('*');
-            name.strip_prefix(begin)
-                .is_some_and(|rest| if open { rest.contains(end) } else { rest.ends_with(end) })
-        }
-    };
-    GOALS.iter().find(|(pattern, _)| fits(pattern)).map_or(Goal::None, |(_, goal)| *goal)
+pub(crate) fn for_figure(name: &str) -> Goal {
+    GOALS.iter().find(|(pattern, _)| matches(pattern, name)).map_or(Goal::None, |(_, goal)| *goal)
+}
+
+/// Returns whether a name matches a pattern with at most two `*`, the second one at the end.
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((begin, end)) = pattern.split_once('*') else { return pattern == name };
+    let Some(rest) = name.strip_prefix(begin) else { return false };
+    let is_open = pattern.ends_with('*');
+    let end = end.trim_end_matches('*');
+    if is_open { rest.contains(end) } else { rest.ends_with(end) }
 }
 
 /// Returns the goal of a figure that also depends on the oracle's figure.
-pub(crate) fn beside_oracle(name: &str, oracle: Option<f64>) -> Goal {
+pub(crate) fn with_oracle(name: &str, oracle: Option<f64>) -> Goal {
     let figure = name.rsplit('.').next().unwrap_or_default();
-    match (of(name), figure, oracle) {
+    match (for_figure(name), figure, oracle) {
         (Goal::None, "found10" | "launch3", Some(oracle)) => AtLeast(oracle - LESS),
         (Goal::None, "undecided", Some(oracle)) => AtMost(oracle + LESS),
         (goal, ..) => goal,

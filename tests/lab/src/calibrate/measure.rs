@@ -337,7 +337,7 @@ impl Lab<'_> {
             .collect();
         shares.sort_by(f64::total_cmp);
         let at = |p| gate_stats::basic::quantile_of_sorted(&shares, p);
-        let goal = goals::of(&name);
+        let goal = goals::for_figure(&name);
         Figure { name, value, interval: Some((at(0.025), at(0.975))), goal }
     }
 }

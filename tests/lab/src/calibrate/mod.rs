@@ -42,7 +42,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
                     std::fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))
                 };
                 let measured = text(value("--table")?)?;
-                print!("{}", table::beside_oracle(&measured, &text(value("--table")?)?)?);
+                print!("{}", table::compare_with_oracle(&measured, &text(value("--table")?)?)?);
                 return Ok(());
             }
             "--only" => only = value("--only")?,

@@ -19,7 +19,7 @@ use gate_stats::Random;
 use gate_stats::basic::mean;
 use rayon::prelude::*;
 
-use super::{Asked, Figures};
+use super::{Figures, Options};
 
 /// Commits after GOOD.
 const COMMITS: usize = 64;
@@ -45,7 +45,7 @@ enum Slower {
 }
 
 /// Measures the figures.
-pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
+pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
     for (name, slower) in [("", Slower::Method), ("launch.", Slower::Launch), ("hard.", Slower::Hard)] {
         let all: Vec<Search> = (0..asked.runs as u64)
             .into_par_iter()
@@ -62,15 +62,16 @@ pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
         let most = if slower == Slower::Hard { usize::MAX } else { 8 };
         let right = share(&|one| one.right == Some(true) && one.builds <= most);
         let wrong = share(&|one| one.right == Some(false));
-        let mut tell = |figure: &str, value: f64| {
+        for (figure, value) in [
+            ("right", right),
+            ("wrong", wrong),
+            ("builds", mean(&builds)),
+            ("builds_worst", worst),
+            ("launches", mean(&launches)),
+        ] {
             eprintln!("bisect.{name}{figure}: {value:.3}");
             figures.insert(format!("bisect.{name}{figure}"), value);
-        };
-        tell("right", right);
-        tell("wrong", wrong);
-        tell("builds", mean(&builds));
-        tell("builds_worst", worst);
-        tell("launches", mean(&launches));
+        }
     }
     Ok(())
 }
@@ -143,16 +144,17 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     Ok(Search { right, builds: found.builds, launches: found.launches })
 }
 
+fn git(folder: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    command.args(words).current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null");
+    command
+}
+
 /// Creates a repository of commits in a row, each with the costs of a launch in a file; returns their names,
 /// GOOD first.
 fn history(folder: &Path, costs: impl Fn(usize) -> String) -> Result<Vec<String>> {
-    let git = |words: &[&str]| {
-        let mut command = Command::new("git");
-        command.args(words).current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null");
-        command
-    };
-    ensure!(git(&["init", "--quiet"]).status()?.success(), "git init");
-    let mut import = git(&["fast-import", "--quiet"]).stdin(Stdio::piped()).spawn()?;
+    ensure!(git(folder, &["init", "--quiet"]).status()?.success(), "git init");
+    let mut import = git(folder, &["fast-import", "--quiet"]).stdin(Stdio::piped()).spawn()?;
     {
         let mut input = import.stdin.take().context("no input of git")?;
         for commit in 0..=COMMITS {
@@ -164,8 +166,8 @@ fn history(folder: &Path, costs: impl Fn(usize) -> String) -> Result<Vec<String>
         }
     }
     ensure!(import.wait()?.success(), "git fast-import");
-    let said = git(&["rev-list", "--reverse", "refs/heads/main"]).output()?;
-    Ok(String::from_utf8(said.stdout)?.lines().map(str::to_owned).collect())
+    let output = git(folder, &["rev-list", "--reverse", "refs/heads/main"]).output()?;
+    Ok(String::from_utf8(output.stdout)?.lines().map(str::to_owned).collect())
 }
 
 /// An app with log-normal costs of standard deviation 1; the last two are the phases' times outside of

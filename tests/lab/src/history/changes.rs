@@ -9,7 +9,7 @@ use anyhow::Result;
 use gate_stats::Random;
 use gate_trend::{Series, SeriesKind, find_changes};
 
-use super::{Asked, Figures};
+use super::{Figures, Options};
 
 const METHODS: usize = 1_000;
 /// One session a day.
@@ -79,7 +79,7 @@ const WORLDS: [World; 8] = [
 ];
 
 /// Measures the figures: the worst of all worlds, and each by itself.
-pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
+pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
     let years = asked.years;
     let (mut worst_dated, mut worst_false) = (1.0_f64, 0.0_f64);
     for world in &WORLDS {
@@ -137,24 +137,26 @@ fn changed(world: &World, random: &mut Random) -> (u32, u32) {
     (hits, (planted.len() * PLANTED) as u32)
 }
 
+/// Returns the effect of the day of the week and of the year, given their sizes.
+fn season(week: f64, year: f64, at: usize) -> f64 {
+    let weekend = if at % 7 >= 5 { week } else { 0.0 };
+    weekend + year * (at as f64 / SESSIONS as f64 * std::f64::consts::TAU).sin()
+}
+
 /// Draws a year of the launch and its methods.
 fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(usize, f64)>>) -> Vec<Series> {
-    let season = |of: (f64, f64), at: usize| {
-        let week = if at % 7 >= 5 { of.0 } else { 0.0 };
-        week + of.1 * (at as f64 / SESSIONS as f64 * std::f64::consts::TAU).sin()
-    };
     // The common factors of a session's launches, and of a day on all methods.
     let shared: Vec<f64> = (0..SESSIONS)
         .map(|at| {
             let launches = LAUNCH_SD / world.launches.sqrt() * random.normal();
-            SESSION_SD * random.normal() + launches + season((world.week.0, world.year.0), at)
+            SESSION_SD * random.normal() + launches + season(world.week.0, world.year.0, at)
         })
         .collect();
     let mut all: Vec<Series> = (0..METHODS)
         .map(|method| {
             let level = 1e6 * random.normal().exp();
             let drift = world.drift * random.normal();
-            let own_season = (world.week.1 * random.normal(), world.year.1 * random.normal());
+            let (own_week, own_year) = (world.week.1 * random.normal(), world.year.1 * random.normal());
             let mut kept = 0.0;
             let ns = (0..SESSIONS).map(|at| {
                 let fresh = (1.0 - world.kept * world.kept).sqrt() * draw(world, random);
@@ -162,7 +164,7 @@ fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(us
                 let astray = if world.astray > 0 && random.below(world.astray) == 0 { 0.3 } else { 0.0 };
                 let steps = planted.get(&method).into_iter().flatten();
                 let step: f64 = steps.filter(|(from, _)| at >= *from).map(|(_, step)| step.ln_1p()).sum();
-                let slow = drift * at as f64 / SESSIONS as f64 + season(own_season, at);
+                let slow = drift * at as f64 / SESSIONS as f64 + season(own_week, own_year, at);
                 level * (shared[at] + kept + astray + step + slow).exp()
             });
             let ns = ns.collect();

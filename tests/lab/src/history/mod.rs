@@ -23,7 +23,7 @@ type Figures = BTreeMap<String, f64>;
 const UNSEEN: u64 = 39_000_000;
 
 /// The options of the command line.
-pub(crate) struct Asked {
+pub(crate) struct Options {
     only: Option<String>,
     pub(crate) runs: usize,
     pub(crate) years: usize,
@@ -31,8 +31,8 @@ pub(crate) struct Asked {
     pub(crate) series: Option<PathBuf>,
 }
 
-fn asked(words: &[String]) -> Result<Asked> {
-    let mut asked = Asked { only: None, runs: 100, years: 5, seed: UNSEEN, series: None };
+fn asked(words: &[String]) -> Result<Options> {
+    let mut asked = Options { only: None, runs: 100, years: 5, seed: UNSEEN, series: None };
     let mut words = words.iter().cloned();
     while let Some(word) = words.next() {
         let value = words.next().with_context(|| format!("{word} needs a value"))?;

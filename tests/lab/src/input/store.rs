@@ -28,30 +28,32 @@ pub(crate) fn figures() -> anyhow::Result<Vec<(String, f64)>> {
     let texts = fill(&root.join("baselines"))?;
     let head_file = root.join("head.jsonl");
     std::fs::write(&head_file, records("head", SESSIONS))?;
-    let check = |more: &[&str]| -> anyhow::Result<f64> {
-        let config = root.join("config.toml");
-        let words = ["gate", "check", path(&head_file)?, "--config", path(&config)?, "--format", "variables"];
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let before = cpu_seconds()?;
-        gate::cli::run(words.iter().chain(more).map(Into::into), &mut out, &mut err);
-        let took = cpu_seconds()? - before;
-        let said = String::from_utf8_lossy(&out);
-        ensure!(
-            !said.contains("no-baseline") && said.contains("verdict="),
-            "{said}{}",
-            String::from_utf8_lossy(&err)
-        );
-        Ok(took)
-    };
-    let of_folder = check(&[])?;
+    let of_folder = check(root, &head_file, &[])?;
     import(root, &head, &texts)?;
     std::fs::remove_dir_all(root.join("baselines"))?;
-    let of_ref = check(&["--baseline-ref", &format!(".:{REF}")])?;
+    let of_ref = check(root, &head_file, &["--baseline-ref", &format!(".:{REF}")])?;
     eprintln!(
         "{SESSIONS} sessions of {METHODS} methods × {LAUNCHES} launches: folder {of_folder:.2} s, ref {of_ref:.2} s of CPU"
     );
     let name = |what: &str| format!("gate.{what}_{SESSIONS}.cpu_s");
     Ok(vec![(name("folder"), of_folder), (name("refs"), of_ref)])
+}
+
+/// Returns the CPU seconds of a check that finds a baseline.
+fn check(root: &Path, head: &Path, more: &[&str]) -> anyhow::Result<f64> {
+    let config = root.join("config.toml");
+    let words = ["gate", "check", path(head)?, "--config", path(&config)?, "--format", "variables"];
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let before = cpu_seconds()?;
+    gate::cli::run(words.iter().chain(more).map(Into::into), &mut out, &mut err);
+    let took = cpu_seconds()? - before;
+    let output = String::from_utf8_lossy(&out);
+    ensure!(
+        !output.contains("no-baseline") && output.contains("verdict="),
+        "{output}{}",
+        String::from_utf8_lossy(&err)
+    );
+    Ok(took)
 }
 
 fn path(path: &Path) -> anyhow::Result<&str> {
@@ -104,25 +106,27 @@ fn git(folder: &Path, words: &[&str]) -> anyhow::Result<String> {
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
+/// Draws a factor within 1 % of 1.
+fn noise(random: &mut u64) -> f64 {
+    *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    1.0 + 0.02 * ((*random >> 11) as f64 / (1_u64 << 53) as f64 - 0.5)
+}
+
 /// Returns the launches of a session as JSON lines.
 fn records(session: &str, seed: usize) -> String {
     let mut random = seed as u64 + 1;
-    let mut noise = || {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        1.0 + 0.02 * ((random >> 11) as f64 / (1_u64 << 53) as f64 - 0.5)
-    };
     let mut text = String::new();
     for launch in 1..=LAUNCHES {
         let mut methods = Vec::with_capacity(METHODS);
         let mut sum = 0.0;
         for method in 0..METHODS {
-            let cost = (1e5 * (1 + method % 9) as f64 * noise()).round();
+            let cost = (1e5 * (1 + method % 9) as f64 * noise(&mut random)).round();
             sum += cost;
             methods.push(format!(
                 r#"{{"name":"-[Class{method} method]","calls":2,"self_ns":{cost},"total_ns":{cost}}}"#
             ));
         }
-        let (end, methods) = (sum + (5e7 * noise()).round(), methods.join(","));
+        let (end, methods) = (sum + (5e7 * noise(&mut random)).round(), methods.join(","));
         text += &format!(
             r#"{{"format":"launchgate.launch/1","session":"{session}","launch":{launch},"device":{{"model":"iPhone15,2","os":"17.5"}},"app":{{"bundle":"com.example.shop","build":"1"}},"agent":{{"version":"1","settings":"s"}},"marks":{{"first_frame_ns":{end}}},"methods":[{methods}]}}"#
         );

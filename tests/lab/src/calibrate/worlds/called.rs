@@ -42,7 +42,7 @@ const COUNTING: usize = 3;
 const PART: usize = 40;
 
 /// A function that ran.
-struct Ran {
+struct RecordedFunction {
     function: Arc<Function>,
     is_import: bool,
     calls: u64,
@@ -78,15 +78,15 @@ enum Plant {
 }
 
 struct App {
-    ran: Vec<Ran>,
+    ran: Vec<RecordedFunction>,
     varies: Vec<(usize, Varies)>,
     /// Functions without a random change.
     still: Vec<usize>,
 }
 
 /// Reads the programs as one app; static functions with the same name are one function.
-fn recorded() -> Result<Vec<Ran>> {
-    let mut ran: Vec<Ran> = Vec::new();
+fn recorded() -> Result<Vec<RecordedFunction>> {
+    let mut ran: Vec<RecordedFunction> = Vec::new();
     let mut places: BTreeMap<(String, &str, bool), usize> = BTreeMap::new();
     let rows: Vec<Vec<&str>> = RECORDED.lines().map(|line| line.split('\t').collect()).collect();
     let mut callers = Vec::new();
@@ -105,7 +105,15 @@ fn recorded() -> Result<Vec<Ran>> {
             let made = Function::nameless(FunctionKind::App, module.as_str().into());
             let name = demangle::full(symbol).into();
             let function = Arc::new(Function { name, short: demangle::short(symbol).into(), ..made });
-            ran.push(Ran { function, is_import, calls: 0, order, by: None, below: Vec::new(), size: 0 });
+            ran.push(RecordedFunction {
+                function,
+                is_import,
+                calls: 0,
+                order,
+                by: None,
+                below: Vec::new(),
+                size: 0,
+            });
             callers.push((module, by));
         } else if order < ran[place].order {
             (ran[place].order, callers[place].1) = (order, by);
@@ -145,24 +153,29 @@ fn poisson(random: &mut Random, mean: f64) -> u64 {
     count
 }
 
+/// Draws `count` of the functions `parts`, each with a random change.
+fn vary(
+    random: &mut Random,
+    parts: &[usize],
+    count: usize,
+    mut change: impl FnMut(&mut Random) -> Varies,
+) -> Vec<(usize, Varies)> {
+    (0..count).map(|_| (parts[random.below(parts.len())], change(random))).collect()
+}
+
 impl App {
     fn new(random: &mut Random) -> Result<App> {
         let ran = recorded()?;
         let parts: Vec<usize> = (0..ran.len()).filter(|at| ran[*at].size <= PART).collect();
         let mut varies = Vec::new();
-        let mut put = |random: &mut Random, count: usize, what: &mut dyn FnMut(&mut Random) -> Varies| {
-            for _ in 0..count {
-                varies.push((parts[random.below(parts.len())], what(random)));
-            }
-        };
-        put(random, 60, &mut |random| Varies::Hash(between(random, 0.01, 5.0)));
+        varies.extend(vary(random, &parts, 60, |random| Varies::Hash(between(random, 0.01, 5.0))));
         for flag in 0..FLAGS.len() {
-            put(random, 4, &mut |_| Varies::Only(flag));
-            put(random, 4, &mut |_| Varies::Twice(flag));
+            varies.extend(vary(random, &parts, 4, |_| Varies::Only(flag)));
+            varies.extend(vary(random, &parts, 4, |_| Varies::Twice(flag)));
         }
-        put(random, 3, &mut |random| Varies::Retry(between(random, 0.02, 0.3)));
-        put(random, 4, &mut |random| Varies::Timer(8.0 * random.unit()));
-        put(random, 10, &mut |random| Varies::Race(random.unit()));
+        varies.extend(vary(random, &parts, 3, |random| Varies::Retry(between(random, 0.02, 0.3))));
+        varies.extend(vary(random, &parts, 4, |random| Varies::Timer(8.0 * random.unit())));
+        varies.extend(vary(random, &parts, 10, |random| Varies::Race(random.unit())));
         let mut moved = vec![false; ran.len()];
         for (at, _) in &varies {
             touch(&ran, *at, &mut moved);
@@ -213,26 +226,31 @@ impl App {
         if let Some((at, plant, _)) = plant {
             self.add(at, if plant == Plant::Loop { 27 } else { 1 }, &mut added);
         }
-        let count = |(at, one): (usize, &Ran)| {
-            let calls = one.calls as i64 + added[at];
-            let new =
-                plant.filter(|(which, plant, _)| *which == at && *plant == Plant::Path).map(|new| new.2);
-            // A new caller becomes the first caller if it ran before the function.
-            let by = new.filter(|new| self.ran[*new].order < one.order).or(one.by);
-            let by = by.map(|by| Arc::clone(&self.ran[by].function));
-            let (import, function) = (one.is_import, Some(Arc::clone(&one.function)));
-            (calls > 0).then(|| FunctionCount {
-                import,
-                calls: calls as u64,
-                function,
-                by,
-                ..FunctionCount::default()
-            })
-        };
-        let functions = self.ran.iter().enumerate().filter_map(count).collect();
+        let path = plant.filter(|(_, plant, _)| *plant == Plant::Path);
+        let mut functions = Vec::new();
+        for (at, added) in added.into_iter().enumerate() {
+            let new_caller = path.filter(|(which, ..)| *which == at).map(|(.., caller)| caller);
+            functions.extend(self.count(at, added, new_caller));
+        }
         let counts = vec![CountedImage { functions, ..CountedImage::default() }];
         let session = format!("{}-counting", like.session).into();
         Launch { session, counts: Some(counts.into()), ..like.clone() }
+    }
+
+    /// Returns the count of a function with this many added calls, if it is called at all.
+    fn count(&self, at: usize, added: i64, new_caller: Option<usize>) -> Option<FunctionCount> {
+        let one = &self.ran[at];
+        let calls = one.calls as i64 + added;
+        // A new caller becomes the first caller if it ran before the function.
+        let by = new_caller.filter(|new| self.ran[*new].order < one.order).or(one.by);
+        let by = by.map(|by| Arc::clone(&self.ran[by].function));
+        (calls > 0).then(|| FunctionCount {
+            import: one.is_import,
+            calls: calls as u64,
+            function: Some(Arc::clone(&one.function)),
+            by,
+            ..FunctionCount::default()
+        })
     }
 
     fn put(&self, random: &mut Random, launches: &mut Launches, plant: Option<(usize, Plant, usize)>) {
@@ -250,7 +268,7 @@ impl App {
     }
 }
 
-fn touch(ran: &[Ran], at: usize, moved: &mut [bool]) {
+fn touch(ran: &[RecordedFunction], at: usize, moved: &mut [bool]) {
     moved[at] = true;
     ran[at].below.iter().for_each(|below| touch(ran, *below, moved));
 }

@@ -9,7 +9,7 @@ use gate_launches::{Launches, MethodId, Ns};
 use gate_stats::Random;
 
 use super::make::{App, World};
-use super::{Figures, Lab, Seen, Share};
+use super::{Figures, Lab, Share, VerdictSummary};
 
 const METHODS: usize = 200;
 /// One in this many methods varies often.
@@ -28,15 +28,19 @@ struct Calls {
     chance: Vec<f64>,
 }
 
+/// Returns the probability of one more call of a method in a launch.
+fn chance(method: usize, rare: bool) -> f64 {
+    match method {
+        _ if method.is_multiple_of(OFTEN) => 0.5,
+        _ if rare && method % (METHODS / RARE) == 1 => RARELY,
+        _ => 0.0,
+    }
+}
+
 impl Calls {
     fn new(random: &mut Random, rare: bool) -> Calls {
         let usual = (0..METHODS).map(|_| 1.0 + random.below(4) as f64).collect();
-        let chance = |method: usize| match method {
-            _ if method.is_multiple_of(OFTEN) => 0.5,
-            _ if rare && method % (METHODS / RARE) == 1 => RARELY,
-            _ => 0.0,
-        };
-        Calls { usual, chance: (0..METHODS).map(chance).collect() }
+        Calls { usual, chance: (0..METHODS).map(|method| chance(method, rare)).collect() }
     }
 
     /// Sets the calls of launches; `more` is called once more in each.
@@ -53,12 +57,11 @@ impl Calls {
 
     /// Draws a method with a constant number of calls, each of which costs enough.
     fn one(&self, random: &mut Random, app: &App) -> Result<MethodId> {
-        let fits = |method: &usize| {
-            let each = app.costs[*method] / self.usual[*method];
-            self.chance[*method] == 0.0 && each > 1.5 * MATTERS * app.world.launch_ns
-        };
-        let all: Vec<usize> = (0..METHODS).filter(fits).collect();
-        let method = all.get(random.below(all.len().max(1))).context("a dear method")?;
+        let each = |method: usize| app.costs[method] / self.usual[method];
+        let is_costly = |method: usize| each(method) > 1.5 * MATTERS * app.world.launch_ns;
+        let all: Vec<usize> =
+            (0..METHODS).filter(|method| self.chance[*method] == 0.0 && is_costly(*method)).collect();
+        let method = all.get(random.below(all.len().max(1))).context("an expensive method")?;
         Ok(MethodId(*method as u32))
     }
 }
@@ -69,7 +72,7 @@ fn trial(
     rare: bool,
     launches: usize,
     changed: bool,
-) -> Result<(Seen, Option<MethodId>)> {
+) -> Result<(VerdictSummary, Option<MethodId>)> {
     let app = World { methods: METHODS, ..World::default() }.app(random)?;
     let calls = Calls::new(random, rare);
     let more = if changed { Some(calls.one(random, &app)?) } else { None };
@@ -89,12 +92,13 @@ pub(super) fn counts(lab: &Lab) -> Figures {
         ("rare.one.any_false", true, 1, false),
         ("rare.one.found", true, 1, true),
     ];
-    let of = |(name, rare, launches, changed): (&str, bool, usize, bool)| {
+    let mut all = Vec::new();
+    for (name, rare, launches, changed) in figures {
         let share = lab.count(&format!("counts.{name}"), lab.trials.exact, |random| {
             let (seen, more) = trial(lab, random, rare, launches, changed)?;
             Ok(seen.calls && more.is_none_or(|method| seen.found(method)))
         })?;
-        Ok(Share { name: format!("counts.{name}"), ..share })
-    };
-    figures.into_iter().map(of).collect()
+        all.push(Share { name: format!("counts.{name}"), ..share });
+    }
+    Ok(all)
 }

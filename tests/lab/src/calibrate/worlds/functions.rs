@@ -18,7 +18,7 @@ use super::{Figures, Lab, Share};
 
 /// The part that grows, which selects the row.
 #[derive(Clone, Copy, Debug)]
-enum Grown {
+enum Growth {
     /// One method.
     Method,
     /// The time of a phase outside of methods.
@@ -36,7 +36,7 @@ struct Cell {
     world: World,
     /// Number of interleaved pairs; `None` for stored days.
     pairs: Option<usize>,
-    grown: Grown,
+    grown: Growth,
     factor: f64,
 }
 
@@ -48,16 +48,16 @@ fn cells() -> Vec<Cell> {
     let many = World { noise: Noise { sd: 0.02, df: 3, scaled: true }, methods: 584, ..World::default() };
     let cell = |name, world, pairs, grown, factor| Cell { name, world, pairs, grown, factor };
     vec![
-        cell("stored.method", plain(), None, Grown::Method, 1.045),
-        cell("single.method", single, None, Grown::Method, 1.07),
-        cell("pairs10.method", loud(), Some(10), Grown::Method, 1.045),
-        cell("pairs5.method", loud(), Some(5), Grown::Method, 1.075),
-        cell("relabelled.method", many, Some(5), Grown::Method, 1.08),
-        cell("stored.outside", plain(), None, Grown::Outside, 1.045),
-        cell("stored.phase", loud(), None, Grown::Phase, 1.036),
-        cell("pairs10.phase", loud(), Some(10), Grown::Phase, 1.024),
-        cell("stored.launch", loud(), None, Grown::Launch, 1.035),
-        cell("pairs10.launch", loud(), Some(10), Grown::Launch, 1.021),
+        cell("stored.method", plain(), None, Growth::Method, 1.045),
+        cell("single.method", single, None, Growth::Method, 1.07),
+        cell("pairs10.method", loud(), Some(10), Growth::Method, 1.045),
+        cell("pairs5.method", loud(), Some(5), Growth::Method, 1.075),
+        cell("relabelled.method", many, Some(5), Growth::Method, 1.08),
+        cell("stored.outside", plain(), None, Growth::Outside, 1.045),
+        cell("stored.phase", loud(), None, Growth::Phase, 1.036),
+        cell("pairs10.phase", loud(), Some(10), Growth::Phase, 1.024),
+        cell("stored.launch", loud(), None, Growth::Launch, 1.035),
+        cell("pairs10.launch", loud(), Some(10), Growth::Launch, 1.021),
     ]
 }
 
@@ -74,25 +74,34 @@ impl Cell {
         Ok((Some(base), head, key))
     }
 
+    /// Returns whether the row is found without samples and with them.
+    fn trial(&self, lab: &Lab, seed: u64) -> Result<[bool; 2]> {
+        let (base, head, key) = self.run(&mut Random::new(seed))?;
+        let without = lab.comparison(base.as_ref(), &head)?;
+        let with = lab.comparison(base.as_ref().map(sampled).as_ref(), &sampled(&head))?;
+        if with.functions.sampled.1 == 0 || without.functions.sampled.1 > 0 {
+            bail!("{}: only the second comparison must have samples", self.name);
+        }
+        Ok([is_found(&without, &key)?, is_found(&with, &key)?])
+    }
+
     fn changed(&self, app: &App, random: &mut Random) -> (Vec<f64>, Subject) {
         let phase = random.below(2);
         let phase_name: Arc<str> = ["start..main", "main..first_frame"][phase].into();
         let methods = app.methods();
         let part = random.below(methods);
         let of_phase = |at: usize| if at < methods { at % 2 } else { at - methods };
-        let grows = |at: usize| match self.grown {
-            Grown::Method => at == part,
-            Grown::Outside => at == methods + phase,
-            Grown::Phase => of_phase(at) == phase,
-            Grown::Launch => true,
+        let all = 0..app.costs.len();
+        let (grown, key): (Vec<usize>, Subject) = match self.grown {
+            Growth::Method => (vec![part], Subject::Method(name(part).into())),
+            Growth::Outside => (vec![methods + phase], Subject::Outside(Some(phase_name))),
+            Growth::Phase => (all.filter(|at| of_phase(*at) == phase).collect(), Subject::Phase(phase_name)),
+            Growth::Launch => (all.collect(), Subject::Launch),
         };
-        let factors = (0..app.costs.len()).map(|at| if grows(at) { self.factor } else { 1.0 }).collect();
-        let key = match self.grown {
-            Grown::Method => Subject::Method(name(part).into()),
-            Grown::Outside => Subject::Outside(Some(phase_name)),
-            Grown::Phase => Subject::Phase(phase_name),
-            Grown::Launch => Subject::Launch,
-        };
+        let mut factors = app.ones();
+        for at in grown {
+            factors[at] = self.factor;
+        }
         (factors, key)
     }
 }
@@ -137,25 +146,19 @@ pub(super) fn functions(lab: &Lab) -> Figures {
     for cell in cells() {
         let seed =
             cell.name.bytes().fold(0_u64, |seed, byte| seed.wrapping_mul(131).wrapping_add(byte.into()));
-        let trial = |number: u64| -> Result<[bool; 2]> {
-            let random = &mut Random::new(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9)));
-            let (base, head, key) = cell.run(random)?;
-            let without = lab.comparison(base.as_ref(), &head)?;
-            let with = lab.comparison(base.as_ref().map(sampled).as_ref(), &sampled(&head))?;
-            if with.functions.sampled.1 == 0 || without.functions.sampled.1 > 0 {
-                bail!("{}: the one side has samples, the other has none", cell.name);
-            }
-            Ok([is_found(&without, &key)?, is_found(&with, &key)?])
-        };
+        let seed_of = |number: u64| seed.wrapping_add(number.wrapping_mul(0x9e37_79b9));
         let trials = lab.trials.quiet;
-        let found = (0..trials as u64).into_par_iter().map(trial).collect::<Result<Vec<_>>>()?;
-        let mut tell = |what: &str, counts: &dyn Fn(&[bool; 2]) -> bool| {
+        let found = (0..trials as u64).into_par_iter().map(|number| cell.trial(lab, seed_of(number)));
+        let found = found.collect::<Result<Vec<_>>>()?;
+        let figures: [(&str, fn(&[bool; 2]) -> bool); 3] = [
+            ("without", |found| found[0]),
+            ("with", |found| found[1]),
+            ("differ", |found| found[0] != found[1]),
+        ];
+        for (what, counts) in figures {
             let count = found.iter().filter(|found| counts(found)).count();
             all.push(Share { name: format!("functions.beside.{}.{what}", cell.name), count, trials });
-        };
-        tell("without", &|found| found[0]);
-        tell("with", &|found| found[1]);
-        tell("differ", &|found| found[0] != found[1]);
+        }
     }
     Ok(all)
 }

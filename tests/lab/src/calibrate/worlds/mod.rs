@@ -135,7 +135,7 @@ pub(crate) struct Lab {
 
 /// The relevant parts of a verdict.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub(crate) struct VerdictSummary {
     pub(crate) answer: Answer,
     /// The kinds of findings that fail.
     pub(crate) kinds: Vec<FindingKind>,
@@ -151,7 +151,7 @@ pub(crate) struct Seen {
     pub(crate) accepted: BTreeSet<MethodId>,
 }
 
-impl Seen {
+impl VerdictSummary {
     pub(crate) fn red(&self) -> bool {
         self.answer == Answer::Regressed
     }
@@ -179,7 +179,7 @@ impl Lab {
     }
 
     /// Judges stored launches and a head, or pairs.
-    pub(crate) fn judge(&self, base: Option<&Launches>, head: &Launches) -> Result<Seen> {
+    pub(crate) fn judge(&self, base: Option<&Launches>, head: &Launches) -> Result<VerdictSummary> {
         self.judge_with(base, head, &[], &self.config)
     }
 
@@ -189,7 +189,7 @@ impl Lab {
         head: &Launches,
         accepted: &[Acceptance],
         config: &Config,
-    ) -> Result<Seen> {
+    ) -> Result<VerdictSummary> {
         let attribution = Attribution::default();
         let policy = Policy { config, attribution: &attribution, accepted };
         let (head_side, base_side) = match base {
@@ -223,7 +223,7 @@ impl Lab {
 }
 
 /// Extracts the parts of an outcome that the worlds use.
-pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<Seen> {
+pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
     let (findings, more_launches) = match outcome {
         Outcome::Judged(_, verdict) => (&verdict.findings, verdict.more_launches),
         Outcome::TooFew { findings, .. } => (findings, None),
@@ -237,7 +237,7 @@ pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<Seen> {
     let is_denied = |finding: &Finding| finding.again.as_ref().is_some_and(|again| !again.confirmed);
     let is_listed =
         |finding: &Finding| !is_moved(finding) && finding.accepted.is_none() && !is_denied(finding);
-    Ok(Seen {
+    Ok(VerdictSummary {
         answer: outcome.answer(),
         more_launches,
         kinds: findings.iter().filter(|finding| finding.fails()).map(|finding| finding.kind).collect(),

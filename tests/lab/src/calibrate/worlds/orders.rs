@@ -78,17 +78,18 @@ struct Step {
     since: usize,
 }
 
+fn app(role: &str, beside: bool) -> App {
+    let bundle = if beside { format!("shop.launchgate-{role}") } else { "shop".to_owned() };
+    App { path: format!("{role}.ipa").into(), bundle, shares_files: true, ..App::default() }
+}
+
 /// Returns the launches of a campaign, in their order.
 fn launch_order(seed: u64, beside: bool) -> Result<Vec<Step>> {
     let folder = tempfile::tempdir()?;
     let out = folder.path().join("run");
-    let app = |side: &str| {
-        let bundle = if beside { format!("shop.launchgate-{side}") } else { "shop".to_owned() };
-        App { path: format!("{side}.ipa").into(), bundle, shares_files: true, ..App::default() }
-    };
     let campaign = Campaign {
-        app: app("head"),
-        base: Some(app("base")),
+        app: app("head", beside),
+        base: Some(app("base", beside)),
         scenario: None,
         root: Path::new("."),
         folder: &out,
@@ -110,18 +111,19 @@ fn launch_order(seed: u64, beside: bool) -> Result<Vec<Step>> {
         now_unix_ms: 1,
         lock: None,
     };
-    let outcome = campaign.run(&mut Made::default(), &device(), &Patience::default(), &mut Nobody);
+    let outcome = campaign.run(&mut SimulatedDriver::default(), &device(), &Patience::default(), &mut Nobody);
     let CampaignOutcome { failure: None, .. } = outcome else { anyhow::bail!("{:?}", outcome.failure) };
     let log = read_log(&out)?.context("a log")?;
     let mut since: BTreeMap<String, usize> = BTreeMap::new();
-    let step = |one: &gate_launches::run_log::Recorded| {
-        let role = one.role.clone().context("a side")?;
+    let mut steps = Vec::new();
+    for one in log.recorded() {
+        let role = one.role.clone().context("a role")?;
         let since = since.entry(role.clone()).or_default();
         *since = if one.first_after_install { 1 } else { *since + 1 };
-        let role = Role::of_name(&role).context("a side")?;
-        Ok(Step { role, block: one.block.filter(|_| one.counts()), since: *since })
-    };
-    log.recorded().map(step).collect()
+        let role = Role::of_name(&role).context("a role")?;
+        steps.push(Step { role, block: one.block.filter(|_| one.counts()), since: *since });
+    }
+    Ok(steps)
 }
 
 fn device() -> Device {
@@ -140,9 +142,9 @@ impl Watcher for Nobody {
 
 /// A simulated device on which every launch writes its trace at once.
 #[derive(Clone, Default)]
-struct Made(Rc<RefCell<Option<String>>>, Device);
+struct SimulatedDriver(Rc<RefCell<Option<String>>>, Device);
 
-impl Driver for Made {
+impl Driver for SimulatedDriver {
     fn name(&self) -> &str {
         "made"
     }
@@ -156,11 +158,11 @@ impl Driver for Made {
     }
 
     fn open(&mut self, _: &str) -> Result<Box<dyn Phone>, Failure> {
-        Ok(Box::new(Made(Rc::clone(&self.0), device())))
+        Ok(Box::new(SimulatedDriver(Rc::clone(&self.0), device())))
     }
 }
 
-impl Phone for Made {
+impl Phone for SimulatedDriver {
     fn device(&self) -> &Device {
         &self.1
     }

@@ -101,7 +101,8 @@ fn put(random: &mut Random, launches: &mut Launches, counts: &[Count], more: Opt
             .entry(Arc::clone(&launch.session))
             .or_insert_with(|| counts.iter().map(|_| random.unit()).collect());
         let heat = random.unit();
-        let mut row = |(at, count): (usize, &Count)| {
+        let mut rows = Vec::new();
+        for (at, count) in counts.iter().enumerate() {
             let added = match count.varies {
                 Some((Varies::Rarely, rate)) => u64::from(random.unit() < rate),
                 Some((Varies::Switched | Varies::Flag, rate)) => u64::from(day[at] < rate),
@@ -109,11 +110,10 @@ fn put(random: &mut Random, launches: &mut Launches, counts: &[Count], more: Opt
                 Some((Varies::Cached, _)) | None => 0,
             };
             let planted = more.filter(|(which, _)| *which == at).map_or(0, |(_, more)| more);
-            let by = names.get(count.method)?.clone();
+            let Some(by) = names.get(count.method).cloned() else { continue };
             let calls = count.usual + added + planted;
-            Some(Work { kind: count.kind, thread: Thread::Main, by, calls, bytes: 0 })
-        };
-        let rows: Vec<Work> = counts.iter().enumerate().filter_map(&mut row).collect();
+            rows.push(Work { kind: count.kind, thread: Thread::Main, by, calls, bytes: 0 });
+        }
         launch.work = Some(Work::add_up(rows));
     }
 }
@@ -154,7 +154,7 @@ fn trial(
 }
 
 /// Returns whether a plant is reported as certain with its method, and red if its kind may fail.
-fn is_found(lab: &Lab, findings: &[Finding], (kind, by): (WorkKind, &str)) -> bool {
+fn is_found(lab: &Lab, findings: &[Finding], kind: WorkKind, by: &str) -> bool {
     findings.iter().any(|finding| {
         let Some(more) = &finding.more_calls else { return false };
         let is_it = Some(finding.subject().bare()) == kind.name()
@@ -163,21 +163,21 @@ fn is_found(lab: &Lab, findings: &[Finding], (kind, by): (WorkKind, &str)) -> bo
     })
 }
 
+fn false_alarms(lab: &Lab, name: &str, varies: Varies, trials: usize) -> Result<Share> {
+    let name = format!("work.{name}.any_false");
+    let measured = lab
+        .count(&name, trials, |random| Ok(trial(lab, random, varies, None)?.0.iter().any(Finding::fails)))?;
+    Ok(Share { name, ..measured })
+}
+
 /// Measures the figures of `cargo xtask bench work` that need no phone.
 pub(crate) fn work(lab: &Lab) -> Figures {
     let worlds = [("rare", Varies::Rarely), ("switched", Varies::Switched), ("cached", Varies::Cached)];
     let share = |name: &str| Share { name: format!("work.{name}"), count: 0, trials: 0 };
     let (mut all, mut found, mut switched) = (share("any_false"), share("found"), share("switched.found"));
-    let quiet = |name: &str, varies, trials| {
-        let name = format!("work.{name}.any_false");
-        let measured = lab.count(&name, trials, |random| {
-            Ok(trial(lab, random, varies, None)?.0.iter().any(Finding::fails))
-        })?;
-        anyhow::Ok(Share { name, ..measured })
-    };
     let mut shares = Vec::new();
     for (name, varies) in worlds {
-        let share = quiet(name, varies, lab.trials.quiet.div_ceil(worlds.len()))?;
+        let share = false_alarms(lab, name, varies, lab.trials.quiet.div_ceil(worlds.len()))?;
         (all.count, all.trials) = (all.count + share.count, all.trials + share.trials);
         shares.push(share);
         // In a store with a server's switches, more work is never certain, so it is not part of the goal for
@@ -187,12 +187,12 @@ pub(crate) fn work(lab: &Lab) -> Figures {
             let name = format!("work.{name}.found{at}");
             let share = lab.count(&name, lab.trials.power.div_ceil(8), |random| {
                 let (findings, by) = trial(lab, random, varies, Some(*plant))?;
-                Ok(is_found(lab, &findings, (plant.0, &by)))
+                Ok(is_found(lab, &findings, plant.0, &by))
             })?;
             (sum.count, sum.trials) = (sum.count + share.count, sum.trials + share.trials);
         }
     }
-    shares.push(quiet("flag", Varies::Flag, lab.trials.quiet)?);
+    shares.push(false_alarms(lab, "flag", Varies::Flag, lab.trials.quiet)?);
     shares.extend([switched, all, found]);
     Ok(shares)
 }

@@ -41,10 +41,8 @@ pub(crate) fn month(gate: &Path) -> Figures {
         };
         let unchanged = requests(UNCHANGED_REQUESTS, UNCHANGED)?;
         let (one, everything) = (requests(PLANTED_REQUESTS, ONE10)?, requests(PLANTED_REQUESTS, ALL3)?);
-        let mut tell = |name: &str, of: &[Request], is_so: fn(&Request) -> bool| {
-            let count = of.iter().filter(|request| is_so(request)).count();
-            eprintln!("  month.{}.{name}: {count} of {}", cell.name, of.len());
-            all.push(Share { name: format!("month.{}.{name}", cell.name), count, trials: of.len() });
+        let mut tell = |figure: &str, requests: &[Request], is_so: fn(&Request) -> bool| {
+            all.push(count(&format!("month.{}.{figure}", cell.name), requests, is_so));
         };
         tell("red", &unchanged, |request| request.answer == Answer::Regressed);
         tell("undecided", &unchanged, |request| request.answer == Answer::Undecided);
@@ -57,13 +55,20 @@ pub(crate) fn month(gate: &Path) -> Figures {
     Ok(all)
 }
 
+/// Counts and prints the requests that `is_so` accepts.
+fn count(name: &str, requests: &[Request], is_so: fn(&Request) -> bool) -> Share {
+    let count = requests.iter().filter(|request| is_so(request)).count();
+    eprintln!("  {name}: {count} of {}", requests.len());
+    Share { name: name.to_owned(), count, trials: requests.len() }
+}
+
 impl Cell<'_> {
     fn request(&self, gate: &Path, trial: usize, planted: Planted) -> Result<Request> {
         let here = self.run(trial, planted)?;
         let mut random = self.random(trial);
         let app = App::new(self.world, &mut random)?;
         let method = random.below(super::BIG);
-        let numbers = app.numbers(&mut random, (self.design, 0), planted(method), trial);
+        let numbers = app.numbers(&mut random, self.design, 0, planted(method), trial);
         let Sides { base, head } = app.sides(self.design, &numbers);
         let folder = tempfile::tempdir()?;
         let mut args = vec!["check".to_owned(), write(folder.path(), "new", &head)?];

@@ -103,7 +103,8 @@ impl App {
     pub(super) fn numbers(
         &self,
         random: &mut Random,
-        (design, more): (Design, usize),
+        design: Design,
+        more: usize,
         change: Change,
         slow: usize,
     ) -> Numbers {
@@ -116,14 +117,11 @@ impl App {
                     .map(|role| if *role == Role::Head { change } else { Change::default() })
                     .collect();
                 let all = self.parts.run(random, &day, &changes);
-                let of = |wanted: Role| -> Vec<Drawn> {
-                    all.iter()
-                        .zip(&sides)
-                        .filter(|(_, role)| **role == wanted)
-                        .map(|(drawn, _)| drawn.clone())
-                        .collect()
-                };
-                Numbers { base: vec![of(Role::Base)], head: of(Role::Head), phones: Vec::new() }
+                let (base, head): (Vec<_>, Vec<_>) =
+                    all.into_iter().zip(sides).partition(|(_, role)| *role == Role::Base);
+                let [base, head] =
+                    [base, head].map(|side| side.into_iter().map(|(drawn, _)| drawn).collect());
+                Numbers { base: vec![base], head, phones: Vec::new() }
             }
             Design::Stored(days) => {
                 let (phones, factors) = self.phones(random, days);
@@ -173,31 +171,29 @@ impl App {
     pub(in super::super) fn session(
         &self,
         random: &mut Random,
-        (name, day): (&str, usize),
+        name: &str,
+        day: usize,
         factor: impl Fn(usize) -> f64,
     ) -> Vec<Launch> {
         let mut factors = self.parts.day(random);
         factors.iter_mut().enumerate().for_each(|(part, own)| *own *= factor(part));
         let run = self.parts.run(random, &factors, &[Change::default(); LAUNCHES]);
-        run.iter().zip(0_u64..).map(|(drawn, at)| self.launch(drawn, (name, day as u64), at, None)).collect()
+        run.iter().zip(0_u64..).map(|(drawn, at)| self.launch(drawn, name, day as u64, at, None)).collect()
     }
 
     /// Converts numbers to launches.
     pub(super) fn sides(&self, design: Design, numbers: &Numbers) -> Sides {
-        let of = |run: &[Drawn], session: &str, day: usize, role: Option<Role>| -> Vec<Launch> {
-            let launches = run.iter().zip(0_u64..);
-            launches.map(|(drawn, at)| self.launch(drawn, (session, day as u64), at, role)).collect()
-        };
         let (mut base, head) = match design {
             Design::Pairs(_) => {
-                let base = of(&numbers.base[0], "pairs", 0, Some(Role::Base));
-                (base, of(&numbers.head, "pairs", 0, Some(Role::Head)))
+                let base = self.launches(&numbers.base[0], "pairs", 0, Some(Role::Base));
+                (base, self.launches(&numbers.head, "pairs", 0, Some(Role::Head)))
             }
             Design::Stored(days) => {
-                let stored = numbers.base.iter().enumerate();
-                let base =
-                    stored.flat_map(|(day, run)| of(run, &format!("day{day:03}"), day, None)).collect();
-                (base, of(&numbers.head, "new", days, None))
+                let mut base = Vec::new();
+                for (day, run) in numbers.base.iter().enumerate() {
+                    base.extend(self.launches(run, &format!("day{day:03}"), day, None));
+                }
+                (base, self.launches(&numbers.head, "new", days, None))
             }
         };
         if let Design::Stored(days) = design {
@@ -222,7 +218,12 @@ impl App {
         Launches { table: self.table.clone(), launches, ..Launches::default() }
     }
 
-    fn launch(&self, drawn: &Drawn, (session, day): (&str, u64), at: u64, role: Option<Role>) -> Launch {
+    fn launches(&self, run: &[Drawn], session: &str, day: usize, role: Option<Role>) -> Vec<Launch> {
+        let launches = run.iter().zip(0_u64..);
+        launches.map(|(drawn, at)| self.launch(drawn, session, day as u64, at, role)).collect()
+    }
+
+    fn launch(&self, drawn: &Drawn, session: &str, day: u64, at: u64, role: Option<Role>) -> Launch {
         let mut launch = self.launch.clone();
         let mut objc = [0.0; PHASES];
         for cost in &mut launch.costs {
@@ -237,8 +238,8 @@ impl App {
         for (phase, objc) in objc.into_iter().enumerate() {
             let from = end;
             end += objc + drawn.costs[self.parts.world.methods + phase];
-            let told = &mut launch.phases[phase];
-            (told.from, told.to, told.objc) = (Ns(from), Ns(end), Some(Ns(objc)));
+            let times = &mut launch.phases[phase];
+            (times.from, times.to, times.objc) = (Ns(from), Ns(end), Some(Ns(objc)));
             launch.marks[phase].at = Ns(end);
         }
         launch.number = if role.is_some() { 2 * at + u64::from(role == Some(Role::Head)) } else { at };
@@ -251,11 +252,8 @@ impl App {
 
 /// Draws the builds of an interleaved run: both in each pair, in random order.
 fn order(random: &mut Random, pairs: usize) -> Vec<Role> {
-    let pair = |random: &mut Random| match random.unit() < 0.5 {
-        true => [Role::Base, Role::Head],
-        false => [Role::Head, Role::Base],
-    };
-    (0..pairs).flat_map(|_| pair(random)).collect()
+    let orders = [[Role::Base, Role::Head], [Role::Head, Role::Base]];
+    (0..pairs).flat_map(|_| orders[usize::from(random.unit() >= 0.5)]).collect()
 }
 
 fn multiply(parts: &mut [f64], factors: &[f64]) {

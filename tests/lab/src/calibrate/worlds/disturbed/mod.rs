@@ -81,7 +81,7 @@ impl Cell<'_> {
         let change = planted(method);
         let before = random.clone();
         let sides = |random: &mut Random, more: usize| {
-            app.sides(self.design, &app.numbers(random, (self.design, more), change, trial))
+            app.sides(self.design, &app.numbers(random, self.design, more, change, trial))
         };
         let Sides { base, head } = sides(&mut random, 0);
         let seen = self.lab.judge(base.as_ref(), &head)?;
@@ -106,15 +106,15 @@ impl Cell<'_> {
 
     fn runs(&self, what: &str, trials: usize, planted: Planted) -> Result<Vec<Run>> {
         let done = AtomicUsize::new(0);
-        let one = |trial| {
-            let run = self.run(trial, planted);
-            let done = 1 + done.fetch_add(1, Ordering::Relaxed);
-            if done.is_multiple_of(500) {
-                eprintln!("  {} {what}: {done} of {trials}", self.name);
-            }
-            run
-        };
-        (0..trials).into_par_iter().map(one).collect()
+        let runs = (0..trials).into_par_iter().map(|trial| self.run(trial, planted));
+        runs.inspect(|_| self.report_progress(what, 1 + done.fetch_add(1, Ordering::Relaxed), trials))
+            .collect()
+    }
+
+    fn report_progress(&self, what: &str, done: usize, trials: usize) {
+        if done.is_multiple_of(500) {
+            eprintln!("  {} {what}: {done} of {trials}", self.name);
+        }
     }
 
     fn share(&self, what: &str, runs: &[Run], is_so: impl Fn(&Run) -> bool) -> Share {

@@ -87,7 +87,7 @@ fn finite(values: &[f64]) -> Vec<f64> {
 }
 
 /// Applies `what` to the kept values of each estimator; `None` with fewer than three values.
-fn of_places(values: &[f64], what: fn(&[f64]) -> f64) -> Option<Places> {
+fn at_places(values: &[f64], what: fn(&[f64]) -> f64) -> Option<Places> {
     let mut sorted = finite(values);
     sorted.sort_unstable_by(f64::total_cmp);
     (sorted.len() >= 3).then(|| std::array::from_fn(|at| what(kept(&sorted, at))))
@@ -96,7 +96,7 @@ fn of_places(values: &[f64], what: fn(&[f64]) -> f64) -> Option<Places> {
 type Places = [f64; PLACES.len()];
 
 fn places(values: &[f64]) -> Option<Places> {
-    of_places(values, mean)
+    at_places(values, mean)
 }
 
 /// Returns the sum of squares around the mean.
@@ -137,18 +137,23 @@ fn with_own_error(base: &[Vec<f64>], head: &[f64]) -> [(f64, f64); STATISTICS] {
 }
 
 /// Returns the median over rows, for each launch, of the difference from the row's level in the base.
-fn of_median_row(numbers: &Numbers) -> (Vec<Vec<f64>>, Vec<f64>) {
+fn median_row(numbers: &Numbers) -> (Vec<Vec<f64>>, Vec<f64>) {
     let base: Vec<Vec<Vec<f64>>> = numbers.base.iter().map(|run| logs(run)).collect();
     let level =
         |part: usize| mean(&finite(&base.iter().flat_map(|rows| &rows[part]).copied().collect::<Vec<f64>>()));
     let levels: Vec<f64> = (0..base[0].len()).map(level).collect();
-    let of = |rows: &Vec<Vec<f64>>| -> Vec<f64> {
-        let apart = |launch: usize| {
-            rows.iter().zip(&levels).map(|(row, level)| row[launch] - level).collect::<Vec<f64>>()
-        };
-        (0..rows[0].len()).map(|launch| median(&finite(&apart(launch)))).collect()
-    };
-    (base.iter().map(of).collect(), of(&logs(&numbers.head)))
+    let medians = |rows: &Vec<Vec<f64>>| median_differences(rows, &levels);
+    (base.iter().map(medians).collect(), medians(&logs(&numbers.head)))
+}
+
+/// Returns for each launch the median over rows of the difference from the row's level.
+fn median_differences(rows: &[Vec<f64>], levels: &[f64]) -> Vec<f64> {
+    let mut medians = Vec::new();
+    for launch in 0..rows[0].len() {
+        let apart: Vec<f64> = rows.iter().zip(levels).map(|(row, level)| row[launch] - level).collect();
+        medians.push(median(&finite(&apart)));
+    }
+    medians
 }
 
 /// Returns the logarithms of the cost per call of each part; NaN if it did not run.
@@ -218,11 +223,7 @@ fn judged(base: &[Vec<Drawn>]) -> Vec<bool> {
         if T_OF_TWENTY * sd * (2.0 / count).sqrt() <= SURE * MATTERS * launch {
             return kept;
         }
-        let moved = |part: usize| {
-            let together: f64 =
-                launches.iter().zip(&apart).map(|(l, apart)| (l.costs[part] - means[part]) * apart).sum();
-            together / means[part].max(1.0).sqrt()
-        };
+        let moved = |part: usize| scaled_covariance(&launches, &apart, part, means[part]);
         let most = (0..parts).filter(|&part| kept[part]).max_by(|&a, &b| moved(a).total_cmp(&moved(b)));
         let Some(most) = most else { return vec![true; parts] };
         kept[most] = false;
@@ -231,6 +232,23 @@ fn judged(base: &[Vec<Drawn>]) -> Vec<bool> {
             return vec![true; parts];
         }
     }
+}
+
+/// Returns the covariance of a part's cost with the sums' deviations, relative to the root of its mean.
+fn scaled_covariance(launches: &[&Drawn], apart: &[f64], part: usize, mean: f64) -> f64 {
+    let together: f64 =
+        launches.iter().zip(apart).map(|(launch, apart)| (launch.costs[part] - mean) * apart).sum();
+    together / mean.max(1.0).sqrt()
+}
+
+/// Returns the logarithm of each launch's sum over the selected parts.
+fn log_sums(run: &[Drawn], selected: impl Fn(usize) -> bool) -> Vec<f64> {
+    let mut sums = Vec::new();
+    for drawn in run {
+        let costs = drawn.costs.iter().enumerate().filter(|(part, _)| selected(*part));
+        sums.push(costs.map(|(_, cost)| cost).sum::<f64>().ln());
+    }
+    sums
 }
 
 fn statistics(numbers: &Numbers) -> Statistics {
@@ -252,7 +270,7 @@ fn statistics(numbers: &Numbers) -> Statistics {
     let errors: Vec<Vec<f64>> = (0..PLACES.len())
         .map(|at| {
             let of =
-                |rows: &[Vec<f64>], part: usize| of_places(&rows[part], error).map_or(0.0, |all| all[at]);
+                |rows: &[Vec<f64>], part: usize| at_places(&rows[part], error).map_or(0.0, |all| all[at]);
             // Stored sessions are on other days, so only the new session's launches count.
             let both = |part| of(&head, part) + if base.len() == 1 { of(&base[0], part) } else { 0.0 };
             (0..head.len()).map(both).collect()
@@ -269,23 +287,12 @@ fn statistics(numbers: &Numbers) -> Statistics {
     let kept = judged(&numbers.base);
     let (mut wholes, mut untold_wholes) = (Vec::new(), Vec::new());
     for only_judged in [false, true] {
-        let sums = |run: &[Drawn]| -> Vec<f64> {
-            let sum = |drawn: &Drawn| -> f64 {
-                drawn
-                    .costs
-                    .iter()
-                    .zip(&kept)
-                    .filter(|(_, kept)| !only_judged || **kept)
-                    .map(|(cost, _)| cost)
-                    .sum()
-            };
-            run.iter().map(|drawn| sum(drawn).ln()).collect()
-        };
+        let sums = |run: &[Drawn]| log_sums(run, |part| !only_judged || kept[part]);
         let (days, new) = (numbers.base.iter().map(|run| sums(run)).collect::<Vec<_>>(), sums(&numbers.head));
         wholes.extend(growth(&days.iter().map(|day| places(day)).collect::<Vec<_>>(), places(&new)));
         untold_wholes.extend(with_own_error(&days, &new));
     }
-    let (days, new) = of_median_row(numbers);
+    let (days, new) = median_row(numbers);
     untold_wholes.extend(with_own_error(&days, &new));
     // The growth of the median row, which was subtracted from the rows above, is an estimate of a common
     // growth.
@@ -297,23 +304,25 @@ impl Statistics {
     /// Returns each row's growth for each statistic in standard errors of its own run, up to a factor, for
     /// each shrinkage weight.
     fn in_own_errors(&self, beyond: f64) -> Vec<Vec<f64>> {
-        let of = |(shrunk, statistic): (f64, usize)| -> Vec<f64> {
-            let own = &self.untold[statistic % PLACES.len()];
-            let usual = median(&own.iter().copied().filter(|own| *own > 0.0).collect::<Vec<f64>>());
-            let error = |own: f64| ((1.0 - shrunk) * own + shrunk * usual).sqrt();
-            // A row that never varies is not judged.
-            let is_known = |own: f64| own > 1e-15;
-            let growths = self.rows[statistic].iter().zip(own);
-            growths
-                .map(|(growth, own)| if is_known(*own) { (growth - beyond) / error(*own) } else { 0.0 })
-                .collect()
-        };
-        SHRUNK.iter().flat_map(|shrunk| (0..STATISTICS).map(|at| (*shrunk, at))).map(of).collect()
+        let all = SHRUNK.iter().flat_map(|shrunk| (0..STATISTICS).map(|at| (*shrunk, at)));
+        all.map(|(shrunk, statistic)| self.in_shrunk_errors(shrunk, statistic, beyond)).collect()
+    }
+
+    fn in_shrunk_errors(&self, shrunk: f64, statistic: usize, beyond: f64) -> Vec<f64> {
+        let own = &self.untold[statistic % PLACES.len()];
+        let usual = median(&own.iter().copied().filter(|own| *own > 0.0).collect::<Vec<f64>>());
+        let error = |own: f64| ((1.0 - shrunk) * own + shrunk * usual).sqrt();
+        // A row that never varies is not judged.
+        let is_known = |own: f64| own > 1e-15;
+        let growths = self.rows[statistic].iter().zip(own);
+        growths
+            .map(|(growth, own)| if is_known(*own) { (growth - beyond) / error(*own) } else { 0.0 })
+            .collect()
     }
 }
 
 /// Mean and standard deviation over unchanged runs of one app.
-struct Known {
+struct NullDistribution {
     rows: Vec<Vec<(f64, f64)>>,
     /// The mean squared error of each estimator and row.
     errors: Vec<Vec<f64>>,
@@ -327,8 +336,8 @@ fn spread(values: &[f64]) -> (f64, f64) {
     (middle, if sd > 1e-9 { sd } else { f64::INFINITY })
 }
 
-impl Known {
-    fn of(runs: &[Statistics]) -> Known {
+impl NullDistribution {
+    fn from_unchanged(runs: &[Statistics]) -> NullDistribution {
         let rows = (0..STATISTICS)
             .map(|statistic| {
                 let of = |row: usize| {
@@ -343,7 +352,7 @@ impl Known {
             .map(|at| (0..runs[0].errors[at].len()).map(|row| error(at, row)).collect())
             .collect();
         let of = |at: usize| spread(&runs.iter().map(|run| run.wholes[at]).collect::<Vec<f64>>());
-        Known { rows, errors, wholes: (0..runs[0].wholes.len()).map(of).collect() }
+        NullDistribution { rows, errors, wholes: (0..runs[0].wholes.len()).map(of).collect() }
     }
 
     /// Returns the growth of a row by a statistic, in its own standard deviations.
@@ -357,6 +366,16 @@ impl Known {
         (run.rows[statistic][row] - middle - beyond) / (sd * wider.sqrt())
     }
 
+    /// Standardises a run whose changed row is `method`; growth of that row and of the sums counts beyond `beyond`.
+    fn standardise(&self, run: &Statistics, method: usize, beyond: f64) -> Standardised {
+        let wholes = run.wholes.iter().zip(&self.wholes);
+        Standardised {
+            largest: (0..OF_ROWS).map(|at| self.largest(run, at)).collect(),
+            changed: (0..OF_ROWS).map(|at| self.row(run, at, method, beyond)).collect(),
+            wholes: wholes.map(|(own, (middle, sd))| (own - middle - beyond) / sd).collect(),
+        }
+    }
+
     fn largest(&self, run: &Statistics, statistic: usize) -> f64 {
         let rows = 0..run.rows[0].len();
         rows.map(|row| self.row(run, statistic, row, 0.0)).fold(f64::NEG_INFINITY, f64::max)
@@ -364,7 +383,7 @@ impl Known {
 }
 
 /// Standardised statistics of one run: of the largest row, of the changed row, and of the sums.
-struct Told {
+struct Standardised {
     largest: Vec<f64>,
     changed: Vec<f64>,
     wholes: Vec<f64>,
@@ -372,34 +391,25 @@ struct Told {
 
 /// One run by each rule, and the growth of the sums.
 struct Run {
-    of_any: Told,
-    at_line: Told,
-    untold: Told,
+    any: Standardised,
+    at_line: Standardised,
+    untold: Standardised,
     growths: Vec<f64>,
 }
 
 impl Run {
     /// Evaluates one run; for rules with a line, only growth of the changed row and of the sums beyond
     /// `effect` counts.
-    fn of(known: &Known, run: &Statistics, method: usize, effect: f64) -> Run {
-        let told = |beyond: f64| Told {
-            largest: (0..OF_ROWS).map(|at| known.largest(run, at)).collect(),
-            changed: (0..OF_ROWS).map(|at| known.row(run, at, method, beyond)).collect(),
-            wholes: run
-                .wholes
-                .iter()
-                .zip(&known.wholes)
-                .map(|(own, (middle, sd))| (own - middle - beyond) / sd)
-                .collect(),
-        };
+    fn new(known: &NullDistribution, run: &Statistics, method: usize, effect: f64) -> Run {
         let largest = |rows: &Vec<f64>| rows.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let untold = Told {
+        let untold = Standardised {
             largest: run.in_own_errors(0.0).iter().map(largest).collect(),
             changed: run.in_own_errors(effect).iter().map(|rows| rows[method]).collect(),
             wholes: run.untold_wholes.iter().map(|(own, error)| (own - effect) / error).collect(),
         };
         let growths = run.wholes.iter().zip(&known.wholes).map(|(own, (middle, _))| own - middle).collect();
-        Run { of_any: told(0.0), at_line: told(effect), untold, growths }
+        let any = known.standardise(run, method, 0.0);
+        Run { any, at_line: known.standardise(run, method, effect), untold, growths }
     }
 }
 
@@ -413,25 +423,9 @@ const CHANGES: [Planted; 5] = [ONE10, ALL3, ALL6, SHARE30, SHARE50];
 
 fn runs(name: &str, world: World, design: Design, trials: Trials) -> Result<Runs> {
     let seed = name.bytes().fold(11_u64, |seed, byte| seed.wrapping_mul(131).wrapping_add(byte.into()));
-    let of_app = |app: usize| -> Result<Runs> {
-        let mut random = Random::new(seed.wrapping_add(app as u64 * 1_000_003));
-        let made = App::new(world, &mut random)?;
-        let mut draw =
-            |change: Change, trial: usize| statistics(&made.numbers(&mut random, (design, 0), change, trial));
-        let count = trials.quiet.div_ceil(APPS).max(10);
-        let unchanged: Vec<Statistics> = (0..count).map(|trial| draw(UNCHANGED(0), trial)).collect();
-        let known = Known::of(&unchanged);
-        let planted = CHANGES.map(|change| {
-            let one = |trial: usize| {
-                let method = trial % BIG;
-                Run::of(&known, &draw(change(method), trial), method, EFFECT)
-            };
-            (0..trials.power.div_ceil(APPS)).map(one).collect()
-        });
-        let unchanged = unchanged.iter().map(|run| Run::of(&known, run, 0, 0.0)).collect();
-        Ok(Runs { unchanged, planted: planted.into() })
-    };
-    let apps = (0..APPS).into_par_iter().map(of_app).collect::<Result<Vec<Runs>>>()?;
+    let seed_of = |app: usize| seed.wrapping_add(app as u64 * 1_000_003);
+    let apps = (0..APPS).into_par_iter().map(|app| runs_of_app(seed_of(app), world, design, trials));
+    let apps = apps.collect::<Result<Vec<Runs>>>()?;
     let mut all = Runs { unchanged: Vec::new(), planted: CHANGES.iter().map(|_| Vec::new()).collect() };
     for app in apps {
         all.unchanged.extend(app.unchanged);
@@ -440,51 +434,68 @@ fn runs(name: &str, world: World, design: Design, trials: Trials) -> Result<Runs
     Ok(all)
 }
 
+/// Draws one app and all of its runs.
+fn runs_of_app(seed: u64, world: World, design: Design, trials: Trials) -> Result<Runs> {
+    let mut random = Random::new(seed);
+    let app = App::new(world, &mut random)?;
+    let mut draw =
+        |change: Change, trial: usize| statistics(&app.numbers(&mut random, design, 0, change, trial));
+    let count = trials.quiet.div_ceil(APPS).max(10);
+    let unchanged: Vec<Statistics> = (0..count).map(|trial| draw(UNCHANGED(0), trial)).collect();
+    let known = NullDistribution::from_unchanged(&unchanged);
+    let mut planted = Vec::new();
+    for change in CHANGES {
+        let trials = (0..trials.power.div_ceil(APPS)).map(|trial| (trial, trial % BIG));
+        let run = |(trial, method)| Run::new(&known, &draw(change(method), trial), method, EFFECT);
+        planted.push(trials.map(run).collect());
+    }
+    let unchanged = unchanged.iter().map(|run| Run::new(&known, run, 0, 0.0)).collect();
+    Ok(Runs { unchanged, planted })
+}
+
 /// Returns the statistic with the highest power at a level, with the critical value from unchanged runs, and
 /// the number of runs that exceed it.
 fn best(
-    (unchanged, planted): (&[Run], &[Run]),
+    unchanged: &[Run],
+    planted: &[Run],
     level: f64,
     of: impl Fn(&Run) -> (&[f64], &[f64]),
 ) -> (usize, usize) {
-    let all = 0..of(&unchanged[0]).0.len();
-    let power = |at: usize| {
-        let least = quantile(&unchanged.iter().map(|told| of(told).0[at]).collect::<Vec<f64>>(), 1.0 - level);
-        (at, planted.iter().filter(|told| of(told).1[at] > least).count(), least)
-    };
-    let (at, count, _) = all.map(power).min_by_key(|(_, count, _)| Reverse(*count)).unwrap_or((0, 0, 0.0));
-    (at, count)
+    let mut powers = Vec::new();
+    for at in 0..of(&unchanged[0]).0.len() {
+        let null: Vec<f64> = unchanged.iter().map(|run| of(run).0[at]).collect();
+        let critical = quantile(&null, 1.0 - level);
+        powers.push((at, planted.iter().filter(|run| of(run).1[at] > critical).count()));
+    }
+    powers.into_iter().min_by_key(|(_, count)| Reverse(*count)).unwrap_or((0, 0))
 }
 
-fn told(statistic: usize) -> String {
+fn describe(statistic: usize) -> String {
     let rest = statistic % STATISTICS;
     let days = if rest < PLACES.len() { "" } else { ", median of days" };
     let scale = ["", ", own scatter if more", ", own scatter too"].get(statistic / STATISTICS).unwrap_or(&"");
     format!("{}{days}{scale}", PLACES[rest % PLACES.len()].0)
 }
 
-fn told_of_whole(at: usize) -> String {
+fn describe_whole(at: usize) -> String {
     let of = ["the launch", "what can be judged", "the median row"][at / STATISTICS];
-    format!("{of}, {}", told(at % STATISTICS))
+    format!("{of}, {}", describe(at % STATISTICS))
 }
 
 fn cell(name: &str, world: World, design: Design, trials: Trials) -> Figures {
     let start = std::time::Instant::now();
     let runs = runs(name, world, design, trials)?;
     let [one10, all3, all6, share30, share50] = runs.planted.as_slice() else { bail!("five changes") };
-    let share = |what: &str, count: usize, of: &[Run]| Share {
-        name: format!("world.{name}.oracle.{what}"),
-        count,
-        trials: of.len(),
-    };
-    type By = fn(&Run) -> &Told;
+    let named = |what: &str| format!("world.{name}.oracle.{what}");
+    let share = |what: &str, count, of: &[Run]| Share { name: named(what), count, trials: of.len() };
+    type By = fn(&Run) -> &Standardised;
     let rules: [(&str, By); 3] =
-        [("", |run| &run.of_any), (".at_line", |run| &run.at_line), (".untold", |run| &run.untold)];
+        [("", |run| &run.any), (".at_line", |run| &run.at_line), (".untold", |run| &run.untold)];
     let of_rows = |planted: &[Run], level: f64, by: By| {
-        best((&runs.unchanged, planted), level, |run| (&by(run).largest, &by(run).changed))
+        best(&runs.unchanged, planted, level, |run| (&by(run).largest, &by(run).changed))
     };
     let of_wholes = |planted: &[Run], level: f64, by: By| {
-        best((&runs.unchanged, planted), level, |run| (&by(run).wholes, &by(run).wholes))
+        best(&runs.unchanged, planted, level, |run| (&by(run).wholes, &by(run).wholes))
     };
     let mut all = Vec::new();
     for (end, by) in rules {
@@ -494,18 +505,18 @@ fn cell(name: &str, world: World, design: Design, trials: Trials) -> Figures {
         let shrunk =
             if end == ".untold" { format!(", shrunk {}", SHRUNK[at / STATISTICS]) } else { String::new() };
         let place = if end == ".untold" { at % STATISTICS } else { at };
-        eprintln!("  {name}: one method{end} by {}{shrunk}", told(place));
+        eprintln!("  {name}: one method{end} by {}{shrunk}", describe(place));
         let (at, count) = of_wholes(all3, of(levels::of_wholes(false, false)), by);
         all.push(share(&format!("launch3{end}"), count, all3));
-        eprintln!("  {name}: everything{end} by {}", told_of_whole(at));
+        eprintln!("  {name}: everything{end} by {}", describe_whole(at));
     }
     for (what, planted) in [("share30", share30), ("share50", share50)] {
         let (at, count) = of_wholes(planted, ALPHA, rules[0].1);
         all.push(share(&format!("{what}.launch"), count, planted));
-        eprintln!("  {name}: {what} by {}", told_of_whole(at));
+        eprintln!("  {name}: {what} by {}", describe_whole(at));
         all.push(share(&format!("{what}.rows"), of_rows(planted, ALPHA, rules[0].1).1, planted));
     }
-    all.extend(pass(name, &runs, (all6, share50), &share));
+    all.extend(pass(name, &runs, all6, share50, &share));
     eprintln!("  {name}: {:.0} s", start.elapsed().as_secs_f64());
     Ok(all)
 }
@@ -515,21 +526,21 @@ fn cell(name: &str, world: World, design: Design, trials: Trials) -> Figures {
 fn pass(
     name: &str,
     runs: &Runs,
-    (all6, share50): (&[Run], &[Run]),
+    all6: &[Run],
+    share50: &[Run],
     share: &dyn Fn(&str, usize, &[Run]) -> Share,
 ) -> Vec<Share> {
     let wrong = if name.starts_with("slow_path") { 0.15 } else { 0.05 };
     let most = |at: usize| quantile(&all6.iter().map(|run| run.growths[at]).collect::<Vec<f64>>(), wrong);
-    let open = |at: usize| {
-        let most = most(at);
-        runs.unchanged.iter().filter(|run| run.growths[at] >= most).count()
-    };
+    let count_beyond =
+        |at: usize, most: f64| runs.unchanged.iter().filter(|run| run.growths[at] >= most).count();
+    let open = |at: usize| count_beyond(at, most(at));
     // Only the sums: the median row is no estimate of the launch's growth.
     let at = (0..SUMS * STATISTICS).min_by_key(|&at| open(at)).unwrap_or(0);
     let rows =
-        quantile(&runs.unchanged.iter().map(|run| run.of_any.largest[0]).collect::<Vec<f64>>(), 1.0 - ALPHA);
-    let passes = |run: &&Run| run.growths[at] < most(at) && run.of_any.largest[0] <= rows;
-    eprintln!("  {name}: pass by {}", told_of_whole(at));
+        quantile(&runs.unchanged.iter().map(|run| run.any.largest[0]).collect::<Vec<f64>>(), 1.0 - ALPHA);
+    let passes = |run: &&Run| run.growths[at] < most(at) && run.any.largest[0] <= rows;
+    eprintln!("  {name}: pass by {}", describe_whole(at));
     vec![
         share("undecided", open(at), &runs.unchanged),
         share("wrong_pass6", all6.iter().filter(passes).count(), all6),
