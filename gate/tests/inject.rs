@@ -374,8 +374,8 @@ fn a_side_by_side_copy_is_signed_under_its_own_name() {
     let own = "<string>ABCDE12345.com.example.shop.launchgate-head</string>";
     assert_eq!(calls.matches(own).count(), 1, "{calls}");
     let output = injected(folder.path(), &app, &out, &["--side-by-side", "left"]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains("it is neither base nor head"), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && stderr.contains("it is neither base nor head"), "{stderr}");
 }
 
 #[test]
@@ -391,9 +391,9 @@ fn a_failing_or_missing_signing_tool_leaves_no_output() {
             fake_rcodesign(&tools, fails);
         }
         let output = injected(&tools, &app, &out.join("Shop.ipa"), &["--sign", "-"]);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains(part), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(stderr.contains(part), "{stderr}");
         assert_eq!(fs::read_dir(&out).unwrap().count(), 0);
     }
 }
@@ -414,9 +414,9 @@ fn an_app_without_uuids_is_refused_before_any_launch() {
     let words =
         ["run", "out.ipa", "-o", "launches", "--usbmuxd", "127.0.0.1:1", "--set", "device.answer_timeout=1s"];
     let output = program(folder.path()).args(words).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(
-        said.contains("no code in out.ipa has a UUID: ") && said.contains("link without -no_uuid"),
-        "{said}"
+        stderr.contains("no code in out.ipa has a UUID: ") && stderr.contains("link without -no_uuid"),
+        "{stderr}"
     );
 }

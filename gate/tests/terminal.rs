@@ -56,8 +56,8 @@ fn a_page_is_opened_for_a_person_and_not_for_a_pipeline() {
     let look = |more: &str, environment: &[(&str, &str)], tenths: usize| {
         let wait = format!("for i in $(seq {tenths}); do test -s opened && break; sleep 0.1; done");
         let line = format!("'{GATE}' look runs {more} && {wait}");
-        let (done, said) = on_a_terminal(place, &line, "", &[&[("PATH", &*path)], environment].concat());
-        assert!(done && said.contains("reading the launches\n") && said.contains("\nwrote "), "{said}");
+        let (done, screen) = on_a_terminal(place, &line, "", &[&[("PATH", &*path)], environment].concat());
+        assert!(done && screen.contains("reading the launches\n") && screen.contains("\nwrote "), "{screen}");
         let told = fs::read_to_string(&opened).unwrap_or_default();
         let _ = fs::remove_file(&opened);
         told
@@ -72,13 +72,13 @@ fn a_page_is_opened_for_a_person_and_not_for_a_pipeline() {
     assert_eq!(look("", &[("CI", "true")], 5), "");
     assert_eq!(look("", &[("GITLAB_CI", "true")], 5), "");
     // Output to a file is not opened.
-    let (done, said) =
+    let (done, screen) =
         on_a_terminal(place, &format!("'{GATE}' look runs 2>said && sleep 0.5"), "", &[("PATH", &*path)]);
-    assert!(done && !opened.exists(), "{said}");
+    assert!(done && !opened.exists(), "{screen}");
 
     // On a machine without a desktop, the command prints the name of the file.
-    let (done, said) = on_a_terminal(place, &format!("PATH=/nowhere '{GATE}' look runs"), "", &[]);
-    assert!(done && said.contains("open launch.html in a browser"), "{said}");
+    let (done, screen) = on_a_terminal(place, &format!("PATH=/nowhere '{GATE}' look runs"), "", &[]);
+    assert!(done && screen.contains("open launch.html in a browser"), "{screen}");
 }
 
 /// Writes two apps in one repository, as XcodeGen describes them.
@@ -108,22 +108,22 @@ fn init_asks_a_person_for_the_app_and_not_a_pipeline() {
     let place = folder.path();
     two_apps(place);
     let init = format!("'{GATE}' init --on github");
-    let (done, said) = on_a_terminal(place, &init, "", &[("CI", "true")]);
-    assert!(!done && said.contains("found 2 apps: Atlas (Two.xcodeproj), Shop"), "{said}");
-    assert!(!said.contains("Which app"), "{said}");
+    let (done, screen) = on_a_terminal(place, &init, "", &[("CI", "true")]);
+    assert!(!done && screen.contains("found 2 apps: Atlas (Two.xcodeproj), Shop"), "{screen}");
+    assert!(!screen.contains("Which app"), "{screen}");
 
     for (typed, told) in [("3\n", "\"3\""), ("0\n", "\"0\""), ("shop\n", "\"shop\"")] {
-        let (done, said) = on_a_terminal(place, &init, typed, &[]);
+        let (done, screen) = on_a_terminal(place, &init, typed, &[]);
         let expected = format!("{told} is not a number in the list; nothing was written");
-        assert!(!done && said.contains(&expected), "{typed:?}: {said}");
+        assert!(!done && screen.contains(&expected), "{typed:?}: {screen}");
         assert!(!place.join("config.toml").exists());
     }
-    let (done, said) = on_a_terminal(place, &init, "2\n", &[]);
-    assert!(done, "{said}");
+    let (done, screen) = on_a_terminal(place, &init, "2\n", &[]);
+    assert!(done, "{screen}");
     assert!(
-        said.contains("Which app is measured?\n  1  Atlas (Two.xcodeproj)\n  2  Shop (Two.xcodeproj)\n"),
-        "{said}"
+        screen.contains("Which app is measured?\n  1  Atlas (Two.xcodeproj)\n  2  Shop (Two.xcodeproj)\n"),
+        "{screen}"
     );
-    assert!(said.contains("app: Shop, Shop.app (com.example.Shop)"), "{said}");
+    assert!(screen.contains("app: Shop, Shop.app (com.example.Shop)"), "{screen}");
     assert!(fs::read_to_string(place.join("config.toml")).unwrap().contains("Shop"));
 }

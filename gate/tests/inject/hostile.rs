@@ -22,11 +22,11 @@ fn refused(app: &[u8], more: &[&str], part: &str) {
     let begun = Instant::now();
     let output = injected(folder.path(), &path, &out.join("Shop.ipa"), more);
     let took = begun.elapsed();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
-    assert!(said.contains(part), "expected {part:?}: {said}");
-    assert!(!said.contains(".launchgate-"), "a place that is gone: {said}");
-    assert!(said.contains("; ") || said.contains(": build"), "it says what to do: {said}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), stderr.lines().count()), (Some(1), 1), "{stderr}");
+    assert!(stderr.contains(part), "expected {part:?}: {stderr}");
+    assert!(!stderr.contains(".launchgate-"), "a place that is gone: {stderr}");
+    assert!(stderr.contains("; ") || stderr.contains(": build"), "it says what to do: {stderr}");
     assert!(took < Duration::from_secs(10), "{part}: {took:?}");
     assert_eq!(fs::read_dir(&out).unwrap().count(), 0, "{part}");
 }
@@ -174,10 +174,10 @@ fn an_app_whose_name_is_a_command_is_named_in_one_line() {
     }] {
         let output = accepted(folder.path(), &input);
         assert!(output.status.success());
-        for said in [output.stdout, output.stderr] {
-            let said = String::from_utf8(said).unwrap();
-            assert!(!said.lines().any(|line| line.starts_with("::")), "{said}");
-            assert!(!said.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202e}'), "{said:?}");
+        for text in [output.stdout, output.stderr] {
+            let text = String::from_utf8(text).unwrap();
+            assert!(!text.lines().any(|line| line.starts_with("::")), "{text}");
+            assert!(!text.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202e}'), "{text:?}");
         }
     }
 }
@@ -194,11 +194,11 @@ fn the_input_is_never_the_output() {
     fs::hard_link(&path, &hard).unwrap();
     for out in [&path, &link, &hard] {
         let output = injected(folder.path(), &path, out, &[]);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
         assert!(
-            said.contains("it is the input, which is never overwritten; pass another file with -o"),
-            "{said}"
+            stderr.contains("it is the input, which is never overwritten; pass another file with -o"),
+            "{stderr}"
         );
     }
     assert_eq!(fs::read(&path).unwrap(), app);
@@ -207,8 +207,8 @@ fn the_input_is_never_the_output() {
     fs::write(tree.join("Info.plist"), info("Shop", false)).unwrap();
     fs::write(tree.join("Shop"), Macho::default().bytes()).unwrap();
     let output = injected(folder.path(), &tree, &tree.join("Inner.app"), &[]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("it is inside the input"), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("it is inside the input"), "{stderr}");
     assert_eq!(fs::read_dir(&tree).unwrap().count(), 2);
 }
 

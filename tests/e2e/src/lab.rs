@@ -62,8 +62,8 @@ pub fn run(lab: &Lab, app: &Path, folder: &Path, more: &[&str]) -> (Exit, String
 /// Runs `gate check` on a run's folder; returns the exit code and all output in one line, since line
 /// breaks depend on the words.
 pub fn check(folder: &Path, more: &[&str]) -> (Exit, String) {
-    let (exit, said, complaints) = gate(&[&["check", &shown(folder)][..], more].concat());
-    (exit, in_one_line(&(said + &complaints)))
+    let (exit, stdout, complaints) = gate(&[&["check", &shown(folder)][..], more].concat());
+    (exit, in_one_line(&(stdout + &complaints)))
 }
 
 /// Joins the lines of a text.

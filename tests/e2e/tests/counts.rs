@@ -225,16 +225,16 @@ fn an_executable_that_cannot_count_is_refused_and_a_library_is_unchanged() {
     let before = encrypted(&fs::read(&library).expect("a framework"));
     fs::write(&library, &before).expect("written");
     let out = folder.path().join("Shop.app");
-    let (exit, said) = inject(&shop.app(), &out, &[]);
-    assert_eq!(exit, Exit::Pass, "{said}");
+    let (exit, stdout) = inject(&shop.app(), &out, &[]);
+    assert_eq!(exit, Exit::Pass, "{stdout}");
     let reason = format!("the functions of {} are not counted: it is encrypted by the App Store", SHOP[1]);
-    assert!(said.contains(&reason), "{said}");
+    assert!(stdout.contains(&reason), "{stdout}");
     assert_eq!(fs::read(out.join(SHOP[1])).expect("a framework"), before);
     let executable = shop.app().join("Shop");
     let bytes = encrypted(&fs::read(&executable).expect("the executable"));
     fs::write(&executable, bytes).expect("written");
-    let (exit, said) = inject(&shop.app(), &folder.path().join("Other.app"), &[]);
-    assert!(exit == Exit::Error && said.contains("it is encrypted by the App Store"), "{said}");
+    let (exit, stdout) = inject(&shop.app(), &folder.path().join("Other.app"), &[]);
+    assert!(exit == Exit::Error && stdout.contains("it is encrypted by the App Store"), "{stdout}");
 }
 
 /// The counting copy is signed like the plain one: every changed bundle, from the inside out.
@@ -315,8 +315,8 @@ fn inject(app: &Path, out: &Path, more: &[&str]) -> (Exit, String) {
     let agent = phone::build::agent().expect("the agent");
     let [app, agent, out] = [app, &agent, out].map(|path| path.to_str().expect("a path in UTF-8"));
     let words = ["inject", app, "--agent", agent, "-o", out, "--count", "functions"];
-    let (exit, said, complained) = lab::gate(&[&words[..], more].concat());
-    (exit, said + &complained)
+    let (exit, stdout, errors) = lab::gate(&[&words[..], more].concat());
+    (exit, stdout + &errors)
 }
 
 #[test]
@@ -325,9 +325,9 @@ fn an_app_with_the_agent_counts_and_has_its_function_names_in_a_file() {
     let plain = shop.start(&[]).expect("Shop starts").log;
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("Shop.app");
-    let (exit, said) = inject(&shop.app(), &out, &[]);
-    assert_eq!(exit, Exit::Pass, "{said}");
-    assert!(said.contains("Shop.app counts the calls of "), "{said}");
+    let (exit, stdout) = inject(&shop.app(), &out, &[]);
+    assert_eq!(exit, Exit::Pass, "{stdout}");
+    assert!(stdout.contains("Shop.app counts the calls of "), "{stdout}");
     let text = fs::read_to_string(folder.path().join("Shop.app.counting.json")).expect("the names");
     let names: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(names["format"], "launchgate.counting/1");
@@ -347,10 +347,10 @@ fn an_app_with_the_agent_counts_and_has_its_function_names_in_a_file() {
     let config = shop.config_of(&out, &[("LAUNCHGATE_LAUNCH", "one")]).expect("a configuration");
     let outcome = phone::run(config);
     assert_eq!((outcome.result, outcome.log.as_str()), (Ok(0), plain.as_str()));
-    let (_, said, _) = lab::gate(&["inspect", out.to_str().expect("a path")]);
-    assert!(said.contains("counts the calls of its functions"), "{said}");
-    let (exit, said) = inject(&out, &folder.path().join("Again.app"), &[]);
-    assert!(exit == Exit::Error && said.contains("counts its functions already"), "{said}");
+    let (_, stdout, _) = lab::gate(&["inspect", out.to_str().expect("a path")]);
+    assert!(stdout.contains("counts the calls of its functions"), "{stdout}");
+    let (exit, stdout) = inject(&out, &folder.path().join("Again.app"), &[]);
+    assert!(exit == Exit::Error && stdout.contains("counts its functions already"), "{stdout}");
 }
 
 #[test]
@@ -364,12 +364,12 @@ fn a_counting_copy_is_marked_as_not_for_customers() {
     let folder = tempfile::tempdir().expect("a folder");
     let embedded = shop.app().join("embedded.mobileprovision");
     fs::write(&embedded, profile("")).expect("written");
-    let (exit, said) = inject(&shop.app(), &folder.path().join("Store.app"), &[]);
-    assert!(exit == Exit::Error && said.contains("a profile for distribution"), "{said}");
+    let (exit, stdout) = inject(&shop.app(), &folder.path().join("Store.app"), &[]);
+    assert!(exit == Exit::Error && stdout.contains("a profile for distribution"), "{stdout}");
     assert!(!folder.path().join("Store.app").exists());
     fs::write(&embedded, profile("<key>get-task-allow</key><true/>")).expect("written");
-    let (exit, said) = inject(&shop.app(), &folder.path().join("Development.app"), &[]);
-    assert_eq!(exit, Exit::Pass, "{said}");
+    let (exit, stdout) = inject(&shop.app(), &folder.path().join("Development.app"), &[]);
+    assert_eq!(exit, Exit::Pass, "{stdout}");
 }
 
 #[test]

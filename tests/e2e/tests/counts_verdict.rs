@@ -25,9 +25,9 @@ fn counts(shop: &Shop, more: Option<&str>) -> Value {
     let agent = phone::build::agent().expect("the agent");
     let shown = |path: &Path| path.display().to_string();
     let (app, out_shown, agent) = (shown(&shop.app()), shown(&out), shown(&agent));
-    let (exit, said, complained) =
+    let (exit, output, errors) =
         gate(&["inject", &app, "-o", &out_shown, "--agent", &agent, "--count", "functions"]);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let text = fs::read_to_string(folder.path().join("Shop.app.counting.json")).expect("the names");
     let names: Value = serde_json::from_str(&text).expect("JSON");
     let ran = truth::run(&out, "Shop", |config| {
@@ -99,11 +99,11 @@ fn a_function_with_more_calls_fails_the_check_and_is_named() {
     // With fewer than 13 counting launches, chance is not excluded.
     for day in 0..6 {
         let path = launches(folder.path(), day, [&before; 3]).display().to_string();
-        let (exit, said, complained) = gate(&[&["baseline", "update", &path][..], &options].concat());
-        assert_eq!(exit, Exit::Pass, "{day}: {said}{complained}");
+        let (exit, output, errors) = gate(&[&["baseline", "update", &path][..], &options].concat());
+        assert_eq!(exit, Exit::Pass, "{day}: {output}{errors}");
     }
-    let (exit, said) = check(&launches(folder.path(), 9, [&before; 3]), &options);
-    assert_eq!(exit, Exit::Pass, "{said}");
+    let (exit, output) = check(&launches(folder.path(), 9, [&before; 3]), &options);
+    assert_eq!(exit, Exit::Pass, "{output}");
     let verdict = folder.path().join("verdict.json").display().to_string();
     let out = format!("json={verdict}");
     options.extend(["--out", &out]);
@@ -112,12 +112,12 @@ fn a_function_with_more_calls_fails_the_check_and_is_named() {
     };
     let calls = counts(&base, Some("Imaging.rows:2"));
     let any = [&options[..], &["--set", "counts.allowed=\"any\""]].concat();
-    let (exit, said) = check(&launches(folder.path(), 10, [&calls; 3]), &any);
-    assert_eq!(exit, Exit::Pass, "it is shown and fails nothing: {said}");
-    assert!(said.contains("called more often") && said.contains("ImagingDecoder"), "{said}");
-    let (exit, said) = check(&launches(folder.path(), 11, [&calls; 3]), &options);
-    assert_eq!(exit, Exit::Regressed, "{said}");
-    assert!(said.contains("called more often") && said.contains("ImagingDecoder"), "{said}");
+    let (exit, output) = check(&launches(folder.path(), 10, [&calls; 3]), &any);
+    assert_eq!(exit, Exit::Pass, "it is shown and fails nothing: {output}");
+    assert!(output.contains("called more often") && output.contains("ImagingDecoder"), "{output}");
+    let (exit, output) = check(&launches(folder.path(), 11, [&calls; 3]), &options);
+    assert_eq!(exit, Exit::Regressed, "{output}");
+    assert!(output.contains("called more often") && output.contains("ImagingDecoder"), "{output}");
     let made = told();
     let is_it = |one: &&Value| {
         let more = &one["more_calls"];
@@ -125,23 +125,23 @@ fn a_function_with_more_calls_fails_the_check_and_is_named() {
             && one["name"].as_str().is_some_and(|name| name.contains("ImagingDecoder"))
             && more["head"].as_f64() > more["base"].as_f64()
     };
-    let found = made["findings"].as_array().expect("findings").iter().find(is_it).expect(&said);
+    let found = made["findings"].as_array().expect("findings").iter().find(is_it).expect(&output);
     // The dSYM gives the line where its body begins.
     let (file, name) = ("tests/app/Imaging/Imaging.m", found["name"].as_str().expect("a name"));
     assert_eq!((&found["file"], &found["line"]), (&json!(file), &json!(line_of(file, name))), "{found}");
-    assert!(said.contains(&format!("{file}:{}", line_of(file, name))), "{said}");
+    assert!(output.contains(&format!("{file}:{}", line_of(file, name))), "{output}");
     // No sample hit the function, so its cost is estimated from the size of its code.
     let size = length_of(&base.products.shop.file, name) / 4;
     assert_eq!(found["more_calls"]["instructions"], json!(size), "{found}");
-    assert!(said.contains(&format!(", of {size} instructions of code")), "{said}");
+    assert!(output.contains(&format!(", of {size} instructions of code")), "{output}");
     // Growth up to the limit is shown only; one call more fails.
     let more = |calls: &str| found["more_calls"][calls].as_f64().expect("calls") as u64;
     let added = more("head") - more("base");
     for (allowed, expected) in [(added, Exit::Pass), (added - 1, Exit::Regressed)] {
         let limit = format!("counts.allowed={allowed}");
         let words = [&options[..], &["--set", &limit]].concat();
-        let (exit, said) = check(&launches(folder.path(), 12, [&calls; 3]), &words);
-        assert_eq!(exit, expected, "{limit}: {said}");
+        let (exit, output) = check(&launches(folder.path(), 12, [&calls; 3]), &words);
+        assert_eq!(exit, expected, "{limit}: {output}");
     }
 }
 
@@ -187,20 +187,20 @@ fn a_new_function_is_shown_and_does_not_fail_the_check() {
     let mut options: Vec<&str> = options.iter().map(String::as_str).collect();
     for day in 0..6 {
         let path = launches(folder.path(), day, [&before; 3]).display().to_string();
-        let (exit, said, complained) = gate(&[&["baseline", "update", &path][..], &options].concat());
-        assert_eq!(exit, Exit::Pass, "{day}: {said}{complained}");
+        let (exit, output, errors) = gate(&[&["baseline", "update", &path][..], &options].concat());
+        assert_eq!(exit, Exit::Pass, "{day}: {output}{errors}");
     }
     options.extend(["--out", &out]);
-    let (exit, said) = check(&launches(folder.path(), 9, [&now; 3]), &options);
-    assert_eq!(exit, Exit::Pass, "{said}");
+    let (exit, output) = check(&launches(folder.path(), 9, [&now; 3]), &options);
+    assert_eq!(exit, Exit::Pass, "{output}");
     let text = fs::read_to_string(&verdict).expect("a verdict");
     let told: Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!(told["findings"], json!([]), "{said}");
+    assert_eq!(told["findings"], json!([]), "{output}");
     let rows = told["called"]["rows"].as_array().expect("rows");
     let numbers: Vec<_> =
         rows.iter().map(|row| (row["base_calls"].as_f64(), row["head_calls"].as_f64())).collect();
     assert_eq!(numbers, vec![(Some(0.0), Some(most as f64)); left_out], "{rows:?}");
-    assert!(said.contains(rows[0]["method"].as_str().expect("a name")), "{said}");
+    assert!(output.contains(rows[0]["method"].as_str().expect("a name")), "{output}");
 }
 
 /// The program uses many of Swift's dictionaries, whose hashes have a new seed in each launch.
@@ -240,19 +240,19 @@ fn two_hundred_launches_with_other_hashes_are_never_red() {
         launches(folder.path(), day, counts.each_ref())
     };
     for _ in 0..STORED {
-        let (exit, said, complained) =
+        let (exit, output, errors) =
             gate(&[&["baseline", "update", &next("0").display().to_string()][..], &options].concat());
-        assert_eq!(exit, Exit::Pass, "{said}{complained}");
+        assert_eq!(exit, Exit::Pass, "{output}{errors}");
     }
     for round in 0..67 {
-        let (exit, said) = check(&next("0"), &options);
-        assert_eq!(exit, Exit::Pass, "{round}: {said}");
+        let (exit, output) = check(&next("0"), &options);
+        assert_eq!(exit, Exit::Pass, "{round}: {output}");
         // Some functions are not called equally often.
-        assert!(!said.contains(", 0 are not and decide nothing"), "{said}");
+        assert!(!output.contains(", 0 are not and decide nothing"), "{output}");
     }
-    let (exit, said) = check(&next("2"), &options);
-    assert_eq!(exit, Exit::Regressed, "{said}");
-    assert!(said.contains("Settings.value") && said.contains("called more often"), "{said}");
+    let (exit, output) = check(&next("2"), &options);
+    assert_eq!(exit, Exit::Regressed, "{output}");
+    assert!(output.contains("Settings.value") && output.contains("called more often"), "{output}");
     assert_eq!(outputs.len(), 2, "it computes the same: {outputs:?}");
 }
 
@@ -270,8 +270,8 @@ fn a_counting_copy_is_launched_after_the_other_launches_and_judged() {
         (shown(&app), "make it with `gate inject --count functions`"),
         (other, "a copy of another build than"),
     ] {
-        let (exit, said, complained) = run(&lab, &app, &folder, &["--counting", &wrong]);
-        assert!(exit == Exit::Error && complained.contains(words), "{said}{complained}");
+        let (exit, output, errors) = run(&lab, &app, &folder, &["--counting", &wrong]);
+        assert!(exit == Exit::Error && errors.contains(words), "{output}{errors}");
         assert!(!folder.exists(), "nothing was launched");
     }
     let settings = |more: &str| {
@@ -287,10 +287,10 @@ fn a_counting_copy_is_launched_after_the_other_launches_and_judged() {
         let counted = format!("counts.launches={launches}");
         let own = ["--launches", "5", "--counting", &counting, "--set", &counted];
         let words: Vec<&str> = options.iter().map(String::as_str).chain(own).collect();
-        let (exit, said, complained) = run(&lab, &app, &lab.path(name), &words);
-        assert_eq!(exit, Exit::Pass, "{said}{complained}");
+        let (exit, output, errors) = run(&lab, &app, &lab.path(name), &words);
+        assert_eq!(exit, Exit::Pass, "{output}{errors}");
         let tell = format!("recording {launches} launches that count calls of functions and are not timed");
-        assert!(complained.contains(&tell), "{complained}");
+        assert!(errors.contains(&tell), "{errors}");
         assert_eq!(log(&lab.path(name).join("counting")).header.launches, launches);
         let read = read(&lab.path(name));
         let counts = read.launches.iter().filter(|launch| launch.counts.is_some());
@@ -301,16 +301,16 @@ fn a_counting_copy_is_launched_after_the_other_launches_and_judged() {
     let options: Vec<&str> = options.iter().map(String::as_str).collect();
     let base = ["--base".to_owned(), shown(&lab.path("before"))];
     let words: Vec<&str> = options.iter().copied().chain(base.iter().map(String::as_str)).collect();
-    let (exit, said) = check(&lab.path("after"), &words);
-    assert_eq!(exit, Exit::Regressed, "{said}");
-    assert!(said.contains("ImagingDecoder") && said.contains("called more often"), "{said}");
-    assert!(said.contains("13 launches of the base and 3 new ones that count"), "{said}");
+    let (exit, output) = check(&lab.path("after"), &words);
+    assert_eq!(exit, Exit::Regressed, "{output}");
+    assert!(output.contains("ImagingDecoder") && output.contains("called more often"), "{output}");
+    assert!(output.contains("13 launches of the base and 3 new ones that count"), "{output}");
     let page = shown(&lab.path("page.html"));
     let look = ["look", &shown(&lab.path("after")), "--all", "--out", &page];
-    let (exit, said, complained) = gate(&[&look[..], &options].concat());
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = gate(&[&look[..], &options].concat());
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let text = fs::read_to_string(&page).expect("a page");
-    assert!(text.contains("Calls of functions") && text.contains("ImagingDecoder"), "{said}{complained}");
+    assert!(text.contains("Calls of functions") && text.contains("ImagingDecoder"), "{output}{errors}");
     let subject = lines_about(&options, &lab, "explain", "-[ImagingDecoder decode:rows:]");
     assert!(subject.contains("Counted on the main thread"), "{subject}");
 }
@@ -321,8 +321,8 @@ fn copy(lab: &Lab, shop: &Shop, name: &str) -> String {
     let (ipa, out) = (shown(&shop.ipa().expect("an archive")), shown(&lab.path(name)));
     let agent = shown(&phone::build::agent().expect("the agent"));
     let words = ["inject", &ipa, "--agent", &agent, "-o", &out, "--sign", "none", "--count", "functions"];
-    let (exit, said, complained) = gate(&words);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = gate(&words);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     out
 }
 
@@ -341,34 +341,34 @@ fn both_builds_count_when_they_are_launched_in_turns() {
     let (app, before) = (injected(&head, "Head.ipa"), injected(&base, "Base.ipa").display().to_string());
     let folder = lab.path("both");
     let against = ["--launches", "5", "--base", &before, "--counting", &head_counts];
-    let (exit, said, complained) = run(&lab, &app, &folder, &against);
-    assert!(exit == Exit::Error && complained.contains("once more for BASE_APP"), "{said}{complained}");
+    let (exit, output, errors) = run(&lab, &app, &folder, &against);
+    assert!(exit == Exit::Error && errors.contains("once more for BASE_APP"), "{output}{errors}");
     let swapped =
         ["--launches", "5", "--base", &before, "--counting", &base_counts, "--counting", &head_counts];
-    let (exit, said, complained) = run(&lab, &app, &folder, &swapped);
-    assert!(exit == Exit::Error && complained.contains("a copy of another build than"), "{said}{complained}");
+    let (exit, output, errors) = run(&lab, &app, &folder, &swapped);
+    assert!(exit == Exit::Error && errors.contains("a copy of another build than"), "{output}{errors}");
     assert!(!folder.exists(), "nothing was launched");
     let both = [&against[..], &["--counting", &base_counts]].concat();
-    let (exit, said, complained) = run(&lab, &app, &folder, &both);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = run(&lab, &app, &folder, &both);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let read = read(&folder);
     for role in [Role::Base, Role::Head] {
         let is_own = |launch: &&Launch| launch.counts.is_some() && launch.role == Some(role);
-        assert!(read.launches.iter().filter(is_own).count() >= 3, "{role:?}: {complained}");
+        assert!(read.launches.iter().filter(is_own).count() >= 3, "{role:?}: {errors}");
     }
     let binaries = [&head, &base].map(|shop| shop.app().join("Shop"));
     let settings = format!("[attribution]\nbinaries = {binaries:?}\n");
     let config = lab.file("config.toml", settings.as_bytes()).expect("settings").display().to_string();
     let options = ["--config", &config];
-    let (_, said) = check(&folder, &options);
-    assert!(said.contains("3 launches of the base and 3 new ones that count"), "{said}");
+    let (_, output) = check(&folder, &options);
+    assert!(output.contains("3 launches of the base and 3 new ones that count"), "{output}");
     // This few counting launches do not exclude chance, so the growth is shown only.
-    assert!(said.contains("ImagingDecoder") && said.contains("shown only"), "{said}");
+    assert!(output.contains("ImagingDecoder") && output.contains("shown only"), "{output}");
     let folder = folder.display().to_string();
     let words = ["explain", "-[ImagingDecoder decode:rows:]", &folder, "--config", &config];
-    let (exit, said, complained) = gate(&words);
-    assert!(exit == Exit::Pass && said.contains("Counted on the main thread"), "{said}{complained}");
-    assert!(!said.contains("not counted"), "both sides: {said}");
+    let (exit, output, errors) = gate(&words);
+    assert!(exit == Exit::Pass && output.contains("Counted on the main thread"), "{output}{errors}");
+    assert!(!output.contains("not counted"), "both sides: {output}");
 }
 
 /// Returns the lines of a command about `name`, for the launches after the change compared with those
@@ -376,7 +376,7 @@ fn both_builds_count_when_they_are_launched_in_turns() {
 fn lines_about(options: &[&str], lab: &Lab, command: &str, name: &str) -> String {
     let (after, before) = (lab.path("after").display().to_string(), lab.path("before").display().to_string());
     let words = [&[command, name, &after, "--base", &before][..], options].concat();
-    let (exit, said, complained) = gate(&words);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
-    said
+    let (exit, output, errors) = gate(&words);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    output
 }

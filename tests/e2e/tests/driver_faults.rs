@@ -355,18 +355,17 @@ fn the_command_exits_with_the_code_of_the_class_and_gives_advice() {
             "--driver",
             "embedded",
         ];
-        let (ended, said, complained) = gate(&words_given);
-        assert_eq!(ended, exit, "{fault}: {said}{complained}");
-        assert!(complained.contains(words), "{fault}: {complained}");
+        let (ended, output, errors) = gate(&words_given);
+        assert_eq!(ended, exit, "{fault}: {output}{errors}");
+        assert!(errors.contains(words), "{fault}: {errors}");
     }
     let folder = tempfile::tempdir().unwrap();
     let nowhere = format!("UNIX:{}", folder.path().join("mux").display());
     let app = injected_shop().display().to_string();
     let out = folder.path().join("run").display().to_string();
-    let (ended, _, complained) =
-        gate(&["run", &app, "-o", &out, "--usbmuxd", &nowhere, "--driver", "embedded"]);
-    assert_eq!(ended, Exit::Device, "{complained}");
-    assert!(complained.contains("start usbmuxd"), "{complained}");
+    let (ended, _, errors) = gate(&["run", &app, "-o", &out, "--usbmuxd", &nowhere, "--driver", "embedded"]);
+    assert_eq!(ended, Exit::Device, "{errors}");
+    assert!(errors.contains("start usbmuxd"), "{errors}");
 }
 
 #[test]

@@ -146,11 +146,11 @@ impl Recorded {
             .output()
             .expect("a gate");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-        let (said, complaints) = (text(output.stdout), text(output.stderr));
-        assert_eq!(output.status.code(), Some(2), "{said} {complaints}");
+        let (stdout, complaints) = (text(output.stdout), text(output.stderr));
+        assert_eq!(output.status.code(), Some(2), "{stdout} {complaints}");
         let read = |format| (format, fs::read_to_string(folder.path().join(format)).expect(format));
         let mut all: BTreeMap<&str, String> = formats.into_iter().map(read).collect();
-        all.insert("human", said + &complaints);
+        all.insert("human", stdout + &complaints);
         all
     }
 }
@@ -220,12 +220,12 @@ fn base_and_head_are_named_by_their_own_symbols() {
     let (base, head) = (shown(&base), format!("attribution.symbols={:?}", shown(&head)));
     let words =
         ["explain", "Rule.work", &launches, "--config", &config, "--base-symbols", &base, "--set", &head];
-    let (exit, said, complaints) = gate(&words);
+    let (exit, stdout, complaints) = gate(&words);
     assert_eq!(exit, Exit::Pass, "{complaints}");
     for wanted in ["(sampled)", "module Pricing, owner @shop/pricing", "in tests/app/Pricing/", "Found in"] {
-        assert!(said.contains(wanted), "{wanted}: {said}");
+        assert!(stdout.contains(wanted), "{wanted}: {stdout}");
     }
-    assert!(!said.contains("not sampled"), "{said}");
+    assert!(!stdout.contains("not sampled"), "{stdout}");
 }
 
 /// Returns the UUID of a build's executable, from its dSYM.

@@ -21,9 +21,9 @@ fn gate(app: &Path, out: &Path, more: &[&str]) -> (Exit, String, String) {
 }
 
 fn inject(app: &Path, out: &Path) -> String {
-    let (exit, said, complained) = gate(app, out, &[]);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
-    complained
+    let (exit, messages, errors) = gate(app, out, &[]);
+    assert_eq!(exit, Exit::Pass, "{messages}{errors}");
+    errors
 }
 
 fn unpack(archive: &Path, to: &Path) -> PathBuf {
@@ -146,8 +146,8 @@ fn injection_leaves_unrelated_files_unchanged() {
         );
     }
     // A second injection gives the same, byte by byte.
-    let said = inject(&first, &second);
-    assert!(said.contains("already had the agent"), "{said}");
+    let messages = inject(&first, &second);
+    assert!(messages.contains("already had the agent"), "{messages}");
     assert_eq!(fs::read(&first).expect("one"), fs::read(&second).expect("two"));
     // As a folder: links, modes and everything else.
     let app = folder.path().join("Shop.app");
@@ -278,10 +278,10 @@ fn every_symbol_keeps_its_library() {
 /// Checks that the app is refused with this text in the message and with exit code 1, and that no file is
 /// left.
 fn refused(app: &Path, out: &Path, part: &str) {
-    let (exit, said, complained) = gate(app, out, &[]);
-    assert_eq!(exit, Exit::Error, "{part}: {said}");
-    assert!(complained.starts_with("error: ") && complained.contains(part), "{part}: {complained}");
-    assert_eq!(complained.lines().count(), 1, "{complained}");
+    let (exit, messages, errors) = gate(app, out, &[]);
+    assert_eq!(exit, Exit::Error, "{part}: {messages}");
+    assert!(errors.starts_with("error: ") && errors.contains(part), "{part}: {errors}");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
     let left: Vec<_> = fs::read_dir(out.parent().expect("a folder")).expect("a folder").collect();
     assert!(left.is_empty(), "{part}: {left:?}");
 }

@@ -30,13 +30,13 @@ fn an_app_becomes_a_page_of_its_launch() {
         "--keep",
         &keep,
     ];
-    let (exit, said, progress) = gate(&[&words[..], &["--no-open"]].concat());
-    assert_eq!(exit, Exit::Pass, "{said}{progress}");
-    let lines: Vec<&str> = said.lines().collect();
-    assert!(lines[0].starts_with("3 launches: ") && lines[0].contains(" ms (median "), "{said}");
+    let (exit, output, progress) = gate(&[&words[..], &["--no-open"]].concat());
+    assert_eq!(exit, Exit::Pass, "{output}{progress}");
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(lines[0].starts_with("3 launches: ") && lines[0].contains(" ms (median "), "{output}");
     assert_eq!(lines.last(), Some(&&*format!("wrote {out}")));
     // The terminal shows the app's work too.
-    assert!(lines[1] == "Work" && lines.iter().any(|line| line.starts_with("  code.open ")), "{said}");
+    assert!(lines[1] == "Work" && lines.iter().any(|line| line.starts_with("  code.open ")), "{output}");
     // Launches that are deleted afterwards are not offered as a next step.
     assert!(!progress.contains("Next:") && !progress.contains("launches in "), "{progress}");
     // Each step is printed as it happens.
@@ -71,9 +71,9 @@ fn an_app_becomes_a_page_of_its_launch() {
     // An app that has the agent already is launched as it is.
     let ready = shown(injected_shop());
     let words = ["look", &ready, "--usbmuxd", &address, "--driver", "embedded", "--launches", "1"];
-    let (exit, said, progress) = gate(&[&words[..], &["-o", &again, "--no-open"]].concat());
-    assert_eq!(exit, Exit::Pass, "{said}{progress}");
-    assert!(said.starts_with("1 launch: ") && !progress.contains("adding the agent"), "{said}{progress}");
+    let (exit, output, progress) = gate(&[&words[..], &["-o", &again, "--no-open"]].concat());
+    assert_eq!(exit, Exit::Pass, "{output}{progress}");
+    assert!(output.starts_with("1 launch: ") && !progress.contains("adding the agent"), "{output}{progress}");
     // A missing file is reported as missing, and no page is written.
     let (exit, _, err) = gate(&["look", "gone.ipa", "-o", &shown(&lab.path("none.html"))]);
     assert_eq!(exit, Exit::Error);

@@ -13,10 +13,10 @@ fn five_launches_become_a_verdict_on_every_version() {
         let folders = [lab.path("before"), lab.path("after")];
         let folders = if ios == "16.4" { &folders[..] } else { &folders[..1] };
         for folder in folders {
-            let (exit, said, complained) = run(&lab, injected_shop(), folder, &["--launches", "5"]);
-            assert_eq!(exit, Exit::Pass, "{ios}: {said}{complained}");
-            assert!(said.contains("5 launches in ") && said.contains(", 1 excluded: "), "{said}");
-            assert!(complained.contains("launch 5 of 5"), "progress in lines: {complained}");
+            let (exit, output, errors) = run(&lab, injected_shop(), folder, &["--launches", "5"]);
+            assert_eq!(exit, Exit::Pass, "{ios}: {output}{errors}");
+            assert!(output.contains("5 launches in ") && output.contains(", 1 excluded: "), "{output}");
+            assert!(errors.contains("launch 5 of 5"), "progress in lines: {errors}");
             let launches = read(folder);
             let counted = launches.launches.iter().filter(|launch| !launch.state.first_after_install);
             assert_eq!((launches.launches.len(), counted.count()), (6, 5), "{ios}");
@@ -45,8 +45,8 @@ fn five_launches_become_a_verdict_on_every_version() {
         let killed_early = lab.device.journal().launches().iter().any(|launch| !launch.killed.is_empty());
         assert!(!killed_early, "{ios}: each was ended before the next one began");
         let last = folders.last().unwrap();
-        let (exit, said) = check(last, &["--base", folders[0].to_str().unwrap()]);
-        assert_eq!(exit, Exit::Pass, "{ios}: {said}");
+        let (exit, output) = check(last, &["--base", folders[0].to_str().unwrap()]);
+        assert_eq!(exit, Exit::Pass, "{ios}: {output}");
     }
 }
 
@@ -62,8 +62,8 @@ fn a_scenario_sets_arguments_environment_and_files() {
     let settings = settings.to_str().unwrap();
     let folder = lab.path("run");
     let more = ["--launches", "1", "--config", settings, "--scenario", "signed-in"];
-    let (exit, said, complained) = run(&lab, injected_shop(), &folder, &more);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = run(&lab, injected_shop(), &folder, &more);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let launches = lab.device.journal().launches();
     for launch in &launches {
         assert_eq!(launch.arguments, ["-UITest"]);
@@ -79,9 +79,9 @@ fn a_scenario_sets_arguments_environment_and_files() {
         (&["--scenario", "link"][..], "Instruments cannot open a URL"),
     ] {
         let folder = lab.path("refused");
-        let (exit, _, complained) =
+        let (exit, _, errors) =
             run(&lab, injected_shop(), &folder, &[&["--config", settings][..], scenario].concat());
-        assert_eq!(exit, Exit::Error, "{complained}");
-        assert!(complained.contains(words), "{complained}");
+        assert_eq!(exit, Exit::Error, "{errors}");
+        assert!(errors.contains(words), "{errors}");
     }
 }

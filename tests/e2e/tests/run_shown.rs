@@ -23,28 +23,28 @@ fn on_a_terminal(environment: &[(&str, &str)]) -> String {
     script.args(["--quiet", "--return", "--command", &command, "/dev/null"]).stdin(Stdio::null());
     script.env("TERM", "xterm-256color").env_remove("NO_COLOR").env_remove("CI");
     let output = script.envs(environment.iter().copied()).output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{said}");
-    said
+    let screen = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{screen}");
+    screen
 }
 
 #[test]
 fn a_terminal_shows_a_bar_with_progress_losses_and_remaining_time() {
-    let said = on_a_terminal(&[]);
+    let screen = on_a_terminal(&[]);
     for part in [
         "0 of 2 launches, about a minute left: ",
         "1 of 2 launches, about a minute left: last launch ",
         "1 lost (the app ended before its trace was complete)",
         "installing ",
     ] {
-        assert!(said.contains(part), "{part}: {said}");
+        assert!(screen.contains(part), "{part}: {screen}");
     }
-    assert!(!said.contains("ETA"), "{said}");
+    assert!(!screen.contains("ETA"), "{screen}");
     // The message about the lost launch stays above the bar, which is cleared at the end.
-    assert!(said.contains("; repeating it"), "{said}");
-    assert!(!said.contains("launch 1 of 2"), "no lines of a pipeline: {said}");
-    let mut end = said.trim_end().lines().rev();
-    assert!(end.next().unwrap().starts_with("Next: gate check "), "{said}");
+    assert!(screen.contains("; repeating it"), "{screen}");
+    assert!(!screen.contains("launch 1 of 2"), "no lines of a pipeline: {screen}");
+    let mut end = screen.trim_end().lines().rev();
+    assert!(end.next().unwrap().starts_with("Next: gate check "), "{screen}");
     let counts = end.next().unwrap();
     let (what, spread) = counts.split_once(", 1 excluded, 1 lost: ").unwrap_or_else(|| panic!("{counts}"));
     assert!(what.contains("2 launches in ") && spread.contains(" ms (median "), "{counts:?}");
@@ -52,9 +52,9 @@ fn a_terminal_shows_a_bar_with_progress_losses_and_remaining_time() {
 
 #[test]
 fn a_pipeline_gets_plain_lines() {
-    let said = on_a_terminal(&[("CI", "true")]).replace("\r\n", "\n");
-    assert!(!said.contains('\u{1b}') && !said.contains('\r'), "{said:?}");
+    let screen = on_a_terminal(&[("CI", "true")]).replace("\r\n", "\n");
+    assert!(!screen.contains('\u{1b}') && !screen.contains('\r'), "{screen:?}");
     for part in ["extra launch: ", "launch 1 of 2: ", "launch 2 of 2: ", "lost ", "; repeating it\n"] {
-        assert!(said.contains(part), "{part}: {said}");
+        assert!(screen.contains(part), "{part}: {screen}");
     }
 }

@@ -139,12 +139,12 @@ fn a_simulator_is_created_measured_and_shut_down() {
     assert_eq!(mac.asked().matches("create ").count(), 1);
     assert!(counted("both", Some(Role::Base)) >= 3 && counted("both", Some(Role::Head)) >= 3, "{err}");
     let both = Path::new(&mac.folder.path().join("both")).to_owned();
-    let (exit, said) = check(&both, &[]);
-    assert_eq!(exit, Exit::Pass, "{said}");
-    assert!(said.contains("these launches ran in a simulator"), "{said}");
-    assert!(said.contains("-[ImagingDecoder decode:rows:]"), "it is found and fails nothing: {said}");
-    let (exit, said) = check(&both, &["--set", "gate.simulator_times=decide"]);
-    assert_eq!(exit, Exit::Regressed, "{said}");
+    let (exit, stdout) = check(&both, &[]);
+    assert_eq!(exit, Exit::Pass, "{stdout}");
+    assert!(stdout.contains("these launches ran in a simulator"), "{stdout}");
+    assert!(stdout.contains("-[ImagingDecoder decode:rows:]"), "it is found and fails nothing: {stdout}");
+    let (exit, stdout) = check(&both, &["--set", "gate.simulator_times=decide"]);
+    assert_eq!(exit, Exit::Regressed, "{stdout}");
 }
 
 /// A hosted Mac: its own simulator exists and is shut down, its first boot is reported too early, and its
@@ -226,9 +226,9 @@ fn trial(mac: &Mac, shop: &Shop) {
     command.args(["--driver", "simulator", "--agent"]).arg(agent());
     command.args(["--config", &mac.at("config.toml"), "--trust-config"]);
     let output = command.output().unwrap();
-    let said =
+    let stdout =
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    assert!(output.status.success(), "{stdout}");
     let text = fs::read_to_string(mac.at("launchgate-trial.json")).unwrap();
     let file: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(file["device"]["model"], "iPhone-16 simulator on Mac14,2", "{text}");

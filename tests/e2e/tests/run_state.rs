@@ -20,8 +20,8 @@ fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
         ["run", &app, "-o", &folder, "--usbmuxd", &address, "--driver", "embedded", "--launches", "2"];
     let rests = ["device.rest_when_hot=0s", "device.answer_timeout=120s", "device.trace_timeout=120s"];
     let rests = rests.map(|setting| ["--set", setting]).concat();
-    let (exit, said, complained) = gate(&[&fixed[..], &["--rest", "0"][..], &rests[..], more].concat());
-    (exit, said + &complained)
+    let (exit, messages, stderr) = gate(&[&fixed[..], &["--rest", "0"][..], &rests[..], more].concat());
+    (exit, messages + &stderr)
 }
 
 fn recorded(folder: &Path) -> Vec<Recorded> {
@@ -52,9 +52,9 @@ fn heat_power_and_battery_are_recorded_with_each_launch() {
             ..Settings::ios(ios)
         });
         let lab = lab.unwrap();
-        let (exit, said) = run(&lab, &[]);
-        assert_eq!(exit, Exit::Pass, "{ios}: {said}");
-        assert!(said.contains("battery 64 %, charging"), "{ios}: {said}");
+        let (exit, messages) = run(&lab, &[]);
+        assert_eq!(exit, Exit::Pass, "{ios}: {messages}");
+        assert!(messages.contains("battery 64 %, charging"), "{ios}: {messages}");
         let recorded = recorded(&lab.path("run"));
         assert_eq!(recorded.len(), 3, "{ios}");
         for one in recorded {
@@ -69,29 +69,31 @@ fn a_device_that_gets_hot_rests_and_launches_again() {
     // The first launch is the one after the installation; the third and the fourth are slowed down.
     let heat = |at| ("thermal", if matches!(at, 2 | 3) { "2" } else { "0" });
     let lab = Lab::with(Settings { configure: with_state(heat), ..Settings::ios("16.4") }).unwrap();
-    let (exit, said) = run(&lab, &[]);
-    assert_eq!(exit, Exit::Pass, "{said}");
-    assert!(said.contains("2 launches in ") && said.contains(", 3 excluded: "), "{said}");
-    assert_eq!(said.matches("(throttled by heat, excluded)").count(), 2, "{said}");
+    let (exit, messages) = run(&lab, &[]);
+    assert_eq!(exit, Exit::Pass, "{messages}");
+    assert!(messages.contains("2 launches in ") && messages.contains(", 3 excluded: "), "{messages}");
+    assert_eq!(messages.matches("(throttled by heat, excluded)").count(), 2, "{messages}");
     let recorded = recorded(&lab.path("run"));
     let counted: Vec<bool> = recorded.iter().map(Recorded::counts).collect();
     assert_eq!(counted, [false, true, false, false, true]);
     let folder = lab.path("run").display().to_string();
-    let (_, said, complained) = gate(&["check", &folder, "--base", &folder]);
-    let said = said + &complained;
-    assert!(said.contains("2 × device too"), "the verdict leaves out two of its side, too: {said}");
+    let (_, messages, stderr) = gate(&["check", &folder, "--base", &folder]);
+    let messages = messages + &stderr;
+    assert!(messages.contains("2 × device too"), "the verdict leaves out two of its side, too: {messages}");
 
     let lab =
         Lab::with(Settings { configure: with_state(|_| ("thermal", "3")), ..Settings::ios("16.4") }).unwrap();
-    let (exit, said) = run(&lab, &["--set", "device.retries=1"]);
-    assert_eq!(exit, Exit::Device, "{said}");
+    let (exit, messages) = run(&lab, &["--set", "device.retries=1"]);
+    assert_eq!(exit, Exit::Device, "{messages}");
     assert!(
-        said.contains("throttled by heat (thermal state critical after 1 retry); let the device cool"),
-        "{said}"
+        messages.contains("throttled by heat (thermal state critical after 1 retry); let the device cool"),
+        "{messages}"
     );
     assert!(
-        said.contains("0 launches in ") && said.contains(", 3 excluded\n") && said.contains("--resume"),
-        "{said}"
+        messages.contains("0 launches in ")
+            && messages.contains(", 3 excluded\n")
+            && messages.contains("--resume"),
+        "{messages}"
     );
 }
 
@@ -99,9 +101,9 @@ fn a_device_that_gets_hot_rests_and_launches_again() {
 fn low_power_mode_is_reported_after_the_first_launch() {
     let lab = Lab::with(Settings { configure: with_state(|_| ("low-power", "1")), ..Settings::ios("17.5") })
         .unwrap();
-    let (exit, said) = run(&lab, &[]);
-    assert_eq!(exit, Exit::Device, "{said}");
-    assert!(said.contains("turn it off in Settings > Battery"), "{said}");
+    let (exit, messages) = run(&lab, &[]);
+    assert_eq!(exit, Exit::Device, "{messages}");
+    assert!(messages.contains("turn it off in Settings > Battery"), "{messages}");
     assert_eq!(recorded(&lab.path("run")).iter().map(|one| one.low_power).collect::<Vec<_>>(), [Some(true)]);
     assert_eq!(lab.device.journal().launches().len(), 1);
 }
@@ -126,12 +128,13 @@ fn files_of_the_scenario_are_restored_before_each_launch() {
     let settings =
         "[[scenario]]\nname = \"signed-in\"\ncontainer = \"signed-in\"\npermissions = [\"camera\"]\n";
     let settings = lab.file("config.toml", settings.as_bytes()).unwrap();
-    let (exit, said) = run(&lab, &["--config", settings.to_str().unwrap()]);
-    assert_eq!(exit, Exit::Pass, "{said}");
+    let (exit, messages) = run(&lab, &["--config", settings.to_str().unwrap()]);
+    assert_eq!(exit, Exit::Pass, "{messages}");
     assert_eq!(*seen.lock().unwrap(), ["somebody"; 3]);
     assert!(
-        said.contains("no driver can grant permissions on a device; grant these once on the device: camera"),
-        "{said}"
+        messages
+            .contains("no driver can grant permissions on a device; grant these once on the device: camera"),
+        "{messages}"
     );
     assert!(lab.device.app(SHOP).is_some());
 }
@@ -142,12 +145,12 @@ fn one_connection_to_instruments_serves_a_whole_run() {
     for (spared, exit) in [("dtx-exhausted=1", Exit::Pass), ("dtx-exhausted=0", Exit::Device)] {
         let lab = Lab::new("16.4").unwrap();
         lab.device.faults().add(phone::device::named(spared).unwrap());
-        let (ended, said) = run(&lab, &[]);
-        assert_eq!(ended, exit, "{spared}: {said}");
+        let (ended, messages) = run(&lab, &[]);
+        assert_eq!(ended, exit, "{spared}: {messages}");
         assert_eq!(
-            said.contains("restart the device; some iOS versions leak"),
+            messages.contains("restart the device; some iOS versions leak"),
             exit == Exit::Device,
-            "{said}"
+            "{messages}"
         );
     }
 }
@@ -162,13 +165,13 @@ fn a_trial_reports_on_a_phone_without_names() {
         command.current_dir(lab.path("")).args(["doctor", "--trial"]).arg(injected_shop());
         command.args(["--driver", "embedded", "--usbmuxd", &lab.address()]).args(more);
         let output = command.output().unwrap();
-        let said =
+        let messages =
             String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}");
+        assert!(output.status.success(), "{messages}");
         let text = fs::read_to_string(lab.path("launchgate-trial.json")).unwrap();
-        (serde_json::from_str::<serde_json::Value>(&text).unwrap(), text, said)
+        (serde_json::from_str::<serde_json::Value>(&text).unwrap(), text, messages)
     };
-    let (file, text, said) = trial(&[]);
+    let (file, text, messages) = trial(&[]);
     let answers = &file["answers"];
     assert_eq!(file["device"]["os"], "17.5", "{text}");
     assert_eq!(file["device"]["link"], "cable", "{text}");
@@ -177,7 +180,10 @@ fn a_trial_reports_on_a_phone_without_names() {
     assert_eq!((&answers["launches lost"], &answers["refused"]["Crashed"]), (&1.into(), &1.into()), "{text}");
     assert!(answers["total seconds"].as_f64().unwrap() > 0.0, "{text}");
     assert!(file["launches"][0]["methods"].as_u64().unwrap() > 100, "{text}");
-    assert!(said.contains("agent loaded") && said.contains("wrote launchgate-trial.json"), "{said}");
+    assert!(
+        messages.contains("agent loaded") && messages.contains("wrote launchgate-trial.json"),
+        "{messages}"
+    );
     let udid = lab.device.udid().to_owned();
     for name in ["Shop", "com.example", "Catalog", "/tmp", udid.as_str()] {
         assert!(!text.contains(name), "{name}: {text}");

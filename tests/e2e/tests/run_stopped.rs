@@ -22,8 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(300);
 fn child() {
     let Ok(words) = std::env::var(WORDS) else { return };
     let words: Vec<&str> = words.split('\n').collect();
-    let (exit, said, complained) = gate(&words);
-    eprintln!("{said}{complained}");
+    let (exit, output, errors) = gate(&words);
+    eprintln!("{output}{errors}");
     std::process::exit(exit as i32);
 }
 
@@ -77,8 +77,8 @@ fn count(folder: &Path) -> usize {
 fn resume(lab: &Lab) {
     let mut words = words(lab, "0");
     words.push("--resume".to_owned());
-    let (exit, said, complained) = gate(&words.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = gate(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     assert_eq!(count(&lab.path("run")), 2);
     assert!(names(&lab.path("run")).iter().all(|name| !name.ends_with(".part")));
 }

@@ -194,9 +194,9 @@ fn a_tree_marks_functions_and_shows_them_below_their_method() {
 #[test]
 fn a_missing_dsym_is_reported_by_uuid_and_offsets_replace_names() {
     let [shop, kit] = images().map(|image| {
-        let said = Command::new("llvm-dwarfdump-19").arg("--uuid").arg(image).output().expect("llvm-19");
-        let said = String::from_utf8(said.stdout).expect("UTF-8");
-        said.split(' ').nth(1).expect("UUID: ... (arm64) ...").to_owned()
+        let uuids = Command::new("llvm-dwarfdump-19").arg("--uuid").arg(image).output().expect("llvm-19");
+        let uuids = String::from_utf8(uuids.stdout).expect("UTF-8");
+        uuids.split(' ').nth(1).expect("UUID: ... (arm64) ...").to_owned()
     });
     let sampled = sampled();
     let without = |image: &str, uuid: &str| format!("warning: missing dSYM: {image} ({uuid});");

@@ -701,7 +701,7 @@ unsafe extern "C" fn on_block(engine: *mut sys::uc_engine, address: u64, size: u
     let length = u64::from(size) / 4;
     if shared.instructions + length > shared.limit || shared.instructions >= shared.enough {
         shared.stop = Some(Stop::Slice);
-        // SAFETY: stopping from a callback is what this call is for; the block has not begun and will not.
+        // SAFETY: the engine allows this call in a callback; the block has not begun and will not.
         unsafe { sys::uc_emu_stop(engine) };
         return;
     }

@@ -66,8 +66,8 @@ fn libimobiledevice_pairs_installs_and_launches() {
         // The host is trusted at the third try.
         bed.device.faults().add(named("trust-pending=2").unwrap());
         for _ in 0..2 {
-            let said = bed.tool(&["idevicepair", "pair"]);
-            assert!(said.status == Some(1) && said.text.contains("trust dialog"), "{said:?}");
+            let output = bed.tool(&["idevicepair", "pair"]);
+            assert!(output.status == Some(1) && output.text.contains("trust dialog"), "{output:?}");
         }
         bed.tool(&["idevicepair", "pair"]).well(&["SUCCESS: Paired"]);
         bed.tool(&["idevicepair", "validate"]).well(&["SUCCESS"]);
@@ -105,13 +105,13 @@ fn the_developer_image_and_an_installation_are_reported() {
     bed.tool_in_either(&["ideviceimagemounter", "-l"], &["ideviceimagemounter", "list"])
         .well(&["ImagePresent: true"]);
     let name = "com.apple.mobile.application_installed";
-    let said = bed.path("said");
+    let output = bed.path("output");
     // Output to a pipe or a file would be buffered.
     let words = ["-oL", "idevicenotificationproxy", "observe", name];
     let mut observer = bed.command(Path::new("stdbuf"), &words);
-    let mut observer = observer.stdout(std::fs::File::create(&said).unwrap()).spawn().unwrap();
-    let says = |words: &str| std::fs::read_to_string(&said).unwrap().contains(words);
-    while !says("! observing") {
+    let mut observer = observer.stdout(std::fs::File::create(&output).unwrap()).spawn().unwrap();
+    let contains = |words: &str| std::fs::read_to_string(&output).unwrap().contains(words);
+    while !contains("! observing") {
         assert!(observer.try_wait().unwrap().is_none(), "it ended");
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -119,12 +119,12 @@ fn the_developer_image_and_an_installation_are_reported() {
     let heard = (0..20).any(|_| {
         bed.installer(&["install", bed.ipa().to_str().unwrap()]).well(&["Install: Complete"]);
         let soon = std::time::Instant::now() + Duration::from_secs(2);
-        while !says(&format!("> {name}")) && std::time::Instant::now() < soon {
+        while !contains(&format!("> {name}")) && std::time::Instant::now() < soon {
             std::thread::sleep(Duration::from_millis(10));
         }
-        says(&format!("> {name}"))
+        contains(&format!("> {name}"))
     });
-    assert!(heard, "{}", std::fs::read_to_string(&said).unwrap());
+    assert!(heard, "{}", std::fs::read_to_string(&output).unwrap());
     observer.kill().unwrap();
     observer.wait().unwrap();
 }
@@ -168,18 +168,18 @@ fn tools_see_faults_as_on_a_device() {
         let container = bed.device.app(APP).unwrap().container;
         std::fs::write(container.join("Documents/big"), vec![1; 3 << 20]).unwrap();
         bed.device.faults().add(named(fault).unwrap());
-        let said = match line[0] {
+        let output = match line[0] {
             "tidevice" => bed.tidevice(&line[1..]),
             "ideviceinstaller" => bed.installer(&line[1..]),
             _ => bed.tool(line),
         };
         let struck = |event: &Event| matches!(event, Event::Fault { .. });
         if !bed.device.journal().events().iter().any(struck) {
-            wrong.push(format!("{fault} never struck {line:?}: {said:?}"));
+            wrong.push(format!("{fault} never struck {line:?}: {output:?}"));
         }
-        let status_is_right = said.status == *status || (status.is_none() && said.status.is_some());
-        if !status_is_right || !said.text.to_lowercase().contains(&words.to_lowercase()) {
-            wrong.push(format!("{fault}, {line:?}: {said:?}"));
+        let status_is_right = output.status == *status || (status.is_none() && output.status.is_some());
+        if !status_is_right || !output.text.to_lowercase().contains(&words.to_lowercase()) {
+            wrong.push(format!("{fault}, {line:?}: {output:?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -92,8 +92,8 @@ fn the_program_rejects_invalid_options() {
         (&["--fault", "list"], 0, "dtx-exhausted          instruments dies after N connections"),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_phone")).args(arguments).output().unwrap();
-        let said = text(&output);
-        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {said}");
-        assert!(said.contains(part), "{arguments:?}: {said}");
+        let printed = text(&output);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {printed}");
+        assert!(printed.contains(part), "{arguments:?}: {printed}");
     }
 }

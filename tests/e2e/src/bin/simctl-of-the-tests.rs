@@ -26,8 +26,8 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match answer(&words) {
-        Ok(said) => {
-            print!("{said}");
+        Ok(stdout) => {
+            print!("{stdout}");
             ExitCode::SUCCESS
         }
         Err(error) => {

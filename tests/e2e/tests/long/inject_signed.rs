@@ -63,13 +63,13 @@ fn rcodesign_signs_all_code_and_finds_its_signatures_good() {
         ("Frameworks/Promotions.framework/Promotions", false),
     ] {
         let file = format!("{out}/{code}");
-        let said = rcodesign(&tools, &["print-signature-info", &file]);
+        let stdout = rcodesign(&tools, &["print-signature-info", &file]);
         for expected in
             ["apple_team_id: ABCDE12345", "CN=Apple Development: Gate Tests", "signature_verifies: true"]
         {
-            assert!(said.contains(expected), "{code} lacks {expected}: {said}");
+            assert!(stdout.contains(expected), "{code} lacks {expected}: {stdout}");
         }
-        assert_eq!(said.contains("get-task-allow"), entitled, "{code}: {said}");
+        assert_eq!(stdout.contains("get-task-allow"), entitled, "{code}: {stdout}");
         // The hashes of every page, and the signature over them.
         assert!(rcodesign(&tools, &["verify", &file]).contains("no problems detected"), "{code}");
     }

@@ -23,8 +23,8 @@ pub(crate) fn figures() -> anyhow::Result<Vec<(String, f64)>> {
     let before = cpu_seconds()?;
     gate::cli::run(words.iter().map(Into::into), &mut out, &mut err);
     let took = cpu_seconds()? - before;
-    let said = String::from_utf8_lossy(&err);
-    ensure!(said.contains("Shop.app/Shop"), "its entries were read: {said}");
+    let errors = String::from_utf8_lossy(&err);
+    ensure!(errors.contains("Shop.app/Shop"), "its entries were read: {errors}");
     eprintln!("an archive of {ENTRIES} entries: {took:.2} s of CPU");
     Ok(vec![("gate.archive_200k.cpu_s".to_owned(), took)])
 }

@@ -27,9 +27,9 @@ pub(super) struct Reporter {
 }
 
 impl Reporter {
-    /// Writes the report of a process that a signal ended; `said` is its output, with the emulator's reason
+    /// Writes the report of a process that a signal ended; `log` is its output, with the emulator's reason
     /// last.
-    pub(super) fn report(&self, process: &Process, signal: i32, said: &str) {
+    pub(super) fn report(&self, process: &Process, signal: i32, log: &str) {
         let app = &process.app;
         let started = process.started.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let (name, pid) = (&app.executable, process.pid);
@@ -48,7 +48,7 @@ impl Reporter {
             "bug_type": "309", "incident_id": incident, "name": name,
             "os_version": format!("iPhone OS {}", self.ios.version()), "timestamp": started,
         });
-        let reasons: Vec<&str> = said.lines().rev().take(20).collect();
+        let reasons: Vec<&str> = log.lines().rev().take(20).collect();
         let report = json!({
             "pid": pid, "procName": name, "procPath": format!("{}/{name}", app.path),
             "modelCode": self.ios.product_type(), "incident": incident,

@@ -1,6 +1,6 @@
 //! dlclose: finds the images that are not needed any more, and unmaps them.
 //!
-//! As dyld does it, an image with Objective-C or with thread-local variables stays, and so does what was there at the start.
+//! As in dyld, images with Objective-C or with thread-local variables stay, and so do the images of the start.
 
 use super::{Dyld, Image, unmap};
 use crate::cpu::Cpu;

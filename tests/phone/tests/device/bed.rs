@@ -76,8 +76,8 @@ impl Bed {
 
     /// Runs a tool with the arguments of one version, or with those of another if it shows its usage.
     pub(crate) fn tool_in_either(&self, line: &[&str], other: &[&str]) -> Said {
-        let said = self.tool(line);
-        if said.text.contains("Usage: ") { self.tool(other) } else { said }
+        let result = self.tool(line);
+        if result.text.contains("Usage: ") { self.tool(other) } else { result }
     }
 
     /// Runs ideviceinstaller with the arguments of 1.2; earlier versions expect the command as an option.
@@ -96,10 +96,10 @@ impl Bed {
         let program = build::workspace().join("target/tools/tidevice/bin/tidevice");
         let unix = self.hub.unix().display().to_string();
         let ask = || self.run(&program, &[&["--socket", &unix], line].concat(), Duration::from_secs(90));
-        let said = ask();
+        let result = ask();
         // tidevice loses answers that it received: its reader and the waiting thread may each create the
         // queue for one.
-        if said.text.contains("wait reply timeout") { ask() } else { said }
+        if result.text.contains("wait reply timeout") { ask() } else { result }
     }
 
     pub(crate) fn command(&self, program: &Path, arguments: &[&str]) -> Command {

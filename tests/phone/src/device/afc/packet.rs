@@ -74,7 +74,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_packet_comes_back_as_it_was(
+        fn a_packet_is_read_back_unchanged(
             operation: u64, tag: u64, head in prop::collection::vec(any::<u8>(), 0..64), data in prop::collection::vec(any::<u8>(), 0..64),
         ) {
             let packet = Packet { operation, tag, head, data };

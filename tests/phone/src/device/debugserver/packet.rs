@@ -101,7 +101,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_packet_comes_back_as_it_was(data in prop::collection::vec(any::<u8>(), 0..128)) {
+        fn a_packet_is_read_back_unchanged(data in prop::collection::vec(any::<u8>(), 0..128)) {
             prop_assert_eq!(receive_of(&encode(&data)).unwrap(), Incoming::Packet(data));
         }
 

@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_come_back_as_they_were() {
+    fn values_are_read_back_unchanged() {
         let value: Value = dictionary([
             ("text", "a".into()),
             ("number", 7.into()),

@@ -218,7 +218,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_message_comes_back_as_it_was(
+        fn a_message_is_read_back_unchanged(
             id: u32, conversation: u32, channel: i32, expects_reply: bool, kind in 0u32..256,
             arguments in prop::collection::vec(any::<u8>(), 0..64), object in prop::collection::vec(any::<u8>(), 0..64),
         ) {

@@ -294,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_comes_back_as_it_was() {
+    fn a_message_is_read_back_unchanged() {
         let object = dictionary([
             ("null", Object::Null),
             ("yes", true.into()),
