@@ -1,5 +1,6 @@
-//! devicectl by contract: Apple's tool runs on macOS only and cannot be led to an emulated device.
-//! A small program stands in for it here and answers JSON in the shape that its documentation describes and that others published.
+//! devicectl by contract: Apple's tool runs on macOS only and cannot be connected to an emulated device. A
+//! small program replaces it here and answers JSON in the shape of its documentation and of published
+//! examples.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -13,7 +14,7 @@ const STAND_IN: &str = include_str!("devicectl/xcrun.sh");
 const UDID: &str = "00008130-000A1B2C3D4E5F60";
 const APP: &str = "com.example.fixture";
 
-/// The driver, with the stand-in in a folder of its own; `fault` is what it shall do wrong.
+/// Returns the driver, with the replacement program in a folder of its own; `fault` selects its fault.
 fn driver(folder: &Path, fault: &str, answer: Duration) -> Tool {
     let program = folder.join("xcrun");
     std::fs::write(&program, STAND_IN).unwrap();
@@ -41,7 +42,7 @@ fn start() -> Start {
 }
 
 #[test]
-fn the_whole_way_of_a_launch() {
+fn the_driver_installs_launches_and_fetches() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let mut driver = driver(here, "", LONG);
@@ -99,7 +100,7 @@ fn the_whole_way_of_a_launch() {
 }
 
 #[test]
-fn failures_are_told_from_what_it_says_and_from_its_file() {
+fn failures_are_recognised_by_message_and_by_json_file() {
     for (fault, expected) in [
         ("locked", FailureKind::Locked),
         ("untrusted", FailureKind::UntrustedDeveloper),
@@ -117,7 +118,7 @@ fn failures_are_told_from_what_it_says_and_from_its_file() {
 }
 
 #[test]
-fn it_is_not_waited_for_beyond_the_deadline() {
+fn a_tool_beyond_its_deadline_is_ended() {
     let folder = tempfile::tempdir().unwrap();
     let mut driver = driver(folder.path(), "stall", Duration::from_millis(300));
     let failure = driver.devices().unwrap_err();

@@ -1,4 +1,5 @@
-//! The documentation: its sessions are run, its tables are the code's, its links lead somewhere.
+//! Checks the documentation: its sessions are run, its tables are compared with the code, its links must
+//! resolve.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// A page as trycmd reads it: exit codes and what is left out are written there for people.
+/// Converts a page to trycmd's syntax: on the page, exit codes and omissions are written for people.
 fn session_of(page: &str) -> String {
     let line = |line: &str| match line.strip_prefix("(exit code ").and_then(|rest| rest.strip_suffix(')')) {
         Some(code) => format!("? {code}"),
@@ -32,10 +33,11 @@ fn session_of(page: &str) -> String {
     page.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// Each page's sessions run in a folder of its own, one after the other: a project with launches of the sample app and of its
-/// slower build, as `gate export` wrote them (call paths cut at six callers, cheap ones left out), and, but for the first steps, with the settings and the stored baselines of the sample app.
+/// Each page's sessions run in a folder of its own, one after the other: a project with launches of the
+/// sample app and of its slower build, as `gate export` wrote them (call paths cut at six callers, cheap ones
+/// left out), and, except for the first steps, with the settings and the stored baselines of the sample app.
 #[test]
-fn every_session_says_what_the_page_says() {
+fn every_session_prints_the_text_on_its_page() {
     let folder = tempfile::tempdir().unwrap();
     let mut sessions = 0;
     for page in pages() {
@@ -56,13 +58,13 @@ fn every_session_says_what_the_page_says() {
     trycmd::TestCases::new().case(folder.path().join("*.md")).env("NO_COLOR", "1");
 }
 
-/// Commands that no session here can run, by what they need.
+/// Reasons why no session here can run a command.
 const NEEDS: [&str; 6] =
     ["a bucket", "a Mac", "a phone", "a signing identity", "a remote repository", "this repository"];
 
-/// A block with a command is a session that is run, or says what it needs and which test shows it.
+/// A block with a command is a session that is run, or names its requirement and the test that shows it.
 #[test]
-fn a_command_is_run_or_says_who_runs_it() {
+fn each_command_is_run_or_names_the_test_that_runs_it() {
     let mut shown = 0;
     let mut pages = pages();
     pages.extend(["README.md", "agent/README.md"].map(|page| root().join(page)));
@@ -99,7 +101,7 @@ fn a_command_is_run_or_says_who_runs_it() {
     assert!(shown >= 7, "{shown}");
 }
 
-/// A page that is made from the code; blessed, it is written, else compared.
+/// Compares a page that is generated from the code, or writes it when blessed.
 fn generated(page: &str, begin: &str, text: &str) {
     let path = root().join("docs").join(page);
     let old = fs::read_to_string(&path).unwrap_or_default();
@@ -112,7 +114,7 @@ fn generated(page: &str, begin: &str, text: &str) {
     }
 }
 
-/// A part of a page that is made from the code, between two marks; blessed, it is written, else compared.
+/// Compares a part of a page, between two marks, that is generated from the code, or writes it when blessed.
 fn generated_part(page: &str, mark: &str, text: &str) {
     let path = root().join("docs").join(page);
     let old = fs::read_to_string(&path).unwrap();
@@ -127,19 +129,19 @@ fn generated_part(page: &str, mark: &str, text: &str) {
     }
 }
 
-/// To a tenth, without a needless one.
+/// Rounds to a tenth.
 fn tenth(percent: f64) -> f64 {
     (10.0 * percent).round() / 10.0
 }
 
-/// Both tables in one test, since blessing writes the page.
+/// Both tables are in one test, since blessing writes the page.
 #[test]
-fn levels_and_measured_figures_are_those_of_the_code() {
+fn tables_of_levels_and_figures_match_the_code() {
     use gate_stats::levels::{BESIDE_COUNTS, COUNTS, FUNCTIONS, LEVELS};
     let mut text = "| rows | share of `gate.alpha` | where methods are relabelled | where counts decide | both | corrected by |\n\
                     |---|---|---|---|---|---|\n"
         .to_owned();
-    // Where functions are judged, the lines above have as much less.
+    // Where functions are judged, their level is taken from those of the lines above.
     for level in LEVELS.iter().chain([&FUNCTIONS]) {
         let shares = [(false, 1.0), (true, 1.0), (false, BESIDE_COUNTS), (true, BESIDE_COUNTS)]
             .map(|(relabelled, left)| format!("{} %", tenth(100.0 * left * level.share(relabelled))));
@@ -162,7 +164,7 @@ fn levels_and_measured_figures_are_those_of_the_code() {
 }
 
 #[test]
-fn settings_are_those_of_the_reference() {
+fn settings_match_the_reference() {
     let reference = fs::read_to_string(root().join("config.toml")).unwrap();
     generated("settings.md", "\n```toml\n", &format!("{reference}```\n"));
 }
@@ -185,9 +187,9 @@ fn every_failure_of_a_device_is_explained() {
     generated("troubleshooting.md", begin, &rows);
 }
 
-/// What happens with Swift is one sentence, wherever it stands.
+/// The sentence about Swift is the same on all pages.
 #[test]
-fn pages_agree_on_swift_and_the_first_ones_are_short() {
+fn pages_have_one_sentence_about_swift_and_the_first_pages_are_short() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
     let readme = read("README.md");
     let told = readme.lines().find_map(|line| line.strip_prefix("- **Swift:** ")).unwrap();
@@ -196,7 +198,7 @@ fn pages_agree_on_swift_and_the_first_ones_are_short() {
     for page in others.iter().chain(&printed) {
         assert_eq!(read(page).matches(told).count(), 1, "{page} says something else of Swift");
     }
-    // What people ask first has a line each, above everything that they would have to scroll to.
+    // The most frequent questions have a line each, on the first screen.
     let asked = ["Hardware", "Minutes", "Cost of the agent", "Swift"].map(|of| format!("- **{of}:** "));
     let lines: Vec<usize> = asked
         .iter()
@@ -208,7 +210,7 @@ fn pages_agree_on_swift_and_the_first_ones_are_short() {
 }
 
 #[test]
-fn links_lead_somewhere() {
+fn links_have_targets() {
     let mut pages = pages();
     pages.extend(["README.md", "ARCHITECTURE.md", "agent/README.md"].map(|page| root().join(page)));
     for page in pages {

@@ -29,7 +29,7 @@ use browser::Browser;
 
 const HOSTILE: &str = "-[Cart </script><img src=x onerror=alert(1)> @team \u{202e}]";
 
-/// A report of an app with this many methods, everything in it adding up.
+/// Returns a report of an app with `methods` methods, in which all sums agree.
 fn report(methods: usize, launches: usize) -> Report {
     let mut seed = 7u64;
     let mut random = move || {
@@ -293,7 +293,7 @@ impl Opened {
         std::fs::write(folder.join(name), self.browser.lock().unwrap().screenshot(width, height)).unwrap();
     }
 
-    /// No complaint on the console, no address but the file's own.
+    /// Checks that the console has no message and that the page requested only its own file.
     fn is_quiet(&self) {
         let browser = self.browser.lock().unwrap();
         assert_eq!(browser.complaints, Vec::<String>::new());
@@ -303,13 +303,13 @@ impl Opened {
 }
 
 #[test]
-fn page_is_explored_and_says_nothing_to_anybody() {
+fn page_is_interactive_and_sends_no_requests() {
     let report = report(400, 30);
     let page = open(&report, 1280, 900);
     assert_eq!(page.js("document.querySelectorAll('.finding svg:not(.spark) circle').length"), 60);
     assert_eq!(page.js("document.querySelectorAll('img').length"), 0, "a name became markup");
 
-    // The theme changes what is seen.
+    // The theme changes the background.
     let background = "getComputedStyle(document.documentElement).backgroundColor";
     let first = page.js(background);
     page.js("document.getElementById('theme').click()");
@@ -319,7 +319,7 @@ fn page_is_explored_and_says_nothing_to_anybody() {
     let painted = "(() => { const c = document.getElementById('flame-canvas'); const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0; for (let i = 3; i < d.length; i += 4) n += d[i] > 0; return n; })()";
     let whole = page.number(painted);
     assert!(whole > 10_000.0, "{whole} pixels");
-    // A box that has no room for all of a method shows its class and the beginning of its selector.
+    // A box that is too narrow for a method's whole name shows its class and the beginning of its selector.
     let drawn = "(() => { const all = [], of = CanvasRenderingContext2D.prototype, old = of.fillText; of.fillText = function (text, ...rest) { all.push(text); old.call(this, text, ...rest); }; dispatchEvent(new Event('resize')); of.fillText = old; return all.filter((text) => /^([●▲▼] )*Class\\d+ meth.*…$/.test(text)).length; })()";
     assert!(page.number(drawn) > 0.0, "no class is shown");
     page.js("(() => { const s = document.getElementById('flame-search'); s.value = 'method17:'; s.dispatchEvent(new Event('input')); })()");
@@ -352,7 +352,7 @@ fn page_is_explored_and_says_nothing_to_anybody() {
         "one session has no such row"
     );
 
-    // The timeline answers its buttons.
+    // The buttons of the timeline work.
     let picture = "document.getElementById('timeline-canvas').toDataURL().length";
     let base = page.js(picture);
     page.js("document.getElementById('timeline-in').click()");
@@ -366,14 +366,14 @@ fn page_fits_a_phone() {
     let page = open(&report(400, 30), 390, 844);
     let sideways = page.number("document.documentElement.scrollWidth");
     assert!(sideways <= 390.0, "the page is {sideways} wide");
-    // No number is cut: each stands below its row's name, with its head.
+    // Each number is whole, below its row's name and with its column's heading.
     let cell = "(() => { const box = document.querySelector('#phases td[data-head=\"95 % interval\"]').getBoundingClientRect(); return box.width > 0 && box.right <= 390; })()";
     assert_eq!(page.js(cell), true, "the interval is shown");
     page.is_quiet();
 }
 
 #[test]
-fn page_is_read_in_every_width_in_the_dark_and_on_paper() {
+fn page_is_readable_at_every_width_in_dark_mode_and_on_paper() {
     for width in [390, 800, 1280, 1440] {
         let page = open(&fixture::shared(), width, 900);
         let sideways = page.number("document.documentElement.scrollWidth");
@@ -400,12 +400,12 @@ fn page_is_read_in_every_width_in_the_dark_and_on_paper() {
 }
 
 #[test]
-fn twenty_thousand_methods_stay_small_and_open() {
+fn a_page_of_twenty_thousand_methods_is_small_and_opens() {
     let report = report(20_000, 60);
     let bytes = html(&report).unwrap().len();
     assert!(bytes < 10_000_000, "{bytes} bytes");
     let page = open(&report, 1280, 900);
-    // Two seconds of the page's own work, whatever else the machine does meanwhile.
+    // The limit is two seconds of the page's own work, independent of other load on the machine.
     let mut browser = page.browser.lock().unwrap();
     let work = ["TaskDuration", "ScriptDuration", "LayoutDuration"].map(|name| browser.counter(name));
     drop(browser);
@@ -416,7 +416,7 @@ fn twenty_thousand_methods_stay_small_and_open() {
 }
 
 #[test]
-fn page_without_launches_opens_too() {
+fn a_page_without_launches_opens() {
     let mut report = report(10, 4);
     report.verdict = Answer::NoBaseline;
     report.findings.clear();
@@ -434,14 +434,14 @@ fn page_without_launches_opens_too() {
     page.is_quiet();
 }
 
-/// What the command prints when it ends like this.
+/// Runs the command, expects this exit code, and returns the output.
 fn printed(expected: Exit, args: &[&str]) -> String {
     let (exit, out, err) = gate(args);
     assert_eq!(exit, expected, "{out}{err}");
     out
 }
 
-/// The whole way: traces of three sessions into the store, a slower one checked, its page opened.
+/// The whole way: traces of three sessions are stored, a slower one is checked, and its page is opened.
 #[test]
 fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     let folder = tempfile::tempdir().unwrap();
@@ -449,7 +449,7 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     let record = |session: &str, cart: u64| {
         std::fs::create_dir(path(session)).unwrap();
         for number in 1..=10 {
-            // The launches' order is not that of their numbers: in the middle are launches 7 and 4.
+            // The launches' order differs from that of their numbers: the median ones are launches 7 and 4.
             let bytes = traces::launch(session, number, cart + (number * 7) % 11 * 20);
             std::fs::write(path(&format!("{session}/{number}.lgtrace")), bytes).unwrap();
         }
@@ -497,7 +497,7 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     };
     let opened = look(&page);
     opened.js("document.getElementById('timeline-canvas').focus()");
-    // What a keyboard's user is told, one thing after the other, over both sides.
+    // The texts for a keyboard user, one after the other, in base and head.
     let mut heard = Vec::new();
     for _ in 0..40 {
         opened.js("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}))");
@@ -516,7 +516,8 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     opened.screenshot("timeline-1280.png", 1280);
     opened.is_quiet();
 
-    // Against traces of the base the baseline's side comes from them; records of the same launches have no time.
+    // With traces as base, the base's timeline comes from them; records of the same launches have no
+    // timeline.
     let base = [path("main-1"), path("main-2"), path("main-3")];
     let args =
         ["check", &new, "--config", &config, "--base", &base[0], "--base", &base[1], "--format", "json"];

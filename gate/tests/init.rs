@@ -1,4 +1,4 @@
-//! `gate init` on a project as Xcode, CocoaPods and Swift's packages leave it.
+//! `gate init` on projects as Xcode, CocoaPods and Swift's packages leave them.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use yaml_rust2::{Yaml, YamlLoader};
 
 use crate::common::gate;
 
-/// As Xcode writes it, shortened: an app, a framework, a static library, tests.
+/// A project file of Xcode, shortened: an app, a framework, a static library, tests.
 const PROJECT: &str = r#"// !$*UTF8*$!
 {
 	archiveVersion = 1;
@@ -83,7 +83,7 @@ impl Bed {
         std::fs::read_to_string(self.0.path().join(path)).unwrap()
     }
 
-    /// `gate init` for a team with a phone.
+    /// Runs `gate init` for a team with a phone.
     fn init(&self, more: &[&str]) -> (Exit, String, String) {
         self.init_plain(&[&["--device"][..], more].concat())
     }
@@ -94,7 +94,7 @@ impl Bed {
     }
 }
 
-/// The environment of the first step that has one, in any job.
+/// Returns the environment of the first step that has one, in this job.
 fn environment(workflow: &str, job: &str) -> Vec<(String, String)> {
     let document = YamlLoader::load_from_str(workflow).unwrap().remove(0);
     let steps = document["jobs"][job]["steps"].as_vec().unwrap().clone();
@@ -104,7 +104,7 @@ fn environment(workflow: &str, job: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn what_the_project_tells_is_filled_in() {
+fn settings_of_the_project_are_filled_in() {
     let bed = Bed::new("Shop");
     let (exit, out, err) = bed.init(&["--action", "acme/launchgate/.github/action@0123"]);
     assert_eq!(exit, Exit::Pass, "{err}");
@@ -122,7 +122,7 @@ fn what_the_project_tells_is_filled_in() {
     assert_eq!(config.attribution.link_maps, [Path::new("maps/Shop-LinkMap-normal-arm64.txt")]);
     let modules: Vec<(&str, Option<&str>)> =
         config.modules.iter().map(|module| (&*module.name, module.owner.as_deref())).collect();
-    // Kit's folder has a rule without owners: it has none.
+    // The rule for Kit's folder has no owners, so the module is without an owner.
     let expected = [
         ("Kit", None),
         ("Payments", Some("@shop/payments @ann")),
@@ -134,7 +134,7 @@ fn what_the_project_tells_is_filled_in() {
     ];
     assert_eq!(modules, expected);
     let kit = &config.modules[0];
-    // As a trace names it, which is the last part of the path: a glob with a folder would match no image.
+    // A trace names an image by the last part of its path: a glob with a folder would match none.
     assert!(kit.images.iter().any(|glob| glob.matches("Kit")));
     assert!(!kit.images.iter().any(|glob| glob.matches("UIKit")));
     let globs = config.modules.iter().flat_map(|module| &module.images);
@@ -142,7 +142,7 @@ fn what_the_project_tells_is_filled_in() {
     let of_kit = |path: &str| kit.files.iter().any(|glob| glob.matches(path));
     assert!(of_kit("/x/Release-iphoneos/Kit.build/Objects-normal/arm64/Cart.o"));
     assert!(of_kit("/x/Build/Products/Release-iphoneos/Kit.o"));
-    // A file of the app that is called as the module is.
+    // An object of the app with the same name as the module.
     assert!(!of_kit("/x/Shop.build/Release-iphoneos/Shop.build/Objects-normal/arm64/Kit.o"));
     assert!(kit.optional);
     let payments = &config.modules[1];
@@ -195,7 +195,7 @@ fn hostile_names_stay_names() {
 }
 
 #[test]
-fn what_decides_a_verdict_gets_a_reviewer() {
+fn files_that_decide_a_verdict_get_a_reviewer() {
     let bed = Bed::new("Shop");
     bed.file("CODEOWNERS", "* @shop/app\n/baselines/ @shop/bot");
     let (exit, out, err) = bed.init(&["--on", "none"]);
@@ -209,7 +209,7 @@ fn what_decides_a_verdict_gets_a_reviewer() {
     );
     bed.init(&["--on", "none", "--force"]);
     assert_eq!(bed.read("CODEOWNERS"), codeowners, "once");
-    // Where no rule covers it only the team knows whose it is.
+    // Without a matching rule only the team can name the owner.
     bed.file("CODEOWNERS", "/Cart/ @cart\n");
     let (_, out, _) = bed.init(&["--on", "none", "--force"]);
     assert!(out.contains("- add /config.toml and /baselines/accepted.tsv to CODEOWNERS"), "{out}");
@@ -217,7 +217,7 @@ fn what_decides_a_verdict_gets_a_reviewer() {
 }
 
 #[test]
-fn a_project_called_like_a_key_of_a_template_keeps_its_name() {
+fn a_project_named_like_a_template_key_keeps_its_name() {
     let bed = Bed::new("\"a@TARGET@b @KIND@\"");
     let (exit, _, err) = bed.init(&[]);
     assert_eq!(exit, Exit::Pass, "{err}");
@@ -226,7 +226,7 @@ fn a_project_called_like_a_key_of_a_template_keeps_its_name() {
 }
 
 #[test]
-fn nothing_is_overwritten_unasked() {
+fn files_are_overwritten_only_with_force() {
     let bed = Bed::new("Shop");
     bed.file("config.toml", "# mine\n");
     let (exit, _, err) = bed.init(&[]);
@@ -246,7 +246,7 @@ fn nothing_is_overwritten_unasked() {
 }
 
 #[test]
-fn what_is_not_understood_is_a_note() {
+fn unreadable_project_files_cause_notes() {
     let bed = Bed::new("Shop");
     bed.file("Broken.xcodeproj/project.pbxproj", "<<<<<<< HEAD");
     std::fs::create_dir_all(bed.0.path().join("Empty.xcodeproj")).unwrap();
@@ -265,13 +265,13 @@ fn what_is_not_understood_is_a_note() {
         ] {
             assert!(err.contains(note), "{note}: {err}");
         }
-        // What only Rust's authors read.
+        // Debug output of Rust types is not shown.
         assert!(!err.contains("Os {") && !err.contains("EndOfEventStream"), "{err}");
         assert!(out.contains("app: Shop") && out.contains("next:"), "{out}");
     }
     assert!(Config::parse("config.toml", &bed.read("config.toml")).is_ok());
     assert!(!bed.0.path().join(".github/workflows").exists());
-    // Alone, what cannot be read is an end.
+    // If no project can be read, the command fails.
     std::fs::remove_dir_all(bed.0.path().join("Shop.xcodeproj")).unwrap();
     let (exit, _, err) = bed.init(&["--on", "none", "--force"]);
     assert_eq!(exit, Exit::Error);
@@ -279,7 +279,7 @@ fn what_is_not_understood_is_a_note() {
 }
 
 #[test]
-fn nothing_found_is_an_error() {
+fn a_folder_without_a_project_is_an_error() {
     let empty = Bed(tempfile::tempdir().unwrap());
     let (exit, out, err) = empty.init(&[]);
     assert_eq!((exit, out.as_str()), (Exit::Error, ""));
@@ -298,7 +298,7 @@ fn nothing_found_is_an_error() {
 }
 
 #[test]
-fn the_app_and_the_scheme_can_be_said() {
+fn app_and_scheme_can_be_chosen() {
     let bed = Bed::new("Shop");
     let more = "		A00000000000000000000005 = { isa = PBXNativeTarget; name = \"Shop Pro\"; productType = \"com.apple.product-type.application\"; };\n/* End";
     bed.file("Shop.xcodeproj/project.pbxproj", &PROJECT.replace("NAME", "Shop").replacen("/* End", more, 1));
@@ -334,7 +334,7 @@ fn a_folder_of_a_repository_is_refused() {
     assert!(err.contains("workflows belong to its root; run `gate init` there"), "{err}");
 }
 
-/// A repository whose config.toml is another tool's: every file that is written takes the settings from launchgate.toml.
+/// The repository's config.toml is another tool's: every written file uses launchgate.toml for the settings.
 #[test]
 fn pipelines_take_the_settings_file_that_is_written() {
     for (host, file, named) in [
@@ -356,7 +356,7 @@ fn pipelines_take_the_settings_file_that_is_written() {
 }
 
 #[test]
-fn without_a_phone_a_simulator_of_a_hosted_runner_measures() {
+fn without_a_phone_a_hosted_runner_measures_in_a_simulator() {
     let bed = Bed::new("Shop");
     let (exit, out, err) =
         bed.init_plain(&["--on", "github", "--action", "acme/launchgate/.github/action@0123"]);
@@ -383,10 +383,10 @@ fn without_a_phone_a_simulator_of_a_hosted_runner_measures() {
     {
         assert!(page.contains(part), "{part}: {page}");
     }
-    // Entitlements come with a signature.
+    // Entitlements need a signature.
     assert!(text.contains("CODE_SIGN_IDENTITY=-") && !text.contains("CODE_SIGNING_ALLOWED=NO"), "{text}");
 
-    // A runner of their own, or somebody who says so.
+    // A self-hosted runner, or the option `--device`.
     for (file, text, words) in [
         (".github/workflows/ui.yml", "jobs:\n  ui:\n    runs-on: [self-hosted, phone]\n", &[][..]),
         ("README.md", "# Shop\n", &["--device"][..]),
@@ -399,7 +399,7 @@ fn without_a_phone_a_simulator_of_a_hosted_runner_measures() {
     }
 }
 
-/// No release is known to a gate that was built from source: the workflows build the commit that they name.
+/// A gate that was built from source has no release: the workflows build the commit that they name.
 #[test]
 fn without_a_release_gate_is_built_from_source_without_secrets() {
     let commit = "08eba0b27e820071cde6df949e0beb9ba4906955";
@@ -454,7 +454,8 @@ fn without_a_release_gate_is_built_from_source_without_secrets() {
     }
 }
 
-/// What another job made is unpacked where no checkout has a link, and the job that may write has no checkout at all.
+/// Artifacts of other jobs are unpacked outside of every checkout, and the job with write access has no
+/// checkout at all.
 #[test]
 fn artifacts_never_go_through_a_checkout_of_foreign_code() {
     let mut downloads = 0;
@@ -487,7 +488,7 @@ fn artifacts_never_go_through_a_checkout_of_foreign_code() {
     assert_eq!(exit, Exit::Pass, "{err}");
     let text = bed.read(".gitlab/launchgate.yml");
     for (name, job) in YamlLoader::load_from_str(&text).unwrap()[0].as_hash().unwrap() {
-        // The baseline's is the default branch.
+        // The baseline's jobs check out the default branch.
         let is_of_request = !["launchgate-build", "launchgate-baseline"].contains(&name.as_str().unwrap());
         let strategy = job["variables"]["GIT_STRATEGY"].as_str();
         assert_eq!(strategy.is_some(), is_of_request, "{text}");
@@ -515,7 +516,7 @@ fn a_configuration_for_devices_only_is_measured_on_a_phone() {
 }
 
 #[test]
-fn the_hosted_mac_exists_and_has_the_xcode() {
+fn the_hosted_mac_image_exists_and_has_the_required_xcode() {
     let old = "jobs:\n  test:\n    runs-on: macos-14\n    steps:\n      - run: sudo xcode-select -s /Applications/Xcode_16.1.app\n";
     for (pinned, label, xcode) in [
         (None, "runs-on: macos-15\n", Some("Xcode_16.1.app")),
@@ -539,7 +540,7 @@ fn the_hosted_mac_exists_and_has_the_xcode() {
 }
 
 #[test]
-fn what_a_checkout_lacks_is_what_gits_index_lacks() {
+fn missing_sources_are_those_missing_in_gits_index() {
     let bed = Bed::new("Shop");
     let objects = r#"
 		D00000000000000000000000 = { isa = PBXGroup; children = ( D00000000000000000000001, ); sourceTree = "<group>"; };
@@ -582,7 +583,7 @@ fn one_of_a_collection_of_samples_is_not_chosen_silently() {
     for name in ["Passwordless", "ConfigExample", "PerfExample"] {
         app(name);
     }
-    // An app with two samples beside it is the app.
+    // An app with two samples in its folder is the app.
     let (exit, out, err) = bed.init(&["--dry-run"]);
     assert!(exit == Exit::Pass && out.contains("app: Passwordless"), "{out}{err}");
     app("StorageExample");
@@ -592,12 +593,12 @@ fn one_of_a_collection_of_samples_is_not_chosen_silently() {
 }
 
 #[test]
-fn the_settings_show_twelve_keys_and_the_rest_below_expert() {
+fn the_settings_show_twelve_keys_and_all_others_below_expert() {
     let bed = Bed::new("Shop");
     assert_eq!(bed.init(&["--action", "acme/launchgate/.github/action@0123"]).0, Exit::Pass);
     let text = bed.read("config.toml");
     let (first, expert) = text.split_once("\n# Expert: ").unwrap();
-    // A key is set, or a comment with its default; what a module is made of is no setting.
+    // A key is set, or a comment with its default; the keys of a module are no settings.
     let is_key = |line: &&str| {
         let key = line.trim_start_matches("# ").split_once(" = ").map_or("", |(key, _)| key);
         !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || "._".contains(c))
@@ -605,7 +606,7 @@ fn the_settings_show_twelve_keys_and_the_rest_below_expert() {
     let settings = first.split("[[scenario]]").next().unwrap();
     let shown: Vec<&str> = settings.lines().filter(is_key).collect();
     assert_eq!(shown.len(), 12, "{shown:#?}");
-    // Each of them is valid where it stands, and says the default.
+    // Each key is valid in its place, and has its default value.
     let uncommented = settings.lines().fold(String::new(), |all, line| {
         let line = if is_key(&line) { line.trim_start_matches("# ") } else { line };
         all + line + "\n"
@@ -613,7 +614,7 @@ fn the_settings_show_twelve_keys_and_the_rest_below_expert() {
     let mut config = Config::parse("config.toml", &uncommented).unwrap();
     config.attribution = gate_config::Config::default().attribution;
     assert_eq!(config.gate, Config::default().gate);
-    // Every key of the reference stands in one of the two places.
+    // Every key of the reference is in one of the two places.
     let reference = gate_config::REFERENCE.lines().take_while(|line| !line.starts_with("# A module by rule"));
     let all: Vec<&str> = reference
         .filter(|line| !line.starts_with('#') && line.contains(" = "))

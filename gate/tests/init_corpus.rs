@@ -1,11 +1,12 @@
-//! `gate init` on shapes of public projects: the app, the scheme, the product, the modules, the branch and the steps that are right.
+//! `gate init` on shapes of public projects: it must find the right app, scheme, product, modules, branch and
+//! steps.
 
 mod corpus;
 
 use gate_init::{Action, Choice, Host, files, read_project};
 use yaml_rust2::YamlLoader;
 
-/// Where the shapes lie.
+/// The folder of the shapes.
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
 
 #[test]
@@ -19,15 +20,15 @@ fn every_shape_is_understood() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A check that cannot fail is no check.
+/// The check itself fails on a wrong answer.
 #[test]
-fn a_wrong_answer_is_seen() {
+fn a_wrong_answer_is_detected() {
     let mut shapes = corpus::shapes();
     let shape = shapes.iter_mut().find(|shape| shape.name == "podcasts").expect("podcasts");
     shape.expected.insert("app".to_owned(), "Another".into());
     let wrong = shape.wrong();
     assert!(wrong.len() == 1 && wrong[0].contains("app: \"Earshot\", expected \"Another\""), "{wrong:?}");
-    // What is left to a person, told without need or not told.
+    // Steps that are left to a person: reported without need, or missing.
     let shape = shapes.iter_mut().find(|shape| shape.name == "kiosk").expect("kiosk");
     assert_eq!(shape.next(), (Vec::new(), Vec::new()));
     shape.expected.insert("left".to_owned(), vec!["feed the cat"].into());
@@ -35,7 +36,7 @@ fn a_wrong_answer_is_seen() {
     assert_eq!((told.len(), missing), (3, vec!["feed the cat".to_owned()]));
 }
 
-/// Both hosts' files parse, whatever the shape, and nothing of a template is left in them.
+/// Both hosts' files parse, whatever the shape, and contain no key of a template.
 #[test]
 fn every_shape_has_workflows_that_parse() {
     let action =

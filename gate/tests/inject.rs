@@ -1,4 +1,4 @@
-//! `gate inject` on archives made by hand: what it refuses, what it signs, what it leaves behind.
+//! `gate inject` on hand-made archives: its refusals, its signatures, and the files that it leaves.
 
 mod facts;
 pub(crate) mod fixture;
@@ -16,7 +16,7 @@ use tempfile::tempdir;
 use crate::common::{GATE, program};
 use fixture::{ENTITLEMENTS, EXTENSION, Macho, agent, archive, info, shop};
 
-/// Options that put `app` into `out`, with nobody signing.
+/// Returns options that put `app` into `out`, without a signature.
 fn options(app: &Path, out: &Path) -> Options {
     Options {
         app: app.to_owned(),
@@ -45,7 +45,7 @@ fn files(path: &Path) -> BTreeMap<String, Vec<u8>> {
     (0..length).map(read).collect()
 }
 
-/// Refused for this reason, and the output's folder is as empty as before.
+/// Checks that the app is refused for this reason, and that the output's folder stays empty.
 fn refused(change: impl FnOnce(&mut Options), app: &[u8], part: &str) {
     let folder = tempdir().unwrap();
     let path = folder.path().join("Shop.ipa");
@@ -61,7 +61,7 @@ fn refused(change: impl FnOnce(&mut Options), app: &[u8], part: &str) {
 }
 
 #[test]
-fn the_agent_comes_first_with_its_settings() {
+fn the_agent_is_loaded_first_with_its_settings() {
     let folder = tempdir().unwrap();
     let app = shop(folder.path(), &Macho { entitlements: Some(ENTITLEMENTS), ..Macho::default() });
     let out = folder.path().join("out.ipa");
@@ -77,7 +77,7 @@ fn the_agent_comes_first_with_its_settings() {
         plist::Value::from_reader(std::io::Cursor::new(&files["Payload/Shop.app/Info.plist"])).unwrap();
     assert_eq!(info.as_dictionary().unwrap()["UIFileSharingEnabled"].as_boolean(), Some(true));
     assert!(files["Payload/Shop.app/Info.plist"].starts_with(b"bplist00"), "binary stays binary");
-    // Read by someone else: the libraries in order, and every command as it was.
+    // An independent reader lists the libraries in order, and finds every command unchanged.
     let program = &files["Payload/Shop.app/Shop"];
     let names: Vec<String> = libraries(program);
     assert_eq!(
@@ -105,11 +105,11 @@ fn libraries(program: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn file_sharing_can_be_left_as_it_is() {
+fn file_sharing_can_stay_unchanged() {
     let folder = tempdir().unwrap();
     let app = shop(folder.path(), &Macho::default());
     let out = folder.path().join("out.ipa");
-    // A profile is worth nothing without a signature.
+    // A profile is useless without a signature.
     let unsigned = Options { profiles: vec!["a.mobileprovision".into()], ..options(&app, &out) };
     let error = inject(&unsigned).unwrap_err().to_string();
     assert!(error.contains("--profile needs --sign"), "{error}");
@@ -124,7 +124,7 @@ fn file_sharing_can_be_left_as_it_is() {
 }
 
 #[test]
-fn archives_that_climb_out_are_refused() {
+fn archives_with_paths_outside_are_refused() {
     let program = Macho::default().bytes();
     let info = info("Shop", false);
     let app = |more: &[(&str, &[u8])]| {
@@ -147,7 +147,7 @@ fn archives_that_climb_out_are_refused() {
     refused(|_| {}, &app(&[("Payload/Other.app/Info.plist", b"x")]), "more than one app");
     refused(|_| {}, &archive(&[("Payload/readme", b"x")]), "it has no Payload/");
     refused(|_| {}, b"not a zip", "expected an app folder or an archive");
-    // A link where the agent goes must not be written through.
+    // The agent must not be written through a symbolic link.
     refused(
         |_| {},
         &app(&[("Payload/Shop.app/Frameworks/liblaunchgate.dylib->../Shop", b"")]),
@@ -156,7 +156,7 @@ fn archives_that_climb_out_are_refused() {
 }
 
 #[test]
-fn bombs_are_refused_before_they_are_unpacked() {
+fn zip_bombs_are_refused_before_they_are_unpacked() {
     let program = Macho::default().bytes();
     let info = info("Shop", false);
     let zeros = vec![0; 4 << 20];
@@ -169,7 +169,7 @@ fn bombs_are_refused_before_they_are_unpacked() {
     refused(limit(|limits| limits.small = 1 << 20), &bomb, "too large for an app");
     refused(limit(|limits| limits.bytes = 1 << 20), &bomb, "too large for an app");
     refused(limit(|limits| limits.entries = 2), &bomb, "3 entries");
-    // The central directory lies about the length: the bytes are counted, too.
+    // The central directory has a wrong length, so the unpacked bytes are counted, too.
     let mut lying = bomb.clone();
     let record = lying.windows(4).rposition(|part| part == b"PK\x01\x02").unwrap();
     lying[record + 24..record + 28].copy_from_slice(&1000_u32.to_le_bytes());
@@ -178,7 +178,7 @@ fn bombs_are_refused_before_they_are_unpacked() {
 }
 
 #[test]
-fn executables_that_no_phone_starts_are_refused() {
+fn executables_that_cannot_run_on_a_phone_are_refused() {
     let with = |macho: Macho| {
         let bytes = macho.bytes();
         archive(&[("Payload/Shop.app/Info.plist", &info("Shop", false)), ("Payload/Shop.app/Shop", &bytes)])
@@ -202,7 +202,7 @@ fn executables_that_no_phone_starts_are_refused() {
     }
     let text = archive(&[("Payload/Shop.app/Info.plist", &info("../Shop", false)), ("Payload/Shop", b"x")]);
     refused(|_| {}, &text, "does not name an executable");
-    // Any cut of it is refused, too.
+    // Every truncated file is refused, too.
     let bytes = Macho { entitlements: Some(ENTITLEMENTS), ..Macho::default() }.bytes();
     for length in (0..bytes.len() - 1).step_by(401) {
         let cut = archive(&[
@@ -213,7 +213,7 @@ fn executables_that_no_phone_starts_are_refused() {
     }
 }
 
-/// A universal file of thin ones.
+/// Makes a universal file from thin ones.
 fn fat(parts: &[(u32, Vec<u8>)]) -> Vec<u8> {
     let mut file: Vec<u8> =
         [0xcafe_babe, parts.len() as u32].iter().flat_map(|word: &u32| word.to_be_bytes()).collect();
@@ -231,7 +231,7 @@ fn fat(parts: &[(u32, Vec<u8>)]) -> Vec<u8> {
 }
 
 #[test]
-fn an_app_with_a_slice_for_arm64e_is_measured_by_the_other() {
+fn an_app_with_an_arm64e_slice_is_measured_by_its_arm64_slice() {
     const HARDENED: &str = "<plist version=\"1.0\"><dict><key>get-task-allow</key><true/>\
         <key>com.apple.security.hardened-process</key><true/>\
         <key>com.apple.security.hardened-process.hardened-heap</key><true/></dict></plist>";
@@ -263,7 +263,7 @@ fn an_app_with_a_slice_for_arm64e_is_measured_by_the_other() {
 }
 
 #[test]
-fn wrong_inputs_are_named() {
+fn errors_name_the_wrong_input() {
     let app = fs::read(shop(tempdir().unwrap().path(), &Macho::default())).unwrap();
     refused(
         |options| options.agent = AgentFile::At("/nowhere/agent.dylib".into()),
@@ -297,7 +297,7 @@ fn wrong_inputs_are_named() {
     );
 }
 
-/// A stand-in for rcodesign, which writes down how it was called, and signs as far as the gate looks.
+/// Writes a replacement for rcodesign, which logs its arguments, and signs as far as the gate checks.
 fn fake_rcodesign(folder: &Path, fails: bool) {
     use std::os::unix::fs::PermissionsExt as _;
     let end = if fails { "echo 'Error: no certificate' >&2; exit 1" } else { "exit 0" };
@@ -350,7 +350,7 @@ fn everything_is_signed_inside_out_with_its_own_entitlements() {
             format!("Shop.app: {ENTITLEMENTS}"),
         ]
     );
-    // What the tool left alone is as it was, the link too.
+    // Files that the tool did not sign are unchanged, the link too.
     let (before, after) = (files(&app), files(&out));
     for name in before.keys().filter(|name| !name.ends_with("app/Shop")) {
         assert_eq!(before[name], after[name], "{name}");
@@ -359,7 +359,7 @@ fn everything_is_signed_inside_out_with_its_own_entitlements() {
 
 #[test]
 #[cfg(not(target_os = "macos"))]
-fn a_copy_beside_another_is_signed_under_its_own_name() {
+fn a_side_by_side_copy_is_signed_under_its_own_name() {
     let folder = tempdir().unwrap();
     let entitlements = ENTITLEMENTS.replace(
         "<dict>",
@@ -374,13 +374,13 @@ fn a_copy_beside_another_is_signed_under_its_own_name() {
     let own = "<string>ABCDE12345.com.example.shop.launchgate-head</string>";
     assert_eq!(calls.matches(own).count(), 1, "{calls}");
     let output = injected(folder.path(), &app, &out, &["--side-by-side", "left"]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains("it is neither base nor head"), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && stderr.contains("it is neither base nor head"), "{stderr}");
 }
 
 #[test]
 #[cfg(not(target_os = "macos"))]
-fn a_signing_tool_that_fails_or_is_missing_leaves_nothing() {
+fn a_failing_or_missing_signing_tool_leaves_no_output() {
     for (fails, part) in [(Some(true), "Error: no certificate"), (None, "cargo install apple-codesign")] {
         let folder = tempdir().unwrap();
         let app = shop(folder.path(), &Macho::default());
@@ -391,9 +391,9 @@ fn a_signing_tool_that_fails_or_is_missing_leaves_nothing() {
             fake_rcodesign(&tools, fails);
         }
         let output = injected(&tools, &app, &out.join("Shop.ipa"), &["--sign", "-"]);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains(part), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(stderr.contains(part), "{stderr}");
         assert_eq!(fs::read_dir(&out).unwrap().count(), 0);
     }
 }
@@ -406,7 +406,7 @@ fn errors_have_a_type() {
 }
 
 #[test]
-fn an_app_without_uuids_is_told_before_anything_is_launched() {
+fn an_app_without_uuids_is_refused_before_any_launch() {
     let folder = tempdir().unwrap();
     let app = shop(folder.path(), &Macho { entitlements: Some(ENTITLEMENTS), ..Macho::default() });
     let out = folder.path().join("out.ipa");
@@ -414,9 +414,9 @@ fn an_app_without_uuids_is_told_before_anything_is_launched() {
     let words =
         ["run", "out.ipa", "-o", "launches", "--usbmuxd", "127.0.0.1:1", "--set", "device.answer_timeout=1s"];
     let output = program(folder.path()).args(words).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(
-        said.contains("no code in out.ipa has a UUID: ") && said.contains("link without -no_uuid"),
-        "{said}"
+        stderr.contains("no code in out.ipa has a UUID: ") && stderr.contains("link without -no_uuid"),
+        "{stderr}"
     );
 }

@@ -1,7 +1,9 @@
 //! The gate's tests: one program, because linking takes as long for each program as for all of them.
 //!
-//! To add a test, add its file here and its line below; `cargo xtask test --only tidy` finds a file without one.
-//! Invariant: no test changes the environment or the working folder of this process; [`common::program`] has its own.
+//! To add a test, add its file here and its line below; `cargo xtask test --only tidy` finds a file without
+//! one.
+//! Invariant: no test changes the environment or the working folder of this process; [`common::program`] has
+//! its own.
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 #![expect(unreachable_pub, reason = "the modules of a test are its own")]
 

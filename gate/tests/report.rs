@@ -32,7 +32,7 @@ fn compare(folder: &str, name: &str, extension: &str, text: &str) -> Result<(), 
     Err(format!("{}:{}\n  golden: {}\n  now:    {}", path.display(), at + 1, of(&golden), of(text)))
 }
 
-/// A format's text of a report.
+/// Renders a report in one format.
 type Render = fn(&Report) -> String;
 
 const FORMATS: &[(&str, Render)] = &[
@@ -47,11 +47,12 @@ const FORMATS: &[(&str, Render)] = &[
     ("html", |report| html(report).unwrap()),
 ];
 
-/// What the command calls those formats.
+/// The command's names of those formats.
 const NAMES: [&str; 9] =
     ["human", "json", "markdown", "junit", "sarif", "github", "gitlab", "variables", "html"];
 
-/// What people read on a page that the report for a terminal does not say, line by line: markup is for the browser's tests.
+/// Returns the lines that people read on a page and that the terminal's report does not contain: the
+/// browser's tests cover markup.
 fn on_the_page_alone(page: &str, text: &str) -> String {
     let words = |text: &str| text.replace('\u{a0}', " ").split_whitespace().collect::<Vec<_>>().join(" ");
     let told = words(text);
@@ -59,11 +60,11 @@ fn on_the_page_alone(page: &str, text: &str) -> String {
     lines.filter(|line| !told.contains(line.trim_end_matches([' ', '|']))).map(|line| line + "\n").collect()
 }
 
-/// Formats whose whole text one golden file has, `shared`: what people read, and the verdict as data. The others' files are whole, since
-/// programs that others wrote read them, or a few lines long.
+/// Formats of which only the golden file of `shared` is whole: texts for people, and the verdict as data. The
+/// golden files of the other formats are whole, since third-party programs read them, or a few lines long.
 const CUT: [&str; 4] = ["txt", "md", "page.txt", "json"];
 
-/// A text in which lines that the golden file of `shared` has too, three or more in a row, are counted only.
+/// Replaces runs of three or more lines that the golden file of `shared` also has by their number.
 fn beside_shared(text: &str, shared: &str, extension: &str) -> String {
     const LEAST: usize = 3;
     let (lines, known): (Vec<_>, Vec<_>) =
@@ -83,7 +84,7 @@ fn beside_shared(text: &str, shared: &str, extension: &str) -> String {
     out
 }
 
-/// What is compared of a format's text, and with which golden file.
+/// Returns the compared part of a format's text, and the extension of its golden file.
 fn golden(extension: &'static str, text: &str, human: &str) -> (&'static str, String) {
     match extension {
         "html" => ("page.txt", on_the_page_alone(text, human)),
@@ -103,7 +104,8 @@ fn every_format_is_as_its_golden_file() {
             if name != "shared" && CUT.contains(&extension) {
                 text = beside_shared(&text, &of(&shared).1, extension);
             }
-            // Without findings these two say the verdict at most, so one golden file stands for all of them.
+            // Without findings these two formats contain at most the verdict, so one golden file serves all
+            // such reports.
             let verdict = report.verdict.name();
             let (name, text) = match extension {
                 "sarif" | "gitlab.json"
@@ -119,12 +121,13 @@ fn every_format_is_as_its_golden_file() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Stands in golden files for the day until which an acceptance is offered, a month from today.
+/// Placeholder in golden files for the last day of an offered acceptance, a month from today.
 const DATE: &str = "YYYY-MM-DD";
 
-/// The same formats by the command, from launches: what a report says of limits, owners and fingerprints was worked out, not written.
+/// The command writes the same formats from launches: limits, owners and fingerprints are computed there, not
+/// hand-made.
 #[test]
-fn every_format_of_a_real_check_is_as_its_golden_file() {
+fn every_format_of_a_real_check_equals_its_golden_file() {
     let folder = tempfile::tempdir().unwrap();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report/project"), folder.path());
     let stored = program(folder.path()).args(["baseline", "update", "base"]).output().unwrap();
@@ -139,7 +142,7 @@ fn every_format_of_a_real_check_is_as_its_golden_file() {
     let mut wrong = Vec::new();
     assert_eq!(NAMES.len(), FORMATS.len());
     let read = |name: &str| std::fs::read_to_string(folder.path().join(format!("report.{name}"))).unwrap();
-    // The one thing in it that is another tomorrow.
+    // Only this part of the JSON depends on the date.
     let json: Value = serde_json::from_str(&read("json")).unwrap();
     let until = json["commands"]["until"].as_str().unwrap();
     assert!(until.len() == DATE.len() && until > "2026-11-26", "{until}");
@@ -151,9 +154,9 @@ fn every_format_of_a_real_check_is_as_its_golden_file() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What each format has of 5,000 findings, and where it says what it left out.
+/// Number of findings in each format for 5,000 findings, and its sentence about the omitted ones.
 #[test]
-fn five_thousand_findings_are_all_told_or_counted() {
+fn five_thousand_findings_are_all_listed_or_counted() {
     let report = fixture::many(6_000, 5_000, [2, 2]);
     let all = report.findings.len();
     assert_eq!(all, 5_001, "5,000 methods and what the phase spent outside");
@@ -184,9 +187,9 @@ fn five_thousand_findings_are_all_told_or_counted() {
     );
 }
 
-/// Where functions are named, whatever format says it: as they are, without types and folders, or by hashes alone.
+/// Every format shows function names as set: in full, without types and folders, or as hashes.
 #[test]
-fn functions_leave_in_every_format_as_the_settings_say() {
+fn every_format_shows_function_names_as_the_settings_allow() {
     let told = |names: Names| -> Vec<(&str, String)> {
         let (_, mut report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
         disclose(&mut report, names).unwrap();
@@ -215,14 +218,14 @@ fn functions_leave_in_every_format_as_the_settings_say() {
     }
 }
 
-/// A name of a megabyte needs no megabyte in a golden file.
+/// Shortens a name of a megabyte for the golden file.
 fn shortened(text: &str) -> String {
     let long = "x".repeat(1 << 20);
     text.replace(&long, "(a megabyte of x)")
 }
 
 #[test]
-fn what_is_kept_is_read_back_as_it_was() {
+fn a_stored_report_is_read_back_unchanged() {
     for (name, report) in fixture::all() {
         let text = json(&report).unwrap();
         let read = read_json(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -232,7 +235,7 @@ fn what_is_kept_is_read_back_as_it_was() {
 }
 
 #[test]
-fn another_version_is_refused_with_both_names() {
+fn another_version_is_refused_and_the_error_names_both() {
     let text = json(&fixture::shared()).unwrap().replace("launchgate.verdict/1", "launchgate.verdict/3");
     let error = read_json(&text).unwrap_err().to_string();
     assert!(error.contains("launchgate.verdict/3") && error.contains("launchgate.verdict/1"), "{error}");
@@ -242,7 +245,7 @@ fn another_version_is_refused_with_both_names() {
 }
 
 #[test]
-fn what_another_version_added_is_kept() {
+fn additions_of_other_versions_are_kept() {
     let mut written: Value = serde_json::from_str(&json(&fixture::shared()).unwrap()).unwrap();
     written["weather"] = "rain".into();
     written["settings"]["patience"] = 3.into();
@@ -251,13 +254,13 @@ fn what_another_version_added_is_kept() {
     written["findings"][0]["by_degrees"] = 4.into();
     let report = read_json(&written.to_string()).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&json(&report).unwrap()).unwrap(), written);
-    // What it cannot know is shown all the same.
+    // Unknown values are shown all the same.
     assert!(human(&report, Terminal::default()).contains(&report.findings[0].name));
     assert!(sarif(&report).unwrap().contains("\"ruleId\": \"colder\""));
 }
 
 #[test]
-fn fixtures_are_reports_that_could_be() {
+fn fixtures_are_consistent_reports() {
     for (name, report) in fixture::all() {
         if let Some(waterfall) = &report.waterfall {
             for phase in &waterfall.phases {
@@ -271,13 +274,14 @@ fn fixtures_are_reports_that_could_be() {
 }
 
 #[test]
-fn the_terminal_is_never_wider_than_it_says_nor_acted_upon() {
+fn terminal_lines_fit_the_width_and_have_no_control_characters() {
     for (name, report) in fixture::all() {
         for width in [50, 80, 120] {
             let text = human(&report, Terminal { width, colour: false });
             for line in text.lines() {
                 let columns = unicode_width::UnicodeWidthStr::width(line);
-                // An argument of a command is whole, so that a shell takes it: then it is all of its line.
+                // An argument of a command stays whole, so that it can be copied to a shell: then it fills a
+                // line.
                 let is_argument = line.starts_with("      ") && line.trim_start().starts_with('\'');
                 let longest = if is_argument { 1100 } else { width };
                 assert!(columns <= longest, "{name}: {columns} columns at {width}: {line}");
@@ -285,7 +289,7 @@ fn the_terminal_is_never_wider_than_it_says_nor_acted_upon() {
             assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{name}");
             assert!(!text.contains('\u{202e}') && !text.contains('\u{200b}'), "{name}");
         }
-        // Colours are all that a coloured one has besides.
+        // Without its colours, the coloured report equals the plain one.
         let plain = human(&report, Terminal::default());
         let coloured = human(&report, Terminal { colour: true, ..Terminal::default() });
         assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "{name}");
@@ -293,7 +297,8 @@ fn the_terminal_is_never_wider_than_it_says_nor_acted_upon() {
     }
 }
 
-/// What the command writes to a real terminal of this many columns, by `script`; a line of it ends as a terminal's does.
+/// Returns the command's output on a real terminal with this many columns, by `script`; lines end as a
+/// terminal's do.
 fn on_a_terminal(columns: u32, environment: &[(&str, &str)]) -> String {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report/goldens/shared.json");
     let command = format!("stty rows 40 cols {columns}; '{}' report '{}'", GATE, kept.display());
@@ -306,12 +311,12 @@ fn on_a_terminal(columns: u32, environment: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn colours_are_for_terminals_that_have_and_want_them() {
+fn colours_are_used_only_on_terminals_that_allow_them() {
     let is_coloured = |text: &str| text.contains("\u{1b}[");
     assert!(is_coloured(&on_a_terminal(80, &[])));
     assert!(!is_coloured(&on_a_terminal(80, &[("NO_COLOR", "1")])));
     assert!(!is_coloured(&on_a_terminal(80, &[("TERM", "dumb")])));
-    // An empty one asks for nothing (no-color.org).
+    // An empty variable has no effect (no-color.org).
     assert!(is_coloured(&on_a_terminal(80, &[("NO_COLOR", "")])));
 
     for columns in [60, 100] {
@@ -321,9 +326,9 @@ fn colours_are_for_terminals_that_have_and_want_them() {
     }
 }
 
-/// JUnit's own sums, so that a service that adds up says the same.
+/// The sums in JUnit agree with its cases, as services add them up.
 #[test]
-fn junit_is_read_back_with_a_case_for_each_module() {
+fn junit_has_a_case_for_each_module_when_read_back() {
     for (name, report) in fixture::all().into_iter().chain([("many", fixture::many(6_000, 5_000, [2, 2]))]) {
         let text = junit(&report).unwrap();
         let read = quick_junit::Report::deserialize_from_str(&text)
@@ -339,9 +344,9 @@ fn junit_is_read_back_with_a_case_for_each_module() {
     }
 }
 
-/// The runner's own rules: a line is a command if it begins with two colons, and ends at its line break.
+/// By the runner's rules, a line is a command if it begins with two colons, and ends at its line break.
 #[test]
-fn every_annotation_is_one_command_of_ours() {
+fn every_annotation_is_one_workflow_command() {
     for (name, report) in fixture::all() {
         for line in github(&report).lines() {
             let rest = line.strip_prefix("::").unwrap_or_else(|| panic!("{name}: {line}"));
@@ -360,7 +365,7 @@ fn every_annotation_is_one_command_of_ours() {
 }
 
 #[test]
-fn fingerprints_of_code_quality_are_unique() {
+fn code_quality_fingerprints_are_unique() {
     let issues: Value =
         serde_json::from_str(&code_quality(&fixture::many(6_000, 5_000, [2, 2])).unwrap()).unwrap();
     let issues = issues.as_array().unwrap();

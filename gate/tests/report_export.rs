@@ -1,4 +1,5 @@
-//! Exports of a made-up trace: golden files, what must hold in each, and what the gate itself reads back.
+//! Exports of a made-up trace: golden files, properties that must hold in each, and the gate's own reading of
+//! them.
 
 use std::path::Path;
 
@@ -138,7 +139,7 @@ fn trace_bytes() -> Vec<u8> {
     writer.finish().unwrap().0
 }
 
-/// What `gate` prints, after it was told to succeed.
+/// Returns the output of `gate`, after checking that it succeeded.
 fn printed(args: &[&str]) -> Vec<u8> {
     let (exit, out, err) = gate_bytes(args);
     assert_eq!(exit, Exit::Pass, "{err}");
@@ -179,7 +180,7 @@ fn slices_are_nested_and_the_rest_is_counted() {
     assert!(main.is_main && main.name == "main");
     let seen: Vec<(u32, u32)> = main.slices.iter().map(|slice| (slice.name, slice.depth)).collect();
     assert_eq!(seen, [(0, 0), (1, 1), (1, 1), (3, 1)]);
-    // One call of Cart has no slice, nor has any of Price; those of Log are at the top.
+    // One call of Cart has no slice, and no call of Price has one; those of Log are at the top.
     let rest = |at: usize| (main.slices[at].rest.calls, (main.slices[at].rest.ns * 3.0 / 125.0).round());
     assert_eq!((rest(0), rest(1), rest(2)), ((1, 500.0), (40, 2_000.0), (0, 0.0)));
     assert_eq!(main.rest.calls, 2);
@@ -194,7 +195,7 @@ fn slices_are_nested_and_the_rest_is_counted() {
 }
 
 #[test]
-fn what_the_tree_costs_is_what_the_launch_costs() {
+fn costs_of_the_tree_equal_those_of_the_launch() {
     let launches =
         read_stream("a.lgtrace", &trace_bytes()[..], &ReadOptions { paths: true, ..ReadOptions::default() })
             .unwrap();
@@ -232,7 +233,7 @@ fn chrome_has_each_slice_with_its_time() {
 }
 
 #[test]
-fn records_have_no_timeline_and_say_so() {
+fn export_of_records_reports_the_missing_timeline() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.jsonl");
     std::fs::write(&path, exported("launches")).unwrap();
@@ -244,7 +245,7 @@ fn records_have_no_timeline_and_say_so() {
 }
 
 #[test]
-fn the_tree_shows_what_it_folds() {
+fn the_tree_counts_folded_methods() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pr-7.3.lgtrace");
     std::fs::write(&path, trace_bytes()).unwrap();
@@ -257,7 +258,7 @@ fn the_tree_shows_what_it_folds() {
             || whole.contains("    -[Price format <b>\"\\u{a}]"),
         "{whole}"
     );
-    // Whose the one name is that has no room for it stands below it.
+    // An owner without room after its name is on the next line.
     let lines: Vec<&str> = whole.lines().map(str::trim).collect();
     assert_eq!(lines.len(), 1 + 5 + 1, "{whole}");
     assert!(lines[1].ends_with("…WithOptions:]") && lines[2] == "· Shop", "{whole}");

@@ -1,4 +1,4 @@
-//! The Markdown, read by a parser of GitHub's flavour that was not written here: names are never more than names.
+//! The Markdown, read by a third-party parser of GitHub's flavour: names are never markup.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::common::fixture;
 
-/// As GitHub reads comments, with more extensions than it has: what none of them sees is no markup.
+/// Enables more extensions than GitHub: text that none of them parses as markup is not markup there.
 fn options() -> Options<'static> {
     let mut options = Options::default();
     let extension = &mut options.extension;
@@ -27,7 +27,7 @@ fn options() -> Options<'static> {
     options
 }
 
-/// Everything but what stands in code: kinds of nodes, text, raw HTML, links.
+/// Returns everything outside of code: kinds of nodes, text, raw HTML, links.
 fn skeleton(text: &str) -> Vec<String> {
     let arena = Arena::new();
     let root = parse_document(&arena, text, &options());
@@ -40,7 +40,8 @@ fn walk<'a>(node: &'a AstNode<'a>, out: &mut Vec<String>) {
     out.push(match &node.data.borrow().value {
         NodeValue::Code(_) => "code".to_owned(),
         NodeValue::CodeBlock(block) => format!("block {:?}", block.info),
-        // A source file's page is named by the file, below the commit; what the name is changes nothing else.
+        // A link to a source file contains the file's name, below the commit; a name must not change any
+        // other link.
         NodeValue::Link(link) if link.url.contains("/blob/") || link.url.contains("/commit/") => {
             let place = if link.url.contains("/blob/") { "/blob/" } else { "/commit/" };
             let (own, rest) = link.url.split_once(place).expect("it is there");
@@ -56,7 +57,7 @@ fn walk<'a>(node: &'a AstNode<'a>, out: &mut Vec<String>) {
     out.push("end".to_owned());
 }
 
-/// What stands in code.
+/// Returns the contents of code spans and blocks.
 fn codes(text: &str) -> Vec<String> {
     let arena = Arena::new();
     let root = parse_document(&arena, text, &options());
@@ -68,7 +69,7 @@ fn codes(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The shared fixture with this name everywhere that a name can stand.
+/// Returns the shared fixture with this name in every place for a name.
 fn named(name: &str) -> Report {
     let mut report = fixture::shared();
     let all = [&mut report.findings, &mut report.suspects, &mut report.wholes];
@@ -106,12 +107,12 @@ fn named(name: &str) -> Report {
     report
 }
 
-/// Asserts that a name changes nothing but code.
+/// Checks that a name changes only the contents of code.
 fn check(name: &str, how: Markdown) {
     if how.mention && name.trim().starts_with('@') {
         return;
     }
-    // A name that is too long for a command stands in none.
+    // A name that is too long for a command is in none.
     let short = "x".repeat(if name.len() > 300 { 400 } else { 1 });
     let (tame, wild) = (markdown(&named(&short), how), markdown(&named(name), how));
     let (tame, wild) = (skeleton(&tame), skeleton(&wild));
@@ -119,7 +120,7 @@ fn check(name: &str, how: Markdown) {
     assert!(tame == wild, "{name:?}: {:?} became {:?}", at.map(|at| &tame[at]), at.map(|at| &wild[at]));
 }
 
-/// A verdict's strings by their places, as its JSON has them.
+/// Collects the paths of a verdict's strings in its JSON.
 fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::String(_) => found.push(at.to_owned()),
@@ -137,7 +138,7 @@ fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// A verdict in which all is said that the schema knows, once each; `flag` is what is true or false in it.
+/// Returns a verdict with every property of the schema, once each; `flag` is the value of all booleans.
 fn full(schema: &Value, node: &Value, flag: bool) -> Value {
     if let Some(reference) = node["$ref"].as_str() {
         let found = schema.pointer(reference.trim_start_matches('#')).expect("the schema defines it");
@@ -167,7 +168,7 @@ fn full(schema: &Value, node: &Value, flag: bool) -> Value {
     }
 }
 
-/// Verdicts with every key of the schema: each answer, and each kind of finding.
+/// Returns verdicts with every key of the schema: each answer, and each kind of finding.
 fn full_verdicts() -> Vec<(String, Value)> {
     let schema: Value = serde_json::from_str(include_str!("../schema/verdict-1.schema.json")).expect("JSON");
     let words = |at: &str| {
@@ -191,7 +192,7 @@ fn full_verdicts() -> Vec<(String, Value)> {
             let row = &mut verdict["findings"][0];
             row["kind"] = kind.clone();
             row["subject"]["kind"] = subjects[at % subjects.len()].clone();
-            // Calls are another kind of evidence than what is told of launches.
+            // A row has either calls or a sentence about the launches as evidence, so they alternate.
             if at % 2 == 0 {
                 row.as_object_mut().expect("a row").remove("told");
             }
@@ -201,7 +202,8 @@ fn full_verdicts() -> Vec<(String, Value)> {
     all
 }
 
-/// What a comment of this verdict is made of, with `text` at these places; none if no such verdict is read.
+/// Returns the parts of a comment on this verdict, with `text` in these places; `None` if the verdict is not
+/// readable.
 fn comment_with(verdict: &Value, places: &[&String], text: &str) -> Option<Vec<String>> {
     let mut verdict = verdict.clone();
     for place in places {
@@ -213,8 +215,8 @@ fn comment_with(verdict: &Value, places: &[&String], text: &str) -> Option<Vec<S
     Some(skeleton(&text).into_iter().chain(commands.map(str::to_owned)).collect())
 }
 
-/// Every string of every verdict, as a job that runs foreign code may have written it: those of the schema, and those of real ones.
-/// `cargo xtask bench gate` counts what becomes markup.
+/// Tries every string of every verdict, as a job that runs foreign code may have written it: those of the
+/// schema, and those of real ones. `cargo xtask bench gate` counts the strings that become markup.
 #[test]
 fn no_string_of_a_verdict_becomes_markup() {
     let more = [
@@ -250,7 +252,8 @@ fn no_string_of_a_verdict_becomes_markup() {
         }
         is_markup
     };
-    // Those of the schema: all texts of a verdict at once, and one by one where that is told apart.
+    // Strings of the schema: all texts of a verdict at once, and one by one for the strings that select a
+    // word.
     for (name, verdict) in full_verdicts() {
         let mut found = Vec::new();
         places(&verdict, "", &mut found);
@@ -272,7 +275,8 @@ fn no_string_of_a_verdict_becomes_markup() {
         }
         all.extend(found.iter().cloned());
     }
-    // Those of real verdicts. These hold strings of a megabyte, or five thousand of them, and take long.
+    // Strings of real verdicts. The large ones have strings of a megabyte, or five thousand of them, and take
+    // long.
     let small = |name: &str| !name.contains("hostile") && !name.contains("thousand");
     for (name, report) in fixture::all().into_iter().filter(|(name, _)| small(name)) {
         let verdict = serde_json::to_value(&report).expect("a verdict is JSON");
@@ -324,7 +328,7 @@ proptest! {
     }
 
     #[test]
-    fn plain_names_are_shown_as_they_are(name in "[-+]\\[[A-Za-z_<>*@&.#]{1,20} [A-Za-z:_]{1,30}\\]") {
+    fn plain_names_are_shown_unchanged(name in "[-+]\\[[A-Za-z_<>*@&.#]{1,20} [A-Za-z:_]{1,30}\\]") {
         let text = markdown(&named(&name), Markdown::default());
         let commands = name.split_once(" ::").is_some_and(|(_, rest)| rest.contains("::"));
         prop_assert!(commands || codes(&text).contains(&name), "{}", name);
@@ -332,11 +336,11 @@ proptest! {
 }
 
 #[test]
-fn there_is_no_link_mention_or_foreign_html() {
+fn markdown_has_no_foreign_links_mentions_or_html() {
     for (name, report) in fixture::all() {
         let text = markdown(&report, Markdown::default());
         let ours = [MARKER, "<details><summary>", "</details>"];
-        // Of the pages of the repository that the pipeline names, and no others.
+        // Only links to pages of the repository that the pipeline names are allowed.
         let own = report.origin.as_ref().and_then(|origin| origin.repository_url.as_deref());
         let is_own = |line: &str| own.is_some_and(|own| line.contains(&format!("{{ url: \"{own}/")));
         for line in skeleton(&text) {
@@ -358,7 +362,7 @@ fn there_is_no_link_mention_or_foreign_html() {
 }
 
 #[test]
-fn owners_are_mentioned_only_when_asked() {
+fn owners_are_mentioned_only_on_request() {
     let text = |mention| {
         skeleton(&markdown(&fixture::shared(), Markdown { mention, ..Markdown::default() })).join("\n")
     };
@@ -367,7 +371,7 @@ fn owners_are_mentioned_only_when_asked() {
 }
 
 #[test]
-fn five_thousand_findings_fit_and_what_is_missing_is_told() {
+fn five_thousand_findings_fit_and_omissions_are_reported() {
     let report = fixture::many(6_000, 5_000, [20, 10]);
     assert!(report.findings.len() > 5_000);
     let text = markdown(&report, Markdown::default());
@@ -376,7 +380,7 @@ fn five_thousand_findings_fit_and_what_is_missing_is_told() {
     let all = report.findings.len();
     let told = format!("**{} findings of {all} not shown here**", all - table_rows);
     assert!(table_rows > 100 && text.contains(&told), "{told}: {}", &text[text.len() - 1500..]);
-    // What comes behind the cut is whole: no table or fold stays open.
+    // The text after the cut is complete: no table or fold stays open.
     assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
     assert!(text.contains("</details>"));
     for longest in [4_000, 10_000, 30_000, 65_536, 200_000] {
@@ -392,7 +396,8 @@ fn five_thousand_findings_fit_and_what_is_missing_is_told() {
     assert_eq!(json["findings"].as_array().unwrap().len(), report.findings.len());
 }
 
-/// What the reader of a first comment has to know: a list of the review's that found too many, with words that tell that each is there.
+/// Concepts that the reader of a first comment has to know: those that a review counted, with the words that
+/// show that a comment uses them.
 const CONCEPTS: [(&str, &[&str]); 24] = [
     ("base", &["base"]),
     ("head", &["head"]),
@@ -425,7 +430,7 @@ fn a_first_comment_needs_at_most_fifteen_concepts() {
     let real = include_str!("report/goldens/checked.md").to_owned();
     let made = markdown(&fixture::shared(), Markdown::default());
     for comment in [real, made] {
-        // A warning is of this one run; names of methods are the app's.
+        // A warning is about this run only; names of methods are the app's.
         let comment = comment.split("<summary>Warnings").next().unwrap_or_default().to_lowercase();
         let names = |part: &str| part.starts_with(['-', '+']) && part.ends_with(']');
         let text: String = comment.split('`').filter(|part| !names(part)).collect::<Vec<_>>().join(" ");

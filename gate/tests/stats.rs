@@ -1,4 +1,5 @@
-//! The statistics against SciPy and brute force (`stats/goldens.py`), and each rule against a planted case and a quiet one.
+//! The statistics compared with SciPy and brute force (`stats/goldens.py`), and each rule with a planted case
+//! and a quiet one.
 
 use gate_stats::moderate::Prior;
 use gate_stats::pairs::Design;
@@ -45,7 +46,8 @@ fn compute(kind: &str, samples: &[Vec<f64>]) -> Vec<f64> {
     }
 }
 
-/// Sessions of `rows` log-normal rows with heavy tails, zeros in row 7, ticks of 24 MHz in row 8, a common factor a launch.
+/// Returns a session of `rows` log-normal rows with heavy tails, zeros in row 7, ticks of 24 MHz in row 8, a
+/// common factor per launch.
 fn session(
     random: &mut Random,
     rows: usize,
@@ -82,7 +84,7 @@ fn sessions(random: &mut Random, count: usize, sd: f64) -> Vec<Costs> {
     (0..count).map(|_| session(random, ROWS, 10, sd, &[])).collect()
 }
 
-/// Each stored session is of a day of its own.
+/// Returns stored sessions, each on a day of its own.
 fn stored(base: &[Costs]) -> Vec<Session> {
     base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect()
 }
@@ -99,7 +101,7 @@ fn interleaved(costs: &Costs, design: &Design) -> Judgement {
 }
 
 #[test]
-fn pool_finds_what_was_planted_and_is_quiet_otherwise() {
+fn stored_sessions_show_planted_growth_and_no_other() {
     let (mut found, mut wrong) = (0, 0);
     for seed in 0..40 {
         let mut random = Random::new(seed);
@@ -117,7 +119,7 @@ fn pool_finds_what_was_planted_and_is_quiet_otherwise() {
 }
 
 #[test]
-fn sessions_that_differ_do_not_alarm_even_against_one() {
+fn varying_sessions_cause_no_alarm_even_against_one_session() {
     let mut wrong = 0;
     for seed in 0..40 {
         let mut random = Random::new(seed);
@@ -129,9 +131,10 @@ fn sessions_that_differ_do_not_alarm_even_against_one() {
     assert!(wrong <= 2, "{wrong} of 40");
 }
 
-/// As one benchmark of the data in CALIBRATION.md did: a day's first 19 launches 22 % quicker than its last six, and all other days.
+/// One benchmark of the data in CALIBRATION.md did this: the first 19 launches of a day were 22 % quicker
+/// than its last six and than all other days.
 #[test]
-fn a_level_that_changed_inside_the_only_session_is_no_level() {
+fn a_level_that_changed_within_the_only_session_is_ignored() {
     let quick = |row: usize, launch: usize| if row == 12 && launch < 19 { 0.8 } else { 1.0 };
     for seed in 0..10 {
         let mut random = Random::new(300 + seed);
@@ -146,9 +149,9 @@ fn a_level_that_changed_inside_the_only_session_is_no_level() {
     }
 }
 
-/// Four sessions of one day tell how much sessions differ, method by method.
+/// Four sessions of one day give an estimate of the differences between sessions, for each method.
 #[test]
-fn sessions_of_the_only_day_tell_what_sessions_differ_by() {
+fn sessions_of_a_single_day_estimate_the_variance_between_sessions() {
     let mut widths = Vec::new();
     for sd in [0.002, 0.03] {
         let mut random = Random::new(17);
@@ -164,7 +167,7 @@ fn sessions_of_the_only_day_tell_what_sessions_differ_by() {
 }
 
 #[test]
-fn a_common_growth_is_told_and_only_as_much_as_chance_explains_is_taken_off() {
+fn a_common_growth_is_reported_and_subtracted_only_up_to_its_chance_bound() {
     let mut random = Random::new(5);
     let base = sessions(&mut random, 6, 0.003);
     let all: Vec<(usize, f64)> = (0..ROWS).map(|row| (row, 1.2)).collect();
@@ -177,7 +180,7 @@ fn a_common_growth_is_told_and_only_as_much_as_chance_explains_is_taken_off() {
 }
 
 #[test]
-fn a_smaller_growth_of_everything_is_told_where_stored_days_are_steady() {
+fn a_smaller_common_growth_is_reported_if_stored_days_agree() {
     let (mut told_now, mut by_bound) = (0, 0);
     for seed in 0..10 {
         let told = |day: f64, ratio: f64| {
@@ -194,7 +197,7 @@ fn a_smaller_growth_of_everything_is_told_where_stored_days_are_steady() {
         let null = 1.005_f64.ln();
         by_bound += usize::from(common.growth - common.bound > null);
         let (p, half) = common.test(0.005, 0.95);
-        // What is told as likely is what decided: that there is growth at all, at the line's share of the level.
+        // The reported probability decides: growth is likely at the line's share of the level.
         assert_eq!(common.grew(0.005), p <= 0.01 && half < common.growth, "seed {seed}: {p}");
         told_now += usize::from(common.grew(0.005));
         assert!(!told(0.001, 1.0).grew(0.005), "seed {seed}");
@@ -204,7 +207,7 @@ fn a_smaller_growth_of_everything_is_told_where_stored_days_are_steady() {
     assert!(told_now >= 8 && by_bound <= 2, "{told_now} and {by_bound} of 10");
 }
 
-/// The launch beside its rows, against stored days.
+/// Judges the launch together with its rows, against stored days.
 fn with_launch(base: &[Costs], new: &Costs) -> Judgement {
     let sum = |costs: &Costs| {
         let of = |launch| (0..costs.rows()).map(|row| costs.row(row)[launch]).sum();
@@ -220,7 +223,7 @@ fn with_launch(base: &[Costs], new: &Costs) -> Judgement {
 }
 
 #[test]
-fn a_slow_path_that_most_launches_took_is_no_growth() {
+fn a_slow_path_of_most_launches_is_no_growth() {
     for seed in 0..10 {
         let mut random = Random::new(60 + seed);
         let base = sessions(&mut random, 6, 0.003);
@@ -241,7 +244,7 @@ fn a_slow_path_that_most_launches_took_is_no_growth() {
 }
 
 #[test]
-fn few_launches_are_no_surer_because_they_happen_to_be_alike() {
+fn few_agreeing_launches_are_not_more_certain() {
     let mut random = Random::new(80);
     let base = sessions(&mut random, 6, 0.003);
     let error = |new: &Costs| {
@@ -255,7 +258,7 @@ fn few_launches_are_no_surer_because_they_happen_to_be_alike() {
 }
 
 #[test]
-fn rows_that_did_not_grow_are_no_findings_however_many_others_became_quicker() {
+fn unchanged_rows_are_no_findings_if_most_others_became_faster() {
     for seed in 0..10 {
         let mut random = Random::new(40 + seed);
         let base = sessions(&mut random, 6, 0.003);
@@ -267,7 +270,7 @@ fn rows_that_did_not_grow_are_no_findings_however_many_others_became_quicker() {
 }
 
 #[test]
-fn a_level_that_fell_or_rose_is_seen_where_a_second_session_confirms_it() {
+fn a_change_of_level_counts_once_a_second_session_confirms_it() {
     let mut random = Random::new(12);
     let mut base = sessions(&mut random, 4, 0.003);
     base.extend((0..3).map(|_| session(&mut random, ROWS, 10, 0.003, &[(20, 0.8), (30, 1.3)])));
@@ -276,14 +279,15 @@ fn a_level_that_fell_or_rose_is_seen_where_a_second_session_confirms_it() {
     assert_eq!((since[30].session, since[30].rose()), (4, true), "{:?}", since[30]);
     let moved = (0..ROWS).filter(|&row| row != 20 && row != 30 && since[row].session > 0).count();
     assert_eq!(moved, 0, "{since:?}");
-    // One session alone confirms nothing.
+    // One session alone confirms no level.
     let since = levels(&stored(&base[..5]), &limits(ROWS)).unwrap();
     assert_eq!(since[20].session, 0);
 }
 
 #[test]
 fn sessions_of_one_day_are_one_cluster() {
-    // Two days 4 % apart, four sessions each: the day, not the session, is what a new day's session is compared by.
+    // Two days that differ by 4 %, with four sessions each: the days, not the sessions, are the units that a
+    // new day's session is compared with.
     let mut wrong = 0;
     for seed in 0..10 {
         let mut random = Random::new(70 + seed);
@@ -306,7 +310,7 @@ fn sessions_of_one_day_are_one_cluster() {
 }
 
 #[test]
-fn a_method_that_cost_nothing_before_is_a_finding_and_one_that_never_did_is_not() {
+fn a_method_with_its_first_cost_is_a_finding_and_one_without_cost_is_not() {
     let mut random = Random::new(6);
     let blank = |costs: &Costs, rows: &[usize]| {
         let values = (0..ROWS)
@@ -325,7 +329,7 @@ fn a_method_that_cost_nothing_before_is_a_finding_and_one_that_never_did_is_not(
 }
 
 #[test]
-fn blocks_find_what_was_planted_and_are_quiet_otherwise() {
+fn blocks_show_planted_growth_and_no_other() {
     let (mut found, mut wrong) = (0, 0);
     for seed in 0..20 {
         let mut random = Random::new(seed);
@@ -358,7 +362,7 @@ fn blocks_find_what_was_planted_and_are_quiet_otherwise() {
 }
 
 #[test]
-fn a_slow_path_of_a_few_launches_hides_no_growth_of_everything() {
+fn a_slow_path_of_a_few_launches_does_not_hide_a_common_growth() {
     let design = Design {
         new: (0..20).map(|launch| launch % 2 == 1).collect(),
         block: (0..20).map(|launch| launch / 2).collect(),
@@ -397,7 +401,7 @@ fn interleaved_launches_without_any_noise_are_judged() {
 }
 
 #[test]
-fn five_against_five_tell_one_row_of_many_with_heavy_tails() {
+fn five_against_five_launches_find_one_row_of_many_with_heavy_tails() {
     const MANY: usize = 600;
     let design = Design { new: (0..10).map(|launch| launch % 2 == 1).collect(), block: vec![0; 10] };
     let (mut found, mut wrong) = (0, 0);
@@ -429,7 +433,7 @@ fn five_against_five_tell_one_row_of_many_with_heavy_tails() {
 }
 
 #[test]
-fn creep_is_seen_against_the_anchor_and_rest_is_not() {
+fn creep_is_found_against_the_anchor_and_unchanged_rows_are_not() {
     let mut random = Random::new(8);
     let anchor = sessions(&mut random, 6, 0.002);
     let members: Vec<usize> = (30..40).collect();
@@ -453,7 +457,8 @@ fn creep_is_seen_against_the_anchor_and_rest_is_not() {
     assert!(still.rows.iter().chain(&still.groups).all(|row| row.call != Call::Finding));
 }
 
-/// Of each row what it could hide beyond its growth, and how many times the launches bring that down to a share of it.
+/// Returns for each row the growth that it could hide, relative to its cost, and the factor on the launches
+/// that reduces it to `share`.
 fn hidden(judged: &Judgement, share: f64) -> Vec<(f64, Option<f64>)> {
     let one = |row: &RowResult| {
         let (growth, reach) = (row.head - row.base, row.upper - (row.head - row.base));
@@ -462,9 +467,10 @@ fn hidden(judged: &Judgement, share: f64) -> Vec<(f64, Option<f64>)> {
     judged.rows.iter().filter(|row| row.base > 0.0).map(one).collect()
 }
 
-/// As many launches as an open answer is told to need show what it asks for; where days are in the way, no number is told.
+/// With the number of launches that an undecided answer advises, the hidden growth falls to the target; if
+/// differences between days prevent that, no number is given.
 #[test]
-fn as_many_launches_as_are_told_are_enough() {
+fn the_advised_number_of_launches_is_enough() {
     let mut random = Random::new(11);
     let base = sessions(&mut random, 6, 0.0);
     let pairs = |random: &mut Random, launches: usize| {
@@ -481,7 +487,7 @@ fn as_many_launches_as_are_told_are_enough() {
         basic::median(&hidden.iter().map(|(reach, _)| *reach).collect::<Vec<f64>>())
     };
     type Run<'a> = &'a dyn Fn(&mut Random, usize) -> Judgement;
-    // Of what is compared with stored days, the days' own part stays.
+    // In a comparison with stored days, the part from the days' own differences remains.
     for (name, few, share, run) in [("pairs", 20, 0.7, &pairs as Run<'_>), ("stored", 6, 0.85, &stored)] {
         let (mut left, mut told) = (Vec::new(), Vec::new());
         for _ in 0..12 {
@@ -502,7 +508,7 @@ fn as_many_launches_as_are_told_are_enough() {
 }
 
 #[test]
-fn a_device_that_throttles_hides_no_row_of_interleaved_builds() {
+fn throttling_does_not_hide_a_row_of_interleaved_builds() {
     let launches = 20;
     let new: Vec<bool> = (0..launches).map(|at| (at + at / 2) % 2 == 1).collect();
     let block = (0..launches).map(|at| at as u32 / 2).collect();
@@ -510,7 +516,8 @@ fn a_device_that_throttles_hides_no_row_of_interleaved_builds() {
     let mut random = Random::new(7);
     let mut values = Vec::new();
     for row in 0..ROWS {
-        // From the ninth launch on most rows take 30 % more, the others 5 %; the first one is of the others, and 10 % slower.
+        // From the ninth launch on most rows take 30 % more, the others 5 %; the first one is of the others,
+        // and 10 % slower.
         let hot = if row % 5 < 2 { 1.05 } else { 1.3 };
         values.extend(new.iter().enumerate().map(|(at, is_new)| {
             let grown = if row == 0 && *is_new { 1.1 } else { 1.0 };

@@ -1,4 +1,4 @@
-//! What somebody at a terminal is asked and shown, by `script`; a pipeline is neither asked nor shown anything.
+//! Questions and progress for a person at a terminal, by `script`; a pipeline gets neither.
 
 use std::fs;
 use std::io::Write as _;
@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 
 use crate::common::{GATE, traces};
 
-/// A shell's line on a terminal at which these keys are pressed; whether it ended well, and all that the terminal showed.
+/// Runs a shell line on a terminal and presses these keys; returns whether it succeeded, and all that the
+/// terminal showed.
 fn on_a_terminal(folder: &Path, line: &str, keys: &str, environment: &[(&str, &str)]) -> (bool, String) {
     let mut script = Command::new("script");
     script.args(["--quiet", "--return", "--command", line, "/dev/null"]).current_dir(folder);
@@ -17,7 +18,7 @@ fn on_a_terminal(folder: &Path, line: &str, keys: &str, environment: &[(&str, &s
     }
     script.env("TERM", "xterm-256color").env("NO_COLOR", "1").envs(environment.iter().copied());
     let mut running = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    // It stays open until the end: a terminal does not hang up.
+    // The input stays open until the end: a terminal does not hang up.
     let mut typed = running.stdin.take().unwrap();
     typed.write_all(keys.as_bytes()).unwrap();
     let output = running.wait_with_output().unwrap();
@@ -25,7 +26,7 @@ fn on_a_terminal(folder: &Path, line: &str, keys: &str, environment: &[(&str, &s
     (output.status.success(), String::from_utf8(output.stdout).unwrap().replace("\r\n", "\n"))
 }
 
-/// A program that stands for the desktop's: it writes down what it is to open.
+/// Writes a program that replaces the desktop's opener and logs the file that it should open.
 fn desktop(folder: &Path) -> String {
     let programs = folder.join("programs");
     fs::create_dir(&programs).unwrap();
@@ -46,17 +47,17 @@ fn launches(folder: &Path) -> PathBuf {
 }
 
 #[test]
-fn a_page_is_opened_for_somebody_who_sits_there_and_for_no_pipeline() {
+fn a_page_is_opened_for_a_person_and_not_for_a_pipeline() {
     let folder = tempfile::tempdir().unwrap();
     let (place, path) = (folder.path(), desktop(folder.path()));
     launches(place);
     let opened = place.join("opened");
-    // The desktop's program is not waited for; the terminal stays until it was there.
+    // The command does not wait for the desktop's program; the terminal stays open until that has run.
     let look = |more: &str, environment: &[(&str, &str)], tenths: usize| {
         let wait = format!("for i in $(seq {tenths}); do test -s opened && break; sleep 0.1; done");
         let line = format!("'{GATE}' look runs {more} && {wait}");
-        let (done, said) = on_a_terminal(place, &line, "", &[&[("PATH", &*path)], environment].concat());
-        assert!(done && said.contains("reading the launches\n") && said.contains("\nwrote "), "{said}");
+        let (done, screen) = on_a_terminal(place, &line, "", &[&[("PATH", &*path)], environment].concat());
+        assert!(done && screen.contains("reading the launches\n") && screen.contains("\nwrote "), "{screen}");
         let told = fs::read_to_string(&opened).unwrap_or_default();
         let _ = fs::remove_file(&opened);
         told
@@ -64,23 +65,23 @@ fn a_page_is_opened_for_somebody_who_sits_there_and_for_no_pipeline() {
     let page = place.canonicalize().unwrap().join("launch.html");
     assert_eq!(look("", &[], 100), format!("1 {}\n", page.display()));
     assert!(page.exists());
-    // A name that looks like an option is a file all the same.
+    // A file whose name looks like an option is opened as a file.
     let odd = page.with_file_name("-x.html");
     assert_eq!(look("--out=-x.html", &[], 100), format!("1 {}\n", odd.display()));
     assert_eq!(look("--no-open", &[], 5), "");
     assert_eq!(look("", &[("CI", "true")], 5), "");
     assert_eq!(look("", &[("GITLAB_CI", "true")], 5), "");
-    // What goes into a file is seen by nobody.
-    let (done, said) =
+    // Output to a file is not opened.
+    let (done, screen) =
         on_a_terminal(place, &format!("'{GATE}' look runs 2>said && sleep 0.5"), "", &[("PATH", &*path)]);
-    assert!(done && !opened.exists(), "{said}");
+    assert!(done && !opened.exists(), "{screen}");
 
-    // A machine without a desktop says which file it is.
-    let (done, said) = on_a_terminal(place, &format!("PATH=/nowhere '{GATE}' look runs"), "", &[]);
-    assert!(done && said.contains("open launch.html in a browser"), "{said}");
+    // On a machine without a desktop, the command prints the name of the file.
+    let (done, screen) = on_a_terminal(place, &format!("PATH=/nowhere '{GATE}' look runs"), "", &[]);
+    assert!(done && screen.contains("open launch.html in a browser"), "{screen}");
 }
 
-/// Two apps in one repository, as XcodeGen describes them.
+/// Writes two apps in one repository, as XcodeGen describes them.
 fn two_apps(folder: &Path) {
     let target = |name: &str| {
         format!(
@@ -102,27 +103,27 @@ fn two_apps(folder: &Path) {
 }
 
 #[test]
-fn init_asks_which_app_somebody_means_and_asks_no_pipeline() {
+fn init_asks_a_person_for_the_app_and_not_a_pipeline() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path();
     two_apps(place);
     let init = format!("'{GATE}' init --on github");
-    let (done, said) = on_a_terminal(place, &init, "", &[("CI", "true")]);
-    assert!(!done && said.contains("found 2 apps: Atlas (Two.xcodeproj), Shop"), "{said}");
-    assert!(!said.contains("Which app"), "{said}");
+    let (done, screen) = on_a_terminal(place, &init, "", &[("CI", "true")]);
+    assert!(!done && screen.contains("found 2 apps: Atlas (Two.xcodeproj), Shop"), "{screen}");
+    assert!(!screen.contains("Which app"), "{screen}");
 
     for (typed, told) in [("3\n", "\"3\""), ("0\n", "\"0\""), ("shop\n", "\"shop\"")] {
-        let (done, said) = on_a_terminal(place, &init, typed, &[]);
+        let (done, screen) = on_a_terminal(place, &init, typed, &[]);
         let expected = format!("{told} is not a number in the list; nothing was written");
-        assert!(!done && said.contains(&expected), "{typed:?}: {said}");
+        assert!(!done && screen.contains(&expected), "{typed:?}: {screen}");
         assert!(!place.join("config.toml").exists());
     }
-    let (done, said) = on_a_terminal(place, &init, "2\n", &[]);
-    assert!(done, "{said}");
+    let (done, screen) = on_a_terminal(place, &init, "2\n", &[]);
+    assert!(done, "{screen}");
     assert!(
-        said.contains("Which app is measured?\n  1  Atlas (Two.xcodeproj)\n  2  Shop (Two.xcodeproj)\n"),
-        "{said}"
+        screen.contains("Which app is measured?\n  1  Atlas (Two.xcodeproj)\n  2  Shop (Two.xcodeproj)\n"),
+        "{screen}"
     );
-    assert!(said.contains("app: Shop, Shop.app (com.example.Shop)"), "{said}");
+    assert!(screen.contains("app: Shop, Shop.app (com.example.Shop)"), "{screen}");
     assert!(fs::read_to_string(place.join("config.toml")).unwrap().contains("Shop"));
 }

@@ -1,4 +1,5 @@
-//! Work that launches ask for, from two sides of launches to the findings: how many more, by whom, and what the settings make of it.
+//! Work that launches request, from the launches of base and head to the findings: the growth, the method
+//! that requests it, and the effect of the settings.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -11,10 +12,10 @@ use gate_decision::{Base, Outcome, Policy, check};
 use gate_decision::{Side, Subject};
 use gate_launches::{Launches, ReadOptions, Thread, Work, WorkKind, read_stream};
 
-/// Who asks for what, how often, in the launch of this number.
+/// Requests in the launch of this number: kind, method, calls.
 type Asks<'a> = &'a dyn Fn(usize) -> Vec<(WorkKind, &'static str, u64)>;
 
-/// A session of launches that take the same time but for a little, and ask for so much.
+/// Returns a session of launches that take nearly the same time and request this work.
 fn made(session: &str, launches: usize, asks: Option<Asks<'_>>) -> Launches {
     let mut text = String::new();
     for at in 0..launches {
@@ -61,7 +62,7 @@ fn of_work(outcome: &Outcome) -> Vec<&Finding> {
 
 const OPEN: WorkKind = WorkKind::FileOpen;
 
-/// Three files by one method and two by another.
+/// Returns three opened files by one method and two by another.
 fn usual(_: usize) -> Vec<(WorkKind, &'static str, u64)> {
     vec![(OPEN, "-[A go]", 3), (OPEN, "-[B work]", 2), (WorkKind::MemoryAllocate, "-[A go]", 500)]
 }
@@ -75,9 +76,9 @@ fn settings(text: &str) -> Config {
 }
 
 #[test]
-fn one_more_open_in_each_launch_fails_and_says_by_whom() {
+fn one_more_open_in_each_launch_fails_and_names_the_method() {
     let base = made("old", 10, Some(&usual));
-    // Also where there are too few launches to judge a time.
+    // The same with too few launches to judge a time.
     for launches in [1, 8] {
         let outcome = judged(&base, &made("new", launches, Some(&once_more)), &Config::default(), &[]);
         assert_eq!(outcome.answer(), Answer::Regressed, "{launches}");
@@ -88,25 +89,25 @@ fn one_more_open_in_each_launch_fails_and_says_by_whom() {
         assert_eq!(finding.row.owner.as_deref(), Some("@pay"));
         assert_eq!(more.callers.iter().map(|from| &*from.method).collect::<Vec<_>>(), ["-[B work]"]);
     }
-    // As much, or less, is not a finding.
+    // The same number or fewer is not a finding.
     for asks in [&usual as Asks<'_>, &|at| usual(at)[1..].to_vec()] {
         assert!(of_work(&judged(&base, &made("new", 8, Some(asks)), &Config::default(), &[])).is_empty());
     }
 }
 
 #[test]
-fn what_moved_to_another_method_is_no_growth() {
+fn work_that_moved_to_another_method_is_no_growth() {
     let moved = |_| vec![(OPEN, "-[A go]", 1), (OPEN, "-[C new]", 2), (OPEN, "-[B work]", 2)];
     let base = made("old", 10, Some(&usual));
     assert!(of_work(&judged(&base, &made("new", 8, Some(&moved)), &Config::default(), &[])).is_empty());
-    // Two moved and one came.
+    // Two requests moved and one is new.
     let more = |_| vec![(OPEN, "-[A go]", 1), (OPEN, "-[C new]", 3), (OPEN, "-[B work]", 2)];
     assert_eq!(of_work(&judged(&base, &made("new", 8, Some(&more)), &Config::default(), &[])).len(), 1);
 }
 
 #[test]
-fn what_may_be_chance_is_shown() {
-    // Something else was asked for in one launch of ten, so this may be the first of its kind too.
+fn growth_that_may_be_chance_is_shown_only() {
+    // One launch of ten requested additional work, so this growth may be the first of its kind too.
     let rarely = |at: usize| {
         let mut all = usual(at);
         all.extend((at == 3).then_some((WorkKind::DatabaseStep, "-[A go]", 1)));
@@ -124,7 +125,7 @@ fn what_may_be_chance_is_shown() {
 }
 
 #[test]
-fn launches_that_counted_none_are_not_launches_without_work() {
+fn uncounted_launches_are_not_launches_without_work() {
     let (with, without) = (made("s", 10, Some(&usual)), made("s", 10, None));
     for (base, head) in [(&without, &with), (&with, &without)] {
         let mut head = head.clone();
@@ -133,7 +134,8 @@ fn launches_that_counted_none_are_not_launches_without_work() {
         assert!(of_work(&outcome).is_empty(), "{outcome:?}");
         let Outcome::Judged(comparison, _) = outcome else { panic!("not judged") };
         assert!(comparison.works.is_partly_measured);
-        // Nothing is told of new launches that did not count, and of old ones only that nothing is known.
+        // A head that did not count work has no rows; a base that did not count has rows with an unknown
+        // base.
         let is_head = head.launches[0].work.is_some();
         assert_eq!(comparison.works.rows.is_some(), is_head);
         assert!(comparison.works.rows.iter().flatten().all(|row| row.calls.0.is_none()));
@@ -141,7 +143,7 @@ fn launches_that_counted_none_are_not_launches_without_work() {
 }
 
 #[test]
-fn settings_say_what_fails_and_how_much_may_come() {
+fn settings_decide_which_growth_of_work_fails() {
     let base = made("old", 10, Some(&usual));
     let opens = made("new", 8, Some(&once_more));
     let allocations =
@@ -181,10 +183,10 @@ fn budgets_limit_a_kind_and_acceptances_cover_a_growth() {
     let (base, head) = (made("old", 10, Some(&usual)), made("new", 8, Some(&once_more)));
     let budget =
         |limit| settings(&format!("[work]\nfail = []\n[[budget]]\nwork = \"file.open\"\nlimit = {limit}"));
-    // Six on the main thread; those of other threads are no part of it.
+    // Six on the main thread; requests of other threads are not in the budget.
     assert_eq!(judged(&base, &head, &budget(6), &[]).answer(), Answer::Pass);
     assert_eq!(judged(&base, &head, &budget(5), &[]).answer(), Answer::Regressed);
-    // A time is no size of work, and would let any number pass.
+    // A time is no size of work, and would allow any number.
     for (size, answer) in [
         ("+60%", Answer::Pass),
         ("+10%", Answer::Regressed),
@@ -200,7 +202,7 @@ fn budgets_limit_a_kind_and_acceptances_cover_a_growth() {
 }
 
 #[test]
-fn more_files_databases_and_code_on_the_main_thread_fail_unless_settings_say_otherwise() {
+fn more_files_databases_and_code_on_the_main_thread_fail_by_default() {
     for &kind in WorkKind::KNOWN {
         let name = kind.name().unwrap();
         let asks = |calls: u64| move |_: usize| vec![(kind, "-[A go]", calls), (OPEN, "-[B work]", 2)];

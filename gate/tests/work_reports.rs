@@ -1,5 +1,5 @@
-//! The table of kinds of work in a terminal's report, a comment and a page: the same rows and figures, as they are in the launches; and what
-//! is said where nothing was counted.
+//! The table of work in a terminal's report, a comment and a page: the same rows and figures as in the
+//! launches, and a sentence where work was not counted.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::common::gate;
 
-/// Who asks: a method, its module and its owner.
+/// Requesters: a method, its module and its owner.
 const WHO: [(&str, &str, Option<&str>); 4] = [
     ("-[Cart reload]", "Cart", Some("@shop/cart")),
     ("-[Pay start]", "Pay", Some("@shop/pay")),
@@ -18,7 +18,8 @@ const WHO: [(&str, &str, Option<&str>); 4] = [
     ("-[Free run]", "Free", None),
 ];
 
-/// A kind that one method asks for on one of the two sorts of threads: calls and bytes, in each launch alike.
+/// Requests of one kind by one method, on the main or on other threads: calls and bytes in base and head, the
+/// same in each launch.
 struct Asked {
     kind: &'static str,
     by: usize,
@@ -63,7 +64,7 @@ fn many() -> Vec<Asked> {
     all
 }
 
-/// Launches of one side as records; `asked` none: they count no work.
+/// Returns the launches of base or head as records; without `asked` they count no work.
 fn records(asked: Option<&[Asked]>, side: usize) -> String {
     let mut all = String::new();
     for launch in 1..=7 {
@@ -87,7 +88,7 @@ fn records(asked: Option<&[Asked]>, side: usize) -> String {
     all
 }
 
-/// A verdict as text, comment, page and JSON; without a base there is no baseline.
+/// Returns a verdict as text, comment, page and JSON; without a base there is no baseline.
 fn told(folder: &Path, base: Option<Option<&[Asked]>>, head: Option<&[Asked]>) -> [String; 4] {
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let outputs = ["verdict.md", "verdict.html", "verdict.json"].map(path);
@@ -110,7 +111,7 @@ fn told(folder: &Path, base: Option<Option<&[Asked]>>, head: Option<&[Asked]>) -
     [text, markdown, page, json]
 }
 
-/// A number of bytes as people read it.
+/// Formats a number of bytes as the reports do.
 fn size(bytes: u64) -> String {
     match bytes {
         0..1000 => format!("{bytes} B"),
@@ -119,7 +120,8 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// The rows that must stand there, added up from the launches: what changed first, the main thread first, the largest change first.
+/// Returns the expected rows, summed over the launches: changed rows first, then the main thread first, then
+/// by size of the change.
 fn expected(asked: &[Asked]) -> Vec<String> {
     let mut sums: BTreeMap<(&str, &str, bool), [[u64; 2]; 2]> = BTreeMap::new();
     for one in asked {
@@ -147,12 +149,12 @@ fn expected(asked: &[Asked]) -> Vec<String> {
     rows.into_iter().map(|(_, cells)| cells).collect()
 }
 
-/// Words with one blank between them.
+/// Joins words with single blanks.
 fn plain(text: &str) -> String {
     text.replace(['\u{a0}', '`', '|'], " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The table's rows in each medium, in their order, and what stands above and below them.
+/// Returns the table's rows in each medium, in their order, and the text around them.
 fn rows(told: &[String; 4]) -> [(Vec<String>, String); 3] {
     let [text, markdown, page, _] = told;
     let is_row =
@@ -169,7 +171,7 @@ fn rows(told: &[String; 4]) -> [(Vec<String>, String); 3] {
     for part in page.split('<') {
         untagged += &format!(" {}", part.split_once('>').map_or(part, |(_, text)| text));
     }
-    // A kind without room beside its numbers has a line of its own.
+    // A kind without room before its numbers has a line of its own.
     let text = ["memory.allocate"]
         .iter()
         .fold(text, |text, kind| text.replace(&format!("\n  {kind}\n"), &format!("\n  {kind} ")));
@@ -194,7 +196,7 @@ fn text_comment_and_page_have_the_same_rows_and_figures_of_work() {
         {
             assert!(rest.contains(&format!("Work ({changed} changed)")), "{medium}: {rest}");
             assert_eq!(rows.len(), all.min(most), "{medium}");
-            // Those of one change may come in any order.
+            // Rows with the same change may come in any order.
             let (mut rows, mut first) = (rows, expected.clone());
             if all <= most {
                 rows.sort();
@@ -205,10 +207,10 @@ fn text_comment_and_page_have_the_same_rows_and_figures_of_work() {
                 assert!(rest.contains(&format!("and {} more", all - most)), "{medium}: {rest}");
             }
         }
-        // One order in all of them.
+        // All media have the same order.
         let [(text, _), (comment, _), (page, _)] = rows(&told);
         assert!(page.starts_with(&comment) && comment.starts_with(&text), "{text:#?} {comment:#?} {page:#?}");
-        // What did not change comes last.
+        // Unchanged rows come last.
         expected.truncate(changed);
         expected.sort();
         let mut first: Vec<String> = page[..changed].to_vec();
@@ -218,7 +220,7 @@ fn text_comment_and_page_have_the_same_rows_and_figures_of_work() {
 }
 
 #[test]
-fn launches_that_counted_no_work_say_so_in_every_report() {
+fn every_report_states_that_launches_counted_no_work() {
     let (asked, nothing) = (few(), Vec::new());
     let none = "These launches did not count what they ask the system for.";
     for base in [Some(None), Some(Some(&asked[..])), None] {
@@ -235,7 +237,7 @@ fn launches_that_counted_no_work_say_so_in_every_report() {
             assert!(look.contains("<h2>Work: not measured</h2>") && look.contains(none));
         }
     }
-    // A base that counted none is not zero either, and nothing changed from it.
+    // A base that counted no work is not zero either, so there is no change from it.
     let folder = tempfile::tempdir().unwrap();
     let told_of = told(folder.path(), Some(None), Some(&asked));
     for (rows, rest) in rows(&told_of) {
@@ -244,7 +246,7 @@ fn launches_that_counted_no_work_say_so_in_every_report() {
         assert!(rows.iter().all(|row| row.contains(" not measured → ")), "{rows:#?}");
         assert!(!rest.contains("changed"), "{rest}");
     }
-    // Launches that counted and asked for nothing are another thing.
+    // Launches that counted and requested no work are another case.
     for base in [Some(Some(&nothing[..])), None] {
         let folder = tempfile::tempdir().unwrap();
         let told = told(folder.path(), base, Some(&nothing));
@@ -260,7 +262,7 @@ fn launches_that_counted_no_work_say_so_in_every_report() {
 }
 
 #[test]
-fn look_in_a_terminal_and_explain_tell_work_and_say_where_it_was_not_measured() {
+fn look_and_explain_list_work_and_state_where_it_was_not_measured() {
     let asked = few();
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: String| {
@@ -289,11 +291,11 @@ fn look_in_a_terminal_and_explain_tell_work_and_say_where_it_was_not_measured() 
     assert!(told.contains("head not measured") && told.contains("3 not measured ? -[Cart reload]"), "{told}");
     let told = explained("file.open", &without, &without);
     assert!(told.contains("base not measured, head not measured") && !told.contains("-[Cart"), "{told}");
-    // Some launches that counted and one that did not: the average is of those that did.
+    // If some launches counted and one did not, the average is over those that did.
     let partly = write("partly.jsonl", records(Some(&asked), 1) + records(None, 1).lines().next().unwrap());
     let told = explained("file.open", &partly, &before);
     assert!(told.contains("3 4 +1 -[Cart reload]"), "{told}");
-    // And likewise what the process counts.
+    // The counters of the process are reported likewise.
     let told = explained("page_ins", &counted, &before);
     assert!(told.contains("base not measured, head not measured"), "{told}");
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use gate_baseline::Acceptance;
 use gate_config::Config;
-use gate_decision::Outcome;
+use gate_decision::{Outcome, Reason};
 use gate_decision::{Answer, FactFinding, Finding, Verdict};
 use gate_decision::{Budgeted, Comparison, Judged, Works, calls_of_functions, work_of};
 use gate_launches::{Launch, Role};
@@ -73,9 +73,10 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
 pub fn build_unlaunched(
     verdict: Answer,
     facts: &[FactFinding],
-    reasons: Vec<String>,
+    reasons: Vec<Reason>,
     warnings: Vec<String>,
 ) -> Report {
+    let reasons = reasons.into_iter().map(Kept::from).collect();
     let facts = facts.iter().map(build_facts::row).collect();
     Report { format: FORMAT.to_owned(), verdict, reasons, warnings, facts, ..Report::default() }
 }

@@ -1,4 +1,5 @@
-//! What several tests use: the command, in this process and as a program of its own, and launches, traces and reports made for tests.
+//! Common code of the tests: the command, in this process and as a program of its own, and launches, traces
+//! and reports made for tests.
 
 pub mod fixture;
 pub mod plain;
@@ -11,16 +12,16 @@ use std::process::Command;
 
 use gate::cli::{Exit, run};
 
-/// The program that was built.
+/// The built program.
 pub const GATE: &str = env!("CARGO_BIN_EXE_gate");
 
-/// Runs the command in this process: its exit code, and what it wrote to standard output and to standard error.
+/// Runs the command in this process; returns its exit code, standard output and standard error.
 pub fn gate(args: impl IntoIterator<Item: AsRef<OsStr>>) -> (Exit, String, String) {
     let (exit, out, err) = gate_bytes(args);
     (exit, String::from_utf8(out).unwrap(), err)
 }
 
-/// The same for outputs that are no text.
+/// Like [`gate`], for output that is not text.
 pub fn gate_bytes(args: impl IntoIterator<Item: AsRef<OsStr>>) -> (Exit, Vec<u8>, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut all = vec!["gate".into()];
@@ -29,12 +30,12 @@ pub fn gate_bytes(args: impl IntoIterator<Item: AsRef<OsStr>>) -> (Exit, Vec<u8>
     (exit, out, String::from_utf8(err).unwrap())
 }
 
-/// The command as a program that knows nothing of this machine's settings and pipeline.
+/// Returns the command as a program without this machine's settings and pipeline variables.
 pub fn program(folder: &Path) -> Command {
     clean(GATE, folder)
 }
 
-/// A program in a folder that knows nothing of this machine's settings and pipeline.
+/// Returns a program in a folder without this machine's settings and pipeline variables.
 pub fn clean(program: &str, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).env_clear().env("PATH", std::env::var_os("PATH").unwrap());
@@ -45,7 +46,7 @@ pub fn clean(program: &str, folder: &Path) -> Command {
     command
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder with all of its contents.
 pub fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).into_iter().flatten().map(Result::unwrap) {

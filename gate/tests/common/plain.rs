@@ -1,6 +1,6 @@
-//! The check of words: no phrase of `tests/phrases.txt`, and numbers that agree with their nouns.
+//! Checks the words of a text: no phrase of `tests/phrases.txt`, and numbers that agree with their nouns.
 
-/// Nouns that follow a number; the plural has an s or, behind ch, es.
+/// Nouns that follow a number; the plural ends in s or, after ch, in es.
 const NOUNS: [&str; 22] = [
     "launch", "method", "session", "row", "finding", "day", "module", "function", "sample", "file", "fact",
     "call", "warning", "target", "pod", "package", "trial", "block", "page", "thread", "budget", "event",
@@ -11,9 +11,9 @@ fn phrases() -> Vec<(&'static str, &'static str)> {
     lines.map(|line| line.split_once('\t').expect("a phrase, a tab and a better one")).collect()
 }
 
-/// What is wrong with a text, each with a bit of what is around it.
+/// Returns the mistakes in a text, each with some of the surrounding words.
 pub fn wrong(text: &str) -> Vec<String> {
-    // Terminals wrap lines, and a phrase may lie across the end of one.
+    // Terminals wrap lines, and a phrase may continue on the next one.
     let words: Vec<&str> = text.split_whitespace().collect();
     let plain = format!(" {} ", words.join(" ").to_lowercase());
     let mut found = Vec::new();
@@ -42,7 +42,7 @@ pub fn wrong(text: &str) -> Vec<String> {
         let bare = noun.trim_end_matches(|char: char| !char.is_alphanumeric());
         let plural = |one: &&str| if one.ends_with("ch") { format!("{one}es") } else { format!("{one}s") };
         let wants_plural = number != 1;
-        // "12 launch phases" is right: a noun before another one stays as it is.
+        // "12 launch phases" is right: a noun before another one is singular.
         let is_last = noun.len() > bare.len();
         let is_wrong =
             NOUNS.iter().any(|one| if wants_plural { bare == *one && is_last } else { bare == plural(one) });
@@ -53,7 +53,7 @@ pub fn wrong(text: &str) -> Vec<String> {
     found
 }
 
-/// Every output of a test of the command goes through here.
+/// Checks the words of an output; every output of a test of the command passes through here.
 pub fn assert_plain(text: &str) {
     let found = wrong(text);
     assert!(found.is_empty(), "{}\nin:\n{text}", found.join("\n"));

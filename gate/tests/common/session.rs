@@ -15,11 +15,11 @@ pub struct Session {
     pub seed: u64,
     pub launches: u64,
     pub model: &'static str,
-    /// What one method's cost and calls are multiplied with.
+    /// Index of a method, and the factors on its cost and its calls.
     pub slower: Option<(usize, f64, f64)>,
-    /// What all of `-[Class7 method]` costs is spent by `-[Class8 method]` instead.
+    /// Whether `-[Class8 method]` spends the cost of `-[Class7 method]` instead.
     pub moved: bool,
-    /// Spent outside Objective-C besides.
+    /// Additional time outside Objective-C.
     pub outside_ns: f64,
 }
 
@@ -30,7 +30,7 @@ impl Session {
 
     pub fn records(&self) -> String {
         let mut random = self.seed;
-        // Twelve uniform numbers add up to something close enough to a normal one.
+        // The sum of twelve uniform numbers is close enough to a normal one.
         let mut normal = move || {
             (0..12)
                 .map(|_| {
@@ -63,7 +63,7 @@ impl Session {
                 methods.push(format!(
                     r#"{{"name":"-[Class{method} method]","module":"Module{}","calls":{calls},"self_ns":{cost},"total_ns":{cost}{}}}"#,
                     method % 3,
-                    // What may move to another has its caller.
+                    // Methods between which cost may move have a common caller.
                     if self.moved && matches!(method, 7 | 8) { r#","path":["-[Root start]"]"# } else { "" }
                 ));
             }
@@ -102,14 +102,14 @@ impl Folder {
         self.plain(&[args, more].concat())
     }
 
-    /// Runs the command; arguments that are files of the folder become their paths.
+    /// Runs the command; arguments that name a file of the folder become its path.
     pub fn plain(&self, args: &[&str]) -> (Exit, String, String) {
         let args = args.iter().map(|arg| {
             let file = self.0.path().join(arg);
             if file.exists() { file.into_os_string() } else { arg.into() }
         });
         let (exit, out, err) = gate(args);
-        // What programs read holds names and numbers of the fixtures.
+        // JSON, which programs read, contains the fixtures' names and numbers.
         if !out.starts_with('{') {
             assert_plain(&out);
         }
@@ -117,7 +117,7 @@ impl Folder {
         (exit, out, err)
     }
 
-    /// Five base sessions and the one to be judged.
+    /// Checks `head` against five base sessions.
     pub fn check(&self, head: &Session) -> (Exit, Value) {
         let names = ["a", "b", "c", "d", "e"];
         let base: String =

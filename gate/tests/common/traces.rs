@@ -1,4 +1,5 @@
-//! Traces of launches of a small app: two threads, a page, calls in time. Every number follows from the launch's.
+//! Traces of launches of a small app: two threads, a page, calls in time. Every number follows from the
+//! launch's.
 
 use trace::{
     Address, Count, Counter, DropKind, Dropped, Ending, Event, Fingerprint, Image, ImageFlags, ImageId, Info,
@@ -14,7 +15,7 @@ const METHODS: [(&str, &str); 4] = [
     ("Worker", "run"),
 ];
 
-/// A launch in which `-[Cart reload]` takes this many microseconds; a tick is a microsecond.
+/// Returns a launch in which `-[Cart reload]` takes `cart` microseconds; a tick is a microsecond.
 pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
     let id = format!("{session}.{number}");
     let none = u32::MAX;

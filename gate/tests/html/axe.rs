@@ -1,12 +1,12 @@
-//! The page as axe-core sees it: a program of others that knows the rules of accessibility.
+//! The page checked by axe-core, a third-party program with rules of accessibility.
 //!
-//! `cargo xtask test --only html` installs it and names its file; without it there is nothing to run.
+//! `cargo xtask test --only html` installs it and sets its path; without it these tests are ignored.
 
 use serde_json::Value;
 
 use super::{Opened, open, report, trend};
 
-/// A phone, a tablet, a laptop, a desk.
+/// Widths of a phone, a tablet, a laptop and a desktop screen.
 const WIDTHS: [u32; 4] = [390, 768, 1280, 1440];
 
 #[test]

@@ -1,4 +1,4 @@
-//! A real Chromium, steered by its own protocol: as much of it as a look at a page needs.
+//! Drives a real Chromium by its DevTools protocol, with the commands that these tests need.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpStream;
@@ -10,16 +10,16 @@ use base64::Engine as _;
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
-/// One page in one browser, which ends with it.
+/// One page in a browser process, which ends with this value.
 pub(crate) struct Browser {
     process: Child,
     socket: WebSocket<TcpStream>,
     session: Option<String>,
     last: u64,
     loaded: bool,
-    /// What the console says, and what was thrown.
+    /// Console messages and uncaught exceptions.
     pub(crate) complaints: Vec<String>,
-    /// Every address that was asked for.
+    /// Every address that the page requested.
     pub(crate) addresses: Vec<String>,
 }
 
@@ -44,7 +44,8 @@ fn chromium() -> PathBuf {
 impl Browser {
     pub(crate) fn start(profile: &Path) -> Browser {
         let mut process = Command::new(chromium())
-            // Its own sandbox cannot be had as root in a container, where these tests run; the page is ours.
+            // Chromium's own sandbox is not available to root in a container, where these tests run; the page
+            // is ours.
             .args([
                 "--headless=new",
                 "--no-sandbox",
@@ -62,7 +63,7 @@ impl Browser {
         let address = lines
             .find_map(|line| line.ok()?.strip_prefix("DevTools listening on ").map(str::to_owned))
             .expect("Chromium says where it listens");
-        // Whatever it says from now on must not fill the pipe.
+        // The rest of its output is read and dropped, so that the pipe does not fill.
         std::thread::spawn(move || lines.for_each(drop));
         let host = address.strip_prefix("ws://").and_then(|rest| rest.split('/').next()).unwrap();
         let stream = TcpStream::connect(host).unwrap();
@@ -84,7 +85,7 @@ impl Browser {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
-        // Work, and not time that passes: other processes do not count.
+        // Counters measure CPU time, so that other processes do not count.
         browser.call("Performance.enable", json!({"timeDomain": "threadTicks"}));
         browser
     }
@@ -95,7 +96,7 @@ impl Browser {
         self.call("Emulation.setDeviceMetricsOverride", metrics);
     }
 
-    /// Shows pages as on paper or a screen, and in the dark or in the light.
+    /// Emulates paper or a screen, and the dark or the light scheme.
     pub(crate) fn emulate(&mut self, media: &str, scheme: &str) {
         let scheme = json!({"name": "prefers-color-scheme", "value": scheme});
         self.call("Emulation.setEmulatedMedia", json!({"media": media, "features": [scheme]}));
@@ -112,14 +113,15 @@ impl Browser {
         }
     }
 
-    /// A counter of the page since its browser began: seconds of work (`TaskDuration`, `ScriptDuration`, …), or how many.
+    /// Returns a counter of the page since its browser began: seconds of work (`TaskDuration`,
+    /// `ScriptDuration`, …), or a number.
     pub(crate) fn counter(&mut self, name: &str) -> f64 {
         let answer = self.call("Performance.getMetrics", json!({}));
         let found = answer["metrics"].as_array().into_iter().flatten().find(|metric| metric["name"] == name);
         found.and_then(|metric| metric["value"].as_f64()).unwrap_or_else(|| panic!("no counter {name}"))
     }
 
-    /// What an expression is, promises awaited.
+    /// Evaluates an expression, and awaits promises.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
         let what = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let answer = self.call("Runtime.evaluate", what);
@@ -127,7 +129,8 @@ impl Browser {
         answer["result"]["value"].clone()
     }
 
-    /// The page from its top, also below what is visible, this wide and high.
+    /// Returns a picture of the page from its top, including the part below the window, of this width and
+    /// height.
     pub(crate) fn screenshot(&mut self, width: u32, height: u32) -> Vec<u8> {
         let clip = json!({"x": 0, "y": 0, "width": width, "height": height, "scale": 1});
         let what = json!({"captureBeyondViewport": true, "format": "png", "clip": clip});

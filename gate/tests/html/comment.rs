@@ -7,7 +7,7 @@ use gate_report::{Markdown, markdown};
 use super::{Opened, open_page};
 use crate::common::fixture;
 
-/// What matters here of how GitHub shows a comment: its fonts, and that a table is as wide as its cells need.
+/// The parts of GitHub's style that matter here: its fonts, and that a table is as wide as its cells need.
 const STYLE: &str = "body { margin: 0; padding: 16px; font: 14px/1.5 system-ui, sans-serif; color: #1f2328; }
 table { border-collapse: collapse; display: block; width: max-content; max-width: 100%; overflow: auto; }
 th, td { border: 1px solid #d1d9e0; padding: 6px 13px; vertical-align: top; }
@@ -18,7 +18,7 @@ fn shown(report: &Report, width: u32) -> Opened {
     let mut options = Options::default();
     (options.extension.table, options.render.r#unsafe) = (true, true);
     let body = markdown_to_html(&markdown(report, Markdown::default()), &options);
-    // A machine of tests has no font with coloured signs.
+    // The test machine has no emoji font, so a plain sign replaces the emoji.
     let body = body.replace('\u{274c}', "\u{2716}");
     let page =
         format!("<!DOCTYPE html><meta charset=utf-8><title>comment</title><style>{STYLE}</style>{body}");
@@ -26,7 +26,7 @@ fn shown(report: &Report, width: u32) -> Opened {
 }
 
 #[test]
-fn a_comment_is_read_without_scrolling_sideways() {
+fn a_comment_needs_no_horizontal_scrolling() {
     for (name, report) in [("shared", fixture::shared()), ("twelve", fixture::many(200, 10, [10, 10]))] {
         assert!(name != "twelve" || report.findings.len() == 12, "{}", report.findings.len());
         let page = shown(&report, 800);

@@ -4,10 +4,10 @@ use super::open;
 use crate::common::fixture;
 
 #[test]
-fn functions_are_drawn_and_told_on_their_findings() {
+fn functions_are_drawn_and_named_on_their_findings() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let page = open(&report, 1280, 900);
-    // The flame graph has them below their methods and beside them.
+    // The flame graph has functions below their methods and outside of methods.
     let search = |name: &str| {
         page.js(&format!("(() => {{ const s = document.getElementById('flame-search'); s.value = '{name}'; s.dispatchEvent(new Event('input')); }})()"));
         page.text("flame-found")
@@ -17,7 +17,7 @@ fn functions_are_drawn_and_told_on_their_findings() {
     }
     assert!(search("no such name").starts_with("0 found"), "{}", page.text("flame-found"));
     search("");
-    // Box after box by the keyboard, until it is a sampled one.
+    // The keyboard moves from box to box, until a sampled one is selected.
     page.js("document.getElementById('flame-canvas').focus()");
     let mut told = String::new();
     'search: for _ in 0..12 {
@@ -31,7 +31,8 @@ fn functions_are_drawn_and_told_on_their_findings() {
     }
     assert!(told.contains("a share of samples, calls not counted"), "{told}");
 
-    // The card of a method names the function that explains it; one that no method tells has a card of its own.
+    // The card of a method names the function that explains it; a function outside of all methods has a card
+    // of its own.
     let card = |name: &str| {
         let cards = page.js(&format!(
             "[...document.querySelectorAll('.finding')].map((card) => card.textContent).filter((text) => text.includes('{name}'))"
@@ -43,7 +44,7 @@ fn functions_are_drawn_and_told_on_their_findings() {
     let packer = card("geometry::Packer::pack");
     assert!(packer.contains("@shop/media") && packer.contains("Geometry/Packer.cpp:7"), "{packer}");
 
-    // Since when they are judged, what lacks symbols, and what runs before `main`.
+    // The first judged session, missing symbols, and functions that run before `main`.
     let section = page.text("functions");
     for wanted in ["main-1041", "0A1B2C3D-0000-4000-8000-000000000001", "+[Tracker load]", "Geometry.cpp"] {
         assert!(section.contains(wanted), "{wanted}: {section}");
@@ -52,15 +53,15 @@ fn functions_are_drawn_and_told_on_their_findings() {
     page.screenshot("functions.png", 1280);
 }
 
-/// What is painted, byte for byte.
+/// Expression for the painted picture, byte for byte.
 const PICTURE: &str = "document.getElementById('flame-canvas').toDataURL()";
 
 #[test]
-fn a_change_within_the_noise_of_samples_is_drawn_as_none() {
+fn a_change_within_the_noise_of_samples_is_drawn_as_no_change() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let drawn = |within: i64, moved: i64| {
         let mut report = report.clone();
-        // Nothing says that any of it is a finding.
+        // Without findings the change is within the noise.
         report.findings.clear();
         let tree = report.trees.iter_mut().find(|tree| !tree.sampled.is_empty()).unwrap();
         let at = tree.sampled[0] as usize;
@@ -80,7 +81,7 @@ fn a_change_within_the_noise_of_samples_is_drawn_as_none() {
         assert!(picture(&within) == calm, "by {by}: noise is drawn as a change");
         assert!(picture(&beyond) != calm, "by {by}: a change beyond noise is not drawn");
     }
-    // And what is told of it.
+    // The text about the box agrees.
     within.js("(() => { const s = document.getElementById('flame-search'); s.value = 'Discount'; s.dispatchEvent(new Event('input')); s.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter'})); })()");
     let told = within.text("flame-detail");
     assert!(told.contains("(sampled)") && told.contains("known within ±100.0 µs, by samples"), "{told}");
@@ -88,9 +89,9 @@ fn a_change_within_the_noise_of_samples_is_drawn_as_none() {
 }
 
 #[test]
-fn a_link_of_a_finding_selects_it_where_it_leads() {
+fn a_link_of_a_finding_selects_it_at_its_target() {
     let page = open(&fixture::shared(), 1280, 900);
-    // Also from a view or a thread that does not show it.
+    // The link also works from a view or a thread that does not show the finding.
     page.js("document.querySelector('[data-view=callers]').click()");
     let mut followed = [0; 3];
     for (at, (link, place)) in
@@ -108,7 +109,7 @@ fn a_link_of_a_finding_selects_it_where_it_leads() {
         }
     }
     assert!(followed.iter().all(|count| *count > 0), "{followed:?}");
-    // A finding is marked in the timeline, and both launches can begin main at one place.
+    // A finding is marked in the timeline, and both launches can be aligned at main.
     let picture = "document.getElementById('timeline-canvas').toDataURL()";
     let apart = page.js(picture);
     page.js("document.getElementById('timeline-align').click()");

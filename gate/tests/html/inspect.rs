@@ -1,4 +1,4 @@
-//! The page of a build's facts, as somebody finds it.
+//! The page of a build's facts in a browser.
 
 use gate::cli::Exit;
 
@@ -6,7 +6,7 @@ use super::{open_page, printed};
 use crate::inject::fixture::{Macho, shop};
 
 #[test]
-fn the_facts_of_a_build_open_without_a_complaint_and_tell_no_folder() {
+fn the_facts_page_opens_without_errors_and_contains_no_folder() {
     let folder = tempfile::tempdir().unwrap();
     let app = shop(folder.path(), &Macho::default());
     let (app, place) = (app.to_str().unwrap(), folder.path().to_str().unwrap());
@@ -16,7 +16,7 @@ fn the_facts_of_a_build_open_without_a_complaint_and_tell_no_folder() {
     page.is_quiet();
     let sideways = page.number("document.documentElement.scrollWidth");
     assert!(sideways <= 390.0, "the page is {sideways} wide");
-    // Numbers stand below each other, their last digits too.
+    // Numbers are right-aligned.
     let wide = open_page(&html, 1280, 900);
     let aligned = "(() => { const cells = [...document.querySelectorAll('td.number')]; return cells.length > 0 && cells.every((cell) => getComputedStyle(cell).textAlign === 'right'); })()";
     assert_eq!(wide.js(aligned), true);

@@ -1,5 +1,5 @@
-//! A page of each kind as somebody opens it, at a desk and on a phone: the answer is on the first screen, nothing is cut off, and no
-//! word lies on another.
+//! A page of each kind, on a desktop screen and on a phone: the answer is on the first screen, no text is cut
+//! off, and no words overlap.
 
 use gate_report::{html, trend_page};
 
@@ -38,7 +38,7 @@ fn pages() -> Vec<(String, String)> {
 }
 
 #[test]
-fn each_kind_of_page_is_read_on_its_first_screen() {
+fn each_kind_of_page_has_its_answer_on_the_first_screen() {
     let mut wrong = Vec::new();
     for (name, page) in pages() {
         for (width, height) in [(1440, 900), (390, 844)] {
@@ -88,7 +88,7 @@ fn looks_right(page: &Opened, name: &str, (width, height): (u32, u32), wrong: &m
             "(() => { const told = [...document.querySelectorAll('svg.launchbars')].filter((svg) => getComputedStyle(svg).display !== 'none').map((svg) => [...svg.querySelectorAll('.build')].map((one) => one.firstChild.textContent).join()).join(); return told === 'build 1,build 2' ? '' : 'told: ' + told; })()",
         );
     }
-    // What does not scroll shows all of its text.
+    // Elements that do not scroll show all of their text.
     complain(
         "is cut off",
         "[...document.querySelectorAll('h1, h2, h3, p, li, td, dd, button, a')].filter((one) => one.offsetParent && one.clientWidth && one.scrollWidth > one.clientWidth + 1 && !['auto', 'scroll'].includes(getComputedStyle(one).overflowX)).map((one) => one.textContent.slice(0, 60)).slice(0, 3).join(' / ')",

@@ -1,4 +1,4 @@
-//! The page of `gate look`: one launch by itself, as somebody finds it.
+//! The page of `gate look`: one launch by itself, in a browser.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::browser::Browser;
 use super::{Opened, printed};
 use crate::common::traces;
 
-/// The page of three launches of the small app, whose modules and owners the settings say.
+/// Opens the page of three launches of the small app, with modules and owners from the settings.
 pub(super) fn opened(width: u32) -> Opened {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -29,7 +29,7 @@ pub(super) fn opened(width: u32) -> Opened {
     Opened { browser: Mutex::new(browser), took: Duration::ZERO, _folder: folder }
 }
 
-/// The cells of a section's rows, joined.
+/// Returns the cells of a section's rows, joined.
 fn rows(page: &Opened, section: &str) -> Vec<String> {
     let cells = format!(
         "[...document.querySelectorAll('#{section} tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent.trim()).join(' | ')).join('\\n')"
@@ -38,7 +38,7 @@ fn rows(page: &Opened, section: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_launch_by_itself_is_read_from_top_to_bottom() {
+fn the_page_of_one_launch_has_all_sections() {
     let page = opened(1280);
     page.screenshot("look-1280.png", 1280);
     assert_eq!(
@@ -53,7 +53,7 @@ fn a_launch_by_itself_is_read_from_top_to_bottom() {
             .starts_with("3 launches, 69.10 to 69.30\u{a0}ms (median 69.20\u{a0}ms), on "),
         "{average}"
     );
-    // What costs most is said before anything else; what runs beside the main thread holds no launch up.
+    // The most expensive item comes first; work on other threads does not delay the launch.
     assert_eq!(
         page.js("document.querySelectorAll('#recorded p')[0].textContent"),
         "The longest phase is main to didFinishLaunching (main..did_finish_launching): 30.20\u{a0}ms."
@@ -95,7 +95,7 @@ fn a_launch_by_itself_is_read_from_top_to_bottom() {
 }
 
 #[test]
-fn flame_graph_and_timeline_of_a_launch_answer_the_keyboard() {
+fn flame_graph_and_timeline_of_a_launch_work_by_keyboard() {
     let page = opened(1280);
     let keys = |canvas: &str, keys: &[&str]| {
         page.js(&format!("document.getElementById('{canvas}-canvas').focus()"));
@@ -112,7 +112,7 @@ fn flame_graph_and_timeline_of_a_launch_answer_the_keyboard() {
     page.js("(() => { const s = document.getElementById('flame-search'); s.value = 'format'; s.dispatchEvent(new Event('input')); })()");
     let found = page.text("flame-found");
     assert!(found.starts_with("1 found, ") && found.ends_with(" % of the thread"), "{found}");
-    // What is chosen in the one is marked in the other.
+    // A selection in one view is marked in the other.
     assert!(page.text("timeline-detail").contains("-[Cart reload]"), "{}", page.text("timeline-detail"));
     let timeline = keys("timeline", &[["ArrowUp"; 12], ["ArrowDown"; 12]].concat());
     for part in [
@@ -127,9 +127,9 @@ fn flame_graph_and_timeline_of_a_launch_answer_the_keyboard() {
     page.is_quiet();
 }
 
-/// What a screen reader and a keyboard need; and on a phone nothing is cut off.
+/// The page has the texts and roles that a screen reader and a keyboard need, and is not cut off on a phone.
 #[test]
-fn the_page_of_a_launch_is_for_everybody() {
+fn the_page_of_a_launch_is_accessible() {
     let page = opened(390);
     let sideways = page.number("document.documentElement.scrollWidth");
     assert!(sideways <= 390.0, "the page is {sideways} wide");

@@ -1,4 +1,5 @@
-//! The page of `gate trend`: what changed is read, charts are asked for, and two years of 10,000 methods open at once.
+//! The page of `gate trend`: changes are listed, charts are drawn on request, and two years of 10,000 methods
+//! open at once.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -13,7 +14,7 @@ use super::{HOSTILE, Opened};
 
 const DAY: u64 = 86_400_000;
 
-/// Sessions of this many methods, one of which has a hostile name and two changes.
+/// Returns sessions of `methods` methods, one of which has a hostile name and two changes.
 pub(super) fn told(methods: usize, sessions: usize) -> TrendReport {
     let mut random = 9u64;
     let mut random = move || {
@@ -74,7 +75,7 @@ pub(super) fn told(methods: usize, sessions: usize) -> TrendReport {
     }
 }
 
-/// The page in a browser.
+/// Opens the page in a browser.
 pub(crate) fn opened(methods: usize, sessions: usize, width: u32) -> Opened {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trend.html");
@@ -87,7 +88,7 @@ pub(crate) fn opened(methods: usize, sessions: usize, width: u32) -> Opened {
 }
 
 #[test]
-fn changes_are_read_and_charts_are_asked_for() {
+fn changes_are_listed_and_charts_are_drawn_on_request() {
     let page = opened(300, 90, 1280);
     page.is_quiet();
     page.screenshot("trend-1280.png", 1280);
@@ -100,10 +101,10 @@ fn changes_are_read_and_charts_are_asked_for() {
         subject,
         "com.example.shop, cold on iPhone15,2 · 90 sessions, 2023-11-14 to 2024-02-11 · 2 lasting changes: 1 slower, 1 faster"
     );
-    // Three commits lie before the growth: the command that tells which of them.
+    // Three commits are between the two sessions, so the page shows the command that finds the right one.
     let next = page.js("document.querySelector('#top .command code').textContent");
     assert!(next.as_str().unwrap().starts_with("gate bisect "), "{next}");
-    // Noise of 2 % is no mountain: the axis spans at least a tenth around the middle.
+    // Noise of 2 % fills only a part of the chart: the axis spans at least a tenth around the median.
     let height = "Array.from(document.querySelector('#chart polyline').points).map((p) => p.y)";
     let span = page.number(&format!("Math.max(...{height}) - Math.min(...{height})"));
     assert!((10.0..50.0).contains(&span), "{span}");
@@ -116,9 +117,10 @@ fn changes_are_read_and_charts_are_asked_for() {
             && row.contains("and 2 more"),
         "{row}"
     );
-    // What comes from outside is text.
+    // Input is shown as text, not as HTML.
     assert_eq!(page.number("document.querySelectorAll('main img').length"), 0.0);
-    // The launch is charted at first; the method that changed comes first in the list, and is charted by a click.
+    // The launch is charted at first; the method that changed comes first in the list, and is charted by a
+    // click.
     assert!(
         page.js("document.querySelector('#chart svg').getAttribute('aria-label')")
             .as_str()
@@ -131,7 +133,7 @@ fn changes_are_read_and_charts_are_asked_for() {
         page.number("document.querySelector('#chart polyline').getAttribute('points').split(' ').length"),
         90.0
     );
-    // What was packed is what was there: the line's ends lie at its levels.
+    // The packed values are unpacked exactly: the line's ends are at its levels.
     let height = "((at) => Number(document.querySelector('#chart polyline').getAttribute('points').split(' ')[at].split(',')[1]))";
     let [first, middle, last] = [0, 45, 89].map(|at| page.number(&format!("{height}({at})")));
     assert!(middle < last && last < first, "{first} {middle} {last}");

@@ -1,6 +1,8 @@
-//! The corpus of `gate init`: shapes of projects, each one text file of what is right and the files that tell it.
+//! The corpus of `gate init`: shapes of projects, each one text file with the expected answers and the files
+//! of the project.
 //!
-//! A file begins with a line about it and TOML of what is expected; then `--- PATH` and the text of each file.
+//! A file begins with a line about it and the expected answers in TOML; then `--- PATH` and the text of each
+//! file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,12 +13,12 @@ use toml::{Table, Value};
 /// One shape of a project.
 pub struct Shape {
     pub name: String,
-    /// What is right.
+    /// The expected answers.
     pub expected: Table,
     files: Vec<(String, String)>,
 }
 
-/// All of them, by name.
+/// Returns all shapes, by name.
 pub fn shapes() -> Vec<Shape> {
     let mut paths: Vec<PathBuf> = fs::read_dir(super::CORPUS)
         .unwrap_or_else(|error| panic!("{}: {error}", super::CORPUS))
@@ -41,7 +43,7 @@ impl Shape {
         }
     }
 
-    /// Makes the project's files in a folder.
+    /// Writes the project's files to a folder.
     pub fn write(&self, root: &Path) {
         for (path, text) in &self.files {
             let path = root.join(path);
@@ -74,7 +76,7 @@ impl Shape {
         read_project(folder.path(), &choice)
     }
 
-    /// What is told to be left to a person and is not, and what is and is not told.
+    /// Returns the steps that are left to a person without need, and the expected ones that are missing.
     pub fn next(&self) -> (Vec<String>, Vec<String>) {
         let Ok(project) = self.looked() else { return Default::default() };
         let expected = self.list("left");
@@ -84,7 +86,7 @@ impl Shape {
         (wrong, expected.iter().filter(is_missing).map(|part| (*part).to_owned()).collect())
     }
 
-    /// What is not as it should be; empty if all is right.
+    /// Returns the differences from the expected answers.
     pub fn wrong(&self) -> Vec<String> {
         match (self.looked(), self.text("error")) {
             (Err(error), Some(expected)) if error.to_string().contains(expected) => Vec::new(),

@@ -1,4 +1,4 @@
-//! `gate inspect` on apps made by hand: what it prints, what the schema says of it, what it refuses.
+//! `gate inspect` on hand-made apps: its output, its schema, and its refusals.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,8 @@ fn shown(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// The published schema, closed: a field that it does not tell of is an error here, though not to its readers.
+/// Returns the published schema, closed: a field that it does not list is an error here, though not to its
+/// readers.
 fn schema() -> jsonschema::Validator {
     fn close(schema: &mut Value) {
         match schema {
@@ -39,7 +40,7 @@ fn schema() -> jsonschema::Validator {
 }
 
 #[test]
-fn what_is_printed_is_what_the_schema_says_and_is_read_again() {
+fn printed_facts_match_the_schema_and_are_read_back() {
     let folder = tempdir().unwrap();
     let base = shop(folder.path(), &Macho::default());
     let kept = folder.path().join("base.json");
@@ -70,7 +71,7 @@ fn what_is_printed_is_what_the_schema_says_and_is_read_again() {
 }
 
 #[test]
-fn what_cannot_be_read_is_one_line_with_path_reason_and_what_to_do() {
+fn unreadable_input_gives_one_line_with_path_reason_and_advice() {
     let folder = tempdir().unwrap();
     let put = |name: &str, bytes: &[u8]| {
         let path = folder.path().join(name);
@@ -108,7 +109,7 @@ fn what_cannot_be_read_is_one_line_with_path_reason_and_what_to_do() {
 }
 
 #[test]
-fn an_encrypted_file_says_what_it_cannot_say() {
+fn an_encrypted_file_is_reported_as_encrypted() {
     let folder = tempdir().unwrap();
     let app = shop(folder.path(), &Macho { encrypted: true, ..Macho::default() });
     let (exit, text, _) = inspect(&[shown(&app)]);
@@ -117,7 +118,7 @@ fn an_encrypted_file_says_what_it_cannot_say() {
 }
 
 #[test]
-fn inject_keeps_the_facts_of_the_app_as_it_was_built() {
+fn inject_stores_the_facts_of_the_original_app() {
     let folder = tempdir().unwrap();
     let app = shop(folder.path(), &Macho::default());
     let agent = agent(folder.path());
@@ -127,7 +128,8 @@ fn inject_keeps_the_facts_of_the_app_as_it_was_built() {
     let kept = fs::read_to_string(folder.path().join("Shop+agent.ipa.facts.json")).unwrap();
     let built = gate_macho::facts::of_app(&app, gate_macho::inject::Limits::default()).unwrap();
     assert_eq!(gate_facts::Facts::from_json(&kept).unwrap(), built);
-    // What the injected app says of itself without the agent is the same, but for the room that the load command took.
+    // The facts of the injected app without the agent are the same, except for the space that the load
+    // command took.
     let (_, text, _) = inspect(&[shown(&out), "--base", shown(&app)]);
     assert!(text.starts_with("3 facts differ from the other build\n  new dylib: @executable_path/Frameworks/liblaunchgate.dylib"), "{text}");
 }

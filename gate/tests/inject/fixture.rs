@@ -1,4 +1,4 @@
-//! Small apps made by hand: enough of a Mach-O file for everything but running it.
+//! Small hand-made apps: enough of a Mach-O file for everything except running it.
 
 use std::fs;
 use std::io::{Cursor, Write as _};
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// What a made-up Mach-O file is like.
+/// The properties of a made-up Mach-O file.
 #[derive(Clone, Debug)]
 pub struct Macho {
     pub kind: u32,
     pub platform: u32,
-    /// Says the platform as linkers did before Xcode 10: LC_VERSION_MIN_….
+    /// The platform's load command of linkers before Xcode 10: LC_VERSION_MIN_….
     pub old_command: Option<u32>,
     pub cpu: u32,
     pub subtype: u32,
@@ -57,7 +57,7 @@ fn segment(name: &str, address: u64, offset: u64, size: u64) -> Vec<u8> {
 }
 
 impl Macho {
-    /// The file: the header with room for more commands, then `__LINKEDIT` with the signature.
+    /// Returns the file: the header with room for more commands, then `__LINKEDIT` with the signature.
     pub fn bytes(&self) -> Vec<u8> {
         let signature = self.signature();
         let linkedit = 0x4000;
@@ -93,7 +93,7 @@ impl Macho {
         ]);
         file.extend(commands.concat());
         file.resize(0x1000, 0);
-        // Something after the room, so that it ends.
+        // Bytes after the room mark its end.
         file.resize(linkedit as usize, 0xa5);
         file.extend(signature);
         file
@@ -111,7 +111,7 @@ impl Macho {
     }
 }
 
-/// A property list of one kind of value.
+/// Returns an Info.plist in XML or binary form.
 pub fn info(executable: &str, binary: bool) -> Vec<u8> {
     let mut info = plist::Dictionary::new();
     info.insert("CFBundleExecutable".into(), executable.into());
@@ -125,14 +125,14 @@ pub const ENTITLEMENTS: &str =
     "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>get-task-allow</key><true/></dict></plist>";
 pub const EXTENSION: &str = "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>group</key><string>widget</string></dict></plist>";
 
-/// The agent, as far as the gate looks at it.
+/// Writes an agent with the parts that the gate checks.
 pub fn agent(folder: &Path) -> PathBuf {
     let path = folder.join("liblaunchgate.dylib");
     fs::write(&path, Macho { kind: 6, ..Macho::default() }.bytes()).unwrap();
     path
 }
 
-/// An archive of entries: a name that ends in a slash is a folder, `->` makes a link.
+/// Makes an archive: a name that ends in a slash is a folder, `->` makes a link.
 pub fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in entries {
@@ -149,7 +149,7 @@ pub fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// `Shop.ipa` with an extension, a framework, a library and a link.
+/// Writes `Shop.ipa` with an extension, a framework, a library and a link.
 pub fn shop(folder: &Path, executable: &Macho) -> PathBuf {
     let extension = Macho { entitlements: Some(EXTENSION), ..Macho::default() };
     let library = Macho { kind: 6, ..Macho::default() };

@@ -1,4 +1,4 @@
-//! Archives that somebody made to do harm: each is refused in one line, quickly, and writes nothing outside.
+//! Malicious archives: each is refused in one line, quickly, and writes no file outside.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,8 @@ use tempfile::tempdir;
 use super::fixture::{Macho, archive, info};
 use super::{fake_rcodesign, injected};
 
-/// One line on stderr that says `part`, within the time; nothing beside the output, and nothing outside.
+/// Checks that the app is refused within the time, with one line on stderr that contains `part`, and that no
+/// other file is written.
 fn refused(app: &[u8], more: &[&str], part: &str) {
     let folder = tempdir().unwrap();
     let path = folder.path().join("Shop.ipa");
@@ -21,11 +22,11 @@ fn refused(app: &[u8], more: &[&str], part: &str) {
     let begun = Instant::now();
     let output = injected(folder.path(), &path, &out.join("Shop.ipa"), more);
     let took = begun.elapsed();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
-    assert!(said.contains(part), "expected {part:?}: {said}");
-    assert!(!said.contains(".launchgate-"), "a place that is gone: {said}");
-    assert!(said.contains("; ") || said.contains(": build"), "it says what to do: {said}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), stderr.lines().count()), (Some(1), 1), "{stderr}");
+    assert!(stderr.contains(part), "expected {part:?}: {stderr}");
+    assert!(!stderr.contains(".launchgate-"), "a place that is gone: {stderr}");
+    assert!(stderr.contains("; ") || stderr.contains(": build"), "it says what to do: {stderr}");
     assert!(took < Duration::from_secs(10), "{part}: {took:?}");
     assert_eq!(fs::read_dir(&out).unwrap().count(), 0, "{part}");
 }
@@ -39,7 +40,7 @@ fn xml(body: &str) -> Vec<u8> {
     format!("<?xml version=\"1.0\"?><plist version=\"1.0\">{body}</plist>").into_bytes()
 }
 
-/// A binary property list of `levels` arrays; each refers to the next one `times` times.
+/// Returns a binary property list of `levels` arrays; each refers to the next one `times` times.
 fn references(levels: u32, times: usize) -> Vec<u8> {
     let mut bytes = b"bplist00".to_vec();
     let mut offsets = Vec::new();
@@ -76,7 +77,7 @@ fn property_lists_that_fill_stack_or_memory_are_refused() {
 }
 
 #[test]
-fn a_fat_file_cannot_ask_for_gigabytes() {
+fn a_fat_file_cannot_allocate_gigabytes() {
     let thin = Macho::default().bytes();
     for (align, fits) in [(30_u32, false), (16, false), (15, true)] {
         let mut fat: Vec<u8> = [0xcafe_babe, 1, 0x0100_000c, 0, 0x8000, thin.len() as u32, align]
@@ -96,7 +97,7 @@ fn a_fat_file_cannot_ask_for_gigabytes() {
 }
 
 #[test]
-fn what_stands_where_the_agent_goes_is_refused() {
+fn files_that_conflict_with_the_agents_path_are_refused() {
     let program = Macho::default().bytes();
     let info = info("Shop", false);
     let app = |name: &str| {
@@ -118,7 +119,7 @@ fn what_stands_where_the_agent_goes_is_refused() {
             refused(&app(name), more, part);
         }
     }
-    // A second entry of one name, which readers take in different ways.
+    // A second entry with the same name, which readers treat in different ways.
     let mut twice = app("Payload/Shop.app/Shoq");
     while let Some(at) = twice.windows(4).position(|four| four == b"Shoq") {
         twice[at + 3] = b'p';
@@ -133,7 +134,7 @@ fn accepted(folder: &Path, app: &[u8]) -> Output {
 }
 
 #[test]
-fn names_that_the_file_system_mixes_up_lead_nowhere() {
+fn names_that_collide_in_the_file_system_are_refused() {
     let program = Macho::default().bytes();
     let info = info("Shop", false);
     for (link, below) in [("LINK", "link"), ("caf\u{e9}", "cafe\u{301}"), ("Stra\u{df}e", "STRASSE")] {
@@ -166,17 +167,17 @@ fn an_app_whose_name_is_a_command_is_named_in_one_line() {
     let (list, program) = (format!("Payload/{name}.app/Info.plist"), format!("Payload/{name}.app/S"));
     let app = archive(&[(&list, &info("S", false)), (&program, &Macho::default().bytes())]);
     let folder = tempdir().unwrap();
-    // Again, so that both messages are there.
+    // It runs twice, so that both messages are printed.
     for input in [app.clone(), {
         accepted(folder.path(), &app);
         fs::read(folder.path().join("out.ipa")).unwrap()
     }] {
         let output = accepted(folder.path(), &input);
         assert!(output.status.success());
-        for said in [output.stdout, output.stderr] {
-            let said = String::from_utf8(said).unwrap();
-            assert!(!said.lines().any(|line| line.starts_with("::")), "{said}");
-            assert!(!said.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202e}'), "{said:?}");
+        for text in [output.stdout, output.stderr] {
+            let text = String::from_utf8(text).unwrap();
+            assert!(!text.lines().any(|line| line.starts_with("::")), "{text}");
+            assert!(!text.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202e}'), "{text:?}");
         }
     }
 }
@@ -193,11 +194,11 @@ fn the_input_is_never_the_output() {
     fs::hard_link(&path, &hard).unwrap();
     for out in [&path, &link, &hard] {
         let output = injected(folder.path(), &path, out, &[]);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
         assert!(
-            said.contains("it is the input, which is never overwritten; pass another file with -o"),
-            "{said}"
+            stderr.contains("it is the input, which is never overwritten; pass another file with -o"),
+            "{stderr}"
         );
     }
     assert_eq!(fs::read(&path).unwrap(), app);
@@ -206,14 +207,14 @@ fn the_input_is_never_the_output() {
     fs::write(tree.join("Info.plist"), info("Shop", false)).unwrap();
     fs::write(tree.join("Shop"), Macho::default().bytes()).unwrap();
     let output = injected(folder.path(), &tree, &tree.join("Inner.app"), &[]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("it is inside the input"), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("it is inside the input"), "{stderr}");
     assert_eq!(fs::read_dir(&tree).unwrap().count(), 2);
 }
 
 #[test]
-fn a_damaged_executable_that_would_be_damaged_further_is_refused() {
-    // The command would be written over the symbol table, which says that it overlaps the load commands.
+fn a_damaged_executable_is_refused_rather_than_damaged_further() {
+    // The command would be written over the symbol table, which overlaps the load commands.
     let mut macho = Macho::default().bytes();
     let commands = u32::from_le_bytes(macho[20..24].try_into().unwrap()) as usize;
     let symtab: Vec<u8> = [2_u32, 24, 40, 200, 0, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -226,7 +227,7 @@ fn a_damaged_executable_that_would_be_damaged_further_is_refused() {
 }
 
 #[test]
-fn what_a_killed_run_left_beside_the_output_is_removed() {
+fn leftovers_of_a_killed_run_are_removed() {
     let folder = tempdir().unwrap();
     let left = folder.path().join(".launchgate-killed");
     fs::create_dir_all(left.join("tree/Payload")).unwrap();

@@ -1,14 +1,16 @@
-//! `cargo xtask bench counts`: every function of public binaries, rewritten and compared; how many count, and what that takes.
+//! `cargo xtask bench counts` rewrites every function of public binaries so that it counts its calls,
+//! compares the result with the original, and prints how many functions count and what the rewriting costs.
 //!
-//! Beside that whole programs run with the agent, and what it says they counted is compared with what the emulator saw: fixtures, Shop
-//! (under as many schedules as `LAUNCHGATE_SCHEDULES` says, 1,000 by default), and programs of others, whose sources lie in the folder
-//! that `LAUNCHGATE_SOURCES` names.
+//! It also runs whole programs with the agent and compares the counts in the traces with the calls that
+//! the emulator saw: the fixtures, Shop (under as many schedules as `LAUNCHGATE_SCHEDULES` sets, 1,000 by
+//! default), and programs of other authors, read from the folder that `LAUNCHGATE_SOURCES` names.
 //!
-//! `LAUNCHGATE_BINARIES` names the folder with the packages of `e2e::counts::public` and of `e2e::agent_public`; the message about one that
-//! is missing says how to fetch it.
+//! `LAUNCHGATE_BINARIES` names the folder with the packages of `e2e::counts::public` and of
+//! `e2e::agent_public`; the error message for a missing package contains the command that fetches it.
 //!
-//! `programs` runs the programs alone, `binaries` compares the functions alone; else both go on at the same time. `launch` prints what
-//! one launch of each program counts, built without optimisation, as the lab reads it (`tests/lab/counts.tsv`).
+//! `programs` runs the programs only and `binaries` compares the functions only; without a word both run
+//! at the same time. `launch` prints the counts of one launch of each program, built without optimisation, in
+//! the form that the lab reads (`tests/lab/counts.tsv`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
@@ -18,18 +20,19 @@ use anyhow::{Context as _, Result, bail};
 use e2e::agent_public;
 use e2e::bundle::Bundle;
 use e2e::counts::public::{Binary, binaries};
-use e2e::counts::truth::{AFTER_SHOP, Called, Change, IDLE, LAST, compare_told};
+use e2e::counts::truth::{AFTER_SHOP, Called, Change, IDLE, LAST, compare_traces};
 use e2e::counts::{difference, foreign, rules};
 use gate_macho::rewrite::{NotCounted, Refused, Rewritten, rewrite, with_room};
 use phone::Schedule;
 use phone::build::Style;
 
-/// Xcode's linker leaves this much behind the load commands, and what aligns the code; others leave pages.
+/// Xcode's linker leaves this many bytes after the load commands, plus the alignment of the code; other
+/// linkers leave pages.
 const LITTLE: usize = 1024;
-/// What the agent takes in an executable, by its longer name.
+/// Bytes that the agent's load command takes in an executable, with the longer of its two names.
 const AGENT: usize = 72;
 
-/// How many functions the time is taken of, at least.
+/// Smallest number of functions that the CPU time is measured over.
 const ENOUGH: usize = 150_000;
 
 #[derive(Default)]
@@ -37,9 +40,11 @@ struct Sums {
     compared: usize,
     wrong: usize,
     broken: usize,
-    /// Counted and all, of everybody's and of Apple's compilers.
+    /// Functions that count and all functions: of all packages, and of those that Apple's compilers
+    /// built.
     functions: [(usize, usize); 2],
-    /// With little room, and those of them that count all the same.
+    /// Of the binaries with little room after the load commands: how many could be rewritten, and their
+    /// number.
     little: (usize, usize),
     bytes: i64,
     counted: usize,
@@ -48,7 +53,7 @@ struct Sums {
     added: [BTreeMap<u64, usize>; 4],
 }
 
-/// Programs against the emulator's truth.
+/// Sums over the programs whose counts were compared with the emulator's.
 #[derive(Default)]
 struct Programs {
     runs: usize,
@@ -56,11 +61,12 @@ struct Programs {
     names: BTreeSet<String>,
     functions: usize,
     calls: u64,
-    /// What the first run of each counted, with the program's name.
+    /// The functions that the first run of each program counted, with the program's name.
     ran: Vec<(String, Vec<Called>)>,
 }
 
-/// Fixtures that idle when they have done their work: exceptions, long jumps, threads, parsers, late images, work for the system.
+/// Fixtures that idle after their work: exceptions, long jumps, threads, parsers, late images, work
+/// requests.
 const FIXTURES: [&[&str]; 14] = [
     &["truth.m"],
     &["truth_five.m"],
@@ -135,7 +141,7 @@ impl Programs {
         after: &[&str],
     ) -> Result<()> {
         let compared =
-            compare_told(app, images, window, changes).with_context(|| format!("{name}, {style:?}"))?;
+            compare_traces(app, images, window, changes).with_context(|| format!("{name}, {style:?}"))?;
         self.names.insert(name.to_owned());
         for (index, compared) in compared.into_iter().enumerate() {
             let is_equal = compared.wrong == after;
@@ -158,7 +164,7 @@ impl Programs {
         Ok(())
     }
 
-    /// Program, image, kind, symbol, calls, order, and the symbol of the first caller.
+    /// Columns: program, image, kind, symbol, calls, order, and the symbol of the first caller.
     fn launch(&self) -> String {
         let row = |program: &str, one: &Called| {
             let kind = if one.is_import { "import" } else { "function" };
@@ -187,7 +193,7 @@ fn packages() -> Result<PathBuf> {
     Ok(folder.into())
 }
 
-/// What most functions have.
+/// Returns the most frequent number of added instructions (the mode).
 fn most(added: &BTreeMap<u64, usize>) -> u64 {
     added.iter().max_by_key(|(_, count)| **count).map_or(0, |(more, _)| *more)
 }
@@ -257,7 +263,7 @@ impl Sums {
         }
         let done = match done {
             Ok(done) => done,
-            // A library that only names others.
+            // The library only re-exports others.
             Err(Refused::NoFunctions) => return Ok(()),
             Err(reason) => {
                 eprintln!("{name}: {reason}");
@@ -300,7 +306,7 @@ impl Sums {
 
     fn count(&mut self, binary: &Binary, done: &Rewritten) {
         let counted = done.counted.iter().filter(|one| !one.is_import).count();
-        // What belongs to another function is counted there.
+        // Calls of an address that belongs to another function are counted there.
         let left = [NotCounted::Data, NotCounted::PerhapsData, NotCounted::First]
             .iter()
             .filter_map(|why| done.left.get(why))
@@ -310,14 +316,14 @@ impl Sums {
                 *sums = (sums.0 + counted, sums.1 + counted + left);
             }
         }
-        // The old signature goes, which is no gain.
+        // The old signature is removed; its size is not counted as saved.
         let signature = e2e::counts::signature(&binary.bytes) as i64;
         self.bytes += done.bytes.len() as i64 - binary.bytes.len() as i64 + signature;
         self.counted += done.counted.len();
     }
 }
 
-/// What this thread has computed so far.
+/// Returns the CPU seconds of this thread so far.
 fn cpu_seconds() -> Result<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/stat")?;
     let (_, fields) = text.rsplit_once(')').context("/proc/thread-self/stat")?;

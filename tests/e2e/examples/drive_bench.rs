@@ -1,7 +1,8 @@
-//! What each driver adds to a launch, beside the app's own time: the embedded one over a Unix socket and over TCP, and the tools
-//! of others that the tests' set-up has installed.
+//! Measures how much time each driver adds to a launch beyond the app's own: the embedded driver over a
+//! Unix socket and over TCP, and the external tools that the tests' set-up has installed.
 //!
-//! A launch's whole cycle (stale files away, start, wait, fetch, end) less the time from the process's start to its trace.
+//! The added time is that of a launch's whole cycle (remove stale files, start, wait, fetch, end) minus
+//! the time from the start of the process to its trace.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -16,12 +17,12 @@ use gate_device::{Device, Driver, Failure, Patience, Stop};
 use phone::build;
 use phone::device::Settings;
 
-/// Who drives, and how the device is reached.
+/// The driver, and its connection to the device.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Unix,
     Tcp,
-    /// A tool over a Unix socket.
+    /// An external tool over a Unix socket.
     Tool(&'static str),
 }
 
@@ -49,12 +50,12 @@ impl Way {
     }
 }
 
-/// Where the tests' set-up puts the programs of a tool.
+/// Returns the folder where the tests' set-up puts the programs of a tool.
 fn folder(name: &str) -> std::path::PathBuf {
     build::workspace().join("target/tools").join(name).join("bin")
 }
 
-/// When each launch began, and when each trace was written.
+/// The times at which launches began and traces were written.
 #[derive(Default)]
 struct Clock {
     begun: Vec<Instant>,
@@ -79,7 +80,7 @@ impl Watcher for Clock {
     }
 }
 
-/// The median of what is added, and of the app's own time, in milliseconds.
+/// Returns the medians of the added time and of the app's own time, in milliseconds.
 fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
     let started: Arc<Mutex<Vec<SystemTime>>> = Arc::default();
     let starts = Arc::clone(&started);
@@ -118,7 +119,7 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
     };
     let patience = Patience::of(Duration::from_secs(120), Stop::default());
     let mut driver = way.driver(&lab, &patience)?;
-    // Where it is after an installation is asked for when a trace is there.
+    // The app is installed already, so its container, in which the traces appear, is known.
     let mut clock = Clock { traces: app.container.join("Documents/launchgate"), ..Clock::default() };
     let device = Device { udid: lab.device.udid().to_owned(), ..Device::default() };
     let outcome = campaign.run(&mut *driver, &device, &patience, &mut clock);
@@ -131,7 +132,7 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
     let own = started.iter().zip(&clock.written);
     let own: Vec<Duration> = own.map(|(from, to)| to.duration_since(*from).unwrap_or_default()).collect();
     let cycles: Vec<Duration> = clock.begun.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    // The first is that after the installation.
+    // The first cycle is the launch after the installation.
     let added = cycles.iter().zip(&own).skip(1).map(|(cycle, own)| cycle.saturating_sub(*own)).collect();
     Ok((median(added)?, median(own.into_iter().skip(1).collect())?))
 }
@@ -157,7 +158,7 @@ fn main() -> Result<()> {
         ("pymobiledevice3", "16.4", "ios16"),
         ("pymobiledevice3", "17.5", "ios17"),
     ] {
-        // Debian's own is where every program is.
+        // Debian's libimobiledevice is on PATH, not in this folder.
         if tool != "libimobiledevice" && !folder(tool).is_dir() {
             eprintln!(
                 "{tool} is not installed and not measured: `cargo xtask test --all-drivers` installs it"

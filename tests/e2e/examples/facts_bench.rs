@@ -1,6 +1,7 @@
-//! `cargo xtask bench facts`: facts against llvm's tools, what is planted, and time and memory of a large app.
+//! `cargo xtask bench facts` compares the facts of builds with llvm's tools, looks for planted changes,
+//! and measures the time and memory that a large app takes.
 //!
-//! `facts_bench --compare FILE…` compares any Mach-O files, such as those of real apps.
+//! `facts_bench --compare FILE…` compares any Mach-O files, for example those of real apps.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,9 +17,9 @@ use gate_macho::inject::Limits;
 use phone::build::Style;
 use phone::generator::{self, AppShape};
 
-/// By this word the bench measures in a process of its own, whose memory is nothing else's.
+/// Argument for the child process that measures: its peak memory is that of the measurement alone.
 const MEASURE: &str = "--measure";
-/// By this one it compares the files that follow.
+/// Argument before the files to compare.
 const COMPARE: &str = "--compare";
 
 fn main() -> Result<()> {
@@ -66,7 +67,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What llvm and gate inspect say of files by themselves.
+/// Compares the facts that llvm's tools and `gate inspect` report of single files.
 fn compare_files(files: impl Iterator<Item = PathBuf>) -> Result<()> {
     let (mut all, mut read, mut refused, mut other) = (Compared::default(), 0, 0, 0);
     for file in files {
@@ -101,7 +102,7 @@ fn add(compared: &mut Compared, app: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Seconds, the most memory that was in use in MB, and the size of the app's images in MB.
+/// Returns the seconds, the peak memory in MB, and the size of the app's images in MB.
 fn measure(app: &Path) -> Result<()> {
     let start = Instant::now();
     let facts = of_app(app, Limits::default())?;

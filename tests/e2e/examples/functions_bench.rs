@@ -1,4 +1,5 @@
-//! Whether a growth in one function of Swift or C++, or in a static initialiser, is found and named; as one flat JSON object.
+//! Measures whether a growth in one function of Swift or C++, or in a static initialiser, is found and
+//! named; prints one flat JSON object.
 //!
 //! `functions_bench [--runs N] [--seed N]`: another seed records other launches and draws other noise.
 
@@ -12,7 +13,7 @@ use gate_decision::Answer;
 use gate_launches::Launches;
 use phone::build::Style;
 
-/// Which function is slower, its name in figures, and by how many ms.
+/// The index of the slower function, its name in the figures, and its growth in ms.
 const PLANTED: [(usize, &str, f64); 4] =
     [(0, "swift", 10.0), (0, "swift", 5.0), (1, "cpp", 10.0), (2, "initialiser", 10.0)];
 
@@ -28,7 +29,7 @@ fn main() -> Result<()> {
         }
     }
     let for_size = Planted { for_size: true, ..Planted::default() };
-    // One file more moves all others.
+    // An additional file moves the addresses of all other code.
     let source = [("Extra", "Extra.c", "int extra(int value) { return value * 3; }\n")];
     let touched = Planted { sources: &source, ..Planted::default() };
     let others = [for_size, touched].map(|planted| Shop::build_planted(Style::Chained, planted));
@@ -58,7 +59,7 @@ fn main() -> Result<()> {
             figures.insert(format!("functions.{name}.first10ms"), first as f64 / found.max(1) as f64);
         }
     }
-    figures.insert("functions.any_false".to_owned(), any_false(&lab, (&base, &base), runs)?);
+    figures.insert("functions.any_false".to_owned(), any_false(&lab, &base, &base, runs)?);
     let for_size = against(&lab, &base, 1, runs)?;
     let touched = against(&lab, &base, 2, runs)?;
     eprintln!(
@@ -72,8 +73,9 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Judges another build of the same sources: how many runs name a function falsely, and how many are red.
-/// Code for size does take longer in places: what is false is a function that is named as new or moved, or that did not grow.
+/// Judges another build of the same sources; returns how many runs name a function falsely, and how many
+/// are red. Code that is compiled for size does take longer in places, so a name is false only if the
+/// function is reported as new or moved, or did not grow.
 fn against(lab: &Lab, base: &Launches, app: usize, runs: u64) -> Result<(u64, u64)> {
     let other = lab.record(app, None)?;
     let truth = lab.truth(base, &other)?;
@@ -90,8 +92,8 @@ fn against(lab: &Lab, base: &Launches, app: usize, runs: u64) -> Result<(u64, u6
     Ok((wrong, red))
 }
 
-/// The share of runs that are red.
-fn any_false(lab: &Lab, (base, head): (&Launches, &Launches), runs: u64) -> Result<f64> {
+/// Returns the share of runs that are red.
+fn any_false(lab: &Lab, base: &Launches, head: &Launches, runs: u64) -> Result<f64> {
     let mut red = 0;
     for run in 0..runs {
         let (verdict, _) = lab.judge(base, head, 1_000_000 + run)?;

@@ -1,6 +1,8 @@
-//! Whether a growth in code of others is named with its place and its owner; as one flat JSON object.
+//! Measures whether a growth in third-party code is named with its file, line and owner; prints one flat
+//! JSON object.
 //!
-//! `names_bench [--seed N]`: another seed plants in other functions. `LAUNCHGATE_BINARIES` names a folder with RapidJSON's package (C++).
+//! `names_bench [--seed N]`: another seed plants loops in other functions. `LAUNCHGATE_BINARIES` names a
+//! folder with RapidJSON's package (C++).
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -8,9 +10,9 @@ use std::io::Write as _;
 use anyhow::{Context as _, Result, ensure};
 use e2e::names::Names;
 
-/// Loops that are planted, one at a time.
+/// Number of loops that are planted, each in a build of its own.
 const PLANTED: usize = 30;
-/// What the same sources are compiled with, and this many runs are drawn of each.
+/// Compiler flags for further builds of the same sources; this many runs are drawn of each.
 const REBUILDS: [&str; 10] = [
     "-O1",
     "-O3",
@@ -47,23 +49,24 @@ fn judge(mut names: Names, figures: &mut BTreeMap<String, f64>) -> Result<()> {
     let chosen = names.chosen(PLANTED);
     figures.insert("names.planted".to_owned(), chosen.len() as f64);
     for at in chosen {
-        let [told, before] = names.planted(at)?;
+        let [naming, before] = names.planted(at)?;
         let site = names.site(at);
         for (name, is_so) in [
-            ("red", told.red),
-            ("name", told.name),
-            ("place", told.place),
-            ("owner", told.owner),
+            ("red", naming.red),
+            ("name", naming.name),
+            ("place", naming.place),
+            ("owner", naming.owner),
             ("not_dense.name", before.name),
             ("not_dense.place", before.place),
             ("not_dense.owner", before.owner),
         ] {
             *figures.entry(format!("names.{name}")).or_default() += f64::from(u8::from(is_so));
         }
-        let missed = [(told.red, "red"), (told.name, "name"), (told.place, "place"), (told.owner, "owner")];
+        let missed =
+            [(naming.red, "red"), (naming.name, "name"), (naming.place, "place"), (naming.owner, "owner")];
         let missed: Vec<&str> =
             missed.into_iter().filter(|(is_so, _)| !is_so).map(|(_, what)| what).collect();
-        let (words, before) = (&told.words, &before.words);
+        let (words, before) = (&naming.words, &before.words);
         eprintln!("{} {}:{}: {words} {missed:?}, before {before}", site.name, site.file, site.lines.0);
     }
     let mut wrong = 0;

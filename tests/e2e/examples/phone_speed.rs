@@ -1,5 +1,6 @@
-//! How fast the phone is: a flat JSON object of figures. Times are the wall's, the best of a few runs; instructions a second are
-//! those of the CPU's time that the run got (where Linux tells it). The machine's load is printed beside them.
+//! Measures the speed of the emulated phone and prints a flat JSON object. Times are wall-clock times,
+//! the best of a few runs; instructions per second are per second of CPU time of the run (where Linux reports
+//! it). The machine's load is printed with them.
 
 use std::time::Instant;
 
@@ -9,7 +10,7 @@ use phone::build::{self, Image, Kind, Style};
 use phone::generator::{self, AppShape};
 use phone::{Config, Fault, Outcome, is_method};
 
-/// Calls, loads and stores, as compiled code has them.
+/// Calls, loads and stores, in the mix of compiled code.
 const BUSY: &str = r"
 static unsigned table[4096];
 __attribute__((noinline)) unsigned step(unsigned i) { return (table[i & 4095] += i) ^ i; }
@@ -34,13 +35,13 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Seconds that this thread was on a CPU.
+/// Returns the seconds that this thread was on a CPU.
 fn on_cpu() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split(' ').next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds / 1e9)
 }
 
-/// Seconds of the fastest of this many runs, and one of them.
+/// Returns the seconds of the fastest of `runs` runs, and the outcome of one of them.
 fn best(runs: u32, config: &Config) -> Result<(f64, Outcome)> {
     let mut fastest = f64::INFINITY;
     let mut last = None;
@@ -88,7 +89,7 @@ fn shop(figures: &mut Vec<(&'static str, f64)>) -> Result<()> {
     let (start, outcome) = best(3, &plain)?;
     let before_main = outcome.main_at.context("Shop never reached main")?;
     let (boot, _) = best(5, &Config { limit: before_main, ..plain.clone() })?;
-    // What of the app's own is sent; its sends to the system's classes come on top.
+    // Only sends to the app's own methods are counted; its sends to system classes come on top.
     let watched = phone::run(Config { observe: Some(is_method), ..plain });
     let sends: u64 = watched.truth.all.values().map(|truth| truth.calls).sum();
     figures.push(("shop_boot_ms", boot * 1000.0));
@@ -102,7 +103,8 @@ fn shop(figures: &mut Vec<(&'static str, f64)>) -> Result<()> {
     Ok(())
 }
 
-/// The large generated app. Built images are kept, so only the first build on a machine is one.
+/// Measures the large generated app. Built images are cached, so only the first build on a machine
+/// compiles.
 fn generated(figures: &mut Vec<(&'static str, f64)>) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let start = Instant::now();

@@ -1,6 +1,8 @@
-//! Shop as two archives, for the demo and for people to try the gate on: as it is, and as a change made it slower.
+//! Writes Shop as two archives, for the demo and for people who try the gate: the app as it is, and a
+//! version that a change made slower.
 //!
-//! `cargo run --workspace --example sample_app -- FOLDER` writes `Shop.ipa` and `Shop-slower.ipa`, and below `symbols` the dSYMs of each.
+//! `cargo run --workspace --example sample_app -- FOLDER` writes `Shop.ipa` and `Shop-slower.ipa`, and
+//! the dSYMs of each below `symbols`.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,7 +12,8 @@ use anyhow::{Context as _, Result, ensure};
 use e2e::shop::Shop;
 use phone::build::Style;
 
-/// The change: thumbnails are decoded twice as large, in Objective-C, and prices follow five times as many rules, in Swift.
+/// The change: thumbnails are decoded at twice the size, in Objective-C, and prices follow five times as
+/// many rules, in Swift.
 const CHANGE: &str = "Imaging.decode:2,Pricing.rule:5";
 
 fn main() -> Result<()> {
@@ -29,7 +32,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Gives a build its number, as a pipeline does.
+/// Sets the build number, as a pipeline does.
 fn number(app: &Path, build: u32) -> Result<()> {
     let path = app.join("Info.plist");
     let mut info = plist::Value::from_file(&path)?;
@@ -38,7 +41,7 @@ fn number(app: &Path, build: u32) -> Result<()> {
     Ok(info.to_file_xml(path)?)
 }
 
-/// The dSYM of an executable, as a build leaves it.
+/// Writes the dSYM of an executable, as a build does.
 fn symbols(executable: &Path, folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder)?;
     let name = executable.file_name().context("an executable without a name")?.to_string_lossy();

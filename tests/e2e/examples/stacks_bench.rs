@@ -1,6 +1,8 @@
-//! How right the agent's call stacks are, and what taking them costs, as one flat JSON object.
+//! Measures the accuracy of the agent's call stacks and the cost of sampling; prints one flat JSON
+//! object.
 //!
-//! Every stack is compared with the calls that the emulator saw, every cost is counted by it.
+//! Every stack is compared with the calls that the emulator saw, and every cost is counted by the
+//! emulator.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! How the gate names the functions of Shop, against LLVM's symbolizer; and how it demangles, against Swift's and LLVM's demanglers.
+//! Compares the gate's names for the functions of Shop with those of LLVM's symbolizer, and its demangler
+//! with Swift's and LLVM's.
 //!
 //! Prints the figures of `cargo xtask bench stacks` that need no launch.
 
@@ -12,14 +13,14 @@ use e2e::shop::Shop;
 use gate_attribution::symbols::{Answer, Files, MachO, demangle};
 use phone::build::Style;
 
-/// Names as compilers wrote them, and what `swift demangle -compact` and `llvm-cxxfilt` make of them.
+/// Mangled names, with the output of `swift demangle -compact` and `llvm-cxxfilt` for each.
 const DEMANGLED: [&str; 2] = [
     include_str!("../../../crates/gate-attribution/src/symbols/demangle/swift.tsv"),
     include_str!("../../../crates/gate-attribution/src/symbols/demangle/cpp.tsv"),
 ];
 
 fn main() -> Result<()> {
-    // Others' dSYMs, for readers who want to know.
+    // Further dSYMs may be passed as arguments.
     for dsym in std::env::args_os().skip(1) {
         let (equal, all) = compare(Path::new(&dsym))?;
         eprintln!("{}: {equal} of {all}", dsym.display());
@@ -47,7 +48,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The dSYM's file of an executable, as `dsymutil` makes it.
+/// Writes an executable's dSYM with `dsymutil` and returns its DWARF file.
 fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
     let name = executable.file_name().context("a file")?;
     let bundle = folder.join(name).with_extension("dSYM");
@@ -56,7 +57,8 @@ fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(bundle.join("Contents/Resources/DWARF").join(name))
 }
 
-/// At how many first and middle instructions the gate says what the symbolizer says, and how many there are.
+/// Returns at how many first and middle instructions the gate and the symbolizer agree, and how many were
+/// compared.
 fn compare(dsym: &Path) -> Result<(u32, u32)> {
     let bytes = std::fs::read(dsym)?;
     let macho = MachO::read(&bytes).map_err(anyhow::Error::msg)?;
@@ -64,7 +66,7 @@ fn compare(dsym: &Path) -> Result<(u32, u32)> {
     let mut addresses = Vec::new();
     for (index, begin) in begins.iter().enumerate() {
         addresses.push(*begin);
-        // The last one's end is not in the symbol table.
+        // The symbol table has no end of the last function.
         if let Some(next) = begins.get(index + 1) {
             addresses.push((begin + (next - begin) / 2) & !3);
         }
@@ -79,7 +81,7 @@ fn compare(dsym: &Path) -> Result<(u32, u32)> {
     let theirs = symbolizer(dsym, &addresses)?;
     let mut equal = 0;
     for ((address, ours), theirs) in addresses.iter().zip(&ours).zip(&theirs) {
-        let ours = said(ours);
+        let ours = function_names(ours);
         let outermost = theirs.len() - 1;
         let same = ours.len() == theirs.len()
             && ours.iter().zip(theirs).enumerate().all(|(row, (ours, theirs))| {
@@ -95,10 +97,10 @@ fn compare(dsym: &Path) -> Result<(u32, u32)> {
     Ok((equal, addresses.len() as u32))
 }
 
-/// Name, file's name and line of each function, the innermost first.
-type Said = Vec<(String, String, u64)>;
+/// Name, file name and line of each function at an address, the innermost first.
+type FunctionNames = Vec<(String, String, u64)>;
 
-fn said(answer: &Answer) -> Said {
+fn function_names(answer: &Answer) -> FunctionNames {
     let place = |function: &gate_attribution::symbols::Function| {
         let place = function.place.clone();
         let file = place.as_ref().map_or("", |place| file_name(&place.file)).to_owned();
@@ -111,7 +113,7 @@ fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-fn symbolizer(dsym: &Path, addresses: &[u64]) -> Result<Vec<Said>> {
+fn symbolizer(dsym: &Path, addresses: &[u64]) -> Result<Vec<FunctionNames>> {
     let mut process = Command::new("llvm-symbolizer-19")
         .args([
             "--output-style=JSON",
@@ -139,7 +141,7 @@ fn symbolizer(dsym: &Path, addresses: &[u64]) -> Result<Vec<Said>> {
         let last = symbols.len().saturating_sub(1);
         let of = symbols.iter().enumerate().map(|(row, symbol)| {
             let name = text(&symbol["FunctionName"]);
-            // The outermost one's comes from the symbol table, with the linker's underscore.
+            // The outermost function's name comes from the symbol table, with the linker's underscore.
             let name = if row == last { plain(name) } else { name };
             (name, file_name(&text(&symbol["FileName"])).to_owned(), symbol["Line"].as_u64().unwrap_or(0))
         });

@@ -1,5 +1,5 @@
-//! What the agent says of the work that programs ask for, against the emulator's own log; and what counting adds, in instructions: one
-//! flat JSON object.
+//! Compares the work that the agent records for test programs with the emulator's own log, and measures
+//! the instructions that counting it adds; prints one flat JSON object.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,10 +10,11 @@ use e2e::agent_work::{WINDOW, differences};
 use e2e::bundle::Bundle;
 use phone::build::{self, Style};
 
-/// Work of every kind, exceptions of both languages and jumps, queues, many nodes, threads, a late image.
+/// Programs with work of every kind, exceptions of both languages and jumps, queues, many nodes, threads,
+/// a late image.
 const PROGRAMS: [&str; 5] = ["asks_tries.mm", "asks_queues.m", "asks_deep.m", "truth_threads.m", "opens.m"];
 
-/// The sample app asks for nothing behind it.
+/// The sample app requests no work after the end of this window.
 const LAST: [(&str, &str); 2] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[AnalyticsQueue wait]")];
 
@@ -66,7 +67,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The largest over the ways of linking.
+/// Records the largest cost over the styles of linking.
 fn costs(figures: &mut BTreeMap<&'static str, f64>) -> Result<()> {
     for style in Style::ALL {
         let app = || {
@@ -78,7 +79,7 @@ fn costs(figures: &mut BTreeMap<&'static str, f64>) -> Result<()> {
             ensure!(run.status()? == 0, "the program ended otherwise");
         }
         let [plain, on, off] = &runs;
-        // The second round: by then every call has its words.
+        // The second round is measured: by then every call has its counters.
         let added = |run: &Run, from: u64| -> Result<f64> {
             Ok((run.between(from, from + 1)? as f64 - plain.between(from, from + 1)? as f64) / 1000.0)
         };

@@ -183,7 +183,7 @@ pub fn shop(build: Build) -> Result<Found> {
 fn shop_every(build: Build, interval: &str) -> Result<Found> {
     let Build { style, for_size, flags } = build;
     let planted = Planted { for_size, flags, ..Planted::default() };
-    let app = Bundle::of(Shop::build_planted(style, planted)?)?;
+    let app = Bundle::from_shop(Shop::build_planted(style, planted)?)?;
     let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", interval)], |config| {
         config.own_core = true;
         config.keep_stands = true;

@@ -222,7 +222,7 @@ pub fn all_methods() -> Result<(Vec<AskedBy>, Arc<[Work]>)> {
         fs::write(&path, text).map(|()| path.display().to_string())
     });
     let flags = [concat!("-I", env!("CARGO_MANIFEST_DIR"), "/tests/agent_fixtures"), "-w"].map(str::to_owned);
-    let (app, system) = Bundle::app_beside(Style::Chained, &[&asks?], &flags, (METHODS_OF, &[&asked_for?]))?;
+    let (app, system) = Bundle::app_beside(Style::Chained, &[&asks?], &flags, METHODS_OF, &[&asked_for?])?;
     let run = app.run_with(&WINDOW, |config| {
         config.system.insert(METHODS_OF.to_owned(), system);
     })?;

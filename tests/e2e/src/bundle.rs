@@ -1,6 +1,8 @@
-//! An app in a bundle of its own, with frameworks, an Info.plist and the agent's settings file, started on the emulated phone.
+//! An app in a bundle of its own, with frameworks, an Info.plist and the agent's settings file, started
+//! on the emulated phone.
 //!
-//! Where `agent_bed` runs one program against libSystem and libobjc, this runs what needs UIKit, or files around it.
+//! `agent_bed` runs one program against libSystem and libobjc; this module runs apps that need UIKit or
+//! files of their own.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,10 +16,11 @@ use tempfile::TempDir;
 use crate::agent_bed::{Run, collect};
 use crate::shop::Shop;
 
-/// The agent's place in a bundle.
+/// The agent's path in a bundle.
 pub const AGENT: &str = "Frameworks/liblaunchgate.dylib";
 
-/// An app with the agent beside it. Its container lasts as long, over any number of starts.
+/// An app with the agent in its bundle. Its container exists as long as this value, over any number of
+/// starts.
 pub struct Bundle {
     folder: PathBuf,
     container: PathBuf,
@@ -25,19 +28,21 @@ pub struct Bundle {
     _owned: Owned,
 }
 
-/// What is removed with the bundle.
+/// The folder that is removed with the bundle.
 enum Owned {
     Folder(#[expect(dead_code, reason = "kept for its drop")] TempDir),
     Shop(#[expect(dead_code, reason = "kept for its drop")] Shop),
 }
 
 impl Bundle {
-    /// An app of these files of `tests/agent_fixtures`, linked to everything that the small iOS has.
+    /// Builds an app from these files of `tests/agent_fixtures`, linked to every library of the small
+    /// iOS.
     pub fn app(style: Style, sources: &[&str]) -> Result<Bundle> {
         Bundle::app_with(style, sources, &[], None)
     }
 
-    /// The same, with more flags for the compiler, and linked to a library of its own of this name and these files.
+    /// Like [`Bundle::app`], with additional compiler flags, and linked to a library of its own with this
+    /// name and these files.
     pub fn app_with(
         style: Style,
         sources: &[&str],
@@ -60,12 +65,14 @@ impl Bundle {
         bundle.prepared()
     }
 
-    /// An app linked to a library of the system's at this path, of these files; and the library, which is not in the app.
+    /// Builds an app that is linked to a system library at this path, built from these files; also
+    /// returns the library, which is not in the app.
     pub fn app_beside(
         style: Style,
         sources: &[&str],
         flags: &[String],
-        (path, files): (&str, &[&str]),
+        path: &str,
+        files: &[&str],
     ) -> Result<(Bundle, PathBuf)> {
         let mut library = image(style, "Beside", Kind::Library(path.to_owned()), files)?;
         library.cflags.extend_from_slice(flags);
@@ -76,7 +83,7 @@ impl Bundle {
         Ok((Bundle::program(&image)?, library))
     }
 
-    /// An app of this executable.
+    /// Builds a bundle around this executable.
     pub fn program(image: &Image) -> Result<Bundle> {
         let bundle = Bundle::empty(&image.name)?;
         bundle.put(&bundle.executable, &build::build(image)?)?;
@@ -93,13 +100,13 @@ impl Bundle {
         })
     }
 
-    /// The sample app.
+    /// Builds the sample app.
     pub fn shop(style: Style) -> Result<Bundle> {
-        Bundle::of(Shop::build(style)?)
+        Bundle::from_shop(Shop::build(style)?)
     }
 
-    /// A build of the sample app.
-    pub fn of(shop: Shop) -> Result<Bundle> {
+    /// Builds a bundle from a build of the sample app.
+    pub fn from_shop(shop: Shop) -> Result<Bundle> {
         let bundle = Bundle {
             folder: shop.app(),
             container: shop.container().to_owned(),
@@ -109,12 +116,12 @@ impl Bundle {
         bundle.prepared()
     }
 
-    /// With a framework that the app may open: `@executable_path/Frameworks/NAME`.
+    /// Adds a framework that the app may open, at `@executable_path/Frameworks/NAME`.
     pub fn with_framework(self, style: Style, name: &str, sources: &[&str]) -> Result<Bundle> {
         self.with_framework_linked(style, name, sources, &[])
     }
 
-    /// The same, with more flags for the linker.
+    /// Like [`Bundle::with_framework`], with additional linker flags.
     pub fn with_framework_linked(
         self,
         style: Style,
@@ -129,23 +136,23 @@ impl Bundle {
         Ok(self)
     }
 
-    /// With a text file.
+    /// Adds a text file.
     pub fn with_file(self, path: &str, text: &str) -> Result<Bundle> {
         fs::write(self.folder.join(path), text)?;
         Ok(self)
     }
 
-    /// The folder with the app in it.
+    /// Returns the folder that contains the app.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Starts it with the agent inserted and these variables.
+    /// Starts the app with the agent inserted and with these environment variables.
     pub fn run(&self, environment: &[(&str, &str)]) -> Result<Run> {
         self.run_with(environment, |_| {})
     }
 
-    /// The same on a phone that is changed first.
+    /// Like [`Bundle::run`], on a phone whose configuration `change` has modified.
     pub fn run_with(&self, environment: &[(&str, &str)], change: impl FnOnce(&mut Config)) -> Result<Run> {
         let inserted = format!("@executable_path/{AGENT}");
         let inserted = ("DYLD_INSERT_LIBRARIES", inserted.as_str());
@@ -153,7 +160,7 @@ impl Bundle {
         self.run_plain(&environment, change)
     }
 
-    /// Starts it without the agent.
+    /// Starts the app without the agent.
     pub fn run_plain(&self, environment: &[(&str, &str)], change: impl FnOnce(&mut Config)) -> Result<Run> {
         let mut config = Config::new(&self.folder, &self.executable);
         config.system = build::system()?.by_name;
@@ -185,13 +192,13 @@ impl Bundle {
 fn image(style: Style, name: &str, kind: Kind, sources: &[&str]) -> Result<Image> {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures");
     let mut image = Image::new(name, kind, style, sources.iter().map(|source| fixtures.join(source)));
-    // Others count by hand.
+    // The other fixtures use manual reference counting.
     if sources.iter().all(|source| source.starts_with("arc")) {
         image.cflags.push("-fobjc-arc".to_owned());
     }
     let system = build::system()?;
     const LIBRARIES: [&str; 5] = ["libSystem", "libobjc", "CoreFoundation", "Foundation", "UIKit"];
-    // Programs get it by libobjc.
+    // Other programs get it through libobjc.
     let is_cxx = |source: &&str| source.ends_with(".cpp") || source.ends_with(".mm");
     let exceptions = sources.iter().any(is_cxx).then_some("libc++abi");
     image.libraries =

@@ -1,4 +1,4 @@
-//! Apps for tests of facts: Shop with something planted in it, and an app of any size.
+//! Apps for tests of facts: Shop with a planted change, and an app of any size.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use phone::build::{self, Image, Kind, Style};
 
 use crate::shop::{Planted, Shop};
 
-/// Something that a build has more, and what has to be told of it.
+/// A planted change, and the finding that it must cause.
 struct Plant {
     kind: FactKind,
     /// Module, file and text.
@@ -35,36 +35,57 @@ const STATIC: &str = "volatile int count;\nstruct Table { Table() { count++; } }
 const TABLE: &str = "static int target;\n#define TEN(x) x, x, x, x, x, x, x, x, x, x\n\
     int *planted_table[10000] = { TEN(TEN(TEN(TEN(&target)))) };\n";
 
-/// Ten thousand pointers may be more without a word; and whose the planted modules are.
+/// Ten thousand more fixups are below the default limit, so it is 1,000 here; and the owners of the
+/// planted modules.
 const SETTINGS: &str = "[facts]\nfixups = 1000\n[[module]]\nname = \"Tracker\"\nowner = \"@shop/growth\"\n\
     [[module]]\nname = \"Shop\"\nowner = \"@shop/app\"\n";
 
+impl Plant {
+    /// Plants sources of the module Tracker.
+    fn new(
+        kind: FactKind,
+        sources: &'static [(&'static str, &'static str, &'static str)],
+        name: &'static str,
+    ) -> Plant {
+        Plant {
+            kind,
+            sources,
+            library: false,
+            name: Some(name),
+            more: 1,
+            module: "Tracker",
+            owner: "@shop/growth",
+        }
+    }
+
+    /// Returns whether a change is exactly the planted one.
+    fn is_reported_by(&self, change: &gate_facts::Change) -> bool {
+        change.kind == self.kind
+            && change.name.as_deref() == self.name
+            && change.growth() == self.more
+            && change.image == "Shop"
+            && change.module.as_deref() == Some(self.module)
+            && change.owner.as_deref() == Some(self.owner)
+    }
+}
+
 fn plants() -> [Plant; 5] {
-    let of = |kind, sources, name| Plant {
-        kind,
-        sources,
-        library: false,
-        name: Some(name),
-        more: 1,
-        module: "Tracker",
-        owner: "@shop/growth",
-    };
     let shop = |plant| Plant { module: "Shop", owner: "@shop/app", ..plant };
     [
-        of(FactKind::Load, &[("Tracker", "Tracker.m", LOAD)], "+[Tracker load]"),
-        of(FactKind::Initialiser, &[("Tracker", "Warm.c", CONSTRUCTOR)], "_warmUp"),
-        of(FactKind::Initialiser, &[("Tracker", "Table.cpp", STATIC)], "__GLOBAL__sub_I_Table.cpp"),
-        // An image that links a library is asked for it, and for what it has more in sum.
-        Plant { library: true, ..shop(of(FactKind::Dylib, &[], LIBRARY)) },
+        Plant::new(FactKind::Load, &[("Tracker", "Tracker.m", LOAD)], "+[Tracker load]"),
+        Plant::new(FactKind::Initialiser, &[("Tracker", "Warm.c", CONSTRUCTOR)], "_warmUp"),
+        Plant::new(FactKind::Initialiser, &[("Tracker", "Table.cpp", STATIC)], "__GLOBAL__sub_I_Table.cpp"),
+        // A dylib that the executable links belongs to the executable's module, as do sums over the image.
+        Plant { library: true, ..shop(Plant::new(FactKind::Dylib, &[], LIBRARY)) },
         Plant {
             name: None,
             more: 10_000,
-            ..shop(of(FactKind::Fixups, &[("Tracker", "Pointers.c", TABLE)], ""))
+            ..shop(Plant::new(FactKind::Fixups, &[("Tracker", "Pointers.c", TABLE)], ""))
         },
     ]
 }
 
-/// The library that is linked too.
+/// Install name of the library that is linked in addition.
 const LIBRARY: &str = "@rpath/Tracker.framework/Tracker";
 
 fn library(style: Style) -> Result<PathBuf> {
@@ -72,14 +93,14 @@ fn library(style: Style) -> Result<PathBuf> {
     Ok(build::build(&Image::new("PlantedLibrary", Kind::Library(LIBRARY.to_owned()), style, [source]))?)
 }
 
-/// Facts of an app, and whose they are by the settings.
+/// Reads the facts of an app, with modules and owners by the settings.
 fn facts(app: &Path, config: &Config) -> Result<Facts> {
     let mut facts = of_app(app, Limits::default())?;
     Attribution::read(config, Path::new(""))?.attribute_facts(&mut facts);
     Ok(facts)
 }
 
-/// What is not told as it was planted, over all plants; and how many plants there are.
+/// Returns the number of plants, and a description of each that was not reported exactly as planted.
 pub fn planted(style: Style) -> Result<(usize, Vec<String>)> {
     let config = Config::parse("config.toml", SETTINGS)?;
     let base = facts(&Shop::build(style)?.app(), &config)?;
@@ -90,23 +111,16 @@ pub fn planted(style: Style) -> Result<(usize, Vec<String>)> {
         let more = Planted { sources: plant.sources, libraries: &libraries, ..Planted::default() };
         let head = facts(&Shop::build_planted(style, more)?.app(), &config)?;
         let found = judge_facts(Some(&base), &head, &config, std::iter::empty());
-        let told: Vec<_> = found.iter().filter(|fact| fact.told).map(|fact| &fact.change).collect();
-        let is_it = |change: &gate_facts::Change| {
-            change.kind == plant.kind
-                && change.name.as_deref() == plant.name
-                && change.growth() == plant.more
-                && change.image == "Shop"
-                && change.module.as_deref() == Some(plant.module)
-                && change.owner.as_deref() == Some(plant.owner)
-        };
-        if !matches!(told[..], [only] if is_it(only)) {
-            wrong.push(format!("{style:?}, {:?} {:?}: {told:#?}", plant.kind, plant.name));
+        let reported: Vec<_> = found.iter().filter(|fact| fact.told).map(|fact| &fact.change).collect();
+        if !matches!(reported[..], [only] if plant.is_reported_by(only)) {
+            wrong.push(format!("{style:?}, {:?} {:?}: {reported:#?}", plant.kind, plant.name));
         }
     }
     Ok((plants.len(), wrong))
 }
 
-/// Writes an app of this many images of this many megabytes: code, strings, pointers that dyld writes, classes with `+load`.
+/// Writes an app of `images` images of `megabytes` MB each: code, strings, pointers that dyld writes,
+/// classes with `+load`.
 pub fn large(images: u32, megabytes: u32, bundle: &Path) -> Result<()> {
     let system = build::system()?;
     std::fs::create_dir_all(bundle.join("Frameworks"))?;
@@ -140,7 +154,7 @@ pub fn large(images: u32, megabytes: u32, bundle: &Path) -> Result<()> {
     Ok(plist::Value::Dictionary(info).to_file_xml(bundle.join("Info.plist"))?)
 }
 
-/// Of a megabyte six tenths are code, two strings, two pointers, as in a large app of the App Store.
+/// Returns assembly text: six tenths code, two strings, two pointers, as in a large app of the App Store.
 fn filler(image: u32, megabytes: u32) -> String {
     let tenth = 104_858 * megabytes;
     let pointers = tenth * 2 / 8;

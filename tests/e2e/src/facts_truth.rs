@@ -1,6 +1,8 @@
-//! What llvm's tools say of a Mach-O file, fact by fact, against what `gate inspect` says of it.
+//! Compares the facts that `gate inspect` reports of a Mach-O file with those of llvm's tools, fact by
+//! fact.
 //!
-//! `llvm-objdump-19` knows load commands, sections and fixups, `llvm-nm-19` symbols, `llvm-dwarfdump-19` sources.
+//! `llvm-objdump-19` prints load commands, sections and fixups, `llvm-nm-19` symbols, `llvm-dwarfdump-19`
+//! sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,12 +11,12 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use gate_facts::{Code, Image};
 
-/// How many facts were compared, and those that are not the same.
+/// The number of compared facts, and the differences.
 #[derive(Debug, Default)]
 pub struct Compared {
-    /// How many facts both sides were asked for.
+    /// Number of facts that both tools reported.
     pub facts: usize,
-    /// What differs, in words.
+    /// The differences, described.
     pub differences: Vec<String>,
 }
 
@@ -26,14 +28,14 @@ impl Compared {
         }
     }
 
-    /// Takes in what was compared of another image.
+    /// Adds the results of another image.
     pub fn add(&mut self, other: Compared) {
         self.facts += other.facts;
         self.differences.extend(other.differences);
     }
 }
 
-fn says(tool: &str, arguments: &[&str], file: &Path) -> Result<String> {
+fn tool_output(tool: &str, arguments: &[&str], file: &Path) -> Result<String> {
     let output = Command::new(tool).args(arguments).arg(file).output();
     let output = output.with_context(|| format!("{tool} is missing: sudo apt-get install llvm-19"))?;
     if !output.status.success() {
@@ -42,11 +44,11 @@ fn says(tool: &str, arguments: &[&str], file: &Path) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The load commands of a file: the keys and values of each, those of its sections as commands of their own.
+/// The load commands of a file as keys and values; sections are commands of their own.
 type Commands = Vec<BTreeMap<String, String>>;
 
 fn commands(file: &Path) -> Result<Commands> {
-    let text = says("llvm-objdump-19", &["--macho", "--arch=arm64", "--private-headers"], file)?;
+    let text = tool_output("llvm-objdump-19", &["--macho", "--arch=arm64", "--private-headers"], file)?;
     let mut found: Commands = Vec::new();
     for line in text.lines() {
         if line.starts_with("Load command") || line == "Section" {
@@ -67,12 +69,15 @@ fn number(command: &BTreeMap<String, String>, key: &str) -> u64 {
     }
 }
 
-/// The commands of a name.
-fn of<'a>(all: &'a Commands, names: &'a [&str]) -> impl Iterator<Item = &'a BTreeMap<String, String>> {
+/// Returns the commands with one of these names.
+fn commands_named<'a>(
+    all: &'a Commands,
+    names: &'a [&str],
+) -> impl Iterator<Item = &'a BTreeMap<String, String>> {
     all.iter().filter(|command| command.get("cmd").is_some_and(|name| names.contains(&name.as_str())))
 }
 
-/// Compares the facts of one image with llvm's, given its file.
+/// Compares the facts of one image with llvm's for the same file.
 pub fn compare(image: &Image, file: &Path) -> Result<Compared> {
     let mut compared = Compared::default();
     let all = commands(file)?;
@@ -85,46 +90,49 @@ pub fn compare(image: &Image, file: &Path) -> Result<Compared> {
     Ok(compared)
 }
 
-fn headers(compared: &mut Compared, image: &Image, all: &Commands) {
-    let one = |names: &[&str]| of(all, names).next().cloned().unwrap_or_default();
-    let links = [
-        ("LC_LOAD_DYLIB", "strong"),
-        ("LC_LOAD_WEAK_DYLIB", "weak"),
-        ("LC_REEXPORT_DYLIB", "reexport"),
-        ("LC_LOAD_UPWARD_DYLIB", "upward"),
-        ("LC_LAZY_LOAD_DYLIB", "lazy"),
-    ];
-    let dylib = |command: &BTreeMap<String, String>| {
-        let link = links.iter().find(|(name, _)| command.get("cmd").is_some_and(|cmd| cmd == name))?.1;
-        let name = command.get("name")?.rsplit_once(" (offset")?.0.to_owned();
-        Some((name, link.to_owned()))
+/// Returns the name of a linked library and the kind of the link, if the command is one of these.
+fn dylib_and_link(command: &BTreeMap<String, String>) -> Option<(String, String)> {
+    let link = match command.get("cmd")?.as_str() {
+        "LC_LOAD_DYLIB" => "strong",
+        "LC_LOAD_WEAK_DYLIB" => "weak",
+        "LC_REEXPORT_DYLIB" => "reexport",
+        "LC_LOAD_UPWARD_DYLIB" => "upward",
+        "LC_LAZY_LOAD_DYLIB" => "lazy",
+        _ => return None,
     };
+    let name = command.get("name")?.rsplit_once(" (offset")?.0;
+    Some((name.to_owned(), link.to_owned()))
+}
+
+fn headers(compared: &mut Compared, image: &Image, all: &Commands) {
+    let one = |names: &[&str]| commands_named(all, names).next().cloned().unwrap_or_default();
     let ours: Vec<_> = image.dylibs.iter().map(|d| (d.name.clone(), d.link.clone())).collect();
-    compared.same("dylibs in order", ours, all.iter().filter_map(dylib).collect());
+    compared.same("dylibs in order", ours, all.iter().filter_map(dylib_and_link).collect());
     let ours: Vec<_> =
         image.segments.iter().map(|s| (s.name.clone(), s.file_bytes, s.memory_bytes)).collect();
     let segment = |command: &BTreeMap<String, String>| {
         (command["segname"].clone(), number(command, "filesize"), number(command, "vmsize"))
     };
-    compared.same("segments", ours, of(all, &["LC_SEGMENT_64"]).map(segment).collect());
+    compared.same("segments", ours, commands_named(all, &["LC_SEGMENT_64"]).map(segment).collect());
     let version = one(&["LC_BUILD_VERSION"]);
     let old = one(&["LC_VERSION_MIN_IPHONEOS", "LC_VERSION_MIN_MACOSX", "LC_VERSION_MIN_TVOS"]);
     let least = version.get("minos").or(old.get("version")).cloned();
     compared.same("minimum OS", image.minimum_os.clone(), least);
     compared.same("UUID", image.uuid.clone(), one(&["LC_UUID"]).get("uuid").cloned());
-    let encrypted = of(all, &["LC_ENCRYPTION_INFO_64"]).any(|command| number(command, "cryptid") != 0);
+    let encrypted =
+        commands_named(all, &["LC_ENCRYPTION_INFO_64"]).any(|command| number(command, "cryptid") != 0);
     compared.same("encryption", image.encrypted, encrypted);
 }
 
-/// Fixups; and where the pointers of lists of initialisers lead, by section.
+/// Compares the fixups; returns the targets of the pointers in initialiser lists, by address.
 fn fixups(compared: &mut Compared, image: &Image, all: &Commands, file: &Path) -> Result<BTreeMap<u64, u64>> {
     let hex = |text: &str| u64::from_str_radix(text.trim_start_matches("0x"), 16).unwrap_or(0);
     let (mut pages, mut leads) = (BTreeSet::new(), BTreeMap::new());
     let mut counts = [0_u64; 4];
-    // Pages are counted from the beginning of their segment, which lies on one.
+    // Pages are counted from the start of their segment, which is page-aligned.
     let mut at = |address: u64| pages.insert(address / 0x4000);
-    if of(all, &["LC_DYLD_CHAINED_FIXUPS"]).next().is_some() {
-        let text = says("llvm-objdump-19", &["--macho", "--arch=arm64", "--dyld-info"], file)?;
+    if commands_named(all, &["LC_DYLD_CHAINED_FIXUPS"]).next().is_some() {
+        let text = tool_output("llvm-objdump-19", &["--macho", "--arch=arm64", "--dyld-info"], file)?;
         for line in text.lines() {
             let words: Vec<&str> = line.split_whitespace().collect();
             let Some(place) = words.iter().position(|word| *word == "rebase" || *word == "bind") else {
@@ -145,7 +153,7 @@ fn fixups(compared: &mut Compared, image: &Image, all: &Commands, file: &Path) -
         }
     } else {
         for (table, option) in ["--rebase", "--bind", "--weak-bind", "--lazy-bind"].iter().enumerate() {
-            let text = says("llvm-objdump-19", &["--macho", "--arch=arm64", option], file)?;
+            let text = tool_output("llvm-objdump-19", &["--macho", "--arch=arm64", option], file)?;
             for line in text.lines() {
                 let words: Vec<&str> = line.split_whitespace().collect();
                 // In the table of weak binds, a symbol that is only declared strong has no address.
@@ -169,7 +177,8 @@ fn fixups(compared: &mut Compared, image: &Image, all: &Commands, file: &Path) -
     Ok(leads)
 }
 
-/// `+load` methods and initialisers by nm's symbols and objdump's bytes, and their sources by dwarfdump.
+/// Compares `+load` methods and initialisers with nm's symbols and objdump's bytes, and their sources
+/// with dwarfdump's.
 fn code(
     compared: &mut Compared,
     image: &Image,
@@ -177,7 +186,7 @@ fn code(
     file: &Path,
     leads: &BTreeMap<u64, u64>,
 ) -> Result<()> {
-    let text = says("llvm-nm-19", &["--arch=arm64", "--defined-only"], file)?;
+    let text = tool_output("llvm-nm-19", &["--arch=arm64", "--defined-only"], file)?;
     let mut symbols: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
     for line in text.lines() {
         let Some((address, rest)) = line.split_once(' ') else { continue };
@@ -208,7 +217,7 @@ fn code(
         );
     }
     for code in image.loads.iter().chain(&image.initialisers) {
-        // Somebody else's objects are on somebody else's machine.
+        // The objects of a third-party file are not on this machine.
         let is_here = |object: &&String| Path::new(archive_and_member(object).0).exists();
         if let (Some(object), Some(source)) = (code.object.as_ref().filter(is_here), &code.source) {
             compared.same(
@@ -221,16 +230,16 @@ fn code(
     Ok(())
 }
 
-/// The addresses of all initialisers, from the bytes of their sections.
+/// Returns the addresses of all initialisers, from the bytes of their sections.
 fn initialisers(all: &Commands, file: &Path, leads: &BTreeMap<u64, u64>) -> Result<Vec<u64>> {
-    let text = of(all, &["LC_SEGMENT_64"]).find(|segment| segment["segname"] == "__TEXT");
+    let text = commands_named(all, &["LC_SEGMENT_64"]).find(|segment| segment["segname"] == "__TEXT");
     let base = text.map_or(0, |segment| number(segment, "vmaddr"));
     let mut found = Vec::new();
     for (name, width) in [("__mod_init_func", 8), ("__init_offsets", 4)] {
         for section in all.iter().filter(|section| section.get("sectname").is_some_and(|s| s == name)) {
-            let dump = says("llvm-objdump-19", &["--full-contents", "--section", name], file)?;
+            let dump = tool_output("llvm-objdump-19", &["--full-contents", "--section", name], file)?;
             let mut bytes = Vec::new();
-            // Of a universal file each part has a headline.
+            // objdump prints a headline for each slice of a universal file.
             let mut is_other = false;
             for line in dump.lines() {
                 if line.contains("(architecture ") {
@@ -253,7 +262,7 @@ fn initialisers(all: &Commands, file: &Path, leads: &BTreeMap<u64, u64>) -> Resu
             for (index, entry) in bytes.chunks_exact(width).enumerate() {
                 let value = entry.iter().rev().fold(0_u64, |value, byte| value << 8 | u64::from(*byte));
                 let at = first + (index * width) as u64;
-                // A chained pointer is what objdump says that it leads to.
+                // For a chained pointer the target comes from objdump's list of fixups.
                 found.push(if width == 4 { base + value } else { leads.get(&at).copied().unwrap_or(value) });
             }
         }
@@ -261,7 +270,7 @@ fn initialisers(all: &Commands, file: &Path, leads: &BTreeMap<u64, u64>) -> Resu
     Ok(found)
 }
 
-/// An object's file, and which part of it is meant where it is an archive.
+/// Splits an object's path into the file and, if the file is an archive, the member.
 fn archive_and_member(object: &str) -> (&str, Option<&str>) {
     match object.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) {
         Some((archive, member)) => (archive, Some(member)),
@@ -269,7 +278,7 @@ fn archive_and_member(object: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The source that the object's debug information names for a symbol.
+/// Returns the source that the object's debug information names for a symbol.
 fn source_of(code: &Code, object: &str) -> Result<Option<String>> {
     let (file, member) = archive_and_member(object);
     let name = if code.symbol.starts_with(['+', '-']) {
@@ -277,7 +286,7 @@ fn source_of(code: &Code, object: &str) -> Result<Option<String>> {
     } else {
         code.symbol.strip_prefix('_').unwrap_or(&code.symbol)
     };
-    let text = says("llvm-dwarfdump-19", &[&format!("--name={name}")], Path::new(file))?;
+    let text = tool_output("llvm-dwarfdump-19", &[&format!("--name={name}")], Path::new(file))?;
     let mut inside = member.is_none();
     for line in text.lines() {
         if let Some(member) = member.filter(|_| line.contains("file format")) {
@@ -287,6 +296,7 @@ fn source_of(code: &Code, object: &str) -> Result<Option<String>> {
             return Ok(rest.split('"').nth(1).map(str::to_owned));
         }
     }
-    // What the compiler makes up (`__GLOBAL__sub_I_…`) is not declared anywhere: the unit is its source.
+    // Functions that the compiler generates (`__GLOBAL__sub_I_…`) are not declared: the unit is their
+    // source.
     Ok(code.source.clone())
 }

@@ -1,7 +1,7 @@
-//! Runs of the sample app with a planted growth in one function, as many as a figure needs: launches are recorded once, on the emulated
-//! phone, with the agent's samples, and runs are drawn from them with noise on every exact cost.
+//! Draws runs of the sample app with a planted growth in one function. Launches are recorded once, on the
+//! emulated phone, with the agent's samples; runs are drawn from them with noise on every exact cost.
 //!
-//! What is judged is judged by the gate's own code, from the traces on.
+//! From the traces on, the gate's own code judges the runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,20 +24,21 @@ use tempfile::TempDir;
 use crate::bundle::Bundle;
 use crate::shop::Shop;
 
-/// Launches of each variant.
+/// Number of recorded launches of each variant.
 const RECORDED: u64 = 40;
-/// As many as a runner has cores.
+/// Number of launches at a time: the cores of a CI runner.
 const AT_A_TIME: usize = 2;
-/// How many times as long an instruction takes: the less, the more there is to emulate.
+/// Factor on the duration of an instruction: a larger one needs fewer emulated instructions.
 pub(crate) const SLOWDOWN: f64 = 10.0;
-/// Launches of a session, and sessions of a baseline.
+/// Launches per session, and sessions of a baseline.
 pub(crate) const LAUNCHES: usize = 10;
 pub(crate) const SESSIONS: usize = 6;
-/// Of an exact cost the standard deviation of the logarithm: of a launch, of a session, and of a row by itself.
+/// Standard deviations of the logarithm of an exact cost: of a launch, of a session, and of a row by
+/// itself.
 const NOISE: (f64, f64, f64) = (0.01, 0.005, 0.02);
-/// How long a launch takes.
+/// Duration of a launch.
 const LAUNCH_MS: f64 = 400.0;
-/// What the function takes before.
+/// Cost of the function in the base.
 const BEFORE_MS: f64 = 2.0;
 
 /// A function whose cost a switch sets.
@@ -45,10 +46,18 @@ const BEFORE_MS: f64 = 2.0;
 pub struct Target {
     /// The place of work, as `SHOP_SLOW` names it.
     pub place: &'static str,
-    /// What the name of the function for people contains.
+    /// A part of the function's demangled name.
     pub function: &'static str,
     pub module: &'static str,
     pub owner: &'static str,
+}
+
+impl Target {
+    /// Returns whether a finding names the function, as its subject or as an explanation.
+    fn is_named_by(&self, finding: &Finding) -> bool {
+        let own = finding.subject().function().is_some_and(|name| name.contains(self.function));
+        own || finding.functions.iter().any(|part| part.function.short.contains(self.function))
+    }
 }
 
 /// One function in Swift, one in C++, and a static initialiser.
@@ -63,19 +72,19 @@ pub const TARGETS: [Target; 3] = [
     },
 ];
 
-/// The recorded launches of some variants, and what says whose a function is.
+/// The recorded launches of some variants, with the attribution of their functions.
 pub struct Lab {
-    /// Of each build as many as are started at a time.
+    /// For each build, as many bundles as launch at a time.
     apps: Vec<Vec<Mutex<Bundle>>>,
     attribution: Attribution,
     config: Config,
-    /// Each build's executable.
+    /// Executable of each build.
     executables: Vec<PathBuf>,
-    /// How many times as much everything does.
+    /// Factor on all work of the app.
     all: f64,
-    /// By target how many times its plain work takes 2 ms.
+    /// For each target, the factor at which its own work takes 2 ms.
     plain: [f64; 3],
-    /// Another one gives other launches and other noise.
+    /// Seed of the launches and of the noise.
     seed: u64,
     folder: TempDir,
 }
@@ -88,7 +97,7 @@ impl Lab {
         builds.extend(others);
         let mut apps = Vec::new();
         for shop in &builds {
-            let bundles = (0..AT_A_TIME).map(|_| Bundle::of(Shop::build_like(shop)?));
+            let bundles = (0..AT_A_TIME).map(|_| Bundle::from_shop(Shop::build_like(shop)?));
             let bundles = bundles.collect::<Result<Vec<Bundle>>>()?;
             apps.push(bundles.into_iter().map(Mutex::new).collect::<Vec<_>>());
         }
@@ -98,7 +107,7 @@ impl Lab {
                 dsym(&linked.file, &folder.path().join(format!("symbols-{at}")))?;
             }
         }
-        // Which library a function of the executable came from, its debug map tells.
+        // The debug map names the library that each function of the executable came from.
         config.attribution.binaries = vec![builds[0].products.shop.file.clone()];
         config.attribution.symbols = folder.path().join("symbols-0");
         config.attribution.codeowners = folder.path().join("CODEOWNERS");
@@ -118,10 +127,10 @@ impl Lab {
         Ok(lab)
     }
 
-    /// Chooses how much everything and the functions do, so that a launch and each function take what they should.
+    /// Calibrates the factors, so that a launch and each function take their intended times.
     fn set_clock(&mut self) -> Result<()> {
         for _ in 0..3 {
-            // What does not scale takes part of the launch too: a secant tells how much.
+            // A part of the launch does not scale, so the factor comes from a secant.
             let (launch, once) = (self.duration(self.plain)?, self.all);
             self.all *= 2.0;
             let each = (self.duration(self.plain)? - launch) / once;
@@ -139,24 +148,18 @@ impl Lab {
     }
 
     fn duration(&self, times: [f64; 3]) -> Result<f64> {
-        let launches = self.launch((0, 0), 0, times)?;
+        let launches = self.launch(0, 0, 0, times)?;
         let launch = launches.launches.first().context("a launch")?;
         Ok(launch.duration().context("the launch has no end")?.0 / 1e6)
     }
 
-    fn launch(&self, place: (usize, usize), number: u64, times: [f64; 3]) -> Result<Launches> {
-        let trace = self.trace(place, "one", number, times)?;
+    fn launch(&self, app: usize, bundle: usize, number: u64, times: [f64; 3]) -> Result<Launches> {
+        let trace = self.trace(app, bundle, "one", number, times)?;
         let options = ReadOptions { paths: true, ..ReadOptions::default() };
         Ok(read_stream("one.lgtrace", &trace[..], &options)?)
     }
 
-    fn trace(
-        &self,
-        (app, bundle): (usize, usize),
-        id: &str,
-        number: u64,
-        times: [f64; 3],
-    ) -> Result<Vec<u8>> {
+    fn trace(&self, app: usize, bundle: usize, id: &str, number: u64, times: [f64; 3]) -> Result<Vec<u8>> {
         let slow: Vec<String> =
             TARGETS.iter().zip(times).map(|(target, times)| format!("{}:{times:.3}", target.place)).collect();
         let (slow, all) = (slow.join(","), format!("{:.3}", self.all));
@@ -166,14 +169,14 @@ impl Lab {
             ("SHOP_SLOW", &slow),
             ("SHOP_ALL", &all),
         ];
-        // A bundle's launches share its container: one at a time.
+        // The launches of a bundle share its container, so they run one at a time.
         let place = &self.apps[app][bundle];
         let bundle = place.lock().unwrap_or_else(PoisonError::into_inner);
         let run = bundle.run_with(&environment, |config| {
             config.own_core = true;
-            // A sample then takes about what it takes on a phone, some 40 us.
+            // A sample then takes about as long as on a phone, some 40 µs.
             config.slowdown = SLOWDOWN;
-            // Samples fall elsewhere in each launch.
+            // Samples fall on other instructions in each launch.
             config.age_ticks += 977 * (number + self.seed * RECORDED);
         })?;
         ensure!(run.status()? == 0, "Shop ended otherwise");
@@ -181,10 +184,11 @@ impl Lab {
         run.files.get(&path).cloned().with_context(|| format!("no {path}"))
     }
 
-    /// Launches two builds in turns, this many times each, the second one with a slower function, and leaves the traces as `gate run` does.
+    /// Launches two builds in turns, `launches` times each, the second one with a slower function, and
+    /// leaves the traces as `gate run` does.
     pub fn write_pairs(
         &self,
-        (base, head): (usize, usize),
+        [base, head]: [usize; 2],
         slower: (usize, f64),
         pairs: u64,
         folder: &Path,
@@ -196,56 +200,44 @@ impl Lab {
                 let times = self.times((side == "head").then_some(slower));
                 std::fs::write(
                     folder.join(format!("{id}.lgtrace")),
-                    self.trace((app, 0), &id, number, times)?,
+                    self.trace(app, 0, &id, number, times)?,
                 )?;
             }
         }
         Ok(())
     }
 
-    /// The folder with a build's dSYMs.
+    /// Returns the folder with a build's dSYMs.
     pub fn symbols(&self, app: usize) -> PathBuf {
         self.folder.path().join(format!("symbols-{app}"))
     }
 
-    /// A build's executable.
+    /// Returns a build's executable.
     pub fn executable(&self, app: usize) -> &Path {
         &self.executables[app]
     }
 
-    /// What `config.toml` would say of attribution.
+    /// Returns the settings, with those of the attribution.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// The same builds with independent launches and noise.
+    /// Selects independent launches and noise of the same builds.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }
 
-    /// Records the launches of a variant: by how many ms which function is slower.
+    /// Records the launches of a variant; `slower` is the index of a function and its growth in ms.
     pub fn record(&self, app: usize, slower: Option<(usize, f64)>) -> Result<Launches> {
         self.record_some(app, slower, RECORDED)
     }
 
-    /// Records this many launches of a variant.
+    /// Records `count` launches of a variant.
     pub fn record_some(&self, app: usize, slower: Option<(usize, f64)>, count: u64) -> Result<Launches> {
         let times = self.times(slower);
-        let one = |bundle: usize| -> Result<Launches> {
-            let mut all = Launches::default();
-            for number in (1..=count).filter(|number| *number as usize % AT_A_TIME == bundle) {
-                let mut one = self.launch((app, bundle), number, times)?;
-                for launch in &mut one.launches {
-                    launch.number = number;
-                    launch.session = "recorded".into();
-                }
-                all.absorb(one);
-            }
-            Ok(all)
-        };
-        let one = &one;
         let parts: Vec<Result<Launches>> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..AT_A_TIME).map(|bundle| scope.spawn(move || one(bundle))).collect();
+            let start = |bundle| scope.spawn(move || self.record_bundle(app, bundle, times, count));
+            let threads: Vec<_> = (0..AT_A_TIME).map(start).collect();
             threads
                 .into_iter()
                 .map(|thread| thread.join().unwrap_or_else(|_| bail!("a launch ended in a panic")))
@@ -260,7 +252,21 @@ impl Lab {
         Ok(all)
     }
 
-    /// How often each target does its work, where one of them is slower by this many ms.
+    /// Records the launches of one bundle: every `AT_A_TIME`-th of `count`.
+    fn record_bundle(&self, app: usize, bundle: usize, times: [f64; 3], count: u64) -> Result<Launches> {
+        let mut all = Launches::default();
+        for number in (1..=count).filter(|number| *number as usize % AT_A_TIME == bundle) {
+            let mut one = self.launch(app, bundle, number, times)?;
+            for launch in &mut one.launches {
+                launch.number = number;
+                launch.session = "recorded".into();
+            }
+            all.absorb(one);
+        }
+        Ok(all)
+    }
+
+    /// Returns the factor of each target, if one of them is slower by some ms.
     fn times(&self, slower: Option<(usize, f64)>) -> [f64; 3] {
         let mut times = self.plain;
         if let Some((target, ms)) = slower {
@@ -269,24 +275,33 @@ impl Lab {
         times
     }
 
-    /// What each function costs; see the function of that name.
+    /// Returns the true cost of each function; see [`Judge::truth`].
     pub fn truth(&self, base: &Launches, head: &Launches) -> Result<Truth> {
-        truth((&self.config, &self.attribution), base, head)
+        self.gate_judge().truth(base, head)
     }
 
-    /// Judges one run that is drawn from recorded launches: its base from the first, its head from the second.
+    /// Judges one run that is drawn from recorded launches: its base from the first, its head from the
+    /// second.
     pub fn judge(&self, base: &Launches, head: &Launches, run: u64) -> Result<Drawn> {
-        judge((&self.config, &self.attribution), (base, head), run + 10_000_000 * self.seed)
+        self.gate_judge().judge(base, head, run + 10_000_000 * self.seed)
+    }
+
+    fn gate_judge(&self) -> Judge<'_> {
+        Judge { config: &self.config, attribution: &self.attribution }
     }
 }
 
-/// The settings, and what says whose a function is.
-type Known<'a> = (&'a Config, &'a Attribution);
+/// The settings, and the attribution of functions to owners.
+#[derive(Clone, Copy)]
+pub(crate) struct Judge<'a> {
+    pub(crate) config: &'a Config,
+    pub(crate) attribution: &'a Attribution,
+}
 
-/// What functions cost before and now.
+/// Costs of functions in base and head.
 pub type Truth = BTreeMap<Arc<str>, [f64; 2]>;
 
-/// What a drawn run came to, and the rows of its functions.
+/// Verdict of a drawn run, and the rows of its functions.
 pub type Drawn = (Verdict, Vec<Judged>);
 
 /// Names the functions of recorded launches.
@@ -295,101 +310,101 @@ pub(crate) fn name(attribution: &Attribution, launches: &mut Launches) -> Result
     let problems = attribution.name_functions(launches, None);
     ensure!(problems.is_empty(), "{problems:?}");
     for launch in &mut launches.launches {
-        // They are named now.
+        // The samples are kept as named functions now.
         launch.samples = None;
     }
     Ok(())
 }
 
-/// What each function cost before and costs now, by all recorded launches and without noise, shown or not: what a finding may say of it.
-/// As in a verdict, a function with code of its own in either build has its own cost, and any other one lies in those around it too.
-pub(crate) fn truth(known: Known<'_>, base: &Launches, head: &Launches) -> Result<Truth> {
-    let (comparison, _) = outcome(known, base, head)?;
-    let all = |launches: &'_ Launches| -> Vec<Seen> {
-        let of_launches = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
-        of_launches.flat_map(|functions| functions.seen.clone()).collect()
-    };
-    let sides = [all(base), all(head)];
-    let chain = |seen: &Seen| -> Vec<Arc<Function>> {
-        std::iter::successors(seen.function.clone(), |function| function.within.clone()).collect()
-    };
-    let outermost = sides.iter().flatten().filter_map(|seen| chain(seen).pop());
-    let own: BTreeSet<Arc<str>> = outermost.map(|function| Arc::clone(&function.name)).collect();
-    let mut costs = Truth::new();
-    for judged in &comparison.rows {
-        let node = match &judged.row.subject {
-            Subject::Method(name) => Node::Method(Arc::clone(name)),
-            Subject::Outside(Some(phase)) => Node::Outside(Arc::clone(phase)),
-            _ => continue,
+impl Judge<'_> {
+    /// Returns the cost of each function in base and head, over all recorded launches and without noise,
+    /// whether it is shown or not: a finding may report no more. As in a verdict, a function with code of its own
+    /// in either build has a cost of its own; the cost of any other function is also part of the functions around
+    /// it.
+    pub(crate) fn truth(self, base: &Launches, head: &Launches) -> Result<Truth> {
+        let (comparison, _) = self.outcome(base, head)?;
+        let sides = [all_seen(base), all_seen(head)];
+        let chain = |seen: &Seen| -> Vec<Arc<Function>> {
+            std::iter::successors(seen.function.clone(), |function| function.within.clone()).collect()
         };
-        for (side, cost) in [judged.result.base, judged.result.head].into_iter().enumerate() {
-            let seen = || sides[side].iter().filter(|seen| seen.node == node);
-            let samples: u64 = seen().map(|seen| seen.samples).sum();
-            for seen in seen() {
-                let mut names = BTreeSet::new();
-                for function in chain(seen) {
-                    names.insert(Arc::clone(&function.short));
-                    if own.contains(&function.name) {
-                        break;
+        let outermost = sides.iter().flatten().filter_map(|seen| chain(seen).pop());
+        let own: BTreeSet<Arc<str>> = outermost.map(|function| Arc::clone(&function.name)).collect();
+        let mut costs = Truth::new();
+        for judged in &comparison.rows {
+            let node = match &judged.row.subject {
+                Subject::Method(name) => Node::Method(Arc::clone(name)),
+                Subject::Outside(Some(phase)) => Node::Outside(Arc::clone(phase)),
+                _ => continue,
+            };
+            for (side, cost) in [judged.result.base, judged.result.head].into_iter().enumerate() {
+                let seen = || sides[side].iter().filter(|seen| seen.node == node);
+                let samples: u64 = seen().map(|seen| seen.samples).sum();
+                for seen in seen() {
+                    let mut names = BTreeSet::new();
+                    for function in chain(seen) {
+                        names.insert(Arc::clone(&function.short));
+                        if own.contains(&function.name) {
+                            break;
+                        }
                     }
-                }
-                for name in names {
-                    costs.entry(name).or_default()[side] += cost * seen.samples as f64 / samples as f64;
+                    for name in names {
+                        costs.entry(name).or_default()[side] += cost * seen.samples as f64 / samples as f64;
+                    }
                 }
             }
         }
+        Ok(costs)
     }
-    Ok(costs)
+
+    /// Judges one run that is drawn from recorded launches.
+    pub(crate) fn judge(self, base: &Launches, head: &Launches, run: u64) -> Result<Drawn> {
+        let mut random = Random::new(run);
+        let mut stored = Launches::default();
+        let mut left = Vec::new();
+        for session in 0..SESSIONS {
+            let (name, day) = (format!("day-{session}"), session as u64);
+            stored.absorb(draw(base, &mut left, &name, day, &mut random));
+        }
+        let head = draw(head, &mut Vec::new(), "head", SESSIONS as u64, &mut random);
+        let (comparison, verdict) = self.outcome(&stored, &head)?;
+        if let Some(reason) = &comparison.functions.not_judged {
+            bail!("{reason}");
+        }
+        Ok((verdict, comparison.functions.rows))
+    }
+
+    fn outcome(self, base: &Launches, head: &Launches) -> Result<(Comparison, Verdict)> {
+        let policy = Policy { config: self.config, attribution: self.attribution, accepted: &[] };
+        let today = Date::from_unix_seconds(1_800_000_000).context("a day")?;
+        let side = |launches| Side { launches, role: None };
+        match gate_decision::check(side(head), Base::Launches(side(base)), &policy, today)?.outcome {
+            Outcome::Judged(comparison, verdict) => Ok((*comparison, verdict)),
+            other => bail!("{other:?}"),
+        }
+    }
 }
 
-fn outcome(
-    (config, attribution): Known<'_>,
-    base: &Launches,
-    head: &Launches,
-) -> Result<(Comparison, Verdict)> {
-    let policy = Policy { config, attribution, accepted: &[] };
-    let today = Date::from_unix_seconds(1_800_000_000).context("a day")?;
-    let side = |launches| Side { launches, role: None };
-    match gate_decision::check(side(head), Base::Launches(side(base)), &policy, today)?.outcome {
-        Outcome::Judged(comparison, verdict) => Ok((*comparison, verdict)),
-        other => bail!("{other:?}"),
-    }
+/// Returns the functions that the samples of all launches hit.
+fn all_seen(launches: &Launches) -> Vec<Seen> {
+    let functions = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
+    functions.flat_map(|functions| functions.seen.clone()).collect()
 }
 
-/// Judges one run that is drawn from recorded launches.
-pub(crate) fn judge(known: Known<'_>, (base, head): (&Launches, &Launches), run: u64) -> Result<Drawn> {
-    let mut random = Random::new(run);
-    let mut stored = Launches::default();
-    let mut left = Vec::new();
-    for session in 0..SESSIONS {
-        let (name, day) = (format!("day-{session}"), session as u64);
-        stored.absorb(draw((base, &mut left), (&name, day), &mut random));
-    }
-    let head = draw((head, &mut Vec::new()), ("head", SESSIONS as u64), &mut random);
-    let (comparison, verdict) = outcome(known, &stored, &head)?;
-    if let Some(reason) = &comparison.functions.not_judged {
-        bail!("{reason:?}");
-    }
-    Ok((verdict, comparison.functions.rows))
-}
-
-/// Whether the run is red, whether the function is among those that are named, and whether it is named first, as its owner's.
+/// Returns whether the run is red, whether the findings name the function, and whether they name it
+/// first, with its owner.
 pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
-    let is_wanted = |name: &str| name.contains(target.function);
-    let names = |finding: &Finding| {
-        let own = finding.subject().function().is_some_and(is_wanted);
-        own || finding.functions.iter().any(|part| is_wanted(&part.function.short))
-    };
+    let names = |finding: &Finding| target.is_named_by(finding);
     let red = verdict.answer == Answer::Regressed;
     let failing = || verdict.findings.iter().filter(|finding| finding.fails());
     let named = red && failing().any(names);
     let first = failing().next().is_some_and(|finding| {
         let row = &finding.row;
-        // A method has its own owner, whatever samples say; what explains its growth stands beside it with another.
+        // A method keeps its own owner; a function that explains its growth has another one.
         let (first, whose) = match finding.functions.first() {
-            Some(Part { function, .. }) => {
-                (is_wanted(&function.short), (Some(&*function.module), function.owner.as_deref()))
-            }
+            Some(Part { function, .. }) => (
+                function.short.contains(target.function),
+                (Some(&*function.module), function.owner.as_deref()),
+            ),
             None => (names(finding), (row.module.as_deref(), row.owner.as_deref())),
         };
         first && whose == (Some(target.module), Some(target.owner))
@@ -397,42 +412,54 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
     (red, named, named && first)
 }
 
-/// A function that grew by less than this share of what is said of it is named falsely.
+/// A function is named falsely if it grew by less than this share of the reported growth.
 pub const QUARTER: f64 = 0.25;
 
-/// The functions that findings name and that are new or moved, or that grew by less than `least` of what is said of them, by `truth`;
-/// each with what is said and what is so. Sources are the same, so a new or moved function is one whose name did not hold; and a
-/// function that did not grow is one that another one's samples were given to.
+/// Returns the functions in findings that are reported as new or moved, or whose growth by `truth` is
+/// less than `least` of the reported growth, each with both figures. The sources are the same, so a new or
+/// moved function is one whose name changed between the builds, and a function that did not grow was given
+/// the samples of another.
 pub fn named_falsely(verdict: &Verdict, truth: &Truth, least: f64) -> Vec<String> {
+    let falsely = |kind, name, cost| describe_falsely_named(truth, least, kind, name, cost);
     let mut found = Vec::new();
-    let mut add = |what: &str, name: &str, cost: (f64, f64)| {
-        let [before, now] = truth.get(name).copied().unwrap_or_default();
-        let grown = now - before;
-        if what == "moved" || before == 0.0 || grown < least * (cost.1 - cost.0) {
-            let [base, head, grown] = [cost.0, cost.1, grown].map(|ns| ns / 1e6);
-            found.push(format!("{what} {name}: {base:.2} → {head:.2} ms, really {grown:+.2} ms"));
-        }
-    };
     for finding in &verdict.findings {
         let moved = finding.kind == FindingKind::Moved;
         if finding.subject().function().is_some() && (moved || finding.fails()) {
-            add(
-                if moved { "moved" } else { "found" },
-                finding.subject().short(),
-                (finding.levels.base.value, finding.levels.head.value),
-            );
+            let kind = if moved { "moved" } else { "found" };
+            let levels = [finding.levels.base.value, finding.levels.head.value];
+            found.extend(falsely(kind, finding.subject().short(), levels));
         }
         for part in finding.functions.iter().filter(|_| finding.fails()) {
-            add("explains", &part.function.short, part.cost);
+            found.extend(falsely("explains", &part.function.short, part.cost.into()));
         }
     }
     found
 }
 
-/// A session of launches of a recording, with noise; none is drawn again before all were, as each launch has samples of its own.
+/// Returns both figures of a function that is named falsely: a moved or new one, or one that grew by less than
+/// `least` of the growth in its reported cost.
+fn describe_falsely_named(
+    truth: &Truth,
+    least: f64,
+    kind: &str,
+    name: &str,
+    [base, head]: [f64; 2],
+) -> Option<String> {
+    let [before, now] = truth.get(name).copied().unwrap_or_default();
+    let grown = now - before;
+    (kind == "moved" || before == 0.0 || grown < least * (head - base)).then(|| {
+        let [base, head, grown] = [base, head, grown].map(|ns| ns / 1e6);
+        format!("{kind} {name}: {base:.2} → {head:.2} ms, really {grown:+.2} ms")
+    })
+}
+
+/// Draws a session of launches from a recording, with noise. A launch is drawn again only after all
+/// others, since each has samples of its own.
 fn draw<'a>(
-    (from, left): (&'a Launches, &mut Vec<&'a Launch>),
-    (name, day): (&str, u64),
+    from: &'a Launches,
+    left: &mut Vec<&'a Launch>,
+    name: &str,
+    day: u64,
     random: &mut Random,
 ) -> Launches {
     let (launch_sd, session_sd, own_sd) = NOISE;
@@ -457,7 +484,7 @@ fn draw<'a>(
     drawn
 }
 
-/// The launch with each exact cost multiplied by a factor of its own.
+/// Multiplies each exact cost of the launch by a factor of its own.
 fn with_noise(one: &Launch, own: &mut impl FnMut() -> f64) -> Launch {
     let mut launch = one.clone();
     let mut more = vec![0.0; launch.phases.len()];
@@ -496,7 +523,7 @@ fn with_noise(one: &Launch, own: &mut impl FnMut() -> f64) -> Launch {
     launch
 }
 
-/// The dSYM of an executable, as `dsymutil` makes it.
+/// Writes the dSYM of an executable with `dsymutil`.
 pub fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
     let name = executable.file_name().context("a file")?;
     std::fs::create_dir_all(folder)?;
@@ -506,14 +533,14 @@ pub fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(bundle)
 }
 
-/// How many samples of the main thread a launch has.
+/// Returns the mean number of samples of the main thread per launch.
 pub fn samples(launches: &Launches) -> f64 {
     let found = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
     let taken: u64 = found.flat_map(|functions| &functions.seen).map(|seen| seen.samples).sum();
     taken as f64 / launches.launches.len().max(1) as f64
 }
 
-/// What the functions of recorded launches take of a launch, for people.
+/// Returns the share of each function in the recorded launches, with names for people.
 pub fn shares(launches: &Launches) -> Vec<(Arc<str>, f64)> {
     let mut sums = BTreeMap::<Arc<str>, f64>::new();
     let mut all = 0.0;

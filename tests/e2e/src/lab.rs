@@ -1,4 +1,4 @@
-//! A phone on a cable and Shop with the agent in it: what a lab has, for tests of drivers and runs.
+//! A lab for tests of drivers and runs: an emulated phone on a cable, and Shop with the agent in it.
 
 use std::fs;
 use std::io::Write as _;
@@ -17,21 +17,22 @@ use tempfile::TempDir;
 
 use crate::shop::Shop;
 
-/// Shop's bundle.
+/// Shop's bundle identifier.
 pub const SHOP: &str = "com.example.shop";
 
-/// Shop as an archive with the agent in it; one for the whole test program.
+/// Returns Shop as an archive with the agent in it, built once for the whole test program.
 pub fn injected_shop() -> &'static Path {
     static SHOP: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
-    let build = || -> Result<(TempDir, PathBuf)> {
-        let folder = tempfile::tempdir()?;
-        let path = inject(&Shop::build(Style::Chained)?.ipa()?, &folder.path().join("Shop.ipa"))?;
-        Ok((folder, path))
-    };
-    &SHOP.get_or_init(|| build().unwrap_or_else(|error| panic!("Shop with the agent: {error:#}"))).1
+    &SHOP.get_or_init(|| inject_shop().unwrap_or_else(|error| panic!("Shop with the agent: {error:#}"))).1
 }
 
-/// `gate inject` as a user runs it.
+fn inject_shop() -> Result<(TempDir, PathBuf)> {
+    let folder = tempfile::tempdir()?;
+    let path = inject(&Shop::build(Style::Chained)?.ipa()?, &folder.path().join("Shop.ipa"))?;
+    Ok((folder, path))
+}
+
+/// Runs `gate inject` as a user does.
 pub fn inject(app: &Path, out: &Path) -> Result<PathBuf> {
     let agent = build::agent()?;
     let (exit, _, complaints) =
@@ -44,46 +45,47 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// The gate's command: how it ended, what it said and what it complained of.
+/// Runs a gate command; returns its exit code, its output and its error output.
 pub fn gate(words: &[&str]) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let exit = gate::cli::run(["gate"].iter().chain(words).map(Into::into), &mut out, &mut err);
     (exit, String::from_utf8_lossy(&out).into(), String::from_utf8_lossy(&err).into())
 }
 
-/// `gate run` on a lab's phone by the embedded driver, with no rest between launches.
+/// Runs `gate run` on a lab's phone by the embedded driver, without rest between launches.
 pub fn run(lab: &Lab, app: &Path, folder: &Path, more: &[&str]) -> (Exit, String, String) {
     let (app, folder, address) = (shown(app), shown(folder), lab.address());
     let fixed = ["run", &app, "-o", &folder, "--usbmuxd", &address, "--rest", "0", "--driver", "embedded"];
     gate(&[&fixed[..], more].concat())
 }
 
-/// `gate check` of a run's folder: how it ended and all that it said, in one line, since where lines end hangs on their words.
+/// Runs `gate check` on a run's folder; returns the exit code and all output in one line, since line
+/// breaks depend on the words.
 pub fn check(folder: &Path, more: &[&str]) -> (Exit, String) {
-    let (exit, said, complaints) = gate(&[&["check", &shown(folder)][..], more].concat());
-    (exit, in_one_line(&(said + &complaints)))
+    let (exit, stdout, complaints) = gate(&[&["check", &shown(folder)][..], more].concat());
+    (exit, in_one_line(&(stdout + &complaints)))
 }
 
-/// A text without the ends of its lines.
+/// Joins the lines of a text.
 pub fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The launches in a run's folder.
+/// Reads the launches in a run's folder.
 pub fn read(folder: &Path) -> Launches {
     let options = ReadOptions { paths: false, ..ReadOptions::default() };
     gate_launches::read(&[folder.to_owned()], &options).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The log in a run's folder.
+/// Reads the log in a run's folder.
 pub fn log(folder: &Path) -> RunLog {
     let path = folder.join("run.jsonl");
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     RunLog::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A phone without an id of its own gets one, since runs take turns on a device by its id.
-pub fn of_its_own(mut settings: Settings) -> Settings {
+/// Gives a phone without an id its own, since runs lock a device by its id.
+pub fn with_own_id(mut settings: Settings) -> Settings {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     if settings.udid == Settings::default().udid {
         let number = (u64::from(std::process::id()) << 24) | NEXT.fetch_add(1, Ordering::Relaxed);
@@ -92,9 +94,9 @@ pub fn of_its_own(mut settings: Settings) -> Settings {
     settings
 }
 
-/// A phone on its hub, and a folder for what comes from it.
+/// A phone on its hub, and a folder for the files that a run fetches.
 pub struct Lab {
-    /// The host's end.
+    /// The host's end of the cable.
     pub hub: Hub,
     /// The phone.
     pub device: Arc<Device>,
@@ -102,28 +104,28 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// With a phone of a version.
+    /// Starts a phone with this version of iOS.
     pub fn new(ios: &str) -> Result<Lab> {
         Lab::with(Settings::ios(ios))
     }
 
-    /// With this phone.
+    /// Starts this phone.
     pub fn with(settings: Settings) -> Result<Lab> {
-        let (hub, device) = Device::start(of_its_own(settings))?;
+        let (hub, device) = Device::start(with_own_id(settings))?;
         Ok(Lab { hub, device, folder: tempfile::tempdir()? })
     }
 
-    /// Where its usbmuxd listens, the quick way.
+    /// Returns the address of its usbmuxd, a Unix socket, which is faster than TCP.
     pub fn address(&self) -> String {
         format!("UNIX:{}", self.hub.unix().display())
     }
 
-    /// A path in the lab's folder.
+    /// Returns a path in the lab's folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// A file of these bytes.
+    /// Writes a file in the lab's folder.
     pub fn file(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
         let path = self.path(name);
         fs::write(&path, bytes)?;
@@ -131,8 +133,9 @@ impl Lab {
     }
 }
 
-/// A script as a program. Another process writes it: this one starts programs in other threads, which would hold the file open for a
-/// moment, and what is open for writing cannot be run ("Text file busy").
+/// Writes a script as a program. Another process writes it: this one starts programs in other threads,
+/// which would hold the file open for a moment, and a file that is open for writing cannot be run ("Text file
+/// busy").
 pub fn program(path: &Path, text: &str) -> Result<()> {
     let mut install = Command::new("install");
     let mut running = install.args(["-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped()).spawn()?;

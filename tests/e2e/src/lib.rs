@@ -1,4 +1,4 @@
-//! What the end-to-end tests share.
+//! Code that the end-to-end tests share.
 
 pub mod agent_bed;
 pub mod agent_excess;

@@ -1,5 +1,5 @@
-//! Whether a growth in code of others is named: loops planted in functions of RapidJSON (C++), one in each build, as its authors might
-//! make one slower. Its package comes from a registry, by version and checksum.
+//! Measures whether a growth in third-party code is named: loops planted in functions of RapidJSON (C++), one in each build, like a
+//! change by its authors that makes one function slower. Its package comes from a registry, by version and checksum.
 
 mod json;
 
@@ -18,58 +18,60 @@ use crate::bundle::Bundle;
 use crate::functions::{self, Drawn, SLOWDOWN};
 use json::{Json, TEAMS};
 
-/// Launches of the plain build, and of each other one: as many as a check has, since samples that count twice seem surer than they are.
+/// Launches of the plain build and of each other build: as many as in a check, since samples that are
+/// counted twice appear more precise than they are.
 const LAUNCHES: (u64, u64) = ((functions::SESSIONS * functions::LAUNCHES) as u64, functions::LAUNCHES as u64);
-/// Launches with dense samples, which say what is so, and how dense these are: a growth of 5 ms is known within some 0.8 ms then, where
-/// samples of 1 ms in as many launches left 2 ms, more than what a quarter of the growth is.
+/// Launches with dense samples, which give the true growth, and the interval of these samples: they
+/// determine a growth of 5 ms to within some 0.8 ms, whereas samples of 1 ms in as many launches left 2 ms,
+/// more than a quarter of the growth.
 const DENSE: (u64, &str) = (5, "100us");
-/// The launches with dense samples that a red run ends with.
+/// The launches with dense samples at the end of a red run.
 const NAMING: (u64, &str) = (2, "500us");
-/// How long a launch takes, and by how much it is slower.
+/// Duration of a launch, and its growth.
 const LAUNCH_MS: f64 = 200.0;
 const PLANTED_MS: f64 = 10.0;
-/// Of 24 MHz and 125 instructions a tick; a round of the planted loop has two.
+/// The clock has 24 MHz and 125 instructions a tick; a round of the planted loop has two instructions.
 const ROUNDS_A_MS: f64 = 1e3 * 24.0 * 125.0 / SLOWDOWN / 2.0;
-/// A function that is called more often would do a few instructions more in each call.
+/// In a function with more calls, the loop would be only a few instructions per call.
 const MOST_CALLS: u64 = 20_000;
 
 /// A function in which a loop may be planted.
 #[derive(Debug, Clone)]
 pub struct Site {
-    /// Below the root of the sources.
+    /// Path below the root of the sources.
     pub file: String,
     pub name: String,
-    /// Its first and its last line.
+    /// Its first and last line.
     pub lines: (u32, u32),
 }
 
-/// What a verdict said of a loop.
+/// The report on a planted loop in a verdict.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct Naming {
     pub red: bool,
     pub name: bool,
     pub place: bool,
     pub owner: bool,
-    /// For people.
+    /// Text for people.
     pub words: String,
 }
 
-/// How an app is built.
+/// Variant of an app's build.
 #[derive(Clone, Copy)]
 enum Build<'a> {
     Plain,
-    /// It says how often each function is called.
+    /// Counts the calls of each function.
     Counting,
-    /// With a loop of this many rounds in a function.
+    /// With a loop of this many rounds in this function.
     Planted(usize, f64),
-    /// Plain, with one more word for the compiler.
+    /// Plain, with one additional compiler flag.
     Otherwise(&'a str),
 }
 
-/// The sources, and the plain build's launches.
+/// The sources, and the launches of the plain build.
 pub struct Names {
     code: Json,
-    /// How often each function of the sites is called that is called at all.
+    /// Number of calls of each site that is called at all.
     calls: BTreeMap<usize, u64>,
     times: u64,
     config: Config,
@@ -107,12 +109,12 @@ impl Names {
         let each = (more? - once.as_ref().map_or(0.0, |once| *once)) / 10.0;
         names.times = 1 + ((LAUNCH_MS - once?) / each) as u64;
         names.calls = names.counted()?;
-        names.base = names.record("base", &plain, (LAUNCHES.0, "on"))?;
-        names.dense = names.record("base-dense", &plain, DENSE)?;
+        names.base = names.record("base", &plain, LAUNCHES.0, "on")?;
+        names.dense = names.record("base-dense", &plain, DENSE.0, DENSE.1)?;
         Ok(names)
     }
 
-    /// This many functions that the app calls, by chance, none too often.
+    /// Draws `count` functions that the app calls, without those that it calls too often.
     pub fn chosen(&self, count: usize) -> Vec<usize> {
         let mut random = gate_stats::Random::new(self.seed + 1);
         let mut all: Vec<usize> =
@@ -124,46 +126,50 @@ impl Names {
         chosen
     }
 
-    /// A function of the library.
+    /// Returns a function of the library.
     pub fn site(&self, at: usize) -> &Site {
         &self.code.sites()[at]
     }
 
-    /// Plants a loop of 10 ms in a function, and judges the build that has it: as a red run does that launches it twice more with dense
-    /// samples, and without those.
-    pub fn planted(&mut self, at: usize) -> Result<[Told; 2]> {
+    /// Plants a loop of 10 ms in a function and judges that build twice: with two more launches with
+    /// dense samples, as a red run makes them, and without.
+    pub fn planted(&mut self, at: usize) -> Result<[Naming; 2]> {
         let calls = self.calls.get(&at).copied().context("it is not called")?;
         let loops = (PLANTED_MS * ROUNDS_A_MS / calls as f64).round().max(1.0);
         let app = self.code.build(Build::Planted(at, loops))?;
-        let head = self.record(&format!("planted-{at}"), &app, (LAUNCHES.1, "on"))?;
-        let named = self.with_dense(&head, (&format!("planted-{at}-naming"), &app))?;
-        let told = |head| anyhow::Ok(told(&self.judge(head, at as u64)?.0, self.site(at), &TEAMS));
-        Ok([told(&named)?, told(&head)?])
+        let head = self.record(&format!("planted-{at}"), &app, LAUNCHES.1, "on")?;
+        let named = self.with_dense(&head, &format!("planted-{at}-naming"), &app)?;
+        let naming = |head| anyhow::Ok(naming(&self.judge(head, at as u64)?.0, self.site(at), &TEAMS));
+        Ok([naming(&named)?, naming(&head)?])
     }
 
-    /// Builds the same sources otherwise: functions that a verdict names and should not.
+    /// Builds the same sources with another flag; returns the functions that each verdict names falsely.
     pub fn rebuilt(&mut self, flag: &str, runs: u64) -> Result<Vec<Vec<String>>> {
         let app = self.code.build(Build::Otherwise(flag))?;
-        let head = self.record(&format!("rebuilt{flag}"), &app, (LAUNCHES.1, "on"))?;
-        let dense = self.record(&format!("rebuilt{flag}-dense"), &app, DENSE)?;
-        let head = self.with_dense(&head, (&format!("rebuilt{flag}-naming"), &app))?;
-        let truth = functions::truth((&self.config, &self.attribution), &self.dense, &dense)?;
+        let head = self.record(&format!("rebuilt{flag}"), &app, LAUNCHES.1, "on")?;
+        let dense = self.record(&format!("rebuilt{flag}-dense"), &app, DENSE.0, DENSE.1)?;
+        let head = self.with_dense(&head, &format!("rebuilt{flag}-naming"), &app)?;
+        let truth = self.gate_judge().truth(&self.dense, &dense)?;
         let one =
             |run| Ok(functions::named_falsely(&self.judge(&head, 1000 + run)?.0, &truth, functions::QUARTER));
         (0..runs).map(one).collect()
     }
 
     fn judge(&self, head: &Launches, run: u64) -> Result<Drawn> {
-        functions::judge((&self.config, &self.attribution), (&self.base, head), run + 10_000 * self.seed)
+        self.gate_judge().judge(&self.base, head, run + 10_000 * self.seed)
     }
 
-    fn launch(&self, app: &Bundle, number: u64, (times, samples): (u64, &str)) -> Result<Vec<u8>> {
+    fn gate_judge(&self) -> functions::Judge<'_> {
+        functions::Judge { config: &self.config, attribution: &self.attribution }
+    }
+
+    fn launch(&self, app: &Bundle, number: u64, times: u64, samples: &str) -> Result<Vec<u8>> {
         let times = times.to_string();
         let environment = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", samples), ("TIMES", &times)];
         let run = app.run_with(&environment, |config| {
             config.own_core = true;
             config.slowdown = SLOWDOWN;
-            // Samples fall elsewhere in each launch.
+            // Samples fall on other instructions in each launch.
             config.age_ticks += 977 * (number + 100 * self.seed);
         })?;
         ensure!(run.status()? == 0, "the app ended otherwise");
@@ -172,7 +178,7 @@ impl Names {
 
     fn duration(&self, app: &Bundle, times: u64) -> Result<f64> {
         let launches =
-            read_stream("one.lgtrace", &self.launch(app, 0, (times, "on"))?[..], &ReadOptions::default())?;
+            read_stream("one.lgtrace", &self.launch(app, 0, times, "on")?[..], &ReadOptions::default())?;
         let launch = launches.launches.first().context("a launch")?;
         Ok(launch.duration().context("the launch has no end")?.0 / 1e6)
     }
@@ -190,9 +196,9 @@ impl Names {
         Ok(counts.collect())
     }
 
-    /// The launches, and those with dense samples.
-    fn with_dense(&mut self, launches: &Launches, (name, app): (&str, &Bundle)) -> Result<Launches> {
-        let mut dense = self.record(name, app, NAMING)?;
+    /// Adds launches with dense samples to the launches.
+    fn with_dense(&mut self, launches: &Launches, name: &str, app: &Bundle) -> Result<Launches> {
+        let mut dense = self.record(name, app, NAMING.0, NAMING.1)?;
         for launch in &mut dense.launches {
             launch.session = "naming".into();
             Arc::make_mut(&mut launch.conditions).set_dense();
@@ -202,14 +208,14 @@ impl Names {
         Ok(all)
     }
 
-    fn record(&mut self, name: &str, app: &Bundle, (launches, samples): (u64, &str)) -> Result<Launches> {
+    fn record(&mut self, name: &str, app: &Bundle, launches: u64, samples: &str) -> Result<Launches> {
         let symbols = self.folder.path().join(name);
         functions::dsym(&app.folder().join("Fixture"), &symbols)?;
         self.attribution.add_symbols(&symbols)?;
         let options = ReadOptions { paths: true, ..ReadOptions::default() };
         let mut all = Launches::default();
         for number in 1..=launches {
-            let trace = self.launch(app, number, (self.times, samples))?;
+            let trace = self.launch(app, number, self.times, samples)?;
             let mut one = read_stream("one.lgtrace", &trace[..], &options)?;
             for launch in &mut one.launches {
                 (launch.number, launch.session) = (number, "recorded".into());
@@ -221,22 +227,22 @@ impl Names {
     }
 }
 
-/// Whether the first finding that fails is explained by the function of the site.
-fn told(verdict: &Verdict, site: &Site, teams: &[(&str, &str)]) -> Told {
-    let mut told = Told { red: verdict.answer == Answer::Regressed, ..Told::default() };
-    let Some(finding) = verdict.findings.iter().find(|finding| finding.fails()) else { return told };
+/// Compares the first function of the first failing finding with the function of the site.
+fn naming(verdict: &Verdict, site: &Site, teams: &[(&str, &str)]) -> Naming {
+    let mut naming = Naming { red: verdict.answer == Answer::Regressed, ..Naming::default() };
+    let Some(finding) = verdict.findings.iter().find(|finding| finding.fails()) else { return naming };
     let team = teams.iter().rev().find(|(path, _)| site.file.starts_with(path)).map(|(_, team)| *team);
     let Some(part) = finding.functions.first() else {
-        told.words = format!("{} {:+.2} ms, no function", finding.subject(), finding.change() / 1e6);
-        return told;
+        naming.words = format!("{} {:+.2} ms, no function", finding.subject(), finding.change() / 1e6);
+        return naming;
     };
     let function = &part.function;
-    told.name = word(&function.short) == site.name;
-    told.place = function.file.as_deref() == Some(&site.file)
+    naming.name = word(&function.short) == site.name;
+    naming.place = function.file.as_deref() == Some(&site.file)
         && part.line.is_some_and(|line| (site.lines.0..=site.lines.1).contains(&line));
-    told.owner = function.owner.is_some() && function.owner.as_deref() == team;
+    naming.owner = function.owner.is_some() && function.owner.as_deref() == team;
     let line = part.line.unwrap_or(0);
-    told.words = format!(
+    naming.words = format!(
         "{} {:+.2} ms at {}:{line} of {} in {}",
         function.short,
         part.change() / 1e6,
@@ -244,10 +250,11 @@ fn told(verdict: &Verdict, site: &Site, teams: &[(&str, &str)]) -> Told {
         function.owner.as_deref().unwrap_or("?"),
         finding.subject()
     );
-    told
+    naming
 }
 
-/// `min` of `Collection<>.min(count:)`, and `next` of `next #1 <A>() in f()`: a function in another one; a closure is another function.
+/// Returns the plain name of a function: `min` of `Collection<>.min(count:)`, and `next` of the nested
+/// `next #1 <A>() in f()`; a closure has no such name.
 fn word(short: &str) -> &str {
     let mut depth = 0_i32;
     let (mut begin, mut end) = (0, short.len());

@@ -1,6 +1,7 @@
-//! Shop, the sample app of `tests/app`: built in every style of linking, packed as a phone expects it, and started.
+//! Shop, the sample app of `tests/app`: built in every style of linking, packed as a phone expects it,
+//! and started.
 //!
-//! Invariant: what is packed is what is started; the files of `target/phone` are never changed.
+//! Invariant: the packed app is the one that is started; the files of `target/phone` are never changed.
 
 mod compile;
 mod pack;
@@ -18,41 +19,43 @@ pub use compile::{Linked, Planted, Products, products};
 pub use pack::zip_app;
 pub use sign::{Seal, sign};
 
-/// The modules that are linked into the executable, each as a static library: in Objective-C, and the last three in C++ and Swift.
+/// The modules that are linked into the executable, each as a static library: in Objective-C, and the
+/// last three in C++ and Swift.
 pub const STATIC_LIBRARIES: [&str; 7] =
     ["Payments", "Analytics", "Imaging", "Networking", "Geometry", "Pricing", "Checkout"];
 
-/// The app as a folder, and a container; both are gone with the value.
+/// The app as a folder, and a container; both are removed with this value.
 pub struct Shop {
     root: TempDir,
     container: TempDir,
-    /// What it was linked from: the executables with their debug maps, and the link maps.
+    /// The linked files: the executables with their debug maps, and the link maps.
     pub products: Products,
 }
 
 impl Shop {
-    /// The signed app, linked in `style`: Kit is a framework that it links, Promotions one that it opens late.
+    /// Builds the signed app, linked in `style`: Kit is a framework that it links, Promotions one that it
+    /// opens late.
     pub fn build(style: Style) -> Result<Shop> {
         Shop::build_of(style, None)
     }
 
-    /// A build in which some places are slow without any switch, in the words of `SHOP_SLOW`.
+    /// Builds an app in which some places are slow without a switch, in the syntax of `SHOP_SLOW`.
     pub fn build_slow(style: Style, places: &str) -> Result<Shop> {
         Shop::build_of(style, Some(places))
     }
 
-    /// A build with more in its executable.
+    /// Builds an app with additional code in its executable.
     pub fn build_planted(style: Style, planted: Planted<'_>) -> Result<Shop> {
         Shop::lay_out(compile::products_with(style, None, planted)?)
     }
 
-    /// The app for simulators, as it is or with some places slow.
+    /// Builds the app for simulators, as it is or with some places slow.
     pub fn build_for_simulators(style: Style, slow: Option<&str>) -> Result<Shop> {
         let planted = Planted { simulator: true, ..Planted::default() };
         Shop::lay_out(compile::products_with(style, slow, planted)?)
     }
 
-    /// The same build in another folder.
+    /// Lays out the same build in another folder.
     pub fn build_like(other: &Shop) -> Result<Shop> {
         Shop::lay_out(other.products.clone())
     }
@@ -67,29 +70,29 @@ impl Shop {
         Ok(Shop { root, container, products })
     }
 
-    /// `Shop.app`.
+    /// Returns the path of `Shop.app`.
     pub fn app(&self) -> PathBuf {
         self.root.path().join("Shop.app")
     }
 
-    /// The same app as an archive, made anew at each call.
+    /// Writes the app as an archive, at each call.
     pub fn ipa(&self) -> Result<PathBuf> {
         let path = self.root.path().join("Shop.ipa");
         fs::write(&path, zip_app(&self.app())?).with_context(|| path.display().to_string())?;
         Ok(path)
     }
 
-    /// The app's files on the phone.
+    /// Returns the app's container.
     pub fn container(&self) -> &Path {
         self.container.path()
     }
 
-    /// What a start of it needs; `switches` are those of `tests/app/Kit/Work.h`.
+    /// Returns the configuration that starts the app; `switches` are those of `tests/app/Kit/Work.h`.
     pub fn config(&self, switches: &[(&str, &str)]) -> Result<Config> {
         self.config_of(&self.app(), switches)
     }
 
-    /// The same for another folder of the app, such as one that was changed.
+    /// Like [`Shop::config`], for another folder of the app, such as a modified copy.
     pub fn config_of(&self, app: &Path, switches: &[(&str, &str)]) -> Result<Config> {
         let mut config = Config::new(app, "Shop");
         config.system = build::system()?.by_name;
@@ -103,7 +106,7 @@ impl Shop {
     }
 }
 
-/// `tests/app`.
+/// Returns `tests/app`.
 fn sources() -> PathBuf {
     build::workspace().join("tests/app")
 }

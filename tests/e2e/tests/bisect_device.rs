@@ -1,4 +1,5 @@
-//! `gate bisect` in a real repository on a phone: each commit's app gets the agent, is signed, installed and launched by the gate itself.
+//! `gate bisect` in a real repository on a phone: the gate itself adds the agent to each commit's app,
+//! signs, installs and launches it.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
@@ -11,7 +12,7 @@ use phone::build::{self, Style};
 
 const COMMITS: usize = 6;
 const SLOW_FROM: usize = 4;
-/// This one does not compile.
+/// Index of the commit that does not compile.
 const BROKEN: usize = 2;
 
 struct Project {
@@ -20,7 +21,7 @@ struct Project {
 }
 
 impl Project {
-    /// Commits that say which of two apps they build.
+    /// Creates a repository whose commits contain the name of the app to build, one of two.
     fn new() -> Project {
         let lab = Lab::new("17.5").unwrap();
         let root = lab.path("project");
@@ -85,7 +86,7 @@ fn kept(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn the_commit_that_made_the_launch_slower_is_named() {
+fn bisect_names_the_commit_that_made_the_launch_slower() {
     let project = Project::new();
     let before = project.git(&["status", "--porcelain"]);
     let (exit, out, err) = project.bisect();
@@ -100,7 +101,7 @@ fn the_commit_that_made_the_launch_slower_is_named() {
     assert!((3..=5).contains(&builds.len()), "{builds:?}\n{err}");
     let launched = project.lab.device.journal().launches().len();
     assert!(launched >= 30, "{launched}");
-    // The same search again has all its answers.
+    // The same search again reads all its answers from the folder.
     let (exit, again, err) = project.bisect();
     assert_eq!((exit, again), (Some(0), out), "{err}");
     assert_eq!(project.lab.device.journal().launches().len(), launched);

@@ -14,12 +14,12 @@ use gate_attribution::symbols::Files;
 use gate_macho::rewrite::{Refused, rewrite, trampolines, with_room};
 use phone::build::Style;
 
-/// The images of an app, as paths in it.
+/// The images of an app, as paths in its bundle.
 const SHOP: [&str; 3] =
     ["Shop", "Frameworks/Kit.framework/Kit", "Frameworks/Promotions.framework/Promotions"];
 
 #[test]
-fn files_obey_dyld_and_trampolines_do_what_the_first_instruction_did() {
+fn rewritten_files_keep_dyld_rules_and_trampolines_match_the_first_instruction() {
     for style in Style::ALL {
         let shop = Shop::build(style).expect("Shop builds");
         let mut added: BTreeMap<u64, usize> = BTreeMap::new();
@@ -41,7 +41,7 @@ fn files_obey_dyld_and_trampolines_do_what_the_first_instruction_did() {
 }
 
 #[test]
-fn shop_counts_as_the_emulator_does() {
+fn counts_of_shop_equal_those_of_the_emulator() {
     for style in [Style::Chained, Style::Opcodes] {
         let shop = Shop::build(style).expect("Shop builds");
         let compared = truth::compare(&shop.app(), "Shop", &SHOP, &|_| {}).expect("Shop runs");
@@ -56,7 +56,7 @@ fn shop_counts_as_the_emulator_does() {
 }
 
 #[test]
-fn programs_count_as_the_emulator_does() {
+fn counts_of_programs_equal_those_of_the_emulator() {
     for sources in [
         &["counted.S", "counted.c"][..],
         &["truth_tries.mm"],
@@ -73,10 +73,10 @@ fn programs_count_as_the_emulator_does() {
     }
 }
 
-/// Whatever instruction of a trampoline a signal finds, no call is lost and no register changes; a crash of the moved instruction is the
-/// one of the function, at its trampoline.
+/// A signal at any instruction of a trampoline loses no call and changes no register; a crash of the
+/// moved instruction is the same as in the function, at the address in the trampoline.
 #[test]
-fn a_signal_or_a_crash_at_any_instruction_of_a_trampoline_is_as_in_the_function() {
+fn signals_and_crashes_in_a_trampoline_behave_as_in_the_function() {
     let app = Bundle::app(Style::Chained, &["count_signals.c"]).expect("it builds");
     let file = app.folder().join("Fixture");
     let before = fs::read(&file).expect("an executable");
@@ -88,7 +88,7 @@ fn a_signal_or_a_crash_at_any_instruction_of_a_trampoline_is_as_in_the_function(
         };
         truth::run(app.folder(), "Fixture", add).expect("it runs")
     };
-    let told = |log: &str, word: &str| {
+    let number_after = |log: &str, word: &str| {
         let line = log.lines().find_map(|line| line.strip_prefix(word)).expect("a line");
         line.trim().parse::<u64>().expect("a number")
     };
@@ -97,15 +97,16 @@ fn a_signal_or_a_crash_at_any_instruction_of_a_trampoline_is_as_in_the_function(
     fs::write(&file, &done.bytes).expect("written");
     let counting = run(&[]);
     assert_eq!((&*counting.result, &*plain.result), ("Ok(0)", "Ok(0)"));
-    assert_eq!(told(&counting.log, "sum"), told(&plain.log, "sum"));
+    assert_eq!(number_after(&counting.log, "sum"), number_after(&plain.log, "sum"));
     let calls = |name: &str| {
         let one = done.counted.iter().find(|one| !one.is_import && one.name.as_deref() == Some(name));
         let offset = one.unwrap_or_else(|| panic!("no {name}")).offset;
         counting.counts.get(&("Fixture".to_owned(), offset)).map_or((0, 0), |one| (one.0, one.1))
     };
-    let handled = told(&counting.log, "handled");
-    // What trampolines add falls into those of the three kinds of calls, each of its instructions once.
-    let more = ["leaf", "keeps", "fresh"].map(|kind| told(&counting.log, kind) - told(&plain.log, kind));
+    let handled = number_after(&counting.log, "handled");
+    // The instructions that trampolines add are counted for the three kinds of calls, each once.
+    let more = ["leaf", "keeps", "fresh"]
+        .map(|kind| number_after(&counting.log, kind) - number_after(&plain.log, kind));
     assert_eq!(more, [13, 15, 26], "{} {}", counting.log, plain.log);
     assert_eq!((calls("_handle").0, calls("_below").0), (handled, handled));
     assert_eq!((calls("_leaf").0, calls("_keeps").0), (81, 81));
@@ -115,8 +116,8 @@ fn a_signal_or_a_crash_at_any_instruction_of_a_trampoline_is_as_in_the_function(
         .collect();
     assert!(fresh.iter().all(|(calls, _)| *calls == 1), "{fresh:?}");
     assert!(fresh.is_sorted_by(|a, b| a.1 + 1 == b.1), "in the order in which they ran: {fresh:?}");
-    // A crash of the moved instruction lies in the trampoline, which is its function.
-    let crash = |ran: truth::Ran| {
+    // A crash of the moved instruction is in the trampoline, which is mapped back to its function.
+    let crash = |ran: truth::ProgramRun| {
         let crash = *ran.outcome.result.expect_err("it reads at 0");
         let address = |line: &String| {
             let text = line.split_whitespace().nth(1).and_then(|text| text.strip_prefix("0x"));
@@ -138,11 +139,11 @@ fn a_signal_or_a_crash_at_any_instruction_of_a_trampoline_is_as_in_the_function(
 }
 
 #[test]
-fn the_agent_tells_what_the_emulator_saw() {
+fn the_agent_records_the_counts_that_the_emulator_saw() {
     for style in Style::ALL {
         let app = Bundle::shop(style).expect("Shop builds");
         let compared =
-            truth::compare_told(&app, &SHOP, &truth::LAST, &[Box::new(|_| {})]).expect("Shop runs");
+            truth::compare_traces(&app, &SHOP, &truth::LAST, &[Box::new(|_| {})]).expect("Shop runs");
         let [compared] = &compared[..] else { panic!("one run") };
         assert_eq!(compared.wrong, truth::AFTER_SHOP, "{style:?}");
         assert!(compared.equal > 200 && compared.calls > 10_000, "{style:?}: {compared:?}");
@@ -150,16 +151,16 @@ fn the_agent_tells_what_the_emulator_saw() {
     for program in ["truth_tries.mm", "truth_jumps.m", "truth_threads.m", "truth_many.m"] {
         let app = Bundle::app(Style::Chained, &[program]).expect("it builds");
         let compared =
-            truth::compare_told(&app, &["Fixture"], &truth::IDLE, &[Box::new(|_| {})]).expect("it runs");
+            truth::compare_traces(&app, &["Fixture"], &truth::IDLE, &[Box::new(|_| {})]).expect("it runs");
         let [compared] = &compared[..] else { panic!("one run") };
         assert_eq!(compared.wrong, [""; 0], "{program}");
         assert!(compared.calls > 10, "{program}: {compared:?}");
     }
 }
 
-/// What the agent tells of methods is the same where the functions count, too.
+/// The agent records the same calls of methods if the functions count, too.
 #[test]
-fn methods_are_counted_as_in_the_app_that_does_not_count() {
+fn counting_functions_does_not_change_the_calls_of_methods() {
     for style in [Style::Chained, Style::Opcodes] {
         let app = Bundle::shop(style).expect("Shop builds");
         let calls = || -> BTreeMap<String, u64> {
@@ -175,7 +176,7 @@ fn methods_are_counted_as_in_the_app_that_does_not_count() {
 }
 
 #[test]
-fn what_cannot_count_is_refused_with_the_reason() {
+fn files_that_cannot_count_are_refused_with_the_reason() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let file = fs::read(shop.app().join("Shop")).expect("the executable");
     let mut signed_pointers = file.clone();
@@ -189,7 +190,7 @@ fn what_cannot_count_is_refused_with_the_reason() {
         Some(true)
     );
     assert_eq!(rewrite(&encrypted(&file)).err(), Some(Refused::Encrypted));
-    // What lies between code and trampolines is memory alone, so a file need not be large for that.
+    // The space between code and trampolines is only memory, so the file need not be large.
     let mut far = file.clone();
     let [.., (_, data, _), (_, linkedit, _)] = segment_commands(&file)[..] else { panic!("segments") };
     for at in [data + 32, linkedit + 24] {
@@ -204,7 +205,7 @@ fn segment_commands(file: &[u8]) -> Vec<(usize, usize, usize)> {
     counts::commands(file).into_iter().filter(|(kind, ..)| *kind == 0x19).collect()
 }
 
-/// The same file as the App Store encrypts it, by its load command.
+/// Sets the encryption flag in the load command, as the App Store does.
 fn encrypted(file: &[u8]) -> Vec<u8> {
     let mut out = file.to_vec();
     let end = 32 + counts::word(file, 20);
@@ -217,31 +218,31 @@ fn encrypted(file: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn the_app_that_cannot_count_is_refused_and_a_library_is_left_as_it_is() {
+fn an_executable_that_cannot_count_is_refused_and_a_library_is_unchanged() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let folder = tempfile::tempdir().expect("a folder");
     let library = shop.app().join(SHOP[1]);
     let before = encrypted(&fs::read(&library).expect("a framework"));
     fs::write(&library, &before).expect("written");
     let out = folder.path().join("Shop.app");
-    let (exit, said) = inject(&shop.app(), &out, &[]);
-    assert_eq!(exit, Exit::Pass, "{said}");
+    let (exit, stdout) = inject(&shop.app(), &out, &[]);
+    assert_eq!(exit, Exit::Pass, "{stdout}");
     let reason = format!("the functions of {} are not counted: it is encrypted by the App Store", SHOP[1]);
-    assert!(said.contains(&reason), "{said}");
+    assert!(stdout.contains(&reason), "{stdout}");
     assert_eq!(fs::read(out.join(SHOP[1])).expect("a framework"), before);
     let executable = shop.app().join("Shop");
     let bytes = encrypted(&fs::read(&executable).expect("the executable"));
     fs::write(&executable, bytes).expect("written");
-    let (exit, said) = inject(&shop.app(), &folder.path().join("Other.app"), &[]);
-    assert!(exit == Exit::Error && said.contains("it is encrypted by the App Store"), "{said}");
+    let (exit, stdout) = inject(&shop.app(), &folder.path().join("Other.app"), &[]);
+    assert!(exit == Exit::Error && stdout.contains("it is encrypted by the App Store"), "{stdout}");
 }
 
-/// Signed as without counting: all that was changed, from the inside out.
+/// The counting copy is signed like the plain one: every changed bundle, from the inside out.
 #[test]
 #[cfg(not(target_os = "macos"))]
 fn a_copy_that_counts_is_signed_whole_and_runs_in_a_simulator() {
     let shop = Shop::build_for_simulators(Style::Chained, None).expect("Shop builds");
-    // The stand-in below writes no signature, so there must be no entitlements that could get lost.
+    // The replacement of rcodesign below writes no signature, so the app must have no entitlements that could get lost.
     let executable = shop.app().join("Shop");
     let mut file = fs::read(&executable).expect("the executable");
     let (last, _, size) = counts::commands(&file).pop().expect("commands");
@@ -290,7 +291,7 @@ fn a_copy_that_counts_is_signed_whole_and_runs_in_a_simulator() {
 }
 
 #[test]
-fn a_place_in_a_trampoline_is_in_its_function() {
+fn an_address_in_a_trampoline_belongs_to_its_function() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let path = shop.app().join("Shop");
     let plain = fs::read(&path).expect("the executable");
@@ -309,24 +310,24 @@ fn a_place_in_a_trampoline_is_in_its_function() {
     assert_eq!(inside, ask(functions.iter().map(|one| one.offset).collect()));
 }
 
-/// `gate inject --count functions` as a user runs it.
+/// Runs `gate inject --count functions` as a user does.
 fn inject(app: &Path, out: &Path, more: &[&str]) -> (Exit, String) {
     let agent = phone::build::agent().expect("the agent");
     let [app, agent, out] = [app, &agent, out].map(|path| path.to_str().expect("a path in UTF-8"));
     let words = ["inject", app, "--agent", agent, "-o", out, "--count", "functions"];
-    let (exit, said, complained) = lab::gate(&[&words[..], more].concat());
-    (exit, said + &complained)
+    let (exit, stdout, errors) = lab::gate(&[&words[..], more].concat());
+    (exit, stdout + &errors)
 }
 
 #[test]
-fn an_app_counts_with_the_agent_in_it_and_its_names_lie_beside_it() {
+fn an_app_with_the_agent_counts_and_has_its_function_names_in_a_file() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let plain = shop.start(&[]).expect("Shop starts").log;
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("Shop.app");
-    let (exit, said) = inject(&shop.app(), &out, &[]);
-    assert_eq!(exit, Exit::Pass, "{said}");
-    assert!(said.contains("Shop.app counts the calls of "), "{said}");
+    let (exit, stdout) = inject(&shop.app(), &out, &[]);
+    assert_eq!(exit, Exit::Pass, "{stdout}");
+    assert!(stdout.contains("Shop.app counts the calls of "), "{stdout}");
     let text = fs::read_to_string(folder.path().join("Shop.app.counting.json")).expect("the names");
     let names: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(names["format"], "launchgate.counting/1");
@@ -342,18 +343,18 @@ fn an_app_counts_with_the_agent_in_it_and_its_names_lie_beside_it() {
         let file = fs::read(out.join(path)).expect("an image");
         assert_eq!(rules::broken(&file), [""; 0], "{path}");
     }
-    // With the agent, and with nothing that says which thread counts.
+    // The agent is present, but the counting thread is not registered.
     let config = shop.config_of(&out, &[("LAUNCHGATE_LAUNCH", "one")]).expect("a configuration");
     let outcome = phone::run(config);
     assert_eq!((outcome.result, outcome.log.as_str()), (Ok(0), plain.as_str()));
-    let (_, said, _) = lab::gate(&["inspect", out.to_str().expect("a path")]);
-    assert!(said.contains("counts the calls of its functions"), "{said}");
-    let (exit, said) = inject(&out, &folder.path().join("Again.app"), &[]);
-    assert!(exit == Exit::Error && said.contains("counts its functions already"), "{said}");
+    let (_, stdout, _) = lab::gate(&["inspect", out.to_str().expect("a path")]);
+    assert!(stdout.contains("counts the calls of its functions"), "{stdout}");
+    let (exit, stdout) = inject(&out, &folder.path().join("Again.app"), &[]);
+    assert!(exit == Exit::Error && stdout.contains("counts its functions already"), "{stdout}");
 }
 
 #[test]
-fn a_copy_that_counts_is_not_for_customers() {
+fn a_counting_copy_is_marked_as_not_for_customers() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let profile = |more: &str| {
         format!(
@@ -363,12 +364,12 @@ fn a_copy_that_counts_is_not_for_customers() {
     let folder = tempfile::tempdir().expect("a folder");
     let embedded = shop.app().join("embedded.mobileprovision");
     fs::write(&embedded, profile("")).expect("written");
-    let (exit, said) = inject(&shop.app(), &folder.path().join("Store.app"), &[]);
-    assert!(exit == Exit::Error && said.contains("a profile for distribution"), "{said}");
+    let (exit, stdout) = inject(&shop.app(), &folder.path().join("Store.app"), &[]);
+    assert!(exit == Exit::Error && stdout.contains("a profile for distribution"), "{stdout}");
     assert!(!folder.path().join("Store.app").exists());
     fs::write(&embedded, profile("<key>get-task-allow</key><true/>")).expect("written");
-    let (exit, said) = inject(&shop.app(), &folder.path().join("Development.app"), &[]);
-    assert_eq!(exit, Exit::Pass, "{said}");
+    let (exit, stdout) = inject(&shop.app(), &folder.path().join("Development.app"), &[]);
+    assert_eq!(exit, Exit::Pass, "{stdout}");
 }
 
 #[test]
@@ -377,7 +378,7 @@ fn room_is_made_where_the_linker_left_little() {
     let file = fs::read(shop.app().join("Shop")).expect("the executable");
     let room = rules::room(&file);
     for free in [48, 72, 88, 104] {
-        // The rest is filled, as if something stood there.
+        // The remaining room is filled with bytes, as if it were used.
         let end = 32 + counts::word(&file, 20);
         let mut full = file.clone();
         full[end + free..end + room].fill(1);
@@ -400,9 +401,9 @@ fn room_is_made_where_the_linker_left_little() {
     assert!(matches!(with_room(&full, 400), Err(Refused::NoRoom { .. })));
 }
 
-/// Whatever the bytes of a file are, it is rewritten or refused.
+/// Any bytes are rewritten or refused.
 #[test]
-fn damaged_files_end_nothing() {
+fn damaged_files_cause_no_panic() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let file = fs::read(shop.app().join(SHOP[1])).expect("a framework");
     let (commands, tables) = (32 + counts::word(&file, 20), file.len() - file.len() / 4);

@@ -19,16 +19,16 @@ use phone::build::Style;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// What one launch of a copy that counts counted, as a launch record has it.
+/// Returns the function counts of one launch of a counting copy, as in a launch record.
 fn counts(shop: &Shop, more: Option<&str>) -> Value {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("Shop.app");
     let agent = phone::build::agent().expect("the agent");
     let shown = |path: &Path| path.display().to_string();
     let (app, out_shown, agent) = (shown(&shop.app()), shown(&out), shown(&agent));
-    let (exit, said, complained) =
+    let (exit, output, errors) =
         gate(&["inject", &app, "-o", &out_shown, "--agent", &agent, "--count", "functions"]);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let text = fs::read_to_string(folder.path().join("Shop.app.counting.json")).expect("the names");
     let names: Value = serde_json::from_str(&text).expect("JSON");
     let ran = truth::run(&out, "Shop", |config| {
@@ -53,7 +53,7 @@ fn counts(shop: &Shop, more: Option<&str>) -> Value {
     Value::Array(names["images"].as_array().expect("images").iter().enumerate().map(image).collect())
 }
 
-/// A day's launches: timed ones, and those of a copy that counts.
+/// Writes a day's launches: timed ones, and those of a counting copy.
 fn launches(folder: &Path, day: u64, counts: [&Value; 3]) -> std::path::PathBuf {
     let path = folder.join(format!("{day}.jsonl"));
     let of = |session: &str, launch: u64| {
@@ -87,7 +87,7 @@ fn with_symbols(binary: &Path, folder: &TempDir) -> [String; 4] {
 }
 
 #[test]
-fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
+fn a_function_with_more_calls_fails_the_check_and_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let base = Shop::build(Style::Chained).expect("Shop builds");
     let before = counts(&base, None);
@@ -97,14 +97,14 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
     let mut options: Vec<&str> = options.iter().map(String::as_str).collect();
     let root = format!("attribution.source_root={:?}", phone::build::workspace().display().to_string());
     options.extend(["--set", &symbols, "--set", &root]);
-    // Of fewer than 13 launches that count, chance is not excluded.
+    // With fewer than 13 counting launches, chance is not excluded.
     for day in 0..6 {
         let path = launches(folder.path(), day, [&before; 3]).display().to_string();
-        let (exit, said, complained) = gate(&[&["baseline", "update", &path][..], &options].concat());
-        assert_eq!(exit, Exit::Pass, "{day}: {said}{complained}");
+        let (exit, output, errors) = gate(&[&["baseline", "update", &path][..], &options].concat());
+        assert_eq!(exit, Exit::Pass, "{day}: {output}{errors}");
     }
-    let (exit, said) = check(&launches(folder.path(), 9, [&before; 3]), &options);
-    assert_eq!(exit, Exit::Pass, "{said}");
+    let (exit, output) = check(&launches(folder.path(), 9, [&before; 3]), &options);
+    assert_eq!(exit, Exit::Pass, "{output}");
     let verdict = folder.path().join("verdict.json").display().to_string();
     let out = format!("json={verdict}");
     options.extend(["--out", &out]);
@@ -113,12 +113,12 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
     };
     let calls = counts(&base, Some("Imaging.rows:2"));
     let any = [&options[..], &["--set", "counts.allowed=\"any\""]].concat();
-    let (exit, said) = check(&launches(folder.path(), 10, [&calls; 3]), &any);
-    assert_eq!(exit, Exit::Pass, "it is shown and fails nothing: {said}");
-    assert!(said.contains("called more often") && said.contains("ImagingDecoder"), "{said}");
-    let (exit, said) = check(&launches(folder.path(), 11, [&calls; 3]), &options);
-    assert_eq!(exit, Exit::Regressed, "{said}");
-    assert!(said.contains("called more often") && said.contains("ImagingDecoder"), "{said}");
+    let (exit, output) = check(&launches(folder.path(), 10, [&calls; 3]), &any);
+    assert_eq!(exit, Exit::Pass, "it is shown and fails nothing: {output}");
+    assert!(output.contains("called more often") && output.contains("ImagingDecoder"), "{output}");
+    let (exit, output) = check(&launches(folder.path(), 11, [&calls; 3]), &options);
+    assert_eq!(exit, Exit::Regressed, "{output}");
+    assert!(output.contains("called more often") && output.contains("ImagingDecoder"), "{output}");
     let made = told();
     let is_it = |one: &&Value| {
         let more = &one["more_calls"];
@@ -126,27 +126,27 @@ fn a_function_that_is_called_more_often_turns_a_check_red_and_is_named() {
             && one["name"].as_str().is_some_and(|name| name.contains("ImagingDecoder"))
             && more["head"].as_f64() > more["base"].as_f64()
     };
-    let found = made["findings"].as_array().expect("findings").iter().find(is_it).expect(&said);
-    // The line where its body begins, by the dSYM.
+    let found = made["findings"].as_array().expect("findings").iter().find(is_it).expect(&output);
+    // The dSYM gives the line where its body begins.
     let (file, name) = ("tests/app/Imaging/Imaging.m", found["name"].as_str().expect("a name"));
     assert_eq!((&found["file"], &found["line"]), (&json!(file), &json!(line_of(file, name))), "{found}");
-    assert!(said.contains(&format!("{file}:{}", line_of(file, name))), "{said}");
-    // No sample found it: its size is that of its code.
+    assert!(output.contains(&format!("{file}:{}", line_of(file, name))), "{output}");
+    // No sample hit the function, so its cost is estimated from the size of its code.
     let size = length_of(&base.products.shop.file, name) / 4;
     assert_eq!(found["more_calls"]["instructions"], json!(size), "{found}");
-    assert!(said.contains(&format!(", of {size} instructions of code")), "{said}");
-    // As many more as the limit are shown, and one more than that fails.
+    assert!(output.contains(&format!(", of {size} instructions of code")), "{output}");
+    // Growth up to the limit is shown only; one call more fails.
     let more = |calls: &str| found["more_calls"][calls].as_f64().expect("calls") as u64;
     let added = more("head") - more("base");
     for (allowed, expected) in [(added, Exit::Pass), (added - 1, Exit::Regressed)] {
         let limit = format!("counts.allowed={allowed}");
         let words = [&options[..], &["--set", &limit]].concat();
-        let (exit, said) = check(&launches(folder.path(), 12, [&calls; 3]), &words);
-        assert_eq!(exit, expected, "{limit}: {said}");
+        let (exit, output) = check(&launches(folder.path(), 12, [&calls; 3]), &words);
+        assert_eq!(exit, expected, "{limit}: {output}");
     }
 }
 
-/// The bytes up to the next symbol, as another tool tells.
+/// Returns the number of bytes up to the next symbol, by another tool.
 fn length_of(binary: &Path, name: &str) -> u64 {
     let told =
         Command::new("llvm-nm-19").args(["-n", "--defined-only"]).arg(binary).output().expect("symbols");
@@ -159,7 +159,7 @@ fn length_of(binary: &Path, name: &str) -> u64 {
     at.map(|(address, _)| address).find(|address| *address > begins).expect("another symbol") - begins
 }
 
-/// The line, from 1, of a source where the body of an Objective-C method begins.
+/// Returns the line, from 1, of a source where the body of an Objective-C method begins.
 fn line_of(file: &str, name: &str) -> usize {
     let text = fs::read_to_string(phone::build::workspace().join(file)).expect("a source");
     let (_, selector) = name.trim_end_matches(']').split_once(' ').expect("a method");
@@ -168,13 +168,13 @@ fn line_of(file: &str, name: &str) -> usize {
     text.lines().position(is_it).expect(name) + 1
 }
 
-/// What ran in no launch before is in the table with its number, and is no finding.
+/// A function that ran in no launch before is listed with its count, and is no finding.
 #[test]
-fn a_function_that_is_new_is_shown_and_fails_nothing() {
+fn a_new_function_is_shown_and_does_not_fail_the_check() {
     let folder = tempfile::tempdir().expect("a folder");
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let now = counts(&shop, None);
-    // Before, what is called most was done by its callers themselves.
+    // In the base the most called functions are missing, as if their callers contained their code.
     let mut before = now.clone();
     let own = before[0]["functions"].as_array_mut().expect("functions");
     let calls = |one: &Value| if one["import"] == true { 0 } else { one["calls"].as_u64().expect("calls") };
@@ -188,23 +188,23 @@ fn a_function_that_is_new_is_shown_and_fails_nothing() {
     let mut options: Vec<&str> = options.iter().map(String::as_str).collect();
     for day in 0..6 {
         let path = launches(folder.path(), day, [&before; 3]).display().to_string();
-        let (exit, said, complained) = gate(&[&["baseline", "update", &path][..], &options].concat());
-        assert_eq!(exit, Exit::Pass, "{day}: {said}{complained}");
+        let (exit, output, errors) = gate(&[&["baseline", "update", &path][..], &options].concat());
+        assert_eq!(exit, Exit::Pass, "{day}: {output}{errors}");
     }
     options.extend(["--out", &out]);
-    let (exit, said) = check(&launches(folder.path(), 9, [&now; 3]), &options);
-    assert_eq!(exit, Exit::Pass, "{said}");
+    let (exit, output) = check(&launches(folder.path(), 9, [&now; 3]), &options);
+    assert_eq!(exit, Exit::Pass, "{output}");
     let text = fs::read_to_string(&verdict).expect("a verdict");
     let told: Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!(told["findings"], json!([]), "{said}");
+    assert_eq!(told["findings"], json!([]), "{output}");
     let rows = told["called"]["rows"].as_array().expect("rows");
     let numbers: Vec<_> =
         rows.iter().map(|row| (row["base_calls"].as_f64(), row["head_calls"].as_f64())).collect();
     assert_eq!(numbers, vec![(Some(0.0), Some(most as f64)); left_out], "{rows:?}");
-    assert!(said.contains(rows[0]["method"].as_str().expect("a name")), "{said}");
+    assert!(output.contains(rows[0]["method"].as_str().expect("a name")), "{output}");
 }
 
-/// A program full of Swift's dictionaries, whose hashes have a new seed in each launch.
+/// The program uses many of Swift's dictionaries, whose hashes have a new seed in each launch.
 #[test]
 fn two_hundred_launches_with_other_hashes_are_never_red() {
     const STORED: u64 = 13;
@@ -244,25 +244,25 @@ fn two_hundred_launches_with_other_hashes_are_never_red() {
         launches(folder.path(), day, counts.each_ref())
     };
     for _ in 0..STORED {
-        let (exit, said, complained) =
+        let (exit, output, errors) =
             gate(&[&["baseline", "update", &next("0").display().to_string()][..], &options].concat());
-        assert_eq!(exit, Exit::Pass, "{said}{complained}");
+        assert_eq!(exit, Exit::Pass, "{output}{errors}");
     }
     for round in 0..67 {
-        let (exit, said) = check(&next("0"), &options);
-        assert_eq!(exit, Exit::Pass, "{round}: {said}");
+        let (exit, output) = check(&next("0"), &options);
+        assert_eq!(exit, Exit::Pass, "{round}: {output}");
         // Some functions are not called equally often.
-        assert!(!said.contains(", 0 are not and decide nothing"), "{said}");
+        assert!(!output.contains(", 0 are not and decide nothing"), "{output}");
     }
-    let (exit, said) = check(&next("2"), &options);
-    assert_eq!(exit, Exit::Regressed, "{said}");
-    assert!(said.contains("Settings.value") && said.contains("called more often"), "{said}");
+    let (exit, output) = check(&next("2"), &options);
+    assert_eq!(exit, Exit::Regressed, "{output}");
+    assert!(output.contains("Settings.value") && output.contains("called more often"), "{output}");
     assert_eq!(outputs.len(), 2, "it computes the same: {outputs:?}");
 }
 
-/// The same with a copy that is launched behind the others on a phone.
+/// The same with a copy that is launched after the other launches on a phone.
 #[test]
-fn a_copy_that_counts_is_launched_behind_the_others_and_judged() {
+fn a_counting_copy_is_launched_after_the_other_launches_and_judged() {
     let lab = Lab::new("16.4").expect("a phone");
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let shown = |path: &Path| path.display().to_string();
@@ -274,8 +274,8 @@ fn a_copy_that_counts_is_launched_behind_the_others_and_judged() {
         (shown(&app), "make it with `gate inject --count functions`"),
         (other, "a copy of another build than"),
     ] {
-        let (exit, said, complained) = run(&lab, &app, &folder, &["--counting", &wrong]);
-        assert!(exit == Exit::Error && complained.contains(words), "{said}{complained}");
+        let (exit, output, errors) = run(&lab, &app, &folder, &["--counting", &wrong]);
+        assert!(exit == Exit::Error && errors.contains(words), "{output}{errors}");
         assert!(!folder.exists(), "nothing was launched");
     }
     let settings = |more: &str| {
@@ -291,47 +291,47 @@ fn a_copy_that_counts_is_launched_behind_the_others_and_judged() {
         let counted = format!("counts.launches={launches}");
         let own = ["--launches", "5", "--counting", &counting, "--set", &counted];
         let words: Vec<&str> = options.iter().map(String::as_str).chain(own).collect();
-        let (exit, said, complained) = run(&lab, &app, &lab.path(name), &words);
-        assert_eq!(exit, Exit::Pass, "{said}{complained}");
+        let (exit, output, errors) = run(&lab, &app, &lab.path(name), &words);
+        assert_eq!(exit, Exit::Pass, "{output}{errors}");
         let tell = format!("recording {launches} launches that count calls of functions and are not timed");
-        assert!(complained.contains(&tell), "{complained}");
+        assert!(errors.contains(&tell), "{errors}");
         assert_eq!(log(&lab.path(name).join("counting")).header.launches, launches);
         let read = read(&lab.path(name));
         let counts = read.launches.iter().filter(|launch| launch.counts.is_some());
         let is_own = counts.clone().all(|launch| launch.session.ends_with("-counting"));
-        // The first one after an installation is no one of them.
+        // The launch after the installation is recorded in addition.
         assert!(is_own && counts.count() == launches + 1, "{name}");
     }
     let options: Vec<&str> = options.iter().map(String::as_str).collect();
     let base = ["--base".to_owned(), shown(&lab.path("before"))];
     let words: Vec<&str> = options.iter().copied().chain(base.iter().map(String::as_str)).collect();
-    let (exit, said) = check(&lab.path("after"), &words);
-    assert_eq!(exit, Exit::Regressed, "{said}");
-    assert!(said.contains("ImagingDecoder") && said.contains("called more often"), "{said}");
-    assert!(said.contains("13 launches of the base and 3 new ones that count"), "{said}");
+    let (exit, output) = check(&lab.path("after"), &words);
+    assert_eq!(exit, Exit::Regressed, "{output}");
+    assert!(output.contains("ImagingDecoder") && output.contains("called more often"), "{output}");
+    assert!(output.contains("13 launches of the base and 3 new ones that count"), "{output}");
     let page = shown(&lab.path("page.html"));
     let look = ["look", &shown(&lab.path("after")), "--all", "--out", &page];
-    let (exit, said, complained) = gate(&[&look[..], &options].concat());
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = gate(&[&look[..], &options].concat());
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let text = fs::read_to_string(&page).expect("a page");
-    assert!(text.contains("Calls of functions") && text.contains("ImagingDecoder"), "{said}{complained}");
-    let subject = said_of(&options, &lab, "explain", "-[ImagingDecoder decode:rows:]");
+    assert!(text.contains("Calls of functions") && text.contains("ImagingDecoder"), "{output}{errors}");
+    let subject = lines_about(&options, &lab, "explain", "-[ImagingDecoder decode:rows:]");
     assert!(subject.contains("Counted on the main thread"), "{subject}");
 }
 
-/// A copy that counts, in the lab's folder.
+/// Writes a counting copy to the lab's folder.
 fn copy(lab: &Lab, shop: &Shop, name: &str) -> String {
     let shown = |path: &Path| path.display().to_string();
     let (ipa, out) = (shown(&shop.ipa().expect("an archive")), shown(&lab.path(name)));
     let agent = shown(&phone::build::agent().expect("the agent"));
     let words = ["inject", &ipa, "--agent", &agent, "-o", &out, "--sign", "none", "--count", "functions"];
-    let (exit, said, complained) = gate(&words);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = gate(&words);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     out
 }
 
 #[test]
-fn both_builds_that_are_launched_in_turns_count() {
+fn both_builds_count_when_they_are_launched_in_turns() {
     let lab = Lab::new("17.5").expect("a phone");
     let flags = &["-DSHOP_BUILT_MORE=\"Imaging.rows:2\""];
     let busier = Planted { flags, ..Planted::default() };
@@ -345,41 +345,42 @@ fn both_builds_that_are_launched_in_turns_count() {
     let (app, before) = (injected(&head, "Head.ipa"), injected(&base, "Base.ipa").display().to_string());
     let folder = lab.path("both");
     let against = ["--launches", "5", "--base", &before, "--counting", &head_counts];
-    let (exit, said, complained) = run(&lab, &app, &folder, &against);
-    assert!(exit == Exit::Error && complained.contains("once more for BASE_APP"), "{said}{complained}");
+    let (exit, output, errors) = run(&lab, &app, &folder, &against);
+    assert!(exit == Exit::Error && errors.contains("once more for BASE_APP"), "{output}{errors}");
     let swapped =
         ["--launches", "5", "--base", &before, "--counting", &base_counts, "--counting", &head_counts];
-    let (exit, said, complained) = run(&lab, &app, &folder, &swapped);
-    assert!(exit == Exit::Error && complained.contains("a copy of another build than"), "{said}{complained}");
+    let (exit, output, errors) = run(&lab, &app, &folder, &swapped);
+    assert!(exit == Exit::Error && errors.contains("a copy of another build than"), "{output}{errors}");
     assert!(!folder.exists(), "nothing was launched");
     let both = [&against[..], &["--counting", &base_counts]].concat();
-    let (exit, said, complained) = run(&lab, &app, &folder, &both);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = run(&lab, &app, &folder, &both);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let read = read(&folder);
     for role in [Role::Base, Role::Head] {
         let is_own = |launch: &&Launch| launch.counts.is_some() && launch.role == Some(role);
-        assert!(read.launches.iter().filter(is_own).count() >= 3, "{role:?}: {complained}");
+        assert!(read.launches.iter().filter(is_own).count() >= 3, "{role:?}: {errors}");
     }
     let binaries = [&head, &base].map(|shop| shop.app().join("Shop"));
     let settings = format!("[attribution]\nbinaries = {binaries:?}\n");
     let config = lab.file("config.toml", settings.as_bytes()).expect("settings").display().to_string();
     let options = ["--config", &config];
-    let (_, said) = check(&folder, &options);
-    assert!(said.contains("3 launches of the base and 3 new ones that count"), "{said}");
-    // So few of them exclude no chance: it is shown.
-    assert!(said.contains("ImagingDecoder") && said.contains("shown only"), "{said}");
+    let (_, output) = check(&folder, &options);
+    assert!(output.contains("3 launches of the base and 3 new ones that count"), "{output}");
+    // This few counting launches do not exclude chance, so the growth is shown only.
+    assert!(output.contains("ImagingDecoder") && output.contains("shown only"), "{output}");
     let folder = folder.display().to_string();
     let words = ["explain", "-[ImagingDecoder decode:rows:]", &folder, "--config", &config];
-    let (exit, said, complained) = gate(&words);
-    assert!(exit == Exit::Pass && said.contains("Counted on the main thread"), "{said}{complained}");
-    assert!(!said.contains("not counted"), "both sides: {said}");
+    let (exit, output, errors) = gate(&words);
+    assert!(exit == Exit::Pass && output.contains("Counted on the main thread"), "{output}{errors}");
+    assert!(!output.contains("not counted"), "both sides: {output}");
 }
 
-/// What a command says of a name in the launches after the change, beside those before.
-fn said_of(options: &[&str], lab: &Lab, command: &str, name: &str) -> String {
+/// Returns the lines of a command about `name`, for the launches after the change compared with those
+/// before.
+fn lines_about(options: &[&str], lab: &Lab, command: &str, name: &str) -> String {
     let (after, before) = (lab.path("after").display().to_string(), lab.path("before").display().to_string());
     let words = [&[command, name, &after, "--base", &before][..], options].concat();
-    let (exit, said, complained) = gate(&words);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
-    said
+    let (exit, output, errors) = gate(&words);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    output
 }

@@ -1,4 +1,5 @@
-//! Shop with the agent on the emulated device: installed by libimobiledevice, launched and its trace fetched by tidevice.
+//! Shop with the agent on the emulated device: installed by libimobiledevice, launched and its trace
+//! fetched by tidevice.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 #[path = "../../phone/tests/device/bed.rs"]
@@ -17,7 +18,7 @@ use bed::Bed;
 const SHOP: &str = "com.example.shop";
 
 #[test]
-fn real_tools_bring_the_agents_trace_home() {
+fn real_tools_fetch_the_trace_of_the_agent() {
     let bed = Bed::new(Settings::ios("16.4"));
     let shop = Shop::build(Style::Chained).unwrap();
     let app = shop.app();
@@ -44,7 +45,7 @@ fn real_tools_bring_the_agents_trace_home() {
         let reader = trace::Reader::open(&bytes).unwrap();
         assert!(reader.nodes.iter().count() > 100, "Shop's start is more than that");
     }
-    // The second start ended the first.
+    // The second start ended the first process.
     let launches = bed.device.journal().launches();
     assert_eq!(launches[1].killed, [launches[0].pid]);
 }

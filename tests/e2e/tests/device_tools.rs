@@ -1,7 +1,8 @@
-//! The gate's drivers by external tools, which are the real ones, unmodified, against the emulated device.
+//! The gate's drivers for external tools, with the real, unmodified tools against the emulated device.
 //!
-//! tidevice and libimobiledevice run always; the others, which are large, with `cargo xtask test --all-drivers`.
-//! The device's journal is asked what really happened, since several of them exit with 0 after a failure.
+//! tidevice and libimobiledevice run always; the others, which are large, with `cargo xtask test
+//! --all-drivers`. The tests check the device's journal for the actual effects, since several tools exit with
+//! 0 after a failure.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 mod bed;
@@ -18,7 +19,7 @@ use bed::{APP, Bed, names, start};
 
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What a driver is asked for on the way of a launch, the same for each.
+/// Runs the requests of a launch through a driver, the same for each driver.
 fn the_whole_way(name: &'static str, version: &str) {
     let bed = Bed::new(name, version);
     let mut driver = bed.driver(&bed::patient(), None);
@@ -75,7 +76,7 @@ fn the_whole_way(name: &'static str, version: &str) {
     assert_eq!(bed.left_behind(), [""; 0], "{name}");
 }
 
-/// What a driver does with the files of the app.
+/// Runs a driver's file operations on the app's container.
 fn files(name: &str, bed: &Bed, phone: &mut dyn Phone) {
     let container = bed.device.app(APP).unwrap().container;
     assert_eq!(phone.list(APP, "Documents/nothing").unwrap(), [], "{name}");
@@ -102,7 +103,7 @@ fn files(name: &str, bed: &Bed, phone: &mut dyn Phone) {
 }
 
 #[test]
-fn tidevice_goes_the_whole_way_on_16() {
+fn tidevice_completes_a_launch_on_16() {
     the_whole_way("tidevice", "16.4");
 }
 
@@ -112,7 +113,7 @@ fn libimobiledevice_launches_on_16_and_the_embedded_driver_fetches() {
 }
 
 #[test]
-fn on_17_the_older_tools_do_what_they_can_and_refuse_to_launch() {
+fn older_tools_install_on_17_and_refuse_to_launch() {
     for name in ["tidevice", "libimobiledevice"] {
         let bed = Bed::new(name, "17.5");
         let mut driver = bed.driver(&bed::patient(), None);
@@ -133,18 +134,18 @@ fn on_17_the_older_tools_do_what_they_can_and_refuse_to_launch() {
 
 #[test]
 #[ignore = "pymobiledevice3 is large: `cargo xtask test --all-drivers` installs it"]
-fn pymobiledevice3_goes_the_whole_way_on_16() {
+fn pymobiledevice3_completes_a_launch_on_16() {
     the_whole_way("pymobiledevice3", "16.4");
 }
 
 #[test]
 #[ignore = "pymobiledevice3 is large: `cargo xtask test --all-drivers` installs it"]
-fn pymobiledevice3_goes_the_whole_way_on_17() {
+fn pymobiledevice3_completes_a_launch_on_17() {
     the_whole_way("pymobiledevice3", "17.5");
 }
 
 #[test]
 #[ignore = "go-ios is large: `cargo xtask test --all-drivers` installs it"]
-fn go_ios_goes_the_whole_way_on_16() {
+fn go_ios_completes_a_launch_on_16() {
     the_whole_way("go-ios", "16.4");
 }

@@ -1,4 +1,4 @@
-//! The embedded driver on every version that the emulated phone can be.
+//! The embedded driver on every version of iOS that the emulated phone has.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
@@ -23,7 +23,7 @@ fn start(launch: &str) -> Start {
 }
 
 #[test]
-fn devices_are_listed_with_what_they_are() {
+fn devices_are_listed_with_model_and_version() {
     let lab = Lab::new("17.5").unwrap();
     for address in [lab.address(), lab.hub.address()] {
         let mut driver = Embedded::at(&address, Patience::default()).unwrap();
@@ -63,7 +63,8 @@ fn apps_are_installed_launched_watched_and_ended_and_their_files_fetched() {
         phone.kill(&running).unwrap();
         assert_eq!(phone.is_alive(&running), Ok(Some(false)), "{ios}");
         assert!(lab.device.alive().is_empty(), "{ios}");
-        // One that is gone is no failure, neither is a file or a folder that is not there.
+        // Killing an ended process is no failure, and neither is removing a file or folder that does not
+        // exist.
         phone.kill(&running).unwrap();
         phone.remove(SHOP, &trace).unwrap();
         phone.remove(SHOP, &trace).unwrap();
@@ -97,7 +98,7 @@ fn one_connection_serves_all_launches() {
             .iter()
             .filter(|event| matches!(event, phone::device::Event::Service { name, .. } if name == service));
         assert_eq!(connections.count(), 1, "{ios}");
-        // Each start ended the one before it.
+        // Each start ended the process of the one before it.
         let killed: Vec<usize> = lab.device.journal().launches().iter().map(|one| one.killed.len()).collect();
         assert_eq!(killed, [0, 1, 1], "{ios}");
     }

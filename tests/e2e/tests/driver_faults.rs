@@ -1,6 +1,7 @@
-//! What can go wrong with a device, one fault after another, and what the embedded driver's run makes of it.
+//! Faults of a device, one after another, and the outcome of the embedded driver's run for each.
 //!
-//! A fault that keeps an answer back meets little patience, any other one more than a loaded machine takes.
+//! A fault that withholds an answer gets short limits, any other one longer limits than a loaded machine
+//! needs.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::collections::{BTreeSet, VecDeque};
@@ -16,22 +17,22 @@ use gate_device::embedded::Embedded;
 use gate_device::{Class, Driver as _, Failure, FailureKind, Patience, Stop};
 use phone::device::{Effect, Event as Happened, Fault, NAMED, Settings, Step, named};
 
-/// How patient the run is.
+/// Time limits of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Patient {
-    /// Something is kept back for ever.
+    /// The fault withholds something for ever.
     Little,
-    /// Something is kept back that the run can do without.
+    /// The fault withholds something that the run does not need.
     Some,
-    /// Nothing is kept back.
+    /// The fault withholds no answer.
     Very,
 }
 use Patient::{Little, Some as Middling, Very};
 
-/// Fault, patience, what the run ends with: nothing if all launches are there.
+/// Fault, limits, and the kind of failure that ends the run: `None` if all launches are recorded.
 type Row = (&'static str, Patient, Option<FailureKind>);
 
-/// Of iOS 16.4, every fault that has a name.
+/// Every named fault on iOS 16.4.
 const OLD: &[Row] = &[
     ("no-device", Very, Some(FailureKind::NoDevice)),
     ("mux-stall", Little, Some(FailureKind::Timeout)),
@@ -89,7 +90,7 @@ const OLD: &[Row] = &[
     ("arrest-refused", Very, Some(FailureKind::Denied)),
 ];
 
-/// Of iOS 17.5, what goes another way there.
+/// Faults on iOS 17.5 that affect a different protocol there.
 const NEW: &[Row] = &[
     ("locked", Very, Some(FailureKind::Locked)),
     ("untrusted", Very, Some(FailureKind::UntrustedDeveloper)),
@@ -115,7 +116,7 @@ impl Watcher for Quiet {
     }
 }
 
-/// The end of a run on a device with this fault.
+/// Returns the end of a run on a device with this fault.
 fn end(ios: &str, fault: &str, patient: Patient) -> CampaignOutcome {
     let paired = !matches!(fault, "unpaired" | "trust-pending" | "trust-denied");
     let lab = Lab::with(Settings { paired, ..Settings::ios(ios) }).unwrap();
@@ -134,7 +135,7 @@ fn end(ios: &str, fault: &str, patient: Patient) -> CampaignOutcome {
         Middling => Patience::of(Duration::from_secs(10), Stop::default()),
         Very => Patience::of(Duration::from_secs(120), Stop::default()),
     };
-    // What never comes is not waited for long; what comes late is.
+    // A trace that never comes is not waited for long; a late one is.
     let (trace, retries) = match fault {
         "no-trace" | "unfinished-trace" => (2, 0),
         "half-trace" => (20, 0),
@@ -143,14 +144,15 @@ fn end(ios: &str, fault: &str, patient: Patient) -> CampaignOutcome {
     one_launch(&lab, fault, &patience, Duration::from_secs(trace), retries)
 }
 
-/// Each limit by itself; an installation may last, but not in silence.
+/// Returns one time limit for every step; an installation may take longer, but not without progress.
 fn impatient(seconds: u64) -> Patience {
     let answer = Duration::from_secs(seconds);
     let install = Duration::from_secs(600);
     Patience { answer, install, launch: answer, transfer: answer, stop: Stop::default() }
 }
 
-/// The end of a run with one launch that counts; its folder holds whole traces and the log.
+/// Returns the end of a run with one counted launch; checks that its folder contains whole traces and the
+/// log.
 fn one_launch(
     lab: &Lab,
     fault: &str,
@@ -197,7 +199,7 @@ fn one_launch(
 }
 
 #[test]
-fn each_fault_has_its_class_and_its_word() {
+fn each_fault_has_its_class_and_message() {
     let known: BTreeSet<&str> = NAMED.iter().map(|row| row.name).collect();
     assert_eq!(known, OLD.iter().map(|row| row.0).collect(), "each fault has a row");
     let rows = OLD.iter().map(|row| ("16.4", *row)).chain(NEW.iter().map(|row| ("17.5", *row)));
@@ -238,7 +240,8 @@ fn each_fault_has_its_class_and_its_word() {
     assert_eq!(lines.len(), OLD.len() + NEW.len());
 }
 
-/// An installation may take long, but a device that takes nothing of it has no more time than for any other answer.
+/// An installation may take long, but a device that accepts none of its data has no more time than for
+/// any other answer.
 #[test]
 fn a_stalled_installation_ends_with_the_deadline_of_an_answer() {
     let lab = Lab::new("16.4").unwrap();
@@ -252,11 +255,11 @@ fn a_stalled_installation_ends_with_the_deadline_of_an_answer() {
     assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 
-/// Of the steps that no fault with a name keeps back, those that a run never comes to.
+/// Steps without a named fault that a run never reaches.
 const UNUSED: [Step; 3] = [Step::Uninstall, Step::DeveloperMode, Step::Packet];
 
 #[test]
-fn whatever_else_is_kept_back_a_run_ends() {
+fn a_run_ends_if_any_other_answer_is_withheld() {
     let stalls = |step: &Step| {
         NAMED.iter().any(|row| row.fault.step == *step && matches!(row.fault.effect, Effect::Stall(_)))
     };
@@ -274,7 +277,8 @@ fn whatever_else_is_kept_back_a_run_ends() {
                     let (struck, outcome) = keep_back(step);
                     let kind = outcome.failure.as_ref().map(|failure| failure.kind);
                     println!("{:18} {kind:?}", step.name());
-                    // What is only good to know is done without; a question to the owner has a word of its own.
+                    // The run continues without optional information; a pending question to the owner has
+                    // its own kind of failure.
                     let is_known =
                         matches!(kind, None | Some(FailureKind::Timeout | FailureKind::TrustPending));
                     if !struck || !is_known {
@@ -288,9 +292,9 @@ fn whatever_else_is_kept_back_a_run_ends() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Whether a run came to the step, and how it ended there.
+/// Returns whether a run reached the step, and how it ended there.
 fn keep_back(step: Step) -> (bool, CampaignOutcome) {
-    // On a busy machine it may take longer to come to the point at all.
+    // On a busy machine a run may need longer to reach the step at all.
     for seconds in [2, 8, 32] {
         let lab = Lab::with(Settings { paired: step != Step::Pair, ..Settings::ios("16.4") }).unwrap();
         lab.device.faults().add(Fault::new(step, Effect::Stall(Duration::from_secs(24 * 3600))));
@@ -319,7 +323,7 @@ fn trust_that_is_given_late_is_waited_for() {
 }
 
 #[test]
-fn the_command_ends_with_the_code_of_the_class_and_says_what_to_do() {
+fn the_command_exits_with_the_code_of_the_class_and_gives_advice() {
     for (fault, exit, words) in [
         ("no-device", Exit::Device, "connect the device by cable"),
         ("locked", Exit::Device, "unlock the device"),
@@ -351,18 +355,17 @@ fn the_command_ends_with_the_code_of_the_class_and_says_what_to_do() {
             "--driver",
             "embedded",
         ];
-        let (ended, said, complained) = gate(&words_given);
-        assert_eq!(ended, exit, "{fault}: {said}{complained}");
-        assert!(complained.contains(words), "{fault}: {complained}");
+        let (ended, output, errors) = gate(&words_given);
+        assert_eq!(ended, exit, "{fault}: {output}{errors}");
+        assert!(errors.contains(words), "{fault}: {errors}");
     }
     let folder = tempfile::tempdir().unwrap();
     let nowhere = format!("UNIX:{}", folder.path().join("mux").display());
     let app = injected_shop().display().to_string();
     let out = folder.path().join("run").display().to_string();
-    let (ended, _, complained) =
-        gate(&["run", &app, "-o", &out, "--usbmuxd", &nowhere, "--driver", "embedded"]);
-    assert_eq!(ended, Exit::Device, "{complained}");
-    assert!(complained.contains("start usbmuxd"), "{complained}");
+    let (ended, _, errors) = gate(&["run", &app, "-o", &out, "--usbmuxd", &nowhere, "--driver", "embedded"]);
+    assert_eq!(ended, Exit::Device, "{errors}");
+    assert!(errors.contains("start usbmuxd"), "{errors}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use gate_macho::inject::Limits;
 use phone::build::Style;
 use phone::generator::{self, AppShape};
 
-/// The facts of an app, and what llvm says of each of its images.
+/// Returns the facts of an app, and their comparison with llvm's for each of its images.
 fn checked(app: &Path) -> (Facts, Compared) {
     let facts = of_app(app, Limits::default()).expect("facts");
     let mut all = Compared::default();
@@ -25,7 +25,7 @@ fn checked(app: &Path) -> (Facts, Compared) {
 }
 
 #[test]
-fn every_fact_of_shop_is_what_llvm_says() {
+fn every_fact_of_shop_equals_that_of_llvm() {
     for style in Style::ALL {
         let shop = Shop::build(style).expect("Shop");
         let (facts, compared) = checked(&shop.app());
@@ -37,14 +37,14 @@ fn every_fact_of_shop_is_what_llvm_says() {
         let loads: Vec<&str> = facts.images[0].loads.iter().map(|load| load.symbol.as_str()).collect();
         assert!(loads.contains(&"+[UIViewController(ShopSwizzle) load]"), "{style:?}: {loads:?}");
         assert_eq!(facts.images[1].initialisers[0].symbol, "_prepareTables", "{style:?}");
-        // An archive of the same app says the same.
+        // An archive of the same app has the same facts.
         let packed = of_app(&shop.ipa().expect("an archive"), Limits::default()).expect("facts");
         assert_eq!(packed, facts, "{style:?}");
     }
 }
 
 #[test]
-fn what_is_planted_is_told_with_its_owner_and_nothing_else() {
+fn planted_facts_alone_are_reported_with_their_owners() {
     for style in [Style::Chained, Style::Opcodes] {
         let (plants, wrong) = planted(style).expect("variants of Shop");
         assert_eq!((plants, wrong), (5, Vec::new()), "{style:?}");
@@ -63,7 +63,8 @@ fn an_app_of_many_images_is_read_whole() {
     assert_eq!(facts.total(FactKind::Load), u64::from(made.loads));
 }
 
-/// Damage anywhere in a real file is an error or other facts: never a panic, and never for long.
+/// Damage anywhere in a real file causes an error or other facts, without a panic and within a time
+/// limit.
 #[test]
 fn damaged_files_are_refused_or_read() {
     let mut state = 11_u64;
@@ -78,7 +79,7 @@ fn damaged_files_are_refused_or_read() {
         let good = fs::read(shop.app().join("Shop")).expect("Shop's executable");
         for round in 0..120 {
             let mut bytes = good.clone();
-            // Load commands, what fixups and classes are, or anywhere.
+            // In the load commands, in the tables of fixups and classes, or anywhere.
             let below = [4096, good.len()][round % 2];
             for _ in 0..1 + random(4) {
                 let (at, value) = (random(below), [0, 1, 0x7f, 0x80, 0xff, random(256) as u8][random(6)]);

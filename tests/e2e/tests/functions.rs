@@ -1,4 +1,5 @@
-//! Functions in Swift, C++ and C in a verdict: from real launches of the sample app with the agent's samples to the names in a finding.
+//! Functions in Swift, C++ and C in a verdict: from real launches of the sample app with the agent's
+//! samples to the names in a finding.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,7 +16,8 @@ use gate_launches::Node;
 use phone::build::{self, Style};
 use serde_json::Value;
 
-/// One build for speed, one for size, one with a file more, so that all addresses are others; one lab for all tests.
+/// Builds for speed, for size, and with an additional file, so that all addresses differ; one lab for all
+/// tests.
 pub(crate) fn lab() -> &'static Lab {
     static LAB: OnceLock<Lab> = OnceLock::new();
     let new = || {
@@ -29,10 +31,10 @@ pub(crate) fn lab() -> &'static Lab {
 }
 
 #[test]
-fn a_slower_function_is_named_and_another_compiler_names_none() {
+fn a_slower_function_is_named_and_another_compiler_causes_no_names() {
     let lab = lab();
     let record = |app, slower| lab.record_some(app, slower, 8).expect("launches");
-    // Of eight launches no sample may fall on a function of 2 ms.
+    // In only eight launches a function of 2 ms may have no sample.
     let base = lab.record_some(0, None, 24).expect("launches");
     for (at, target) in TARGETS.iter().enumerate() {
         let (verdict, _) = lab.judge(&base, &record(0, Some((at, 10.0))), 1).expect("a verdict");
@@ -44,15 +46,16 @@ fn a_slower_function_is_named_and_another_compiler_names_none() {
         let truth = lab.truth(&base, &other).expect("a truth");
         for seed in 0..40 {
             let (verdict, _) = lab.judge(&base, &other, seed).expect("a verdict");
-            // Another compiler changes functions too; one that hardly grew is never named.
+            // Another compiler changes functions too; a function that hardly grew is never named.
             assert_eq!(named_falsely(&verdict, &truth, 0.05), Vec::<String>::new(), "{app} {seed}");
             too_much.extend(named_falsely(&verdict, &truth, QUARTER));
         }
     }
-    // Intervals of 95 % miss in one of 20: what a function grew by is overstated no more often.
+    // Intervals of 95 % miss in one of 20, so a growth is overstated no more often than that.
     assert!(too_much.len() <= 4, "of 80: {too_much:?}");
 
-    // Before the agent's start nothing is anybody's; between it and `main` initialisers are; and inlined functions lie in others.
+    // Functions before the agent's start have no owner; initialisers run between it and `main`; inlined
+    // functions are within others.
     let all = || base.launches.iter().filter_map(|launch| launch.functions.as_deref()).flat_map(|f| &f.seen);
     let phases: BTreeSet<&str> = all()
         .filter_map(|seen| match &seen.node {
@@ -63,7 +66,7 @@ fn a_slower_function_is_named_and_another_compiler_names_none() {
     assert!(phases.contains("agent_start..main") && !phases.contains("start..agent_start"), "{phases:?}");
     assert!(all().any(|seen| seen.function.as_ref().is_some_and(|function| function.within.is_some())));
 
-    // What is stored are names, no more than half as much again, and they come back.
+    // The store keeps names, in at most half as much space again, and they are read back.
     let folder = tempfile::tempdir().expect("a folder");
     let store = Store::open(folder.path()).expect("a store");
     let (session, _) = store.add(&base.table, &base.launches).expect("stored");
@@ -90,18 +93,18 @@ fn a_slower_function_is_named_and_another_compiler_names_none() {
     assert_eq!(seen(&loaded), seen(&base));
 }
 
-/// A folder with `launches` of both builds in turns, of which the head's (with a file more) have a slower function in Swift, and with
-/// settings that name no symbols.
+/// A folder with `launches` of both builds in turns, where the head (with an additional file) has a
+/// slower function in Swift, and settings that name no symbols.
 pub(crate) struct Recorded {
     folder: tempfile::TempDir,
 }
 
-/// One for all tests.
+/// Returns the recorded launches, one folder for all tests.
 pub(crate) fn recorded() -> &'static Recorded {
     static RECORDED: OnceLock<Recorded> = OnceLock::new();
     RECORDED.get_or_init(|| {
         let (lab, folder) = (lab(), tempfile::tempdir().expect("a folder"));
-        lab.write_pairs((0, 2), (0, 10.0), 6, &folder.path().join("launches")).expect("launches");
+        lab.write_pairs([0, 2], (0, 10.0), 6, &folder.path().join("launches")).expect("launches");
         let config = lab.config();
         let settings = format!(
             "[attribution]\nbinaries = [{:?}]\ncodeowners = {:?}\nsource_root = {:?}\n",
@@ -115,12 +118,13 @@ pub(crate) fn recorded() -> &'static Recorded {
 }
 
 impl Recorded {
-    /// A place in the folder.
+    /// Returns a path in the folder.
     pub(crate) fn at(&self, name: &str) -> String {
         self.folder.path().join(name).display().to_string()
     }
 
-    /// What `gate check` with these dSYMs says in each format, by its name; the terminal's is `human`.
+    /// Returns the output of `gate check` with these dSYMs in each format, by its name; the terminal's is
+    /// `human`.
     fn check(&self, symbols: &Path, more: &[&str]) -> BTreeMap<&'static str, String> {
         let formats = ["json", "sarif", "markdown", "html", "junit", "gitlab"];
         let folder = tempfile::tempdir().expect("a folder");
@@ -135,18 +139,18 @@ impl Recorded {
             words.extend(["--out", out]);
         }
         words.extend(more);
-        // A process of its own, with a cache that knows no build yet: what was read once is known without its dSYM.
+        // A process of its own, with an empty cache: a build that was read once is known without its dSYM.
         let output = Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"))
             .args(&words)
             .env("LAUNCHGATE_CACHE", folder.path().join("cache"))
             .output()
             .expect("a gate");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-        let (said, complaints) = (text(output.stdout), text(output.stderr));
-        assert_eq!(output.status.code(), Some(2), "{said} {complaints}");
+        let (stdout, complaints) = (text(output.stdout), text(output.stderr));
+        assert_eq!(output.status.code(), Some(2), "{stdout} {complaints}");
         let read = |format| (format, fs::read_to_string(folder.path().join(format)).expect(format));
         let mut all: BTreeMap<&str, String> = formats.into_iter().map(read).collect();
-        all.insert("human", said + &complaints);
+        all.insert("human", stdout + &complaints);
         all
     }
 }
@@ -155,9 +159,10 @@ fn json(outputs: &BTreeMap<&str, String>) -> Value {
     serde_json::from_str(&outputs["json"]).expect("JSON")
 }
 
-/// Each side by its own dSYMs; what is missing is named with its UUID, and nothing is judged by one side's names.
+/// Each build is named by its own dSYMs; a missing dSYM is reported with its UUID, and the names of one
+/// build alone decide nothing.
 #[test]
-fn each_side_is_named_by_its_own_symbols() {
+fn base_and_head_are_named_by_their_own_symbols() {
     let (lab, recorded) = (lab(), recorded());
     let [base, for_size, head] = [0, 1, 2].map(|app| lab.symbols(app));
     let shown = |path: &Path| path.display().to_string();
@@ -174,7 +179,7 @@ fn each_side_is_named_by_its_own_symbols() {
     let is_near = |cost: &Value, ms: f64| cost.as_f64().is_some_and(|ns| (ns / 1e6 - ms).abs() < 0.35 * ms);
     assert!(is_near(&first["change_ns"], 10.0), "{first}");
 
-    // What runs before `main`, with what it costs, whose it is and where it stands.
+    // Functions that run before `main`, with cost, owner, file and line.
     let listed = used["before_main"].as_array().expect("a list");
     let of = |name: &str| {
         let found = listed.iter().find(|part| part["name"].as_str().is_some_and(|own| own.contains(name)));
@@ -188,11 +193,11 @@ fn each_side_is_named_by_its_own_symbols() {
         assert_eq!((&part["module"], &part["file"]), (&module.into(), &file.into()), "{part}");
         assert!(part["head_ns"].as_f64().is_some_and(|ns| ns > 0.0), "{part}");
     }
-    // 2 ms, of which six launches have two or three samples.
+    // Six launches have two or three samples of 2 ms.
     let initialiser = of("static initialiser of Geometry.cpp")["head_ns"].as_f64();
     assert!(initialiser.is_some_and(|ns| (0.3e6..8e6).contains(&ns)), "{initialiser:?}");
 
-    // The base's dSYM is not there, or is another build's.
+    // The base's dSYM is missing, or belongs to another build.
     let uuid = uuid_of(&base);
     for more in [&[][..], &["--base-symbols", &shown(&for_size)]] {
         let outputs = recorded.check(&head, more);
@@ -215,19 +220,19 @@ fn each_side_is_named_by_its_own_symbols() {
     let (exit, _, complaints) = gate(&["check", &launches, "--config", &config, "--base-symbols", &none]);
     assert!(exit != Exit::Pass && complaints.contains("nowhere"), "{complaints}");
 
-    // A function by itself, on both sides.
+    // One function, in base and head.
     let (base, head) = (shown(&base), format!("attribution.symbols={:?}", shown(&head)));
     let words =
         ["explain", "Rule.work", &launches, "--config", &config, "--base-symbols", &base, "--set", &head];
-    let (exit, said, complaints) = gate(&words);
+    let (exit, stdout, complaints) = gate(&words);
     assert_eq!(exit, Exit::Pass, "{complaints}");
     for wanted in ["(sampled)", "module Pricing, owner @shop/pricing", "in tests/app/Pricing/", "Found in"] {
-        assert!(said.contains(wanted), "{wanted}: {said}");
+        assert!(stdout.contains(wanted), "{wanted}: {stdout}");
     }
-    assert!(!said.contains("not sampled"), "{said}");
+    assert!(!stdout.contains("not sampled"), "{stdout}");
 }
 
-/// The UUID of a build's executable, by its dSYM.
+/// Returns the UUID of a build's executable, from its dSYM.
 pub(crate) fn uuid_of(symbols: &Path) -> String {
     let bundles = fs::read_dir(symbols).expect("dSYMs").map(|entry| entry.expect("a dSYM").path());
     let is_shop =
@@ -239,9 +244,9 @@ pub(crate) fn uuid_of(symbols: &Path) -> String {
     [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
 }
 
-/// Names leave the machine as `report.names` says, and paths never with what is above the repository.
+/// Reports contain names as `report.names` sets it, and never a path above the repository.
 #[test]
-fn names_leave_as_the_settings_say() {
+fn reports_contain_names_as_the_settings_allow() {
     let (lab, recorded) = (lab(), recorded());
     let base = lab.symbols(0).display().to_string();
     let all = |names: &str| {

@@ -1,4 +1,5 @@
-//! The agent on phones and beside libraries that do not make it easy: whatever it can record, the app must come out unharmed.
+//! The agent on phones and with libraries that make recording difficult: the app must behave as without
+//! the agent.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use phone::build::{self, Image, Kind, Style};
 const AGENT: &str = "@executable_path/Frameworks/liblaunchgate.dylib";
 const HOOKER: &str = "@executable_path/Frameworks/libhooker.dylib";
 
-/// Calls of the fixture's methods, as the plain app makes them.
+/// Calls of the fixture's methods in the plain app.
 const CALLS: [(&str, u64); 5] = [
     ("-[Base add:]", 200),
     ("-[Leaf add:]", 100),
@@ -27,7 +28,7 @@ fn sum(log: &str) -> &str {
     log.split(',').next().unwrap_or_default()
 }
 
-/// The app's results are those of a run without the agent.
+/// Checks that the app's results are those of a run without the agent.
 fn expect_unharmed(run: &Run, style: Style, what: &str) {
     let plain = App::new(style, &["first.m"]).plain().run().expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0, "{what}");
@@ -42,7 +43,7 @@ fn expect_calls(run: &Run, what: &str) {
     }
 }
 
-/// Another library that puts its own function in every pointer of objc_msgSend.
+/// Builds another library that writes its own function to every pointer of objc_msgSend.
 fn hooker() -> PathBuf {
     let system = build::system().expect("the small iOS builds");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../phone/tests/fixtures/hooker.c");
@@ -53,7 +54,7 @@ fn hooker() -> PathBuf {
 }
 
 #[test]
-fn another_hooking_library_may_come_before_and_after() {
+fn another_hooking_library_works_before_and_after_the_agent() {
     let hooker = hooker();
     for (what, order) in [("before", format!("{HOOKER}:{AGENT}")), ("after", format!("{AGENT}:{HOOKER}"))] {
         for style in [Style::Chained, Style::Opcodes, Style::StubsFast] {
@@ -65,8 +66,8 @@ fn another_hooking_library_may_come_before_and_after() {
             expect_unharmed(&run, style, what);
             expect_calls(&run, what);
             let detours = run.outcome.counts.function("_other_hooker_detour").entries;
-            // Who came first is called by who came second, but for sends to nil; one that comes second and looks for the function itself
-            // finds none.
+            // The second library calls the first one, except for sends to nil; if the second one searches
+            // for objc_msgSend itself, it finds no pointer.
             assert!(
                 what == "after" || detours > 500,
                 "{what} {style:?}: the other library got {detours} calls"
@@ -91,7 +92,7 @@ fn pointers_are_found_without_indirect_symbols() {
 }
 
 #[test]
-fn a_phone_that_seals_its_constants_runs_the_app_as_it_is() {
+fn a_phone_with_sealed_constants_runs_the_app_unchanged() {
     let run = app(Style::Chained).run_with(|config| config.sealed_data = true).expect("the phone runs");
     expect_unharmed(&run, Style::Chained, "sealed");
     let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
@@ -103,7 +104,7 @@ fn a_phone_that_seals_its_constants_runs_the_app_as_it_is() {
 }
 
 #[test]
-fn a_prewarmed_start_is_told_from_a_cold_one() {
+fn a_prewarmed_start_is_distinguished_from_a_cold_one() {
     let prewarmed = |run: &Run| {
         let reader = trace::Reader::open(run.trace().expect("a trace")).expect("a readable trace");
         reader.info.prewarmed == Some(true)
@@ -113,7 +114,8 @@ fn a_prewarmed_start_is_told_from_a_cold_one() {
     let told = app(Style::Chained).with("ActivePrewarm", "1").run().expect("the phone runs");
     expect_unharmed(&told, Style::Chained, "prewarmed");
     assert!(prewarmed(&told));
-    // The variable is missing now and then; a process that is older than a minute was made ahead of time.
+    // The variable is sometimes missing; a process that is older than a minute was also started ahead of
+    // time.
     let old =
         app(Style::Chained).run_with(|config| config.age_ticks = 24_000_000 * 90).expect("the phone runs");
     assert!(prewarmed(&old));

@@ -1,4 +1,5 @@
-//! `gate inject` on real files: what llvm's tools and the emulated phone, which resolves by ordinal, make of its output.
+//! `gate inject` on real files: its output as llvm's tools read it, and as the emulated phone, which
+//! resolves by ordinal, runs it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +13,7 @@ use gate::cli::Exit;
 use gate_launches::ReadOptions;
 use phone::build::{self, Image, Kind, Style};
 
-/// Runs the command and returns what it answered, printed, and complained.
+/// Runs the command; returns its exit code, output and error output.
 fn gate(app: &Path, out: &Path, more: &[&str]) -> (Exit, String, String) {
     let agent = build::agent().expect("the agent");
     let [app, agent, out] = [app, &agent, out].map(|path| path.to_str().expect("a path in UTF-8"));
@@ -20,9 +21,9 @@ fn gate(app: &Path, out: &Path, more: &[&str]) -> (Exit, String, String) {
 }
 
 fn inject(app: &Path, out: &Path) -> String {
-    let (exit, said, complained) = gate(app, out, &[]);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
-    complained
+    let (exit, messages, errors) = gate(app, out, &[]);
+    assert_eq!(exit, Exit::Pass, "{messages}{errors}");
+    errors
 }
 
 fn unpack(archive: &Path, to: &Path) -> PathBuf {
@@ -41,7 +42,8 @@ fn find_trace(folder: &Path) -> Option<PathBuf> {
     })
 }
 
-/// Starts an injected Shop: what it logged, and whether the trace is whole and holds Shop's methods.
+/// Starts an injected Shop; returns its log, and checks that the trace is whole and contains Shop's
+/// methods.
 fn start(shop: &Shop, app: &Path) -> String {
     for folder in ["Documents", "Library/Caches"] {
         fs::create_dir_all(shop.container().join(folder)).expect("a container");
@@ -60,14 +62,14 @@ fn start(shop: &Shop, app: &Path) -> String {
     let launches = read.expect("launches");
     for method in ["-[CartController reload]", "+[AnalyticsQueue load]", "+[KitClock initialize]"] {
         let known = launches.table.find(method).is_some();
-        // +initialize is called by the runtime itself and passes no pointer.
+        // +initialize is called by the runtime itself, which uses no hooked pointer.
         assert_eq!(known, !method.contains("initialize"), "{method}");
     }
     fs::remove_file(trace).expect("removed");
     outcome.log
 }
 
-/// A fat file: an old part that nobody runs, then this one.
+/// Makes a fat file: an old slice that is not run, then this one.
 fn fatten(executable: &Path) {
     let thin = fs::read(executable).expect("the executable");
     let (arm, arm64) = ((12, 9), (0x0100_000c, 0));
@@ -85,7 +87,7 @@ fn shop_starts_with_the_agent_and_leaves_a_trace() {
         let archive = folder.path().join("out.ipa");
         inject(&shop.ipa().expect("an archive"), &archive);
         assert_eq!(start(&shop, &unpack(&archive, folder.path())), plain, "{style:?}, thin");
-        // A folder with a fat one.
+        // A folder with a fat executable.
         fatten(&shop.app().join("Shop"));
         let app = folder.path().join("Shop.app");
         inject(&shop.app(), &app);
@@ -95,7 +97,7 @@ fn shop_starts_with_the_agent_and_leaves_a_trace() {
     }
 }
 
-/// Every entry's name, mode, method, checksum and compressed bytes.
+/// Returns every entry's name, mode, method, checksum and compressed bytes.
 fn entries(archive: &Path) -> BTreeMap<String, (Option<u32>, bool, Vec<u8>)> {
     let mut zip = zip::ZipArchive::new(fs::File::open(archive).expect("opened")).expect("a zip");
     (0..zip.len())
@@ -110,7 +112,7 @@ fn entries(archive: &Path) -> BTreeMap<String, (Option<u32>, bool, Vec<u8>)> {
 }
 
 #[test]
-fn what_need_not_change_is_as_it_was() {
+fn injection_leaves_unrelated_files_unchanged() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let frameworks = shop.app().join("Frameworks/Kit.framework");
     std::os::unix::fs::symlink("Kit", frameworks.join("Current")).expect("a link");
@@ -143,11 +145,11 @@ fn what_need_not_change_is_as_it_was() {
             "{name}: mode and method"
         );
     }
-    // Once more: the same, byte by byte.
-    let said = inject(&first, &second);
-    assert!(said.contains("already had the agent"), "{said}");
+    // A second injection gives the same, byte by byte.
+    let messages = inject(&first, &second);
+    assert!(messages.contains("already had the agent"), "{messages}");
     assert_eq!(fs::read(&first).expect("one"), fs::read(&second).expect("two"));
-    // As a folder: links, modes and the rest.
+    // As a folder: links, modes and everything else.
     let app = folder.path().join("Shop.app");
     inject(&shop.app(), &app);
     assert_eq!(
@@ -163,8 +165,8 @@ fn entries_of(app: &Path) -> BTreeMap<String, (Option<u32>, bool, Vec<u8>)> {
     entries(&path)
 }
 
-/// A program with `count` libraries, each of which exports a function and a variable that nobody else has;
-/// the last is libSystem. It exits with the sum of all.
+/// Builds a program with `count` libraries, each of which exports a function and a variable that no other
+/// library has; the last is libSystem. It exits with the sum of all.
 fn many(style: Style, count: usize, flags: &[&str]) -> (PathBuf, Vec<PathBuf>) {
     let system = build::system().expect("the small iOS").by_folder["libSystem"].clone();
     let mut libraries = Vec::new();
@@ -207,8 +209,8 @@ fn app_of(executable: &Path, libraries: &[PathBuf], folder: &Path) -> PathBuf {
     app
 }
 
-/// What a tool of llvm says of a file, without the file's name.
-fn says(tool: &str, arguments: &[&str], file: &Path) -> Vec<String> {
+/// Returns the output of a tool of llvm about a file, without the file's name.
+fn tool_output(tool: &str, arguments: &[&str], file: &Path) -> Vec<String> {
     let output = Command::new(tool).args(arguments).arg(file).output().expect(tool);
     assert!(output.status.success(), "{tool}: {}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout);
@@ -229,7 +231,7 @@ fn every_symbol_keeps_its_library() {
             let what = format!("{style:?}, {count} libraries");
 
             let list = |file: &Path| -> Vec<String> {
-                let lines = says("llvm-objdump-19", &["--macho", "--dylibs-used"], file);
+                let lines = tool_output("llvm-objdump-19", &["--macho", "--dylibs-used"], file);
                 lines
                     .iter()
                     .map(|line| line.trim().split(" (").next().unwrap_or_default().to_owned())
@@ -247,7 +249,8 @@ fn every_symbol_keeps_its_library() {
                 ("llvm-nm-19", &["-m", "--undefined-only"]),
             ];
             for (tool, arguments) in tables {
-                let (before, after) = (says(tool, arguments, &old), says(tool, arguments, &new));
+                let (before, after) =
+                    (tool_output(tool, arguments, &old), tool_output(tool, arguments, &new));
                 assert_eq!(before, after, "{what}: {tool} {arguments:?}");
                 let last = format!("libmany{}", count - 1);
                 let named = before.iter().any(|line| line.contains(&last));
@@ -272,18 +275,19 @@ fn every_symbol_keeps_its_library() {
     }
 }
 
-/// Refused with this in the message, with exit code 1, and with nothing left behind.
+/// Checks that the app is refused with this text in the message and with exit code 1, and that no file is
+/// left.
 fn refused(app: &Path, out: &Path, part: &str) {
-    let (exit, said, complained) = gate(app, out, &[]);
-    assert_eq!(exit, Exit::Error, "{part}: {said}");
-    assert!(complained.starts_with("error: ") && complained.contains(part), "{part}: {complained}");
-    assert_eq!(complained.lines().count(), 1, "{complained}");
+    let (exit, messages, errors) = gate(app, out, &[]);
+    assert_eq!(exit, Exit::Error, "{part}: {messages}");
+    assert!(errors.starts_with("error: ") && errors.contains(part), "{part}: {errors}");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
     let left: Vec<_> = fs::read_dir(out.parent().expect("a folder")).expect("a folder").collect();
     assert!(left.is_empty(), "{part}: {left:?}");
 }
 
 #[test]
-fn what_cannot_be_done_is_said_and_nothing_is_left() {
+fn impossible_injections_are_refused_and_leave_no_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("out");
     fs::create_dir(&out).expect("a folder");
@@ -295,11 +299,12 @@ fn what_cannot_be_done_is_said_and_nothing_is_left() {
     };
     let target = out.join("Many.app");
 
-    // For the store's encryption the linker begins the code on a page of its own, which leaves room by itself.
+    // With the store's encryption the linker starts the code on a page of its own, which leaves room by
+    // itself.
     let tight = fresh("tight", 3, &["-headerpad", "0", "-no_encryption"]);
     refused(&tight, &target, "-headerpad");
 
-    // The store's encryption: the linker leaves the load command, the store sets the number in it.
+    // The store's encryption: the linker writes the load command, and the store sets the number in it.
     let encrypted = fresh("encrypted", 3, &["-headerpad", "0x400", "-encryptable"]);
     let program = encrypted.join("Many");
     let mut bytes = fs::read(&program).expect("the program");
@@ -309,7 +314,7 @@ fn what_cannot_be_done_is_said_and_nothing_is_left() {
     fs::write(&program, &bytes).expect("written");
     refused(&encrypted, &target, "it is encrypted");
 
-    // Somebody else loads it already, but later than the app's own libraries.
+    // The app loads the agent already, but after its own libraries.
     let appended = fresh("appended", 3, &["-headerpad", "0x400"]);
     let program = appended.join("Many");
     let mut bytes = fs::read(&program).expect("the program");

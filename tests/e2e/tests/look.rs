@@ -1,4 +1,5 @@
-//! `gate look APP` on a phone: the agent goes in, the app is launched three times, and one page shows the launch.
+//! `gate look APP` on a phone: the agent is added, the app is launched three times, and one page shows
+//! the launch.
 
 use std::fs;
 
@@ -29,16 +30,16 @@ fn an_app_becomes_a_page_of_its_launch() {
         "--keep",
         &keep,
     ];
-    let (exit, said, progress) = gate(&[&words[..], &["--no-open"]].concat());
-    assert_eq!(exit, Exit::Pass, "{said}{progress}");
-    let lines: Vec<&str> = said.lines().collect();
-    assert!(lines[0].starts_with("3 launches: ") && lines[0].contains(" ms (median "), "{said}");
+    let (exit, output, progress) = gate(&[&words[..], &["--no-open"]].concat());
+    assert_eq!(exit, Exit::Pass, "{output}{progress}");
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(lines[0].starts_with("3 launches: ") && lines[0].contains(" ms (median "), "{output}");
     assert_eq!(lines.last(), Some(&&*format!("wrote {out}")));
-    // What it asks the system for stands in the terminal too.
-    assert!(lines[1] == "Work" && lines.iter().any(|line| line.starts_with("  code.open ")), "{said}");
-    // What is deleted afterwards is no place to look at.
+    // The terminal shows the app's work too.
+    assert!(lines[1] == "Work" && lines.iter().any(|line| line.starts_with("  code.open ")), "{output}");
+    // Launches that are deleted afterwards are not offered as a next step.
     assert!(!progress.contains("Next:") && !progress.contains("launches in "), "{progress}");
-    // It says what it does while it does it.
+    // Each step is printed as it happens.
     let steps = ["adding the agent to", "launch 3 of 3", "reading the launches"];
     let places: Vec<usize> = steps
         .iter()
@@ -62,7 +63,7 @@ fn an_app_becomes_a_page_of_its_launch() {
     }
     assert!(kept.join("run.jsonl").exists(), "--keep keeps the traces");
 
-    // The launches that are there make the same page.
+    // The same launches give the same page again.
     let again = shown(&lab.path("again.html"));
     let (exit, _, err) = gate(&["look", &keep, "-o", &again, "--no-open"]);
     assert_eq!(exit, Exit::Pass, "{err}");
@@ -70,10 +71,10 @@ fn an_app_becomes_a_page_of_its_launch() {
     // An app that has the agent already is launched as it is.
     let ready = shown(injected_shop());
     let words = ["look", &ready, "--usbmuxd", &address, "--driver", "embedded", "--launches", "1"];
-    let (exit, said, progress) = gate(&[&words[..], &["-o", &again, "--no-open"]].concat());
-    assert_eq!(exit, Exit::Pass, "{said}{progress}");
-    assert!(said.starts_with("1 launch: ") && !progress.contains("adding the agent"), "{said}{progress}");
-    // What is not there is told as that, and leaves no page.
+    let (exit, output, progress) = gate(&[&words[..], &["-o", &again, "--no-open"]].concat());
+    assert_eq!(exit, Exit::Pass, "{output}{progress}");
+    assert!(output.starts_with("1 launch: ") && !progress.contains("adding the agent"), "{output}{progress}");
+    // A missing file is reported as missing, and no page is written.
     let (exit, _, err) = gate(&["look", "gone.ipa", "-o", &shown(&lab.path("none.html"))]);
     assert_eq!(exit, Exit::Error);
     assert!(err.contains("gone.ipa does not exist") && !lab.path("none.html").exists(), "{err}");

@@ -1,4 +1,5 @@
-//! Runs that compare while they launch: two builds in blocks, and runs that stop once the verdict is clear.
+//! Runs that compare while they launch: two builds in blocks, and runs that stop once the verdict is
+//! clear.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use e2e::lab::{Lab, check, gate, injected_shop, log, read, run};
@@ -6,7 +7,7 @@ use gate::cli::Exit;
 use gate_device::campaign::App;
 use gate_launches::{Launch, ReadOptions};
 
-/// Shop under another bundle identifier, with the agent in it.
+/// Writes Shop with another bundle identifier and with the agent in it.
 fn renamed_shop(lab: &Lab, bundle: &str) -> std::path::PathBuf {
     let shop = e2e::shop::Shop::build(phone::build::Style::Chained).unwrap();
     let path = shop.app().join("Info.plist");
@@ -17,8 +18,9 @@ fn renamed_shop(lab: &Lab, bundle: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn a_slower_build_is_found_beside_the_one_before_it() {
-    // The build that is judged reloads its cart more dearly; to look for a place that is not there costs the base the same.
+fn a_slower_build_is_found_in_turns_with_the_previous_one() {
+    // The head reloads its cart at a higher cost; the base has a switch for a place that does not exist,
+    // so it parses as much.
     let slower = |only_at_first: bool| -> phone::device::Configure {
         std::sync::Arc::new(move |launch, config| {
             let id = &launch.environment["LAUNCHGATE_LAUNCH"];
@@ -40,60 +42,64 @@ fn a_slower_build_is_found_beside_the_one_before_it() {
         let folder = lab.path("both");
         let settings = ["--set", "gate.floor=10us", "--set", "gate.confirm=true"];
         let against = ["--launches", "6", "--set", "device.seed=7", "--base", base.to_str().unwrap()];
-        let (exit, said, complained) =
-            run(&lab, injected_shop(), &folder, &[&against[..], &settings].concat());
-        assert_eq!(exit, Exit::Pass, "{said}{complained}");
+        let (exit, output, errors) = run(&lab, injected_shop(), &folder, &[&against[..], &settings].concat());
+        assert_eq!(exit, Exit::Pass, "{output}{errors}");
         assert_eq!(log(&folder).header.seed, Some(7));
-        // What is found is measured again, in an order of its own; an unchanged app costs no launch more.
+        // A finding is measured again, in a random order of its own; an unchanged app needs no further
+        // launch.
         let again = folder.join("again");
-        assert_eq!(again.exists(), expected != Exit::Pass, "{said}{complained}");
+        assert_eq!(again.exists(), expected != Exit::Pass, "{output}{errors}");
         if again.exists() {
             let log = log(&again);
             assert!(log.header.again && log.header.seed != Some(7), "{:?}", log.header);
             assert_eq!(log.recorded().filter(|one| one.counts()).count(), 12);
             assert!(
-                complained.contains("regression found; recording 6 fresh launches to confirm it"),
-                "{complained}"
+                errors.contains("regression found; recording 6 fresh launches to confirm it"),
+                "{errors}"
             );
         }
-        // And is named by a few launches more, which are not timed.
+        // A few more launches, which are not timed, name its functions.
         let dense = folder.join("dense");
-        assert_eq!(dense.exists(), expected != Exit::Pass, "{said}{complained}");
+        assert_eq!(dense.exists(), expected != Exit::Pass, "{output}{errors}");
         if dense.exists() {
             let log = log(&dense);
-            assert!(log.header.dense && complained.contains("recording 2 launches with dense samples"));
+            assert!(log.header.dense && errors.contains("recording 2 launches with dense samples"));
             assert_eq!(log.recorded().filter(|one| one.counts()).count(), 4);
             let options = ReadOptions { samples: true, ..ReadOptions::default() };
             let read = gate_launches::read(&[dense], &options).unwrap();
             let is_dense = |one: &Launch| one.samples.as_ref().unwrap().sampler.asked.0 == 500e3;
             assert!(read.launches.iter().all(is_dense));
         }
-        let (exit, said) = check(&folder, &["--set", "gate.floor=10us"]);
-        assert_eq!(exit, expected, "{said}");
+        let (exit, output) = check(&folder, &["--set", "gate.floor=10us"]);
+        assert_eq!(exit, expected, "{output}");
         assert_eq!(
-            (said.contains("reload]") || said.contains("viewWillAppear:]")),
+            (output.contains("reload]") || output.contains("viewWillAppear:]")),
             expected != Exit::Pass,
-            "{said}"
+            "{output}"
         );
-        assert_eq!(said.contains("not confirmed by fresh launches"), expected == Exit::Undecided, "{said}");
-        // Going on with a run that is complete launches nothing more.
+        assert_eq!(
+            output.contains("not confirmed by fresh launches"),
+            expected == Exit::Undecided,
+            "{output}"
+        );
+        // Resuming a complete run launches the app no more.
         let more = [&against[..], &settings, &["--resume"]].concat();
         let launched = lab.device.journal().launches().len();
-        let (exit, said, complained) = run(&lab, injected_shop(), &folder, &more);
-        assert_eq!(exit, Exit::Pass, "{said}{complained}");
+        let (exit, output, errors) = run(&lab, injected_shop(), &folder, &more);
+        assert_eq!(exit, Exit::Pass, "{output}{errors}");
         assert_eq!(lab.device.journal().launches().len(), launched);
     }
 }
 
 #[test]
-fn an_installation_of_one_of_two_builds_is_good_for_two_launches() {
+fn each_installation_of_one_of_two_builds_serves_two_launches() {
     let lab = Lab::new("16.4").unwrap();
     let folder = lab.path("both");
     let shop = injected_shop().to_str().unwrap();
     let more = ["--launches", "10", "--base", shop];
-    let (exit, said, complained) = run(&lab, injected_shop(), &folder, &more);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
-    assert!(complained.contains("11 installations and 31 launches, about 5 minutes"), "{complained}");
+    let (exit, output, errors) = run(&lab, injected_shop(), &folder, &more);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    assert!(errors.contains("11 installations and 31 launches, about 5 minutes"), "{errors}");
     let installed = lab.device.journal().events();
     let installed = installed.iter().filter(|event| matches!(event, phone::device::Event::Installed { .. }));
     let installed = installed.count();
@@ -110,23 +116,22 @@ fn a_run_stops_once_the_verdict_is_clear() {
     let settings = lab.file("config.toml", settings.as_bytes()).unwrap();
     let settings = settings.to_str().unwrap();
     let (first, second) = (lab.path("first"), lab.path("second"));
-    let (exit, said, complained) =
+    let (exit, output, errors) =
         run(&lab, injected_shop(), &first, &["--launches", "5", "--config", settings]);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
-    let (exit, said, complained) =
-        gate(&["baseline", "update", first.to_str().unwrap(), "--config", settings]);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
-    let (exit, said, complained) =
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    let (exit, output, errors) = gate(&["baseline", "update", first.to_str().unwrap(), "--config", settings]);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    let (exit, output, errors) =
         run(&lab, injected_shop(), &second, &["--until-decided", "--config", settings]);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
-    assert!(said.contains("6 launches in ") && said.contains("stopped early"), "{said}{complained}");
-    assert!(complained.contains("look 1: no regression; enough"), "{complained}");
-    // Session and verdict say of which code the launches were.
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    assert!(output.contains("6 launches in ") && output.contains("stopped early"), "{output}{errors}");
+    assert!(errors.contains("look 1: no regression; enough"), "{errors}");
+    // Session and verdict contain the code's identity.
     let verdict = lab.path("verdict.json");
     let out = format!("json={}", verdict.to_str().unwrap());
-    let (exit, said, complained) =
+    let (exit, output, errors) =
         gate(&["check", second.to_str().unwrap(), "--config", settings, "--out", &out]);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let verdict: serde_json::Value = serde_json::from_slice(&std::fs::read(verdict).unwrap()).unwrap();
     let sessions = verdict["history"].as_array().unwrap();
     let given = log(&first).header.head;
@@ -139,71 +144,68 @@ fn a_run_stops_once_the_verdict_is_clear() {
     }
     assert_eq!(sessions.len(), 2);
     assert_eq!(read(&second).looks, Some(2));
-    let (exit, said) = check(&second, &["--config", settings]);
-    assert_eq!(exit, Exit::Pass, "{said}");
+    let (exit, output) = check(&second, &["--config", settings]);
+    assert_eq!(exit, Exit::Pass, "{output}");
 }
 
 #[test]
-fn a_rerun_goes_on_where_the_commits_earlier_runs_ended() {
+fn a_rerun_continues_the_earlier_runs_of_the_commit() {
     let lab = Lab::new("16.4").unwrap();
     let settings = "[gate]\nlooks = [5, 7]\n[baseline]\ndir = \"store\"\n";
     let settings = lab.file("config.toml", settings.as_bytes()).unwrap();
     let settings = ["--config", settings.to_str().unwrap()];
     let first = lab.path("first");
-    let (exit, said, complained) =
+    let (exit, output, errors) =
         run(&lab, injected_shop(), &first, &[&["--launches", "5"], &settings[..]].concat());
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let stored = [&["baseline", "update", first.to_str().unwrap()], &settings[..]].concat();
-    let (exit, said, complained) = gate(&stored);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = gate(&stored);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let slower = e2e::shop::Shop::build_slow(phone::build::Style::Chained, "Imaging.decode:12").unwrap();
     let slower = e2e::lab::inject(&slower.ipa().unwrap(), &lab.path("Slower.ipa")).unwrap();
     let kept = lab.path("kept");
     let launched = || lab.device.journal().launches().len();
-    // A lucky attempt is not what is wanted: the launches of all of them are judged together, until the last look.
+    // Several attempts do not select a lucky one: all their launches are judged together, until the last
+    // look.
     for (attempt, new, looked) in
         [("one", 5, "look 1: a regression"), ("two", 2, "look 2: "), ("three", 0, "")]
     {
         let (folder, before) = (lab.path(attempt), launched());
         let more = [&["--until-decided", "--kept", kept.to_str().unwrap()], &settings[..]].concat();
-        let (exit, said, complained) = run(&lab, &slower, &folder, &more);
-        assert_eq!(exit, Exit::Pass, "{said}{complained}");
+        let (exit, output, errors) = run(&lab, &slower, &folder, &more);
+        assert_eq!(exit, Exit::Pass, "{output}{errors}");
         let installed = usize::from(new > 0);
-        // What was found is named by two launches more behind an installation, once.
+        // Two more launches after an installation name the finding, once.
         let naming = if attempt == "one" { 3 } else { 0 };
-        assert_eq!(launched() - before, new + installed + naming, "{attempt}: {said}{complained}");
-        assert!(complained.contains(looked), "{complained}");
+        assert_eq!(launched() - before, new + installed + naming, "{attempt}: {output}{errors}");
+        assert!(errors.contains(looked), "{errors}");
+        assert_eq!(errors.contains("continuing with 5 launches from earlier runs"), new == 2, "{errors}");
         assert_eq!(
-            complained.contains("continuing with 5 launches from earlier runs"),
-            new == 2,
-            "{complained}"
-        );
-        assert_eq!(
-            said.contains("already recorded all 7 launches, so their verdict is used"),
+            output.contains("already recorded all 7 launches, so their verdict is used"),
             new == 0,
-            "{said}"
+            "{output}"
         );
-        let (exit, said) = check(&folder, &settings);
-        assert_eq!(exit, Exit::Regressed, "{said}");
+        let (exit, output) = check(&folder, &settings);
+        assert_eq!(exit, Exit::Regressed, "{output}");
         assert!(
-            said.contains(if attempt == "one" {
+            output.contains(if attempt == "one" {
                 "5 launches (head) compared with 5"
             } else {
                 "7 launches (head) compared with 5"
             }),
-            "{said}"
+            "{output}"
         );
         assert_eq!(read(&folder).looks, Some(2));
     }
 }
 
 #[test]
-fn another_build_that_somebody_installs_meanwhile_counts_for_nobody() {
+fn launches_of_a_build_installed_by_another_program_are_not_counted() {
     let lab = Lab::new("17.5").unwrap();
     let slower = e2e::shop::Shop::build_slow(phone::build::Style::Chained, "Imaging.decode:12").unwrap();
     let slower = e2e::lab::inject(&slower.ipa().unwrap(), &lab.path("Slower.ipa")).unwrap();
     let device = std::sync::Arc::clone(&lab.device);
-    // As Xcode does it, right behind the third launch.
+    // Another build is installed right after the third launch, as Xcode would do it.
     let other = std::thread::spawn(move || {
         let begun = std::time::Instant::now();
         while device.journal().launches().len() < 3 && begun.elapsed().as_secs() < 300 {
@@ -212,19 +214,19 @@ fn another_build_that_somebody_installs_meanwhile_counts_for_nobody() {
         device.install(&slower).unwrap();
     });
     let folder = lab.path("run");
-    let (exit, said, complained) = run(&lab, injected_shop(), &folder, &["--launches", "9"]);
+    let (exit, output, errors) = run(&lab, injected_shop(), &folder, &["--launches", "9"]);
     other.join().unwrap();
-    assert_eq!(exit, Exit::Device, "{said}{complained}");
-    assert!(complained.contains("the device launched a different build than the one given"), "{complained}");
-    assert!(complained.contains("has the UUID"), "version and number are the same: {complained}");
+    assert_eq!(exit, Exit::Device, "{output}{errors}");
+    assert!(errors.contains("the device launched a different build than the one given"), "{errors}");
+    assert!(errors.contains("has the UUID"), "version and number are the same: {errors}");
     let log = log(&folder);
     assert!(
         log.recorded().count() >= 2
             && log.recorded().all(|one| one.of.images["Shop"] == log.header.head.images["Shop"])
     );
-    // The same command goes on: it installs the app that was given.
-    let (exit, said, complained) = run(&lab, injected_shop(), &folder, &["--launches", "4", "--resume"]);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    // The same command continues: it installs the given app again.
+    let (exit, output, errors) = run(&lab, injected_shop(), &folder, &["--launches", "4", "--resume"]);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     assert!(read(&folder).launches.len() >= 4);
 }
 
@@ -249,44 +251,44 @@ fn the_same_code_with_other_resources_is_another_build() {
         device.install(&installed).unwrap();
     });
     let folder = lab.path("run");
-    let (exit, said, complained) = run(&lab, &given, &folder, &["--launches", "9"]);
+    let (exit, output, errors) = run(&lab, &given, &folder, &["--launches", "9"]);
     meanwhile.join().unwrap();
-    assert_eq!(exit, Exit::Device, "{said}{complained}");
-    assert!(complained.contains("it was installed again during the run, in /var/containers"), "{complained}");
+    assert_eq!(exit, Exit::Device, "{output}{errors}");
+    assert!(errors.contains("it was installed again during the run, in /var/containers"), "{errors}");
     let counted = log(&folder).recorded().count();
-    let (exit, said, complained) = run(&lab, &other, &folder, &["--launches", "4", "--resume"]);
-    assert_eq!(exit, Exit::Error, "{said}{complained}");
-    assert!(complained.contains("the content of the app changed"), "{complained}");
+    let (exit, output, errors) = run(&lab, &other, &folder, &["--launches", "4", "--resume"]);
+    assert_eq!(exit, Exit::Error, "{output}{errors}");
+    assert!(errors.contains("the content of the app changed"), "{errors}");
     assert_eq!(log(&folder).recorded().count(), counted);
 }
 
-/// Shop with the agent in it, as one side of a comparison; `more` goes to `gate inject`.
+/// Writes Shop with the agent in it as base or head of a comparison; `more` is passed to `gate inject`.
 fn beside(lab: &Lab, shop: &e2e::shop::Shop, side: &str) -> std::path::PathBuf {
     let (app, out) = (shop.ipa().unwrap(), lab.path(&format!("{side}.ipa")));
     let agent = phone::build::agent().unwrap();
     let words = ["inject", app.to_str().unwrap(), "-o", out.to_str().unwrap(), "--side-by-side", side];
-    let (exit, said, complained) = gate(&[&words[..], &["--agent", agent.to_str().unwrap()]].concat());
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = gate(&[&words[..], &["--agent", agent.to_str().unwrap()]].concat());
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     out
 }
 
 #[test]
-fn builds_beside_each_other_are_installed_once_and_removed() {
+fn side_by_side_builds_are_installed_once_and_removed() {
     let lab = Lab::new("17.5").unwrap();
     let shop = e2e::shop::Shop::build(phone::build::Style::Chained).unwrap();
     let (base, head) = (beside(&lab, &shop, "base"), beside(&lab, &shop, "head"));
     let folder = lab.path("both");
     let against = ["--launches", "10", "--base", base.to_str().unwrap()];
-    // Builds that differ in nothing but their side are equal.
-    let (exit, said, complained) = run(&lab, &head, &lab.path("equal"), &against);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
-    assert!(complained.contains("both builds are equal in all images and resources"), "{said}{complained}");
+    // Two builds that differ only in their role are equal.
+    let (exit, output, errors) = run(&lab, &head, &lab.path("equal"), &against);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    assert!(errors.contains("both builds are equal in all images and resources"), "{output}{errors}");
 
     let slower = e2e::shop::Shop::build_slow(phone::build::Style::Chained, "Imaging.decode:12").unwrap();
     let head = beside(&lab, &slower, "head");
-    let (exit, said, complained) = run(&lab, &head, &folder, &against);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
-    assert!(complained.contains("2 installations and 22 launches"), "{complained}");
+    let (exit, output, errors) = run(&lab, &head, &folder, &against);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    assert!(errors.contains("2 installations and 22 launches"), "{errors}");
     let events = lab.device.journal().events();
     let count = |of: &dyn Fn(&phone::device::Event) -> bool| events.iter().filter(|event| of(event)).count();
     let installed = count(&|event| matches!(event, phone::device::Event::Installed { .. }));
@@ -300,7 +302,7 @@ fn builds_beside_each_other_are_installed_once_and_removed() {
     let log = log(&folder);
     assert_eq!(log.header.app, "com.example.shop", "filed under the app that it is");
     assert_eq!(log.recorded().filter(|one| one.counts()).count(), 20);
-    let (exit, said) = check(&folder, &[]);
-    assert_eq!(exit, Exit::Regressed, "{said}");
-    assert!(said.contains("-[ImagingDecoder decode:rows:]"), "{said}");
+    let (exit, output) = check(&folder, &[]);
+    assert_eq!(exit, Exit::Regressed, "{output}");
+    assert!(output.contains("-[ImagingDecoder decode:rows:]"), "{output}");
 }

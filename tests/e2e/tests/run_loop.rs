@@ -9,14 +9,14 @@ use gate::cli::Exit;
 fn five_launches_become_a_verdict_on_every_version() {
     for ios in ["13.5", "16.4", "17.5", "26"] {
         let lab = Lab::new(ios).unwrap();
-        // One sitting is enough to see the loop; on one version it is compared with another sitting.
+        // One session is enough to show the loop; on one version it is compared with a second session.
         let folders = [lab.path("before"), lab.path("after")];
         let folders = if ios == "16.4" { &folders[..] } else { &folders[..1] };
         for folder in folders {
-            let (exit, said, complained) = run(&lab, injected_shop(), folder, &["--launches", "5"]);
-            assert_eq!(exit, Exit::Pass, "{ios}: {said}{complained}");
-            assert!(said.contains("5 launches in ") && said.contains(", 1 excluded: "), "{said}");
-            assert!(complained.contains("launch 5 of 5"), "progress in lines: {complained}");
+            let (exit, output, errors) = run(&lab, injected_shop(), folder, &["--launches", "5"]);
+            assert_eq!(exit, Exit::Pass, "{ios}: {output}{errors}");
+            assert!(output.contains("5 launches in ") && output.contains(", 1 excluded: "), "{output}");
+            assert!(errors.contains("launch 5 of 5"), "progress in lines: {errors}");
             let launches = read(folder);
             let counted = launches.launches.iter().filter(|launch| !launch.state.first_after_install);
             assert_eq!((launches.launches.len(), counted.count()), (6, 5), "{ios}");
@@ -45,13 +45,13 @@ fn five_launches_become_a_verdict_on_every_version() {
         let killed_early = lab.device.journal().launches().iter().any(|launch| !launch.killed.is_empty());
         assert!(!killed_early, "{ios}: each was ended before the next one began");
         let last = folders.last().unwrap();
-        let (exit, said) = check(last, &["--base", folders[0].to_str().unwrap()]);
-        assert_eq!(exit, Exit::Pass, "{ios}: {said}");
+        let (exit, output) = check(last, &["--base", folders[0].to_str().unwrap()]);
+        assert_eq!(exit, Exit::Pass, "{ios}: {output}");
     }
 }
 
 #[test]
-fn a_scenario_decides_arguments_environment_and_files() {
+fn a_scenario_sets_arguments_environment_and_files() {
     let lab = Lab::new("16.4").unwrap();
     fs::create_dir_all(lab.path("signed-in/Library/Preferences")).unwrap();
     fs::write(lab.path("signed-in/Library/Preferences/user"), "somebody").unwrap();
@@ -62,8 +62,8 @@ fn a_scenario_decides_arguments_environment_and_files() {
     let settings = settings.to_str().unwrap();
     let folder = lab.path("run");
     let more = ["--launches", "1", "--config", settings, "--scenario", "signed-in"];
-    let (exit, said, complained) = run(&lab, injected_shop(), &folder, &more);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = run(&lab, injected_shop(), &folder, &more);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let launches = lab.device.journal().launches();
     for launch in &launches {
         assert_eq!(launch.arguments, ["-UITest"]);
@@ -72,16 +72,16 @@ fn a_scenario_decides_arguments_environment_and_files() {
     let container = lab.device.app(SHOP).unwrap().container;
     assert_eq!(fs::read_to_string(container.join("Library/Preferences/user")).unwrap(), "somebody");
     assert!(read(&folder).launches.iter().all(|launch| &*launch.conditions.scenario == "signed-in"));
-    // Several, and none named; one that is not there; one that this device cannot do.
+    // Several scenarios without a choice; a missing one; one that this device cannot run.
     for (scenario, words) in [
         (&[][..], "choose one with --scenario (signed-in, link)"),
         (&["--scenario", "x"][..], "no [[scenario]] \"x\"; the settings have: signed-in, link"),
         (&["--scenario", "link"][..], "Instruments cannot open a URL"),
     ] {
         let folder = lab.path("refused");
-        let (exit, _, complained) =
+        let (exit, _, errors) =
             run(&lab, injected_shop(), &folder, &[&["--config", settings][..], scenario].concat());
-        assert_eq!(exit, Exit::Error, "{complained}");
-        assert!(complained.contains(words), "{complained}");
+        assert_eq!(exit, Exit::Error, "{errors}");
+        assert!(errors.contains(words), "{errors}");
     }
 }

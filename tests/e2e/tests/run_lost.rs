@@ -1,10 +1,12 @@
-//! Launches that are lost: whose they were is told, and what only seems to be lost is not.
+//! Lost launches: the run reports which build they were of, and does not count a launch as lost that can
+//! be recovered.
 
 use e2e::lab::{Lab, check, injected_shop, log, run};
 use gate::cli::Exit;
 use phone::device::{Effect, Event, Fault, Settings, Step, named};
 
-/// iOS 26.5 closes its tunnels after some seconds, wherever a launch is: between two, in its start, while its trace is waited for.
+/// iOS 26.5 closes its tunnels after some seconds, at any point of a launch: between two, during the
+/// start, while the run waits for its trace.
 #[test]
 fn a_tunnel_that_drops_costs_no_launch() {
     const LAUNCHES: usize = 100;
@@ -17,8 +19,8 @@ fn a_tunnel_that_drops_costs_no_launch() {
     }
     let folder = lab.path("run");
     let count = LAUNCHES.to_string();
-    let (exit, said, complained) = run(&lab, injected_shop(), &folder, &["--launches", &count]);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = run(&lab, injected_shop(), &folder, &["--launches", &count]);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let log = log(&folder);
     let drops = lab.device.journal().events();
     let drops =
@@ -27,27 +29,27 @@ fn a_tunnel_that_drops_costs_no_launch() {
     println!("{{\"drive.tunnel_drop.survived\": {survived}, \"drive.tunnel_drop.drops\": {drops}}}");
     assert_eq!(log.recorded().filter(|one| one.counts()).count(), LAUNCHES);
     assert!(drops >= LAUNCHES / 5, "{drops} drops in {LAUNCHES} launches");
-    assert!(survived >= 0.95, "{} lost: {complained}", log.lost());
+    assert!(survived >= 0.95, "{} lost: {errors}", log.lost());
 }
 
 #[test]
 fn a_build_that_crashes_in_some_launches_is_no_pass() {
     let lab = Lab::new("17.5").unwrap();
     let (base, head) = (lab.path("base"), lab.path("head"));
-    let (exit, said, complained) = run(&lab, injected_shop(), &base, &["--launches", "16"]);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = run(&lab, injected_shop(), &base, &["--launches", "16"]);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     for at in [2, 5, 6, 9, 13, 16, 19] {
         lab.device.faults().add(named("crash-early").unwrap().after(at).times(1));
     }
-    let (exit, said, complained) = run(&lab, injected_shop(), &head, &["--launches", "17"]);
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = run(&lab, injected_shop(), &head, &["--launches", "17"]);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let verdict = lab.path("verdict.json");
     let json = format!("json={}", verdict.display());
-    let (exit, said) = check(&head, &["--base", base.to_str().unwrap(), "--out", &json]);
-    let told = said.contains("Lost launches: 7 of the head (the app crashed)");
+    let (exit, output) = check(&head, &["--base", base.to_str().unwrap(), "--out", &json]);
+    let told = output.contains("Lost launches: 7 of the head (the app crashed)");
     let is_told = told && matches!(exit, Exit::Regressed | Exit::Undecided);
     println!("{{\"drive.crash.told\": {}}}", u8::from(is_told));
-    assert!(is_told, "{exit:?}: {said}");
+    assert!(is_told, "{exit:?}: {output}");
     let verdict: serde_json::Value = serde_json::from_slice(&std::fs::read(verdict).unwrap()).unwrap();
     let lost = &verdict["launches"]["lost"][0];
     assert_eq!(
@@ -55,26 +57,26 @@ fn a_build_that_crashes_in_some_launches_is_no_pass() {
         (&"head".into(), &"Crashed".into(), &7.into())
     );
 
-    // The run itself ends where it loses more than it may.
+    // The run itself ends where it loses more launches than allowed.
     for at in 1..4 {
         lab.device.faults().add(named("crash-early").unwrap().after(2 * at).times(1));
     }
     let more = ["--launches", "6", "--set", "device.lost_limit=2"];
-    let (exit, said, complained) = run(&lab, injected_shop(), &lab.path("limited"), &more);
-    assert_eq!(exit, Exit::App, "{said}{complained}");
-    assert!(complained.contains("3 launches were lost, and device.lost_limit allows 2"), "{complained}");
+    let (exit, output, errors) = run(&lab, injected_shop(), &lab.path("limited"), &more);
+    assert_eq!(exit, Exit::App, "{output}{errors}");
+    assert!(errors.contains("3 launches were lost, and device.lost_limit allows 2"), "{errors}");
 }
 
-/// A phone that lets nobody write where the app's pointers to `objc_msgSend` are.
+/// The phone refuses writes to the app's pointers to `objc_msgSend`.
 #[test]
-fn a_phone_on_which_nothing_can_be_recorded_ends_the_run_with_the_reason() {
+fn a_phone_that_cannot_be_recorded_ends_the_run_with_the_reason() {
     const REASON: &str = "its pointer to objc_msgSend cannot be made writable";
     let seals: phone::device::Configure = std::sync::Arc::new(|_, config| config.sealed_data = true);
     let lab = Lab::with(Settings { configure: Some(seals), ..Settings::ios("17.5") }).unwrap();
     let folder = lab.path("run");
-    let (exit, said, complained) = run(&lab, injected_shop(), &folder, &["--launches", "3"]);
-    assert_eq!(exit, Exit::App, "{said}{complained}");
-    assert!(complained.contains("nothing was recorded in the app"), "{complained}");
-    assert!(complained.contains(REASON), "{complained}");
+    let (exit, output, errors) = run(&lab, injected_shop(), &folder, &["--launches", "3"]);
+    assert_eq!(exit, Exit::App, "{output}{errors}");
+    assert!(errors.contains("nothing was recorded in the app"), "{errors}");
+    assert!(errors.contains(REASON), "{errors}");
     assert_eq!(log(&folder).recorded().count(), 0);
 }

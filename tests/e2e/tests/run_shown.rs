@@ -1,4 +1,4 @@
-//! What a person sees of a run on a terminal, and what a pipeline keeps of it.
+//! The output of a run for a person on a terminal, and for the log of a pipeline.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::process::{Command, Stdio};
@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 use e2e::lab::{Lab, injected_shop};
 use phone::device::named;
 
-/// `gate run` as a process on a terminal, by `script`; the second launch is lost once.
+/// Runs `gate run` as a process on a terminal, by `script`; the second launch is lost once.
 fn on_a_terminal(environment: &[(&str, &str)]) -> String {
     let lab = Lab::new("16.4").unwrap();
-    // The launch after the installation is spared.
+    // The launch after the installation is not affected.
     lab.device.faults().add(named("crash-early").unwrap().after(1).times(1));
     let command = format!(
         "stty rows 40 cols 160; '{}' run '{}' -o '{}' --usbmuxd '{}' --driver embedded --launches 2 --rest 1 \
@@ -23,38 +23,38 @@ fn on_a_terminal(environment: &[(&str, &str)]) -> String {
     script.args(["--quiet", "--return", "--command", &command, "/dev/null"]).stdin(Stdio::null());
     script.env("TERM", "xterm-256color").env_remove("NO_COLOR").env_remove("CI");
     let output = script.envs(environment.iter().copied()).output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{said}");
-    said
+    let screen = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{screen}");
+    screen
 }
 
 #[test]
-fn a_terminal_has_a_bar_with_what_was_done_what_was_lost_and_how_long_it_takes() {
-    let said = on_a_terminal(&[]);
+fn a_terminal_shows_a_bar_with_progress_losses_and_remaining_time() {
+    let screen = on_a_terminal(&[]);
     for part in [
         "0 of 2 launches, about a minute left: ",
         "1 of 2 launches, about a minute left: last launch ",
         "1 lost (the app ended before its trace was complete)",
         "installing ",
     ] {
-        assert!(said.contains(part), "{part}: {said}");
+        assert!(screen.contains(part), "{part}: {screen}");
     }
-    assert!(!said.contains("ETA"), "{said}");
-    // What was lost stays to be read, above the bar, which is cleared at the end.
-    assert!(said.contains("; repeating it"), "{said}");
-    assert!(!said.contains("launch 1 of 2"), "no lines of a pipeline: {said}");
-    let mut end = said.trim_end().lines().rev();
-    assert!(end.next().unwrap().starts_with("Next: gate check "), "{said}");
+    assert!(!screen.contains("ETA"), "{screen}");
+    // The message about the lost launch stays above the bar, which is cleared at the end.
+    assert!(screen.contains("; repeating it"), "{screen}");
+    assert!(!screen.contains("launch 1 of 2"), "no lines of a pipeline: {screen}");
+    let mut end = screen.trim_end().lines().rev();
+    assert!(end.next().unwrap().starts_with("Next: gate check "), "{screen}");
     let counts = end.next().unwrap();
     let (what, spread) = counts.split_once(", 1 excluded, 1 lost: ").unwrap_or_else(|| panic!("{counts}"));
     assert!(what.contains("2 launches in ") && spread.contains(" ms (median "), "{counts:?}");
 }
 
 #[test]
-fn a_pipeline_has_plain_lines() {
-    let said = on_a_terminal(&[("CI", "true")]).replace("\r\n", "\n");
-    assert!(!said.contains('\u{1b}') && !said.contains('\r'), "{said:?}");
+fn a_pipeline_gets_plain_lines() {
+    let screen = on_a_terminal(&[("CI", "true")]).replace("\r\n", "\n");
+    assert!(!screen.contains('\u{1b}') && !screen.contains('\r'), "{screen:?}");
     for part in ["extra launch: ", "launch 1 of 2: ", "launch 2 of 2: ", "lost ", "; repeating it\n"] {
-        assert!(said.contains(part), "{part}: {said}");
+        assert!(screen.contains(part), "{part}: {screen}");
     }
 }

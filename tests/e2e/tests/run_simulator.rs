@@ -1,4 +1,4 @@
-//! Simulators by contract: a simctl of the tests runs Shop, built for simulators, on the emulated phone.
+//! Simulators by contract: the tests' own simctl runs Shop, built for simulators, on the emulated phone.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
@@ -48,7 +48,7 @@ impl Mac {
         Mac { folder }
     }
 
-    /// The settings with the table that runs simctl of the tests.
+    /// Returns the settings with the table that runs the tests' simctl.
     pub(crate) fn settings(&self) -> String {
         fs::read_to_string(self.at("config.toml")).unwrap()
     }
@@ -77,7 +77,7 @@ impl Mac {
         gate(&[&fixed[..], &["--trust-config"], more].concat())
     }
 
-    /// What simctl was asked for.
+    /// Returns the log of simctl's commands.
     pub(crate) fn asked(&self) -> String {
         fs::read_to_string(self.at("simulators/asked")).unwrap()
     }
@@ -93,7 +93,7 @@ fn agent() -> PathBuf {
     build::agent().unwrap().with_file_name("liblaunchgate-simulator.dylib")
 }
 
-/// Shop for simulators, and the one whose imaging is slower by itself.
+/// Shop for simulators, and the build with slower imaging.
 fn shops() -> &'static (Shop, Shop) {
     static SHOPS: OnceLock<(Shop, Shop)> = OnceLock::new();
     SHOPS.get_or_init(|| {
@@ -103,7 +103,7 @@ fn shops() -> &'static (Shop, Shop) {
 }
 
 #[test]
-fn a_simulator_is_made_measured_and_shut_down() {
+fn a_simulator_is_created_measured_and_shut_down() {
     let mac = Mac::new();
     let (shop, slower) = shops();
     let (exit, _, err) = mac.run(&shop.app(), "none", &[]);
@@ -139,17 +139,18 @@ fn a_simulator_is_made_measured_and_shut_down() {
     assert_eq!(mac.asked().matches("create ").count(), 1);
     assert!(counted("both", Some(Role::Base)) >= 3 && counted("both", Some(Role::Head)) >= 3, "{err}");
     let both = Path::new(&mac.folder.path().join("both")).to_owned();
-    let (exit, said) = check(&both, &[]);
-    assert_eq!(exit, Exit::Pass, "{said}");
-    assert!(said.contains("these launches ran in a simulator"), "{said}");
-    assert!(said.contains("-[ImagingDecoder decode:rows:]"), "it is found and fails nothing: {said}");
-    let (exit, said) = check(&both, &["--set", "gate.simulator_times=decide"]);
-    assert_eq!(exit, Exit::Regressed, "{said}");
+    let (exit, stdout) = check(&both, &[]);
+    assert_eq!(exit, Exit::Pass, "{stdout}");
+    assert!(stdout.contains("these launches ran in a simulator"), "{stdout}");
+    assert!(stdout.contains("-[ImagingDecoder decode:rows:]"), "it is found and fails nothing: {stdout}");
+    let (exit, stdout) = check(&both, &["--set", "gate.simulator_times=decide"]);
+    assert_eq!(exit, Exit::Regressed, "{stdout}");
 }
 
-/// A hosted Mac: its own simulator is there and shut down, its first boot is told too early, and its home screen is not ready.
+/// A hosted Mac: its own simulator exists and is shut down, its first boot is reported too early, and its
+/// home screen is not ready.
 #[test]
-fn a_simulator_of_the_machine_is_taken_and_waited_for() {
+fn an_existing_simulator_is_used_once_it_is_ready() {
     let mac = Mac::new();
     let (shop, _) = shops();
     let made = std::process::Command::new(mac.at("bin/xcrun"))
@@ -176,7 +177,7 @@ fn a_simulator_of_the_machine_is_taken_and_waited_for() {
     assert_eq!(kinds, ["NotReady", "NotReady"]);
     assert_eq!(mac.states(), ["Shutdown"], "gate booted it");
 
-    // It is booted, and what waits for that hangs.
+    // The simulator is booted, and the command that waits for it hangs.
     fs::remove_file(mac.at("simulators/slow")).unwrap();
     fs::write(mac.at("simulators/hangs"), "").unwrap();
     let more = ["--set", OF_TYPE, "--launches", "1", "--set", "device.answer_timeout=4s"];
@@ -185,7 +186,7 @@ fn a_simulator_of_the_machine_is_taken_and_waited_for() {
 }
 
 #[test]
-fn a_booted_simulator_is_taken_and_left_booted_and_erased_only_where_the_scenario_says_so() {
+fn a_booted_simulator_stays_booted_and_is_erased_only_if_the_scenario_requests_it() {
     let mac = Mac::new();
     let (shop, _) = shops();
     let simctl = |words: &[&str]| {
@@ -217,7 +218,7 @@ fn a_booted_simulator_is_taken_and_left_booted_and_erased_only_where_the_scenari
     assert!(err.contains("Invalid device type: iPhone 99"), "{err}");
 }
 
-/// `gate doctor --trial` in a folder of its own: the file names nothing.
+/// Runs `gate doctor --trial` in a folder of its own, and checks that the file contains no names.
 fn trial(mac: &Mac, shop: &Shop) {
     let program = Path::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
     let mut command = std::process::Command::new(program);
@@ -225,9 +226,9 @@ fn trial(mac: &Mac, shop: &Shop) {
     command.args(["--driver", "simulator", "--agent"]).arg(agent());
     command.args(["--config", &mac.at("config.toml"), "--trust-config"]);
     let output = command.output().unwrap();
-    let said =
+    let stdout =
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    assert!(output.status.success(), "{stdout}");
     let text = fs::read_to_string(mac.at("launchgate-trial.json")).unwrap();
     let file: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(file["device"]["model"], "iPhone-16 simulator on Mac14,2", "{text}");
@@ -239,7 +240,7 @@ fn trial(mac: &Mac, shop: &Shop) {
 }
 
 #[test]
-fn a_simulator_loads_what_is_built_for_it_alone() {
+fn a_simulator_loads_only_code_built_for_simulators() {
     let (shop, _) = shops();
     let phone = Shop::build(Style::Chained).unwrap();
     let mut config = shop.config(&[]).unwrap();

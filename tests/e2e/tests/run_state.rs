@@ -1,4 +1,4 @@
-//! What the device is like while a run lasts: recorded with each launch, and heeded.
+//! State of the device during a run: recorded with each launch, and respected.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
@@ -12,7 +12,7 @@ use gate_launches::run_log::{Recorded, RunLog};
 use phone::build::Style;
 use phone::device::{Battery, Configure, Settings};
 
-/// `gate run` with two launches that count and no rest; how it ended and all that it said.
+/// Runs `gate run` with two counted launches and no rest; returns its exit code and all output.
 fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
     let (app, folder) = (injected_shop().display().to_string(), lab.path("run").display().to_string());
     let address = lab.address();
@@ -20,8 +20,8 @@ fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
         ["run", &app, "-o", &folder, "--usbmuxd", &address, "--driver", "embedded", "--launches", "2"];
     let rests = ["device.rest_when_hot=0s", "device.answer_timeout=120s", "device.trace_timeout=120s"];
     let rests = rests.map(|setting| ["--set", setting]).concat();
-    let (exit, said, complained) = gate(&[&fixed[..], &["--rest", "0"][..], &rests[..], more].concat());
-    (exit, said + &complained)
+    let (exit, messages, stderr) = gate(&[&fixed[..], &["--rest", "0"][..], &rests[..], more].concat());
+    (exit, messages + &stderr)
 }
 
 fn recorded(folder: &Path) -> Vec<Recorded> {
@@ -29,8 +29,10 @@ fn recorded(folder: &Path) -> Vec<Recorded> {
     log.recorded().cloned().collect()
 }
 
-/// What each launch, counted from 0, is told of the phone.
-fn told(tell: impl Fn(usize) -> (&'static str, &'static str) + Send + Sync + 'static) -> Option<Configure> {
+/// Returns a configuration that sets the phone's state for each launch, counted from 0.
+fn with_state(
+    tell: impl Fn(usize) -> (&'static str, &'static str) + Send + Sync + 'static,
+) -> Option<Configure> {
     let count = Mutex::new(0);
     Some(Arc::new(move |_, config| {
         let mut count = count.lock().unwrap();
@@ -44,12 +46,15 @@ fn told(tell: impl Fn(usize) -> (&'static str, &'static str) + Send + Sync + 'st
 fn heat_power_and_battery_are_recorded_with_each_launch() {
     for ios in ["16.4", "17.5"] {
         let battery = Battery { level: 64, charging: true };
-        let lab =
-            Lab::with(Settings { battery, configure: told(|_| ("thermal", "1")), ..Settings::ios(ios) });
+        let lab = Lab::with(Settings {
+            battery,
+            configure: with_state(|_| ("thermal", "1")),
+            ..Settings::ios(ios)
+        });
         let lab = lab.unwrap();
-        let (exit, said) = run(&lab, &[]);
-        assert_eq!(exit, Exit::Pass, "{ios}: {said}");
-        assert!(said.contains("battery 64 %, charging"), "{ios}: {said}");
+        let (exit, messages) = run(&lab, &[]);
+        assert_eq!(exit, Exit::Pass, "{ios}: {messages}");
+        assert!(messages.contains("battery 64 %, charging"), "{ios}: {messages}");
         let recorded = recorded(&lab.path("run"));
         assert_eq!(recorded.len(), 3, "{ios}");
         for one in recorded {
@@ -61,50 +66,53 @@ fn heat_power_and_battery_are_recorded_with_each_launch() {
 
 #[test]
 fn a_device_that_gets_hot_rests_and_launches_again() {
-    // The first is the one after the installation; the third and the fourth are slowed down.
+    // The first launch is the one after the installation; the third and the fourth are slowed down.
     let heat = |at| ("thermal", if matches!(at, 2 | 3) { "2" } else { "0" });
-    let lab = Lab::with(Settings { configure: told(heat), ..Settings::ios("16.4") }).unwrap();
-    let (exit, said) = run(&lab, &[]);
-    assert_eq!(exit, Exit::Pass, "{said}");
-    assert!(said.contains("2 launches in ") && said.contains(", 3 excluded: "), "{said}");
-    assert_eq!(said.matches("(throttled by heat, excluded)").count(), 2, "{said}");
+    let lab = Lab::with(Settings { configure: with_state(heat), ..Settings::ios("16.4") }).unwrap();
+    let (exit, messages) = run(&lab, &[]);
+    assert_eq!(exit, Exit::Pass, "{messages}");
+    assert!(messages.contains("2 launches in ") && messages.contains(", 3 excluded: "), "{messages}");
+    assert_eq!(messages.matches("(throttled by heat, excluded)").count(), 2, "{messages}");
     let recorded = recorded(&lab.path("run"));
     let counted: Vec<bool> = recorded.iter().map(Recorded::counts).collect();
     assert_eq!(counted, [false, true, false, false, true]);
     let folder = lab.path("run").display().to_string();
-    let (_, said, complained) = gate(&["check", &folder, "--base", &folder]);
-    let said = said + &complained;
-    assert!(said.contains("2 × device too"), "the verdict leaves out two of its side, too: {said}");
+    let (_, messages, stderr) = gate(&["check", &folder, "--base", &folder]);
+    let messages = messages + &stderr;
+    assert!(messages.contains("2 × device too"), "the verdict leaves out two of its side, too: {messages}");
 
-    let lab = Lab::with(Settings { configure: told(|_| ("thermal", "3")), ..Settings::ios("16.4") }).unwrap();
-    let (exit, said) = run(&lab, &["--set", "device.retries=1"]);
-    assert_eq!(exit, Exit::Device, "{said}");
+    let lab =
+        Lab::with(Settings { configure: with_state(|_| ("thermal", "3")), ..Settings::ios("16.4") }).unwrap();
+    let (exit, messages) = run(&lab, &["--set", "device.retries=1"]);
+    assert_eq!(exit, Exit::Device, "{messages}");
     assert!(
-        said.contains("throttled by heat (thermal state critical after 1 retry); let the device cool"),
-        "{said}"
+        messages.contains("throttled by heat (thermal state critical after 1 retry); let the device cool"),
+        "{messages}"
     );
     assert!(
-        said.contains("0 launches in ") && said.contains(", 3 excluded\n") && said.contains("--resume"),
-        "{said}"
+        messages.contains("0 launches in ")
+            && messages.contains(", 3 excluded\n")
+            && messages.contains("--resume"),
+        "{messages}"
     );
 }
 
 #[test]
-fn low_power_mode_is_told_after_the_first_launch() {
-    let lab =
-        Lab::with(Settings { configure: told(|_| ("low-power", "1")), ..Settings::ios("17.5") }).unwrap();
-    let (exit, said) = run(&lab, &[]);
-    assert_eq!(exit, Exit::Device, "{said}");
-    assert!(said.contains("turn it off in Settings > Battery"), "{said}");
+fn low_power_mode_is_reported_after_the_first_launch() {
+    let lab = Lab::with(Settings { configure: with_state(|_| ("low-power", "1")), ..Settings::ios("17.5") })
+        .unwrap();
+    let (exit, messages) = run(&lab, &[]);
+    assert_eq!(exit, Exit::Device, "{messages}");
+    assert!(messages.contains("turn it off in Settings > Battery"), "{messages}");
     assert_eq!(recorded(&lab.path("run")).iter().map(|one| one.low_power).collect::<Vec<_>>(), [Some(true)]);
     assert_eq!(lab.device.journal().launches().len(), 1);
 }
 
 #[test]
-fn the_scenarios_files_are_put_back_before_each_launch() {
+fn files_of_the_scenario_are_restored_before_each_launch() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let keep = seen.clone();
-    // What the app finds, and what it leaves to the next launch.
+    // Contents of the file when the app starts; the app changes it before the next launch.
     let configure: Configure = Arc::new(move |_, config| {
         let file = config.container.as_ref().unwrap().join("Library/Preferences/user");
         keep.lock().unwrap().push(fs::read_to_string(&file).unwrap());
@@ -120,35 +128,36 @@ fn the_scenarios_files_are_put_back_before_each_launch() {
     let settings =
         "[[scenario]]\nname = \"signed-in\"\ncontainer = \"signed-in\"\npermissions = [\"camera\"]\n";
     let settings = lab.file("config.toml", settings.as_bytes()).unwrap();
-    let (exit, said) = run(&lab, &["--config", settings.to_str().unwrap()]);
-    assert_eq!(exit, Exit::Pass, "{said}");
+    let (exit, messages) = run(&lab, &["--config", settings.to_str().unwrap()]);
+    assert_eq!(exit, Exit::Pass, "{messages}");
     assert_eq!(*seen.lock().unwrap(), ["somebody"; 3]);
     assert!(
-        said.contains("no driver can grant permissions on a device; grant these once on the device: camera"),
-        "{said}"
+        messages
+            .contains("no driver can grant permissions on a device; grant these once on the device: camera"),
+        "{messages}"
     );
     assert!(lab.device.app(SHOP).is_some());
 }
 
 #[test]
 fn one_connection_to_instruments_serves_a_whole_run() {
-    // Some versions of iOS leak with each; the second would be one too many here.
+    // Some versions of iOS leak with each connection; a second one would exceed the limit here.
     for (spared, exit) in [("dtx-exhausted=1", Exit::Pass), ("dtx-exhausted=0", Exit::Device)] {
         let lab = Lab::new("16.4").unwrap();
         lab.device.faults().add(phone::device::named(spared).unwrap());
-        let (ended, said) = run(&lab, &[]);
-        assert_eq!(ended, exit, "{spared}: {said}");
+        let (ended, messages) = run(&lab, &[]);
+        assert_eq!(ended, exit, "{spared}: {messages}");
         assert_eq!(
-            said.contains("restart the device; some iOS versions leak"),
+            messages.contains("restart the device; some iOS versions leak"),
             exit == Exit::Device,
-            "{said}"
+            "{messages}"
         );
     }
 }
 
-/// `gate doctor --trial` on a phone: what it answers, what was refused, and no name of anything.
+/// `gate doctor --trial` on a phone reports its results and errors without any names.
 #[test]
-fn a_trial_answers_for_a_phone_and_names_nothing() {
+fn a_trial_reports_on_a_phone_without_names() {
     let lab = Lab::new("17.5").unwrap();
     lab.device.faults().add(phone::device::named("crash-early").unwrap().after(1).times(1));
     let trial = |more: &[&str]| {
@@ -156,13 +165,13 @@ fn a_trial_answers_for_a_phone_and_names_nothing() {
         command.current_dir(lab.path("")).args(["doctor", "--trial"]).arg(injected_shop());
         command.args(["--driver", "embedded", "--usbmuxd", &lab.address()]).args(more);
         let output = command.output().unwrap();
-        let said =
+        let messages =
             String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}");
+        assert!(output.status.success(), "{messages}");
         let text = fs::read_to_string(lab.path("launchgate-trial.json")).unwrap();
-        (serde_json::from_str::<serde_json::Value>(&text).unwrap(), text, said)
+        (serde_json::from_str::<serde_json::Value>(&text).unwrap(), text, messages)
     };
-    let (file, text, said) = trial(&[]);
+    let (file, text, messages) = trial(&[]);
     let answers = &file["answers"];
     assert_eq!(file["device"]["os"], "17.5", "{text}");
     assert_eq!(file["device"]["link"], "cable", "{text}");
@@ -171,12 +180,15 @@ fn a_trial_answers_for_a_phone_and_names_nothing() {
     assert_eq!((&answers["launches lost"], &answers["refused"]["Crashed"]), (&1.into(), &1.into()), "{text}");
     assert!(answers["total seconds"].as_f64().unwrap() > 0.0, "{text}");
     assert!(file["launches"][0]["methods"].as_u64().unwrap() > 100, "{text}");
-    assert!(said.contains("agent loaded") && said.contains("wrote launchgate-trial.json"), "{said}");
+    assert!(
+        messages.contains("agent loaded") && messages.contains("wrote launchgate-trial.json"),
+        "{messages}"
+    );
     let udid = lab.device.udid().to_owned();
     for name in ["Shop", "com.example", "Catalog", "/tmp", udid.as_str()] {
         assert!(!text.contains(name), "{name}: {text}");
     }
-    // A copy that counts is started too, and what the system said of it is told.
+    // A counting copy is started too, and the system's answer is reported.
     let counting = lab.path("Counting.ipa");
     let agent = phone::build::agent().unwrap();
     let built = Shop::build(Style::Chained).unwrap();

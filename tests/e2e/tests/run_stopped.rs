@@ -11,10 +11,10 @@ use gate::cli::Exit;
 use gate_launches::ReadOptions;
 use phone::device::{Event, named};
 
-/// How the words for the child are handed over.
+/// Environment variable with the arguments of the child process.
 const WORDS: &str = "LAUNCHGATE_TEST_WORDS";
 
-/// Far beyond what anything here takes.
+/// Much longer than any step here takes.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 #[test]
@@ -22,8 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(300);
 fn child() {
     let Ok(words) = std::env::var(WORDS) else { return };
     let words: Vec<&str> = words.split('\n').collect();
-    let (exit, said, complained) = gate(&words);
-    eprintln!("{said}{complained}");
+    let (exit, output, errors) = gate(&words);
+    eprintln!("{output}{errors}");
     std::process::exit(exit as i32);
 }
 
@@ -46,7 +46,7 @@ fn words(lab: &Lab, rest: &str) -> Vec<String> {
     fixed.map(str::to_owned).into()
 }
 
-/// `gate run` as a process.
+/// Starts `gate run` as a process.
 fn start(words: &[String]) -> Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "run_stopped::child", "--nocapture"])
@@ -77,14 +77,14 @@ fn count(folder: &Path) -> usize {
 fn resume(lab: &Lab) {
     let mut words = words(lab, "0");
     words.push("--resume".to_owned());
-    let (exit, said, complained) = gate(&words.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let (exit, output, errors) = gate(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
     assert_eq!(count(&lab.path("run")), 2);
     assert!(names(&lab.path("run")).iter().all(|name| !name.ends_with(".part")));
 }
 
 #[test]
-fn between_launches_it_leaves_what_is_there() {
+fn an_interrupt_between_launches_keeps_the_recorded_launches() {
     let lab = Lab::new("16.4").unwrap();
     // It rests for an hour after its first launch.
     let mut child = start(&words(&lab, "3600"));
@@ -98,13 +98,13 @@ fn between_launches_it_leaves_what_is_there() {
 }
 
 #[test]
-fn in_the_middle_of_a_launch_it_does_not_wait() {
+fn an_interrupt_during_a_launch_does_not_wait_for_it() {
     let lab = Lab::new("17.5").unwrap();
     lab.device.faults().add(named("launch-stall").unwrap());
     let mut child = start(&words(&lab, "0"));
     let struck = |event: &Event| matches!(event, Event::Fault { step: "launch", .. });
     assert!(lab.device.journal().wait(PATIENCE, struck).is_some());
-    // A terminal that closes says so by this one.
+    // A closed terminal sends this signal.
     assert_eq!(interrupt(&mut child, "-HUP"), Some(1));
     assert_eq!(names(&lab.path("run")), ["run.jsonl"]);
     lab.device.faults().clear();

@@ -1,7 +1,8 @@
-//! A thousand schedules of Shop without the agent: each gives the right results, and the same seed gives the same run.
+//! A thousand schedules of Shop without the agent: each gives the right results, and the same seed gives
+//! the same run.
 //!
-//! What a place of work costs and how often loops run is cut down by Shop's own switches, so that a run is short: what threads do
-//! to each other stays, what they compute meanwhile is less.
+//! Shop's own switches reduce the cost of each place of work and the number of iterations, so that a run
+//! is short: the interaction of the threads stays, their computation between is less.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -12,7 +13,7 @@ use e2e::shop::Shop;
 use phone::build::Style;
 use phone::{Outcome, Prepared, Schedule};
 
-/// How many every run tries.
+/// Number of schedules that every run tries.
 pub(crate) const SEEDS: u64 = 1000;
 
 const SHORT: [(&str, &str); 2] = [
@@ -21,7 +22,8 @@ const SHORT: [(&str, &str); 2] = [
 ];
 
 fn schedule(seed: u64) -> Schedule {
-    // Shorter turns cost the host dearly, since each end inside a block is translated anew; `tests/phone` has those.
+    // Shorter turns are slow on the host, since each end inside a block is translated again; `tests/phone`
+    // tests those.
     let longest = [3_000, 10_000, 30_000, 100_000][seed as usize % 4];
     match seed % 20 {
         0 => Schedule::Seeded { seed, longest },
@@ -29,12 +31,12 @@ fn schedule(seed: u64) -> Schedule {
     }
 }
 
-/// Shop's line, and the checksum at its end.
+/// Splits Shop's line from the checksum at its end.
 fn split(log: &str) -> (&str, &str) {
     log.trim_end().rsplit_once(' ').expect("words")
 }
 
-/// How often each function of the app was entered.
+/// Returns how often each function of the app was entered.
 fn app_entries(outcome: &Outcome) -> BTreeMap<&(String, String), u64> {
     let functions = outcome.counts.functions.iter();
     let own = functions.filter(|((image, _), _)| image.contains(".app/"));
@@ -50,7 +52,7 @@ fn a_thousand_schedules_give_the_right_results_and_repeat() {
 pub(crate) fn check_schedules(seeds: Range<u64>) {
     let (next, checksums) = (AtomicU64::new(seeds.start), Mutex::new(BTreeSet::new()));
     let work = || {
-        // Booted once; what it is to begin with is a plain run from beginning to end.
+        // The process is prepared once; the reference is a plain run from start to end.
         let shop = Shop::build(Style::Chained).expect("Shop builds");
         let config = shop.config(&SHORT).expect("Shop can be started");
         let fair = phone::run(config.clone());
@@ -65,8 +67,9 @@ pub(crate) fn check_schedules(seeds: Range<u64>) {
             }
             let outcome = shop.run(schedule(seed));
             assert_eq!(outcome.result, Ok(0), "seed {seed}\n{}", outcome.log);
-            // One line at the end, with a checksum of the work that was done by then, on whichever thread. Shop does not wait for its
-            // three preloads, which add the same number each, so it is one of four; in the end all of it has been done.
+            // Shop logs one line at the end, with a checksum of all work done by then, on any thread. Shop
+            // does not wait for its three preloads, which add the same number each, so the checksum is one of
+            // four; at the end all work is done.
             let (told, checksum) = split(&outcome.log);
             assert_eq!(told, split(&fair.log).0, "seed {seed}");
             checksums.lock().expect("no test panics with it").insert(checksum.to_owned());

@@ -1,12 +1,14 @@
-//! The sample app starts on the emulated phone, in every build style, and its switches make it slower where they say.
+//! The sample app starts on the emulated phone, in every build style, and its switches make it slower in
+//! the places that they name.
 
 use e2e::bundle::Bundle;
 use e2e::shop::{Seal, Shop, sign};
 use gate_device::campaign::App;
 use phone::build::Style;
 
-/// What the app logs at the end of its start, if everything in it went as it must: payments above the limit refused, all batches
-/// sent, UIViewController's exchanged viewDidLoad run for all controllers, +initialize once, +load of class and category.
+/// The line that the app logs at the end of a correct start: payments above the limit refused, all
+/// batches sent, UIViewController's exchanged viewDidLoad run for all controllers, +initialize once, +load of
+/// class and category.
 const UP: &str = "Shop is up: refused 6, sent 20, pages ";
 
 #[test]
@@ -54,14 +56,14 @@ fn a_switch_makes_the_place_it_names_cost_more() {
         let slower = instructions(&[switch]);
         assert!(slower > plain + 5_000, "{switch:?}: {plain} became {slower}");
     }
-    // To look at the switch at every place costs something too, so that both runs do.
+    // Reading the switch at every place has a cost too, so both runs set it.
     let unmoved = instructions(&[("SHOP_MOVE", "Cart.nowhere>Cart.elsewhere")]);
     let moved = instructions(&[("SHOP_MOVE", "Cart.total>Cart.discount")]);
     assert!(moved.abs_diff(unmoved) < unmoved / 100, "moved: {unmoved} became {moved}");
 }
 
 #[test]
-fn the_archive_holds_what_a_phone_wants() {
+fn the_archive_has_the_files_that_a_phone_requires() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let file = std::fs::File::open(shop.ipa().expect("an archive")).expect("opened");
     let mut archive = zip::ZipArchive::new(file).expect("a zip");
@@ -80,7 +82,7 @@ fn the_archive_holds_what_a_phone_wants() {
 }
 
 #[test]
-fn a_trace_says_which_signature_was_launched_and_other_resources_have_another_one() {
+fn a_trace_has_the_launched_signature_which_depends_on_the_resources() {
     let app = Bundle::shop(Style::Chained).expect("Shop builds");
     let last = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[AnalyticsQueue wait]")];
     let seen = || {

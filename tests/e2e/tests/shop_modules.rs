@@ -1,4 +1,5 @@
-//! The gate names the right module for every method of Shop, by the debug map and by the link map that real tools wrote.
+//! The gate names the right module for every method of Shop, by the debug map and by the link map that
+//! real tools wrote.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -12,7 +13,7 @@ use gate_config::Config;
 use gate_launches::{Launches, MethodOwners as _, ReadOptions};
 use phone::build::{self, Style};
 
-/// Whose a class is, by the names that Shop's authors gave: an answer that knows no map.
+/// Returns the module of a class by its name, as Shop's authors chose it; this is independent of any map.
 fn module_of(class: &str) -> &'static str {
     let prefixes = [
         ("Payments", "Payments"),
@@ -27,7 +28,7 @@ fn module_of(class: &str) -> &'static str {
     prefixes.iter().find(|(prefix, _)| class.starts_with(prefix)).map_or("Shop", |(_, module)| module)
 }
 
-/// A start with the agent inserted, read as the gate reads it.
+/// Starts Shop with the agent inserted, and reads the launch as the gate does.
 fn launch(shop: &Shop) -> Launches {
     let frameworks = shop.app().join("Frameworks");
     fs::copy(build::agent().expect("the agent"), frameworks.join("liblaunchgate.dylib")).expect("copied");
@@ -44,7 +45,7 @@ fn launch(shop: &Shop) -> Launches {
         .expect("the trace is read")
 }
 
-/// The two ways to tell modules of one binary apart, as settings say them.
+/// Returns the two ways to separate the modules of one binary, as settings.
 fn maps(products: &Products) -> [(&'static str, Attribution); 2] {
     let linked = [&products.shop, &products.kit, &products.promotions];
     let read = |change: &dyn Fn(&mut Config)| {
@@ -82,7 +83,7 @@ fn every_method_of_every_style_has_its_module() {
     }
 }
 
-/// Swift's classes have the names of Apple's runtime in a trace, and what Swift calls directly is not in it.
+/// Swift's classes have the names of Apple's runtime in a trace, and direct calls in Swift are not in it.
 #[test]
 fn swifts_classes_are_recorded_by_their_readable_names() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
@@ -125,35 +126,36 @@ fn debug_maps_name_the_source_and_an_object_that_exists() {
     }
 }
 
-/// The number of the line in which a file says this, from 1.
+/// Returns the number, from 1, of the line that begins like this.
 fn line_of(file: &Path, beginning: &str) -> u32 {
     let text = fs::read_to_string(file).expect("a source of Shop");
     let at = text.lines().position(|line| line.starts_with(beginning));
     at.unwrap_or_else(|| panic!("{}: no line begins with {beginning}", file.display())) as u32 + 1
 }
 
-/// What LLVM's tools say on their standard output.
-fn said(tool: &str, arguments: &[&OsStr]) -> String {
+/// Returns the standard output of LLVM's tools.
+fn tool_output(tool: &str, arguments: &[&OsStr]) -> String {
     let output =
         Command::new(tool).args(arguments).output().unwrap_or_else(|error| panic!("{tool}: {error}"));
     assert!(output.status.success(), "{tool}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Made by LLVM's dsymutil.
+/// Writes a dSYM with LLVM's dsymutil.
 fn dsym_of(shop: &Path, folder: &Path) -> PathBuf {
     let dsym = folder.join("Shop.app.dSYM");
-    said("dsymutil-19", &[shop.as_ref(), "-o".as_ref(), dsym.as_ref()]);
+    tool_output("dsymutil-19", &[shop.as_ref(), "-o".as_ref(), dsym.as_ref()]);
     dsym.join("Contents/Resources/DWARF").join(shop.file_name().expect("a name"))
 }
 
-/// The debug information of C++ and of both kinds of Swift comes through linking and dsymutil, as LLVM's symbolizer reads it.
+/// The debug information of C++ and of both kinds of Swift survives linking and dsymutil, as LLVM's
+/// symbolizer reads it.
 #[test]
 fn a_dsym_names_file_and_line_of_cpp_and_swift() {
     let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
     let folder = tempfile::tempdir().expect("a folder");
     let dsym = dsym_of(&products.shop.file, folder.path());
-    let symbols = said("llvm-nm-19", &["--defined-only".as_ref(), products.shop.file.as_ref()]);
+    let symbols = tool_output("llvm-nm-19", &["--defined-only".as_ref(), products.shop.file.as_ref()]);
     for (function, source, beginning) in [
         (
             "_ZNK8geometry4Disc4areaEv",
@@ -171,7 +173,7 @@ fn a_dsym_names_file_and_line_of_cpp_and_swift() {
         let line =
             symbols.lines().find(|line| line.ends_with(&symbol)).unwrap_or_else(|| panic!("no {function}"));
         let address = format!("0x{}", line.split(' ').next().unwrap_or_default());
-        let place = said(
+        let place = tool_output(
             "llvm-symbolizer-19",
             &["--no-demangle".as_ref(), "--obj".as_ref(), dsym.as_ref(), address.as_ref()],
         );
@@ -182,14 +184,15 @@ fn a_dsym_names_file_and_line_of_cpp_and_swift() {
     }
 }
 
-/// Methods of Shop, the source of each, and how its line there begins.
+/// Methods of Shop, the source of each, and the beginning of its line there.
 const WRITTEN: [(&str, &str, &str); 3] = [
     ("-[PaymentsLedger charge:]", "tests/app/Payments/Payments.m", "- (void)charge:"),
     ("+[AnalyticsQueue load]", "tests/app/Analytics/Analytics.m", "+ (void)load"),
     ("-[CartController reload]", "tests/app/Shop/Cart.m", "- (long)reload"),
 ];
 
-/// A dSYM as Xcode makes it, by LLVM's dsymutil: given in the settings, it names file and line as the sources say.
+/// A dSYM from LLVM's dsymutil, as Xcode makes it and named in the settings, gives the same file and line
+/// as the sources.
 #[test]
 fn a_dsym_names_file_and_line_of_every_method() {
     let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
@@ -210,7 +213,7 @@ fn a_dsym_names_file_and_line_of_every_method() {
         assert_eq!(attribution.source_of(method), Some((source, Some(line))), "{method}");
     }
     assert_eq!(attribution.source_of("-[Nobody here]"), None);
-    // A dSYM that is damaged anywhere is an error or names something else; nothing panics.
+    // A dSYM that is damaged anywhere causes an error or other names, without a panic.
     let good = fs::read(&file).expect("the dSYM's file");
     let mut seed = 5_u64;
     for _ in 0..60 {
@@ -224,9 +227,10 @@ fn a_dsym_names_file_and_line_of_every_method() {
     }
 }
 
-/// Where in a dSYM the first entry of each unit lies: the number of its abbreviation, of which zero means no entry.
+/// Returns the offsets of the first entry of each unit in a dSYM: the number of its abbreviation, where
+/// zero means no entry.
 fn first_entries(dsym: &Path, bytes: &[u8]) -> Vec<usize> {
-    let sections = said("llvm-readobj-19", &["--sections".as_ref(), dsym.as_ref()]);
+    let sections = tool_output("llvm-readobj-19", &["--sections".as_ref(), dsym.as_ref()]);
     let (_, of_section) = sections.split_once("Name: __debug_info ").expect("debug information");
     let number = |key: &str| {
         let line = of_section.lines().find_map(|line| line.trim().strip_prefix(key)).expect("a number");
@@ -237,7 +241,8 @@ fn first_entries(dsym: &Path, bytes: &[u8]) -> Vec<usize> {
     let end = at + size;
     let mut entries = Vec::new();
     while at < end {
-        // Length, version, the abbreviations' offset and the size of an address; since version 5 also what kind of unit it is.
+        // Length, version, the abbreviations' offset and the size of an address; since version 5 also the
+        // kind of the unit.
         let length = u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize;
         entries.push(at + if bytes[at + 4] < 5 { 11 } else { 12 });
         at += 4 + length;
@@ -245,9 +250,9 @@ fn first_entries(dsym: &Path, bytes: &[u8]) -> Vec<usize> {
     entries
 }
 
-/// As dsymutil of Xcode 8 and 9 left them: units without an entry. What the others say counts.
+/// The dsymutil of Xcode 8 and 9 left units without an entry. The other units are still read.
 #[test]
-fn an_empty_unit_costs_what_lies_in_it() {
+fn an_empty_unit_does_not_hide_other_units() {
     let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
     let folder = tempfile::tempdir().expect("a folder");
     let dsym = dsym_of(&products.shop.file, folder.path());
@@ -285,9 +290,9 @@ fn line_tables_alone_name_file_and_line() {
     fs::write(path("Cart.m"), text).expect("written");
     let tool = |name: &str, arguments: &[OsString]| {
         let arguments: Vec<&OsStr> = arguments.iter().map(OsString::as_os_str).collect();
-        said(name, &arguments)
+        tool_output(name, &arguments)
     };
-    // The first instruction is of the line behind: nothing of the method comes before it.
+    // The first instruction belongs to the line after the head: the method has no earlier one.
     for (option, line) in [("-g", 5), ("-gline-tables-only", 6)] {
         let mut compile = build::compile_flags(Style::Chained);
         compile.extend([option.into(), path("Cart.m").into(), "-o".into(), path("Cart.o").into()]);

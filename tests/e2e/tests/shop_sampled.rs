@@ -1,5 +1,6 @@
-//! Call stacks of Shop's launch from the agent to people: native functions stand below the methods that really called them, by the names
-//! of the dSYM that a real tool wrote, and without one by image and offset.
+//! Call stacks of Shop's launch from the agent to people: native functions appear below the methods that
+//! really called them, by the names of the dSYM that a real tool wrote, and without a dSYM by image and
+//! offset.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,7 +23,7 @@ struct Sampled {
     run: &'static Run,
 }
 
-/// One launch for all tests, with some thousand samples.
+/// Returns one launch for all tests, with some thousand samples.
 fn sampled() -> Sampled {
     static RUN: LazyLock<Run> = LazyLock::new(|| {
         let app = Bundle::shop(Style::Chained).expect("Shop builds");
@@ -42,7 +43,7 @@ fn sampled() -> Sampled {
 }
 
 impl Sampled {
-    /// `dsymutil` writes what it finds in this image's debug map.
+    /// Writes a dSYM with `dsymutil`, from this image's debug map.
     fn with_dsym(self, image: &Path, name: &str) -> Sampled {
         let bundle = self.folder.path().join(format!("symbols/{name}.dSYM"));
         let made = Command::new("dsymutil-19").arg(image).arg("-o").arg(&bundle).output();
@@ -50,13 +51,13 @@ impl Sampled {
         self
     }
 
-    /// What the gate prints, and its warnings.
+    /// Returns the gate's output and its warnings.
     fn gate(&self, command: &str, more: &[&str]) -> (String, String) {
         let path = |name: &str| self.folder.path().join(name);
         fs::create_dir_all(path("symbols")).expect("a folder");
         fs::write(path("settings.toml"), "[attribution]\nsymbols = \"symbols\"\n").expect("written");
         let mut gate = Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
-        // Wide enough that no name is cut.
+        // Wide enough for all names.
         gate.env("COLUMNS", "400")
             .arg(command)
             .arg(path("a.lgtrace"))
@@ -69,7 +70,8 @@ impl Sampled {
         (text(output.stdout), text(output.stderr))
     }
 
-    /// The innermost method and each function of the executable that the emulator saw below it, and how often.
+    /// Counts the samples by the innermost method and by each function of the executable that the
+    /// emulator saw below it.
     fn below_methods(&self) -> BTreeMap<(String, String), u64> {
         let trace = Reader::open(self.run.trace().expect("a trace")).expect("a readable trace");
         let taken = trace.sampler.expect("stacks were sampled").taken.0 as usize;
@@ -89,8 +91,8 @@ impl Sampled {
     }
 }
 
-/// Functions that Shop's launch calls, in Swift, C++ and C: a generic one, one that was specialised, witnesses of a protocol, a method of
-/// a class.
+/// Functions that Shop's launch calls, in Swift, C++ and C: a generic one, a specialised one, witnesses
+/// of a protocol, a method of a class.
 const FUNCTIONS: [&str; 9] = [
     "Discount.price(_:)",
     "Surcharge.price(_:)",
@@ -104,14 +106,14 @@ const FUNCTIONS: [&str; 9] = [
 ];
 const MARK: &str = " (sampled)";
 
-/// The executable of the build that is started, and Kit's.
+/// Returns the executable of the launched build, and Kit's.
 fn images() -> [PathBuf; 2] {
     let products = shop::products(Style::Chained, None).expect("Shop builds");
     [products.shop.file, products.kit.file]
 }
 
 #[test]
-fn functions_stand_below_the_methods_that_called_them_in_every_format() {
+fn functions_appear_below_their_calling_methods_in_every_format() {
     let sampled = sampled().with_dsym(&images()[0], "Shop.app");
     let truth = sampled.below_methods();
     assert_eq!(truth.keys().map(|(_, name)| name.as_str()).collect::<BTreeSet<_>>(), FUNCTIONS.into());
@@ -135,7 +137,7 @@ fn functions_stand_below_the_methods_that_called_them_in_every_format() {
         assert_eq!(collapsed.get(function), Some(&methods_of(function)), "{function}");
     }
 
-    // As often as the emulator saw them.
+    // The counts are those of the emulator.
     let (text, _) = sampled.gate("stacks", &["--format", "json", "--top", "1000", "--system"]);
     let stacks: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     for function in FUNCTIONS {
@@ -150,7 +152,7 @@ fn functions_stand_below_the_methods_that_called_them_in_every_format() {
 }
 
 #[test]
-fn a_tree_marks_functions_and_has_them_below_their_method() {
+fn a_tree_marks_functions_and_shows_them_below_their_method() {
     let sampled = sampled().with_dsym(&images()[0], "Shop.app");
     let truth = sampled.below_methods();
     let (tree, warnings) = sampled.gate("tree", &["--min", "0%"]);
@@ -165,7 +167,8 @@ fn a_tree_marks_functions_and_has_them_below_their_method() {
         let name = name.split(" · ").next().expect("a name").to_owned();
         above.retain(|&(outer, _)| outer < depth);
         let is_sampled = line[..column].iter().collect::<String>().contains(" sampled ");
-        // A notification centre sends past the app's pointers, so samples alone may see that method.
+        // A notification centre sends without the app's pointers, so this method may be known from samples
+        // alone.
         let is_method = name.starts_with("-[") && name != "-[ShopDelegate heard:]";
         assert!(!is_sampled || !is_method, "a method is there by its calls: {name}");
         if is_sampled {
@@ -189,11 +192,11 @@ fn a_tree_marks_functions_and_has_them_below_their_method() {
 }
 
 #[test]
-fn a_missing_dsym_is_named_by_its_uuid_and_offsets_stand_for_names() {
+fn a_missing_dsym_is_reported_by_uuid_and_offsets_replace_names() {
     let [shop, kit] = images().map(|image| {
-        let said = Command::new("llvm-dwarfdump-19").arg("--uuid").arg(image).output().expect("llvm-19");
-        let said = String::from_utf8(said.stdout).expect("UTF-8");
-        said.split(' ').nth(1).expect("UUID: ... (arm64) ...").to_owned()
+        let uuids = Command::new("llvm-dwarfdump-19").arg("--uuid").arg(image).output().expect("llvm-19");
+        let uuids = String::from_utf8(uuids.stdout).expect("UTF-8");
+        uuids.split(' ').nth(1).expect("UUID: ... (arm64) ...").to_owned()
     });
     let sampled = sampled();
     let without = |image: &str, uuid: &str| format!("warning: missing dSYM: {image} ({uuid});");
@@ -201,7 +204,7 @@ fn a_missing_dsym_is_named_by_its_uuid_and_offsets_stand_for_names() {
     assert!(warnings.contains(&without("Shop", &shop)), "{warnings}");
     assert!(warnings.contains(&without("Kit", &kit)), "{warnings}");
     assert!(text.contains("Shop + 0x") && !text.contains("Discount.price"), "{text}");
-    // Nobody's dSYM of another build helps.
+    // A dSYM of another build is not used.
     let other = shop::products(Style::Opcodes, None).expect("Shop builds").shop.file;
     let sampled = sampled.with_dsym(&other, "Other.app");
     let other = sampled.gate("stacks", &["--top", "1000"]);
@@ -214,7 +217,7 @@ fn a_missing_dsym_is_named_by_its_uuid_and_offsets_stand_for_names() {
     assert!(text.contains("Kit + 0x"), "{text}");
 }
 
-/// Long names lose their middle.
+/// Returns whether `shown` is `whole` with its middle cut out, as for long names.
 fn is_cut_from(shown: &str, whole: &str) -> bool {
     match shown.split_once('…') {
         Some((begin, end)) => whole.starts_with(begin) && whole.ends_with(end),
@@ -222,9 +225,9 @@ fn is_cut_from(shown: &str, whole: &str) -> bool {
     }
 }
 
-/// What a copy that counts tells stands beside the functions that samples found in the other launch.
+/// The calls of functions from a counting copy are listed with the samples of the other launch.
 #[test]
-fn calls_of_functions_stand_beside_their_samples() {
+fn calls_of_functions_are_listed_with_their_samples() {
     let sampled = sampled().with_dsym(&images()[0], "Shop.app");
     let app = Bundle::shop(Style::Chained).expect("Shop builds");
     let file = app.folder().join("Shop");

@@ -1,4 +1,5 @@
-//! The gate names Shop's functions, in Swift, C++ and Objective-C, by the dSYM that real tools wrote, and says whose they are.
+//! The gate names Shop's functions, in Swift, C++ and Objective-C, by the dSYM that real tools wrote,
+//! with their owners.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ fn symbols() -> Symbols {
     Symbols { file: bundle.join("Contents/Resources/DWARF").join(name), folder }
 }
 
-/// The settings of a team that has CODEOWNERS and no rules.
+/// Returns the settings of a team that has CODEOWNERS and no rules.
 fn attribution(symbols: Option<&Symbols>) -> Attribution {
     let owners = tempfile::tempdir().expect("a folder");
     let text =
@@ -44,7 +45,7 @@ fn attribution(symbols: Option<&Symbols>) -> Attribution {
     Attribution::read(&config, Path::new("/")).expect("the settings are read")
 }
 
-/// The number of the line in which Checkout's source says this, from 1.
+/// Returns the number, from 1, of the line of Checkout's source that begins like this.
 fn line_of(beginning: &str) -> u32 {
     let text = fs::read_to_string(build::workspace().join("tests/app/Checkout/Checkout.swift")).expect("it");
     text.lines().position(|line| line.trim_start().starts_with(beginning)).expect(beginning) as u32 + 1
@@ -59,7 +60,7 @@ fn swift_methods_have_file_line_and_owner() {
         ("-[Checkout.BasketController viewDidAppear:]", Some(line_of("public override func viewDidAppear"))),
         ("-[Checkout.Session open:]", Some(line_of("@objc public func open"))),
         ("-[_TtC8Checkout7Session open:]", Some(line_of("@objc public func open"))),
-        // Of a selector that nobody knows the class still tells the file.
+        // A selector with an unknown method of a known class still gives the file.
         ("-[Checkout.Session somethingElse]", None),
     ] {
         assert_eq!(attribution.source_of(name), Some(("tests/app/Checkout/Checkout.swift", line)), "{name}");
@@ -79,7 +80,7 @@ fn swift_methods_have_file_line_and_owner() {
     }
 }
 
-/// A launch with one sample in each of these functions, each called by the one before it.
+/// Returns a launch with one sample in each of these functions, each called by the one before it.
 fn launch(symbols: &Symbols, functions: &[&str]) -> Launches {
     let options = ReadOptions { paths: true, ..ReadOptions::default() };
     read_stream("a.lgtrace", &*trace_of(symbols, functions), &options).expect("a trace")
@@ -125,7 +126,7 @@ fn trace_of(symbols: &Symbols, functions: &[&str]) -> Vec<u8> {
     content.to_bytes()
 }
 
-/// Two processes at once say the same as one alone; the cache lies where `LAUNCHGATE_CACHE` says.
+/// Two processes at once print the same as one alone; `LAUNCHGATE_CACHE` sets the folder of the cache.
 #[test]
 fn two_gates_share_the_cache_that_the_variable_names() {
     let symbols = symbols();
@@ -157,18 +158,18 @@ fn two_gates_share_the_cache_that_the_variable_names() {
     assert!(alone.contains("TaxedLine.total()"), "{alone}");
     let both = [start(&with, "shared"), start(&with, "shared")].map(said);
     assert_eq!(both, [alone.clone(), alone.clone()]);
-    // The dSYM is gone, and what was kept answers; without the cache only offsets are left.
+    // The dSYM is gone, and the cache answers; without the cache only offsets remain.
     assert_eq!(said(start(&without, "shared")), alone);
     assert!(said(start(&without, "empty")).contains("Shop + 0x"));
 }
 
 #[test]
-fn a_thunk_is_where_the_function_is_that_it_calls() {
+fn a_thunk_has_the_location_of_the_function_that_it_calls() {
     let symbols = symbols();
     let thunk = "$s8Checkout7SessionC4openyS2iFTo";
     let launches = launch(&symbols, &[thunk]);
     let natives = attribution(Some(&symbols)).natives(&launches, None);
-    let (name, file, module, owner) = said(&natives, thunk);
+    let (name, file, module, owner) = native_names(&natives, thunk);
     let samples = launches.launches[0].samples.as_deref().expect("samples");
     let frames = natives.at(samples, &samples.frames[0]);
     let lines: Vec<_> = frames.iter().map(|frame| frame.line).collect();
@@ -180,7 +181,8 @@ fn a_thunk_is_where_the_function_is_that_it_calls() {
     assert_eq!((module.as_deref(), owner.as_deref()), (Some("Checkout"), Some("@shop/checkout")));
 }
 
-/// Xcode keeps a device's libraries in folders named after the system; the executable plays one of them.
+/// Xcode keeps a device's libraries in folders named after the system; the executable serves as one of
+/// them.
 #[test]
 fn the_systems_functions_are_named_by_xcodes_copies_of_the_same_build() {
     let symbols = symbols();
@@ -198,7 +200,7 @@ fn the_systems_functions_are_named_by_xcodes_copies_of_the_same_build() {
     let named =
         |natives: &Natives| natives.functions.iter().filter(|native| native.named == Named::Symbol).count();
     assert_eq!(named(&read().natives(&launches, None)), 3);
-    // A library of another build says nothing.
+    // A library of another build is not used.
     let mut other = fs::read(&library).expect("it");
     let uuid = gate_attribution::symbols::uuid_of(&other).expect("a UUID");
     let at = other.windows(16).position(|bytes| bytes == uuid).expect("its UUID");
@@ -210,7 +212,7 @@ fn the_systems_functions_are_named_by_xcodes_copies_of_the_same_build() {
 const FUNCTIONS: [&str; 3] =
     ["-[CartController reload]", "$s8Checkout9TaxedLineC5totalSiyF", "_ZNK8geometry4Disc4areaEv"];
 
-fn said(natives: &Natives, symbol: &str) -> (String, Option<String>, Option<String>, Option<String>) {
+fn native_names(natives: &Natives, symbol: &str) -> (String, Option<String>, Option<String>, Option<String>) {
     let found = natives.functions.iter().find(|native| native.symbol == symbol);
     let found = found.unwrap_or_else(|| panic!("no {symbol}: {:#?}", natives.functions));
     assert_eq!((found.named, &*found.image), (Named::Symbol, "Shop"));
@@ -218,7 +220,7 @@ fn said(natives: &Natives, symbol: &str) -> (String, Option<String>, Option<Stri
 }
 
 #[test]
-fn functions_of_every_language_are_named_and_somebodys() {
+fn functions_of_every_language_have_names_and_owners() {
     let symbols = symbols();
     let launches = launch(&symbols, &FUNCTIONS);
     let natives = attribution(Some(&symbols)).natives(&launches, None);
@@ -230,12 +232,12 @@ fn functions_of_every_language_are_named_and_somebodys() {
         ("geometry::Disc::area", "tests/app/Geometry/Geometry.cpp", "Shop", "@shop/geometry"),
     ];
     for (symbol, (name, file, module, owner)) in FUNCTIONS.iter().zip(expected) {
-        assert_eq!(said(&natives, symbol), (name.to_owned(), text(file), text(module), text(owner)));
+        assert_eq!(native_names(&natives, symbol), (name.to_owned(), text(file), text(module), text(owner)));
     }
 }
 
 #[test]
-fn what_was_found_is_there_without_the_dsym() {
+fn cached_names_are_used_without_the_dsym() {
     let symbols = symbols();
     let launches = launch(&symbols, &FUNCTIONS);
     let folder = tempfile::tempdir().expect("a folder");
@@ -251,14 +253,14 @@ fn what_was_found_is_there_without_the_dsym() {
     let first = attribution(Some(&symbols)).natives(&launches, cache());
     let again = attribution(None).natives(&launches, cache());
     for symbol in FUNCTIONS {
-        assert_eq!(said(&again, symbol).0, said(&first, symbol).0);
-        assert_eq!(said(&again, symbol).1, said(&first, symbol).1);
+        assert_eq!(native_names(&again, symbol).0, native_names(&first, symbol).0);
+        assert_eq!(native_names(&again, symbol).1, native_names(&first, symbol).1);
     }
     assert!(again.missing.is_empty(), "{:?}", again.missing);
 }
 
 #[test]
-fn what_a_dsym_says_of_methods_is_kept_for_its_bytes() {
+fn methods_of_a_dsym_are_cached_by_its_bytes() {
     let symbols = symbols();
     let folder = tempfile::tempdir().expect("a folder");
     let mut config = Config::default();
@@ -278,13 +280,13 @@ fn what_a_dsym_says_of_methods_is_kept_for_its_bytes() {
     let kept: Vec<PathBuf> = files().collect();
     assert_eq!(kept.len(), 1);
     assert_eq!(told(&read()), first);
-    // That what was kept is what answers: what another dSYM said, kept for these bytes, is believed.
+    // The cache is really read: entries from another dSYM, stored for these bytes, are returned.
     let bytes = fs::read(&symbols.file).expect("the dSYM");
     let uuid = gate_attribution::symbols::uuid_of(&bytes).expect("a UUID");
     let cache = Cache::at(folder.path().join("cache"), 1 << 30);
     cache.write_whole(&uuid, &bytes, gate_attribution::Symbols::default());
     assert_eq!(told(&read()), [None, None, None]);
-    // Damaged, or of other bytes, it is read anew.
+    // A damaged cache, or one for other bytes, is written again.
     fs::write(&kept[0], b"damaged").expect("written");
     assert_eq!(told(&read()), first);
     cache.write_whole(&uuid, b"other bytes", gate_attribution::Symbols::default());

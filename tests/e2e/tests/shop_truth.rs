@@ -7,7 +7,7 @@ use phone::build::Style;
 use phone::is_method;
 use phone::truth::Truth;
 
-/// Every method, the two places in C that are no methods, and what C++ and Swift have instead of methods.
+/// Selects every method, the two places of work in C, and the functions of C++ and Swift.
 fn observed(name: &str) -> bool {
     let native = ["__ZN8geometry", "__ZNK8geometry", "_Pricing", "_$s7Pricing", "_$s8Checkout"];
     is_method(name)
@@ -27,7 +27,7 @@ fn truth(shop: &Shop, switch: (&str, &str)) -> BTreeMap<String, Truth> {
     by_name
 }
 
-/// The same switch for a place that does not exist, so that to look at it costs the same.
+/// Returns the same switch for a place that does not exist, so that parsing it costs the same.
 fn neutral((key, value): (&'static str, &str)) -> (&'static str, String) {
     let value = match key {
         "SHOP_ALL" => "1".to_owned(),
@@ -44,10 +44,11 @@ fn neutral((key, value): (&'static str, &str)) -> (&'static str, String) {
     (key, value)
 }
 
-/// What may differ a call, and a tenth: a comparison that ends a letter later, a lock that was taken, a table that grew here.
+/// Allowed difference per call in instructions, besides a tenth: a comparison that ends a letter later, a
+/// lock that was taken, a table that grew here.
 const NOISE: u64 = 100;
 
-/// What a switch changes: the functions whose calls or own cost differ from those under a switch that names nothing.
+/// Returns the functions whose calls or own cost differ from those under a switch that names no place.
 fn changed(shop: &Shop, switch: (&'static str, &str)) -> Vec<String> {
     let (key, value) = neutral(switch);
     let (before, after) = (truth(shop, (key, &value)), truth(shop, switch));
@@ -71,16 +72,16 @@ fn a_start_is_tens_of_thousands_of_sends() {
 }
 
 #[test]
-fn each_switch_changes_what_it_names_and_nothing_else() {
+fn each_switch_changes_only_the_functions_that_it_names() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     for (switch, expected) in [
-        // A slower method, of the main thread and of the background's; plain C; a static initialiser.
+        // A slower method, on the main thread and on a background thread; plain C; a static initialiser.
         (("SHOP_SLOW", "Payments.token:2"), &["-[PaymentsCard token]"][..]),
         (("SHOP_SLOW", "Analytics.send:3"), &["-[AnalyticsQueue sendBatch:]"]),
         (("SHOP_SLOW", "Networking.digest:60"), &["_digest"]),
         (("SHOP_SLOW", "Kit.static:3"), &["_prepareTables"]),
         (("SHOP_SLOW", "Analytics.loadCategory:3"), &["+[AnalyticsQueue(Crash) load]"]),
-        // More calls: the loop around them too, for it goes round more often.
+        // More calls: also the loop around them, since it has more iterations.
         (
             ("SHOP_MORE", "Imaging.rows:2"),
             &[
@@ -93,7 +94,7 @@ fn each_switch_changes_what_it_names_and_nothing_else() {
             ("SHOP_MOVE", "Cart.total>Cart.discount"),
             &["-[CartController discount:]", "-[CartController total:]"],
         ),
-        // A new method, and nobody else.
+        // Only a new method.
         (("SHOP_NEW", "Networking"), &["-[NetworkingParser validate:]"]),
     ] {
         assert_eq!(changed(&shop, switch), expected, "{switch:?}");
@@ -104,18 +105,20 @@ fn each_switch_changes_what_it_names_and_nothing_else() {
 fn each_switch_of_cpp_and_swift_changes_the_function_that_it_names() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     for (switch, expected) in [
-        // C++: a static initialiser, a virtual method, a template's, and a function that is new.
+        // C++: a static initialiser, a virtual method, a template's, and a new function.
         (("SHOP_SLOW", "Geometry.static:3"), &["__ZN8geometry4GridC2Ev"][..]),
         (("SHOP_SLOW", "Geometry.area:60"), &["__ZNK8geometry4Disc4areaEv"]),
         (("SHOP_SLOW", "Geometry.pack:3"), &["__ZNK8geometry6PackerINS_3BoxENS_4DiscEE7coveredEl"]),
         (("SHOP_NEW", "Geometry"), &["__ZN8geometryL5auditEl"]),
-        // Embedded Swift: a lazy global's initialiser, a method as the optimiser specialised it, a function behind its C name.
+        // Embedded Swift: a lazy global's initialiser, a method as the optimiser specialised it, a
+        // function with a C name.
         (("SHOP_SLOW", "Pricing.table:3"), &["_$s7Pricing5taxes_WZ"]),
         (("SHOP_SLOW", "Pricing.rule:60"), &["_$s7Pricing4RuleC4workyS2iFTf4nd_n"]),
         (("SHOP_SLOW", "Pricing.quote:30"), &["_$s7Pricing5quoteyS2i_S2i_SvSgtXCACtF"]),
         (("SHOP_NEW", "Pricing"), &["_$s7Pricing7promoteyS2iF", "_PricingPromote"]),
-        // Swift with Objective-C: what a lazy `static let` makes, a method of Swift's own table, one that is called directly, one
-        // that is sent. A new one is sent by its caller, and `To` is the door by which Objective-C comes in.
+        // Swift with Objective-C: the initialiser of a lazy `static let`, a method in Swift's own table,
+        // one that is called directly, one that is sent. A new one is sent by its caller, and the symbol with
+        // `To` is its entry point from Objective-C.
         (("SHOP_SLOW", "Checkout.settings:3"), &["_$s8Checkout8SettingsCACycfc"]),
         (("SHOP_SLOW", "Checkout.line:60"), &["_$s8Checkout9TaxedLineC5totalSiyF"]),
         (("SHOP_SLOW", "Checkout.basket:3"), &["_$s8Checkout16BasketControllerC6renderyyF"]),
@@ -134,7 +137,7 @@ fn each_switch_of_cpp_and_swift_changes_the_function_that_it_names() {
 }
 
 #[test]
-fn a_slower_phone_slows_every_place_that_works_and_calls_nothing_more_often() {
+fn a_slower_phone_slows_every_place_and_adds_no_calls() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let slower = changed(&shop, ("SHOP_ALL", "3"));
     for name in [

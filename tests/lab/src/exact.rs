@@ -1,5 +1,6 @@
-//! How often more work, or more calls of functions, are found where there are none, and how often what was planted is: prints figures of
-//! `cargo xtask bench work` and `counts`. Of two numbers the first is how often nothing is planted, the second other streams of chance.
+//! Measures false alarms and power for work and for calls of functions: prints figures of `cargo xtask bench
+//! work` and `counts`. The first argument is the number of unchanged trials, the second the seed of other
+//! random streams.
 
 use anyhow::Result;
 

@@ -1,10 +1,11 @@
-//! What other rows lose where functions are judged beside them, in made worlds: prints figures of `cargo xtask bench functions`.
+//! Measures the power that other rows lose when functions are judged with them, in synthetic worlds: prints
+//! figures of `cargo xtask bench functions`.
 
 use anyhow::{Context as _, Result};
 
 use crate::calibrate::worlds;
 
-/// With as many the standard error of a difference is a fifth of a percent.
+/// With this many trials the standard error of a difference is a fifth of a percent.
 const TRIALS: usize = 2_000;
 
 pub(crate) fn run(args: &[String]) -> Result<()> {

@@ -1,10 +1,10 @@
-//! How many shapes of public projects `gate init` understands: prints one flat JSON object.
+//! Measures how many shapes of public projects `gate init` understands: prints one flat JSON object.
 
 #[path = "../../../gate/tests/init_corpus/corpus.rs"]
 #[expect(unreachable_pub, reason = "the tests' module")]
 mod corpus;
 
-/// Where the shapes lie.
+/// The folder of the shapes.
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../gate/tests/corpus");
 
 pub(crate) fn run() {

@@ -1,6 +1,8 @@
-//! Measures the gate: its judgement on made and recorded launches, and the benches that `cargo xtask bench` runs.
+//! Measures the gate: its judgement on synthetic and recorded launches, and the benches that `cargo xtask
+//! bench` runs.
 //!
-//! One program, because each would link the gate. `cargo run --release -p lab -- NAME …`; each module says what it takes and prints.
+//! They are one program, because each would link the gate. `cargo run --release -p lab -- NAME …`; the
+//! documentation of each module lists its arguments and output.
 
 mod calibrate;
 mod exact;
@@ -47,14 +49,30 @@ fn main() -> Result<()> {
     }
 }
 
-/// Puts `items` in random order (Fisher–Yates).
+/// Shuffles `items` (Fisher–Yates).
 pub(crate) fn shuffle<T>(random: &mut gate_stats::Random, items: &mut [T]) {
     for i in (1..items.len()).rev() {
         items.swap(i, random.below(i + 1));
     }
 }
 
-/// `month GATE`: a month of pull requests through the program at GATE.
+/// Prints the time for each size and its ratio to the previous one; returns the geometric mean of the ratios.
+pub(crate) fn doublings(name: &str, sizes: &[usize], seconds: impl Fn(usize) -> Result<f64>) -> Result<f64> {
+    let mut before: Option<f64> = None;
+    let mut growth = Vec::new();
+    for &size in sizes {
+        let ms = seconds(size)? * 1e3;
+        let ratio = before.map(|before| ms / before);
+        let shown = ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"));
+        eprintln!("{name:<24}{size:>10}{ms:>12.2}{shown:>8}");
+        growth.extend(ratio);
+        before = Some(ms);
+    }
+    let mean = growth.iter().map(|ratio| ratio.ln()).sum::<f64>() / growth.len().max(1) as f64;
+    Ok(mean.exp())
+}
+
+/// Runs `month GATE`: a month of pull requests through the program at GATE.
 fn month(args: &[String]) -> Result<()> {
     let [gate] = args else { bail!("lab month GATE; GATE is the path of a gate") };
     exact::print(&worlds::month(gate.as_ref())?);

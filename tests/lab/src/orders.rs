@@ -1,4 +1,5 @@
-//! How often two equal builds are told apart in the orders of `gate run --base`: prints figures of `cargo xtask bench drive`.
+//! Measures how often a check finds a difference between two equal builds in the orders of `gate run --base`:
+//! prints figures of `cargo xtask bench drive`.
 
 use anyhow::Result;
 

@@ -1,9 +1,11 @@
-//! Changes planted in call trees, judged on the real path: trees → launch records → compare → verdict.
+//! Plants changes in call trees and judges them on the real path: trees → launch records → compare → verdict.
 //!
-//! `cargo run --release -p lab planted [TRIALS]`. Prints a table on stderr and one flat JSON object on stdout.
-//! A tree has 2,000 methods to a depth of 20; self costs span two decades; the noise of a launch is Student's t with 3 degrees of
-//! freedom, one cost in 50 is disturbed by up to its threefold; sessions differ by 0.5 % in each row. Settings are the defaults.
-//! Besides: 3,000 rows of such noise, 5 cold starts against 5, stored and interleaved.
+//! `cargo run --release -p lab planted [TRIALS]`. Prints a table on stderr and one flat JSON object on
+//! stdout.
+//! A tree has 2,000 methods to a depth of 20; self costs span two decades; the noise of a launch is Student's
+//! t with 3 degrees of freedom, one cost in 50 is disturbed by a factor of up to three; sessions differ by
+//! 0.5 % in each row. Settings are the defaults.
+//! It also judges 3,000 rows of such noise, 5 cold starts against 5, stored and interleaved.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -41,31 +43,32 @@ enum Change {
     Drift,
 }
 
+fn add_figure(figures: &mut serde_json::Map<String, serde_json::Value>, name: &str, value: f64) {
+    eprintln!("{name:<32}{value:>9.4}");
+    figures.insert(format!("planted.{name}"), value.into());
+}
+
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let trials: usize = match args.first() {
         Some(text) => text.parse().with_context(|| format!("{text:?} is no count of trials"))?,
         None => 100,
     };
     let mut figures = serde_json::Map::new();
-    let mut tell = |name: &str, value: f64| {
-        eprintln!("{name:<32}{value:>9.4}");
-        figures.insert(format!("planted.{name}"), value.into());
-    };
     for change in [Change::None, Change::Slower, Change::Calls, Change::Moved, Change::Outside, Change::Drift]
     {
         let seen = (0..trials as u64)
             .into_par_iter()
             .map(|seed| trial(seed, change))
-            .collect::<Result<Vec<Seen>>>()?;
-        let share =
-            |of: fn(&Seen) -> bool| seen.iter().filter(|seen| of(seen)).count() as f64 / trials as f64;
+            .collect::<Result<Vec<PlantedVerdict>>>()?;
+        let count = |of: fn(&PlantedVerdict) -> bool| seen.iter().filter(|seen| of(seen)).count() as f64;
+        let share = |of| count(of) / trials as f64;
         let name = format!("{change:?}").to_lowercase();
-        tell(&format!("{name}.right"), share(|seen| seen.right));
+        add_figure(&mut figures, &format!("{name}.right"), share(|seen| seen.right));
         let named = seen.iter().map(|seen| seen.named).sum::<usize>() as f64 / trials as f64;
-        tell(&format!("{name}.methods_named"), named);
+        add_figure(&mut figures, &format!("{name}.methods_named"), named);
         if matches!(change, Change::Slower | Change::Calls) {
-            tell(&format!("{name}.culprit_first"), share(|seen| seen.first));
-            tell(&format!("{name}.relatives_named"), share(|seen| seen.relatives));
+            add_figure(&mut figures, &format!("{name}.culprit_first"), share(|seen| seen.first));
+            add_figure(&mut figures, &format!("{name}.relatives_named"), share(|seen| seen.relatives));
         }
     }
     for interleaved in [false, true] {
@@ -75,30 +78,30 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
                 .into_par_iter()
                 .map(|seed| wide(seed, ratio, interleaved))
                 .collect::<Result<Vec<f64>>>()?;
-            tell(&format!("{name}.{what}"), hits.iter().sum::<f64>() / trials as f64);
+            add_figure(&mut figures, &format!("{name}.{what}"), hits.iter().sum::<f64>() / trials as f64);
         }
     }
     println!("{}", serde_json::Value::from(figures));
     Ok(())
 }
 
-/// What a verdict said of a planted change.
-struct Seen {
-    /// The kind of thing was told right, and nothing else was found that fails.
+/// The verdict on a planted change.
+struct PlantedVerdict {
+    /// Whether the kind of finding is right, and no other finding fails.
     right: bool,
-    /// The first finding names the culprit.
+    /// Whether the first finding names the culprit.
     first: bool,
-    /// Methods among the findings that fail.
+    /// Number of methods among the findings that fail.
     named: usize,
-    /// A caller, or another callee of the culprit's caller, is among them.
+    /// Whether a caller, or another callee of the culprit's caller, is among them.
     relatives: bool,
 }
 
-fn trial(seed: u64, change: Change) -> Result<Seen> {
+fn trial(seed: u64, change: Change) -> Result<PlantedVerdict> {
     let mut random = Random::new(seed.wrapping_mul(6) + change as u64 + 1);
     let tree = Tree::grow(&mut random);
     let base = tree.record(&mut random, "old", SESSIONS)?;
-    // Someone whom a share of it makes slower by more than the floor.
+    // Methods that a relative change makes slower by more than the floor.
     let dear: Vec<usize> = (0..METHODS).filter(|&method| tree.self_ns[method] > 1_500_000.0).collect();
     let culprit = dear[random.below(dear.len())];
     let giver = dear.iter().copied().find(|&method| method != culprit).context("two dear methods")?;
@@ -155,7 +158,7 @@ fn trial(seed: u64, change: Change) -> Result<Seen> {
         Change::Outside => failing.len() == 1 && failing[0].kind == FindingKind::Phase,
         Change::Drift => failing.len() == 1 && failing[0].kind == FindingKind::Drift,
     };
-    Ok(Seen {
+    Ok(PlantedVerdict {
         right,
         first: verdict.findings.first().as_ref().is_some_and(is_culprit),
         named: named.len(),
@@ -168,7 +171,7 @@ impl Tree {
         let mut depth = vec![0];
         let mut parent = vec![None];
         for method in 1..METHODS {
-            // Half of the time below the newest, which makes it deep.
+            // Half of the methods are callees of the newest one, which makes the tree deep.
             let mut above = if random.unit() < 0.5 { method - 1 } else { random.below(method) };
             while depth[above] + 1 >= DEEPEST {
                 above = random.below(method);
@@ -182,7 +185,7 @@ impl Tree {
         Tree { parent, calls, self_ns, outside_ns }
     }
 
-    /// Launch records of this many sessions, read as any other.
+    /// Returns launch records of this many sessions, read as any other.
     fn record(&self, random: &mut Random, name: &str, sessions: usize) -> Result<Launches> {
         let mut text = String::new();
         for session in 0..sessions {
@@ -217,29 +220,31 @@ impl Tree {
     }
 }
 
-/// Student's t with 3 degrees of freedom on the log scale; one in 50 up to three times as much.
+/// Draws from Student's t with 3 degrees of freedom on the log scale; one value in 50 is up to three times as
+/// large.
 fn noise(random: &mut Random, scale: f64) -> f64 {
     let chi: f64 = (0..3).map(|_| random.normal().powi(2)).sum();
     let tail = if random.unit() < 0.02 { 1.0 + 2.0 * random.unit() } else { 1.0 };
     (scale * random.normal() / (chi / 3.0).sqrt()).exp() * tail
 }
 
-/// 3,000 rows, 5 launches against 5: for `ratio` 1 whether anything was found, else whether what was planted was.
+/// Judges 3,000 rows, 5 launches against 5: with `ratio` 1 returns whether there was a finding, else whether
+/// the planted row was found.
 fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
     const ROWS: usize = 3000;
     let mut random = Random::new(seed + 1_000_003);
     let culprit = random.below(ROWS);
     let limits = vec![Limit { effect: defaults::EFFECT, floor: 0.0, decides: true }; ROWS];
     let settings = Settings::default();
-    let mut side = |slower: f64, day: f64| -> Vec<Vec<f64>> {
-        let mut row = |row: usize| -> Vec<f64> {
-            let factor = (day * random.normal()).exp() * if row == culprit { slower } else { 1.0 };
-            (0..5).map(|_| 1e5 * factor * noise(&mut random, 0.03)).collect()
-        };
-        (0..ROWS).map(&mut row).collect()
-    };
     let day = if interleaved { 0.0 } else { 0.01 };
-    let (old, new) = (side(1.0, day), side(ratio, day));
+    let [old, new] = [1.0, ratio].map(|slower| {
+        let mut rows: Vec<Vec<f64>> = Vec::new();
+        for row in 0..ROWS {
+            let factor = (day * random.normal()).exp() * if row == culprit { slower } else { 1.0 };
+            rows.push((0..5).map(|_| 1e5 * factor * noise(&mut random, 0.03)).collect());
+        }
+        rows
+    });
     let rows = if interleaved {
         let costs = Costs::new(
             ROWS,

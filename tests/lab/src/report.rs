@@ -1,6 +1,8 @@
-//! What rendering costs: 20,000 methods × 60 launches in each format, and the page opened in a real Chromium.
+//! Measures the cost of rendering: 20,000 methods × 60 launches in each format, and the page opened in a real
+//! Chromium.
 //!
-//! Prints one flat JSON object. The page's seconds are its own work (the browser's counters of it), whatever else the machine does.
+//! Prints one flat JSON object. The page's seconds are its own work (by the browser's counters), independent
+//! of other load on the machine.
 
 #![expect(clippy::unwrap_used, reason = "what the tests' browser cannot do ends the bench")]
 
@@ -18,7 +20,7 @@ use gate_report::{
 };
 use serde_json::{Map, Value};
 
-/// A format and how it is written.
+/// A format and its writer.
 type Format = (&'static str, fn(&Report) -> anyhow::Result<String>);
 
 const FORMATS: [Format; 8] = [

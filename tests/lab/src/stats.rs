@@ -1,4 +1,5 @@
-//! Judgement at full size: 5,000 rows × (300 + 20) interleaved launches, its memory, 5 against 5 by all relabellings, and a table of doublings.
+//! Measures judgement at full size: 5,000 rows × (300 + 20) interleaved launches, its memory, 5 against 5 by
+//! all relabellings, and a table of doublings.
 //!
 //! Prints one flat JSON object; `cargo run --release -p lab stats`.
 
@@ -18,7 +19,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         figures.insert(format!("gate.{name}"), Value::from((value * 10_000.0).round() / 10_000.0));
     };
     tell("interleaved_s", interleaved(ROWS, LAUNCHES)?);
-    // Linux alone tells the peak; elsewhere the figure is left out. It is asked for before anything larger is made.
+    // Only Linux reports the peak; elsewhere the figure is omitted. It is read before a larger allocation.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
     if let Some(kilobytes) = peak.and_then(|peak| peak.trim().parse::<f64>().ok()) {
@@ -26,32 +27,25 @@ pub(crate) fn run() -> anyhow::Result<()> {
     }
 
     eprintln!("{:<24}{:>10}{:>12}{:>8}", "", "", "ms", "ratio");
-    let mut table = |name: &str, sizes: &[usize], time: &dyn Fn(usize) -> anyhow::Result<f64>| {
-        let mut before: Option<f64> = None;
-        let mut growth = Vec::new();
-        for &size in sizes {
-            // The shortest of three: whatever else the machine does only makes it longer.
-            let mut ms = f64::INFINITY;
-            for _ in 0..3 {
-                ms = ms.min(time(size)? * 1e3);
-            }
-            let ratio = before.map(|before| ms / before);
-            let shown = ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"));
-            eprintln!("{name:<24}{size:>10}{ms:>12.2}{shown:>8}");
-            growth.extend(ratio);
-            before = Some(ms);
-        }
-        let mean = growth.iter().map(|ratio| ratio.ln()).sum::<f64>() / growth.len().max(1) as f64;
-        tell(&format!("doubling_{name}"), mean.exp());
-        anyhow::Ok(())
-    };
-    table("relabelled_methods", &[1250, 2500, 5000, 10_000], &|rows| interleaved(rows, 10))?;
-    table("interleaved_methods", &[1250, 2500, 5000, 10_000], &|rows| interleaved(rows, LAUNCHES))?;
-    table("interleaved_launches", &[80, 160, 320, 640], &|launches| interleaved(ROWS, launches))?;
-    table("pooled_methods", &[1250, 2500, 5000, 10_000], &|rows| judge(rows, 20))?;
-    table("pooled_launches", &[10, 20, 40, 80], &|launches| judge(ROWS, launches))?;
+    type Time<'a> = &'a dyn Fn(usize) -> anyhow::Result<f64>;
+    let tables: [(&str, [usize; 4], Time<'_>); 5] = [
+        ("relabelled_methods", [1250, 2500, 5000, 10_000], &|rows| interleaved(rows, 10)),
+        ("interleaved_methods", [1250, 2500, 5000, 10_000], &|rows| interleaved(rows, LAUNCHES)),
+        ("interleaved_launches", [80, 160, 320, 640], &|launches| interleaved(ROWS, launches)),
+        ("pooled_methods", [1250, 2500, 5000, 10_000], &|rows| judge(rows, 20)),
+        ("pooled_launches", [10, 20, 40, 80], &|launches| judge(ROWS, launches)),
+    ];
+    for (name, sizes, time) in tables {
+        let growth = crate::doublings(name, &sizes, |size| shortest_of_three(|| time(size)))?;
+        tell(&format!("doubling_{name}"), growth);
+    }
     println!("{}", Value::from(figures));
     Ok(())
+}
+
+/// Returns the shortest of three times: other load on the machine only makes a run longer.
+fn shortest_of_three(time: impl Fn() -> anyhow::Result<f64>) -> anyhow::Result<f64> {
+    Ok(time()?.min(time()?).min(time()?))
 }
 
 fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {
@@ -59,7 +53,7 @@ fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {
     (0..rows).map(|_| (0..launches).map(|_| random.normal()).collect()).collect()
 }
 
-/// Seconds to judge this many interleaved launches of all rows.
+/// Returns the seconds to judge this many interleaved launches of all rows.
 fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;
@@ -76,7 +70,7 @@ fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     Ok(seconds)
 }
 
-/// Seconds to judge a session of this many launches against six such.
+/// Returns the seconds to judge a session of this many launches against six such sessions.
 fn judge(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;

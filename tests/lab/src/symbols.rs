@@ -1,6 +1,8 @@
-//! How long a dSYM of a million functions takes, and how much memory: every method's file, and the functions at 10,000 addresses.
+//! Measures the time and memory for a dSYM of a million functions: every method's file, and the functions at
+//! 10,000 addresses.
 //!
-//! Prints figures of `cargo xtask bench stacks`. Each reading is a process of its own, so that its memory is its own.
+//! Prints figures of `cargo xtask bench stacks`. Each reading is a process of its own, so that the peak
+//! memory is that of the reading.
 
 #![expect(clippy::unwrap_used, reason = "a bench's own files")]
 
@@ -62,14 +64,15 @@ fn read(dsym: &Path, cache: &Path) -> BTreeMap<&'static str, f64> {
     BTreeMap::from([("s", begun.elapsed().as_secs_f64()), ("mb", peak_mb())])
 }
 
-/// The most memory that this process has had.
+/// Returns the peak memory of this process.
 fn peak_mb() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<f64>().ok()).unwrap_or(0.0) / 1000.0
 }
 
-/// The names of a function: half of the units are in Objective-C, the others in Swift, where every tenth function is another's thunk.
+/// Returns the name of a function: half of the units are in Objective-C, the others in Swift, where every
+/// tenth function is another's thunk.
 fn name(unit: u64, function: u64) -> String {
     if unit.is_multiple_of(2) {
         return format!("-[Class{unit} method{function}]");
@@ -91,7 +94,7 @@ fn leb(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Debug information as DWARF 4 has it, in a Mach-O file as `dsymutil` makes it.
+/// Returns debug information in DWARF 4, in a Mach-O file as `dsymutil` writes it.
 fn written() -> Vec<u8> {
     let (mut info, mut line, mut strings) = (Vec::new(), Vec::new(), vec![0]);
     let (mut symbols, mut names) = (Vec::new(), vec![0]);
@@ -145,7 +148,7 @@ fn written() -> Vec<u8> {
     mach_o(&sections, &symbols, &names)
 }
 
-/// Two lines for each function.
+/// Returns two lines for each function.
 fn line_program(unit: u64, from: u64) -> Vec<u8> {
     let mut header: Vec<u8> = vec![4, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
     header.push(0);
@@ -154,7 +157,7 @@ fn line_program(unit: u64, from: u64) -> Vec<u8> {
     let mut program = vec![0, 9, 2];
     program.extend(from.to_le_bytes());
     for _ in 0..FUNCTIONS {
-        // The next line, then a row; behind 16 bytes another one of the same line.
+        // The next line, then a row; after 16 bytes another one of the same line.
         program.extend([3, 1, 1, 2, 4, 1, 2, 4]);
     }
     program.extend([0, 1, 1]);
@@ -167,29 +170,35 @@ fn line_program(unit: u64, from: u64) -> Vec<u8> {
     out
 }
 
+/// Returns a name of 16 bytes, padded with zeros.
+fn padded(name: &str) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    bytes[..name.len()].copy_from_slice(name.as_bytes());
+    bytes
+}
+
+/// Returns the load command of a segment with `count` sections, without the sections.
+fn segment(name: &str, address: u64, size: u64, count: usize) -> Vec<u8> {
+    let mut out: Vec<u8> =
+        [0x19_u32, 72 + 80 * count as u32].iter().flat_map(|word| word.to_le_bytes()).collect();
+    out.extend(padded(name));
+    out.extend([address, size, 0, 0].iter().flat_map(|word| word.to_le_bytes()));
+    out.extend([7_u32, 5, count as u32, 0].iter().flat_map(|word| word.to_le_bytes()));
+    out
+}
+
+/// Returns a section of a load command.
+fn section(name: &str, segment: &str, address: u64, size: u64, offset: u64, flags: u32) -> Vec<u8> {
+    let mut out = [padded(name), padded(segment)].concat();
+    out.extend([address, size].iter().flat_map(|word| word.to_le_bytes()));
+    out.extend([offset as u32, 0, 0, 0, flags, 0, 0, 0].iter().flat_map(|word| word.to_le_bytes()));
+    out
+}
+
 fn mach_o(sections: &[(&str, Vec<u8>)], symbols: &[u8], names: &[u8]) -> Vec<u8> {
-    let padded = |name: &str| {
-        let mut bytes = [0; 16];
-        bytes[..name.len()].copy_from_slice(name.as_bytes());
-        bytes
-    };
     let code = UNITS * FUNCTIONS * SIZE;
     let mut at = 4096_u64;
     let mut commands = Vec::new();
-    let segment = |name: &str, address: u64, size: u64, count: usize| {
-        let mut out: Vec<u8> =
-            [0x19_u32, 72 + 80 * count as u32].iter().flat_map(|word| word.to_le_bytes()).collect();
-        out.extend(padded(name));
-        out.extend([address, size, 0, 0].iter().flat_map(|word| word.to_le_bytes()));
-        out.extend([7_u32, 5, count as u32, 0].iter().flat_map(|word| word.to_le_bytes()));
-        out
-    };
-    let section = |name: &str, of: &str, address: u64, size: u64, offset: u64, flags: u32| {
-        let mut out = [padded(name), padded(of)].concat();
-        out.extend([address, size].iter().flat_map(|word| word.to_le_bytes()));
-        out.extend([offset as u32, 0, 0, 0, flags, 0, 0, 0].iter().flat_map(|word| word.to_le_bytes()));
-        out
-    };
     commands.extend([0x1b_u32, 24].iter().flat_map(|word| word.to_le_bytes()));
     commands.extend(UUID);
     commands.extend(segment("__TEXT", BASE, 0x4000 + code, 1));

@@ -47,7 +47,7 @@ pub(crate) const HOST_IMAGE_SYSTEM: u64 = 1;
 
 #[cfg(test)]
 mod tests {
-    /// `HOST_X = n` of a text, in order.
+    /// Returns the `HOST_X = n` pairs of a text, in order.
     fn numbers<'a>(text: &'a str, lead: &str) -> Vec<(&'a str, u64)> {
         let mut found = Vec::new();
         for line in text.lines() {
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_have_the_same_numbers() {
+    fn host_and_guest_have_the_same_numbers() {
         let theirs = numbers(include_str!("../ios/include/host.h"), "{");
         let ours = numbers(include_str!("abi.rs"), "const");
         assert!(theirs.len() > 40, "{theirs:?}");

@@ -1,7 +1,9 @@
-//! Compiles what runs on the phone: the small iOS of `tests/phone/ios`, and fixtures of tests.
+//! Compiles the code that runs on the phone: the small iOS of `tests/phone/ios`, and fixtures of tests.
 //!
-//! Everything is built once per content: the name of a result is a hash of its sources, headers, commands and tools.
-//! Invariant: a file under its final name is whole (it is renamed there), and one process builds at a time (a file lock).
+//! Everything is built once per content: the name of a result is a hash of its sources, headers, commands and
+//! tools.
+//! Invariant: a file under its final name is complete (it is renamed to it), and one process builds at a time
+//! (a file lock).
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
@@ -9,44 +11,45 @@ use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
 
-/// Why something could not be built.
+/// The reason why a build failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A program is not there.
+    /// A program is not installed.
     #[error("{tool} is missing ({source}); install it with: {install}")]
     MissingTool {
         /// Its name.
         tool: String,
-        /// How to get it.
+        /// The command that installs it.
         install: &'static str,
-        /// What happened.
+        /// The error.
         source: std::io::Error,
     },
-    /// A program did not like its input.
+    /// A program failed on its input.
     #[error("{command}\n{output}")]
     Failed {
-        /// What was run.
+        /// The command line.
         command: String,
-        /// What it said.
+        /// Its output.
         output: String,
     },
     /// A file could not be read or written.
     #[error("{path}: {source}")]
     File { path: PathBuf, source: std::io::Error },
-    /// A `link` file says what nobody understands.
+    /// A `link` file has an unknown line.
     #[error("{path}, line {line}: {reason}")]
     Manifest {
         path: PathBuf,
         /// Counted from 1.
         line: usize,
-        /// What about it.
+        /// The problem.
         reason: String,
     },
 }
 
-/// How images are linked: what the ways of Apple's tools over the years leave in the file.
+/// Styles of linking: the forms that Apple's tools over the years leave in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Style {
     /// iOS 14: chained fixups, `__init_offsets`, `__DATA_CONST`.
@@ -55,15 +58,15 @@ pub enum Style {
     Opcodes,
     /// Chained fixups, and a call of a selector goes through its own stub.
     StubsFast,
-    /// The same, smaller stubs that share one.
+    /// The same with smaller stubs that share one.
     StubsSmall,
 }
 
 impl Style {
-    /// All of them.
+    /// All styles.
     pub const ALL: [Style; 4] = [Style::Chained, Style::Opcodes, Style::StubsFast, Style::StubsSmall];
 
-    /// The oldest iOS that such a file runs on.
+    /// Returns the oldest iOS that such a file runs on.
     fn target(self) -> &'static str {
         if self == Style::Opcodes { "12.0" } else { "14.0" }
     }
@@ -78,7 +81,7 @@ impl Style {
     }
 }
 
-/// What kind of file.
+/// The kind of file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// The main program.
@@ -90,26 +93,26 @@ pub enum Kind {
 /// One image to build.
 #[derive(Debug, Clone)]
 pub struct Image {
-    /// For the file's name.
+    /// The file's name.
     pub name: String,
     /// Program or library.
     pub kind: Kind,
-    /// How it is linked.
+    /// Style of linking.
     pub style: Style,
     /// `.c .m .mm .cpp .S .s` files, or other names of them; each is compiled on its own.
     pub sources: Vec<PathBuf>,
-    /// For the compiler, after the common ones.
+    /// Flags for the compiler, after the common ones.
     pub cflags: Vec<String>,
-    /// For a simulator, and not for a phone.
+    /// Whether it is for a simulator instead of a phone.
     pub simulator: bool,
-    /// For the linker, after the common ones and before the libraries.
+    /// Flags for the linker, after the common ones and before the libraries.
     pub ldflags: Vec<String>,
     /// Images to link with.
     pub libraries: Vec<PathBuf>,
 }
 
 impl Image {
-    /// An image of these sources, with the phone's headers.
+    /// Describes an image of these sources, with the phone's headers.
     pub fn new(name: &str, kind: Kind, style: Style, sources: impl IntoIterator<Item = PathBuf>) -> Self {
         Image {
             name: name.to_owned(),
@@ -126,7 +129,7 @@ impl Image {
 
 const INSTALL: &str = "sudo apt-get install clang-19 lld-19 llvm-19";
 
-/// The repository's root.
+/// Returns the repository's root.
 pub fn workspace() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here).to_owned()
@@ -136,7 +139,7 @@ fn ios() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("ios")
 }
 
-/// Where results are.
+/// Returns the folder of the results.
 pub fn output() -> PathBuf {
     workspace().join("target/phone")
 }
@@ -158,7 +161,7 @@ fn run(tool: &str, arguments: &[OsString]) -> Result<String, Error> {
     Err(Error::Failed { command, output: text + &String::from_utf8_lossy(&output.stderr) })
 }
 
-/// What the tools call themselves, once a process: another version makes other files.
+/// Returns the versions of the tools, read once per process: another version makes other files.
 fn tools() -> Result<String, Error> {
     static CACHE: Mutex<Option<String>> = Mutex::new(None);
     let mut cache = CACHE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -169,7 +172,7 @@ fn tools() -> Result<String, Error> {
     Ok(cache.insert(text).clone())
 }
 
-/// All headers below a folder, as one hash; once a process.
+/// Returns all headers below a folder as one hash, computed once per process.
 fn headers() -> Result<u64, Error> {
     fn collect(folder: &Path, into: &mut BTreeMap<PathBuf, Vec<u8>>) -> Result<(), Error> {
         for entry in at(folder, fs::read_dir(folder))? {
@@ -194,7 +197,7 @@ fn headers() -> Result<u64, Error> {
     Ok(*cache.insert(hasher.finish()))
 }
 
-/// What clang is told for every image of a style, before what an image asks for itself.
+/// Returns clang's flags for every image of a style, which precede the image's own.
 pub fn compile_flags(style: Style) -> Vec<OsString> {
     let mut flags: Vec<OsString> = vec![
         "-target".into(),
@@ -221,16 +224,16 @@ pub fn compile_flags(style: Style) -> Vec<OsString> {
     flags
 }
 
-/// Builds an image, or finds it built; returns its path. Beside it is the linker's map, under the same name with `.map`.
+/// Builds an image, or finds it built; returns its path. The linker's map has the same path with `.map`.
 pub fn build(image: &Image) -> Result<PathBuf, Error> {
     let flags = compile_flags(image.style);
     let mut hasher = DefaultHasher::new();
-    // A change of this file may change what is built.
+    // A change of this file may change the result.
     (tools()?, headers()?, include_str!("build.rs"), &image.name, image.style).hash(&mut hasher);
     (&flags, &image.cflags, &image.ldflags, format!("{:?}", image.kind), image.simulator).hash(&mut hasher);
     for source in &image.sources {
         (source, at(source, fs::read(source))?).hash(&mut hasher);
-        // A source may include what lies beside it.
+        // A source may include files of its folder.
         for near in neighbours(source)? {
             at(&near, fs::read(&near))?.hash(&mut hasher);
         }
@@ -256,14 +259,14 @@ pub fn build(image: &Image) -> Result<PathBuf, Error> {
     let objects = compile(image, &flags, &work)?;
     link(image, &objects, &work.join("image"), &folder.join(format!("{name}.map")))?;
     at(&result, fs::rename(work.join("image"), &result))?;
-    // The symbol table of an image with line tables says where its objects are, which have these.
+    // The symbol table of an image with line tables refers to its objects, which contain them.
     if !image.cflags.iter().any(|flag| flag == "-g") {
         at(&work, fs::remove_dir_all(&work))?;
     }
     Ok(result)
 }
 
-/// Headers and assembler includes in a source's folder, in order.
+/// Returns headers and assembler includes in a source's folder, sorted.
 fn neighbours(source: &Path) -> Result<Vec<PathBuf>, Error> {
     let Some(folder) = source.parent() else { return Ok(Vec::new()) };
     let mut found = Vec::new();
@@ -277,23 +280,31 @@ fn neighbours(source: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
+/// Compiles sources from the index `next` on, until all are taken; returns the objects with their indexes.
+fn compile_remaining(
+    image: &Image,
+    flags: &[OsString],
+    work: &Path,
+    next: &AtomicUsize,
+) -> Result<Vec<(usize, PathBuf)>, Error> {
+    let mut objects = Vec::new();
+    loop {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let Some(source) = image.sources.get(index) else { return Ok(objects) };
+        let object = work.join(format!("{index}.o"));
+        let mut arguments = flags.to_vec();
+        arguments.extend(image.cflags.iter().map(OsString::from));
+        arguments.extend([source.into(), "-o".into(), object.clone().into()]);
+        run("clang-19", &arguments)?;
+        objects.push((index, object));
+    }
+}
+
 fn compile(image: &Image, flags: &[OsString], work: &Path) -> Result<Vec<PathBuf>, Error> {
-    let next = Mutex::new(image.sources.iter().enumerate());
-    let one = || -> Result<Vec<(usize, PathBuf)>, Error> {
-        let mut objects = Vec::new();
-        loop {
-            let source = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
-            let Some((index, source)) = source else { return Ok(objects) };
-            let object = work.join(format!("{index}.o"));
-            let mut arguments = flags.to_vec();
-            arguments.extend(image.cflags.iter().map(OsString::from));
-            arguments.extend([source.into(), "-o".into(), object.clone().into()]);
-            run("clang-19", &arguments)?;
-            objects.push((index, object));
-        }
-    };
+    let next = AtomicUsize::new(0);
     let results = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..2).map(|_| scope.spawn(one)).collect();
+        let start = |_| scope.spawn(|| compile_remaining(image, flags, work, &next));
+        let workers: Vec<_> = (0..2).map(start).collect();
         workers.into_iter().map(|worker| worker.join()).collect::<Vec<_>>()
     });
     let mut objects = Vec::new();
@@ -327,7 +338,7 @@ fn link(image: &Image, objects: &[PathBuf], result: &Path, map: &Path) -> Result
     run("ld64.lld-19", &arguments).map(drop)
 }
 
-/// What a library's `link` file says.
+/// The contents of a library's `link` file.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Manifest {
     name: String,
@@ -338,14 +349,14 @@ struct Manifest {
     ldflags: Vec<String>,
 }
 
+fn manifest_error(path: &Path, line: usize, reason: &str) -> Error {
+    Error::Manifest { path: path.to_owned(), line, reason: reason.to_owned() }
+}
+
 fn parse_manifest(path: &Path, text: &str) -> Result<Manifest, Error> {
     let mut manifest = Manifest::default();
     for (index, line) in text.lines().enumerate() {
-        let wrong = |reason: &str| Error::Manifest {
-            path: path.to_owned(),
-            line: index + 1,
-            reason: reason.to_owned(),
-        };
+        let wrong = |reason: &str| manifest_error(path, index + 1, reason);
         let line = line.split('#').next().unwrap_or_default();
         let mut words = line.split_whitespace().map(str::to_owned);
         let Some(key) = words.next() else { continue };
@@ -362,7 +373,7 @@ fn parse_manifest(path: &Path, text: &str) -> Result<Manifest, Error> {
         }
     }
     if manifest.name.is_empty() {
-        return Err(Error::Manifest { path: path.to_owned(), line: 1, reason: "no `name`".to_owned() });
+        return Err(manifest_error(path, 1, "no `name`"));
     }
     Ok(manifest)
 }
@@ -370,9 +381,9 @@ fn parse_manifest(path: &Path, text: &str) -> Result<Manifest, Error> {
 /// The small iOS: files by install name, and by folder.
 #[derive(Debug, Clone, Default)]
 pub struct System {
-    /// For [`crate::Config`].
+    /// Libraries for [`crate::Config`].
     pub by_name: HashMap<String, PathBuf>,
-    /// To link with.
+    /// Libraries to link with.
     pub by_folder: BTreeMap<String, PathBuf>,
 }
 
@@ -388,7 +399,8 @@ fn rust_src() -> Result<String, Error> {
     Ok(root.display().to_string())
 }
 
-/// Builds every library of `tests/phone/ios`; a second call in the same process only hands out the first one's result.
+/// Builds every library of `tests/phone/ios`; a second call in the same process returns the first one's
+/// result.
 pub fn system() -> Result<System, Error> {
     static BUILT: LazyLock<Mutex<Option<System>>> = LazyLock::new(Mutex::default);
     let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -426,6 +438,19 @@ pub fn system() -> Result<System, Error> {
     Ok(built.insert(system).clone())
 }
 
+/// Replaces the variables of a `link` file: `@here` and `@rust-src`.
+fn expand(folder: &Path, words: &[String]) -> Result<Vec<String>, Error> {
+    let mut expanded = Vec::new();
+    for word in words {
+        let mut word = word.replace("@here", &folder.display().to_string());
+        if word.contains("@rust-src") {
+            word = word.replace("@rust-src", &rust_src()?);
+        }
+        expanded.push(word);
+    }
+    Ok(expanded)
+}
+
 fn build_library(name: &str, folder: &Path, manifest: &Manifest, system: &System) -> Result<PathBuf, Error> {
     // See `cargo xtask test --real-objc`.
     if name == "libobjc"
@@ -442,21 +467,11 @@ fn build_library(name: &str, folder: &Path, manifest: &Manifest, system: &System
         }
     }
     sources.sort();
-    let expand = |words: &[String]| -> Result<Vec<String>, Error> {
-        let expand_one = |word: &String| {
-            let mut word = word.replace("@here", &folder.display().to_string());
-            if word.contains("@rust-src") {
-                word = word.replace("@rust-src", &rust_src()?);
-            }
-            Ok(word)
-        };
-        words.iter().map(expand_one).collect()
-    };
-    sources.extend(expand(&manifest.also)?.iter().map(|path| folder.join(path)));
+    sources.extend(expand(folder, &manifest.also)?.iter().map(|path| folder.join(path)));
     let mut image = Image::new(name, Kind::Library(manifest.name.clone()), Style::Chained, sources);
     image.cflags = vec!["-Wall".to_owned(), "-Werror".to_owned()];
-    image.cflags.extend(expand(&manifest.cflags)?);
-    image.ldflags = expand(&manifest.ldflags)?;
+    image.cflags.extend(expand(folder, &manifest.cflags)?);
+    image.ldflags = expand(folder, &manifest.ldflags)?;
     let file = |need: &String| system.by_folder[need].clone();
     image.libraries = manifest.needs.iter().map(file).collect();
     for need in &manifest.reexports {
@@ -465,7 +480,7 @@ fn build_library(name: &str, folder: &Path, manifest: &Manifest, system: &System
     build(&image)
 }
 
-/// Writes generated source where its content decides its name, so that [`build`] finds it again.
+/// Writes generated source to a file whose name depends on its content, so that [`build`] finds it again.
 pub fn source(name: &str, text: &str) -> Result<PathBuf, Error> {
     let mut hasher = DefaultHasher::new();
     (name, text).hash(&mut hasher);
@@ -480,7 +495,7 @@ pub fn source(name: &str, text: &str) -> Result<PathBuf, Error> {
     Ok(path)
 }
 
-/// Puts thin files into one fat file: (CPU type, subtype, bytes).
+/// Joins thin files to one fat file: (CPU type, subtype, bytes).
 pub fn fat(slices: &[(u32, u32, &[u8])]) -> Vec<u8> {
     let mut file = Vec::new();
     file.extend(0xcafe_babe_u32.to_be_bytes());
@@ -499,7 +514,8 @@ pub fn fat(slices: &[(u32, u32, &[u8])]) -> Vec<u8> {
     file
 }
 
-/// Takes the indirect symbol table out of a thin file, as some shrinking tools do: pointers keep their values, not their names.
+/// Removes the indirect symbol table from a thin file, as some shrinking tools do: pointers keep their values
+/// but lose their names.
 pub fn strip_indirect_symbols(file: &mut [u8]) {
     let word = |file: &[u8], at: usize| {
         file.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes)
@@ -514,7 +530,8 @@ pub fn strip_indirect_symbols(file: &mut [u8]) {
     }
 }
 
-/// The agent as it ships, built by `cargo xtask agent` once a process (cargo decides whether there is anything to do).
+/// Returns the agent as it ships, built by `cargo xtask agent` once per process (cargo decides whether there
+/// is work to do).
 pub fn agent() -> Result<PathBuf, Error> {
     static BUILT: Mutex<Option<PathBuf>> = Mutex::new(None);
     let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -524,7 +541,7 @@ pub fn agent() -> Result<PathBuf, Error> {
     Ok(built.insert(build_agent(&[], "liblaunchgate.dylib")?).clone())
 }
 
-/// An agent without any code for samples of call stacks.
+/// Returns an agent without the code for samples of call stacks.
 pub fn agent_without_sampler() -> Result<PathBuf, Error> {
     build_agent(&["--without-sampler"], "without-sampler.dylib")
 }
@@ -533,7 +550,7 @@ fn build_agent(options: &[&str], name: &str) -> Result<PathBuf, Error> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(&cargo);
     command.args(["xtask", "agent"]).args(options).current_dir(workspace());
-    // Its own build; what the outer cargo set for this test must not leak into it.
+    // The build is separate; variables that the outer cargo set for this test must not affect it.
     for (key, _) in std::env::vars_os() {
         let name = key.to_string_lossy();
         if name.starts_with("CARGO_") && name != "CARGO_HOME" && name != "CARGO_BUILD_JOBS" {
@@ -578,7 +595,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_tool_is_named_with_its_cure() {
+    fn a_missing_tool_is_named_with_its_install_command() {
         let error = run("clang-of-the-future", &[]).unwrap_err().to_string();
         assert!(error.contains("clang-of-the-future is missing"), "{error}");
         assert!(error.contains("apt-get install clang-19"), "{error}");

@@ -1,4 +1,4 @@
-//! How many instructions ran where: in all, by image, by function, and how often each function was entered.
+//! Counts of executed instructions: in all, by image, by function, and how often each function was entered.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub struct Counts {
     pub page_ins: u64,
 }
 
-/// What one function did.
+/// Counts of one function.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct FunctionCount {
     /// How often its first instruction was reached.
@@ -50,7 +50,7 @@ impl Counts {
         counts
     }
 
-    /// A function's count, in whichever image it is.
+    /// Returns a function's count, in whichever image it is.
     pub fn function(&self, name: &str) -> FunctionCount {
         let mut sum = FunctionCount::default();
         for ((_, found), count) in &self.functions {
@@ -62,7 +62,7 @@ impl Counts {
         sum
     }
 
-    /// Instructions in images whose path ends so.
+    /// Returns the instructions in images whose path ends like this.
     pub fn image(&self, suffix: &str) -> u64 {
         self.images.iter().filter(|(path, _)| path.ends_with(suffix)).map(|(_, count)| count).sum()
     }

@@ -1,9 +1,11 @@
-//! The CPU: a safe face on Unicorn's C interface, and what is counted while it runs.
+//! The CPU: a safe interface to Unicorn's C library, and the counters that it updates while it runs.
 //!
-//! Owns the engine and every callback that it makes. Knows addresses and registers, nothing of images or processes.
+//! Owns the engine and all of its callbacks. Works with addresses and registers, and is independent of images
+//! and processes.
 //!
-//! Invariant: every instruction that the guest retires is counted once, by blocks, before the block runs; a block that is
-//! stopped at its start is not counted. So counts depend on the guest alone, not on how the host slices the run.
+//! Invariant: every instruction that the guest retires is counted once, by blocks, before the block runs; a
+//! block that is stopped at its start is not counted. So counts depend on the guest alone, not on how the
+//! host slices the run.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ffi::{c_int, c_void};
@@ -20,29 +22,30 @@ mod lines;
 use kept::Kept;
 pub use lines::Lines;
 
-/// Which CPU the guest believes to run on.
+/// The CPU model that the guest sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CpuModel {
-    /// ARMv8.0: faults on the atomics of ARMv8.1, so it catches code that was built for a newer CPU than the oldest phone.
+    /// ARMv8.0: faults on the atomics of ARMv8.1, so it detects code that was built for a newer CPU than the
+    /// oldest phone's.
     #[default]
     A57,
-    /// Everything the emulator knows.
+    /// All features of the emulator.
     Max,
 }
 
-/// Why the CPU came back.
+/// The reason why the CPU stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// `svc`: a host call; the PC is already behind it.
+    /// `svc`: a host call; the PC is at the next instruction.
     Call,
     /// The slice is over; the PC is at an instruction that has not run.
     Slice,
     /// A read, write or fetch that memory does not allow.
     Memory {
-        /// What was tried.
+        /// The kind of access.
         access: Access,
         address: u64,
-        /// True if the page exists but does not allow it.
+        /// Whether the page exists but does not allow it.
         protected: bool,
     },
     /// Another exception (undefined instruction, `brk`, …) by the emulator's number.
@@ -51,7 +54,7 @@ pub enum Stop {
     Engine(uc_error),
 }
 
-/// The three things that one can do to memory.
+/// The kinds of memory access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// A load.
@@ -62,13 +65,13 @@ pub enum Access {
     Fetch,
 }
 
-/// What one instruction address has seen as the start of a block.
+/// Counts of blocks that begin at one instruction address.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Slot {
     /// How often a block began here; the top bit marks a watched address.
     runs: u64,
-    /// How many instructions those blocks held.
+    /// Number of instructions in those blocks.
     instructions: u64,
 }
 
@@ -86,13 +89,15 @@ pub struct Visit {
     pub lr: u64,
     /// Registers x0 to x3 there.
     pub x: [u64; 4],
-    /// Where the block before began, on the same thread; 0 if that is not known.
+    /// The address at which the previous block on the same thread began; 0 if that is unknown.
     pub from: u64,
 }
 
-/// What decides about a watched address. It runs inside the emulator: no engine calls but through [`Watcher::visit`]'s return.
+/// Receives visits of watched addresses. It runs inside the emulator: it must not call the engine except
+/// through the result of [`Watcher::visit`].
 pub trait Watcher {
-    /// A block is about to begin at a watched address; `word` reads the guest's memory. Returns an address to watch from now on.
+    /// Handles a block that is about to begin at a watched address; `word` reads the guest's memory. Returns
+    /// an address to watch from now on.
     fn visit(&mut self, visit: Visit, word: &dyn Fn(u64) -> Option<u64>) -> Option<u64>;
 }
 
@@ -103,18 +108,19 @@ pub struct Clock {
     pub offset: u64,
     /// 1/65,536 ticks an instruction, times 2^16 (so 2^32 is one tick an instruction).
     pub rate: u64,
-    /// The instruction count at which `offset` was right.
+    /// The instruction count to which `offset` belongs.
     pub since: u64,
 }
 
 impl Clock {
-    /// Ticks at an instruction count, in 1/65,536.
+    /// Returns the ticks at an instruction count, in 1/65,536.
     pub fn fine(&self, instructions: u64) -> u64 {
         let run = instructions.saturating_sub(self.since) as u128;
         self.offset + ((run * self.rate as u128) >> 16) as u64
     }
 
-    /// How many instructions after `instructions` the clock reaches a time of 1/65,536 ticks; at least one.
+    /// Returns after how many instructions from `instructions` the clock reaches a time of 1/65,536 ticks; at
+    /// least one.
     pub fn instructions_until(&self, fine: u64, instructions: u64) -> u64 {
         let left = u128::from(fine.saturating_sub(self.fine(instructions)));
         let count = (left << 16).div_ceil(u128::from(self.rate.max(1)));
@@ -125,9 +131,9 @@ impl Clock {
 /// The part that callbacks reach by pointer while the engine runs.
 struct Shared {
     instructions: u64,
-    /// Blocks that would pass this stop instead.
+    /// Instruction count that no block may pass: a longer block stops before it.
     limit: u64,
-    /// Blocks that begin at or behind this stop too.
+    /// Instruction count from which the next block stops before its start.
     enough: u64,
     block: u64,
     block_length: u64,
@@ -152,17 +158,17 @@ pub struct Cpu {
     engine: NonNull<sys::uc_engine>,
     shared: Kept<Shared>,
     layout: Layout,
-    /// If they are kept.
+    /// Touched cache lines, if they are kept.
     lines: Option<Kept<Lines>>,
-    /// The same of calls.
+    /// Open calls, if they are followed.
     calls: Option<Kept<calls::Calls>>,
 }
 
-/// A page's worth of addresses, as on every iPhone.
+/// Size of a page, as on every iPhone.
 pub const PAGE: u64 = 16384;
 
 impl Cpu {
-    /// A CPU that counts by address in `code` (start, length).
+    /// Creates a CPU that counts by address in `code` (start, length).
     pub fn new(model: CpuModel, code: (u64, u64)) -> Result<Self, uc_error> {
         let count = (code.1 / 4) as usize;
         let layout = Layout::array::<Slot>(count.max(1)).map_err(|_| uc_error::NOMEM)?;
@@ -170,7 +176,8 @@ impl Cpu {
         // SAFETY: `raw` is a valid place for the handle.
         check(unsafe { sys::uc_open(sys::Arch::ARM64, sys::Mode(0), &mut raw) })?;
         let engine = NonNull::new(raw).ok_or(uc_error::HANDLE)?;
-        // SAFETY: the layout is not empty. The system hands such a large piece out as untouched zero pages.
+        // SAFETY: the layout is not empty. The system returns such a large allocation as untouched zero
+        // pages.
         let slots = unsafe { alloc_zeroed(layout) }.cast::<Slot>();
         if slots.is_null() {
             handle_alloc_error(layout);
@@ -204,7 +211,8 @@ impl Cpu {
         let mut code = Vec::new();
         code.extend(CLREX.to_le_bytes());
         code.extend(SVC.to_le_bytes());
-        // SAFETY: an engine's own memory, at an address that nothing else uses; the bytes are read before the call returns.
+        // SAFETY: an engine's own memory, at an address that is used for this only; the bytes are read before
+        // the call returns.
         check(unsafe { sys::uc_mem_map(cpu.engine.as_ptr(), CLEARING, PAGE, EXECUTE_ONLY) })?;
         // SAFETY: the engine lives, and reads these bytes before the call returns.
         check(unsafe {
@@ -258,10 +266,10 @@ impl Cpu {
         })
     }
 
-    /// Makes `length` bytes at `host` the guest's memory at `address`.
+    /// Maps `length` bytes at `host` as the guest's memory at `address`.
     ///
     /// # Safety
-    /// The bytes at `host` must outlive the CPU, and nobody may hold a reference to them while it runs.
+    /// The bytes at `host` must outlive the CPU, and no reference to them may exist while it runs.
     pub unsafe fn map(
         &mut self,
         address: u64,
@@ -273,13 +281,13 @@ impl Cpu {
         check(unsafe { sys::uc_mem_map_ptr(self.engine.as_ptr(), address, length, protection, host.cast()) })
     }
 
-    /// Takes memory away.
+    /// Unmaps memory.
     pub fn unmap(&mut self, address: u64, length: u64) -> Result<(), uc_error> {
         // SAFETY: the engine checks the range.
         check(unsafe { sys::uc_mem_unmap(self.engine.as_ptr(), address, length) })
     }
 
-    /// Sets what the guest may do with memory.
+    /// Sets the guest's rights to memory.
     pub fn protect(&mut self, address: u64, length: u64, protection: u32) -> Result<(), uc_error> {
         // SAFETY: the engine checks the range.
         check(unsafe { sys::uc_mem_protect(self.engine.as_ptr(), address, length, protection) })
@@ -327,7 +335,7 @@ impl Cpu {
         self.write(Reg::PC as c_int, value);
     }
 
-    /// The flags N, Z, C and V in their places of CPSR.
+    /// Returns the flags N, Z, C and V at their positions in CPSR.
     pub fn flags(&self) -> u64 {
         self.read(Reg::NZCV as c_int)
     }
@@ -336,7 +344,7 @@ impl Cpu {
         self.write(Reg::NZCV as c_int, value);
     }
 
-    /// A vector register's 128 bits.
+    /// Returns a vector register's 128 bits.
     pub fn q(&self, index: u32) -> u128 {
         let mut value = 0u128;
         // SAFETY: a Q register has 128 bits.
@@ -358,13 +366,13 @@ impl Cpu {
         };
     }
 
-    /// Sets what `mrs x, TPIDRRO_EL0` reads.
+    /// Sets the value that `mrs x, TPIDRRO_EL0` reads.
     pub fn set_thread_pointer(&mut self, value: u64) {
         self.shared.thread_pointer = value;
         self.write(Reg::TPIDRRO_EL0 as c_int, value);
     }
 
-    /// Everything but memory, to be put back later.
+    /// Saves the registers, without memory.
     pub fn save(&self) -> Registers {
         let mut registers = Registers {
             x: [0; 31],
@@ -385,7 +393,7 @@ impl Cpu {
         registers
     }
 
-    /// Puts back what [`Cpu::save`] took.
+    /// Restores the registers of [`Cpu::save`].
     pub fn restore(&mut self, registers: &Registers) {
         for index in 0..31 {
             self.set_x(index, registers.x[index as usize]);
@@ -401,9 +409,10 @@ impl Cpu {
         self.set_thread_pointer(registers.thread_pointer);
     }
 
-    /// Runs from the PC until something stops it, at the latest where a block of code begins after `slice` instructions.
+    /// Runs from the PC until it stops, at the latest where a block of code begins after `slice`
+    /// instructions.
     ///
-    /// Unlike [`Cpu::run`] it translates nothing for that, so it is the one for many short slices.
+    /// Unlike [`Cpu::run`] it translates no code for that, so it suits many short slices.
     pub fn run_blocks(&mut self, slice: u64) -> Stop {
         self.shared.limit = u64::MAX;
         self.shared.enough = self.shared.instructions.saturating_add(slice.max(1));
@@ -412,7 +421,7 @@ impl Cpu {
         stop
     }
 
-    /// Runs from the PC until something stops it, at the latest after `slice` instructions, exactly.
+    /// Runs from the PC until it stops, at the latest after exactly `slice` instructions.
     pub fn run(&mut self, slice: u64) -> Stop {
         let end = self.shared.instructions.saturating_add(slice);
         self.shared.limit = end;
@@ -422,19 +431,22 @@ impl Cpu {
         if stop != Stop::Slice || left == 0 {
             return stop;
         }
-        // The next block is longer than what is left: translate its beginning alone, as a block of its own.
+        // The next block is longer than the rest of the slice: its beginning is translated as a block of its
+        // own.
         let until = self.pc() + 4 * left;
         self.forget(self.pc(), until);
         let stop = self.start(until);
-        // The exit was translated into the block behind; forget that too.
+        // The exit was translated into the following block, which must be forgotten too.
         self.forget(until - 4, until + 4);
         stop
     }
 
-    /// What a kernel does when it switches threads: a store-exclusive that follows fails, of whichever thread the last load-exclusive was.
+    /// Clears the exclusive monitor, as a kernel does when it switches threads: a store-exclusive that
+    /// follows fails, whichever thread did the last load-exclusive.
     ///
-    /// Otherwise one thread's load could let another's store succeed, and an update would be lost as on no phone.
-    /// No instruction of the guest's is run or counted; registers have to be restored afterwards.
+    /// Otherwise one thread's load could let another's store succeed, and an update would be lost that no
+    /// phone loses.
+    /// No guest instruction is run or counted; registers have to be restored afterwards.
     pub fn clear_exclusive(&mut self) {
         let shared = &mut *self.shared;
         let kept = (shared.instructions, shared.outside, shared.limit);
@@ -448,7 +460,8 @@ impl Cpu {
     fn start(&mut self, until: u64) -> Stop {
         self.shared.stop = None;
         let pc = self.pc();
-        // SAFETY: no reference to guest memory or to `shared` is alive here but through raw pointers inside callbacks.
+        // SAFETY: no reference to guest memory or to `shared` is alive here except through raw pointers
+        // inside callbacks.
         let result = unsafe { sys::uc_emu_start(self.engine.as_ptr(), pc, until, 0, 0) };
         match (self.shared.stop.take(), result) {
             (Some(stop), _) => stop,
@@ -460,19 +473,19 @@ impl Cpu {
         }
     }
 
-    /// Forgets translations of these addresses.
+    /// Drops the translations of these addresses.
     pub fn forget(&mut self, start: u64, end: u64) {
         let control = sys::ControlType(sys::ControlType::TB_REMOVE_CACHE.0 | 2 << 26 | 1 << 30);
         // SAFETY: this control takes two addresses.
         unsafe { sys::uc_ctl(self.engine.as_ptr(), control, start, end) };
     }
 
-    /// Instructions retired so far.
+    /// Returns the instructions retired so far.
     pub fn instructions(&self) -> u64 {
         self.shared.instructions
     }
 
-    /// Takes back what was counted of a block beyond a fault inside it, so that a fault's count is exact too.
+    /// Subtracts the instructions of a block after a fault inside it, so that a fault's count is exact too.
     pub fn uncount_from(&mut self, pc: u64) {
         let shared = &mut *self.shared;
         if pc >= shared.block && pc < shared.block + 4 * shared.block_length {
@@ -480,25 +493,26 @@ impl Cpu {
             let surplus = shared.block_length - done;
             shared.instructions -= surplus;
             if let Some(slot) = slot(shared, shared.block) {
-                // SAFETY: `slot` gives only pointers into the table of its range, which `shared` keeps alive.
+                // SAFETY: `slot` returns only pointers into the table of its range, which `shared` keeps
+                // alive.
                 unsafe { (*slot).instructions -= surplus };
             }
             shared.block_length = done;
         }
     }
 
-    /// Where the block that ran last began.
+    /// Returns the address at which the last block began.
     pub fn last_block(&self) -> u64 {
         self.shared.block
     }
 
-    /// Tells what ran last on the thread that comes now.
+    /// Sets the last block of the thread that is switched in.
     pub fn set_last_block(&mut self, address: u64) {
         self.shared.block = address;
         self.shared.block_length = 0;
     }
 
-    /// The clock of CNTVCT_EL0.
+    /// Returns the clock of CNTVCT_EL0.
     pub fn clock(&self) -> Clock {
         self.shared.clock
     }
@@ -508,39 +522,40 @@ impl Cpu {
         self.shared.clock = clock;
     }
 
-    /// From here on everything takes this many times as long.
+    /// Multiplies the duration of everything that follows.
     pub(crate) fn slow_down(&mut self, times: f64) {
         let (clock, now) = (self.shared.clock, self.shared.instructions);
         let rate = (clock.rate as f64 * times).round() as u64;
         self.set_clock(Clock { offset: clock.fine(now), rate, since: now });
     }
 
-    /// Ticks of 24 MHz that have passed.
+    /// Returns the ticks of 24 MHz that have passed.
     pub fn ticks(&self) -> u64 {
         self.shared.clock.fine(self.shared.instructions) >> 16
     }
 
-    /// Every reading of CNTVCT_EL0 takes this many 1/65,536 ticks beyond its instruction.
+    /// Sets how many 1/65,536 ticks every reading of CNTVCT_EL0 takes beyond its instruction.
     pub fn set_per_reading(&mut self, fine_ticks: u64) {
         self.shared.per_reading = fine_ticks;
     }
 
-    /// Every first run of code on a 16 KiB page stalls the clock by this many 1/65,536 ticks.
+    /// Sets how many 1/65,536 ticks the first run of code on a 16 KiB page stalls the clock.
     pub fn set_page_stall(&mut self, fine_ticks: u64) {
         self.shared.page_stall = fine_ticks;
     }
 
-    /// Code pages that ran at least once.
+    /// Returns the number of code pages that ran at least once.
     pub fn page_ins(&self) -> u64 {
         self.shared.page_ins
     }
 
-    /// Who is asked at watched addresses.
+    /// Sets the watcher of watched addresses.
     pub fn set_watcher(&mut self, watcher: Box<dyn Watcher>) {
         self.shared.watcher = Some(watcher);
     }
 
-    /// Calls the watcher at this address from now on. Only starts of blocks are seen: entries of functions, returns, targets of jumps.
+    /// Calls the watcher at this address from now on. Only starts of blocks are seen: entries of functions,
+    /// returns, targets of jumps.
     pub fn watch(&mut self, address: u64) {
         if let Some(slot) = slot(&self.shared, address) {
             // SAFETY: `slot` checks the index.
@@ -548,7 +563,7 @@ impl Cpu {
         }
     }
 
-    /// Per block start in `[start, end)`: address, runs, instructions. Only those that ran.
+    /// Returns address, runs and instructions of each block start in `[start, end)` that ran.
     pub fn counted(&self, start: u64, end: u64) -> impl Iterator<Item = (u64, u64, u64)> + '_ {
         (start & !3..end).step_by(4).filter_map(|address| {
             let slot = slot(&self.shared, address)?;
@@ -559,7 +574,7 @@ impl Cpu {
         })
     }
 
-    /// What was counted so far in these ranges of code, to be put back later.
+    /// Saves the counts in these ranges of code.
     pub(crate) fn save_counts(&self, code: Vec<Range<u64>>) -> Counted {
         let ranges = code.into_iter().map(|range| {
             let places = (range.start & !3..range.end).step_by(4);
@@ -578,7 +593,7 @@ impl Cpu {
         }
     }
 
-    /// Forgets what was counted in a range.
+    /// Clears the counts in a range.
     pub(crate) fn clear_counts(&mut self, code: Range<u64>) {
         for at in (code.start & !3..code.end).step_by(4) {
             if let Some(slot) = slot(&self.shared, at) {
@@ -588,7 +603,7 @@ impl Cpu {
         }
     }
 
-    /// Puts back what [`Cpu::save_counts`] took; code that was translated stays so.
+    /// Restores the counts of [`Cpu::save_counts`]; translated code stays translated.
     pub(crate) fn restore_counts(&mut self, counted: &Counted) {
         for (start, slots) in &counted.ranges {
             for (at, old) in (*start..).step_by(4).zip(slots) {
@@ -605,7 +620,7 @@ impl Cpu {
         shared.page_ins = counted.page_ins;
     }
 
-    /// Instructions of blocks outside the counted code range.
+    /// Returns the instructions of blocks outside the counted code range.
     pub fn counted_outside(&self) -> u64 {
         self.shared.outside.instructions
     }
@@ -613,14 +628,14 @@ impl Cpu {
 
 impl Drop for Cpu {
     fn drop(&mut self) {
-        // SAFETY: the engine is closed once, and calls nobody back afterwards.
+        // SAFETY: the engine is closed once, and makes no callback afterwards.
         unsafe { sys::uc_close(self.engine.as_ptr()) };
         // SAFETY: allocated in `new` with this layout.
         unsafe { dealloc(self.shared.slots.cast(), self.layout) };
     }
 }
 
-/// What the CPU had counted at some time.
+/// Saved counts of the CPU.
 pub(crate) struct Counted {
     ranges: Vec<(u64, Vec<Slot>)>,
     outside: Slot,
@@ -651,11 +666,12 @@ pub struct Registers {
     pub q: [u128; 32],
 }
 
-/// A run "until" 0 has no end of its own, and costs nothing: any other address is invalidated after each run. A jump to null
-/// stops there too, without an error; `start` tells the two apart.
+/// The end address of a run without an end of its own. Address 0 has no cost, whereas any other one is
+/// invalidated after each run. A jump to null stops there too, without an error; `start` distinguishes the
+/// two.
 const NOWHERE: u64 = 0;
 
-/// Where `clrex` and `svc #0x80` stand, far from everything else.
+/// Address of the `clrex` and `svc #0x80` instructions, far from all other code.
 const CLEARING: u64 = 0x10_0000_0000;
 const CLREX: u32 = 0xd503_3f5f;
 const SVC: u32 = 0xd400_1001;
@@ -685,7 +701,7 @@ unsafe extern "C" fn on_block(engine: *mut sys::uc_engine, address: u64, size: u
     let length = u64::from(size) / 4;
     if shared.instructions + length > shared.limit || shared.instructions >= shared.enough {
         shared.stop = Some(Stop::Slice);
-        // SAFETY: stopping from a callback is what this call is for; the block has not begun and will not.
+        // SAFETY: the engine allows this call in a callback; the block has not begun and will not.
         unsafe { sys::uc_emu_stop(engine) };
         return;
     }
@@ -693,7 +709,7 @@ unsafe extern "C" fn on_block(engine: *mut sys::uc_engine, address: u64, size: u
     if index < shared.code_slots {
         // SAFETY: the index is inside the allocation.
         let slot = unsafe { &mut *shared.slots.add(index as usize) };
-        // One compare for both rare cases: never run before, and watched.
+        // One comparison for both rare cases: never run before, and watched.
         if slot.runs as i64 <= 0 {
             rare(engine, shared, address, slot.runs);
         }
@@ -708,6 +724,22 @@ unsafe extern "C" fn on_block(engine: *mut sys::uc_engine, address: u64, size: u
     shared.instructions += length;
 }
 
+/// Reads a register of 64 bits inside a callback.
+fn read_register(engine: *mut sys::uc_engine, register: Reg) -> u64 {
+    let mut value = 0u64;
+    // SAFETY: reading a register inside a callback is allowed; all that are read here have 64 bits.
+    unsafe { sys::uc_reg_read(engine, register as c_int, (&raw mut value).cast()) };
+    value
+}
+
+/// Reads a word of the guest's memory inside a callback.
+fn read_word(engine: *mut sys::uc_engine, address: u64) -> Option<u64> {
+    let mut bytes = [0u8; 8];
+    // SAFETY: reading memory inside a callback is allowed; the engine checks the address.
+    let error = unsafe { sys::uc_mem_read(engine, address, bytes.as_mut_ptr().cast(), 8) };
+    (error == uc_error::OK).then(|| u64::from_le_bytes(bytes))
+}
+
 #[cold]
 fn rare(engine: *mut sys::uc_engine, shared: &mut Shared, address: u64, runs: u64) {
     if runs & !WATCHED == 0 {
@@ -718,18 +750,8 @@ fn rare(engine: *mut sys::uc_engine, shared: &mut Shared, address: u64, runs: u6
         }
     }
     if runs & WATCHED != 0 {
-        let register = |register: Reg| {
-            let mut value = 0u64;
-            // SAFETY: reading a register inside a callback is allowed; all that are read here have 64 bits.
-            unsafe { sys::uc_reg_read(engine, register as c_int, (&raw mut value).cast()) };
-            value
-        };
-        let word = |address: u64| {
-            let mut bytes = [0u8; 8];
-            // SAFETY: reading memory inside a callback is allowed; the engine checks the address.
-            let error = unsafe { sys::uc_mem_read(engine, address, bytes.as_mut_ptr().cast(), 8) };
-            (error == uc_error::OK).then(|| u64::from_le_bytes(bytes))
-        };
+        let register = |register| read_register(engine, register);
+        let word = |address| read_word(engine, address);
         let visit = Visit {
             address,
             instructions: shared.instructions,
@@ -775,7 +797,8 @@ unsafe extern "C" fn on_invalid(
     false
 }
 
-/// Answers `mrs`. Returns 1 when it did: the counter must be virtual, or it would tick in host time.
+/// Emulates `mrs` and returns 1 for the registers that it knows: the counter must be virtual, or it would
+/// tick in host time.
 unsafe extern "C" fn on_mrs(
     engine: *mut sys::uc_engine,
     register: Reg,

@@ -1,7 +1,10 @@
-//! Apps of a given size, for tests of scale: many images full of classes, categories, +load methods and view controllers.
+//! Apps of a given size, for tests of scale: many images full of classes, categories, +load methods and view
+//! controllers.
 //!
-//! Class number `n` of an app is in image `n % images`, image 0 is the main executable, the others are frameworks that it links.
-//! What an app computes is known here too ([`App::expected`]), so that a run of it is checked and not only survived.
+//! Class number `n` of an app is in image `n % images`, image 0 is the main executable, the others are
+//! frameworks that it links.
+//! This module also computes the app's result ([`App::expected`]), so that a run is checked for correctness,
+//! not only for its end.
 //! Invariant: the same shape gives the same files.
 
 use std::fmt::Write as _;
@@ -10,23 +13,24 @@ use std::path::{Path, PathBuf};
 use crate::build::{self, Error, Image, Kind, Style};
 use crate::process::Config;
 
-/// How large an app is, and what is in it.
+/// The size and contents of an app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AppShape {
     pub classes: u32,
-    /// Images in all, the main executable among them.
+    /// Number of images, including the main executable.
     pub images: u32,
     /// Instance methods of a class, besides `run:`; half of the selectors are shared by all classes.
     pub methods: u32,
-    /// Every so manieth class has a category with one method; none: 0.
+    /// One class in this many has a category with one method; 0: no class.
     pub category_every: u32,
-    /// Every so manieth class has a +load, and every so manieth category too; none: 0.
+    /// One class in this many has a +load, and so has one category in this many; 0: no class.
     pub load_every: u32,
-    /// Every so manieth class is a view controller; none: 0.
+    /// One class in this many is a view controller; 0: no class.
     pub controller_every: u32,
-    /// Every so manieth class gets an instance at the start, whose `run:` calls each of its methods once; none: 0.
+    /// One class in this many gets an instance at the start, whose `run:` calls each of its methods once; 0:
+    /// no class.
     pub touch_every: u32,
-    /// How it is linked.
+    /// Style of linking.
     pub style: Style,
 }
 
@@ -60,18 +64,18 @@ impl AppShape {
 pub struct App {
     /// Its folder, with the executable `Generated`, `Info.plist` and `Frameworks/`.
     pub bundle: PathBuf,
-    /// The line that it logs when all of it went right.
+    /// The line that it logs if its result is correct.
     pub expected: String,
-    /// How many +load methods it has, of classes and of categories.
+    /// Number of +load methods, of classes and of categories.
     pub loads: u32,
-    /// How many classes it makes an instance of.
+    /// Number of classes with an instance.
     pub touched: u32,
-    /// `__TEXT` and `__DATA` of all images, in bytes of their files.
+    /// Size of `__TEXT` and `__DATA` of all images in their files, in bytes.
     pub bytes: u64,
 }
 
 impl App {
-    /// What a start of it needs; the container is the caller's to add.
+    /// Returns the configuration of a start; the caller adds the container.
     pub fn config(&self) -> Result<Config, Error> {
         let mut config = Config::new(&self.bundle, "Generated");
         config.system = build::system()?.by_name;
@@ -89,7 +93,8 @@ impl AppShape {
         format!("G{:02}C{number:05}", number % self.images)
     }
 
-    /// The class that a class inherits from: in chains of three within an image, now and then the first framework's first.
+    /// Returns the superclass: in chains of three within an image, sometimes the first class of the first
+    /// framework.
     fn superclass(&self, number: u32) -> Option<u32> {
         let is_controller = |number| every(number, self.controller_every);
         let in_chain = !(number / self.images).is_multiple_of(3);
@@ -110,13 +115,13 @@ impl AppShape {
         if method.is_multiple_of(2) { format!("shared{method}") } else { format!("own{class}_{method}") }
     }
 
-    /// What method 0 does, which asks the superclass's first.
+    /// Returns the result of method 0, which calls the superclass's first.
     fn first(&self, class: u32, x: u64) -> u64 {
         let x = self.superclass(class).map_or(x, |above| self.first(above, x));
         x.wrapping_mul(3).wrapping_add(u64::from(class))
     }
 
-    /// What `run:` does.
+    /// Returns the result of `run:`.
     fn run(&self, class: u32, x: u64) -> u64 {
         let plain = |x: u64, method: u32| {
             x.wrapping_mul(u64::from(2 * method + 3)).wrapping_add(u64::from(class + method))
@@ -133,7 +138,7 @@ impl AppShape {
         let mut text =
             String::from("#include <UIKit/UIKit.h>\n#include <objc/runtime.h>\n#include <stdio.h>\n");
         text.push_str("extern unsigned generated_loads, generated_views;\ntypedef unsigned long word;\n");
-        // Classes of other images that are inherited from.
+        // Superclasses in other images.
         let mut foreign: Vec<u32> = self
             .members(image)
             .filter_map(|class| self.superclass(class))
@@ -145,7 +150,7 @@ impl AppShape {
             let _ =
                 writeln!(text, "@interface {} : NSObject\n- (word)shared0:(word)x;\n@end", self.class(class));
         }
-        // A framework's counters are the first framework's, so that all images can reach them.
+        // The frameworks' counters are in the first framework, so that all images can reach them.
         if image == 1.min(self.images - 1) {
             text.push_str("unsigned generated_loads, generated_views;\n");
         }
@@ -224,7 +229,7 @@ impl AppShape {
             let _ = writeln!(text, "    x = generated_run{image}(x);");
         }
         text.push_str("    UIWindow *window = [[UIWindow alloc] init];\n    [window setRootViewController:[[GeneratedPage alloc] init]];\n    [window makeKeyAndVisible];\n");
-        // As key-value observing makes one.
+        // Creates a class as key-value observing does.
         text.push_str("    Class made = objc_allocateClassPair([NSObject class], \"GeneratedMade\", 0);\n    objc_registerClassPair(made);\n    [[[made alloc] init] hash];\n");
         text.push_str("    printf(\"generated: %lx, loads %u, views %u\\n\", x, generated_loads, generated_views);\n    return YES;\n}\n@end\n");
         text.push_str("int main(int argc, char *argv[]) {\n    @autoreleasepool {\n        return UIApplicationMain(argc, argv, nil, @\"GeneratedDelegate\");\n    }\n}\n");
@@ -249,19 +254,20 @@ impl AppShape {
     }
 }
 
-/// Builds an app into a folder, which is made; every image is built once per content, as all that [`build`] builds.
+/// Copies a file to a path whose folder may be missing; returns its length.
+fn copy(from: &Path, to: &Path) -> Result<u64, Error> {
+    let wrong = |source| Error::File { path: to.to_owned(), source };
+    std::fs::create_dir_all(to.parent().unwrap_or(to)).map_err(wrong)?;
+    std::fs::copy(from, to).map_err(wrong)
+}
+
+/// Builds an app into a new folder; every image is built once per content, like all that [`build`] builds.
 pub fn write(shape: &AppShape, bundle: &Path) -> Result<App, Error> {
     let shape = AppShape { images: shape.images.max(1), methods: shape.methods.max(1), ..*shape };
     let system = build::system()?;
-    let put = |from: &Path, to: &Path| -> Result<u64, Error> {
-        let folder = to.parent().unwrap_or(bundle);
-        let wrong = |source| Error::File { path: to.to_owned(), source };
-        std::fs::create_dir_all(folder).map_err(wrong)?;
-        std::fs::copy(from, to).map_err(wrong)
-    };
     let mut frameworks: Vec<PathBuf> = Vec::new();
     let mut bytes = 0;
-    // The executable last: it links the others.
+    // The executable comes last, since it links the others.
     for image in (1..shape.images).chain([0]) {
         let (name, kind) = if image == 0 {
             ("Generated".to_owned(), Kind::Executable)
@@ -272,7 +278,7 @@ pub fn write(shape: &AppShape, bundle: &Path) -> Result<App, Error> {
         };
         let source = build::source(&format!("{name}.m"), &shape.source(image))?;
         let mut parts = Image::new(&name, kind, shape.style, [source]);
-        // Three times as fast to compile, and the sends are the same.
+        // Compiles three times as fast, and the sends are the same.
         parts.cflags = vec!["-O0".to_owned()];
         parts.libraries = system.by_folder.values().cloned().collect();
         let place = if image == 0 {
@@ -284,7 +290,7 @@ pub fn write(shape: &AppShape, bundle: &Path) -> Result<App, Error> {
             bundle.join(format!("Frameworks/{name}.framework/{name}"))
         };
         let file = build::build(&parts)?;
-        bytes += put(&file, &place)?;
+        bytes += copy(&file, &place)?;
         frameworks.push(file);
     }
     let plist = bundle.join("Info.plist");

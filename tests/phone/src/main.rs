@@ -11,38 +11,38 @@ use clap::Parser;
 use phone::device::{Device, Hub, Ios, Link, NAMED, Settings, named};
 use phone::noise::Noise;
 
-/// An emulated phone behind a usbmuxd of its own.
+/// An emulated phone with a usbmuxd of its own.
 #[derive(Parser)]
 #[command(name = "phone", version)]
 struct Arguments {
-    /// Where usbmuxd listens.
+    /// Address of usbmuxd.
     #[arg(long, default_value = "127.0.0.1:27015", value_name = "ADDRESS")]
     listen: String,
-    /// A Unix socket where it listens too.
+    /// Path of an additional Unix socket of usbmuxd.
     #[arg(long, value_name = "PATH")]
     unix: Option<PathBuf>,
-    /// The version of iOS.
+    /// Version of iOS.
     #[arg(long, default_value = "16.4")]
     ios: String,
-    /// The device's id.
+    /// UDID of the device.
     #[arg(long)]
     udid: Option<String>,
-    /// Where apps and files are kept; without it they go with the phone.
+    /// Folder of apps and files; without it they are removed with the phone.
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// An app to install, as .ipa or .app.
+    /// Install an app, as .ipa or .app.
     #[arg(long, value_name = "APP")]
     install: Vec<PathBuf>,
-    /// Something that goes wrong; `list` names them.
+    /// Inject a fault; `list` prints their names.
     #[arg(long, value_name = "NAME[=N]")]
     fault: Vec<String>,
-    /// Launches and days differ, by this seed. Without it all are alike.
+    /// Seed of differences between launches and days; without it all are alike.
     #[arg(long, value_name = "SEED")]
     noise: Option<u64>,
-    /// Which day it is, for the noise.
+    /// Number of the day, for the noise.
     #[arg(long, value_name = "DAY", default_value_t = 1, requires = "noise")]
     day: u64,
-    /// The host has no record of a pairing.
+    /// Start without a record of a pairing on the host.
     #[arg(long)]
     unpaired: bool,
 }
@@ -65,7 +65,7 @@ fn main() -> Result<()> {
     if let Some(udid) = arguments.udid {
         settings.udid = udid;
     }
-    // Tests want launches to repeat; people want the trace to say when it was.
+    // Tests need reproducible launches; for people the trace contains the real time.
     let noise = arguments.noise.map(|seed| Noise { seed, ..Noise::default() });
     let (day, launches) = (arguments.day, AtomicU64::new(0));
     settings.configure = Some(Arc::new(move |_, config| {

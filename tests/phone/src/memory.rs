@@ -1,6 +1,6 @@
-//! The guest's address space: what is mapped where, with which protection, and the bytes themselves.
+//! The guest's address space: its mappings, their protections, and the bytes themselves.
 //!
-//! One piece of host memory backs the whole space, so that the host reads and writes without asking the engine.
+//! One piece of host memory backs the whole space, so that the host reads and writes without the engine.
 //! Invariant: `regions` and the engine's mapping agree; regions do not overlap and are whole pages.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
@@ -10,20 +10,20 @@ use std::ptr::NonNull;
 
 use crate::cpu::{Cpu, PAGE};
 
-/// May be read.
+/// Right to read.
 pub const READ: u32 = 1;
-/// May be written.
+/// Right to write.
 pub const WRITE: u32 = 2;
-/// May be run.
+/// Right to run.
 pub const EXECUTE: u32 = 4;
-/// With a new protection: give me a private copy, which I may write even if the original may not be.
+/// With a new protection: requests a private copy, which is writable even if the original may not be.
 pub const COPY: u32 = 0x10;
 
-/// Where images of the app are mapped.
+/// Start of the app's images.
 pub const IMAGES: u64 = 0x1_0000_0000;
-/// Where images of the system are mapped.
+/// Start of the system's images.
 pub const SYSTEM: u64 = 0x1_0800_0000;
-/// Where images end and the rest begins.
+/// End of the images, and start of other mappings.
 pub const HEAP: u64 = 0x1_1000_0000;
 const END: u64 = 0x1_4000_0000;
 
@@ -32,15 +32,15 @@ const END: u64 = 0x1_4000_0000;
 pub struct Region {
     /// In bytes.
     pub size: u64,
-    /// What is allowed now.
+    /// The current rights.
     pub protection: u32,
-    /// What may be asked for.
+    /// The rights that may be requested.
     pub maximum: u32,
-    /// Refuses every change (a page under hardware protection).
+    /// Whether it refuses every change (a page under hardware protection).
     pub sealed: bool,
 }
 
-/// The address space at some time: its regions, and what stood in those that cannot be run.
+/// A saved address space: its regions, and the contents of those that are not executable.
 pub(crate) struct Saved {
     regions: BTreeMap<u64, Region>,
     next: u64,
@@ -69,22 +69,23 @@ pub struct Memory {
     base: NonNull<u8>,
     regions: BTreeMap<u64, Region>,
     next: u64,
-    /// What was given back below `next`.
+    /// Size of the freed ranges below `next`.
     free: u64,
 }
 
 fn layout() -> Layout {
-    // Asking for a page's alignment would make the allocator fill a gigabyte with zeros, so it is aligned by hand.
+    // With a page's alignment the allocator would fill a gigabyte with zeros, so it is aligned by hand.
     Layout::from_size_align((END - IMAGES + PAGE) as usize, 16).expect("constants that fit")
 }
 
 impl Memory {
-    /// Nothing mapped yet.
+    /// Creates an empty address space.
     pub fn new() -> Self {
-        // SAFETY: the layout is not empty. It is handed out as untouched zero pages, so size costs nothing.
+        // SAFETY: the layout is not empty. The memory consists of untouched zero pages, so its size has no
+        // cost.
         let allocated = NonNull::new(unsafe { alloc_zeroed(layout()) });
         let Some(allocated) = allocated else { handle_alloc_error(layout()) };
-        // SAFETY: there is a page more than needed, and rounding up skips less than one.
+        // SAFETY: one page more than needed was allocated, and rounding up skips less than one.
         let base = unsafe { allocated.add(allocated.as_ptr().align_offset(PAGE as usize)) };
         Memory { allocated, base, regions: BTreeMap::new(), next: HEAP, free: 0 }
     }
@@ -95,7 +96,7 @@ impl Memory {
         unsafe { self.base.as_ptr().add((address - IMAGES) as usize) }
     }
 
-    /// Maps pages at a fixed place.
+    /// Maps pages at a fixed address.
     pub fn map(
         &mut self,
         cpu: &mut Cpu,
@@ -121,14 +122,14 @@ impl Memory {
         self.regions.range(..end).next_back().is_some_and(|(at, region)| at + region.size > start)
     }
 
-    /// Maps fresh zeroed pages somewhere.
+    /// Maps fresh zeroed pages at a free address.
     pub fn allocate(&mut self, cpu: &mut Cpu, size: u64, protection: u32) -> Result<u64, Refusal> {
         if size == 0 || size > END - HEAP || protection & EXECUTE != 0 {
-            // No code can be made at run time on a phone.
+            // Executable memory cannot be allocated at run time on a phone.
             return Err(if size == 0 { Refusal::Argument } else { Refusal::Protection });
         }
         let size = size.next_multiple_of(PAGE);
-        // A page that is never mapped lies between two allocations and catches what runs over.
+        // An unmapped page between two allocations catches overruns.
         let address = match self.gap(size + 2 * PAGE) {
             Some(gap) => {
                 self.free -= size;
@@ -147,7 +148,7 @@ impl Memory {
         Ok(address)
     }
 
-    /// The first run of this many unmapped bytes among those that were given back.
+    /// Returns the first free range of this size among the freed ones.
     fn gap(&self, size: u64) -> Option<u64> {
         if self.free + 2 * PAGE < size {
             return None;
@@ -209,7 +210,7 @@ impl Memory {
         }
     }
 
-    /// vm_protect and mprotect. `set_maximum` lowers what may be asked for later.
+    /// Implements vm_protect and mprotect. `set_maximum` lowers the rights that may be requested later.
     pub fn protect(
         &mut self,
         cpu: &mut Cpu,
@@ -221,7 +222,7 @@ impl Memory {
         let (start, end) = self.whole_pages(address, size)?;
         let (copy, wanted) = (protection & COPY != 0, protection & 7);
         let refused = self.overlapping(start, end).any(|(_, region)| {
-            // A private copy of a page that may be run would be unsigned code.
+            // A private copy of an executable page would be unsigned code.
             let widened =
                 if copy && region.maximum & EXECUTE == 0 { region.maximum | WRITE } else { region.maximum };
             region.sealed || wanted & !widened != 0 || wanted & (WRITE | EXECUTE) == WRITE | EXECUTE
@@ -255,7 +256,7 @@ impl Memory {
         self.regions.range(first..end).map(|(at, region)| (*at, *region))
     }
 
-    /// Takes a segment of an image away.
+    /// Unmaps a segment of an image.
     pub(crate) fn remove_image(&mut self, cpu: &mut Cpu, start: u64, size: u64) {
         let keys: Vec<u64> = self.regions.range(start..start + size).map(|(at, _)| *at).collect();
         for key in keys {
@@ -267,7 +268,7 @@ impl Memory {
         }
     }
 
-    /// Sets a segment's rights, whatever they were: for the loader.
+    /// Sets a segment's rights for the loader, whatever they were.
     pub(crate) fn set_rights(&mut self, cpu: &mut Cpu, start: u64, size: u64, protection: u32, maximum: u32) {
         if let Some(region) = self.regions.get_mut(&start) {
             region.protection = protection;
@@ -276,7 +277,7 @@ impl Memory {
         }
     }
 
-    /// Takes note of everything, to be put back later.
+    /// Saves the whole address space.
     pub(crate) fn save(&self) -> Saved {
         let mut pages = BTreeMap::new();
         for page in data_pages(&self.regions) {
@@ -288,9 +289,9 @@ impl Memory {
         Saved { regions: self.regions.clone(), next: self.next, free: self.free, pages }
     }
 
-    /// Puts back what [`Memory::save`] took; returns the code that was mapped since and is gone now.
+    /// Restores [`Memory::save`]; returns the code that was mapped since and is unmapped now.
     ///
-    /// Code that stays is not touched, so what the engine has translated stays good.
+    /// Unchanged code is not touched, so the engine's translations of it stay valid.
     pub(crate) fn restore(&mut self, cpu: &mut Cpu, saved: &Saved) -> Vec<Range<u64>> {
         let mut gone = Vec::new();
         let stays =
@@ -336,7 +337,7 @@ impl Memory {
         unsafe { std::slice::from_raw_parts(self.host(page), PAGE as usize) }
     }
 
-    /// From now on every change of protection in this range is refused.
+    /// Refuses every later change of protection in this range.
     pub fn seal(&mut self, start: u64, end: u64) {
         self.split(start);
         self.split(end);
@@ -345,14 +346,14 @@ impl Memory {
         }
     }
 
-    /// The region that holds an address, or the next one above it.
+    /// Returns the region that contains an address, or the next one above it.
     pub fn region(&self, address: u64) -> Option<(u64, Region)> {
         let below = self.regions.range(..=address).next_back();
         let holds = below.filter(|(at, region)| address < *at + region.size);
         holds.or_else(|| self.regions.range(address..).next()).map(|(at, region)| (*at, *region))
     }
 
-    /// True if all of it may be read (or, with `WRITE`, written).
+    /// Returns whether all of it may be read (or, with `WRITE`, written).
     pub fn allows(&self, address: u64, size: u64, right: u32) -> bool {
         let Some(end) = address.checked_add(size) else { return false };
         let mut at = address;
@@ -367,7 +368,7 @@ impl Memory {
         true
     }
 
-    /// Bytes that the guest may read.
+    /// Returns bytes that the guest may read.
     pub fn read(&self, address: u64, size: u64) -> Option<&[u8]> {
         if size == 0 {
             return Some(&[]);
@@ -386,7 +387,7 @@ impl Memory {
         self.allows(address, bytes.len() as u64, WRITE).then(|| self.put(address, bytes))
     }
 
-    /// Writes bytes whatever the guest may do: for the loader, before protections are set.
+    /// Writes bytes whatever the guest's rights are: for the loader, before protections are set.
     pub fn write_through(&mut self, address: u64, bytes: &[u8]) -> Option<()> {
         if bytes.is_empty() {
             return Some(());
@@ -399,22 +400,22 @@ impl Memory {
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.host(address), bytes.len()) };
     }
 
-    /// A 64-bit word that the guest may read.
+    /// Reads a 64-bit word that the guest may read.
     pub fn word(&self, address: u64) -> Option<u64> {
         self.read(address, 8)?.try_into().ok().map(u64::from_le_bytes)
     }
 
-    /// A 32-bit word that the guest may read.
+    /// Reads a 32-bit word that the guest may read.
     pub fn half(&self, address: u64) -> Option<u32> {
         self.read(address, 4)?.try_into().ok().map(u32::from_le_bytes)
     }
 
-    /// A NUL-terminated string of at most 64 KiB.
+    /// Reads a NUL-terminated string of at most 64 KiB.
     pub fn string(&self, address: u64) -> Option<String> {
         let mut bytes = Vec::new();
         let mut at = address;
         while bytes.len() < 65536 {
-            // To the end of the page at a time, since the next may not be mapped.
+            // Up to the end of the page at a time, since the next one may not be mapped.
             let step = PAGE - at % PAGE;
             let piece = self.read(at, step)?;
             if let Some(end) = piece.iter().position(|&byte| byte == 0) {
@@ -428,7 +429,7 @@ impl Memory {
     }
 }
 
-/// The pages that cannot be run.
+/// Returns the pages that are not executable.
 fn data_pages(regions: &BTreeMap<u64, Region>) -> impl Iterator<Item = u64> + '_ {
     let data = regions.iter().filter(|(_, region)| region.protection & EXECUTE == 0);
     data.flat_map(|(at, region)| (*at..at + region.size).step_by(PAGE as usize))

@@ -1,35 +1,39 @@
-//! Noise on virtual time and on what the process says it used, from a seed: what makes one phone, one day and one launch differ from
-//! the next.
+//! Noise on virtual time and on the process's reported resource use, from a seed: the differences between
+//! phones, days and launches.
 //!
-//! It changes how long an instruction and a page-in take, and what the process is told of its instructions and cycles; never which
-//! instructions run: all calls stay what they were.
+//! It changes the duration of an instruction and of a page-in, and the reported instructions and cycles; it
+//! never changes which instructions run, so all calls stay the same.
 //!
-//! Where the default values come from. No real phone's launches are public in a form that gives all of these, so:
+//! Sources of the default values. No launches of real phones are public in a form that gives all of these,
+//! so:
 //! - measured, on public data: 25 runs a day of 100 unchanged benchmarks on 13 days (golang/perf,
-//!   `cmd/benchseries/testdata/even`, the runs of Go 1.17; BSD-3-Clause). In them the deviation of the logarithm within a day
-//!   is 0.013 in the median benchmark (0.036 in the noisiest tenth); 6 % of the runs lie above their day's median by
-//!   more than 2 % and five robust deviations, by 5 % in the median and 12 % in the worst tenth. `launch_spread`, `tail_probability` and
-//!   `tail` are these.
-//! - assumed: `session_spread`. Between those days it is 0 in the median and 6 % at most, but a server's days differ less than
-//!   a phone's (updates, battery, what else is installed); 2 % is where rules that know no session effect begin to fail.
-//! - assumed: `phone_spread`, phones of one model; `heat`, which in a cooled server is 0 in the median (the 5 % most drifting
-//!   series gain 0.0015 a run); `page_in_ticks`, 50 µs for a page of 16 KiB from flash, and its spread.
+//!   `cmd/benchseries/testdata/even`, the runs of Go 1.17; BSD-3-Clause). In them the deviation of the
+//!   logarithm within a day is 0.013 in the median benchmark (0.036 in the noisiest tenth); 6 % of the runs
+//!   are above their day's median by more than 2 % and five robust deviations, by 5 % in the median and 12 %
+//!   in the worst tenth. `launch_spread`, `tail_probability` and `tail` have these values.
+//! - assumed: `session_spread`. Between those days it is 0 in the median and 6 % at most, but a server's days
+//!   differ less than a phone's (updates, battery, other installed apps); 2 % is where rules without a
+//!   session effect begin to fail.
+//! - assumed: `phone_spread`, phones of one model; `heat`, which in a cooled server is 0 in the median (the 5
+//!   % most drifting series gain 0.0015 a run); `page_in_ticks`, 50 µs for a page of 16 KiB from flash, and
+//!   its spread.
 //!
-//! - assumed: `instruction_session_spread` and `instruction_spread`, which stand for what other threads and the system do in the process.
-//!   Public counts scatter less: 30 runs of one single-threaded program by 0.00015 % (their times by 7 %; L. Tratt, "What metric to use
-//!   when benchmarking?", 2022), and the compiler's benchmarks of rust-lang/rustc-perf, which fork and read files, call a benchmark
-//!   noisy whose count moves by 0.1 % between unchanged commits (issue 938 there). An app's launch has more threads than either.
-//! - assumed: `cycle_spread`, a third of what times scatter by: caches and prediction, and no clock.
+//! - assumed: `instruction_session_spread` and `instruction_spread`, for the work of other threads and of the
+//!   system in the process. Public counts scatter less: 30 runs of one single-threaded program by 0.00015 %
+//!   (their times by 7 %; L. Tratt, "What metric to use when benchmarking?", 2022), and the compiler's
+//!   benchmarks of rust-lang/rustc-perf, which fork and read files, call a benchmark noisy whose count moves
+//!   by 0.1 % between unchanged commits (issue 938 there). An app's launch has more threads than either.
+//! - assumed: `cycle_spread`, a third of the scatter of times: caches and prediction, without the clock.
 //!
 //! Users with real launches should replace them: all are fields.
 
 use crate::dyld::next_random;
 use crate::process::Config;
 
-/// How much things vary. All spreads are standard deviations of a factor's logarithm.
+/// Sizes of the variation. All spreads are standard deviations of a factor's logarithm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Noise {
-    /// Everything follows from it.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// Between phones of a model.
     pub phone_spread: f64,
@@ -37,20 +41,20 @@ pub struct Noise {
     pub session_spread: f64,
     /// Between launches of a session.
     pub launch_spread: f64,
-    /// Slower by this factor's logarithm with each launch of a session, as the phone warms up.
+    /// Added to the logarithm of the duration with each launch of a session, as the phone warms up.
     pub heat: f64,
-    /// How often a launch is hit by something else on the phone.
+    /// Probability that other work on the phone slows a launch.
     pub tail_probability: f64,
-    /// By up to this factor, less one.
+    /// Largest slowdown by that, as a share.
     pub tail: f64,
-    /// Ticks that the first run of code on a page takes in the middle.
+    /// Median ticks of the first run of code on a page.
     pub page_in_ticks: f64,
     pub page_in_spread: f64,
-    /// Of the instructions that the process is told: between sessions.
+    /// Standard deviation on the reported instructions, between sessions.
     pub instruction_session_spread: f64,
     /// The same between launches of a session.
     pub instruction_spread: f64,
-    /// Of cycles between launches, beyond that of instructions.
+    /// Standard deviation on cycles between launches, in addition to that of instructions.
     pub cycle_spread: f64,
 }
 
@@ -73,7 +77,7 @@ impl Default for Noise {
     }
 }
 
-/// A number for (seed, what, which): the same whenever it is asked for.
+/// Returns a number for (seed, what, which): the same at each call.
 fn stream(seed: u64, what: u64, which: u64) -> u64 {
     let mut state = seed;
     let mut mixed = next_random(&mut state) ^ what;
@@ -85,14 +89,15 @@ fn uniform(state: &mut u64) -> f64 {
     (next_random(state) >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// The sum of twelve uniform numbers, less six: normal enough up to three deviations, and the same on every machine.
+/// Returns the sum of twelve uniform numbers, minus six: close to normal up to three deviations, and the same
+/// on every machine.
 fn normal(seed: u64, what: u64, which: u64) -> f64 {
     let mut state = stream(seed, what, which);
     (0..12).map(|_| uniform(&mut state)).sum::<f64>() - 6.0
 }
 
 impl Noise {
-    /// How much slower than the plain phone this launch is.
+    /// Returns this launch's slowdown relative to the plain phone.
     pub fn slowdown(&self, phone: u64, session: u64, launch: u64) -> f64 {
         let day = phone << 20 | session;
         let one = day << 20 | launch;
@@ -107,7 +112,7 @@ impl Noise {
         log.exp()
     }
 
-    /// How many times as many instructions and cycles as it took the process is told.
+    /// Returns the factors on the instructions and cycles that the process is given.
     pub fn counted(&self, phone: u64, session: u64, launch: u64) -> [f64; 2] {
         let day = phone << 20 | session;
         let one = day << 20 | launch;
@@ -116,7 +121,7 @@ impl Noise {
         [instructions.exp(), (instructions + self.cycle_spread * normal(self.seed, 8, one)).exp()]
     }
 
-    /// Makes a configuration that of one launch.
+    /// Applies the noise of one launch to a configuration.
     pub fn apply(&self, config: &mut Config, phone: u64, session: u64, launch: u64) {
         config.slowdown = self.slowdown(phone, session, launch);
         config.counted = self.counted(phone, session, launch);
@@ -131,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn noise_is_centred_spread_as_asked_and_repeats() {
+    fn noise_is_centred_has_the_requested_spread_and_repeats() {
         let noise =
             Noise { seed: 1, launch_spread: 0.01, heat: 0.0, tail_probability: 0.0, ..Noise::default() };
         let logs = |noise: &Noise, pick: fn(u64) -> (u64, u64, u64)| -> (f64, f64) {

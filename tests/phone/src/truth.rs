@@ -1,19 +1,21 @@
-//! Ground truth: what chosen functions really cost, seen from outside by the emulator. Nothing in the guest takes part, so
-//! nothing in it can be wrong about it.
+//! Ground truth: the exact costs of chosen functions, measured from outside by the emulator. No code in the
+//! guest takes part, so no error of the guest affects it.
 //!
-//! Costs are instructions of the calling thread, exact, whatever other threads do meanwhile.
-//! - A call begins at the function's first instruction. It ends where its return address is reached with the stack pointer
-//!   that it began with, that is after its `ret`; or, if an exception or longjmp passes it, at the first instruction of the
-//!   code that jumps (`longjmp`, the unwinder's last step). So the search for a handler costs the function that threw, a
-//!   cleanup or catch block the function that it stands in. What is open when a thread or the process ends, ends with it.
+//! Costs are instructions of the calling thread, exact, independent of other threads.
+//! - A call begins at the function's first instruction. It ends where its return address is reached with the
+//!   stack pointer that it began with, that is after its `ret`; or, if an exception or longjmp passes it, at
+//!   the first instruction of the code that jumps (`longjmp`, the unwinder's last step). So the search for a
+//!   handler belongs to the function that threw, and a cleanup or catch block to the function that contains
+//!   it. Open calls end with their thread or process.
 //! - A function that was reached by a jump (a tail call) is called by the one that jumped; both end together.
 //! - A branch back to a function's own first instruction is a loop, not a call.
-//! - What is not observed (C, blocks, the system's methods) costs its nearest observed caller on the thread's own stack.
-//! - On other stacks (coroutines, signal handlers on an alternate stack) calls are counted, and cost what the thread ran from
-//!   their begin to their end; the functions on the thread's own stack go on costing too, as if nothing else was observed.
-//!
-//! Invariant: the sum of `own` over all functions on the threads' own stacks is what those threads ran below their outermost
-//! observed calls.
+//! - Code that is not observed (C, blocks, the system's methods) is part of its nearest observed caller on
+//!   the thread's own stack.
+//! - On other stacks (coroutines, signal handlers on an alternate stack) calls are counted, and their cost is
+//!   the thread's instructions from their begin to their end; the costs of functions on the thread's own
+//!   stack continue too, as if the other stack was not observed.
+//! Invariant: the sum of `own` over all functions on the threads' own stacks equals the instructions of those
+//! threads below their outermost observed calls.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -22,13 +24,13 @@ use std::rc::Rc;
 
 use crate::cpu::{Visit, Watcher};
 
-/// What one function did in a run.
+/// Costs of one function in a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Truth {
-    /// How often it was called.
+    /// Number of calls.
     pub calls: u64,
-    /// Inclusive cost: instructions from begin to end of a call, with all that it called; of a recursion the outermost call
-    /// only, so it is never more than what the threads ran.
+    /// Inclusive cost: instructions from begin to end of a call, with all of its callees; of a recursion the
+    /// outermost call only, so it is never larger than the threads' instructions.
     pub total: u64,
     /// Self cost: the same without other observed functions, of every call.
     pub own: u64,
@@ -42,46 +44,46 @@ impl std::ops::AddAssign for Truth {
     }
 }
 
-/// A function, for people and for comparing: a method is called `-[Class selector]` or `+[Class selector]`, one of a category
-/// `-[Class(Category) selector]`, a C function `_name`.
+/// A function, for people and for comparing: a method is called `-[Class selector]` or `+[Class selector]`,
+/// one of a category `-[Class(Category) selector]`, a C function `_name`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Function {
-    /// The path of the image that holds it, on the phone.
+    /// The path of its image on the phone.
     pub image: String,
     /// Its symbol.
     pub name: String,
 }
 
-/// A call of one of the system's functions by the app, through a pointer that the linker made for it.
+/// A call of one of the system's functions by the app, through a pointer of an import stub.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
     /// Its symbol.
     pub function: String,
-    /// The innermost observed function that was open; none outside of all.
+    /// The innermost observed function that was open; `None` outside of all.
     pub by: Option<Function>,
-    /// The path of the image with the stub that led there.
+    /// The path of the image with the stub.
     pub image: String,
-    /// On the main thread?
+    /// Whether it was on the main thread.
     pub is_main: bool,
-    /// The first four.
+    /// The first four arguments.
     pub arguments: [u64; 4],
-    /// None: it did not return.
+    /// `None` if it did not return.
     pub result: Option<u64>,
 }
 
-/// All that was observed; functions that never ran are not in it.
+/// All observations; functions that never ran are missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Truths {
     /// On all threads.
     pub all: BTreeMap<Function, Truth>,
     /// On the main thread alone.
     pub main: BTreeMap<Function, Truth>,
-    /// What was asked of the system, in order: see `Config::log_calls`.
+    /// Calls of the system, in order: see `Config::log_calls`.
     pub asked: Vec<Asked>,
 }
 
 impl Truths {
-    /// What functions of this name did, in whichever image and thread; zeros if none ran.
+    /// Returns the costs of functions with this name, in any image and thread; zeros if they did not run.
     pub fn of(&self, name: &str) -> Truth {
         let mut sum = Truth::default();
         for (_, truth) in self.all.iter().filter(|(function, _)| function.name == name) {
@@ -91,12 +93,12 @@ impl Truths {
     }
 }
 
-/// Code that throws frames away.
+/// Code that unwinds frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Jump {
-    /// x0 points at a jmp_buf, its SP at +96 (`ios/libSystem/setjmp.S`).
+    /// x0 points to a jmp_buf, its SP at +96 (`ios/libSystem/setjmp.S`).
     Longjmp,
-    /// x0 points at libunwind's registers for arm64, its SP at +0xf8.
+    /// x0 points to libunwind's registers for arm64, its SP at +0xf8.
     Unwinder,
 }
 
@@ -131,24 +133,24 @@ struct Frame {
     back: u64,
     sp: u64,
     start: u64,
-    /// What observed functions below it took.
+    /// Cost of observed callees.
     inner: u64,
 }
 
 #[derive(Default)]
 struct Stack {
-    /// Where the thread's own stack is.
+    /// The thread's own stack.
     own: Range<u64>,
     is_main: bool,
-    /// On it, outermost first; their SPs never grow.
+    /// Frames on it, outermost first; their SPs never grow.
     frames: Vec<Frame>,
-    /// On other stacks, in the order in which they began.
+    /// Frames on other stacks, in the order in which they began.
     foreign: Vec<Frame>,
-    /// How many open frames each function has on the own stack.
+    /// Number of open frames of each function on the own stack.
     open: HashMap<u32, u32>,
     /// Instructions of this thread before it was switched in last.
     run: u64,
-    /// Calls of the system that have not returned: where to, with which SP, and which.
+    /// Calls of the system that have not returned: return address, SP, and index.
     waiting: Vec<(u64, u64, usize)>,
 }
 
@@ -159,7 +161,7 @@ struct Journal {
     jumps: HashMap<u64, Jump>,
     /// The system's functions whose calls are logged, by address.
     logged: HashMap<u64, String>,
-    /// Where the stubs of the app's images lie.
+    /// The stubs of the app's images.
     stubs: Vec<(Range<u64>, String)>,
     asked: Vec<Asked>,
     ends: Vec<u64>,
@@ -202,7 +204,7 @@ impl Journal {
         if let Some(jump) = self.jumps.get(&visit.address) {
             let target = word(visit.x[0].wrapping_add(jump.stack_pointer())).unwrap_or_default();
             if is_own && stack.own.contains(&target) {
-                // A call that began with the SP that is jumped to was made by the function that is jumped into.
+                // A call that began with the target SP was made by the function that is jumped into.
                 while stack.frames.last().is_some_and(|frame| frame.sp <= target) {
                     stack.close(&mut self.observed, now);
                 }
@@ -210,8 +212,8 @@ impl Journal {
             return None;
         }
         if is_own {
-            // Functions that jumped into one another share a return, and are all over with it. A frame below the SP was left
-            // in a way that nobody here knows.
+            // Functions that jumped into one another share a return, and end with it. A frame below the SP
+            // was left in an unknown way.
             while stack.frames.last().is_some_and(|frame| {
                 frame.sp < visit.sp || (frame.sp == visit.sp && frame.back == visit.address)
             }) {
@@ -296,7 +298,7 @@ impl Stack {
         let total = now - frame.start;
         let entry = &mut observed[frame.observed as usize];
         let sum = if self.is_main { &mut entry.main } else { &mut entry.others };
-        // Frames of another coroutine may have come and gone in between, so this can be less than nothing.
+        // Frames of another coroutine may have come and gone in between, so this can be negative.
         sum.own += total.saturating_sub(frame.inner);
         if self.foreign.iter().all(|other| other.observed != frame.observed) {
             sum.total += total;
@@ -312,11 +314,11 @@ impl Stack {
 pub(crate) struct Observer(Rc<RefCell<Journal>>);
 
 impl Observer {
-    /// A function from `range.start` to the next symbol.
+    /// Adds a function, from `range.start` to the next symbol.
     pub(crate) fn add(&self, range: Range<u64>, function: Function) {
         let mut journal = self.0.borrow_mut();
         let index = journal.observed.len() as u32;
-        // Two names of one address: the first one counts.
+        // If an address has two names, the first one counts.
         if let std::collections::hash_map::Entry::Vacant(entry) = journal.by_address.entry(range.start) {
             entry.insert(index);
             let (main, others) = (Truth::default(), Truth::default());
@@ -325,12 +327,12 @@ impl Observer {
         }
     }
 
-    /// Calls of this function of the system's are logged.
+    /// Logs calls of this function of the system.
     pub(crate) fn add_logged(&self, address: u64, name: &str) {
         self.0.borrow_mut().logged.entry(address).or_insert_with(|| name.to_owned());
     }
 
-    /// They are the app's if they come from here.
+    /// Adds stubs, by which a call is recognised as the app's.
     pub(crate) fn add_stubs(&self, stubs: Range<u64>, image: &str) {
         self.0.borrow_mut().stubs.push((stubs, image.to_owned()));
     }
@@ -339,7 +341,7 @@ impl Observer {
         self.0.borrow_mut().jumps.insert(address, jump);
     }
 
-    /// The books are closed when this is reached.
+    /// Ends the observation when this address is reached.
     pub(crate) fn add_end(&self, address: u64) {
         self.0.borrow_mut().ends.push(address);
     }
@@ -348,7 +350,7 @@ impl Observer {
         self.0.borrow_mut().switch(thread, own, instructions);
     }
 
-    /// Closes what is still open and hands over all of it.
+    /// Closes the open calls and returns all observations.
     pub(crate) fn finish(&self, instructions: u64) -> Truths {
         let journal = &mut *self.0.borrow_mut();
         if !journal.is_over {

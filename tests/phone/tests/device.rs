@@ -1,5 +1,6 @@
-//! Real tools, unmodified, talk to the emulated device: libimobiledevice of Debian and tidevice of PyPI.
-//! The device's journal is asked what really happened, since several of them exit with 0 after a failure.
+//! Real, unmodified tools talk to the emulated device: libimobiledevice of Debian and tidevice of PyPI.
+//! The tests check the device's journal for the actual effects, since several tools exit with 0 after a
+//! failure.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 pub(crate) mod bed;
@@ -32,7 +33,7 @@ fn tidevice_installs_launches_fetches_and_kills() {
             std::thread::sleep(Duration::from_millis(10));
         }
         if version == "13.5" {
-            // Its instruments are another service, in the clear after a handshake; the rest is the same.
+            // Its instruments is a different service, in the clear after a handshake; all else is the same.
             let name = "com.apple.instruments.remoteserver".to_owned();
             let service = Event::Service { name, protocol: None };
             assert!(bed.device.journal().events().contains(&service));
@@ -62,11 +63,11 @@ fn libimobiledevice_pairs_installs_and_launches() {
         settings.paired = false;
         let bed = Bed::new(settings);
         bed.tool(&["idevice_id", "-l"]).well(&[bed.device.udid()]);
-        // Trust is given at the third try.
+        // The host is trusted at the third try.
         bed.device.faults().add(named("trust-pending=2").unwrap());
         for _ in 0..2 {
-            let said = bed.tool(&["idevicepair", "pair"]);
-            assert!(said.status == Some(1) && said.text.contains("trust dialog"), "{said:?}");
+            let output = bed.tool(&["idevicepair", "pair"]);
+            assert!(output.status == Some(1) && output.text.contains("trust dialog"), "{output:?}");
         }
         bed.tool(&["idevicepair", "pair"]).well(&["SUCCESS: Paired"]);
         bed.tool(&["idevicepair", "validate"]).well(&["SUCCESS"]);
@@ -82,13 +83,13 @@ fn libimobiledevice_pairs_installs_and_launches() {
         let launch = bed.device.journal().launches().pop().unwrap();
         assert_eq!((launch.via, &launch.arguments[..]), ("debugserver", &["first".to_owned()][..]));
         assert_eq!(launch.environment["LAUNCHGATE_LAUNCH"], "two");
-        // It stays until somebody ends it, and the app ends with it.
+        // It runs until it is killed, and the app ends with it.
         assert!(debug.try_wait().unwrap().is_none() && bed.device.alive() == [launch.pid], "{version}");
         debug.kill().unwrap();
         debug.wait().unwrap();
         let killed = Event::Ended { pid: launch.pid, how: End::Signal(9) };
         assert!(bed.device.journal().wait(PATIENCE, |event| *event == killed).is_some(), "{version}");
-        // An old system speaks an old TLS, and its developer services none after the handshake.
+        // An old system uses an old TLS, and its developer services use no TLS after the handshake.
         let installing = "com.apple.mobile.installation_proxy";
         for (service, protocol) in [(service, protocol), (installing, Some(session))] {
             let used = Event::Service { name: service.to_owned(), protocol };
@@ -99,40 +100,40 @@ fn libimobiledevice_pairs_installs_and_launches() {
 }
 
 #[test]
-fn an_image_is_told_and_an_installation_is_announced() {
+fn the_developer_image_and_an_installation_are_reported() {
     let bed = Bed::new(Settings::default());
     bed.tool_in_either(&["ideviceimagemounter", "-l"], &["ideviceimagemounter", "list"])
         .well(&["ImagePresent: true"]);
     let name = "com.apple.mobile.application_installed";
-    let said = bed.path("said");
-    // Into a pipe or a file it would keep its lines back.
+    let output = bed.path("output");
+    // Output to a pipe or a file would be buffered.
     let words = ["-oL", "idevicenotificationproxy", "observe", name];
     let mut observer = bed.command(Path::new("stdbuf"), &words);
-    let mut observer = observer.stdout(std::fs::File::create(&said).unwrap()).spawn().unwrap();
-    let says = |words: &str| std::fs::read_to_string(&said).unwrap().contains(words);
-    while !says("! observing") {
+    let mut observer = observer.stdout(std::fs::File::create(&output).unwrap()).spawn().unwrap();
+    let contains = |words: &str| std::fs::read_to_string(&output).unwrap().contains(words);
+    while !contains("! observing") {
         assert!(observer.try_wait().unwrap().is_none(), "it ended");
         std::thread::sleep(Duration::from_millis(10));
     }
-    // It says so before the device knows of it, so an installation or two may come too early.
+    // The tool reports success before it has registered, so an installation or two may come too early.
     let heard = (0..20).any(|_| {
         bed.installer(&["install", bed.ipa().to_str().unwrap()]).well(&["Install: Complete"]);
         let soon = std::time::Instant::now() + Duration::from_secs(2);
-        while !says(&format!("> {name}")) && std::time::Instant::now() < soon {
+        while !contains(&format!("> {name}")) && std::time::Instant::now() < soon {
             std::thread::sleep(Duration::from_millis(10));
         }
-        says(&format!("> {name}"))
+        contains(&format!("> {name}"))
     });
-    assert!(heard, "{}", std::fs::read_to_string(&said).unwrap());
+    assert!(heard, "{}", std::fs::read_to_string(&output).unwrap());
     observer.kill().unwrap();
     observer.wait().unwrap();
 }
 
-/// What a tool says to a fault: fault, tool, exit status (none: still waiting), words.
+/// A tool's reaction to a fault: fault, tool, exit status (`None`: still waiting), text.
 type Row<'a> = (&'a str, &'a [&'a str], Option<i32>, &'a str);
 
 #[test]
-fn faults_look_to_the_tools_as_on_a_device() {
+fn tools_see_faults_as_on_a_device() {
     let launch: &[&str] = &["tidevice", "launch", APP];
     let pull: &[&str] = &["tidevice", "fsync", "-B", APP, "pull", "/Documents/big", "big"];
     let rows: &[Row<'_>] = &[
@@ -167,18 +168,18 @@ fn faults_look_to_the_tools_as_on_a_device() {
         let container = bed.device.app(APP).unwrap().container;
         std::fs::write(container.join("Documents/big"), vec![1; 3 << 20]).unwrap();
         bed.device.faults().add(named(fault).unwrap());
-        let said = match line[0] {
+        let output = match line[0] {
             "tidevice" => bed.tidevice(&line[1..]),
             "ideviceinstaller" => bed.installer(&line[1..]),
             _ => bed.tool(line),
         };
         let struck = |event: &Event| matches!(event, Event::Fault { .. });
         if !bed.device.journal().events().iter().any(struck) {
-            wrong.push(format!("{fault} never struck {line:?}: {said:?}"));
+            wrong.push(format!("{fault} never struck {line:?}: {output:?}"));
         }
-        let status_is_right = said.status == *status || (status.is_none() && said.status.is_some());
-        if !status_is_right || !said.text.to_lowercase().contains(&words.to_lowercase()) {
-            wrong.push(format!("{fault}, {line:?}: {said:?}"));
+        let status_is_right = output.status == *status || (status.is_none() && output.status.is_some());
+        if !status_is_right || !output.text.to_lowercase().contains(&words.to_lowercase()) {
+            wrong.push(format!("{fault}, {line:?}: {output:?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -198,8 +199,9 @@ fn a_device_that_is_plugged_again_has_a_new_id_and_may_have_two_links() {
     bed.hub.attach(&other, Link::Cable);
     let listed = bed.tool(&["idevice_id"]);
     listed.well(&[bed.device.udid(), other.udid(), "(USB)"]);
-    // The second link's address stands there as a Mac writes it. Builds of libimobiledevice from 2025 on, which call themselves
-    // 1.3.0 too and are known by their words, read the form of their own system only and leave the link out where that is another.
+    // The second link's address is encoded as on a Mac. Builds of libimobiledevice from 2025 on, which have
+    // version 1.3.0 too and are recognised by their usage text, read only their own system's encoding and
+    // omit the link otherwise.
     let is_older = !bed.tool(&["ideviceimagemounter", "-l"]).text.contains("Usage: ");
     let has_both = is_older || cfg!(target_os = "macos");
     assert_eq!(listed.text.contains(" (Network)"), has_both, "{listed:?}");
@@ -210,7 +212,7 @@ fn a_device_that_is_plugged_again_has_a_new_id_and_may_have_two_links() {
 }
 
 #[test]
-fn files_come_out_as_the_fault_says() {
+fn files_are_written_as_the_fault_specifies() {
     let whole = |bytes: &[u8]| bytes.ends_with(b"the end\n");
     for (fault, last, partial) in [
         ("no-trace", None, None),
@@ -236,7 +238,7 @@ fn files_come_out_as_the_fault_says() {
         }
         let deadline = std::time::Instant::now() + PATIENCE;
         let is_as_told = || (found("x.lgtrace"), found("x.part")) == (last, partial);
-        // Growth is over soon; the others stay as they are.
+        // Files that grow are complete soon; the others stay incomplete.
         let is_whole_later = || fault.starts_with("growing") && found("x.lgtrace") == Some(true);
         while !is_as_told() && !is_whole_later() && std::time::Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(5));

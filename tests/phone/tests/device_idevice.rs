@@ -1,4 +1,4 @@
-//! The crate `idevice`, a client that is not ours, on every version that the emulated device can be.
+//! The crate `idevice`, a third-party client, on every version that the emulated device can have.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::future::Future;
@@ -24,7 +24,7 @@ use super::device::bed::{APP, Bed};
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The client has no deadlines of its own.
+/// Runs a future with a deadline, since the client has none of its own.
 fn within<T>(work: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async { tokio::time::timeout(PATIENCE, work).await.expect("done in time") })
@@ -65,7 +65,7 @@ fn apps_are_listed_launched_and_killed_over_usb() {
 }
 
 #[test]
-fn everything_goes_through_the_tunnel_from_ios_17_on() {
+fn all_services_work_through_the_tunnel_from_ios_17_on() {
     for version in ["17.5", "26"] {
         let bed = Bed::with_app(Settings::ios(version));
         let container = bed.device.app(APP).unwrap().container;
@@ -119,7 +119,7 @@ fn everything_goes_through_the_tunnel_from_ios_17_on() {
     }
 }
 
-/// A connection to a service of lockdown's that the client has no type for.
+/// Connects to a service of lockdown for which the client has no type.
 async fn service(provider: &UsbmuxdProvider, name: &str) -> Box<dyn ReadWrite> {
     let mut lockdown = LockdownClient::connect(provider).await.unwrap();
     let pairing = provider.get_pairing_file().await.unwrap();
@@ -131,7 +131,7 @@ async fn service(provider: &UsbmuxdProvider, name: &str) -> Box<dyn ReadWrite> {
     connection.get_socket().unwrap()
 }
 
-/// A file of a stream: its local header and its bytes, stored.
+/// Returns a file of a stream: its local header and its bytes, stored.
 fn stored(name: &str, bytes: &[u8], checksum: u32) -> Vec<u8> {
     let length = (bytes.len() as u32).to_le_bytes();
     let name_length = (name.len() as u16).to_le_bytes();
@@ -148,7 +148,7 @@ fn stored(name: &str, bytes: &[u8], checksum: u32) -> Vec<u8> {
     .concat()
 }
 
-/// The files of an archive as a stream, up to where a directory would begin.
+/// Returns the files of an archive as a stream, up to where a directory would begin.
 fn stream(archive: &std::path::Path) -> Vec<u8> {
     let mut archive = zip::ZipArchive::new(std::fs::File::open(archive).unwrap()).unwrap();
     let mut stream = stored("META-INF/", b"", 0);
@@ -162,7 +162,7 @@ fn stream(archive: &std::path::Path) -> Vec<u8> {
     stream
 }
 
-/// What the device tells of a transfer: every message up to its last.
+/// Sends a stream and returns all of the device's messages about it, up to the last.
 async fn transfer(socket: &mut Box<dyn ReadWrite>, stream: &[u8]) -> Vec<plist::Dictionary> {
     let request = "<plist version=\"1.0\"><dict><key>InstallTransferredDirectory</key><integer>1</integer>\
         <key>MediaSubdir</key><string>PublicStaging/Fixture.ipa</string></dict></plist>";
@@ -185,7 +185,7 @@ async fn transfer(socket: &mut Box<dyn ReadWrite>, stream: &[u8]) -> Vec<plist::
 }
 
 #[test]
-fn an_app_that_comes_as_a_stream_is_installed_whole_or_not_at_all() {
+fn a_streamed_app_is_installed_whole_or_not_at_all() {
     let bed = Bed::new(Settings::ios("16.4"));
     let whole = stream(&bed.ipa());
     let word = |told: &[plist::Dictionary]| {
@@ -211,7 +211,7 @@ fn an_app_that_comes_as_a_stream_is_installed_whole_or_not_at_all() {
         assert!(told.len() > 2, "progress is told: {told:?}");
         let app = bed.device.app(APP).unwrap();
         assert!(app.folder.join("Fixture").is_file() && bed.device.alive().is_empty());
-        // Half of one changes nothing.
+        // Half of a transfer has no effect.
         socket.write_all(&whole[..whole.len() / 2]).await.unwrap();
         drop(socket);
         let mut apps = InstallationProxyClient::connect(&provider).await.unwrap();

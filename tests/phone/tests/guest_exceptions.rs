@@ -14,7 +14,7 @@ fn throws_find_their_handlers_and_run_every_cleanup_between() {
 }
 
 #[test]
-fn an_exception_that_nobody_catches_ends_the_app_with_its_reason() {
+fn an_uncaught_exception_ends_the_app_with_its_reason() {
     let outcome = guest::run_fixture("guest_uncaught.m", &LIBRARIES, Style::Chained, Schedule::default());
     match outcome.result.map_err(|crash| crash.fault) {
         Err(Fault::Abort(text)) => assert!(text.contains("nobody catches this"), "{text}"),

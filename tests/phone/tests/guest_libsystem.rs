@@ -6,7 +6,7 @@ use phone::build::Style;
 use super::guest;
 
 #[test]
-fn heap_text_files_memory_and_the_rest_do_what_they_promise() {
+fn libsystem_functions_behave_as_documented() {
     for style in [Style::Chained, Style::Opcodes] {
         let outcome = guest::run_fixture("guest_libsystem.c", &["libSystem"], style, Schedule::default());
         let parts = ["heap", "text", "files", "memory", "tsd", "facts", "dyld", "jumps", "exit"];
@@ -15,7 +15,7 @@ fn heap_text_files_memory_and_the_rest_do_what_they_promise() {
 }
 
 #[test]
-fn what_the_kernel_tells_is_true() {
+fn reported_resource_usage_is_exact() {
     let outcome = guest::run_fixture("guest_usage.c", &["libSystem"], Style::Chained, Schedule::default());
     guest::expect_all(&outcome, &["usage", "reading", "registers"]);
 }

@@ -26,7 +26,7 @@ const PARTS: [&str; 15] = [
 ];
 
 #[test]
-fn the_runtime_does_what_is_documented_in_every_style_of_linking() {
+fn the_runtime_behaves_as_documented_in_every_style_of_linking() {
     for style in Style::ALL {
         let libraries = ["libSystem", "libobjc"];
         let outcome = guest::run_fixture("guest_objc.m", &libraries, style, Schedule::default());
@@ -35,14 +35,14 @@ fn the_runtime_does_what_is_documented_in_every_style_of_linking() {
 }
 
 #[test]
-fn code_compiled_for_automatic_counting_frees_exactly_what_it_made() {
+fn arc_code_frees_exactly_the_objects_that_it_created() {
     let libraries = ["libSystem", "libobjc", "CoreFoundation", "Foundation"];
     let outcome = guest::run_fixture("guest_arc.m", &libraries, Style::Chained, Schedule::default());
     guest::expect_all(&outcome, &["elision", "graph", "containers"]);
 }
 
 #[test]
-fn relative_method_lists_are_methods_like_others() {
+fn methods_of_relative_lists_are_found() {
     let (libraries, flags) = (["libSystem", "libobjc"], ["-objc_relative_method_lists"]);
     let outcome = guest::run_fixture_on("guest_objc.m", &libraries, Style::Chained, &flags, |_| {});
     guest::expect_all(&outcome, &PARTS);
@@ -52,7 +52,7 @@ fn relative_method_lists_are_methods_like_others() {
 }
 
 #[test]
-fn what_threads_share_holds_under_every_schedule() {
+fn shared_objects_stay_consistent_under_every_schedule() {
     let parts = ["synchronized", "rwlocks", "mutexes", "ends", "pools", "initialize"];
     let mut schedules = vec![Schedule::default()];
     schedules.extend((0..12).map(|seed| Schedule::Seeded { seed, longest: 150 }));

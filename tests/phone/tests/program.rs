@@ -8,7 +8,7 @@ use phone::device::Settings;
 
 use super::device::bed::{APP, Bed};
 
-/// The program under way; it ends with the test.
+/// The running program; it ends with the test.
 struct Program {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
@@ -32,7 +32,7 @@ impl Program {
         Program { child, lines, address: address.unwrap() }
     }
 
-    /// What a tool says to it.
+    /// Runs a tool against it and returns the tool's output.
     fn tool(&self, line: &[&str]) -> String {
         let output = Command::new(line[0])
             .args(&line[1..])
@@ -43,7 +43,7 @@ impl Program {
         text(&output)
     }
 
-    /// The next line that it prints with this in it.
+    /// Returns the next line of its output that contains this text.
     fn says(&mut self, part: &str) -> String {
         self.lines.by_ref().map(Result::unwrap).find(|line| line.contains(part)).unwrap()
     }
@@ -61,19 +61,19 @@ fn text(output: &Output) -> String {
 }
 
 #[test]
-fn it_is_a_phone_for_real_tools() {
+fn the_program_works_with_real_tools() {
     let bed = Bed::new(Settings::default());
     let app = bed.ipa();
     let udid = "00008030-0000000000000ABC";
     let mut program = Program::start(&["--ios", "17.5", "--udid", udid, "--install", app.to_str().unwrap()]);
     assert_eq!(program.tool(&["idevice_id", "-l"]).trim(), udid);
     assert_eq!(program.tool(&["ideviceinfo", "-k", "ProductVersion"]).trim(), "17.5");
-    // What to do is a word of its own from 1.2 on.
+    // The command is a word of its own from 1.2 on.
     let listed = ["list", "-l"].map(|word| program.tool(&["ideviceinstaller", word]));
     assert!(listed.iter().any(|list| list.contains(APP)), "{listed:?}");
-    // It tells what it is asked for.
+    // It prints its requests.
     assert!(program.says("Service { name: \"com.apple.mobile.installation_proxy\"").contains("TLS 1.3"));
-    // Two at a time do not meet.
+    // Two programs at a time do not interfere.
     let other = Program::start(&["--fault", "password-protected"]);
     assert_ne!(program.address, other.address);
     assert!(other.tool(&["ideviceinfo"]).contains("Password protected"));
@@ -82,7 +82,7 @@ fn it_is_a_phone_for_real_tools() {
 }
 
 #[test]
-fn it_says_what_it_cannot_be() {
+fn the_program_rejects_invalid_options() {
     for (arguments, status, part) in [
         (&["--ios", "12"][..], 1, "iOS \"12\" is not among 13.5, 16.4, 17.5, 26.0"),
         (&["--fault", "flood"], 1, "no fault is called \"flood\""),
@@ -92,8 +92,8 @@ fn it_says_what_it_cannot_be() {
         (&["--fault", "list"], 0, "dtx-exhausted          instruments dies after N connections"),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_phone")).args(arguments).output().unwrap();
-        let said = text(&output);
-        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {said}");
-        assert!(said.contains(part), "{arguments:?}: {said}");
+        let printed = text(&output);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {printed}");
+        assert!(printed.contains(part), "{arguments:?}: {printed}");
     }
 }

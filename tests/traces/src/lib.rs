@@ -1,14 +1,14 @@
-//! Made-up traces of any size, for tests and benches.
+//! Synthetic traces of any size, for tests and benches.
 //!
 //! Invariant: equal arguments give equal traces, and every one of them opens.
-//! Their numbers hang together as a real launch's do: a node's total holds its callees', calls are at least one, events are inside the
-//! window.
+//! Their numbers are consistent as a real launch's are: a node's total includes its callees', calls are at
+//! least one, events are inside the window.
 
 use std::convert::Infallible;
 
 use trace::*;
 
-/// Memory, which takes everything.
+/// A sink in memory, without a size limit.
 #[derive(Default)]
 pub struct Memory(pub Vec<u8>);
 
@@ -44,17 +44,17 @@ pub struct Content<'a> {
     pub counted_images: Option<Vec<CountedImage<'a>>>,
 }
 
-/// The bytes of a synthetic trace with this many nodes.
+/// Returns the bytes of a synthetic trace with this many nodes.
 pub fn bytes(nodes: usize, seed: u64) -> Vec<u8> {
     Content::synthetic(&names(nodes), nodes, seed).to_bytes()
 }
 
-/// The bytes of a synthetic trace with this many nodes, and with samples.
+/// Returns the bytes of a synthetic trace with this many nodes, and with samples.
 pub fn sampled_bytes(nodes: usize, seed: u64) -> Vec<u8> {
     Content::synthetic(&names(nodes), nodes, seed).with_samples(nodes, seed).to_bytes()
 }
 
-/// Names for the methods of a synthetic trace: every other one a class, every other one a selector.
+/// Returns names for the methods of a synthetic trace: classes and selectors alternate.
 pub fn names(nodes: usize) -> Vec<String> {
     let modules = ["Feed", "Login", "Chat", "Média", "Core"];
     let methods = nodes / 8 + 2;
@@ -67,7 +67,7 @@ pub fn names(nodes: usize) -> Vec<String> {
 }
 
 impl<'a> Content<'a> {
-    /// A launch with this many nodes; `names` as [`names`] makes them.
+    /// Returns a launch with this many nodes; `names` come from [`names`].
     pub fn synthetic(names: &'a [String], nodes: usize, seed: u64) -> Content<'a> {
         let mut random = Random(seed);
         let images = synthetic_images();
@@ -162,7 +162,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// The same launch with work and functions counted, and sampled: as many frames as `frames` says, and a sample for every other one.
+    /// Adds counted work and functions, and samples: `frames` frames, and a sample for every other one.
     #[must_use]
     pub fn with_samples(mut self, frames: usize, seed: u64) -> Content<'a> {
         let mut random = Random(seed ^ 0x5a5a);
@@ -220,13 +220,14 @@ impl<'a> Content<'a> {
         let outside =
             Work { node: None, image: Some(ImageId(0)), is_main: false, kind: WorkKind::Other(99), ..work };
         self.works = Some(vec![work, outside]);
-        // Two rows: the first one at 0x40, called once, first of all, at 8, from 16; the second one the same, 4 further.
+        // Two rows: the first one at 0x40, called once, first of all, at 8, from 16; the second one the same,
+        // 4 further.
         let packed = Text(&[0x80, 1, 2, 2, 16, 32, 8, 0, 0, 0, 0]);
         self.counted_images = Some(vec![CountedImage { image: ImageId(0), all: 3, ran: 2, packed }]);
         self
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self.write(Memory::default()) {
             Ok(memory) => memory.0,
@@ -234,7 +235,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Writes all of it.
+    /// Writes all tables to a sink.
     pub fn write<S: Sink>(&self, sink: S) -> Result<S, WriteError<S::Error>> {
         let mut writer = match self.sampler {
             Some(sampler) => Writer::start_with_samples(sink, self.info, sampler)?,
@@ -264,7 +265,7 @@ impl<'a> Content<'a> {
         writer.finish()
     }
 
-    /// Reads all of it, row by row.
+    /// Reads all tables, row by row.
     pub fn read(reader: &Reader<'a>) -> Content<'a> {
         Content {
             info: reader.info,
@@ -356,7 +357,7 @@ impl Random {
                 tree.push(Node { parent: None, method: None, calls: Count(1), total: Ticks(0) });
                 continue;
             }
-            // Mostly below a recent node, so that the tree is deep and wide as call trees are.
+            // Most nodes are below a recent one, so that the tree is deep and wide as call trees are.
             let back = self.below(24).min((row - root - 1) as u64) as usize;
             tree.push(Node {
                 parent: Some(NodeId((row - 1 - back) as u32)),
@@ -365,7 +366,7 @@ impl Random {
                 total: Ticks(self.below(2_000)),
             });
         }
-        // So far each total is the node's own; callees' come on top, from the leaves upwards.
+        // So far each total is the node's own; the callees' totals are added from the leaves upwards.
         for row in (0..nodes).rev() {
             if let Some(parent) = tree[row].parent {
                 tree[parent.index()].total.0 += tree[row].total.0;

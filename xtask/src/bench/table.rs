@@ -190,12 +190,12 @@ pub(super) const BENCHES: &[Bench] = &[
     // crashes in 7 of 24 launches, and five launches under the debugger of libimobiledevice.
     Bench {
         name: "drive",
-        program: Program::Test("run_compare::an_installation_of_one_of_two_builds_is_good_for_two_launches"),
+        program: Program::Test("run_compare::each_installation_of_one_of_two_builds_serves_two_launches"),
         figures: &[Figure { name: "drive.installations.blocks", unit: "", goal: Goal::AtMost(11.0) }],
     },
     Bench {
         name: "drive",
-        program: Program::Test("run_compare::builds_beside_each_other_are_installed_once_and_removed"),
+        program: Program::Test("run_compare::side_by_side_builds_are_installed_once_and_removed"),
         figures: &[Figure { name: "drive.installations", unit: "", goal: Goal::AtMost(2.0) }],
     },
     // Two equal builds, 500 runs: side by side, and in blocks of an installation.

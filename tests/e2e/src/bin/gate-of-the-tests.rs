@@ -1,4 +1,5 @@
-//! The `gate` command for tests that start it as a process: cargo hands no other package's program to a test.
+//! The `gate` command for tests that start it as a process: cargo gives a test only programs of its own
+//! package.
 
 use std::process::ExitCode;
 

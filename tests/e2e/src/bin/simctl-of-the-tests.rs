@@ -1,11 +1,14 @@
-//! A stand-in for `xcrun simctl` and `sysctl`: the documented commands, their JSON and their refusals, over simulators that are folders.
-//! What is launched runs on the emulated phone, as a process of this machine, which is what an app in a simulator is.
+//! A replacement for `xcrun simctl` and `sysctl`: the documented commands with their JSON and errors, over
+//! simulators that are folders. A launched app runs on the emulated phone, in a process of this machine, as
+//! an app in a simulator does.
 //!
-//! It does what the gate's table asks for and no more. Apple's tool has never been seen here: what it prints is what its help and
-//! public logs of it show.
-//! With a file `slow` there, `bootstatus` comes back before the simulator has booted, and the first launches are refused, as on hosted Macs.
-//! With a file `hangs`, `bootstatus` does not come back.
-//! The folder is `SIMULATORS`: `system` lists the files of the small iOS, `ID/about` has name, type and state, `ID/apps/BUNDLE` the app, `ID/data/BUNDLE` its container.
+//! It implements only the commands in the gate's table. We have not run Apple's tool: its output here
+//! follows its help text and published logs.
+//! With a file `slow` in the folder, `bootstatus` returns before the simulator has booted, and the first
+//! launches are refused, as on hosted Macs.
+//! With a file `hangs`, `bootstatus` does not return.
+//! The folder is `SIMULATORS`: `system` lists the files of the small iOS, `ID/about` has name, type and
+//! state, `ID/apps/BUNDLE` the app, `ID/data/BUNDLE` its container.
 
 use std::fs;
 use std::os::unix::process::CommandExt as _;
@@ -15,7 +18,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context as _, Result, bail, ensure};
 use phone::Config;
 
-/// What it makes, and the runtime of all.
+/// Device types that it can create, and the runtime of all of them.
 const TYPES: [&str; 2] = ["iPhone 15", "iPhone 16"];
 const RUNTIME: &str = "com.apple.CoreSimulator.SimRuntime.iOS-17-5";
 
@@ -23,8 +26,8 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match answer(&words) {
-        Ok(said) => {
-            print!("{said}");
+        Ok(stdout) => {
+            print!("{stdout}");
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -49,7 +52,7 @@ fn answer(words: &[&str]) -> Result<String> {
         }
         ["bootstatus", udid, "-b"] if root()?.join("hangs").exists() => {
             Simulator::of(udid)?.set("Booted")?;
-            // A simulator that never answers: whether somebody ends this is what is tested.
+            // The simulator does not respond: the test checks that the gate ends this process.
             std::thread::sleep(std::time::Duration::from_secs(3600));
             bail!("nobody ended it")
         }
@@ -101,7 +104,7 @@ fn root() -> Result<PathBuf> {
     Ok(std::env::var_os("SIMULATORS").context("SIMULATORS is not set")?.into())
 }
 
-/// Keeps what was asked, for the test.
+/// Logs the command, for the test.
 fn note(words: &[&str]) -> Result<()> {
     use std::io::Write as _;
     let mut log = fs::OpenOptions::new().create(true).append(true).open(root()?.join("asked"))?;
@@ -151,7 +154,7 @@ impl Simulator {
         Ok(String::new())
     }
 
-    /// Counts how often this was asked.
+    /// Counts the calls of a command.
     fn times(&self, what: &str) -> Result<usize> {
         let place = self.folder.join(what);
         let times = fs::read_to_string(&place).unwrap_or_default().len();
@@ -204,7 +207,7 @@ fn list(which: &str) -> Result<String> {
     let mut rows = Vec::new();
     for entry in fs::read_dir(root()?)?.flatten().filter(|entry| entry.path().join("about").is_file()) {
         let mut one = Simulator::of(&entry.file_name().to_string_lossy())?;
-        // At the second look it has booted.
+        // It has booted when it is listed for the second time.
         if one.state == "Booting" && one.times("listed")? > 0 {
             one.set("Booted")?;
             one.state = "Booted".to_owned();
@@ -228,7 +231,7 @@ fn list(which: &str) -> Result<String> {
 
 fn create(name: &str, kind: &str) -> Result<String> {
     ensure!(TYPES.contains(&kind), "Invalid device type: {kind}");
-    // Unlike any other on this machine: runs take turns by it.
+    // The id is unique on this machine, since runs lock a device by its id.
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
     let udid = format!("{:08X}-0000-4000-8000-{:012X}", std::process::id(), now.as_nanos() % (1 << 48));
     let folder = root()?.join(&udid);
@@ -257,7 +260,7 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The app: on the emulated phone until its main run loop has nothing to do, and then there until it is ended.
+/// Runs the app on the emulated phone until its main run loop is idle, then waits until it is ended.
 fn run(words: &[&str]) -> Result<String> {
     let [udid, bundle, arguments @ ..] = words else { bail!("run ID BUNDLE") };
     let simulator = Simulator::of(udid)?;
@@ -265,7 +268,7 @@ fn run(words: &[&str]) -> Result<String> {
     let info = plist::Value::from_file(app.join("Info.plist"))?;
     let executable = info.as_dictionary().and_then(|info| info.get("CFBundleExecutable")?.as_string());
     let mut config = Config::new(&app, executable.context("no executable")?);
-    // Whether the small iOS is up to date the test looked.
+    // The test has built the small iOS, so its files are up to date.
     let system = fs::read_to_string(root()?.join("system"))?;
     let pairs = system.lines().filter_map(|line| line.split_once('\t'));
     config.system = pairs.map(|(name, file)| (name.to_owned(), file.into())).collect();
@@ -280,7 +283,7 @@ fn run(words: &[&str]) -> Result<String> {
     }
     let outcome = phone::run(config);
     fs::write(simulator.folder.join(format!("{bundle}.log")), &outcome.log)?;
-    // The console of an app stays open while the app runs; who launched it ends both.
+    // The console of an app stays open while the app runs; its launcher ends both.
     std::thread::sleep(std::time::Duration::from_secs(60));
     Ok(String::new())
 }

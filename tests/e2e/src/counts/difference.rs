@@ -1,7 +1,8 @@
-//! One function at a time: its first instruction where it was built, against the branch, the trampoline and the way back.
+//! Compares one function at a time: its first instruction as built, against the branch, the trampoline
+//! and the return to the function.
 //!
-//! Both run on the same registers, flags and memory, which are drawn. Afterwards all of it must be the same but for x16 and x17 where
-//! nothing says that they are kept, what lies below the stack pointer, and the counters.
+//! Both run on the same random registers, flags and memory. Afterwards everything must be equal, except
+//! x16 and x17 (unless the function needs them kept), memory below the stack pointer, and the counters.
 
 use std::collections::BTreeMap;
 
@@ -12,33 +13,33 @@ use phone::memory::{EXECUTE, HEAP, IMAGES, Memory, READ, WRITE};
 
 use super::{segments, word};
 
-/// What came of the functions of a file.
+/// Result of comparing the functions of a file.
 #[derive(Debug, Clone, Default)]
 pub struct Difference {
     pub compared: usize,
     pub wrong: Vec<String>,
-    /// How many functions have this many instructions more a call: on the thread that counts, there for the first time, on another
-    /// thread, and when nothing counts any more. Where x16 and x17 are kept, 1,000 more.
+    /// Number of functions by added instructions per call: on the counting thread, on its first call, on
+    /// another thread, and after the end of counting. For functions that keep x16 and x17, 1,000 is added.
     pub added: [BTreeMap<u64, usize>; 4],
 }
 
-/// The memory that registers point at.
+/// The memory that random registers point to.
 const SCRATCH: u64 = HEAP;
 const SIZE: usize = 0x40000;
 const PART: usize = 64;
-/// What a trampoline may write below the stack pointer.
+/// Bytes below the stack pointer that a trampoline may write.
 const BELOW: u64 = 32;
 const THREAD: u64 = 0x1_2345_6780;
 
-/// A CPU with a file in its memory.
+/// A CPU with a file loaded in its memory.
 struct Machine {
-    // Dropped before the memory that it has mapped.
+    // Declared first, so that it is dropped before the memory that it maps.
     cpu: Cpu,
     memory: Memory,
 }
 
 impl Machine {
-    /// `may_run` says which segments hold code that may run.
+    /// Loads a file; `may_run` selects the segments with executable code.
     fn new(file: &[u8], base: u64, may_run: &dyn Fn(&str) -> bool) -> Result<Machine> {
         let engine = |error| anyhow::anyhow!("the engine: {error:?}");
         let cpu = Cpu::new(CpuModel::Max, (IMAGES, PAGE)).map_err(engine)?;
@@ -68,7 +69,7 @@ impl Machine {
     }
 }
 
-/// Draws numbers: Marsaglia's xorshift64.
+/// Random numbers by Marsaglia's xorshift64.
 struct Chance(u64);
 
 impl Chance {
@@ -80,7 +81,7 @@ impl Chance {
     }
 }
 
-/// Which thread runs, and what happened before.
+/// The calling thread and the earlier calls.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Case {
     Again,
@@ -89,13 +90,13 @@ enum Case {
     Closed,
 }
 
-/// Where a file's head says that things are.
+/// Addresses from the header of a file that counts.
 struct Head {
     state: u64,
     records: u64,
 }
 
-/// Compares every function and stub of a file that counts.
+/// Compares every function and import stub of a file that counts.
 pub fn compare(before: &[u8], after: &Rewritten, seed: u64) -> Result<Difference> {
     let all = segments(&after.bytes);
     let base = all.iter().find(|one| one.name == "__TEXT").context("no __TEXT")?.address;
@@ -134,7 +135,7 @@ struct One<'a> {
 }
 
 impl One<'_> {
-    /// What differs, if something does.
+    /// Returns a description of the first difference, if there is one.
     fn compare(
         &mut self,
         plain: &mut Machine,
@@ -176,30 +177,32 @@ impl One<'_> {
         let keeps = self.function.keeps;
         let (mut was, mut is) = (plain.cpu.save(), counts.cpu.save());
         is.pc = back;
-        // A clock that is read later.
+        // The counter register is read later here, so its value differs.
         if matches!(word & !31, 0xd53b_e020 | 0xd53b_e040 | 0xd53b_e0a0 | 0xd53b_e0c0) {
             is.x[(word & 31).min(30) as usize] = was.x[(word & 31).min(30) as usize];
         }
         for scratch in [16, 17] {
-            // What the instruction itself wrote must be there.
+            // A register that the instruction itself wrote is compared.
             if !keeps && was.x[scratch] == registers.x[scratch] {
                 (was.x[scratch], is.x[scratch]) = (0, 0);
             }
         }
         if was != is {
-            return Some(format!("registers after {word:08x}: {}", told(&was, &is)));
+            return Some(format!("registers after {word:08x}: {}", register_differences(&was, &is)));
         }
         if let Some(wrong) = self.memory(plain, counts, registers.sp) {
             return Some(wrong);
         }
         if back == start + 4 {
-            // One of them is the instruction itself, and the branch at its place was not run.
+            // The count includes the instruction itself but not the branch that replaced it: the two
+            // cancel out.
             *added.entry(ran + if keeps { 1000 } else { 0 }).or_default() += 1;
         }
         self.counted(counts, record, calls, registers.x[30])
     }
 
-    /// Registers that point into the scratch memory; where a register is tested, it is zero half of the time.
+    /// Draws registers that point into the scratch memory; a register that the instruction tests is zero
+    /// half of the time.
     fn registers(&mut self, cpu: &Cpu, start: u64, word: u32) -> Registers {
         let mut registers = cpu.save();
         let middle = SCRATCH + SIZE as u64 / 4;
@@ -224,7 +227,7 @@ impl One<'_> {
         }
         let below = (sp - BELOW - SCRATCH) as usize..(sp - SCRATCH) as usize;
         let differs = |at: &usize| was[*at] != is[*at] && !(below.contains(at) && was[*at] == self.fill[*at]);
-        // Most of it is equal, and long.
+        // Most of the memory is equal, so whole parts are compared first.
         let parts = (0..SIZE).step_by(PART).filter(|at| was[*at..*at + PART] != is[*at..*at + PART]);
         let wrong = parts.flat_map(|at| at..at + PART).find(differs);
         wrong.map(|at| format!("memory {:#x} from the stack pointer", at as i64 - (sp - SCRATCH) as i64))
@@ -242,7 +245,7 @@ impl One<'_> {
     }
 }
 
-fn told(was: &Registers, is: &Registers) -> String {
+fn register_differences(was: &Registers, is: &Registers) -> String {
     let general = (0..31).filter(|index| was.x[*index] != is.x[*index]);
     let mut text: Vec<String> =
         general.map(|index| format!("x{index} {:#x} {:#x}", was.x[index], is.x[index])).collect();

@@ -1,4 +1,5 @@
-//! Programs that nobody here wrote: sources of crates, each with a short `main` of ours in `tests/foreign`. None of them is kept here.
+//! Third-party programs: sources from crates, each with a short `main` in `tests/foreign`. Their sources
+//! are not in this repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,8 @@ use phone::build::{self, Image, Kind, Style};
 
 use crate::bundle::Bundle;
 
-/// A program: the crate that has its sources, with the registry's checksum, and which of its files are compiled.
+/// A program: the crate that contains its sources, with the registry's checksum, and the files to
+/// compile.
 pub struct Program {
     pub name: &'static str,
     crate_name: &'static str,
@@ -19,7 +21,7 @@ pub struct Program {
     flags: &'static [&'static str],
 }
 
-/// How to fetch all of them.
+/// The command that fetches all of them.
 pub const FETCH: &str = "cargo new --lib sources && cd sources && cargo add libsqlite3-sys@=0.35.0 libz-sys@=1.1.31 lua-src@=547.1.0 zstd-sys@=2.1.3 && cargo vendor --versioned-dirs";
 
 pub const PROGRAMS: [Program; 4] = [
@@ -69,12 +71,12 @@ pub const PROGRAMS: [Program; 4] = [
             "lgc", "llex", "lmem", "lobject", "lopcodes", "lparser", "lstate", "lstring", "lstrlib",
             "ltable", "ltablib", "ltm", "lundump", "lvm", "lzio",
         ],
-        // Else a seed is made of addresses, which the agent in the process moves.
+        // By default Lua makes its seed from addresses, which change when the agent is in the process.
         flags: &["-Dluai_makeseed(lua)=7"],
     },
 ];
 
-/// Compiled otherwise for each way of linking.
+/// Returns the optimisation flag for a style of linking; each style has another one.
 pub fn optimised(style: Style) -> &'static str {
     match style {
         Style::Chained => "-O2",
@@ -85,7 +87,7 @@ pub fn optimised(style: Style) -> &'static str {
 }
 
 impl Program {
-    /// Builds it of the crates that `cargo vendor` put into a folder.
+    /// Builds the program from the crates that `cargo vendor` wrote to a folder.
     pub fn build(&self, vendored: &Path, style: Style) -> Result<Bundle> {
         let of_crate = vendored.join(format!("{}-{}", self.crate_name, self.version));
         let stated = of_crate.join(".cargo-checksum.json");
@@ -115,7 +117,7 @@ impl Program {
     }
 }
 
-/// A file in C, or all of a folder.
+/// Returns a C file, or all C files of a folder.
 fn files(folder: &Path, name: &str) -> Result<Vec<PathBuf>> {
     let Some(inside) = name.strip_suffix("/*") else { return Ok(vec![folder.join(format!("{name}.c"))]) };
     let all =

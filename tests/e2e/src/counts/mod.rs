@@ -1,5 +1,5 @@
-//! Builds that count their functions, looked at from outside: what dyld would say of the files, what each trampoline does on a CPU,
-//! what whole programs count, and which files of others all this is tried on.
+//! Checks builds that count their functions from outside: dyld's rules for the files, each trampoline on
+//! a CPU, the counts of whole programs, and the third-party files that all this is tried on.
 
 pub mod difference;
 pub mod foreign;
@@ -7,23 +7,23 @@ pub mod public;
 pub mod rules;
 pub mod truth;
 
-/// A number of 32 bits in a file.
+/// Reads a 32-bit number.
 pub fn word(bytes: &[u8], at: usize) -> usize {
     u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize
 }
 
-/// One of 64 bits.
+/// Reads a 64-bit number.
 pub(crate) fn long(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
 }
 
-/// A name that ends with zeros.
+/// Reads a name that is padded with zeros.
 pub(crate) fn name(bytes: &[u8], at: usize) -> String {
     let whole = &bytes[at..at + 16];
     String::from_utf8_lossy(whole).trim_end_matches('\0').to_owned()
 }
 
-/// A segment as its load command says.
+/// A segment as described by its load command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Segment {
     pub name: String,
@@ -36,7 +36,7 @@ pub struct Segment {
     pub sections: Vec<(String, u64, u64, u64, usize)>,
 }
 
-/// The load commands of a thin file: kind, where, how long.
+/// Returns the load commands of a thin file: kind, offset, size.
 pub fn commands(file: &[u8]) -> Vec<(usize, usize, usize)> {
     let mut at = 32;
     (0..word(file, 16))
@@ -48,30 +48,34 @@ pub fn commands(file: &[u8]) -> Vec<(usize, usize, usize)> {
         .collect()
 }
 
-/// All segments, in the order of their load commands.
+/// Returns all segments, in the order of their load commands.
 pub fn segments(file: &[u8]) -> Vec<Segment> {
-    let read = |(_, at, _): &(usize, usize, usize)| {
-        let [address, memory, offset, size] = [24, 32, 40, 48].map(|field| long(file, at + field));
-        let section = |index: usize| {
-            let at = at + 72 + 80 * index;
-            let offset = word(file, at + 48) as u64;
-            (name(file, at), long(file, at + 32), long(file, at + 40), offset, word(file, at + 64) & 0xff)
-        };
-        let sections = (0..word(file, at + 64)).map(section).collect();
-        Segment {
-            name: name(file, at + 8),
-            address,
-            memory,
-            offset,
-            size,
-            protection: word(file, at + 60),
-            sections,
-        }
-    };
-    commands(file).iter().filter(|(kind, ..)| *kind == 0x19).map(read).collect()
+    let at_segments = commands(file).into_iter().filter(|(kind, ..)| *kind == 0x19);
+    at_segments.map(|(_, at, _)| segment(file, at)).collect()
 }
 
-/// The length of a file's signature.
+/// Reads the segment whose load command is at this offset.
+fn segment(file: &[u8], at: usize) -> Segment {
+    let [address, memory, offset, size] = [24, 32, 40, 48].map(|field| long(file, at + field));
+    let sections = (0..word(file, at + 64)).map(|index| section(file, at + 72 + 80 * index)).collect();
+    Segment {
+        name: name(file, at + 8),
+        address,
+        memory,
+        offset,
+        size,
+        protection: word(file, at + 60),
+        sections,
+    }
+}
+
+/// Reads the section at this offset, as in [`Segment::sections`].
+fn section(file: &[u8], at: usize) -> (String, u64, u64, u64, usize) {
+    let offset = word(file, at + 48) as u64;
+    (name(file, at), long(file, at + 32), long(file, at + 40), offset, word(file, at + 64) & 0xff)
+}
+
+/// Returns the length of a file's signature.
 pub fn signature(file: &[u8]) -> usize {
     commands(file).iter().find(|(kind, ..)| *kind == 0x1d).map_or(0, |(_, at, _)| word(file, at + 12))
 }

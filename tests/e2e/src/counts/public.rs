@@ -1,4 +1,5 @@
-//! Files for arm64 in packages that anybody can fetch: what others' compilers make, from many languages. None of them is kept here.
+//! arm64 files from public packages: output of third-party compilers, from many languages. The files are
+//! not in this repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,13 +8,13 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 use sha2::{Digest as _, Sha256};
 
-/// A package: how to fetch it, its file and checksum.
+/// A package: the command that fetches it, its file and its checksum.
 pub struct Package {
-    /// For the registry's client, in the folder that `LAUNCHGATE_BINARIES` names.
+    /// Arguments for the registry's client, which runs in the folder that `LAUNCHGATE_BINARIES` names.
     pub fetch: &'static str,
     pub file: &'static str,
     pub sha256: &'static str,
-    /// Swift and Objective-C by Apple's compilers, linked by Xcode.
+    /// Whether it has Swift and Objective-C from Apple's compilers, linked by Xcode.
     pub is_apple: bool,
 }
 
@@ -22,7 +23,7 @@ const IOS: &str =
 const MACOS: &str =
     "pip download --no-deps --only-binary=:all: --platform macosx_11_0_arm64 --python-version 313";
 
-/// All of them; what is fetched by pip has its options from [`Package::command`].
+/// All packages; [`Package::command`] adds pip's options for those that pip fetches.
 pub const PACKAGES: [Package; 9] = [
     Package {
         fetch: "ios pillow==13.0.0",
@@ -86,7 +87,7 @@ pub const PACKAGES: [Package; 9] = [
 ];
 
 impl Package {
-    /// The command that fetches it.
+    /// Returns the command that fetches the package.
     pub fn command(&self) -> String {
         match self.fetch.split_once(' ') {
             Some(("ios", what)) => format!("{IOS} {what}"),
@@ -95,7 +96,7 @@ impl Package {
         }
     }
 
-    /// Unpacks the package that lies in `folder`, if it is the one.
+    /// Unpacks the package from `folder`, after checking its checksum.
     pub fn unpack(&self, folder: &Path, to: &Path) -> Result<()> {
         let path = folder.join(self.file);
         let bytes = fs::read(&path)
@@ -106,14 +107,14 @@ impl Package {
     }
 }
 
-/// A thin file for arm64.
+/// A thin arm64 file.
 pub struct Binary {
     pub name: String,
     pub bytes: Vec<u8>,
     pub is_apple: bool,
 }
 
-/// What is in all packages of a folder, each file once.
+/// Returns the arm64 binaries in all packages of a folder, each file once.
 pub fn binaries(folder: &Path) -> Result<Vec<Binary>> {
     let (mut found, mut seen) = (Vec::new(), std::collections::HashSet::new());
     for package in &PACKAGES {
@@ -141,7 +142,7 @@ fn unpack(archive: &Path, to: &Path) -> Result<()> {
     ensure!(status.success(), "tar cannot read {}", archive.display());
     let mut files = Vec::new();
     walk(to, &mut files)?;
-    // Frameworks are archives in it.
+    // Detox contains its frameworks as archives.
     for inner in files.iter().filter(|file| file.extension().is_some_and(|end| end == "tbz")) {
         let folder = inner.with_extension("unpacked");
         fs::create_dir(&folder)?;
@@ -151,7 +152,7 @@ fn unpack(archive: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// All files below a folder, in order; links are not followed.
+/// Collects all files below a folder, in order; symbolic links are not followed.
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     let mut entries = fs::read_dir(folder)?.collect::<std::io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::path);
@@ -166,7 +167,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// The parts of a file that are programs or libraries for arm64, without signed pointers.
+/// Returns the slices of a file that are programs or libraries for arm64, without signed pointers.
 fn parts(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let big = |at: usize| {
         bytes.get(at..at + 4).map_or(0, |four| u32::from_be_bytes(four.try_into().expect("four")) as usize)
@@ -178,11 +179,14 @@ fn parts(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
         0xcffa_edfe => vec![(0, bytes.len())],
         _ => Vec::new(),
     };
-    let fits = |part: &&[u8]| {
-        part.len() > 32
-            && part[..8] == [0xcf, 0xfa, 0xed, 0xfe, 0xc, 0, 0, 1]
-            && part[8] != 2
-            && [2, 6, 8].contains(&part[12])
-    };
-    ranges.into_iter().filter_map(|(at, size)| bytes.get(at..)?.get(..size)).filter(fits)
+    let slices = ranges.into_iter().filter_map(|(at, size)| bytes.get(at..)?.get(..size));
+    slices.filter(|slice| is_arm64_binary(slice))
+}
+
+/// Returns whether a thin file is a program, library or bundle for arm64, without signed pointers.
+fn is_arm64_binary(file: &[u8]) -> bool {
+    file.len() > 32
+        && file[..8] == [0xcf, 0xfa, 0xed, 0xfe, 0xc, 0, 0, 1]
+        && file[8] != 2
+        && [2, 6, 8].contains(&file[12])
 }

@@ -1,5 +1,6 @@
-//! The rules by which dyld refuses an image, written down once more, from its published source (dyld-1378, `UnsafeHeader.cpp`,
-//! `Image.cpp`, `ChainedFixups.cpp`, APSL 2.0); and what must be the same before and after.
+//! The rules by which dyld refuses an image, implemented independently from its published source
+//! (dyld-1378, `UnsafeHeader.cpp`, `Image.cpp`, `ChainedFixups.cpp`, APSL 2.0), and a comparison of a file
+//! before and after the rewriting.
 
 use super::{Segment, commands, long, segments, word};
 
@@ -8,54 +9,77 @@ const CHAINED: usize = 0x8000_0034;
 const SIGNATURE: usize = 0x1d;
 const UUID: usize = 0x1b;
 
-/// Every rule that a thin file breaks.
+/// Returns every rule that a thin file breaks.
 pub fn broken(file: &[u8]) -> Vec<String> {
     let all = segments(file);
     let mut wrong = Vec::new();
-    let mut rule = |holds: bool, text: String| {
-        if !holds {
-            wrong.push(text);
-        }
-    };
     for (index, one) in all.iter().enumerate() {
         let name = &one.name;
-        rule(one.offset + one.size <= file.len() as u64, format!("{name} is beyond the file"));
-        rule(one.size <= one.memory, format!("{name} has more in the file than in memory"));
-        rule(one.protection & 6 != 6, format!("{name} is writable and executable"));
-        rule(one.address % PAGE == 0, format!("{name} does not begin at a page"));
-        rule(one.size == 0 || one.offset % PAGE == 0, format!("{name} does not begin at a page of the file"));
+        check(&mut wrong, one.offset + one.size <= file.len() as u64, format!("{name} is beyond the file"));
+        check(&mut wrong, one.size <= one.memory, format!("{name} has more in the file than in memory"));
+        check(&mut wrong, one.protection & 6 != 6, format!("{name} is writable and executable"));
+        check(&mut wrong, one.address % PAGE == 0, format!("{name} does not begin at a page"));
+        check(
+            &mut wrong,
+            one.size == 0 || one.offset % PAGE == 0,
+            format!("{name} does not begin at a page of the file"),
+        );
         for other in &all[index + 1..] {
             let apart =
                 other.address >= one.address + one.memory || other.address + other.memory <= one.address;
-            rule(apart, format!("{name} overlaps {}", other.name));
+            check(&mut wrong, apart, format!("{name} overlaps {}", other.name));
             let apart = other.offset >= one.offset + one.size || other.offset + other.size <= one.offset;
-            rule(apart || other.size == 0, format!("{name} overlaps {} in the file", other.name));
-            rule(*name != other.name, format!("two segments {name}"));
+            check(
+                &mut wrong,
+                apart || other.size == 0,
+                format!("{name} overlaps {} in the file", other.name),
+            );
+            check(&mut wrong, *name != other.name, format!("two segments {name}"));
         }
     }
     for pair in all.windows(2) {
-        rule(pair[1].address > pair[0].address, format!("{} lies before {}", pair[1].name, pair[0].name));
-        rule(
+        check(
+            &mut wrong,
+            pair[1].address > pair[0].address,
+            format!("{} lies before {}", pair[1].name, pair[0].name),
+        );
+        check(
+            &mut wrong,
             pair[1].offset >= pair[0].offset,
             format!("{} is before {} in the file", pair[1].name, pair[0].name),
         );
     }
     let last = all.last().expect("segments");
-    rule(last.name == "__LINKEDIT" && last.protection == 1, "__LINKEDIT is not the last segment".to_owned());
-    rule(last.offset + last.size == file.len() as u64, "__LINKEDIT does not end the file".to_owned());
+    check(
+        &mut wrong,
+        last.name == "__LINKEDIT" && last.protection == 1,
+        "__LINKEDIT is not the last segment".to_owned(),
+    );
+    check(
+        &mut wrong,
+        last.offset + last.size == file.len() as u64,
+        "__LINKEDIT does not end the file".to_owned(),
+    );
     let end = commands(file).last().map_or(32, |(_, at, size)| at + size);
-    rule(end == 32 + word(file, 20), "the load commands have another length".to_owned());
+    check(&mut wrong, end == 32 + word(file, 20), "the load commands have another length".to_owned());
     let content =
         all.iter().flat_map(|one| &one.sections).filter(|one| one.3 > 0 && ![1, 12, 18].contains(&one.4));
     let first = content.map(|one| one.3).min().unwrap_or(u64::MAX);
-    rule(end as u64 <= first, "the load commands overlap the first section".to_owned());
-    rule(commands(file).iter().any(|(kind, ..)| *kind == UUID), "no LC_UUID".to_owned());
+    check(&mut wrong, end as u64 <= first, "the load commands overlap the first section".to_owned());
+    check(&mut wrong, commands(file).iter().any(|(kind, ..)| *kind == UUID), "no LC_UUID".to_owned());
     wrong.extend(tables(file, last));
     wrong.extend(chains(file, &all));
     wrong
 }
 
-/// Tables of `__LINKEDIT`: offset, length, alignment.
+/// Adds the text of a rule that does not hold.
+fn check(wrong: &mut Vec<String>, holds: bool, text: String) {
+    if !holds {
+        wrong.push(text);
+    }
+}
+
+/// Returns the tables of `__LINKEDIT`: offset, length, alignment.
 fn tables_of(file: &[u8]) -> Vec<(usize, usize, usize)> {
     let mut tables = Vec::new();
     for (kind, at, _) in commands(file) {
@@ -133,7 +157,7 @@ fn chains(file: &[u8], all: &[Segment]) -> Vec<String> {
     wrong
 }
 
-/// What differs between a build and the one that counts, beyond `words` words of code.
+/// Returns the differences between a build and its counting copy, beyond `words` changed words of code.
 pub fn changed(before: &[u8], after: &[u8], words: usize) -> Vec<String> {
     let mut wrong = Vec::new();
     let (old, new) = (segments(before), segments(after));
@@ -163,30 +187,34 @@ pub fn changed(before: &[u8], after: &[u8], words: usize) -> Vec<String> {
     if other != words {
         wrong.push(format!("{other} words of sections differ, not {words}"));
     }
-    let uuid = |file: &[u8]| {
-        let found = commands(file).into_iter().find(|(kind, ..)| *kind == UUID);
-        found.map(|(_, at, _)| file[at + 8..at + 24].to_vec())
-    };
     if uuid(before) != uuid(after) {
         wrong.push("another UUID".to_owned());
     }
-    let content = |file: &[u8], kind: usize| {
-        let found = commands(file).into_iter().find(|command| command.0 == kind);
-        found.map(|(_, at, _)| file[word(file, at + 8)..][..word(file, at + 12)].to_vec())
-    };
-    // Where functions begin, what is exported, how the code may be split, and what is data: as it was.
+    // Function starts, exports, split information and data-in-code must be unchanged.
     for kind in [0x26, 0x8000_0033, 0x1e] {
-        if content(before, kind) != content(after, kind) {
+        if linkedit_content(before, kind) != linkedit_content(after, kind) {
             wrong.push(format!("another table of the command {kind:#x}"));
         }
     }
-    if content(after, SIGNATURE).is_some() {
+    if linkedit_content(after, SIGNATURE).is_some() {
         wrong.push("the old signature stayed".to_owned());
     }
     wrong
 }
 
-/// Free bytes behind the load commands.
+/// Returns the UUID of a file, if it has one.
+fn uuid(file: &[u8]) -> Option<&[u8]> {
+    let (_, at, _) = commands(file).into_iter().find(|(kind, ..)| *kind == UUID)?;
+    Some(&file[at + 8..at + 24])
+}
+
+/// Returns the bytes in `__LINKEDIT` to which the first load command of this kind refers.
+fn linkedit_content(file: &[u8], kind: usize) -> Option<&[u8]> {
+    let (_, at, _) = commands(file).into_iter().find(|command| command.0 == kind)?;
+    Some(&file[word(file, at + 8)..][..word(file, at + 12)])
+}
+
+/// Returns the number of free bytes after the load commands.
 pub fn room(file: &[u8]) -> usize {
     let end = 32 + word(file, 20);
     file[end..].iter().take_while(|byte| **byte == 0).count()

@@ -1,4 +1,4 @@
-//! Whole programs: what their functions count, against what the emulator saw.
+//! Compares the function counts of whole programs with the calls that the emulator saw.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,22 +13,22 @@ use trace::Reader;
 use crate::agent_bed::Run;
 use crate::bundle::Bundle;
 
-/// A program that counts, with what it did.
+/// The result of running a program that counts.
 #[derive(Debug)]
-pub struct Ran {
-    /// What it wrote, without the counts.
+pub struct ProgramRun {
+    /// Its log, without the lines of the counts.
     pub log: String,
     pub result: String,
-    /// By image and offset: calls, order, caller's offset in the image.
+    /// By image and offset: calls, order, and the caller's offset in the image.
     pub counts: BTreeMap<(String, u64), (u64, u64, u64)>,
-    /// How many functions of each image ran.
+    /// Number of functions of each image that ran.
     pub seen: BTreeMap<String, u64>,
     pub outcome: Outcome,
 }
 
-impl Ran {
-    fn of(run: Run) -> Ran {
-        Ran {
+impl ProgramRun {
+    fn from_run(run: Run) -> ProgramRun {
+        ProgramRun {
             log: run.outcome.log.clone(),
             result: format!("{:?}", run.outcome.result),
             counts: BTreeMap::new(),
@@ -38,10 +38,11 @@ impl Ran {
     }
 }
 
-/// What takes the agent's part: names the main thread to each image that counts, and writes the counts at the end.
+/// A small library that replaces the agent: it registers the main thread with each image that counts, and
+/// writes the counts at the end.
 pub const WATCHER: &str = "counts.c";
 
-/// Puts the watcher into a bundle; gives back what inserts it.
+/// Copies the watcher into a bundle; returns the path to insert.
 pub fn put_watcher(bundle: &Path) -> Result<&'static str> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures").join(WATCHER);
     let kind = Kind::Library("@executable_path/counts.dylib".to_owned());
@@ -51,8 +52,8 @@ pub fn put_watcher(bundle: &Path) -> Result<&'static str> {
     Ok("@executable_path/counts.dylib")
 }
 
-/// Runs an app with the watcher in it.
-pub fn run(bundle: &Path, executable: &str, change: impl FnOnce(&mut Config)) -> Result<Ran> {
+/// Runs an app with the watcher inserted.
+pub fn run(bundle: &Path, executable: &str, change: impl FnOnce(&mut Config)) -> Result<ProgramRun> {
     let container = tempfile::tempdir()?;
     for folder in ["Library/Caches", "Documents"] {
         fs::create_dir_all(container.path().join(folder))?;
@@ -64,7 +65,7 @@ pub fn run(bundle: &Path, executable: &str, change: impl FnOnce(&mut Config)) ->
     config.environment.insert("DYLD_INSERT_LIBRARIES".into(), put_watcher(bundle)?.into());
     change(&mut config);
     let outcome = phone::run(config);
-    let mut ran = Ran {
+    let mut ran = ProgramRun {
         log: String::new(),
         result: format!("{:?}", outcome.result),
         counts: BTreeMap::new(),
@@ -91,17 +92,17 @@ pub fn run(bundle: &Path, executable: &str, change: impl FnOnce(&mut Config)) ->
     Ok(ran)
 }
 
-/// What came of a program.
+/// Comparison of one program's counts with the emulator's.
 #[derive(Debug, Default)]
 pub struct Compared {
     pub equal: usize,
     pub wrong: Vec<String>,
     pub calls: u64,
-    /// What ran, in the order of addresses.
+    /// The functions that ran, in the order of their addresses.
     pub ran: Vec<Called>,
 }
 
-/// A function that ran, as it was counted.
+/// A function that ran, with its count.
 #[derive(Debug)]
 pub struct Called {
     pub image: String,
@@ -114,8 +115,8 @@ pub struct Called {
     pub by: Option<String>,
 }
 
-/// Runs a bundle as it is and counting, and compares outputs, and each function's count with what the emulator saw of the first run.
-/// Images are named by their paths in the bundle.
+/// Runs a bundle as built and as a counting copy; compares their outputs, and each function's count with
+/// the calls that the emulator saw in the first run. Images are named by their paths in the bundle.
 pub fn compare(
     bundle: &Path,
     executable: &str,
@@ -124,16 +125,16 @@ pub fn compare(
 ) -> Result<Compared> {
     let plain = run(bundle, executable, change)?;
     let rewritten = rewrite_all(bundle, images)?;
-    Ok(Compared::of(&plain, &run(bundle, executable, change)?, &rewritten))
+    Ok(Compared::new(&plain, &run(bundle, executable, change)?, &rewritten))
 }
 
-/// The window ends while the program idles, all of its work done.
+/// Settings with which the window ends while the program idles, after all of its work.
 pub const IDLE: [(&str, &str); 3] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "1s")];
-/// Shop's window ends with the last thing that it does before it tells of itself.
+/// Shop's window ends with its last work before it logs its result.
 pub const LAST: [(&str, &str); 2] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[AnalyticsQueue wait]")];
-/// Shop tells of itself when this window has ended: one call each, and none of them may be counted.
+/// Shop logs its result after this window: one call each, which must not be counted.
 pub const AFTER_SHOP: [&str; 6] = [
     "Kit: +[KitClock initializeCount] was called 1 times and counted 0",
     "Kit: _KitChecksum was called 1 times and counted 0",
@@ -143,12 +144,12 @@ pub const AFTER_SHOP: [&str; 6] = [
     "Shop: _ShopPagesLoaded was called 1 times and counted 0",
 ];
 
-/// What of a phone is changed before a run.
+/// A change of the phone's configuration before a run.
 pub type Change<'a> = Box<dyn Fn(&mut Config) + 'a>;
 
-/// The same with the agent, by what it says in its trace, once for each of the changes. The window ends when all has run that can be
-/// compared.
-pub fn compare_told(
+/// Compares like [`compare`], but runs the agent and reads the counts from its trace, once for each of
+/// the changes. The window ends after the last call that can be compared.
+pub fn compare_traces(
     app: &Bundle,
     images: &[&str],
     window: &[(&str, &str)],
@@ -157,14 +158,14 @@ pub fn compare_told(
     let observed = |config: &mut Config| {
         config.observe = Some(|_| true);
     };
-    let plain = Ran::of(app.run_plain(&[], observed)?);
+    let plain = ProgramRun::from_run(app.run_plain(&[], observed)?);
     let rewritten = rewrite_all(app.folder(), images)?;
-    changes.iter().map(|change| told(&plain, app.run_with(window, change)?, &rewritten)).collect()
+    changes.iter().map(|change| compare_trace(&plain, app.run_with(window, change)?, &rewritten)).collect()
 }
 
-fn told(plain: &Ran, run: Run, rewritten: &AllRewritten) -> Result<Compared> {
+fn compare_trace(plain: &ProgramRun, run: Run, rewritten: &AllRewritten) -> Result<Compared> {
     let bytes = run.trace()?.to_vec();
-    let mut counting = Ran::of(run);
+    let mut counting = ProgramRun::from_run(run);
     let trace = Reader::open(&bytes)?;
     let images = trace.counted_images.context("the trace has no counts")?;
     for image in images.iter() {
@@ -176,13 +177,13 @@ fn told(plain: &Ran, run: Run, rewritten: &AllRewritten) -> Result<Compared> {
         }
         counting.seen.insert(leaf, image.ran.into());
     }
-    Ok(Compared::of(plain, &counting, rewritten))
+    Ok(Compared::new(plain, &counting, rewritten))
 }
 
-/// Images by their names.
+/// Rewritten images by name.
 pub type AllRewritten = BTreeMap<String, Rewritten>;
 
-/// Makes the images of a bundle count; gives back by their names what was made of them.
+/// Rewrites the images of a bundle so that they count; returns the results by name.
 pub fn rewrite_all(bundle: &Path, images: &[&str]) -> Result<AllRewritten> {
     let mut rewritten = BTreeMap::new();
     for path in images {
@@ -197,7 +198,7 @@ pub fn rewrite_all(bundle: &Path, images: &[&str]) -> Result<AllRewritten> {
 }
 
 impl Compared {
-    fn of(plain: &Ran, counting: &Ran, rewritten: &AllRewritten) -> Compared {
+    fn new(plain: &ProgramRun, counting: &ProgramRun, rewritten: &AllRewritten) -> Compared {
         let mut compared = Compared::default();
         if (&plain.log, &plain.result) != (&counting.log, &counting.result) {
             let (result, before, after) = (&counting.result, &plain.log, &counting.log);
@@ -209,14 +210,14 @@ impl Compared {
         compared
     }
 
-    fn add(&mut self, image: &str, done: &Rewritten, plain: &Ran, counting: &Ran) {
+    fn add(&mut self, image: &str, done: &Rewritten, plain: &ProgramRun, counting: &ProgramRun) {
         let mut truth: BTreeMap<&str, u64> = BTreeMap::new();
         for (function, costs) in &plain.outcome.truth.main {
             if function.image.rsplit('/').next() == Some(image) {
                 truth.insert(&function.name, costs.calls);
             }
         }
-        // Static functions of one name have one row in the truth: their sum is compared.
+        // Static functions with the same name share one row of the truth, so their sum is compared.
         let mut counted: BTreeMap<&str, u64> = BTreeMap::new();
         let (mut orders, mut ran) = (Vec::new(), 0);
         for one in &done.counted {

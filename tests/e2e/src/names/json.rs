@@ -10,7 +10,7 @@ use super::{Build, Site};
 use crate::agent_public;
 use crate::bundle::Bundle;
 
-/// Files that the app uses, and whose they are; any other is the first one's.
+/// Files that the app uses with their owners; any other file has the first owner.
 pub(super) const TEAMS: [(&str, &str); 5] = [
     ("rapidjson/", "@json/all"),
     ("rapidjson/internal/", "@json/internal"),
@@ -19,7 +19,7 @@ pub(super) const TEAMS: [(&str, &str); 5] = [
     ("rapidjson/document.h", "@json/document"),
 ];
 
-/// Its headers with places for loops, and flags for what includes them.
+/// Its headers with places for loops, and the flags for code that includes them.
 pub(super) struct Json {
     headers: PathBuf,
     flags: Vec<String>,
@@ -27,7 +27,7 @@ pub(super) struct Json {
 }
 
 impl Json {
-    /// `folder` has the package.
+    /// Prepares the package in `folder`.
     pub(super) fn new(folder: &Path) -> Result<Json> {
         let (source, flags) = agent_public::json(folder)?;
         let headers = build::output().join("public/planted");
@@ -60,7 +60,8 @@ impl Json {
     }
 }
 
-/// Copies the library with a place for a loop in each of its functions, at the line that it begins in.
+/// Copies the library with a place for a loop in each of its functions, at the line where its body
+/// begins.
 fn plant(from: &Path, to: &Path) -> Result<Vec<Site>> {
     let mut sites = Vec::new();
     for folder in ["", "internal", "error", "msinttypes"] {
@@ -73,7 +74,7 @@ fn plant(from: &Path, to: &Path) -> Result<Vec<Site>> {
             let file = format!("rapidjson/{}", path.strip_prefix(from)?.display());
             let planted = planted(&text, &file, &mut sites);
             let place = to.join(&file);
-            // Builds are known by their sources' contents.
+            // Builds are cached by the contents of their sources, so unchanged files are left alone.
             if fs::read_to_string(&place).ok().as_deref() != Some(&planted) {
                 fs::write(place, planted)?;
             }
@@ -102,7 +103,8 @@ fn planted(text: &str, file: &str, sites: &mut Vec<Site>) -> String {
     planted
 }
 
-/// The name of the function whose body begins at the end of this line: one with a type before it and all of its parameters.
+/// Returns the name of the function whose body begins at the end of this line, if the line has its return
+/// type and all of its parameters.
 fn function(line: &str) -> Option<&str> {
     const OTHERS: [&str; 12] = [
         "if",

@@ -1,10 +1,11 @@
-//! Compiles and links Shop as Xcode lays its products out, so that debug maps and link maps name what they name in real apps:
-//! `Shop.build/Objects-normal/arm64/Cart.o` for the executable's own objects, `libPayments.a(Payments.o)` for a static library's.
+//! Compiles and links Shop in the folders that Xcode uses, so that debug maps and link maps have the same
+//! form as in real apps: `Shop.build/Objects-normal/arm64/Cart.o` for the executable's own objects,
+//! `libPayments.a(Payments.o)` for a static library's.
 //!
-//! Invariant: objects and archives lie under a name that is a hash of all they are made of, and a folder of that name is whole;
-//! debug maps refer to them by path, so they stay there.
+//! Invariant: objects and archives are in a folder whose name is a hash of all their inputs, and a folder
+//! with such a name is complete; debug maps refer to them by path, so they stay there.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -29,10 +30,10 @@ pub struct Linked {
     pub map: PathBuf,
 }
 
-/// All that the app is put together from.
+/// All files that the app is assembled from.
 #[derive(Clone, Debug)]
 pub struct Products {
-    /// How it was linked.
+    /// Style of linking.
     pub style: Style,
     /// The executable.
     pub shop: Linked,
@@ -44,33 +45,36 @@ pub struct Products {
     pub archives: Vec<PathBuf>,
 }
 
-/// What a variant of the executable has more than the app.
+/// Additions of a variant to the app.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Planted<'a> {
     /// Sources, each of a module of its own: the module's name, the file's, and the text.
     pub sources: &'a [(&'a str, &'a str, &'a str)],
-    /// Libraries that are linked too.
+    /// Additional libraries to link.
     pub libraries: &'a [PathBuf],
-    /// All of it is linked for a simulator.
+    /// Whether everything is linked for a simulator.
     pub simulator: bool,
-    /// Compiled for size, and not for speed: other functions are inlined, outlined and merged.
+    /// Whether it is compiled for size instead of speed: other functions are inlined, outlined and
+    /// merged.
     pub for_size: bool,
-    /// More words for clang, after all others; the Swift compiler's text stays as it is.
+    /// Additional flags for clang, after all others; the Swift compiler's text is unchanged.
     pub flags: &'a [&'a str],
 }
 
-/// Builds everything, or finds it built; with `slow`, what `SHOP_SLOW` would say, as a build that is slower by itself.
+/// Builds everything, unless it is built already; `slow`, in the syntax of `SHOP_SLOW`, makes places slow
+/// without a switch.
 pub fn products(style: Style, slow: Option<&str>) -> Result<Products> {
     products_with(style, slow, Planted::default())
 }
 
-/// The same with more in the executable.
+/// Like [`products`], with additions to the executable.
 pub(super) fn products_with(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<Products> {
     let folder = objects(style, slow, planted)?;
     let of = |module: &str, file: &str| folder.join(format!("{module}.build/Objects-normal/arm64/{file}.o"));
-    let kit = link((style, planted.simulator), "Kit", &[of("Kit", "Work"), of("Kit", "Kit")], &[])?;
+    let kit = link(style, planted.simulator, "Kit", &[of("Kit", "Work"), of("Kit", "Kit")], &[])?;
     let promotions = link(
-        (style, planted.simulator),
+        style,
+        planted.simulator,
         "Promotions",
         &[of("Promotions", "Promotions")],
         std::slice::from_ref(&kit.file),
@@ -80,25 +84,28 @@ pub(super) fn products_with(style: Style, slow: Option<&str>, planted: Planted<'
     inputs.extend(archives.iter().cloned());
     inputs.extend(plant(style, planted.sources)?);
     inputs.extend_from_slice(planted.libraries);
-    let shop = link((style, planted.simulator), "Shop", &inputs, std::slice::from_ref(&kit.file))?;
+    let shop = link(style, planted.simulator, "Shop", &inputs, std::slice::from_ref(&kit.file))?;
     Ok(Products { style, shop, kit, promotions, archives })
 }
 
 fn link(
-    (style, simulator): (Style, bool),
+    style: Style,
+    simulator: bool,
     name: &str,
     inputs: &[PathBuf],
     frameworks: &[PathBuf],
 ) -> Result<Linked> {
     let (kind, flags): (_, &[&str]) = if name == "Shop" {
-        // Categories in archives are linked only if all classes are: every app with Objective-C libraries says -ObjC.
+        // Without -ObjC, categories in archives are linked only together with a class: every app with
+        // Objective-C libraries passes -ObjC.
         (Kind::Executable, &["-rpath", "@executable_path/Frameworks", "-ObjC"])
     } else {
         (Kind::Library(format!("@rpath/{name}.framework/{name}")), &[])
     };
     let mut image = Image::new(name, kind, style, []);
     image.simulator = simulator;
-    // Room for a signature, which `sign` fills; and for the gate's load command, which Apple's linker leaves by itself.
+    // Reserves room for a signature, which `sign` fills, and for the gate's load command; Apple's linker
+    // leaves that by default.
     let room = ["-adhoc_codesign", "-headerpad", "0x400"];
     image.ldflags = flags.iter().chain(&room).map(|flag| (*flag).to_owned()).collect();
     let system = build::system()?;
@@ -111,31 +118,33 @@ fn link(
     Ok(Linked { file, map: map.into() })
 }
 
-/// Compiles what is planted, as objects of modules of their own.
+/// Compiles the planted sources, as objects of modules of their own.
 fn plant(style: Style, sources: &[(&str, &str, &str)]) -> Result<Vec<PathBuf>> {
     let flags = build::compile_flags(style);
-    let one = |(module, file, text): &(&str, &str, &str)| -> Result<PathBuf> {
-        let mut hasher = DefaultHasher::new();
-        (&flags, file, text).hash(&mut hasher);
-        let folder = build::output().join("shop").join(format!("planted-{:016x}", hasher.finish()));
-        let place = folder.join(format!("{module}.build/Objects-normal/arm64"));
-        fs::create_dir_all(&place)?;
-        let source = folder.join(file);
-        let object = place.join(Path::new(file).file_stem().unwrap_or_default()).with_extension("o");
-        if !object.is_file() {
-            fs::write(&source, text)?;
-            // Under its own name when it is whole: another test may build the same.
-            let part = tempfile::NamedTempFile::new_in(&place)?;
-            let mut command = Command::new("clang-19");
-            run(command.args(&flags).arg("-g").arg(&source).arg("-o").arg(part.path()))?;
-            part.persist(&object)?;
-        }
-        Ok(object)
-    };
-    sources.iter().map(one).collect()
+    sources.iter().map(|(module, file, text)| compile_planted(&flags, module, file, text)).collect()
 }
 
-/// One folder with every object and every archive.
+/// Compiles one planted source, unless its object exists.
+fn compile_planted(flags: &[OsString], module: &str, file: &str, text: &str) -> Result<PathBuf> {
+    let mut hasher = DefaultHasher::new();
+    (flags, file, text).hash(&mut hasher);
+    let folder = build::output().join("shop").join(format!("planted-{:016x}", hasher.finish()));
+    let place = folder.join(format!("{module}.build/Objects-normal/arm64"));
+    fs::create_dir_all(&place)?;
+    let source = folder.join(file);
+    let object = place.join(Path::new(file).file_stem().unwrap_or_default()).with_extension("o");
+    if !object.is_file() {
+        fs::write(&source, text)?;
+        // The object gets its final name when it is complete, since another test may build the same one.
+        let part = tempfile::NamedTempFile::new_in(&place)?;
+        let mut command = Command::new("clang-19");
+        run(command.args(flags).arg("-g").arg(&source).arg("-o").arg(part.path()))?;
+        part.persist(&object)?;
+    }
+    Ok(object)
+}
+
+/// Returns one folder with every object and every archive.
 fn objects(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<PathBuf> {
     let mut flags = build::compile_flags(style);
     flags.extend(slow.map(|slow| format!("-DSHOP_BUILT_SLOW=\"{slow}\"").into()));
@@ -147,7 +156,7 @@ fn objects(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<Pat
     let mut modules = modules;
     if planted.for_size {
         flags.push("-Os".into());
-        // Swift's are other texts, beside those for speed.
+        // Swift's code for size is in separate files.
         for (module, files) in &mut modules {
             files.retain(|file| ending(file) != "s");
             let place = sources().join(module).join("Osize");
@@ -195,13 +204,14 @@ fn objects(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<Pat
     Ok(folder)
 }
 
-/// The flags of a language, after those that all share.
+/// Returns the flags of a language, which follow the common ones.
 fn language(module: &str, file: &Path) -> &'static [&'static str] {
     match ending(file) {
-        // What the Swift compiler wrote: it has its debug information, and the assembler's remarks on it are nobody's concern.
+        // Output of the Swift compiler: it has its own debug information, and the assembler's warnings
+        // about it do not matter.
         "s" => &["-w"],
         "cpp" => &["-g", "-Wall", "-Werror", "-std=c++17"],
-        // Analytics plays the old library: it counts its references by hand.
+        // Analytics plays the part of an old library with manual reference counting.
         _ if module == "Analytics" => &["-g", "-Wall", "-Werror", "-fno-objc-arc"],
         _ => &["-g", "-Wall", "-Werror", "-fobjc-arc"],
     }
@@ -211,7 +221,7 @@ fn ending(path: &Path) -> &str {
     path.extension().and_then(OsStr::to_str).unwrap_or_default()
 }
 
-/// Lists a folder's sources and headers in order, with assembly texts unpacked.
+/// Returns a folder's sources and headers, sorted, with assembly texts unpacked.
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut files = Vec::new();

@@ -1,5 +1,6 @@
-//! A real code signature without a certificate ("ad hoc"): hashes of every page, of Info.plist, of the resources and of the
-//! entitlements, in the form that the kernel reads. What it lacks is the CMS signature that says who signed.
+//! A real code signature without a certificate ("ad hoc"): hashes of every page, of Info.plist, of the
+//! resources and of the entitlements, in the form that the kernel reads. It has no CMS signature, which would
+//! identify the signer.
 //!
 //! Layouts: `cs_blobs.h` of Apple's published kernel. All numbers are big-endian.
 
@@ -9,7 +10,7 @@ use anyhow::{Context as _, Result, bail};
 use plist::{Dictionary, Value};
 use sha2::{Digest as _, Sha256};
 
-/// What is sealed besides the code.
+/// Data that is sealed besides the code.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seal<'a> {
     /// The bundle's identifier.
@@ -25,7 +26,8 @@ pub struct Seal<'a> {
 const PAGE: usize = 4096;
 const HASH: usize = 32;
 
-/// Signs a thin arm64 file that was linked with `-adhoc_codesign`, whose signature is the last thing in it.
+/// Signs a thin arm64 file that was linked with `-adhoc_codesign`, whose signature is the last thing in
+/// it.
 pub fn sign(file: &[u8], seal: &Seal) -> Result<Vec<u8>> {
     let mut signed = file.to_vec();
     let (mut signature, mut linkedit, mut text) = (None, None, (0, 0));
@@ -50,7 +52,8 @@ pub fn sign(file: &[u8], seal: &Seal) -> Result<Vec<u8>> {
         bail!("the signature lies behind the end of the file");
     }
     signed.truncate(code);
-    // The header is hashed too, so the lengths are written first; the blob's length depends on no hash.
+    // The header is hashed too, so the lengths are written first; the blob's length does not depend on a
+    // hash.
     let length = superblob(&signed, seal, text)?.len();
     let size = (code - long(file, linkedit + 40)? as usize + length) as u64;
     signed[signature + 12..signature + 16].copy_from_slice(&(length as u32).to_le_bytes());
@@ -70,7 +73,7 @@ fn long(file: &[u8], at: usize) -> Result<u64> {
     Ok(u64::from(word(file, at)?) | u64::from(word(file, at + 4)?) << 32)
 }
 
-/// Magic, length, content.
+/// Returns a blob: magic, length, content.
 fn blob(magic: u32, content: &[u8]) -> Vec<u8> {
     [&magic.to_be_bytes(), &(8 + content.len() as u32).to_be_bytes(), content].concat()
 }
@@ -123,7 +126,7 @@ fn code_directory(
     let identifier_at = 88_u32;
     let hashes_at = identifier_at as usize + seal.identifier.len() + 1 + slots * HASH;
     let mut content = Vec::new();
-    // Version 2.4, ad hoc, then where things are.
+    // Version 2.4, ad hoc, then the offsets and counts.
     for number in
         [0x2_0400, 2, hashes_at as u32, identifier_at, slots as u32, pages as u32, code.len() as u32]
     {
@@ -160,7 +163,7 @@ fn tagged(tag: u8, content: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Entitlements in the second form, which iOS 15 and later read.
+/// Encodes entitlements in DER, the second form, which iOS 15 and later read.
 fn der(value: &Value) -> Result<Vec<u8>> {
     Ok(match value {
         Value::Boolean(truth) => vec![1, 1, if *truth { 0xff } else { 0 }],
@@ -178,7 +181,8 @@ fn der(value: &Value) -> Result<Vec<u8>> {
     })
 }
 
-/// `CodeResources`: the hash of every file in a bundle but its executable, and of every nested bundle's executable.
+/// Writes `CodeResources`: the hash of every file in a bundle except its executable, and of every nested
+/// bundle's executable.
 pub(super) fn seal_resources(folder: &Path, executable: &str) -> Result<Vec<u8>> {
     let mut files = Dictionary::new();
     collect(folder, "", executable, &mut files)?;

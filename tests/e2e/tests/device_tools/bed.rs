@@ -1,10 +1,10 @@
-//! An emulated device with an app for it, and the gate's drivers by external tools.
+//! An emulated device with an app for it, and the gate's drivers for external tools.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use e2e::lab::of_its_own;
+use e2e::lab::with_own_id;
 use gate_device::embedded::Embedded;
 use gate_device::tools::Tool;
 use gate_device::tools::spec::Table;
@@ -28,9 +28,9 @@ pub(crate) struct Bed {
 }
 
 impl Bed {
-    /// A device of this version, for a driver of this name.
+    /// Starts a device with this version, for the driver with this name.
     pub(crate) fn new(name: &'static str, version: &str) -> Bed {
-        let (hub, device) = Device::start(of_its_own(Settings::ios(version))).unwrap();
+        let (hub, device) = Device::start(with_own_id(Settings::ios(version))).unwrap();
         Bed { device, hub, folder: tempfile::tempdir().unwrap(), name }
     }
 
@@ -38,7 +38,7 @@ impl Bed {
         self.folder.path().join(name)
     }
 
-    /// The same with the app on the device already.
+    /// Like [`Bed::new`], with the app already installed on the device.
     pub(crate) fn with_app(name: &'static str, version: &str) -> Bed {
         let bed = Bed::new(name, version);
         bed.device.install(&bed.ipa()).unwrap();
@@ -46,7 +46,8 @@ impl Bed {
     }
 
     pub(crate) fn driver(&self, patience: &Patience, startup: Option<u64>) -> Tool {
-        // Where the set-up of the tests puts it, and a home of its own, since the tools keep records of devices there.
+        // The tests' set-up installs the tool here; it gets a home of its own, since the tools keep
+        // records of devices there.
         let tools = build::workspace().join("target/tools");
         let mut own = toml::Table::new();
         own.insert("name".into(), self.name.into());
@@ -64,7 +65,7 @@ impl Bed {
         Tool::new(spec, &table, Some(&address), patience, Some(Box::new(rest))).unwrap()
     }
 
-    /// The app as a file.
+    /// Returns the app as an archive.
     pub(crate) fn ipa(&self) -> PathBuf {
         let path = self.path("Fixture.ipa");
         if path.exists() {
@@ -85,7 +86,7 @@ impl Bed {
         path
     }
 
-    /// Processes of this machine that know of this device: what a driver left behind.
+    /// Returns this machine's processes that use this device: processes that a driver did not end.
     pub(crate) fn left_behind(&self) -> Vec<String> {
         let socket = self.hub.unix().display().to_string();
         let mine = std::process::id().to_string();
@@ -106,13 +107,13 @@ impl Bed {
     }
 }
 
-/// For what is to succeed, on any machine.
+/// Limits for operations that must succeed, on any machine.
 pub(crate) fn patient() -> Patience {
     let long = Duration::from_secs(300);
     Patience { answer: long, install: long, launch: long, transfer: long, ..Patience::default() }
 }
 
-/// For what never answers.
+/// Limits for operations that never get an answer.
 pub(crate) fn impatient(seconds: u64) -> Patience {
     let short = Duration::from_secs(seconds);
     Patience { answer: short, install: short, launch: short, transfer: short, ..Patience::default() }
@@ -131,7 +132,7 @@ pub(crate) fn start(launch: &str) -> Start {
     }
 }
 
-/// Everything in a folder, hidden or not.
+/// Returns all names in a folder, hidden ones too.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(folder)
         .unwrap()

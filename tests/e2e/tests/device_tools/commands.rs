@@ -5,7 +5,7 @@ use gate::cli::Exit;
 
 use super::bed::Bed;
 
-/// Runs a command, as the program does; what it said on both outputs.
+/// Runs a command as the program does; returns its exit code, output and error output.
 fn gate(bed: &Bed, words: &[&str]) -> (Exit, String, String) {
     let config = bed.path("config.toml");
     if !config.exists() {
@@ -47,7 +47,7 @@ fn devices_are_listed_with_the_driver_and_the_reason() {
 }
 
 #[test]
-fn the_doctor_says_what_is_well_and_what_to_do() {
+fn the_doctor_reports_what_works_and_how_to_fix_the_rest() {
     let bed = Bed::new("libimobiledevice", "16.4");
     bed.ipa();
     let program = bed.path("program");

@@ -1,6 +1,6 @@
-//! Fault × driver: class, exit code and message of each, printed and checked.
+//! Each fault with each driver: class, exit code and message, printed and checked.
 //!
-//! Faults that stall are met with little patience, the others with more than any machine needs.
+//! Faults that stall get short limits, the others longer ones than any machine needs.
 
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use phone::device::{Event, named};
 
 use super::bed::{APP, Bed, impatient, names, patient, start};
 
-/// What is tried while the fault is there.
+/// The operation during the fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Try {
     Open,
@@ -20,10 +20,10 @@ enum Try {
     List,
 }
 
-/// Driver, fault, what is tried, what it is found to be.
+/// Driver, fault, operation, and the expected kind of failure.
 type Row = (&'static str, &'static str, Try, FailureKind);
 
-/// Of the tools that are always there, on iOS 16.4.
+/// Rows of the tools that are always installed, on iOS 16.4.
 const ROWS: &[Row] = &[
     ("tidevice", "no-device", Try::Open, FailureKind::NoDevice),
     ("tidevice", "mux-stall", Try::Open, FailureKind::Timeout),
@@ -53,7 +53,8 @@ const ROWS: &[Row] = &[
     ("libimobiledevice", "launch-stall", Try::Launch, FailureKind::Timeout),
 ];
 
-/// Of all tools, those that are large too: only when asked, since each row waits for tools that take seconds to begin.
+/// Rows of all tools, including the large ones: run on request only, since each waits for tools that take
+/// seconds to start.
 const MORE: &[Row] = &[
     ("tidevice", "connect-stall", Try::List, FailureKind::Timeout),
     ("tidevice", "session-stall", Try::List, FailureKind::Timeout),
@@ -96,12 +97,12 @@ const MORE: &[Row] = &[
     ("go-ios", "read-stall", Try::Pull, FailureKind::Timeout),
 ];
 
-/// What came of it, and what is wrong with that.
+/// Returns the result of a row, and the defects in it.
 fn strike(row: Row) -> (String, Vec<String>) {
     if !row.1.ends_with("-stall") {
         return strike_with(row, &patient(), None).0;
     }
-    // On a busy machine a tool may need longer to come to the point at all.
+    // On a busy machine a tool may need longer to reach the faulty step.
     for seconds in [4, 16, 64] {
         let (told, struck) = strike_with(row, &impatient(seconds), Some(0));
         if struck || seconds == 64 {
@@ -121,7 +122,7 @@ fn strike_with(
     std::fs::write(container.join("Documents/big"), vec![1; 3 << 20]).unwrap();
     let here = tempfile::tempdir().unwrap();
     let mut driver = bed.driver(patience, startup);
-    // The way to the device is open before the fault is there.
+    // The device is open before the fault is added.
     let device =
         Device { udid: bed.device.udid().to_owned(), os: Some("16.4".to_owned()), ..Device::default() };
     let mut phone = (tried != Try::Open).then(|| driver.open_seen(device).unwrap());
@@ -169,12 +170,13 @@ fn strike_with(
     ((format!("{name:16} {fault:18} {:8} {line}", format!("{tried:?}")), wrong), struck)
 }
 
-/// Up to four commands (one that asks why, and ends of what lasts), and what a busy machine makes of that.
+/// Returns the time for up to four commands (one more looks for the reason, others end processes), with a
+/// margin for a busy machine.
 fn allowed(patience: &Patience, startup: Option<u64>) -> Duration {
     (patience.answer + Duration::from_secs(startup.unwrap_or(60))) * 4 + Duration::from_secs(60)
 }
 
-/// A start that the driver takes.
+/// Returns a start that the driver accepts.
 fn one(name: &str) -> Start {
     let mut start = start("one");
     if name == "go-ios" {
@@ -184,18 +186,18 @@ fn one(name: &str) -> Start {
 }
 
 #[test]
-fn every_fault_is_told_with_its_class_and_what_to_do() {
+fn every_fault_is_reported_with_its_class_and_advice() {
     check(ROWS);
 }
 
 #[test]
 #[ignore = "the tools are large: `cargo xtask test --all-drivers` installs them"]
-fn every_fault_is_told_by_the_other_drivers_too() {
+fn every_fault_is_reported_by_the_other_drivers_too() {
     check(MORE);
 }
 
 fn check(rows: &[Row]) {
-    // Most of the time somebody waits, so more are under way than there are processors.
+    // The rows mostly wait, so more of them run at once than there are processors.
     let count = rows.len();
     let rows = Mutex::new(rows.iter().enumerate());
     let (sender, results) = mpsc::channel();

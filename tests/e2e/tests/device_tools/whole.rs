@@ -1,4 +1,5 @@
-//! `gate run` and `gate check` by the real tools: five launches of Shop with the agent in it become a verdict.
+//! `gate run` and `gate check` by the real tools: five launches of Shop with the agent in it become a
+//! verdict.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use e2e::lab::{Lab, gate, injected_shop};
 use gate::cli::Exit;
 use phone::build;
 
-/// A folder with the tool as it is, which notes each of its processes.
+/// Writes a wrapper that runs the tool unchanged and logs each of its processes.
 fn counting(lab: &Lab, name: &str, tools: &Path) -> PathBuf {
     let folder = lab.path("tools");
     fs::create_dir_all(&folder).unwrap();
@@ -24,7 +25,8 @@ fn counting(lab: &Lab, name: &str, tools: &Path) -> PathBuf {
     tools.to_owned()
 }
 
-/// Five launches that count, brought home by a driver; what `gate check` makes of them beside themselves.
+/// Records five counted launches by a driver; returns the result of `gate check` with the same launches
+/// as base.
 fn five_launches(name: &str, version: &str) -> (Exit, String) {
     let lab = Lab::new(version).unwrap();
     let tools = build::workspace().join("target/tools").join(name).join("bin");
@@ -39,7 +41,7 @@ fn five_launches(name: &str, version: &str) -> (Exit, String) {
     let settings = lab.file("config.toml", settings.as_bytes()).unwrap().display().to_string();
     let (app, folder) = (injected_shop().display().to_string(), lab.path("run").display().to_string());
     let address = lab.address();
-    let (exit, said, complained) = gate(&[
+    let (exit, output, errors) = gate(&[
         "run",
         &app,
         "-o",
@@ -60,12 +62,12 @@ fn five_launches(name: &str, version: &str) -> (Exit, String) {
         "--set",
         "device.trace_timeout=300s",
     ]);
-    assert_eq!(exit, Exit::Pass, "{name}: {said}{complained}");
-    assert!(said.contains("5 launches in ") && said.contains(", 1 excluded: "), "{name}: {said}");
+    assert_eq!(exit, Exit::Pass, "{name}: {output}{errors}");
+    assert!(output.contains("5 launches in ") && output.contains(", 1 excluded: "), "{name}: {output}");
     assert!(lab.device.alive().is_empty(), "{name}: every launch was ended");
     if name == "tidevice" {
-        // Each process of it costs a quarter of a second or more, so a launch has one. What a loaded machine lost is asked for again, in
-        // the same words.
+        // Each process of the tool takes a quarter of a second or more, so a launch uses one. A request
+        // that failed on a loaded machine is repeated in the same words.
         let asked = fs::read_to_string(lab.path("asked")).unwrap();
         let mut launches: Vec<&str> = asked.lines().skip_while(|line| !line.contains(" launch ")).collect();
         launches.dedup();
@@ -78,37 +80,37 @@ fn five_launches(name: &str, version: &str) -> (Exit, String) {
     for path in traces {
         assert!(trace::Reader::open(&fs::read(&path).unwrap()).is_ok(), "{name}: {}", path.display());
     }
-    let (exit, said, complained) = gate(&["check", &folder, "--base", &folder, "--config", &settings]);
-    (exit, said + &complained)
+    let (exit, output, errors) = gate(&["check", &folder, "--base", &folder, "--config", &settings]);
+    (exit, output + &errors)
 }
 
 #[test]
 fn five_launches_by_tidevice_become_a_verdict() {
-    let (exit, said) = five_launches("tidevice", "16.4");
-    assert_eq!(exit, Exit::Pass, "{said}");
+    let (exit, output) = five_launches("tidevice", "16.4");
+    assert_eq!(exit, Exit::Pass, "{output}");
 }
 
 #[test]
 fn five_launches_by_libimobiledevice_become_a_verdict_of_their_own() {
-    // It attaches a debugger, so its launches are compared with each other and with no others.
-    let (exit, said) = five_launches("libimobiledevice", "16.4");
+    // It attaches a debugger, so its launches are compared only with each other.
+    let (exit, output) = five_launches("libimobiledevice", "16.4");
     println!("{{\"drive.libimobiledevice.verdict\": {}}}", u8::from(exit == Exit::Pass));
-    assert_eq!(exit, Exit::Pass, "{said}");
-    assert!(e2e::lab::in_one_line(&said).contains("5 launches (head) compared with 5"), "{said}");
+    assert_eq!(exit, Exit::Pass, "{output}");
+    assert!(e2e::lab::in_one_line(&output).contains("5 launches (head) compared with 5"), "{output}");
 }
 
 #[test]
 #[ignore = "pymobiledevice3 is large: `cargo xtask test --all-drivers` installs it"]
 fn five_launches_by_pymobiledevice3_become_a_verdict() {
     for version in ["16.4", "17.5"] {
-        let (exit, said) = five_launches("pymobiledevice3", version);
-        assert_eq!(exit, Exit::Pass, "{version}: {said}");
+        let (exit, output) = five_launches("pymobiledevice3", version);
+        assert_eq!(exit, Exit::Pass, "{version}: {output}");
     }
 }
 
 #[test]
 #[ignore = "go-ios is large: `cargo xtask test --all-drivers` installs it"]
 fn five_launches_by_go_ios_become_a_verdict() {
-    let (exit, said) = five_launches("go-ios", "16.4");
-    assert_eq!(exit, Exit::Pass, "{said}");
+    let (exit, output) = five_launches("go-ios", "16.4");
+    assert_eq!(exit, Exit::Pass, "{output}");
 }

@@ -1,6 +1,8 @@
-//! `gate inject --sign` by the real rcodesign, on PATH or in `target/tools/rcodesign`, where `cargo xtask test --long` installs it.
+//! `gate inject --sign` by the real rcodesign, on PATH or in `target/tools/rcodesign`, where `cargo xtask
+//! test --long` installs it.
 //!
-//! A certificate of one's own shows that everything is signed and sealed; that a phone takes it only Apple's can show.
+//! A self-made certificate shows that everything is signed and sealed; only Apple's certificate could
+//! show that a phone accepts it.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
@@ -10,7 +12,7 @@ use std::process::{Command, Output};
 use e2e::shop::Shop;
 use phone::build::{self, Style};
 
-/// The folder of the program.
+/// Returns the folder of the program.
 fn folder() -> PathBuf {
     let own = build::workspace().join("target/tools/rcodesign/bin");
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -23,7 +25,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned()
 }
 
-/// Runs it, and expects success.
+/// Runs the program and expects success.
 fn rcodesign(folder: &Path, words: &[&str]) -> String {
     let output = Command::new(folder.join("rcodesign")).args(words).output().unwrap();
     assert!(output.status.success(), "{words:?}: {}", text(&output));
@@ -61,17 +63,17 @@ fn rcodesign_signs_all_code_and_finds_its_signatures_good() {
         ("Frameworks/Promotions.framework/Promotions", false),
     ] {
         let file = format!("{out}/{code}");
-        let said = rcodesign(&tools, &["print-signature-info", &file]);
+        let stdout = rcodesign(&tools, &["print-signature-info", &file]);
         for expected in
             ["apple_team_id: ABCDE12345", "CN=Apple Development: Gate Tests", "signature_verifies: true"]
         {
-            assert!(said.contains(expected), "{code} lacks {expected}: {said}");
+            assert!(stdout.contains(expected), "{code} lacks {expected}: {stdout}");
         }
-        assert_eq!(said.contains("get-task-allow"), entitled, "{code}: {said}");
+        assert_eq!(stdout.contains("get-task-allow"), entitled, "{code}: {stdout}");
         // The hashes of every page, and the signature over them.
         assert!(rcodesign(&tools, &["verify", &file]).contains("no problems detected"), "{code}");
     }
-    // What was added is sealed as well.
+    // The added files are sealed as well.
     let seal = fs::read_to_string(format!("{out}/_CodeSignature/CodeResources")).unwrap();
     assert!(
         seal.contains("Frameworks/liblaunchgate.dylib") && seal.contains("launchgate.settings"),
@@ -83,7 +85,7 @@ fn rcodesign_signs_all_code_and_finds_its_signatures_good() {
     assert_eq!(outcome.result, Ok(0), "{}", outcome.log);
     let trace = fs::read(shop.container().join("Documents/launchgate/one.lgtrace")).unwrap();
     assert!(trace::Reader::open(&trace).is_ok());
-    // A changed byte is found, so that finding none says something.
+    // A changed byte is reported, so the verification can fail.
     let program = format!("{out}/Shop");
     let mut bytes = fs::read(&program).unwrap();
     bytes[0x5000] ^= 1;

@@ -1,13 +1,14 @@
-//! What every figure should be: the one list. CALIBRATION.md's tables are printed from it.
+//! The goal of every figure, in one list. CALIBRATION.md's tables are printed from it.
 //!
-//! Goals of power and of answers in disturbed worlds that are not here are the oracle's, less .05, and not below what is measured now.
+//! Goals of power and of answers in disturbed worlds that are not listed here are the oracle's figure minus
+//! .05, and no lower than the current measurement.
 
 use super::table::Goal;
 use super::table::Goal::{AtLeast, AtMost, Between};
 
-/// By name, in which `*` stands for any text; the first that fits counts.
+/// Goals by name, in which `*` matches any text; the first match counts.
 const GOALS: &[(&str, Goal)] = &[
-    // Real days.
+    // Recorded days.
     ("any_false.pool*", AtMost(0.01)),
     ("any_false.single.*", AtMost(0.02)),
     ("any_false.blocks*", AtMost(0.05)),
@@ -23,7 +24,7 @@ const GOALS: &[(&str, Goal)] = &[
     ("creep.method_by_20", AtLeast(0.95)),
     ("creep.false_20", AtMost(0.02)),
     ("coverage95*", Between(0.93, 0.97)),
-    // Made worlds.
+    // Synthetic worlds.
     ("counters.found1", AtLeast(0.9)),
     ("counters.any_false", AtMost(0.02)),
     ("counts.found", AtLeast(1.0)),
@@ -60,7 +61,7 @@ const GOALS: &[(&str, Goal)] = &[
     ("world.flags_by_launch.*.undecided", AtMost(0.25)),
     ("world.slow_path.*.undecided", AtMost(0.25)),
     ("world.real.*.undecided", AtMost(0.30)),
-    // As they were when they were measured first.
+    // Figures of the first measurement.
     ("world.heat_step.pairs10.undecided", AtMost(0.125)),
     ("world.heat_step.stored6.undecided", AtMost(0.665)),
     ("world.other_phone.stored6.undecided", AtMost(0.65)),
@@ -71,29 +72,29 @@ const GOALS: &[(&str, Goal)] = &[
     ("world.*.wrong_pass_share50", AtMost(0.10)),
 ];
 
-/// The goal of a figure, if it has one of its own.
-pub(crate) fn of(name: &str) -> Goal {
-    let fits = |pattern: &str| match pattern.split_once('*') {
-        None => pattern == name,
-        Some((begin, end)) => {
-            let end = end.trim_end_matches('*');
-            let open = pattern.ends_with('*');
-            name.strip_prefix(begin)
-                .is_some_and(|rest| if open { rest.contains(end) } else { rest.ends_with(end) })
-        }
-    };
-    GOALS.iter().find(|(pattern, _)| fits(pattern)).map_or(Goal::None, |(_, goal)| *goal)
+/// Returns the goal of a figure, if it has one of its own.
+pub(crate) fn for_figure(name: &str) -> Goal {
+    GOALS.iter().find(|(pattern, _)| matches(pattern, name)).map_or(Goal::None, |(_, goal)| *goal)
 }
 
-/// The same where the oracle's figure decides besides.
-pub(crate) fn beside_oracle(name: &str, oracle: Option<f64>) -> Goal {
+/// Returns whether a name matches a pattern with at most two `*`, the second one at the end.
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((begin, end)) = pattern.split_once('*') else { return pattern == name };
+    let Some(rest) = name.strip_prefix(begin) else { return false };
+    let is_open = pattern.ends_with('*');
+    let end = end.trim_end_matches('*');
+    if is_open { rest.contains(end) } else { rest.ends_with(end) }
+}
+
+/// Returns the goal of a figure that also depends on the oracle's figure.
+pub(crate) fn with_oracle(name: &str, oracle: Option<f64>) -> Goal {
     let figure = name.rsplit('.').next().unwrap_or_default();
-    match (of(name), figure, oracle) {
+    match (for_figure(name), figure, oracle) {
         (Goal::None, "found10" | "launch3", Some(oracle)) => AtLeast(oracle - LESS),
         (Goal::None, "undecided", Some(oracle)) => AtMost(oracle + LESS),
         (goal, ..) => goal,
     }
 }
 
-/// So much less than the oracle's is asked for.
+/// Allowed difference to the oracle's figure.
 const LESS: f64 = 0.05;

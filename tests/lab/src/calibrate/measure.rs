@@ -1,4 +1,5 @@
-//! The measures. A trial draws days, launches and planted methods by a seed of its own, so figures repeat exactly.
+//! The measures. A trial draws days, launches and planted methods by a seed of its own, so figures are
+//! reproducible.
 
 use anyhow::{Result, ensure};
 use gate_stats::defaults::{ANCHOR_EFFECT, EFFECT, POOL};
@@ -12,7 +13,7 @@ use super::data::Data;
 use super::goals;
 use super::table::Figure;
 
-/// What one trial counted, with the days it stood on.
+/// Result of one trial, with the days that it used.
 struct Trial {
     days: Vec<usize>,
     hits: f64,
@@ -75,7 +76,7 @@ pub(crate) fn all(data: &Data, trials: usize, extra: Option<f64>, only: &str) ->
 }
 
 impl Lab<'_> {
-    /// Launches `which` of day `day`, times `factors` (one a method).
+    /// Returns the launches `which` of day `day`, multiplied by `factors` (one per method).
     fn session(&self, day: usize, which: &[usize], factors: &[f64]) -> Result<Costs> {
         let rows = &self.data.sessions[day];
         let mut values = Vec::with_capacity(rows.len() * which.len());
@@ -100,18 +101,18 @@ impl Lab<'_> {
         all
     }
 
-    /// A stretch of `count` launches in their order, as a session that was that long.
+    /// Draws `count` consecutive launches, as a session of that length.
     fn stretch(&self, random: &mut Random, count: usize) -> Vec<usize> {
         let from = random.below(self.data.launches - count + 1);
         (from..from + count).collect()
     }
 
-    /// Log-normal factors of one session.
+    /// Draws log-normal factors for one session.
     fn factors(&self, random: &mut Random, sd: f64) -> Vec<f64> {
         (0..self.data.methods).map(|_| (sd * random.normal()).exp()).collect()
     }
 
-    /// One method in 20, at random.
+    /// Selects one method in 20 at random.
     fn planted(&self, random: &mut Random) -> Vec<bool> {
         let mut planted = vec![false; self.data.methods];
         for row in self.draw(random, self.data.methods, self.data.methods.div_ceil(20)) {
@@ -120,7 +121,7 @@ impl Lab<'_> {
         planted
     }
 
-    /// A pool and a new session on days of their own.
+    /// Draws a pool and a new session, all on different days.
     fn scene(
         &self,
         random: &mut Random,
@@ -133,7 +134,7 @@ impl Lab<'_> {
         let days = self.draw(random, self.data.sessions.len(), sessions + 1);
         let mut base = Vec::new();
         for &day in &days[1..] {
-            // A stored day is stored whole.
+            // A stored day keeps all of its launches.
             let (which, factors) = (self.stretch(random, self.data.launches), self.factors(random, sd));
             base.push(self.session(day, &which, &factors)?);
         }
@@ -186,7 +187,8 @@ impl Lab<'_> {
         Ok(self.figure(format!("any_false.single.{name}"), &trials))
     }
 
-    /// 10 a side within a day, in blocks of `size` launches in random order, launches in the order they were run.
+    /// Judges 10 launches of each build within a day, in blocks of `size` launches in random order; the
+    /// launches keep their recorded order.
     fn blocks(&self, kind: &str, size: usize, suffix: &str, sd: f64) -> Result<Vec<Figure>> {
         let settings = Settings::default();
         let limits = self.limits();
@@ -230,7 +232,7 @@ impl Lab<'_> {
         Ok(figures)
     }
 
-    /// 20 releases, each on a day drawn anew, against an anchor of a pool's sessions.
+    /// Judges 20 releases, each on a newly drawn day, against an anchor of a pool's sessions.
     fn creep(&self) -> Result<Vec<Figure>> {
         let settings = Settings::default();
         let limits = vec![Limit { effect: ANCHOR_EFFECT, floor: 0.0, decides: true }; self.data.methods];
@@ -311,19 +313,20 @@ impl Lab<'_> {
         (0..self.trials).into_par_iter().map(|number| trial(&mut self.random(figure, number))).collect()
     }
 
-    /// The share, with an interval that resamples days: a trial counts as often as all its days were drawn.
+    /// Returns the share, with an interval that resamples days: a trial's weight follows from those of its
+    /// days.
     fn figure(&self, name: String, trials: &[Trial]) -> Figure {
         let value = trials.iter().map(|t| t.hits).sum::<f64>() / trials.iter().map(|t| t.of).sum::<f64>();
         let mut random = Random::new(77);
         let days = self.data.sessions.len();
         let mut shares: Vec<f64> = (0..400)
             .map(|_| {
-                // Exponential weights (the Bayesian bootstrap of Rubin 1981): with multinomial ones most trials,
-                // standing on seven days each, would drop out of most resamples.
+                // Exponential weights (the Bayesian bootstrap of Rubin 1981): with multinomial weights most
+                // trials, which use seven days each, would have weight zero in most resamples.
                 let weights: Vec<f64> = (0..days).map(|_| -(1.0 - random.unit()).ln()).collect();
                 let (mut hits, mut of) = (0.0, 0.0);
                 for trial in trials {
-                    // The geometric mean: the day of the new session and of the pool weigh alike.
+                    // The geometric mean gives the day of the new session and those of the pool equal weight.
                     let log: f64 = trial.days.iter().map(|&day| weights[day].ln()).sum();
                     let weight = (log / (trial.days.len() as f64).sqrt()).exp();
                     hits += weight * trial.hits;
@@ -334,12 +337,12 @@ impl Lab<'_> {
             .collect();
         shares.sort_by(f64::total_cmp);
         let at = |p| gate_stats::basic::quantile_of_sorted(&shares, p);
-        let goal = goals::of(&name);
+        let goal = goals::for_figure(&name);
         Figure { name, value, interval: Some((at(0.025), at(0.975))), goal }
     }
 }
 
-/// Each stored session is of a day of its own.
+/// Judges `new` against stored sessions, each on a day of its own.
 fn against(base: &[Costs], new: &Costs, limits: &[Limit], settings: &Settings) -> Result<Judgement> {
     let base: Vec<Session> =
         base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect();

@@ -1,12 +1,16 @@
-//! Measures the gate's judgement on real sessions of one unchanged program: false alarms, power, early stopping, creep, coverage.
+//! Measures the gate's judgement on recorded sessions of one unchanged program: false alarms, power, early
+//! stopping, creep, coverage.
 //!
 //! `cargo xtask calibrate FILE.csv[.gz] [--session-sd S] [--json FILE] [--trials N] [--only GROUP]`
 //! `--only` measures one of pool, pool5, single, blocks, creep, coverage.
-//! `--worlds [--json FILE] [--trials N] [--planted N] [--only WORLD]` measures made worlds instead, through `judge::check` (see `worlds`):
-//! N trials where the goal is at most .05 (2,000), and 3 of 20 as many where something is to be found (300), at least 20 if N is.
-//! `--worlds --oracle` measures what a rule finds there that is told the noise; `--table MEASURED.json ORACLE.json` puts both beside the goals.
-//! The file has the columns session, launch, method, cost; the sessions must be of one build, so that every finding not planted
-//! is false. What is measured is `gate_stats` as it ships, with one limit for all rows and no floor.
+//! `--worlds [--json FILE] [--trials N] [--planted N] [--only WORLD]` measures synthetic worlds instead,
+//! through `gate_decision::check` (see `worlds`): N trials for goals of at most .05 (2,000), and 3 of 20 as many for
+//! power (300), at least 20 if N is.
+//! `--worlds --oracle` measures the power of rules that know the noise; `--table MEASURED.json ORACLE.json`
+//! prints both next to the goals.
+//! The file has the columns session, launch, method, cost; the sessions must be of one build, so that every
+//! finding that was not planted is false. The measured code is `gate_stats` as it ships, with one limit for
+//! all rows and no floor.
 
 mod data;
 mod goals;
@@ -38,7 +42,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
                     std::fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))
                 };
                 let measured = text(value("--table")?)?;
-                print!("{}", table::beside_oracle(&measured, &text(value("--table")?)?)?);
+                print!("{}", table::compare_with_oracle(&measured, &text(value("--table")?)?)?);
                 return Ok(());
             }
             "--only" => only = value("--only")?,
@@ -76,7 +80,8 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Tells the figures of made worlds; the JSON has each with its count and trials. Those that were not measured now stay in it.
+/// Prints the figures of synthetic worlds; the JSON has each with its count and trials. Figures that were not
+/// measured now stay in it.
 fn tell(shares: &[worlds::Share], json: Option<&Path>) -> Result<()> {
     let mut figures = match json.map(std::fs::read_to_string) {
         Some(Ok(known)) => serde_json::from_str(&known).context("--json names a file of something else")?,
@@ -99,7 +104,7 @@ fn tell(shares: &[worlds::Share], json: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// `4`, `4%` and `0.04` are the same.
+/// Parses a share: `4`, `4%` and `0.04` are the same.
 fn percent(text: &str) -> Result<f64> {
     let number: f64 =
         text.trim_end_matches('%').parse().with_context(|| format!("--session-sd {text:?} is no number"))?;

@@ -13,8 +13,8 @@ pub(crate) enum Goal {
 }
 
 impl Goal {
-    /// Its text, and whether a value meets it.
-    pub(crate) fn told(self, value: f64) -> (String, &'static str) {
+    /// Returns the goal's text, and whether a value meets it.
+    pub(crate) fn describe(self, value: f64) -> (String, &'static str) {
         let (goal, met) = match self {
             Goal::AtMost(most) => (format!("≤ {}", short(most)), value <= most),
             Goal::AtLeast(least) => (format!("≥ {}", short(least)), value >= least),
@@ -34,7 +34,7 @@ fn short(value: f64) -> String {
 pub(crate) struct Figure {
     pub(crate) name: String,
     pub(crate) value: f64,
-    /// 95 %, by resampling days (all pairs that share days move together).
+    /// 95 % interval, by resampling days (all pairs that share days move together).
     pub(crate) interval: Option<(f64, f64)>,
     pub(crate) goal: Goal,
 }
@@ -44,7 +44,7 @@ pub(crate) fn render(figures: &[Figure]) -> String {
     for figure in figures {
         let interval = figure.interval.map_or(String::new(), |(low, high)| format!("[{low:.3}, {high:.3}]"));
         let value = figure.value;
-        let (goal, met) = figure.goal.told(value);
+        let (goal, met) = figure.goal.describe(value);
         text += format!("{:<26} {value:>8.4}  {interval:<17} {goal:<10} {met}", figure.name).trim_end();
         text.push('\n');
     }
@@ -57,8 +57,9 @@ pub(crate) fn json(figures: &[Figure]) -> Result<String> {
     Ok(serde_json::to_string_pretty(&object)? + "\n")
 }
 
-/// The disturbed worlds, and what was asked of others: what was measured, what the oracle has, the goal. In Markdown, from the JSON of both.
-pub(crate) fn beside_oracle(measured: &str, oracle: &str) -> Result<String> {
+/// Prints the disturbed worlds as Markdown, from the JSON of both runs: measured figure, oracle's figure,
+/// goal.
+pub(crate) fn compare_with_oracle(measured: &str, oracle: &str) -> Result<String> {
     type Figures = serde_json::Map<String, serde_json::Value>;
     let (measured, oracle): (Figures, Figures) =
         (serde_json::from_str(measured)?, serde_json::from_str(oracle)?);
@@ -68,13 +69,11 @@ pub(crate) fn beside_oracle(measured: &str, oracle: &str) -> Result<String> {
             .to_owned();
     for (name, figure) in &measured {
         let now = figure["value"].as_f64().unwrap_or(f64::NAN);
-        let of_oracle = |end: &str| {
-            let (cell, what) = name.rsplit_once('.')?;
-            value(&oracle, &format!("{cell}.oracle.{what}{end}"))
-        };
+        let (cell, what) = name.rsplit_once('.').unwrap_or(("", name));
+        let of_oracle = |end: &str| value(&oracle, &format!("{cell}.oracle.{what}{end}"));
         let known = of_oracle("");
-        let goal = goals::beside_oracle(name, known);
-        let (goal, met) = goal.told(now);
+        let goal = goals::with_oracle(name, known);
+        let (goal, met) = goal.describe(now);
         if goal.is_empty() && known.is_none() {
             continue;
         }

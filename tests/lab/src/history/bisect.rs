@@ -1,5 +1,5 @@
-//! Searches in real git repositories of 64 commits with a planted slow one: the search of `gate bisect`, with builds that read what a
-//! launch costs from the checkout and launches that are made from it.
+//! Searches in real git repositories of 64 commits with a planted slow one: the search of `gate bisect`, with
+//! builds that read the costs of a launch from the checkout and launches that are generated from them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,33 +19,33 @@ use gate_stats::Random;
 use gate_stats::basic::mean;
 use rayon::prelude::*;
 
-use super::{Asked, Figures};
+use super::{Figures, Options};
 
-/// Commits behind GOOD.
+/// Commits after GOOD.
 const COMMITS: usize = 64;
 const METHODS: usize = 100;
 const LAUNCH_NS: f64 = 400e6;
-/// What each of the two phases spends outside of methods, as a share of the launch.
+/// Time of each of the two phases outside of methods, as a share of the launch.
 const OUTSIDE: f64 = 0.1;
-/// What launches, sessions and each cost by itself scatter by, on logs.
+/// Standard deviations on logs of launches, of sessions and of each cost by itself.
 const LAUNCH_SD: f64 = 0.01;
 const SESSION_SD: f64 = 0.005;
 const OWN_SD: f64 = 0.02;
 
-/// What a commit made slower.
+/// The planted change of a commit.
 #[derive(Clone, Copy, PartialEq)]
 enum Slower {
     /// One method of a hundred, by 5 %.
     Method,
     /// One method, by 5 % of the launch.
     Launch,
-    /// One method by 5 %, where a tenth of the costs scatters by a tail of Student's t with 4 degrees of freedom, one commit in eight
-    /// cannot be built, and every commit moves each method by half a percent.
+    /// One method by 5 %, where a tenth of the costs scatters by a tail of Student's t with 4 degrees of
+    /// freedom, one commit in eight cannot be built, and every commit moves each method by half a percent.
     Hard,
 }
 
-/// The figures.
-pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
+/// Measures the figures.
+pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
     for (name, slower) in [("", Slower::Method), ("launch.", Slower::Launch), ("hard.", Slower::Hard)] {
         let all: Vec<Search> = (0..asked.runs as u64)
             .into_par_iter()
@@ -57,26 +57,28 @@ pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
         let builds: Vec<f64> = all.iter().map(|one| one.builds as f64).collect();
         let launches: Vec<f64> = all.iter().map(|one| one.launches as f64).collect();
         let worst = builds.iter().copied().fold(0.0, f64::max);
-        // Right in this many builds only; of the hard world any number will do, since what cannot be built is built all the same.
+        // A search succeeds only within this many builds; the hard world has no limit, since commits that
+        // cannot be built cost builds too.
         let most = if slower == Slower::Hard { usize::MAX } else { 8 };
         let right = share(&|one| one.right == Some(true) && one.builds <= most);
         let wrong = share(&|one| one.right == Some(false));
-        let mut tell = |figure: &str, value: f64| {
+        for (figure, value) in [
+            ("right", right),
+            ("wrong", wrong),
+            ("builds", mean(&builds)),
+            ("builds_worst", worst),
+            ("launches", mean(&launches)),
+        ] {
             eprintln!("bisect.{name}{figure}: {value:.3}");
             figures.insert(format!("bisect.{name}{figure}"), value);
-        };
-        tell("right", right);
-        tell("wrong", wrong);
-        tell("builds", mean(&builds));
-        tell("builds_worst", worst);
-        tell("launches", mean(&launches));
+        }
     }
     Ok(())
 }
 
-/// What a search came to.
+/// Result of a search.
 struct Search {
-    /// Whether the planted commit was named; none if a set of commits was, or nothing.
+    /// Whether the planted commit was named; `None` if the search ended with several commits or without one.
     right: Option<bool>,
     builds: usize,
     launches: usize,
@@ -91,7 +93,8 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     let commits = history(folder.path(), |commit| {
         let mut costs = app.costs.clone();
         if slower == Slower::Hard {
-            // The layout of a build, which belongs to it and is the same each time that it is built.
+            // The random effect of a build's layout, which belongs to the commit and is the same each time it
+            // is built.
             let mut layout = Random::new(number ^ ((commit as u64) << 32));
             costs.iter_mut().for_each(|cost| *cost *= (0.005 * layout.normal()).exp());
         }
@@ -104,7 +107,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     let repository = Repository::of(folder.path())?;
     let name = |at: usize| repository.commit(&commits[at]);
     let broken: Vec<String> = if slower == Slower::Hard {
-        // Not the planted one and its parent: then no search could name it.
+        // The planted commit and its parent can always be built: otherwise no search could name it.
         let may = |at: &usize| *at != first && at + 1 != first && *at != 0 && *at != COMMITS;
         (0..=COMMITS).filter(may).filter(|_| random.below(8) == 0).map(|at| commits[at].clone()).collect()
     } else {
@@ -120,14 +123,13 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
         plan: LaunchCounts::default(),
     };
     let (mut config, attribution) = (Config::default(), Attribution::default());
-    // As in the made worlds: 5 % of any method, however cheap, and however little of the launch.
-    // As in the made worlds: 5 % of any method, however cheap.
+    // As in the synthetic worlds: 5 % of any method counts, however small its share of the launch.
     (config.gate.floor, config.gate.fail_from) = (Ns(0.0), 0.0);
     let policy = Policy { config: &config, attribution: &attribution, accepted: &[] };
     let today = Date::parse("2026-12-01").context("a date")?;
     let found = match search(&repository, &task, &policy, today, &mut lab) {
         Ok(found) => found,
-        // What was not found is not right.
+        // A failed search is not right.
         Err(error) if error.downcast_ref::<BisectError>().is_some() => {
             eprintln!("search {number}: {error}");
             return Ok(Search { right: None, builds: lab.builds.len(), launches: 0 });
@@ -142,15 +144,17 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     Ok(Search { right, builds: found.builds, launches: found.launches })
 }
 
-/// A repository of commits in a row, each with what a launch costs in a file: their names, GOOD first.
+fn git(folder: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    command.args(words).current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null");
+    command
+}
+
+/// Creates a repository of commits in a row, each with the costs of a launch in a file; returns their names,
+/// GOOD first.
 fn history(folder: &Path, costs: impl Fn(usize) -> String) -> Result<Vec<String>> {
-    let git = |words: &[&str]| {
-        let mut command = Command::new("git");
-        command.args(words).current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null");
-        command
-    };
-    ensure!(git(&["init", "--quiet"]).status()?.success(), "git init");
-    let mut import = git(&["fast-import", "--quiet"]).stdin(Stdio::piped()).spawn()?;
+    ensure!(git(folder, &["init", "--quiet"]).status()?.success(), "git init");
+    let mut import = git(folder, &["fast-import", "--quiet"]).stdin(Stdio::piped()).spawn()?;
     {
         let mut input = import.stdin.take().context("no input of git")?;
         for commit in 0..=COMMITS {
@@ -162,11 +166,12 @@ fn history(folder: &Path, costs: impl Fn(usize) -> String) -> Result<Vec<String>
         }
     }
     ensure!(import.wait()?.success(), "git fast-import");
-    let said = git(&["rev-list", "--reverse", "refs/heads/main"]).output()?;
-    Ok(String::from_utf8(said.stdout)?.lines().map(str::to_owned).collect())
+    let output = git(folder, &["rev-list", "--reverse", "refs/heads/main"]).output()?;
+    Ok(String::from_utf8(output.stdout)?.lines().map(str::to_owned).collect())
 }
 
-/// An app whose costs spread like logs of standard deviation 1; the last two are what the phases spend outside of methods.
+/// An app with log-normal costs of standard deviation 1; the last two are the phases' times outside of
+/// methods.
 struct App {
     costs: Vec<f64>,
     table: Table,
@@ -198,7 +203,7 @@ impl App {
         Ok(App { costs, table: read.table, launch })
     }
 
-    /// A launch of parts that cost so much.
+    /// Returns a launch with these costs of its parts.
     fn launch(&self, parts: &[f64]) -> Launch {
         let mut launch = self.launch.clone();
         let mut objc = [0.0, 0.0];
@@ -220,7 +225,7 @@ impl App {
     }
 }
 
-/// Builds by reading the checkout, and launches what it read.
+/// Builds by reading the checkout, and launches with the costs that it read.
 struct Lab {
     app: App,
     random: Random,
@@ -231,7 +236,7 @@ struct Lab {
 }
 
 impl Lab {
-    /// The noise of one cost in one launch.
+    /// Draws the noise of one cost in one launch.
     fn own(&mut self) -> f64 {
         let normal = self.random.normal();
         if !self.hard {
@@ -259,7 +264,8 @@ impl Launcher for Lab {
 
     fn launch(&mut self, commit: &Commit, _: usize, launches: usize) -> Result<Launches> {
         let sides = [(Role::Base, self.good.clone()), (Role::Head, commit.clone())];
-        // Both builds are installed for the session, and each has what a session differs by: as a whole, and each part.
+        // Both builds are installed for the session, and each gets random factors of a session: on the whole,
+        // and on each part.
         let factors: Vec<Vec<f64>> = sides
             .iter()
             .map(|(_, commit)| {

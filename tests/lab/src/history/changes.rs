@@ -1,5 +1,6 @@
-//! Change points of made histories of a year: how many are told where nothing changed, and how many planted ones are told at the very
-//! session. Each world goes through [`gate_trend::find_changes`], as `gate trend` does.
+//! Change points of synthetic histories of a year: false changes where no level changed, and planted changes
+//! that are reported at exactly their session. Each world goes through [`gate_trend::find_changes`], as `gate
+//! trend` does.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,20 +9,21 @@ use anyhow::Result;
 use gate_stats::Random;
 use gate_trend::{Series, SeriesKind, find_changes};
 
-use super::{Asked, Figures};
+use super::{Figures, Options};
 
 const METHODS: usize = 1_000;
 /// One session a day.
 const SESSIONS: usize = 365;
 /// Launches of a session.
 const LAUNCHES: f64 = 10.0;
-/// What launches, sessions and each cost by itself scatter by, on logs: as in the searches beside.
+/// Standard deviations on logs of launches, of sessions and of each cost by itself, as in the searches of
+/// `bisect`.
 const LAUNCH_SD: f64 = 0.01;
 const SESSION_SD: f64 = 0.005;
 const OWN_SD: f64 = 0.02;
-/// This many changes are planted in each method that has any.
+/// Number of changes in each method that has any.
 const PLANTED: usize = 2;
-/// Planted changes are this many sessions from each other and from the ends.
+/// Smallest distance in sessions between planted changes, and from the ends.
 const APART: usize = 30;
 /// Sizes of planted changes, up or down.
 const STEP: f64 = 0.05;
@@ -29,17 +31,17 @@ const STEP: f64 = 0.05;
 /// A kind of history, besides the noise of launches and sessions.
 struct World {
     name: &'static str,
-    /// Student's degrees of freedom of a session's own scatter; none for normal.
+    /// Student's degrees of freedom of a session's own scatter; `None` for normal.
     tail: Option<u32>,
-    /// How much of a session's own scatter the next one keeps.
+    /// Autocorrelation of a session's own scatter.
     kept: f64,
-    /// What each method drifts by in a year, as a standard deviation over methods.
+    /// Standard deviation over methods of their drift in a year.
     drift: f64,
-    /// How much slower days 6 and 7 of a week are, for all and for each method by itself.
+    /// Slowdown on days 6 and 7 of a week: common to all methods, and of each method.
     week: (f64, f64),
-    /// How far a year's season goes, likewise.
+    /// Amplitude of a year's season, likewise.
     year: (f64, f64),
-    /// One session in this many goes astray by a third, in each method by itself; 0 for none.
+    /// One session in this many is an outlier by a third, in each method independently; 0 for none.
     astray: usize,
     /// The launches of a session.
     launches: f64,
@@ -76,8 +78,8 @@ const WORLDS: [World; 8] = [
     },
 ];
 
-/// The figures: the worst of all worlds, and each by itself.
-pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
+/// Measures the figures: the worst of all worlds, and each by itself.
+pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
     let years = asked.years;
     let (mut worst_dated, mut worst_false) = (1.0_f64, 0.0_f64);
     for world in &WORLDS {
@@ -105,14 +107,15 @@ pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
     Ok(())
 }
 
-/// Changes that are told of an unchanged app's methods in a year.
+/// Returns the number of changes reported for an unchanged app's methods in a year.
 fn unchanged(world: &World, random: &mut Random) -> u32 {
     let mut series = history(world, random, &BTreeMap::new());
     find_changes(&mut series);
     series.iter().filter(|one| one.kind == SeriesKind::Method).map(|one| one.changes.len() as u32).sum()
 }
 
-/// Of changes planted in one method of ten, how many are told at their session, and how many there are.
+/// Plants changes in one method of ten; returns how many are reported at their session, and how many were
+/// planted.
 fn changed(world: &World, random: &mut Random) -> (u32, u32) {
     let mut planted: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
     for method in (0..METHODS).step_by(10) {
@@ -134,24 +137,26 @@ fn changed(world: &World, random: &mut Random) -> (u32, u32) {
     (hits, (planted.len() * PLANTED) as u32)
 }
 
-/// A year of the launch and its methods.
+/// Returns the effect of the day of the week and of the year, given their sizes.
+fn season(week: f64, year: f64, at: usize) -> f64 {
+    let weekend = if at % 7 >= 5 { week } else { 0.0 };
+    weekend + year * (at as f64 / SESSIONS as f64 * std::f64::consts::TAU).sin()
+}
+
+/// Draws a year of the launch and its methods.
 fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(usize, f64)>>) -> Vec<Series> {
-    let season = |of: (f64, f64), at: usize| {
-        let week = if at % 7 >= 5 { of.0 } else { 0.0 };
-        week + of.1 * (at as f64 / SESSIONS as f64 * std::f64::consts::TAU).sin()
-    };
-    // What a session's launches have in common, and what all methods share of days.
+    // The common factors of a session's launches, and of a day on all methods.
     let shared: Vec<f64> = (0..SESSIONS)
         .map(|at| {
             let launches = LAUNCH_SD / world.launches.sqrt() * random.normal();
-            SESSION_SD * random.normal() + launches + season((world.week.0, world.year.0), at)
+            SESSION_SD * random.normal() + launches + season(world.week.0, world.year.0, at)
         })
         .collect();
     let mut all: Vec<Series> = (0..METHODS)
         .map(|method| {
             let level = 1e6 * random.normal().exp();
             let drift = world.drift * random.normal();
-            let own_season = (world.week.1 * random.normal(), world.year.1 * random.normal());
+            let (own_week, own_year) = (world.week.1 * random.normal(), world.year.1 * random.normal());
             let mut kept = 0.0;
             let ns = (0..SESSIONS).map(|at| {
                 let fresh = (1.0 - world.kept * world.kept).sqrt() * draw(world, random);
@@ -159,7 +164,7 @@ fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(us
                 let astray = if world.astray > 0 && random.below(world.astray) == 0 { 0.3 } else { 0.0 };
                 let steps = planted.get(&method).into_iter().flatten();
                 let step: f64 = steps.filter(|(from, _)| at >= *from).map(|(_, step)| step.ln_1p()).sum();
-                let slow = drift * at as f64 / SESSIONS as f64 + season(own_season, at);
+                let slow = drift * at as f64 / SESSIONS as f64 + season(own_week, own_year, at);
                 level * (shared[at] + kept + astray + step + slow).exp()
             });
             let ns = ns.collect();
@@ -171,13 +176,13 @@ fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(us
     all
 }
 
-/// A session's own scatter of a method: its launches' and its own.
+/// Draws a session's own scatter of a method: from its launches and of the session.
 fn draw(world: &World, random: &mut Random) -> f64 {
     let sd = SESSION_SD.hypot(OWN_SD / world.launches.sqrt());
     let Some(df) = world.tail else { return sd * random.normal() };
     let chi: f64 = (0..df).map(|_| random.normal().powi(2)).sum();
     let df = f64::from(df);
-    // Of this standard deviation, whatever the tail.
+    // Scaled to this standard deviation, for any tail.
     sd * (if df > 2.0 { ((df - 2.0) / df).sqrt() } else { 1.0 }) * random.normal() / (chi / df).sqrt()
 }
 

@@ -1,9 +1,11 @@
-//! How often `gate bisect` names the right commit, and how right the change points of `gate trend` are, in made histories.
+//! Measures how often `gate bisect` names the right commit, and the accuracy of `gate trend`'s change points,
+//! in synthetic histories.
 //!
-//! Prints one flat JSON object; progress goes to stderr. `--only bisect`, `--only changes` or `--only trend` measures one of them,
-//! `--runs N` with another number of searches, `--years N` with another number of years, `--seed N` with other numbers for the trend:
-//! its rules were chosen on those of `--seed 0`, so the default is one that no choice saw. `--series FILE` also writes the
-//! series of its first run, one as JSON a line, which other programs judge (`xtask/store/peers.py`).
+//! Prints one flat JSON object; progress goes to stderr. `--only bisect`, `--only changes` or `--only trend`
+//! measures one of them, `--runs N` sets the number of searches, `--years N` the number of years, `--seed N`
+//! the random numbers of the trend: its rules were chosen on `--seed 0`, so the default is a seed that was
+//! not used for the choice. `--series FILE` also writes the series of its first run as JSON lines, which
+//! other programs judge (`xtask/store/peers.py`).
 
 mod bisect;
 mod changes;
@@ -17,11 +19,11 @@ use anyhow::{Context as _, Result, bail};
 /// Figures by name.
 type Figures = BTreeMap<String, f64>;
 
-/// No rule was chosen on what this seed makes.
+/// A seed that was not used to choose a rule.
 const UNSEEN: u64 = 39_000_000;
 
-/// What was asked for.
-pub(crate) struct Asked {
+/// The options of the command line.
+pub(crate) struct Options {
     only: Option<String>,
     pub(crate) runs: usize,
     pub(crate) years: usize,
@@ -29,8 +31,8 @@ pub(crate) struct Asked {
     pub(crate) series: Option<PathBuf>,
 }
 
-fn asked(words: &[String]) -> Result<Asked> {
-    let mut asked = Asked { only: None, runs: 100, years: 5, seed: UNSEEN, series: None };
+fn asked(words: &[String]) -> Result<Options> {
+    let mut asked = Options { only: None, runs: 100, years: 5, seed: UNSEEN, series: None };
     let mut words = words.iter().cloned();
     while let Some(word) = words.next() {
         let value = words.next().with_context(|| format!("{word} needs a value"))?;

@@ -1,30 +1,31 @@
-//! What `gate trend` finds in a year of daily sessions of apps of 40 methods, each session of which scatters by 1 % beside what all
-//! methods share of it: planted steps, a step in eight sessions, and what is told in worlds in which no level changed for good.
+//! Measures `gate trend` in a year of daily sessions of apps of 40 methods, whose sessions scatter by 1 % in
+//! addition to a common factor of all methods: planted steps, a step in eight sessions, and false changes in
+//! worlds without a lasting change.
 
 use anyhow::Result;
 use gate_stats::Random;
 use gate_trend::{Series, SeriesKind, find_changes};
 
 use super::changes::named;
-use super::{Asked, Figures};
+use super::{Figures, Options};
 
 const METHODS: usize = 40;
 const SESSIONS: usize = 365;
 const SD: f64 = 0.01;
 const SHARED_SD: f64 = 0.005;
-/// This many steps are planted of each size, of which an app has five.
+/// Number of planted steps of each size, and number of steps per app.
 const PLANTED: usize = 100;
 const OF_APP: usize = 5;
-/// A step is told if it is told so near.
+/// Largest distance at which a reported step counts.
 const NEAR: usize = 2;
 
-/// Worlds in which nothing changes for good but what a swap of the device and of the system moves.
+/// Worlds without a lasting change, except for the swaps of the device and of the system.
 const WORLDS: [&str; 5] = ["noise", "weekends", "bursts", "spikes", "swaps"];
 const SWAPS: [usize; 2] = [180, 270];
 
-pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
+pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
     let runs = asked.years as u64;
-    let mut kept = Kept::default();
+    let mut kept = SeriesLines::default();
     for (name, step) in [("found3", 0.03), ("found5", 0.05)] {
         let mut first = asked.series.is_some().then_some((name, &mut kept));
         let all: Vec<f64> =
@@ -36,8 +37,8 @@ pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
     let mut worst = 0.0_f64;
     for world in WORLDS {
         let mut first = asked.series.is_some().then_some(&mut kept);
-        let told: Vec<Told> =
-            (0..runs).map(|year| told(world, asked.seed + 4000 + year, first.take())).collect();
+        let told: Vec<Reported> =
+            (0..runs).map(|year| reported(world, asked.seed + 4000 + year, first.take())).collect();
         let a_year = told.iter().map(|one| one.changes).sum::<usize>() as f64 / runs as f64;
         worst = worst.max(a_year);
         figures.insert(format!("store.trend.false_a_year.{world}"), a_year);
@@ -48,7 +49,8 @@ pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
         }
     }
     figures.insert("store.trend.false_a_year".to_owned(), worst);
-    let slopes: Vec<Told> = (0..runs).map(|year| told("slopes", asked.seed + 4000 + year, None)).collect();
+    let slopes: Vec<Reported> =
+        (0..runs).map(|year| reported("slopes", asked.seed + 4000 + year, None)).collect();
     let as_slopes =
         slopes.iter().map(|one| one.slopes).sum::<usize>() as f64 / (METHODS as u64 / 5 * runs) as f64;
     figures.insert("store.trend.slopes_told".to_owned(), as_slopes);
@@ -62,11 +64,11 @@ pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
 
 /// Series for other programs, a line each.
 #[derive(Default)]
-struct Kept {
+struct SeriesLines {
     lines: String,
 }
 
-impl Kept {
+impl SeriesLines {
     fn add(&mut self, world: &str, series: &[Series], planted: &[usize]) {
         for (at, one) in series.iter().enumerate().take(if planted.is_empty() { METHODS } else { OF_APP }) {
             let line = serde_json::json!({ "world": world, "planted": planted.get(at), "ns": one.ns });
@@ -75,27 +77,27 @@ impl Kept {
     }
 }
 
-/// Methods of this many sessions, each by what it adds to its noise; all in logs.
+/// Draws methods with this many sessions; `adds` adds an effect to the noise of each; all on logs.
 fn app(
     sessions: usize,
     random: &mut Random,
     adds: &mut dyn FnMut(usize, usize, &mut Random) -> f64,
 ) -> Vec<Series> {
     let shared: Vec<f64> = (0..sessions).map(|_| SHARED_SD * random.normal()).collect();
-    (0..METHODS)
-        .map(|method| {
-            let mut of = |at: usize| {
-                let own = SD * random.normal() + adds(method, at, random);
-                5e6 * (shared[at] + own).exp()
-            };
-            let ns = (0..sessions).map(&mut of).collect();
-            named(SeriesKind::Method, format!("-[Class{method} work]"), ns)
-        })
-        .collect()
+    let mut all = Vec::new();
+    for method in 0..METHODS {
+        let mut ns = Vec::new();
+        for (at, shared) in shared.iter().enumerate() {
+            let own = SD * random.normal() + adds(method, at, random);
+            ns.push(5e6 * (shared + own).exp());
+        }
+        all.push(named(SeriesKind::Method, format!("-[Class{method} work]"), ns));
+    }
+    all
 }
 
-/// The share of planted steps that are told near their session.
-fn found(seed: u64, step: f64, kept: &mut Option<(&str, &mut Kept)>) -> f64 {
+/// Returns the share of planted steps that are reported near their session.
+fn found(seed: u64, step: f64, kept: &mut Option<(&str, &mut SeriesLines)>) -> f64 {
     let (mut random, mut hits) = (Random::new(seed), 0);
     for _ in 0..PLANTED / OF_APP {
         let places: Vec<usize> = (0..OF_APP).map(|_| 30 + random.below(SESSIONS - 60)).collect();
@@ -108,14 +110,14 @@ fn found(seed: u64, step: f64, kept: &mut Option<(&str, &mut Kept)>) -> f64 {
             kept.add(world, &all, &places);
         }
         find_changes(&mut all);
-        let is_told =
+        let is_found =
             |(one, at): &(&Series, &usize)| one.changes.iter().any(|step| step.at.abs_diff(**at) <= NEAR);
-        hits += all.iter().zip(&places).filter(is_told).count();
+        hits += all.iter().zip(&places).filter(is_found).count();
     }
     hits as f64 / PLANTED as f64
 }
 
-/// The share of steps of 5 % that are told, where there are four sessions before and four behind.
+/// Returns the share of steps of 5 % that are reported, with four sessions before and four after.
 fn short(seed: u64) -> f64 {
     let (mut random, mut hits) = (Random::new(seed), 0);
     for _ in 0..PLANTED {
@@ -128,16 +130,16 @@ fn short(seed: u64) -> f64 {
     hits as f64 / PLANTED as f64
 }
 
-/// What is told of a year.
-struct Told {
+/// Changes that are reported in a year.
+struct Reported {
     /// Changes of methods.
     changes: usize,
     slopes: usize,
-    /// Swaps that are told as one.
+    /// Swaps that are reported as swaps.
     swaps: usize,
 }
 
-fn told(world: &str, seed: u64, kept: Option<&mut Kept>) -> Told {
+fn reported(world: &str, seed: u64, kept: Option<&mut SeriesLines>) -> Reported {
     let mut random = Random::new(seed);
     let mut moves =
         |mean: f64, sd: f64| -> Vec<f64> { (0..METHODS).map(|_| mean + sd * random.normal()).collect() };
@@ -163,7 +165,7 @@ fn told(world: &str, seed: u64, kept: Option<&mut Kept>) -> Told {
     }
     let moved = find_changes(&mut all);
     let is_once = |at: &usize| moved.iter().filter(|(found, _)| found.abs_diff(*at) <= NEAR).count() == 1;
-    Told {
+    Reported {
         changes: all.iter().map(|one| one.changes.len()).sum(),
         slopes: all.iter().step_by(5).filter(|one| one.slope.is_some()).count(),
         swaps: SWAPS.iter().filter(|at| is_once(at)).count(),

@@ -1,4 +1,4 @@
-//! What an archive of nearly as many entries as are allowed costs `gate inspect`.
+//! Measures the time of `gate inspect` for an archive with nearly the largest allowed number of entries.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -12,7 +12,8 @@ use super::store::cpu_seconds;
 /// A few below the limit.
 const ENTRIES: usize = 199_000;
 
-/// CPU seconds until it is refused for its executable, which is not one; all entries are looked at before.
+/// Returns the CPU seconds until the archive is refused for its invalid executable; all entries are read
+/// before.
 pub(crate) fn figures() -> anyhow::Result<Vec<(String, f64)>> {
     let folder = tempfile::tempdir()?;
     let app = folder.path().join("Shop.ipa");
@@ -22,8 +23,8 @@ pub(crate) fn figures() -> anyhow::Result<Vec<(String, f64)>> {
     let before = cpu_seconds()?;
     gate::cli::run(words.iter().map(Into::into), &mut out, &mut err);
     let took = cpu_seconds()? - before;
-    let said = String::from_utf8_lossy(&err);
-    ensure!(said.contains("Shop.app/Shop"), "its entries were read: {said}");
+    let errors = String::from_utf8_lossy(&err);
+    ensure!(errors.contains("Shop.app/Shop"), "its entries were read: {errors}");
     eprintln!("an archive of {ENTRIES} entries: {took:.2} s of CPU");
     Ok(vec![("gate.archive_200k.cpu_s".to_owned(), took)])
 }

@@ -1,13 +1,17 @@
-//! How fast input is read, from traces and from stores: 60 traces of 200,000 nodes, against jq and serde_json over the same content, and a table of doublings.
+//! Measures how fast input is read, from traces and from stores: 60 traces of 200,000 nodes, compared with jq
+//! and serde_json over the same content, and a table of doublings.
 //!
 //! Prints one flat JSON object; `cargo run --release -p lab input [TRACES] [NODES]`.
 //!
-//! Reading a trace means all that `gate check` needs of it: checksums, self costs, phases, sums by method.
+//! Reading a trace means all steps that `gate check` needs: checksums, self costs, phases, sums by method.
 //! The same content as JSON is only parsed:
-//! - `vs_serde_json` and `vs_jq`: one object a method, a node, an event, with named fields, into structs of the same names;
-//! - `vs_serde_json_columns`: in JSON's quickest shape, one array of numbers a column, as nobody would write it by hand.
+//! - `vs_serde_json` and `vs_jq`: one object per method, node and event, with named fields, into structs of
+//!   the same names;
+//! - `vs_serde_json_columns`: in JSON's fastest shape, one array of numbers per column, which is unusual for
+//!   hand-written formats.
 //!
-//! serde_json has as many threads as the gate; jq, which has one, reads some of the files, since it takes as long for each.
+//! serde_json has as many threads as the gate; jq, which has one, reads some of the files, since it takes as
+//! long for each.
 
 mod archive;
 mod store;
@@ -23,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use traces::Content;
 
-/// jq reads this many of the files.
+/// Number of files that jq reads.
 const BY_JQ: usize = 3;
 
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
@@ -65,41 +69,27 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
         Err(error) => eprintln!("jq: {error:#}"),
     }
 
-    // Twice the launches, twice the nodes or methods: twice the time, and not more.
+    // Twice the launches, nodes or methods should take at most twice the time.
     eprintln!("{:<24}{:>10}{:>12}{:>8}", "", "", "ms", "ratio");
-    let mut table = |name: &str, sizes: &[usize], time: &dyn Fn(usize) -> anyhow::Result<Duration>| {
-        let mut before: Option<f64> = None;
-        let mut growth = Vec::new();
-        for &size in sizes {
-            let ms = time(size)?.as_secs_f64() * 1e3;
-            let ratio = before.map(|before| ms / before);
-            eprintln!(
-                "{name:<24}{size:>10}{ms:>12.2}{:>8}",
-                ratio.map_or(String::new(), |r| format!("{r:.2}"))
-            );
-            growth.extend(ratio);
-            before = Some(ms);
-        }
-        let mean = growth.iter().map(|ratio| ratio.ln()).sum::<f64>() / growth.len().max(1) as f64;
-        tell(&format!("doubling_{name}"), mean.exp());
-        anyhow::Ok(())
-    };
     let launches: Vec<usize> = [8, 4, 2, 1].iter().map(|part| traces / part).filter(|n| *n > 0).collect();
-    table("launches", &launches, &|count| best(3, || read_all(&files[..count])))?;
+    let read_some = |count| best(3, || read_all(&files[..count]));
+    tell("doubling_launches", crate::doublings("launches", &launches, |count| seconds(read_some(count)))?);
     drop((folder, files, json));
 
-    table("nodes", &[25_000, 50_000, 100_000, 200_000, 400_000], &|nodes| {
+    let nodes = crate::doublings("nodes", &[25_000, 50_000, 100_000, 200_000, 400_000], |nodes| {
         let folder = tempfile::tempdir()?;
         let (files, _) = made_up(folder.path(), 4, nodes)?;
-        best(3, || read_all(&files))
+        seconds(best(3, || read_all(&files)))
     })?;
-    table("record_methods", &[5_000, 10_000, 20_000, 40_000], &|methods| {
+    tell("doubling_nodes", nodes);
+    let methods = crate::doublings("record_methods", &[5_000, 10_000, 20_000, 40_000], |methods| {
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("launches.jsonl");
         std::fs::write(&file, records(20, methods))?;
         let files = [file];
-        best(3, || read_all(&files))
+        seconds(best(3, || read_all(&files)))
     })?;
+    tell("doubling_record_methods", methods);
     for (name, value) in store::figures()?.into_iter().chain(archive::figures()?) {
         figures.insert(name, Value::from(value));
     }
@@ -116,7 +106,11 @@ fn read_all(files: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The shortest of this many times, once more before to warm up.
+fn seconds(time: anyhow::Result<Duration>) -> anyhow::Result<f64> {
+    Ok(time?.as_secs_f64())
+}
+
+/// Returns the shortest of `rounds` times, after one run to warm up.
 fn best(rounds: usize, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::Result<Duration> {
     if rounds > 1 {
         work()?;
@@ -130,30 +124,33 @@ fn best(rounds: usize, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::
     Ok(shortest)
 }
 
-/// Traces and the same content as JSON.
+/// Writes traces, and the same content as JSON.
 fn made_up(folder: &Path, traces: usize, nodes: usize) -> anyhow::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
     let names = traces::names(nodes);
     // Launches of one app have the same methods.
     let methods = Content::synthetic(&names, nodes, 0).methods;
-    let write = |index: usize| {
+    let written = (0..traces).into_par_iter().map(|index| {
         let id = format!("session.{index}");
         let mut content = Content::synthetic(&names, nodes, index as u64);
         content.methods.clone_from(&methods);
         content.info.launch_id = id.as_str().into();
-        // The app starts before its agent does.
-        content.info.agent_start_wall.0 = content.info.process_start.0 + 40_000_000;
-        let (trace, json) = (folder.join(format!("{id}.lgt")), folder.join(format!("{id}.json")));
-        let bytes = content.to_bytes();
-        std::fs::write(&trace, bytes)?;
-        std::fs::write(&json, serde_json::to_vec(&Rows::of(&content))?)?;
-        std::fs::write(json.with_extension("columns"), serde_json::to_vec(&Json::of(&content))?)?;
-        anyhow::Ok((trace, json))
-    };
-    let written = (0..traces).into_par_iter().map(write).collect::<anyhow::Result<Vec<_>>>()?;
-    Ok(written.into_iter().unzip())
+        write_both(folder, &id, content)
+    });
+    Ok(written.collect::<anyhow::Result<Vec<_>>>()?.into_iter().unzip())
 }
 
-/// Launch records of this many methods each.
+/// Writes a launch as a trace and as JSON; returns the paths of both.
+fn write_both(folder: &Path, id: &str, mut content: Content<'_>) -> anyhow::Result<(PathBuf, PathBuf)> {
+    // The app starts before its agent does.
+    content.info.agent_start_wall.0 = content.info.process_start.0 + 40_000_000;
+    let (trace, json) = (folder.join(format!("{id}.lgt")), folder.join(format!("{id}.json")));
+    std::fs::write(&trace, content.to_bytes())?;
+    std::fs::write(&json, serde_json::to_vec(&Rows::from_content(&content))?)?;
+    std::fs::write(json.with_extension("columns"), serde_json::to_vec(&Json::from_content(&content))?)?;
+    Ok((trace, json))
+}
+
+/// Returns launch records with this many methods each.
 fn records(launches: usize, methods: usize) -> String {
     let names = traces::names(methods * 8);
     let mut text = String::new();
@@ -195,7 +192,7 @@ struct Json<'a> {
 }
 
 impl<'a> Json<'a> {
-    fn of(content: &Content<'a>) -> Json<'a> {
+    fn from_content(content: &Content<'a>) -> Json<'a> {
         let Content { methods, nodes, events, .. } = content;
         Json {
             class: methods.iter().filter_map(|method| method.class.as_str()).collect(),
@@ -214,7 +211,7 @@ impl<'a> Json<'a> {
     }
 }
 
-/// The same, an object a row.
+/// The same content, an object per row.
 #[derive(Serialize, Deserialize)]
 struct Rows<'a> {
     #[serde(borrow)]
@@ -248,35 +245,45 @@ struct EventRow {
 }
 
 impl<'a> Rows<'a> {
-    fn of(content: &Content<'a>) -> Rows<'a> {
-        let Content { methods, nodes, events, .. } = content;
-        let method = |method: &trace::Method<'a>| MethodRow {
+    fn from_content(content: &Content<'a>) -> Rows<'a> {
+        Rows {
+            methods: content.methods.iter().map(MethodRow::from_method).collect(),
+            nodes: content.nodes.iter().map(NodeRow::from_node).collect(),
+            events: content.events.iter().map(EventRow::from_event).collect(),
+        }
+    }
+}
+
+impl<'a> MethodRow<'a> {
+    fn from_method(method: &trace::Method<'a>) -> MethodRow<'a> {
+        MethodRow {
             class: method.class.as_str().unwrap_or_default(),
             selector: method.selector.as_str().unwrap_or_default(),
             is_class_method: method.is_class_method,
             image: method.image.map(|id| id.0),
             offset: method.offset.0,
-        };
-        let node = |node: &trace::Node| NodeRow {
-            parent: node.parent.map(|id| id.0),
-            method: node.method.map(|id| id.0),
-            calls: node.calls.0,
-            total: node.total.0,
-        };
-        let event = |event: &trace::Event| EventRow {
-            node: event.node.0,
-            start: event.start.0,
-            duration: event.duration.0,
-        };
-        Rows {
-            methods: methods.iter().map(method).collect(),
-            nodes: nodes.iter().map(node).collect(),
-            events: events.iter().map(event).collect(),
         }
     }
 }
 
-/// Parses; the whole value is made, and its size looked at so that nothing is left out.
+impl NodeRow {
+    fn from_node(node: &trace::Node) -> NodeRow {
+        NodeRow {
+            parent: node.parent.map(|id| id.0),
+            method: node.method.map(|id| id.0),
+            calls: node.calls.0,
+            total: node.total.0,
+        }
+    }
+}
+
+impl EventRow {
+    fn from_event(event: &trace::Event) -> EventRow {
+        EventRow { node: event.node.0, start: event.start.0, duration: event.duration.0 }
+    }
+}
+
+/// Parses a whole value, and uses its size so that the compiler cannot omit the work.
 fn parse<'a, T: Deserialize<'a>>(text: &'a [u8]) -> anyhow::Result<usize> {
     let value: T = serde_json::from_slice(text)?;
     let size = std::mem::size_of_val(std::hint::black_box(&value));

@@ -1,6 +1,7 @@
-//! What a store of a thousand sessions costs `gate check`: in a folder, and under a ref of a repository.
+//! Measures the cost of a store of a thousand sessions for `gate check`: in a folder, and under a ref of a
+//! repository.
 //!
-//! CPU seconds of this process and of all that it starts, so that what else the machine does does not count.
+//! CPU seconds of this process and of its children, so that other load on the machine does not count.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -15,7 +16,7 @@ const METHODS: usize = 500;
 const LAUNCHES: usize = 8;
 const REF: &str = "refs/launchgate/baselines";
 
-/// Figures by their names.
+/// Returns the figures by name.
 pub(crate) fn figures() -> anyhow::Result<Vec<(String, f64)>> {
     let folder = tempfile::tempdir()?;
     let root = folder.path();
@@ -27,30 +28,32 @@ pub(crate) fn figures() -> anyhow::Result<Vec<(String, f64)>> {
     let texts = fill(&root.join("baselines"))?;
     let head_file = root.join("head.jsonl");
     std::fs::write(&head_file, records("head", SESSIONS))?;
-    let check = |more: &[&str]| -> anyhow::Result<f64> {
-        let config = root.join("config.toml");
-        let words = ["gate", "check", path(&head_file)?, "--config", path(&config)?, "--format", "variables"];
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let before = cpu_seconds()?;
-        gate::cli::run(words.iter().chain(more).map(Into::into), &mut out, &mut err);
-        let took = cpu_seconds()? - before;
-        let said = String::from_utf8_lossy(&out);
-        ensure!(
-            !said.contains("no-baseline") && said.contains("verdict="),
-            "{said}{}",
-            String::from_utf8_lossy(&err)
-        );
-        Ok(took)
-    };
-    let of_folder = check(&[])?;
+    let of_folder = check(root, &head_file, &[])?;
     import(root, &head, &texts)?;
     std::fs::remove_dir_all(root.join("baselines"))?;
-    let of_ref = check(&["--baseline-ref", &format!(".:{REF}")])?;
+    let of_ref = check(root, &head_file, &["--baseline-ref", &format!(".:{REF}")])?;
     eprintln!(
         "{SESSIONS} sessions of {METHODS} methods × {LAUNCHES} launches: folder {of_folder:.2} s, ref {of_ref:.2} s of CPU"
     );
     let name = |what: &str| format!("gate.{what}_{SESSIONS}.cpu_s");
     Ok(vec![(name("folder"), of_folder), (name("refs"), of_ref)])
+}
+
+/// Returns the CPU seconds of a check that finds a baseline.
+fn check(root: &Path, head: &Path, more: &[&str]) -> anyhow::Result<f64> {
+    let config = root.join("config.toml");
+    let words = ["gate", "check", path(head)?, "--config", path(&config)?, "--format", "variables"];
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let before = cpu_seconds()?;
+    gate::cli::run(words.iter().chain(more).map(Into::into), &mut out, &mut err);
+    let took = cpu_seconds()? - before;
+    let output = String::from_utf8_lossy(&out);
+    ensure!(
+        !output.contains("no-baseline") && output.contains("verdict="),
+        "{output}{}",
+        String::from_utf8_lossy(&err)
+    );
+    Ok(took)
 }
 
 fn path(path: &Path) -> anyhow::Result<&str> {
@@ -74,7 +77,7 @@ fn fill(root: &Path) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     Ok(texts)
 }
 
-/// One commit a session, as `gate baseline push --ref` makes them.
+/// Makes one commit per session, as `gate baseline push --ref` does.
 fn import(root: &Path, measured: &str, texts: &[(String, Vec<u8>)]) -> anyhow::Result<()> {
     let mut git = Command::new("git");
     git.arg("-C").arg(root).args(["fast-import", "--quiet"]).stdin(Stdio::piped());
@@ -103,25 +106,27 @@ fn git(folder: &Path, words: &[&str]) -> anyhow::Result<String> {
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
-/// The launches of a session, a line each.
+/// Draws a factor within 1 % of 1.
+fn noise(random: &mut u64) -> f64 {
+    *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    1.0 + 0.02 * ((*random >> 11) as f64 / (1_u64 << 53) as f64 - 0.5)
+}
+
+/// Returns the launches of a session as JSON lines.
 fn records(session: &str, seed: usize) -> String {
     let mut random = seed as u64 + 1;
-    let mut noise = || {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        1.0 + 0.02 * ((random >> 11) as f64 / (1_u64 << 53) as f64 - 0.5)
-    };
     let mut text = String::new();
     for launch in 1..=LAUNCHES {
         let mut methods = Vec::with_capacity(METHODS);
         let mut sum = 0.0;
         for method in 0..METHODS {
-            let cost = (1e5 * (1 + method % 9) as f64 * noise()).round();
+            let cost = (1e5 * (1 + method % 9) as f64 * noise(&mut random)).round();
             sum += cost;
             methods.push(format!(
                 r#"{{"name":"-[Class{method} method]","calls":2,"self_ns":{cost},"total_ns":{cost}}}"#
             ));
         }
-        let (end, methods) = (sum + (5e7 * noise()).round(), methods.join(","));
+        let (end, methods) = (sum + (5e7 * noise(&mut random)).round(), methods.join(","));
         text += &format!(
             r#"{{"format":"launchgate.launch/1","session":"{session}","launch":{launch},"device":{{"model":"iPhone15,2","os":"17.5"}},"app":{{"bundle":"com.example.shop","build":"1"}},"agent":{{"version":"1","settings":"s"}},"marks":{{"first_frame_ns":{end}}},"methods":[{methods}]}}"#
         );
@@ -130,7 +135,8 @@ fn records(session: &str, seed: usize) -> String {
     text
 }
 
-/// What this process and its finished children have used, as Linux tells it in hundredths of a second.
+/// Returns the CPU time of this process and of its finished children, which Linux reports in hundredths of a
+/// second.
 pub(super) fn cpu_seconds() -> anyhow::Result<f64> {
     let text = std::fs::read_to_string("/proc/self/stat")
         .context("CPU time is read from /proc, which is Linux's")?;

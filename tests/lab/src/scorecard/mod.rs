@@ -1,9 +1,11 @@
-//! The scorecard: how often rules fail an unchanged app, and what growth they find, on launch times that others measured and published.
+//! The scorecard: how often rules fail an unchanged app, and the growth that they find, on launch times that
+//! others measured and published.
 //!
 //! `cargo xtask scorecard [--fetch] [--trials N] [--only SERIES] [--write]`
-//! Each trial draws two sides out of one series without putting back, so nothing changed; growth is planted in the second.
-//! `--fetch` downloads the numbers that are not in the repository. `--write` renews `tests/lab/series/results.json`, `docs/scorecard.md`
-//! and `docs/scorecard.svg`. Prints one flat JSON object; series whose numbers are not there keep the figures of `results.json`.
+//! Each trial draws a base and a head from one series without replacement, so there is no change; growth is
+//! planted in the head. `--fetch` downloads the numbers that are not in the repository. `--write` renews
+//! `tests/lab/series/results.json`, `docs/scorecard.md` and `docs/scorecard.svg`. Prints one flat JSON
+//! object; series whose numbers are missing keep the figures of `results.json`.
 
 mod page;
 mod picture;
@@ -29,14 +31,14 @@ use rules::{RULES, Sides};
 use series::Series;
 
 const RESULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/series/results.json");
-/// Launches of each side.
+/// Launches of base and of head.
 const SIZES: [usize; 3] = [5, 10, 20];
-/// A series has at least this many launches.
+/// Smallest number of launches in a series.
 const LEAST: usize = 30;
 /// The gate's two designs, in names of figures and in tables.
 const DESIGNS: [(&str, &str); 2] =
     [("turns", "launchgate, in turns"), ("stored", "launchgate, one stored session")];
-/// What is planted, and what counts the trials in which a rule fails then.
+/// Planted changes, and the counter of the trials in which a rule fails.
 const PLANTED: [Plant; 5] = [
     Plant { factor: 1.0, one_in: 1, count: |cell| &mut cell.any_false },
     Plant { factor: 1.03, one_in: 1, count: |cell| &mut cell.found3 },
@@ -45,19 +47,19 @@ const PLANTED: [Plant; 5] = [
     Plant { factor: 1.5, one_in: 5, count: |cell| &mut cell.fifth50 },
 ];
 
-/// One launch in this many of the head takes this many times as long.
+/// A change: one launch in `one_in` of the head takes `factor` times as long.
 struct Plant {
     factor: f64,
     one_in: usize,
     count: fn(&mut Cell) -> &mut usize,
 }
 
-/// What one rule said in all trials of a series and a size.
+/// The answers of one rule in all trials of a series and a size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Cell {
     trials: usize,
     any_false: usize,
-    /// Of the unchanged ones.
+    /// Undecided answers for the unchanged app.
     undecided: usize,
     found3: usize,
     found5: usize,
@@ -74,20 +76,20 @@ impl Cell {
         self.share(self.any_false)
     }
 
-    /// +3 %, +5 %, +10 %, +50 % in a fifth of the launches.
+    /// Shares found of +3 %, +5 %, +10 %, +50 % in a fifth of the launches.
     fn found(self) -> [f64; 4] {
         [self.found3, self.found5, self.found10, self.fifth50].map(|count| self.share(count))
     }
 }
 
-/// `SERIES.RULE.SIZE`.
+/// Cells by `SERIES.RULE.SIZE`.
 type Results = BTreeMap<String, Cell>;
 
 fn key(series: &str, rule: &str, size: usize) -> String {
     format!("{series}.{rule}.{size}")
 }
 
-/// All columns: the gate's designs, then the other rules. In names of figures, and in tables.
+/// Returns all columns, for names of figures and for tables: the gate's designs, then the other rules.
 fn columns() -> impl Iterator<Item = (&'static str, &'static str)> {
     DESIGNS.into_iter().chain(RULES.iter().map(|rule| (rule.name, rule.shown)))
 }
@@ -132,7 +134,7 @@ fn committed() -> Result<Results> {
     serde_json::from_str(&text).with_context(|| RESULTS.to_owned())
 }
 
-/// One line for each cell.
+/// Writes one line for each cell.
 fn as_json(results: &Results) -> Result<String> {
     let lines = results
         .iter()
@@ -141,7 +143,7 @@ fn as_json(results: &Results) -> Result<String> {
     Ok(format!("{{\n{}\n}}\n", lines.join(",\n")))
 }
 
-/// The figures that are followed. What is only a part of a start is no series of launches.
+/// Returns the tracked figures. A series of only a part of the start is not a series of launches.
 fn figures(all: &[Series], results: &Results) -> serde_json::Map<String, serde_json::Value> {
     let worst = |series: &Series| {
         let cells = DESIGNS.iter().flat_map(|(design, _)| SIZES.map(|size| key(&series.name, design, size)));
@@ -162,7 +164,7 @@ fn figures(all: &[Series], results: &Results) -> serde_json::Map<String, serde_j
     figures
 }
 
-/// All rules on draws from one series.
+/// Measures all rules on draws from one series.
 fn measure(series: &Series, trials: usize) -> Result<Results> {
     let launches = series.launches.len();
     ensure!(launches >= LEAST, "{}: {launches} launches, at least {LEAST} needed", series.name);
@@ -198,7 +200,7 @@ fn sum(a: &[Cell], b: &[Cell]) -> Vec<Cell> {
     a.iter().zip(b).map(add).collect()
 }
 
-/// One draw of two sides, with nothing and with each growth, by each rule.
+/// Draws base and head once, without a change and with each growth, and judges them by each rule.
 fn trial(lab: &Lab, launches: &[f64], size: usize, random: &mut Random) -> Result<Vec<Cell>> {
     let mut drawn = launches.to_vec();
     crate::shuffle(random, &mut drawn);
@@ -206,7 +208,7 @@ fn trial(lab: &Lab, launches: &[f64], size: usize, random: &mut Random) -> Resul
     let orders: Vec<bool> = (0..size).map(|_| random.unit() < 0.5).collect();
     let mut cells = vec![Cell { trials: 1, ..Cell::default() }; columns().count()];
     for (number, plant) in PLANTED.iter().enumerate() {
-        // The launches are in random order, so the first ones are any.
+        // The launches are in random order, so the first ones are a random sample.
         let grown = head.iter().enumerate();
         let grown = grown.map(|(at, time)| time * if plant.one_in * at < size { plant.factor } else { 1.0 });
         let sides = Sides::new(base.to_vec(), grown.collect());
@@ -225,7 +227,7 @@ fn trial(lab: &Lab, launches: &[f64], size: usize, random: &mut Random) -> Resul
     Ok(cells)
 }
 
-/// Both builds in one run, in pairs; `orders` says of each whether the base came first.
+/// Judges both builds in one run, in pairs; `orders` has for each pair whether the base came first.
 fn in_turns(lab: &Lab, sides: &Sides, orders: &[bool]) -> Result<Answer> {
     let mut text = String::new();
     for (block, (base, head)) in sides.base.iter().zip(&sides.head).enumerate() {
@@ -237,7 +239,7 @@ fn in_turns(lab: &Lab, sides: &Sides, orders: &[bool]) -> Result<Answer> {
     judged(lab, None, &read(&text)?)
 }
 
-/// The base is the one stored session, of the day before.
+/// Judges against one stored session of the day before.
 fn stored(lab: &Lab, sides: &Sides) -> Result<Answer> {
     let session = |name: &str, day: u64, times: &[f64]| {
         let mut text = String::new();
@@ -249,7 +251,7 @@ fn stored(lab: &Lab, sides: &Sides) -> Result<Answer> {
     judged(lab, Some(&session("stored", 0, &sides.base)?), &session("new", 1, &sides.head)?)
 }
 
-/// A launch record that knows the launch alone.
+/// Writes a launch record that contains only the launch's duration.
 fn record(text: &mut String, session: &str, number: usize, day: u64, more: &str, ms: f64) -> Result<()> {
     let at = 1_767_225_600_000 + 86_400_000 * day + number as u64;
     writeln!(

@@ -1,4 +1,4 @@
-//! The tables of `docs/scorecard.md`, made from the results.
+//! The tables of `docs/scorecard.md`, generated from the results.
 
 use std::fs;
 
@@ -10,14 +10,14 @@ use super::series::Series;
 use super::{Cell, Results, SIZES, columns, key, picture};
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
-/// A rule finds more than another where it does in this many more of 100 trials.
+/// Smallest difference in power that counts: this many more of 100 trials.
 const MORE: f64 = 0.05;
-/// What an unchanged app may cost.
+/// Largest acceptable rate of false alarms.
 const ALLOWED: f64 = 0.05;
-/// As [`Cell::found`] has them.
+/// In the order of [`Cell::found`].
 const GROWTHS: [&str; 4] = ["+3 %", "+5 %", "+10 %", "+50 % in a fifth"];
 
-/// The files that are made: where, and what they should hold.
+/// Returns the path and the expected content of each generated file.
 pub(super) fn files(all: &[Series], results: &Results) -> Result<[(String, String); 2]> {
     let (page, svg) = (format!("{DOCS}/scorecard.md"), format!("{DOCS}/scorecard.svg"));
     let mut text = fs::read_to_string(&page).context("docs/scorecard.md")?;
@@ -44,7 +44,7 @@ pub(super) fn write(all: &[Series], results: &Results) -> Result<()> {
     Ok(())
 }
 
-/// What is before a part that is made, with its mark, and what is behind it.
+/// Returns the text before a generated part, with its mark, and the text after it.
 fn around<'a>(text: &'a str, mark: &str) -> Result<(&'a str, &'a str)> {
     let begin = format!("<!-- {mark} -->\n");
     let at = text.find(&begin).with_context(|| format!("docs/scorecard.md has no {begin:?}"))? + begin.len();
@@ -52,7 +52,7 @@ fn around<'a>(text: &'a str, mark: &str) -> Result<(&'a str, &'a str)> {
     Ok((&text[..at], &text[at + length..]))
 }
 
-/// Of a series whose numbers are not here the row stays as it is.
+/// Returns the table of series; rows of series whose numbers are missing stay unchanged.
 fn about(all: &[Series], page: &str) -> Result<String> {
     let (before, after) = around(page, "series")?;
     let old = &page[before.len()..page.len() - after.len()];
@@ -89,7 +89,7 @@ fn of_rules() -> String {
     text
 }
 
-/// A row for each rule: what it costs, and what it finds in the picture's size.
+/// Returns a row for each rule: its false alarms, and its power at the size of the picture.
 fn short(all: &[Series], results: &Results) -> String {
     let mut text = format!(
         "| rule | unchanged, the worst of all series and sizes | {} |\n|---|---|---|---|---|---|\n",
@@ -114,7 +114,7 @@ fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-/// Of each size a row for each series, and the worst.
+/// Returns for each size a row for each series, and the worst.
 fn false_alarms(all: &[Series], results: &Results) -> String {
     let heads: Vec<&str> = columns().map(|(_, shown)| shown).collect();
     let mut text = format!(
@@ -144,7 +144,7 @@ fn false_alarms(all: &[Series], results: &Results) -> String {
     text
 }
 
-/// Of each rule and size the mean over the series, with the least and the most.
+/// Returns for each rule and size the mean over the series, with the minimum and the maximum.
 fn power(all: &[Series], results: &Results) -> String {
     let mut text = format!(
         "| launches a side | rule | worst false alarms | {} |\n|---|---|---|---|---|---|---|\n",
@@ -172,7 +172,8 @@ fn power(all: &[Series], results: &Results) -> String {
     text
 }
 
-/// In how many series another rule, with no more false alarms than are allowed, finds clearly more than the gate in turns.
+/// Counts the series in which another rule, with an acceptable rate of false alarms, finds clearly more than
+/// the gate in turns.
 fn better(all: &[Series], results: &Results) -> String {
     let mut text =
         format!("| launches a side | rule | {} |\n|---|---|---|---|---|---|\n", GROWTHS.join(" | "));

@@ -1,16 +1,17 @@
-//! The rules that other tools decide by, each in code of its own from the tool's documentation, as gates that fail on growth.
+//! The decision rules of other tools, each implemented here from the tool's documentation, as gates that fail
+//! on growth.
 
 use gate_stats::basic::{mean, median, t_quantile_above, variance};
 
 /// A rule of another tool.
 pub(super) struct Rule {
-    /// In names of figures.
+    /// Name in figures.
     pub(super) name: &'static str,
-    /// In tables.
+    /// Name in tables.
     pub(super) shown: &'static str,
-    /// What it does.
+    /// Description.
     pub(super) does: &'static str,
-    /// Where that is documented.
+    /// Address of the documentation.
     pub(super) reference: &'static str,
     pub(super) fails: fn(&Sides) -> bool,
 }
@@ -19,7 +20,7 @@ pub(super) struct Rule {
 pub(super) struct Sides {
     pub(super) base: Vec<f64>,
     pub(super) head: Vec<f64>,
-    /// Two-sided, of Mann and Whitney's test.
+    /// The two-sided p-value of the Mann–Whitney test.
     rank_p: f64,
 }
 
@@ -33,7 +34,7 @@ impl Sides {
         (mean(&self.base), mean(&self.head))
     }
 
-    /// Of the medians.
+    /// Returns the ratio of the medians.
     fn ratio(&self) -> f64 {
         median(&self.head) / median(&self.base)
     }
@@ -97,13 +98,14 @@ pub(super) const RULES: [Rule; 6] = [
     },
 ];
 
-/// The two-sided p of Mann and Whitney's test by all ways to deal the pooled ranks (ties share theirs) to the two sides, as benchstat
-/// has it for so few launches: twice the smaller tail (Mann and Whitney 1947; with ties Klotz 1966).
+/// Returns the exact two-sided p-value of the Mann–Whitney test over all assignments of the pooled ranks
+/// (ties share theirs) to the two builds, as benchstat computes it for this few launches: twice the smaller
+/// tail (Mann and Whitney 1947; with ties Klotz 1966).
 fn mann_whitney(base: &[f64], head: &[f64]) -> f64 {
     let mut all: Vec<(f64, bool)> =
         base.iter().map(|v| (*v, false)).chain(head.iter().map(|v| (*v, true))).collect();
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
-    // Twice the ranks, so that shared ones are whole.
+    // Ranks are doubled, so that shared ones are integers.
     let mut ranks = Vec::with_capacity(all.len());
     for group in all.chunk_by(|a, b| a.0 == b.0) {
         let first = ranks.len() + 1;
@@ -111,7 +113,7 @@ fn mann_whitney(base: &[f64], head: &[f64]) -> f64 {
     }
     let seen: usize = ranks.iter().zip(&all).filter(|(_, (_, is_head))| *is_head).map(|(rank, _)| rank).sum();
     let most: usize = ranks.iter().rev().take(head.len()).sum();
-    // How many ways there are to choose this many ranks with such a sum.
+    // Number of ways to choose this many ranks with such a sum.
     let mut ways = vec![vec![0.0_f64; most + 1]; head.len() + 1];
     ways[0][0] = 1.0;
     for (taken, &rank) in ranks.iter().enumerate() {
@@ -139,10 +141,11 @@ mod tests {
         (rule.fails)(&Sides::new(base.to_vec(), head.to_vec()))
     }
 
-    /// Two of the 252 orders of five and five are as far apart as can be; of three and three 2 of 20; the tied one by hand: of the
-    /// ten ways to take two of the ranks 1, 2.5, 2.5, 4, 5 one has a sum of 9 or more, three one of 3.5 or less.
+    /// Two of the 252 orders of five and five are the most extreme; of three and three 2 of 20; the tied case
+    /// by hand: of the ten ways to take two of the ranks 1, 2.5, 2.5, 4, 5 one has a sum of 9 or more, and
+    /// three have one of 3.5 or less.
     #[test]
-    fn the_rank_tests_p_is_exact() {
+    fn the_p_value_of_the_rank_test_is_exact() {
         let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
         assert!(near(mann_whitney(&[1.0, 2.0, 3.0, 4.0, 5.0], &[6.0, 7.0, 8.0, 9.0, 10.0]), 2.0 / 252.0));
         assert!(near(mann_whitney(&[4.0, 5.0, 6.0], &[1.0, 2.0, 3.0]), 0.1));
@@ -151,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_fails_where_its_documentation_says() {
+    fn each_rule_fails_as_its_documentation_states() {
         let base = [100.0, 101.0, 99.0, 100.5, 99.5];
         let by = |factor: f64| base.map(|value| value * factor);
         for (name, fine, fails_at) in
@@ -163,7 +166,8 @@ mod tests {
         assert!(fails("benchstat", &base, &by(1.04)) && !fails("benchstat", &base, &by(0.96)));
         // More than 20 %, and less than 2 ms.
         assert!(!fails("appletrace", &[5.0; 5], &[6.5; 5]));
-        // The t above which 1 % lies, with 4 degrees of freedom, is 3.747; the standard deviation is 0.7906.
+        // The critical value of Student's t at 1 %, with 4 degrees of freedom, is 3.747; the standard
+        // deviation is 0.7906.
         assert!(!fails("bencher", &base, &[102.95; 5]) && fails("bencher", &base, &[102.97; 5]));
     }
 }

@@ -1,4 +1,5 @@
-//! Series of launch times that others measured and published: read from `tests/lab/series`, or fetched when asked for.
+//! Series of launch times that others measured and published: read from `tests/lab/series`, or fetched on
+//! request.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,33 +9,33 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail, ensure};
 use sha2::{Digest as _, Sha256};
 
-/// Where the series lie.
+/// The folder of the series.
 pub(super) const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/series");
-/// Where what was fetched lies.
+/// The folder of fetched files.
 const FETCHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/scorecard");
 
-/// One app, one build, one device, one sitting.
+/// Launch times of one app, one build, one device and one session.
 #[derive(Debug)]
 pub(super) struct Series {
     pub(super) name: String,
-    /// What its file says of it.
+    /// The fields of its file.
     about: BTreeMap<String, String>,
-    /// Milliseconds; none where the numbers have not been fetched.
+    /// Milliseconds; empty if the numbers have not been fetched.
     pub(super) launches: Vec<f64>,
 }
 
 impl Series {
-    /// What its file says under `key`.
+    /// Returns the field `key` of its file.
     pub(super) fn says(&self, key: &str) -> &str {
         self.about.get(key).map_or("", String::as_str)
     }
 
-    /// Whether it is a part of the start only.
+    /// Returns whether it measures only a part of the start.
     pub(super) fn is_part(&self) -> bool {
         self.about.contains_key("part")
     }
 
-    /// Milliseconds of its unit.
+    /// Returns its unit in milliseconds.
     fn scale(&self) -> Result<f64> {
         match self.says("unit") {
             "ms" => Ok(1.0),
@@ -47,7 +48,7 @@ impl Series {
         Path::new(FETCHED).join(format!("{}.fetched", self.name))
     }
 
-    /// Downloads the file that holds the numbers.
+    /// Downloads the file with the numbers.
     fn fetch(&self) -> Result<()> {
         let to = self.fetched();
         fs::create_dir_all(FETCHED)?;
@@ -62,7 +63,8 @@ impl Series {
     }
 }
 
-/// All series by name. With `fetch`, those whose numbers are not in the repository are downloaded first.
+/// Returns all series by name. With `fetch`, those whose numbers are not in the repository are downloaded
+/// first.
 pub(super) fn all(fetch: bool) -> Result<Vec<Series>> {
     let mut files = fs::read_dir(FOLDER)?
         .map(|entry| Ok(entry?.path()))
@@ -80,7 +82,7 @@ fn read(path: &Path, fetch: bool) -> Result<Series> {
             series.fetch()?;
         }
         if let Ok(mut bytes) = fs::read(series.fetched()) {
-            // The checksum is of the text, whatever line ends it came with.
+            // The checksum is over the text with plain line ends.
             bytes.retain(|byte| *byte != b'\r');
             let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
             let there = series.fetched();
@@ -102,7 +104,7 @@ fn read(path: &Path, fetch: bool) -> Result<Series> {
     Ok(series)
 }
 
-/// `key: value` lines, an empty line, and a number a line.
+/// Parses `key: value` lines, an empty line, and a number per line.
 fn parse(name: String, text: &str) -> Result<Series> {
     let (head, numbers) = text.split_once("\n\n").unwrap_or((text.trim_end(), ""));
     let mut about = BTreeMap::new();
@@ -126,7 +128,7 @@ fn time(text: &str) -> Result<f64> {
     Ok(number)
 }
 
-/// The numbers of a column of a table with a head and without quotes.
+/// Returns the numbers of a column of a table with a header and without quotes.
 fn of_column(table: &str, column: &str) -> Result<Vec<f64>> {
     let mut lines = table.lines();
     let mut head = lines.next().unwrap_or_default().split(',');
@@ -134,7 +136,8 @@ fn of_column(table: &str, column: &str) -> Result<Vec<f64>> {
     lines.map(|line| time(line.split(',').nth(at).unwrap_or_default())).collect()
 }
 
-/// The times of the lines of Android's log that hold `mark`: `… +614ms (total +1s199ms)`; the total where there is one.
+/// Returns the times in the lines of Android's log that contain `mark`: `… +614ms (total +1s199ms)`; the
+/// total, if there is one.
 fn displayed(log: &str, mark: &str) -> Result<Vec<f64>> {
     let lines = log.lines().filter(|line| line.contains(mark));
     lines
@@ -152,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn androids_log_is_read() {
+    fn launch_times_are_read_from_androids_log() {
         let log = "I ActivityManager: Displayed a/.B: +614ms (total +1s199ms)\n\
                    I Other: Displayed a/.B: +1ms\n\
                    I ActivityManager: Displayed a/.B: +1s20ms\n\
@@ -168,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_says_where_its_numbers_are_from() {
+    fn a_series_file_names_its_source() {
         let head = "app: a\ndevice: b\nmeasures: c\nunit: s\ndate: d\norder: e\nsource: f\n";
         let error = parse("x".into(), &format!("{head}\n1\n")).unwrap_err().to_string();
         assert!(error.contains("licence"), "{error}");

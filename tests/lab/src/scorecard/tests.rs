@@ -1,18 +1,20 @@
-//! The scorecard with few trials, and its page beside what was measured.
+//! The scorecard with few trials, and its page compared with the results.
 
 use super::*;
 
-/// Twenty trials of each size on the numbers that lie here: enough to see that a rule or the verdict is another one.
+/// Twenty trials of each size on the numbers in the repository: enough to detect a change of a rule or of the
+/// verdict.
 const TRIALS: usize = 20;
 
-/// Whether this many of [`TRIALS`] can come of this share: within three standard errors, and one.
+/// Returns whether this count of [`TRIALS`] is consistent with the share: within three standard errors, and
+/// one.
 fn can_be(count: usize, share: f64) -> bool {
     let (expected, trials) = (share * TRIALS as f64, TRIALS as f64);
     (count as f64 - expected).abs() <= 3.0 * (trials * share * (1.0 - share)).sqrt() + 1.0
 }
 
 #[test]
-fn what_was_measured_is_measured_again() {
+fn stored_results_are_reproduced() {
     let known = committed().unwrap();
     let mut measured = 0;
     for series in series::all(false).unwrap().iter().filter(|series| series.says("fetch").is_empty()) {
@@ -31,12 +33,12 @@ fn what_was_measured_is_measured_again() {
             measured += 1;
         }
     }
-    // Three series lie in the repository, with launches for each size.
+    // Three series are in the repository, with launches for each size.
     assert_eq!(measured, 3 * SIZES.len() * columns().count());
 }
 
 #[test]
-fn the_page_says_what_was_measured() {
+fn the_page_contains_the_stored_results() {
     let (all, results) = (series::all(false).unwrap(), committed().unwrap());
     if std::env::var_os("LAUNCHGATE_BLESS").is_some() {
         page::write(&all, &results).unwrap();
@@ -51,7 +53,7 @@ fn the_page_says_what_was_measured() {
 }
 
 #[test]
-fn draws_are_the_same_by_seed_and_growth_that_is_plain_is_found() {
+fn draws_depend_only_on_the_seed_and_large_growth_is_found() {
     let all = series::all(false).unwrap();
     let series = all.iter().find(|series| series.name == "firefox-2023").unwrap();
     let (once, again) = (measure(series, 10).unwrap(), measure(series, 10).unwrap());

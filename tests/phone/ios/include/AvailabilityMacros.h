@@ -1,2 +1,2 @@
 #pragma once
-// Every version of iOS that matters here has everything that is declared.
+// All declarations are available in every version of iOS that matters here.

@@ -1,8 +1,9 @@
 // The contract between the emulated phone (Rust, tests/phone/src) and the small iOS that runs on it (tests/phone/ios).
 //
 // A host call is `svc #0x80` with its number in x16, arguments in x0..x7, result in x0; a negative result is -errno.
-// It may change memory that an argument points to, x0, and nothing else. The host sees the PC behind the svc.
-// Numbers are never reused. Both sides include their copy of this list: the Rust side parses it in a test.
+// It may change memory that an argument points to, and x0, but no other state. The host sees the PC after the
+// svc.
+// Numbers are never reused. Both programs have a copy of this list: a test of the Rust code parses it.
 #pragma once
 
 enum {
@@ -11,7 +12,7 @@ enum {
     HOST_ABORT = 2,         // (message, length): ends the run with an error and a guest backtrace
     HOST_LOG = 3,           // (text, length): to the run's log, for people
     HOST_INFO = 4,          // (key, buffer, capacity) -> length: hw.machine, kern.osversion, thermal, low-power, start time, ...
-    HOST_MARK = 5,          // (number): the run's report tells the instructions before it; free in virtual time
+    HOST_MARK = 5,          // (number): the outcome contains the instructions before it; takes no virtual time
     // -- files: paths below the container (HOME) or, read-only, below the bundle
     HOST_OPEN = 16,         // (path, flags, mode) -> fd
     HOST_CLOSE = 17,        // (fd)
@@ -29,15 +30,16 @@ enum {
     HOST_VM_DEALLOCATE = 33,// (address, size)
     HOST_VM_PROTECT = 34,   // (address, size, set maximum, protection with VM_PROT_COPY) -> kern_return_t
     HOST_VM_REGION = 35,    // (address, struct host_region *)
-    // -- dyld: the host maps, fixes up and protects; the guest runs what must run, in the order it is told
-    HOST_DYLD_NEXT = 48,    // (struct host_action *): what to do next, for the start and for every dlopen
+    // -- dyld: the host maps, fixes up and protects; the guest runs the functions in the order that it
+    // receives
+    HOST_DYLD_NEXT = 48,    // (struct host_action *): the next action, for the start and for every dlopen
     HOST_DYLD_OPEN = 49,    // (path, mode) -> handle; its actions follow through HOST_DYLD_NEXT
     HOST_DYLD_SYMBOL = 50,  // (handle, or -1 RTLD_NEXT, -2 RTLD_DEFAULT, -3 RTLD_SELF, -5 RTLD_MAIN_ONLY; name without the leading underscore; for -1 and -3 the caller's address) -> address or 0
     HOST_DYLD_ADDRESS = 51, // (address, struct host_symbol *)
     HOST_DYLD_IMAGE = 52,   // (index, struct host_image *) -> 0, or -ENOENT at the end
-    HOST_DYLD_ERROR = 53,   // (buffer, capacity) -> length: why the last open or symbol failed
-    HOST_DYLD_CLOSE = 54,   // (handle) -> 0, or -ENOENT: the actions of images that nobody needs any more follow through HOST_DYLD_NEXT
-    HOST_DYLD_UNMAP = 55,   // (index): takes an image away whose ACTION_REMOVED has been done
+    HOST_DYLD_ERROR = 53,   // (buffer, capacity) -> length: the error of the last open or symbol look-up
+    HOST_DYLD_CLOSE = 54,   // (handle) -> 0, or -ENOENT: the actions of images that are not needed any more follow through HOST_DYLD_NEXT
+    HOST_DYLD_UNMAP = 55,   // (index): unmaps an image whose ACTION_REMOVED has been done
     // -- threads (second half)
     HOST_THREAD_CREATE = 64, // (entry, argument, stack top, thread pointer) -> port
     HOST_THREAD_EXIT = 65,
@@ -50,13 +52,14 @@ enum {
     HOST_THREAD_STATE = 72,  // (port, struct host_thread_state *)
     HOST_SIGNAL_ACTION = 73, // (signal, handler, flags, trampoline): trampoline(signal, handler, frame) is entered on the thread's or the alternate stack
     HOST_SIGNAL_SEND = 74,   // (port or 0 for the process, signal)
-    HOST_SIGNAL_RETURN = 75, // (frame): does not come back; the interrupted code goes on
+    HOST_SIGNAL_RETURN = 75, // (frame): does not return; the interrupted code continues
     HOST_SIGNAL_STACK = 76,  // (address, size)
     HOST_RUSAGE = 77,        // (struct host_rusage *): instructions, cycles, page-ins
-    HOST_SIGNAL_AFTER = 78,  // (instructions, signal): the calling thread gets it when it has run so many more; 0 takes that back
+    HOST_SIGNAL_AFTER = 78,  // (instructions, signal): the calling thread gets it after this many more instructions; 0 cancels it
 };
 
-// What a thread's first instruction finds: x0 = struct host_boot *, sp = its stack's top, pc = _phone_start of libSystem.
+// State at a thread's first instruction: x0 = struct host_boot *, sp = its stack's top, pc = _phone_start of
+// libSystem.
 struct host_boot {
     unsigned long argc;
     const char *const *argv, *const *envp, *const *apple; // as the kernel leaves them, NULL-terminated
@@ -64,7 +67,8 @@ struct host_boot {
     unsigned long thread_pointer; // TPIDRRO_EL0 is set to it: 512 zeroed 8-byte slots
 };
 
-// HOST_DYLD_NEXT fills this in. The guest repeats it until ACTION_DONE (or ACTION_MAIN, which does not come back).
+// The result of HOST_DYLD_NEXT. The guest repeats the call until ACTION_DONE (or ACTION_MAIN, which does not
+// return).
 enum {
     ACTION_DONE = 0,
     ACTION_MAPPED = 1, // images first..first+count were mapped and bound: the add-image callbacks, then libobjc
@@ -76,7 +80,7 @@ enum {
 struct host_action { unsigned long kind, first, count, function; };
 
 enum { HOST_IMAGE_SYSTEM = 1 }; // flags of host_image: one of the system's; its mach_header has flag 0x80000000 too
-struct host_image { unsigned long header, slide, flags; const char *path; }; // path is in guest memory for good
+struct host_image { unsigned long header, slide, flags; const char *path; }; // path stays valid in guest memory
 struct host_symbol { unsigned long image, symbol; const char *path, *name; };
 struct host_stat { unsigned long size, mode, modified_ns; };
 struct host_region { unsigned long address, size; unsigned int protection, maximum; };

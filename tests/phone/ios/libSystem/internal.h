@@ -1,4 +1,5 @@
-// What the files of libSystem know of each other, and the few private doors it opens to the libraries above.
+// Internal declarations that libSystem's files share, and a few private interfaces for the libraries above
+// it.
 #pragma once
 #include <phone/system.h>
 
@@ -10,7 +11,7 @@ void phone_images_announce(unsigned long first, unsigned long count);
 void phone_image_removed(unsigned long image);
 void phone_finalize(const void *image);
 void phone_run_actions(void);
-// Sets errno from a host call's negative result; returns -1 then, else the result.
+// Sets errno from a host call's negative result and returns -1, or returns the result.
 static inline long phone_result(long result) {
     if (result >= 0) return result;
     *__error() = (int)-result;

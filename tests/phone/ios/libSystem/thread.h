@@ -1,21 +1,21 @@
-// A thread as libSystem sees it. Slot 0 of its thread-specific data points here.
+// libSystem's view of a thread. Slot 0 of its thread-specific data points here.
 #pragma once
 #include "internal.h"
 
 enum { TSD_SLOTS = 512, TSD_FIRST_KEY = 256 };
 struct _phone_thread {
-    void **tsd;                 // what TPIDRRO_EL0 points at
+    void **tsd;                 // TPIDRRO_EL0 points to it
     int error;                  // errno
     mach_port_t port;
     uint64_t id;
     uintptr_t stack_low, stack_high;
-    void *mapping;              // to be unmapped after the end; NULL for the main thread
+    void *mapping;              // unmapped after the end; NULL for the main thread
     size_t mapping_size;
     void *(*entry)(void *);
     void *argument, *result;
     volatile uint32_t state;    // THREAD_RUNNING, _FINISHED: a word to wait on
     bool detached, joined;
-    stack_t alternate;          // for signals' handlers
+    stack_t alternate;          // for signal handlers
     char name[64];
     struct _phone_thread *next; // in the list of all threads
 };

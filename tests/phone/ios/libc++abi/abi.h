@@ -13,21 +13,21 @@ class type_info {
 } // namespace std
 
 namespace __cxxabiv1 {
-// Slot 4 of the virtual table decides who catches; libobjc puts a table of its own there.
+// Slot 4 of the virtual table decides which handler catches; libobjc writes a table of its own there.
 class shim_type_info : public std::type_info {
   public:
     virtual ~shim_type_info();
     virtual void noop1() const;
     virtual void noop2() const;
-    // May this handler's type take what was thrown? Then `object` is what the handler shall get.
+    // Returns whether this handler's type accepts the thrown object; then `object` is the handler's argument.
     virtual bool can_catch(const shim_type_info *thrown, void *&object) const;
 };
 struct __cxa_exception {
     const shim_type_info *type;
     void (*destroy)(void *);
     __cxa_exception *next_caught;
-    int handlers; // negative while it is thrown anew from a handler
-    // What the search found, for the second phase.
+    int handlers; // negative while a handler rethrows it
+    // The result of the search, for the second phase.
     int selector;
     const void *landing_pad;
     void *adjusted;

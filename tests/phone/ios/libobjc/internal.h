@@ -1,12 +1,12 @@
-// The runtime's own view of its data: Apple's compiled layouts (what clang emits), and what is added at run time.
-// Invariant: everything here but the method caches is read and written under `runtime_lock`.
+// The runtime's data: Apple's compiled layouts (from clang), and the data that is added at run time.
+// Invariant: everything here except the method caches is read and written under `runtime_lock`.
 #pragma once
 #include <mach-o/loader.h>
 #include <objc/runtime.h>
 #include <phone/system.h>
 
 // -- as compiled
-struct method_list { uint32_t flags_and_size, count; }; // then the entries
+struct method_list { uint32_t flags_and_size, count; }; // followed by the entries
 struct method_big { SEL name; const char *types; IMP imp; };
 struct method_small { int32_t name, types, imp; }; // each relative to itself; the name's to a selector reference
 enum { METHODS_SMALL = 0x80000000u, METHODS_FIXED = 3 };
@@ -26,17 +26,18 @@ enum { RO_META = 1, RO_ROOT = 2, RO_CXX = 4, RW_REALIZED = 1u << 31 };
 struct category {
     const char *name; Class class; struct method_list *instance, *class_methods; struct protocol_list *protocols; void *properties, *class_properties; uint32_t size;
 };
-// `cache` holds the buckets' address in its low 48 bits and the mask above: one word, so that a reader never sees half a change.
+// `cache` has the buckets' address in its low 48 bits and the mask above: one word, so that a reader never
+// sees half a change.
 struct objc_class { uintptr_t isa; Class superclass; _Atomic(uintptr_t) cache; uintptr_t occupied, data; };
 struct bucket { IMP imp; SEL sel; };
 
 // -- at run time
 enum state { UNKNOWN, DEFAULT, CUSTOM };
-struct class_rw { // begins with flags, as class_ro does: RW_REALIZED tells them apart
+struct class_rw { // begins with flags, as class_ro does: RW_REALIZED distinguishes them
     uint32_t flags;
     volatile uint8_t initialized, initializing, loaded, custom_alloc, custom_retain, has_destructor, constructed;
     const struct class_ro *ro;
-    const char *shown; // the name that people read, once somebody asked
+    const char *shown; // the readable name, after the first request
     Class owner;     // for a metaclass, its class; else the class itself
     Class first_subclass, next_sibling, next_realized;
     struct method_list **methods; // newest first
@@ -52,7 +53,8 @@ static inline struct class_rw *rw_of(Class c) { return (struct class_rw *)DATA(c
 static inline const struct class_ro *ro_of(Class c) { return is_realized(c) ? rw_of(c)->ro : (const struct class_ro *)DATA(c); }
 static inline bool is_meta(Class c) { return ro_of(c)->flags & RO_META; }
 
-// -- isa: class and, for instances, flags and the retain count. The class is never at the word's face value.
+// -- isa: class and, for instances, flags and the retain count. The word is never the plain address of the
+// class.
 enum : uintptr_t {
     ISA_NONPOINTER = 1, ISA_ASSOCIATED = 2, ISA_MASK = 0xffffffff8, ISA_MAGIC = 0x1aUL << 36, ISA_WEAK = 1UL << 42, ISA_DEALLOCATING = 1UL << 43,
     ISA_COUNT_ONE = 1UL << 45,
@@ -68,12 +70,12 @@ extern pthread_mutex_t runtime_lock;
 static inline void lock_runtime(void) { pthread_mutex_lock(&runtime_lock); }
 static inline void unlock_runtime(void) { pthread_mutex_unlock(&runtime_lock); }
 
-// A map from words to words; 0 is no key. No deletion: a value of 0 is "not there".
+// A map from words to words; 0 is no key. Entries are not deleted: a value of 0 means "missing".
 struct map { uintptr_t *entries; size_t capacity, used; };
 uintptr_t map_get(const struct map *, uintptr_t key);
 uintptr_t *map_slot(struct map *, uintptr_t key);
 
-// A Swift class's name for people, or the same; and back, or 0 where it is none.
+// Returns a Swift class's readable name, or the name itself; and the reverse, or 0 if it is not a Swift name.
 const char *swift_name(const char *mangled);
 char *mangled_name(const char *name);
 
@@ -86,7 +88,7 @@ void flush_cache(Class), flush_subtree(Class), flush_everything(void);
 void fill_cache(Class, SEL, IMP);
 void ensure_initialized(Class, id);
 IMP phone_objc_lookup(id, SEL, Class);
-Method find_method(Class, SEL);          // up the superclasses
+Method find_method(Class, SEL);          // searches the superclasses too
 Method find_in_list(struct method_list *, SEL);
 void fix_method_list(struct method_list *);
 void add_method_list(Class, struct method_list *);

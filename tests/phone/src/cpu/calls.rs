@@ -1,4 +1,5 @@
-//! What is under way on each thread: the calls that have not returned, seen from outside, instruction by instruction.
+//! Follows the open calls of each thread: the calls that have not returned, seen from outside, instruction by
+//! instruction.
 //!
 //! A call begins where a block ends with `bl` or `blr`, and is over where its return address is reached with the stack pointer that it
 //! was made with, or where the stack pointer has risen above that. A jump (a tail call) begins none.
@@ -15,15 +16,15 @@ use super::{CLEARING, Cpu, check};
 /// A call that has not returned.
 #[derive(Clone, Copy, Debug)]
 struct Open {
-    /// Where it returns to.
+    /// Its return address.
     back: u64,
-    /// The stack pointer that it was made with.
+    /// The stack pointer at the call.
     sp: u64,
-    /// By `bl`?
+    /// Whether it was made by `bl`.
     is_direct: bool,
 }
 
-/// What a block ends with.
+/// The instruction that ends a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     /// `bl`
@@ -36,15 +37,16 @@ enum End {
 #[derive(Clone, Debug, Default)]
 struct Thread {
     open: Vec<Open>,
-    /// Behind the block that ran last.
+    /// The end of the block that ran last.
     end: u64,
 }
 
-/// No function here is longer.
+/// Largest length of a function here.
 const FUNCTION: u64 = 4096;
 
 impl Thread {
-    /// A function has one call open at a time. If it has another with this stack pointer, an exception has come from that one to here.
+    /// Drops calls that an exception ended: a function has one open call per stack pointer, so a second one
+    /// with this stack pointer means that an exception unwound the first.
     fn drop_thrown(&mut self, sp: u64) {
         let end = self.end;
         let same = self.open.iter().rposition(|open| open.sp != sp).map_or(0, |last| last + 1);
@@ -54,7 +56,7 @@ impl Thread {
         }
     }
 
-    /// A block begins here; `before`: what the one before it ended with.
+    /// Handles the begin of a block; `before` is the instruction that ended the previous one.
     fn begin(&mut self, address: u64, sp: u64, before: End) {
         while self.open.last().is_some_and(|open| open.sp < sp) {
             self.open.pop();
@@ -67,7 +69,7 @@ impl Thread {
             self.open.push(Open { back: self.end, sp, is_direct });
             return;
         }
-        // Code that changed where a call returns to has ended that call too.
+        // Code that changed the return address of a call has ended that call too.
         let same = self.open.iter().rev().take_while(|open| open.sp == sp);
         if let Some(over) = same.clone().position(|open| open.back == address) {
             self.open.truncate(self.open.len() - over - 1);
@@ -75,12 +77,12 @@ impl Thread {
     }
 }
 
-/// All threads' calls.
+/// The calls of all threads.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     threads: HashMap<u64, Thread>,
     current: u64,
-    /// By the end of a block.
+    /// Cached instruction kinds, by the end of a block.
     ends: HashMap<u64, End>,
 }
 
@@ -119,19 +121,20 @@ impl Cpu {
         })
     }
 
-    /// This thread runs next.
+    /// Selects the thread that runs next.
     pub(crate) fn follow_thread(&mut self, port: u64) {
         if let Some(calls) = &mut self.calls {
             calls.current = port;
         }
     }
 
-    /// Where a thread that stands at `pc` is, and where the calls return to that are under way on it, innermost first.
+    /// Returns the position of a thread that is at `pc`, and the return addresses of its open calls,
+    /// innermost first.
     pub(crate) fn open_calls(&mut self, port: u64, pc: u64, sp: u64) -> Option<Vec<u64>> {
         let engine = self.engine.as_ptr();
         let calls = self.calls.as_deref_mut()?;
         let mut thread = calls.threads.get(&port)?.clone();
-        // The block before may have ended with a call whose first instruction has not run.
+        // The previous block may have ended with a call whose first instruction has not run.
         let before = if thread.end == pc { End::Other } else { calls.end(thread.end, |at| word(engine, at)) };
         thread.begin(pc, sp, before);
         Some([pc].into_iter().chain(thread.open.iter().rev().map(|open| open.back)).collect())
@@ -167,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_are_told_from_jumps() {
+    fn calls_are_distinguished_from_jumps() {
         assert_eq!([0x9400_0001, 0x97ff_ffff].map(ending), [End::Call; 2]);
         assert_eq!([0xd63f_0220, 0xd73f_0a11].map(ending), [End::CallByRegister; 2]);
         for word in [0x1400_0001, 0xd61f_0220, 0xd65f_03c0, 0xb400_0040, 0xd503_201f] {
@@ -180,25 +183,25 @@ mod tests {
     }
 
     #[test]
-    fn a_function_that_calls_again_has_no_other_call_open() {
+    fn a_function_has_one_open_call_at_a_time() {
         let mut thread = Thread { open: Vec::new(), end: 0x10_0104 };
         thread.begin(0x20_0000, 0x1000, End::Call);
         thread.end = 0x20_0010;
         thread.begin(0x30_0000, 0x1000, End::CallByRegister);
-        // Thrown from there to the first function, which calls what begins the catch.
+        // An exception unwinds to the first function, whose catch block calls a function.
         thread.end = 0x10_0180;
         thread.begin(0x40_0000, 0x1000, End::Call);
         assert_eq!(backs(&thread), [0x10_0180]);
     }
 
     #[test]
-    fn returns_and_what_leaves_the_stack_end_calls() {
+    fn returns_and_jumps_off_the_stack_end_calls() {
         let mut thread = Thread { open: Vec::new(), end: 0x104 };
         thread.begin(0x200, 0x1000, End::Call);
         thread.end = 0x210;
         thread.begin(0x300, 0xff0, End::Call);
         thread.end = 0x320;
-        // A tail call at the same stack pointer, then the hook's kind of call without a frame.
+        // A tail call at the same stack pointer, then a call without a frame, like the hook's.
         thread.begin(0x400, 0xff0, End::Other);
         thread.end = 0x408;
         thread.begin(0x500, 0xff0, End::CallByRegister);

@@ -1,7 +1,7 @@
 //! A value that the engine's callbacks reach by a pointer while its owner keeps it.
 //!
-//! Invariant: every way to the value begins at one pointer, which lives as long as the value. A pointer derived from a `Box` would not:
-//! the next use of the box by its owner ends it.
+//! Invariant: every access to the value is derived from one pointer, which is valid as long as the value. A
+//! pointer derived from a `Box` would not be: the owner's next use of the box invalidates it.
 
 use std::ffi::c_void;
 use std::ops::{Deref, DerefMut};
@@ -14,7 +14,7 @@ impl<T> Kept<T> {
         Kept(NonNull::from(Box::leak(Box::new(value))))
     }
 
-    /// What callbacks are given. They use it only while the engine runs, when the owner does not.
+    /// Returns the pointer for callbacks. They use it only while the engine runs, when the owner does not.
     pub(super) fn pointer(&self) -> *mut c_void {
         self.0.as_ptr().cast()
     }
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_callback_sees_what_its_owner_wrote_last_and_the_other_way_round() {
+    fn callback_and_owner_see_each_others_writes() {
         let mut kept = Kept::new(vec![1]);
         let callback = |pointer: *mut c_void, number| {
             // SAFETY: the owner does not use the value meanwhile.

@@ -1,6 +1,7 @@
-//! Which cache lines the guest touches: 64 bytes each, of data and of code apart.
+//! Records the cache lines that the guest touches: 64 bytes each, separately for data and code.
 //!
-//! Invariant: a CPU that was not asked for it has no callback for it, so it costs nothing then; and asking changes no count.
+//! Invariant: a CPU that does not record them has no callback for them, so it has no cost; and recording
+//! changes no count.
 
 use std::collections::BTreeSet;
 use std::ffi::{c_int, c_void};
@@ -15,9 +16,9 @@ const LINE: u64 = 64;
 /// Distinct cache lines, by their number (address / 64).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
-    /// Read or written.
+    /// Lines that were read or written.
     pub data: BTreeSet<u64>,
-    /// Instructions lay in them, of the blocks that began.
+    /// Lines with instructions of blocks that began.
     pub code: BTreeSet<u64>,
 }
 
@@ -27,7 +28,7 @@ fn add(lines: &mut BTreeSet<u64>, address: u64, size: u64) {
 }
 
 impl Cpu {
-    /// Keeps the lines that are touched from now on.
+    /// Records the touched lines from now on.
     pub fn keep_lines(&mut self) -> Result<(), uc_error> {
         let data = self.lines.get_or_insert_default().pointer();
         let accesses = sys::HookType::MEM_READ | sys::HookType::MEM_WRITE;
@@ -43,7 +44,7 @@ impl Cpu {
         Ok(())
     }
 
-    /// Hands over the lines that were touched since the last time; none if they are not kept.
+    /// Returns the lines that were touched since the last call; empty if they are not recorded.
     pub fn take_lines(&mut self) -> Lines {
         self.lines.as_deref_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -73,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_crosses_a_line_touches_both() {
+    fn an_access_across_a_line_touches_both() {
         let mut lines = BTreeSet::new();
         for (address, size, expected) in
             [(64, 8, vec![1]), (120, 8, vec![1]), (124, 8, vec![1, 2]), (256, 0, vec![1, 2, 4])]

@@ -1,6 +1,7 @@
-//! The apps on the device: unpacked from what was uploaded, each with a container of its own.
+//! The apps on the device: unpacked from uploaded archives, each with a container of its own.
 //!
-//! Invariant: an installation that fails leaves what was there before as it was; nothing in an archive lands outside its folder.
+//! Invariant: a failed installation leaves the previous state unchanged, and no entry of an archive is
+//! written outside its folder.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -13,7 +14,7 @@ use plist::{Dictionary, Value};
 
 use super::frames::{dictionary, text};
 
-/// Why an app cannot be installed, with the word that iOS has for it.
+/// The reason why an app cannot be installed, with iOS's word for it.
 #[derive(Debug, thiserror::Error)]
 #[error("{word}: {reason}")]
 pub struct InstallError {
@@ -47,7 +48,7 @@ pub struct App {
 }
 
 impl App {
-    /// What installation_proxy tells of it.
+    /// Returns installation_proxy's description of it.
     pub(super) fn description(&self) -> Dictionary {
         let mut all = self.info.clone();
         let name = text(&self.info, "CFBundleName").unwrap_or(&self.bundle).to_owned();
@@ -80,27 +81,28 @@ impl App {
         all
     }
 
-    /// Do other programs see its documents?
+    /// Returns whether its documents are visible to other programs.
     pub(super) fn shares_files(&self) -> bool {
         self.info.get("UIFileSharingEnabled").and_then(Value::as_boolean) == Some(true)
     }
 }
 
-/// Where apps live.
+/// The folder and list of apps.
 pub(super) struct Apps {
     root: PathBuf,
     installed: Mutex<BTreeMap<String, App>>,
     count: Mutex<u64>,
 }
 
-/// Something that looks like a UUID and depends on `seed` alone.
+fn salted_hash(salt: u8, seed: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (salt, seed).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Returns text like a UUID that depends on `seed` alone.
 fn uuid(seed: &str) -> String {
-    let half = |salt: u8| {
-        let mut hasher = DefaultHasher::new();
-        (salt, seed).hash(&mut hasher);
-        hasher.finish()
-    };
-    let (a, b) = (half(0), half(1));
+    let (a, b) = (salted_hash(0, seed), salted_hash(1, seed));
     format!(
         "{:08X}-{:04X}-4{:03X}-A{:03X}-{:012X}",
         a >> 32,
@@ -117,14 +119,15 @@ impl Apps {
         Ok(Apps { root, installed: Mutex::default(), count: Mutex::default() })
     }
 
-    /// From an archive or a folder `X.app` on this machine; an app of the same id is replaced and keeps its container.
+    /// Installs an archive or a folder `X.app` of this machine; an app with the same id is replaced and keeps
+    /// its container.
     pub(super) fn install(&self, package: &Path) -> Result<App, InstallError> {
         // One at a time, as on a phone.
         let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         *count += 1;
         let staging = self.root.join(format!("staging-{count}"));
         let result = self.install_by_way_of(package, &staging, *count);
-        // What is left of a failed one is of no use to anybody.
+        // The remains of a failed installation are useless.
         let _ = fs::remove_dir_all(&staging);
         result
     }
@@ -134,7 +137,7 @@ impl Apps {
             |error: io::Error| InstallError { word: "PackageExtractionFailed", reason: error.to_string() };
         if package.is_dir() {
             let name = package.file_name().unwrap_or_default();
-            // Developer tools upload either the app itself or a folder that holds Payload.
+            // Developer tools upload either the app itself or a folder with Payload.
             if package.join("Payload").is_dir() {
                 copy(package, staging).map_err(io_error)?;
             } else {
@@ -192,7 +195,7 @@ impl Apps {
         Ok(app)
     }
 
-    /// True if it was there.
+    /// Removes an app; returns whether it was installed.
     pub(super) fn uninstall(&self, bundle: &str) -> bool {
         let Some(app) = self.lock().remove(bundle) else { return false };
         let _ = fs::remove_dir_all(self.root.join(app.bundle));
@@ -212,7 +215,7 @@ impl Apps {
     }
 }
 
-/// Thin or fat, 64 bits.
+/// Returns whether this is a Mach-O file, thin or fat, of 64 bits.
 fn is_mach_o(bytes: &[u8]) -> bool {
     matches!(bytes.get(..4), Some([0xcf, 0xfa, 0xed, 0xfe] | [0xca, 0xfe, 0xba, 0xbe | 0xbf]))
 }
@@ -232,11 +235,12 @@ fn find_app(payload: &Path) -> Result<PathBuf, InstallError> {
     }
 }
 
+fn extraction_error(archive: &Path, error: &dyn std::fmt::Display) -> InstallError {
+    InstallError { word: "PackageExtractionFailed", reason: format!("{}: {error}", archive.display()) }
+}
+
 fn unpack(archive: &Path, into: &Path) -> Result<(), InstallError> {
-    let broken = |error: &dyn std::fmt::Display| InstallError {
-        word: "PackageExtractionFailed",
-        reason: format!("{}: {error}", archive.display()),
-    };
+    let broken = |error: &dyn std::fmt::Display| extraction_error(archive, error);
     let file = File::open(archive).map_err(|error| broken(&error))?;
     let mut zip = zip::ZipArchive::new(file).map_err(|error| broken(&error))?;
     for index in 0..zip.len() {
@@ -267,7 +271,7 @@ fn unpack(archive: &Path, into: &Path) -> Result<(), InstallError> {
     Ok(())
 }
 
-/// A folder and all that is in it; links stay links.
+/// Copies a folder with its contents; links stay links.
 pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
@@ -306,7 +310,7 @@ mod tests {
     const PROGRAM: &[u8] = b"\xcf\xfa\xed\xfe and so on";
 
     #[test]
-    fn what_is_no_app_is_refused_and_leaves_nothing() {
+    fn invalid_packages_are_refused_and_leave_no_files() {
         let folder = tempfile::tempdir().unwrap();
         let apps = Apps::new(folder.path().to_owned()).unwrap();
         for (files, word) in [

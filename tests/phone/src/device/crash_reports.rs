@@ -1,7 +1,10 @@
-//! The crash reporter: an app that a signal ends leaves a report, and two services bring the reports to a computer.
+//! The crash reporter: an app that a signal ends leaves a report, and two services bring the reports to a
+//! computer.
 //!
-//! A report is an .ips file as iOS 15 and later write it: one line of JSON about it, then a JSON document.
-//! Clients first ask the mover, which says when every report is in its folder, and then read that folder by AFC.
+//! A report is an .ips file in the format of iOS 15 and later: one line of JSON about it, then a JSON
+//! document.
+//! Clients first contact the mover, which reports when every report is in its folder, and then read that
+//! folder by AFC.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,15 +20,16 @@ use super::model::Ios;
 use super::processes::Process;
 use super::wire::{Result, Wire};
 
-/// Who writes the reports.
+/// Writes the reports.
 pub(super) struct Reporter {
     pub(super) folder: PathBuf,
     pub(super) ios: Ios,
 }
 
 impl Reporter {
-    /// Writes the report of a process that a signal ended; `said` is what it printed, the emulator's reason last.
-    pub(super) fn report(&self, process: &Process, signal: i32, said: &str) {
+    /// Writes the report of a process that a signal ended; `log` is its output, with the emulator's reason
+    /// last.
+    pub(super) fn report(&self, process: &Process, signal: i32, log: &str) {
         let app = &process.app;
         let started = process.started.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let (name, pid) = (&app.executable, process.pid);
@@ -44,7 +48,7 @@ impl Reporter {
             "bug_type": "309", "incident_id": incident, "name": name,
             "os_version": format!("iPhone OS {}", self.ios.version()), "timestamp": started,
         });
-        let reasons: Vec<&str> = said.lines().rev().take(20).collect();
+        let reasons: Vec<&str> = log.lines().rev().take(20).collect();
         let report = json!({
             "pid": pid, "procName": name, "procPath": format!("{}/{name}", app.path),
             "modelCode": self.ios.product_type(), "incident": incident,
@@ -57,7 +61,7 @@ impl Reporter {
             "termination": { "namespace": "SIGNAL", "code": signal, "byProc": "exc handler" },
             "asi": { name: reasons.into_iter().rev().collect::<Vec<_>>() },
         });
-        // A report that cannot be written is missing, as on a phone that is full.
+        // A report that cannot be written is missing, as on a full phone.
         let _ = fs::write(
             self.folder.join(format!("{name}-{started}-{pid}.ips")),
             format!("{about}\n{report:#}\n"),
@@ -65,12 +69,12 @@ impl Reporter {
     }
 }
 
-/// The mover: every report is where it belongs already.
+/// Serves the mover: every report is in its folder already.
 pub(super) fn mover(_: &Arc<Device>, wire: &Wire) -> Result<()> {
     wire.write(b"ping\0")
 }
 
-/// The reports as files.
+/// Serves the reports as files.
 pub(super) fn copy(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     afc::serve(device, wire, &Root { folder: device.crash_reports.clone(), only: None })
 }

@@ -1,8 +1,11 @@
-//! What can go wrong with a device, as data: at which step of which protocol, after how many times, and how.
+//! Faults of a device, as data: at which step of which protocol, after how many passes, and with which
+//! effect.
 //!
-//! Services ask [`Faults::at`] at every step; they know what each effect means to their protocol, and nothing of who asked
-//! for it. [`NAMED`] is the table of the faults that have a name, for tests and for the command line.
-//! Invariant: a stall ends when its time is over, when the faults change, or when the device goes; no thread stays behind.
+//! Services call [`Faults::at`] at every step; each service implements the effects in its protocol, without a
+//! reference to the fault's origin. [`NAMED`] is the table of the faults that have a name, for tests and for
+//! the command line.
+//! Invariant: a stall ends when its time is over, when the faults change, or when the device goes; no thread
+//! is left waiting.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,10 +17,10 @@ macro_rules! steps {
         pub enum Step { $($(#[doc = $doc])* $name,)* }
 
         impl Step {
-            /// All of them.
+            /// All steps.
             pub const ALL: &[Step] = &[$(Step::$name),*];
 
-            /// Its name on the command line.
+            /// Returns its name on the command line.
             pub fn name(self) -> &'static str {
                 match self { $(Step::$name => $text,)* }
             }
@@ -80,7 +83,7 @@ steps! {
     Call = "dtx-call",
     /// debugserver: any packet.
     Debug = "debug",
-    /// A start of an app, at anyone's request.
+    /// A start of an app, by any service.
     Launch = "launch",
     /// The life of a started app.
     App = "app",
@@ -92,21 +95,21 @@ steps! {
     Tunnel = "tunnel",
     /// A packet of the host in that tunnel.
     Packet = "tunnel-packet",
-    /// The list of services behind the tunnel.
+    /// The list of services in the tunnel.
     Directory = "rsd",
     /// A feature of CoreDevice.
     Feature = "feature",
 }
 
-/// What happens there.
+/// The effect of a fault.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Nothing, for so long; then it goes on.
+    /// No answer for this time; then it continues.
     Stall(Duration),
     /// The connection breaks.
     Drop,
-    /// The protocol's own way to say no, with its word for it: lockdown's and installation_proxy's `Error`, a number of AFC's,
-    /// usbmuxd's, or a [`Refusal`] for a launch.
+    /// The protocol's own refusal, with its word for it: lockdown's and installation_proxy's `Error`, a
+    /// number of AFC's, usbmuxd's, or a [`Refusal`] for a launch.
     Answer(&'static str),
     /// A launch is refused.
     Refuse(Refusal),
@@ -116,19 +119,19 @@ pub enum Effect {
     Replug,
     /// The app crashes after this many instructions.
     Crash(u64),
-    /// The app's start takes so much longer, in real time, before its first instruction.
+    /// The app's first instruction is delayed by this much real time.
     Slow(Duration),
-    /// Its new files stop half-way, under their temporary name.
+    /// Its new files are incomplete, under their temporary name.
     Unfinished,
-    /// Its new files stop half-way, under their last name.
+    /// Its new files are incomplete, under their final name.
     Half,
-    /// Its new files appear at once under their last name, and are whole only after so long.
+    /// Its new files appear at once under their final name, and are complete only after this time.
     Grow(Duration),
     /// It leaves no new file.
     NoFile,
 }
 
-/// Why a launch is refused; each way to launch words it in its own way.
+/// The reason why a launch is refused; each way to launch has its own words for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The screen is locked.
@@ -141,30 +144,30 @@ pub enum Refusal {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
-    /// Where it strikes.
+    /// The step at which it strikes.
     pub step: Step,
-    /// What it does.
+    /// Its effect.
     pub effect: Effect,
-    /// This many passes are spared first.
+    /// Number of passes before it strikes.
     pub skip: u32,
-    /// This many passes are struck, then it is over.
+    /// Number of passes that it strikes.
     pub times: u32,
 }
 
 impl Fault {
-    /// Strikes every time.
+    /// Creates a fault that strikes every time.
     pub const fn new(step: Step, effect: Effect) -> Fault {
         Fault { step, effect, skip: 0, times: u32::MAX }
     }
 
-    /// Spares the first `skip` passes.
+    /// Lets the first `skip` passes succeed.
     #[must_use]
     pub const fn after(mut self, skip: u32) -> Fault {
         self.skip = skip;
         self
     }
 
-    /// Strikes this many times only.
+    /// Strikes only `times` times.
     #[must_use]
     pub const fn times(mut self, times: u32) -> Fault {
         self.times = times;
@@ -172,28 +175,29 @@ impl Fault {
     }
 }
 
-/// Longer than any client's own patience.
+/// Longer than any client's time limit.
 const FOR_EVER: Duration = Duration::from_secs(24 * 3600);
 
 /// A row of the table.
 #[derive(Debug)]
 pub struct Named {
-    /// What to call it.
+    /// Its name.
     pub name: &'static str,
-    /// What it is like.
+    /// Its description.
     pub about: &'static str,
-    /// The fault; a number after the name replaces `skip` or `times`, whichever the row says, or the seconds of a duration.
+    /// The fault; a number after the name replaces `skip` or `times`, whichever the row selects, or the
+    /// seconds of a duration.
     pub fault: Fault,
-    /// What a number means.
+    /// The meaning of a number.
     pub number: Number,
 }
 
-/// What `=N` behind a fault's name changes.
+/// The field that `=N` after a fault's name changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// This many passes are spared.
+    /// The number of passes before it strikes.
     Skip,
-    /// This many passes are struck.
+    /// The number of passes that it strikes.
     Times,
     Seconds,
     Instructions,
@@ -407,18 +411,18 @@ const fn stall(step: Step) -> Fault {
     Fault::new(step, Effect::Stall(FOR_EVER))
 }
 
-/// Why a fault's name was not understood.
+/// The reason why a fault's name was not understood.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    /// Nothing is called so.
+    /// The name is unknown.
     #[error("no fault is called {0:?}")]
     Unknown(String),
-    /// What follows `=` is no number.
+    /// The text after `=` is not a number.
     #[error("{0:?}: not a number")]
     Number(String),
 }
 
-/// A fault of the table by `name` or `name=N`.
+/// Returns a fault of the table by `name` or `name=N`.
 pub fn named(text: &str) -> Result<Fault, NameError> {
     let (name, number) = match text.split_once('=') {
         Some((name, number)) => (name, Some(number)),
@@ -444,7 +448,7 @@ pub fn named(text: &str) -> Result<Fault, NameError> {
 #[derive(Debug, Default)]
 struct State {
     active: Vec<Fault>,
-    /// Changes whenever the faults do.
+    /// Changes whenever the faults change.
     generation: u64,
     over: bool,
 }
@@ -457,12 +461,12 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// Adds one; the last added strikes first.
+    /// Adds a fault; the last added one strikes first.
     pub fn add(&self, fault: Fault) {
         self.change(|state| state.active.insert(0, fault));
     }
 
-    /// From now on everything goes well, and stalled callers go on.
+    /// Removes all faults, and lets stalled callers continue.
     pub fn clear(&self) {
         self.change(|state| state.active.clear());
     }
@@ -472,7 +476,7 @@ impl Faults {
         self.change(|state| state.over = true);
     }
 
-    /// Takes away what only a restart of the device takes away.
+    /// Removes the faults that a restart of the device cures.
     pub(super) fn clear_step(&self, step: Step) {
         self.change(|state| state.active.retain(|fault| fault.step != step));
     }
@@ -484,7 +488,7 @@ impl Faults {
         self.changed.notify_all();
     }
 
-    /// What strikes at this pass of the step, if anything does. A stall is over when this returns.
+    /// Returns the fault that strikes at this pass of the step, if any. A stall is over when this returns.
     pub(super) fn at(&self, step: Step, note: impl FnOnce(&Effect)) -> Option<Effect> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.over {
@@ -514,7 +518,7 @@ impl Faults {
         None
     }
 
-    /// Waits, unless the device goes before.
+    /// Waits, unless the device goes first.
     pub(super) fn sleep(&self, time: Duration) {
         let deadline = Instant::now() + time;
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -545,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_are_spared_struck_and_then_left_alone() {
+    fn faults_skip_strike_and_then_stop() {
         let faults = Faults::default();
         faults.add(Fault::new(Step::Pair, Effect::Drop).after(1).times(2));
         let struck: Vec<bool> = (0..5).map(|_| faults.at(Step::Pair, |_| {}).is_some()).collect();

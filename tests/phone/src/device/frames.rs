@@ -1,15 +1,15 @@
-//! Property lists behind a length: what lockdown and most services speak.
+//! Property lists preceded by their length: the protocol of lockdown and most services.
 //!
-//! Invariant: no length that a peer claims is believed beyond [`LONGEST`].
+//! Invariant: no length that a peer claims is accepted beyond [`LONGEST`].
 
 use plist::{Dictionary, Value};
 
 use super::wire::{Result, Wire, malformed};
 
-/// Far more than any request holds.
+/// Far larger than any request.
 const LONGEST: usize = 64 << 20;
 
-/// One message: a big-endian length, then XML or binary.
+/// Receives one message: a big-endian length, then XML or binary.
 pub(super) fn receive(wire: &Wire) -> Result<Dictionary> {
     let length = u32::from_be_bytes(wire.read_array()?) as usize;
     if length > LONGEST {
@@ -18,14 +18,14 @@ pub(super) fn receive(wire: &Wire) -> Result<Dictionary> {
     parse(&wire.read_vec(length)?)
 }
 
-/// The same in the other direction, as XML.
+/// Sends one message, as XML.
 pub(super) fn send(wire: &Wire, message: Dictionary) -> Result<()> {
     let body = to_xml(Value::Dictionary(message))?;
     let length = u32::try_from(body.len()).or_else(|_| malformed("reply: too long"))?;
     wire.write(&[&length.to_be_bytes()[..], &body].concat())
 }
 
-/// A dictionary of bytes in any format.
+/// Parses a dictionary in any format.
 pub(super) fn parse(bytes: &[u8]) -> Result<Dictionary> {
     match Value::from_reader(std::io::Cursor::new(bytes)) {
         Ok(Value::Dictionary(dictionary)) => Ok(dictionary),
@@ -46,17 +46,17 @@ pub(super) fn to_binary(value: &Value) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A dictionary of pairs.
+/// Creates a dictionary from pairs.
 pub(super) fn dictionary<const N: usize>(pairs: [(&str, Value); N]) -> Dictionary {
     pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-/// The string at a key, or nothing.
+/// Returns the string at a key, if there is one.
 pub(super) fn text<'a>(dictionary: &'a Dictionary, key: &str) -> Option<&'a str> {
     dictionary.get(key).and_then(Value::as_string)
 }
 
-/// The strings at a key: an array of them, or one alone.
+/// Returns the strings at a key: an array of them, or a single one.
 pub(super) fn texts(dictionary: &Dictionary, key: &str) -> Option<Vec<String>> {
     Some(match dictionary.get(key)? {
         Value::String(one) => vec![one.clone()],
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_comes_back_as_it_was_sent_in_either_format() {
+    fn a_message_is_read_back_in_either_format() {
         let message = dictionary([("Request", "QueryType".into()), ("Count", 3.into())]);
         let (phone, host) = Wire::pair().unwrap();
         send(&phone, message.clone()).unwrap();
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_an_error() {
+    fn an_invalid_message_is_an_error() {
         for (bytes, expected) in [
             (&b"\xff\xff\xff\xff"[..], "malformed message of 4294967295 bytes"),
             (b"\0\0\0\x04junk", "malformed property list"),

@@ -1,6 +1,6 @@
-//! house_arrest: the way into an app's container, which AFC takes from there.
+//! house_arrest: gives access to an app's container, which AFC then serves.
 //!
-//! Invariant: documents are given for apps that share them only, and then nothing beside them.
+//! Invariant: documents are served for apps that share them only, and then no other folder.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::faults::Step;
 use super::frames::{self, dictionary, text};
 use super::wire::{Result, Wire};
 
-/// One request, then AFC.
+/// Serves one request, then AFC.
 pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     let request = frames::receive(wire)?;
     let refusal = device.answer(Step::Arrest)?;
@@ -32,8 +32,8 @@ pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
         }
         Err(word) => {
             frames::send(wire, dictionary([("Error", word.into())]))?;
-            // Tools send their first request of AFC without waiting: to hang up on it would take the answer
-            // from them.
+            // Tools send their first request of AFC without waiting: closing the connection would discard the
+            // answer.
             while wire.read_some(&mut [0; 1024]).is_ok() {}
             Ok(())
         }

@@ -1,6 +1,7 @@
-//! usbmuxd on the host: what lists the devices, keeps the records of pairings and connects to a device's ports.
+//! usbmuxd on the host: lists the devices, keeps the records of pairings and connects to a device's ports.
 //!
-//! Real clients find it by an address (`USBMUXD_SOCKET_ADDRESS`, `--socket`): TCP on 127.0.0.1 and, faster, a Unix socket.
+//! Real clients find it by an address (`USBMUXD_SOCKET_ADDRESS`, `--socket`): TCP on 127.0.0.1 and, faster, a
+//! Unix socket.
 //! Invariant: a device that is attached again gets a new id, and connections over the old one are dead.
 
 use std::collections::BTreeMap;
@@ -20,12 +21,12 @@ use super::journal::Event;
 use super::wire::{Error, Result, Socket, Wire, malformed};
 use super::{Device, lockdown, trust};
 
-/// How a device is reached.
+/// The link to a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
     Cable,
-    /// Over the network. Nobody listens at the address that is told, so clients that go there by themselves (libimobiledevice)
-    /// find nothing; those that ask usbmuxd for the connection get it.
+    /// Over the network. The reported address accepts no connections, so clients that connect to it
+    /// themselves (libimobiledevice) fail; those that request the connection from usbmuxd get it.
     Network,
 }
 
@@ -36,7 +37,7 @@ struct Attachment {
     open: Vec<Weak<Socket>>,
 }
 
-/// What the threads share.
+/// State that the threads share.
 pub(super) struct Shared {
     attached: Mutex<Vec<Attachment>>,
     next_id: AtomicU32,
@@ -46,7 +47,7 @@ pub(super) struct Shared {
     over: AtomicBool,
 }
 
-/// A running usbmuxd; it and everything behind it ends with the value.
+/// A running usbmuxd; it and all of its connections end with the value.
 pub struct Hub {
     shared: Arc<Shared>,
     address: SocketAddr,
@@ -59,17 +60,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Hub {
-    /// On a free port, and a Unix socket of its own.
+    /// Starts on a free port, and on a Unix socket of its own.
     pub fn start() -> io::Result<Hub> {
         Hub::listen("127.0.0.1:0", None)
     }
 
-    /// On these addresses.
+    /// Starts on these addresses.
     pub fn listen(address: &str, unix: Option<&Path>) -> io::Result<Hub> {
         let tcp = TcpListener::bind(address)?;
         let (unix, folder) = match unix {
             Some(path) => {
-                // What an earlier run left there would be in the way.
+                // A socket file of an earlier run would be in the way.
                 if UnixStream::connect(path).is_err() {
                     let _ = std::fs::remove_file(path);
                 }
@@ -101,38 +102,38 @@ impl Hub {
         Ok(hub)
     }
 
-    /// Like `127.0.0.1:49152`: the spelling that every client takes.
+    /// Returns an address like `127.0.0.1:49152`: the form that every client accepts.
     pub fn address(&self) -> String {
         self.address.to_string()
     }
 
-    /// The Unix socket's path.
+    /// Returns the Unix socket's path.
     pub fn unix(&self) -> &Path {
         &self.unix
     }
 
-    /// Puts a device on; returns its id.
+    /// Attaches a device; returns its id.
     pub fn attach(&self, device: &Arc<Device>, link: Link) -> u32 {
         self.shared.attach(device, link)
     }
 
-    /// Takes a device off, over every link.
+    /// Detaches a device, over every link.
     pub fn detach(&self, device: &Arc<Device>) {
         self.shared.detach(device);
     }
 
-    /// The devices, each once.
+    /// Returns the devices, each once.
     pub fn devices(&self) -> Vec<Arc<Device>> {
         self.shared.devices()
     }
 
-    /// The ids under which a device is attached now.
+    /// Returns the ids under which a device is attached now.
     pub fn ids(&self, device: &Arc<Device>) -> Vec<u32> {
         let attached = lock(&self.shared.attached);
         attached.iter().filter(|one| Arc::ptr_eq(&one.device, device)).map(|one| one.id).collect()
     }
 
-    /// Forgets the record of the pairing with a device, as on a host that has never seen it.
+    /// Removes the record of the pairing with a device, as on a host that has never seen it.
     pub fn forget(&self, device: &Device) {
         lock(&self.shared.records).remove(device.udid());
     }
@@ -141,7 +142,7 @@ impl Hub {
 impl Drop for Hub {
     fn drop(&mut self) {
         self.shared.over.store(true, Ordering::SeqCst);
-        // Those that accept notice it by one more client.
+        // One more connection wakes the threads that accept.
         let _ = TcpStream::connect(self.address);
         let _ = UnixStream::connect(&self.unix);
         for client in std::mem::take(&mut *lock(&self.shared.clients)) {
@@ -240,14 +241,14 @@ impl Shared {
         gone.into_iter().map(|(_, link)| link).collect()
     }
 
-    /// Off and on again.
+    /// Detaches and attaches a device again.
     pub(super) fn replug(self: &Arc<Self>, device: &Arc<Device>) {
         for link in self.detach(device) {
             self.attach(device, link);
         }
     }
 
-    /// News for listeners.
+    /// Sends news to listeners.
     fn tell(&self, news: &Dictionary) {
         lock(&self.listeners).retain(|wire| reply(wire, 0, news.clone()).is_ok());
     }
@@ -256,7 +257,7 @@ impl Shared {
 fn accept(shared: &Arc<Shared>, next: impl Fn() -> io::Result<Socket>) {
     while !shared.over.load(Ordering::SeqCst) {
         let Ok(socket) = next() else {
-            // Out of descriptors, perhaps: it may be better soon.
+            // The process may be out of descriptors, so it retries a little later.
             thread::sleep(std::time::Duration::from_millis(10));
             continue;
         };
@@ -294,7 +295,7 @@ fn serve(shared: &Arc<Shared>, wire: &Wire) -> Result<()> {
         if !(16..=LONGEST).contains(&length) {
             return malformed(format!("usbmuxd message of {length} bytes"));
         }
-        // 8 is a property list; the binary protocol before it is long gone.
+        // 8 is a property list; the binary protocol before it is obsolete.
         if word(8) != 8 {
             return malformed(format!("usbmuxd message of type {}", word(8)));
         }
@@ -306,93 +307,96 @@ fn serve(shared: &Arc<Shared>, wire: &Wire) -> Result<()> {
             device.journal().note(Event::Mux { request: kind.to_owned(), program });
             device.step(Step::Mux)?;
         }
+        let id = text(&request, "PairRecordID").unwrap_or_default();
         match kind {
-            "ListDevices" => {
-                let mut list = Vec::new();
-                for device in &devices {
-                    if device.step(Step::MuxList)? == Some(Effect::Absent) {
-                        continue;
-                    }
-                    let attached = lock(&shared.attached);
-                    list.extend(
-                        attached
-                            .iter()
-                            .filter(|one| Arc::ptr_eq(&one.device, device))
-                            .map(|one| Value::from(one.news())),
-                    );
-                    drop(attached);
-                }
-                reply(wire, tag, dictionary([("DeviceList", Value::Array(list))]))?;
-            }
-            "Listen" => {
-                result(wire, tag, 0)?;
-                for one in lock(&shared.attached).iter() {
-                    reply(wire, 0, one.news())?;
-                }
-                lock(&shared.listeners).push(wire.clone());
-            }
+            "ListDevices" => reply(wire, tag, list_devices(shared, &devices)?)?,
+            "Listen" => listen(shared, wire, tag)?,
             "ReadBUID" => reply(wire, tag, dictionary([("BUID", trust::SYSTEM_BUID.into())]))?,
-            "ReadPairRecord" => {
-                let id = text(&request, "PairRecordID").unwrap_or_default();
-                let mut answer = None;
-                if let Some(device) = devices.iter().find(|device| device.udid() == id) {
-                    answer = device.answer(Step::MuxRecord)?;
+            "ReadPairRecord" => read_pair_record(shared, &devices, wire, tag, id)?,
+            "SavePairRecord" => match request.get("PairRecordData") {
+                Some(Value::Data(record)) if !id.is_empty() => {
+                    lock(&shared.records).insert(id.to_owned(), record.clone());
+                    result(wire, tag, 0)?;
                 }
-                let record = lock(&shared.records).get(id).cloned();
-                match (answer.and_then(|word| word.parse().ok()), record) {
-                    (None, Some(record)) => {
-                        reply(wire, tag, dictionary([("PairRecordData", Value::Data(record))]))?;
-                    }
-                    (number, _) => result(wire, tag, number.unwrap_or(2))?,
-                }
-            }
-            "SavePairRecord" => {
-                let id = text(&request, "PairRecordID").unwrap_or_default().to_owned();
-                match request.get("PairRecordData") {
-                    Some(Value::Data(record)) if !id.is_empty() => {
-                        lock(&shared.records).insert(id, record.clone());
-                        result(wire, tag, 0)?;
-                    }
-                    _ => result(wire, tag, 1)?,
-                }
-            }
+                _ => result(wire, tag, 1)?,
+            },
             "DeletePairRecord" => {
-                let known = lock(&shared.records).remove(text(&request, "PairRecordID").unwrap_or_default());
+                let known = lock(&shared.records).remove(id);
                 result(wire, tag, if known.is_some() { 0 } else { 2 })?;
             }
             "ListListeners" => reply(wire, tag, dictionary([("ListenerList", Value::Array(Vec::new()))]))?,
             "Connect" => {
-                let number = |key: &str| request.get(key).and_then(Value::as_signed_integer);
-                // The port is in network order, whatever the machine's.
-                let port = (number("PortNumber").unwrap_or(0) as u16).swap_bytes();
-                let id = number("DeviceID").unwrap_or(-1);
-                let found = lock(&shared.attached)
-                    .iter()
-                    .find(|one| i64::from(one.id) == id)
-                    .map(|one| one.device.clone());
-                let Some(device) = found else {
-                    result(wire, tag, 2)?;
-                    continue;
-                };
-                if let Some(word) = device.answer(Step::MuxConnect)? {
-                    result(wire, tag, word.parse().unwrap_or(3))?;
-                    continue;
+                if connect(shared, wire, tag, &request)? {
+                    return Ok(());
                 }
-                if port != lockdown::PORT && !device.is_listening(port) {
-                    result(wire, tag, 3)?;
-                    continue;
-                }
-                for one in lock(&shared.attached).iter_mut().filter(|one| i64::from(one.id) == id) {
-                    one.open.retain(|socket| socket.strong_count() > 0);
-                    one.open.push(Arc::downgrade(wire.socket()));
-                }
-                result(wire, tag, 0)?;
-                device.connection(port, wire);
-                return Ok(());
             }
             _ => result(wire, tag, 1)?,
         }
     }
+}
+
+fn list_devices(shared: &Shared, devices: &[Arc<Device>]) -> Result<Dictionary> {
+    let mut list = Vec::new();
+    for device in devices {
+        if device.step(Step::MuxList)? == Some(Effect::Absent) {
+            continue;
+        }
+        let attached = lock(&shared.attached);
+        let links = attached.iter().filter(|one| Arc::ptr_eq(&one.device, device));
+        list.extend(links.map(|one| Value::from(one.news())));
+    }
+    Ok(dictionary([("DeviceList", Value::Array(list))]))
+}
+
+/// Sends the attached devices now, and all news from now on.
+fn listen(shared: &Shared, wire: &Wire, tag: u32) -> Result<()> {
+    result(wire, tag, 0)?;
+    for one in lock(&shared.attached).iter() {
+        reply(wire, 0, one.news())?;
+    }
+    lock(&shared.listeners).push(wire.clone());
+    Ok(())
+}
+
+fn read_pair_record(shared: &Shared, devices: &[Arc<Device>], wire: &Wire, tag: u32, id: &str) -> Result<()> {
+    let mut answer = None;
+    if let Some(device) = devices.iter().find(|device| device.udid() == id) {
+        answer = device.answer(Step::MuxRecord)?;
+    }
+    let record = lock(&shared.records).get(id).cloned();
+    match (answer.and_then(|word| word.parse().ok()), record) {
+        (None, Some(record)) => reply(wire, tag, dictionary([("PairRecordData", Value::Data(record))])),
+        (number, _) => result(wire, tag, number.unwrap_or(2)),
+    }
+}
+
+/// Connects to a port of a device and serves the connection; returns false if the request was refused.
+fn connect(shared: &Shared, wire: &Wire, tag: u32, request: &Dictionary) -> Result<bool> {
+    let number = |key: &str| request.get(key).and_then(Value::as_signed_integer);
+    // The port is in network order on every machine.
+    let port = (number("PortNumber").unwrap_or(0) as u16).swap_bytes();
+    let id = number("DeviceID").unwrap_or(-1);
+    let found =
+        lock(&shared.attached).iter().find(|one| i64::from(one.id) == id).map(|one| one.device.clone());
+    let Some(device) = found else {
+        result(wire, tag, 2)?;
+        return Ok(false);
+    };
+    if let Some(word) = device.answer(Step::MuxConnect)? {
+        result(wire, tag, word.parse().unwrap_or(3))?;
+        return Ok(false);
+    }
+    if port != lockdown::PORT && !device.is_listening(port) {
+        result(wire, tag, 3)?;
+        return Ok(false);
+    }
+    for one in lock(&shared.attached).iter_mut().filter(|one| i64::from(one.id) == id) {
+        one.open.retain(|socket| socket.strong_count() > 0);
+        one.open.push(Arc::downgrade(wire.socket()));
+    }
+    result(wire, tag, 0)?;
+    device.connection(port, wire);
+    Ok(true)
 }
 
 fn reply(wire: &Wire, tag: u32, body: Dictionary) -> Result<()> {

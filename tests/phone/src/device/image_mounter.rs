@@ -1,6 +1,6 @@
-//! mobile_image_mounter: is the developer image there, is Developer Mode on?
+//! mobile_image_mounter: reports the developer image, and whether Developer Mode is on.
 //!
-//! It mounts nothing; the image is there unless a fault says otherwise.
+//! It does not mount: the image is present unless a fault removes it.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::faults::Step;
 use super::frames::{self, dictionary, text};
 use super::wire::{Result, Wire, malformed};
 
-/// A connection, until the host ends it.
+/// Serves a connection until the host ends it.
 pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     loop {
         let request = frames::receive(wire)?;
@@ -57,7 +57,7 @@ fn lookup(device: &Arc<Device>, request: &Dictionary) -> Result<Dictionary> {
     Ok(reply)
 }
 
-/// Takes an uploaded image and forgets it.
+/// Receives an uploaded image and discards it.
 fn receive(wire: &Wire, request: &Dictionary) -> Result<()> {
     let size = request.get("ImageSize").and_then(Value::as_unsigned_integer).unwrap_or(0);
     if size > 4 << 30 {

@@ -1,15 +1,16 @@
-//! What the device saw and did, for tests to assert on.
+//! A log of the device's events, for assertions in tests.
 //!
-//! Invariant: entries are in the order in which things happened, and an entry is there before the client hears of it.
+//! Invariant: entries are in the order of the events, and an entry is present before the client gets its
+//! answer.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// One thing that happened.
+/// An event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A request to usbmuxd, by its type, and who asked.
+    /// A request to usbmuxd, by its type, and the client.
     Mux {
         /// `ListDevices`, `Connect`, …
         request: String,
@@ -20,10 +21,10 @@ pub enum Event {
     Lockdown {
         /// `GetValue`, `StartSession`, …
         request: String,
-        /// What it is about.
+        /// The subject of the request.
         subject: String,
     },
-    /// A host was taken for trustworthy.
+    /// A host was paired.
     Paired {
         /// Its id.
         host: String,
@@ -31,7 +32,7 @@ pub enum Event {
     /// A connection to a service began; `protocol` is the TLS version, if any.
     Service {
         name: String,
-        /// `TLS 1.3`, `TLS 1.2` or nothing.
+        /// `TLS 1.3`, `TLS 1.2` or `None`.
         protocol: Option<&'static str>,
     },
     /// A file operation, by its name.
@@ -40,27 +41,27 @@ pub enum Event {
         operation: &'static str,
         path: String,
     },
-    /// An app was put on the device.
+    /// An app was installed.
     Installed {
         /// Its id.
         bundle: String,
     },
-    /// An app was taken off.
+    /// An app was removed.
     Uninstalled {
         /// Its id.
         bundle: String,
     },
     /// An app was started.
     Launched(Launch),
-    /// A process was asked to end.
+    /// A process got a request to end.
     Signalled {
         pid: u32,
-        /// Which signal; 9 for a plain kill.
+        /// The signal; 9 for a plain kill.
         signal: i32,
-        /// Was there such a process?
+        /// Whether there was such a process.
         alive: bool,
     },
-    /// A process is over.
+    /// A process has ended.
     Ended { pid: u32, how: End },
     /// A call to instruments, by its selector.
     Instruments {
@@ -75,11 +76,20 @@ pub enum Event {
     Debug(String),
     /// A fault took effect.
     Fault { step: &'static str, effect: String },
-    /// A connection ended for a reason that is the client's.
+    /// A connection ended because of the client.
     Refused(String),
 }
 
-/// A start of an app, as it was asked for.
+impl Event {
+    fn as_launch(&self) -> Option<&Launch> {
+        match self {
+            Event::Launched(launch) => Some(launch),
+            _ => None,
+        }
+    }
+}
+
+/// A start of an app, as requested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Launch {
     /// The app.
@@ -88,26 +98,26 @@ pub struct Launch {
     pub pid: u32,
     /// `instruments`, `debugserver` or `appservice`.
     pub via: &'static str,
-    /// The environment that came with the request.
+    /// The environment of the request.
     pub environment: BTreeMap<String, String>,
     /// The arguments, without the program.
     pub arguments: Vec<String>,
-    /// Was a running instance to be killed first?
+    /// Whether a running instance was to be killed first.
     pub kill_existing: bool,
-    /// The instances that were.
+    /// The killed instances.
     pub killed: Vec<u32>,
 }
 
-/// How a process ended.
+/// The end of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// By itself.
     Exited(i32),
-    /// By a signal: 9 for a kill, 11 for whatever the emulator calls a crash.
+    /// By a signal: 9 for a kill, 11 for a crash in the emulator.
     Signal(i32),
 }
 
-/// The list, and who waits for it to grow.
+/// The list, and the threads that wait for it to grow.
 #[derive(Debug, Default)]
 pub struct Journal {
     events: Mutex<Vec<Event>>,
@@ -124,21 +134,17 @@ impl Journal {
         self.grew.notify_all();
     }
 
-    /// Everything so far.
+    /// Returns all events so far.
     pub fn events(&self) -> Vec<Event> {
         self.lock().clone()
     }
 
-    /// The starts so far.
+    /// Returns the starts so far.
     pub fn launches(&self) -> Vec<Launch> {
-        let started = |event: &Event| match event {
-            Event::Launched(launch) => Some(launch.clone()),
-            _ => None,
-        };
-        self.lock().iter().filter_map(started).collect()
+        self.lock().iter().filter_map(Event::as_launch).cloned().collect()
     }
 
-    /// Waits until an event is there for which `wanted` holds, and returns the first such; none after `patience`.
+    /// Waits for an event that `wanted` accepts, and returns the first one; `None` after `patience`.
     pub fn wait(&self, patience: Duration, wanted: impl Fn(&Event) -> bool) -> Option<Event> {
         let deadline = Instant::now() + patience;
         let mut events = self.lock();
@@ -151,7 +157,7 @@ impl Journal {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all events.
     pub fn clear(&self) {
         self.lock().clear();
     }

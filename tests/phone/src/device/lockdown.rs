@@ -1,4 +1,4 @@
-//! lockdownd: who the device is, whom it trusts, and which port leads to which service.
+//! lockdownd: the device's identity, its trusted hosts, and the ports of its services.
 //!
 //! Invariant: no service starts outside a session, and a session is for a paired host only.
 
@@ -13,10 +13,10 @@ use super::trust::{Pairing, Versions};
 use super::wire::{Result, Wire};
 use super::{Device, model};
 
-/// Where it listens.
+/// Its port.
 pub(super) const PORT: u16 = 62078;
 
-/// A connection of a host's, from its first request.
+/// Serves a connection of a host, from its first request.
 pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     let mut wire = wire.clone();
     let mut session: Option<Arc<Pairing>> = None;
@@ -91,7 +91,7 @@ fn record(request: &Dictionary) -> Option<&Dictionary> {
     request.get("PairRecord").and_then(Value::as_dictionary)
 }
 
-/// One value, or all of a domain's.
+/// Returns one value, or all of a domain's.
 pub(super) fn value(device: &Arc<Device>, request: &Dictionary, answer: &mut Dictionary) -> Result<()> {
     for name in ["Domain", "Key"] {
         if let Some(value) = text(request, name) {
@@ -132,7 +132,7 @@ fn pair(device: &Arc<Device>, request: &Dictionary, answer: &mut Dictionary) -> 
         error(answer, "InvalidPairRecord");
         return Ok(());
     };
-    // Validation is what old hosts ask for before a session; it changes nothing.
+    // Old hosts request a validation before a session; it has no effect.
     if text(request, "Request") == Some("ValidatePair") {
         if device.trust().find(text(record, "HostID").unwrap_or_default()).is_none() {
             error(answer, "InvalidHostID");

@@ -1,8 +1,8 @@
-//! An emulated phone on a cable: the services of iOS that its tools talk to, on this machine.
+//! An emulated phone on a cable: the services of iOS that its tools use, on this machine.
 //!
-//! [`Hub`] is the host's usbmuxd; a [`Device`] hangs on it. A launch runs the installed app on the CPU emulator
-//! ([`crate::run`]), and AFC shows its container. Each service is a module; `services` is the table of them.
-//! [`Device::journal`] tells what happened, [`Device::faults`] lets things go wrong while it runs.
+//! [`Hub`] is the host's usbmuxd, to which a [`Device`] is attached. A launch runs the installed app on the
+//! CPU emulator ([`crate::run`]), and AFC shows its container. Each service is a module; `services` is the
+//! table of them. [`Device::journal`] logs the events, [`Device::faults`] injects faults while it runs.
 //!
 //! ```text
 //! let (hub, device) = Device::start(Settings::ios("16.4"))?;   // on a free port
@@ -13,7 +13,7 @@
 //! assert_eq!(device.journal().launches()[0].environment["LAUNCHGATE_LAUNCH"], "one");
 //! ```
 //!
-//! Invariant: whatever a client sends, the device goes on; a bad request ends its own connection at most.
+//! Invariant: no input of a client stops the device; a bad request ends its own connection at most.
 
 mod afc;
 mod apps;
@@ -55,10 +55,10 @@ use processes::Process;
 use trust::{Pairing, Trust, Versions};
 use wire::{Error, Result, Wire};
 
-/// Changes what the emulated process of a launch is like: noise, instructions, what it observes.
+/// Changes the configuration of a launch's emulated process: noise, instructions, observed functions.
 pub type Configure = Arc<dyn Fn(&Launch, &mut Config) + Send + Sync>;
 
-/// What a device is like.
+/// The properties of a device.
 #[derive(Clone)]
 pub struct Settings {
     /// Its version.
@@ -67,11 +67,11 @@ pub struct Settings {
     pub udid: String,
     /// Its owner's name for it.
     pub name: String,
-    /// Does the host have the record of a pairing from the start?
+    /// Whether the host has the record of a pairing from the start.
     pub paired: bool,
-    /// Where apps and files are kept; none: in a folder that goes with the device.
+    /// The folder of apps and files; `None` for a temporary folder of the device.
     pub folder: Option<PathBuf>,
-    /// What its battery is like.
+    /// State of its battery.
     pub battery: Battery,
     /// Changes each launch's process.
     pub configure: Option<Configure>,
@@ -92,7 +92,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// A device of a version that [`Ios::find`] knows.
+    /// Returns the settings of a device with a version that [`Ios::find`] accepts.
     pub fn ios(version: &str) -> Settings {
         Settings { ios: Ios::find(version).unwrap_or(Ios::ALL[1]), ..Settings::default() }
     }
@@ -102,7 +102,7 @@ impl Settings {
 pub struct Device {
     settings: Settings,
     media: PathBuf,
-    /// Where the crash reporter leaves its reports.
+    /// The folder of the crash reporter's reports.
     crash_reports: PathBuf,
     apps: apps::Apps,
     processes: processes::Processes,
@@ -134,9 +134,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Device {
-    /// A device that hangs nowhere yet. The first one of all compiles the small iOS, which takes half a minute.
+    /// Creates a device that is not attached. The first one compiles the small iOS, which takes half a
+    /// minute.
     pub fn new(settings: Settings) -> io::Result<Arc<Device>> {
-        // Here, so that no launch pays for it.
+        // The system is built here, so that no launch includes it.
         let system = build::system().map_err(io::Error::other)?.by_name;
         let (root, folder) = match &settings.folder {
             Some(path) => (path.clone(), None),
@@ -169,24 +170,24 @@ impl Device {
         }))
     }
 
-    /// A device on a hub of its own, by cable.
+    /// Creates a device on a hub of its own, by cable.
     pub fn start(settings: Settings) -> io::Result<(Hub, Arc<Device>)> {
         let (hub, device) = (Hub::start()?, Device::new(settings)?);
         hub.attach(&device, Link::Cable);
         Ok((hub, device))
     }
 
-    /// Its version.
+    /// Returns its version.
     pub fn ios(&self) -> Ios {
         self.settings.ios
     }
 
-    /// Its id.
+    /// Returns its id.
     pub fn udid(&self) -> &str {
         &self.settings.udid
     }
 
-    /// Its owner's name for it.
+    /// Returns its owner's name for it.
     pub fn name(&self) -> &str {
         &self.settings.name
     }
@@ -195,20 +196,20 @@ impl Device {
         self.settings.battery
     }
 
-    /// What happened.
+    /// Returns the log of events.
     pub fn journal(&self) -> &Journal {
         &self.journal
     }
 
-    /// What goes wrong.
+    /// Returns its faults.
     pub fn faults(&self) -> &Faults {
         &self.faults
     }
 
-    /// Puts an app on it, from an .ipa or a folder `X.app`, without a client.
+    /// Installs an app from an .ipa or a folder `X.app`, without a client.
     pub fn install(&self, package: &Path) -> std::result::Result<App, InstallError> {
         let app = self.apps.install(package)?;
-        // What ran was replaced under its feet.
+        // Running processes of the replaced app end.
         for process in self.processes.alive().iter().filter(|process| process.app.bundle == app.bundle) {
             self.processes.kill(process.pid, &self.journal);
         }
@@ -216,22 +217,22 @@ impl Device {
         Ok(app)
     }
 
-    /// An installed app.
+    /// Returns an installed app.
     pub fn app(&self, bundle: &str) -> Option<App> {
         self.apps.find(bundle)
     }
 
-    /// The ids of the processes that are alive.
+    /// Returns the ids of the processes that are alive.
     pub fn alive(&self) -> Vec<u32> {
         self.processes.alive().iter().map(|process| process.pid).collect()
     }
 
-    /// The device trusts no host any more, though hosts may still have their records.
+    /// Removes all trusted hosts, though hosts may still have their records.
     pub fn forget_hosts(&self) {
         self.trust.forget_all();
     }
 
-    /// Off and on: connections break, apps end, and what only a restart cures is cured.
+    /// Restarts the device: connections break, apps end, and faults that a restart cures are removed.
     pub fn reboot(self: &Arc<Self>) {
         for pid in self.alive() {
             self.processes.kill(pid, &self.journal);
@@ -240,9 +241,9 @@ impl Device {
         self.replug();
     }
 
-    /// The cable out and in: connections break, and the device is back under a new id.
+    /// Pulls the cable and puts it back: connections break, and the device is back under a new id.
     pub fn replug(self: &Arc<Self>) {
-        // Not inside the condition: attaching takes the same lock.
+        // Outside of the condition, since attaching takes the same lock.
         let hub = lock(&self.hub).upgrade();
         if let Some(hub) = hub {
             hub.replug(self);
@@ -269,7 +270,7 @@ impl Device {
         }
     }
 
-    /// What strikes here, if it is for the caller to deal with; the common effects are dealt with.
+    /// Returns the effect at this step if the caller must handle it; common effects are handled here.
     fn step(self: &Arc<Self>, step: Step) -> Result<Option<Effect>> {
         let note = |effect: &Effect| {
             self.journal.note(Event::Fault { step: step.name(), effect: format!("{effect:?}") });
@@ -284,7 +285,7 @@ impl Device {
         }
     }
 
-    /// The word for "no" that a fault asks for here.
+    /// Returns the protocol's word for a refusal if a fault requires one here.
     fn answer(self: &Arc<Self>, step: Step) -> Result<Option<&'static str>> {
         Ok(match self.step(step)? {
             Some(Effect::Answer(word)) => Some(word),
@@ -297,7 +298,7 @@ impl Device {
         format!("5E551011-0000-4000-A000-{number:012X}")
     }
 
-    /// A port for a service, and whether it is behind TLS; or lockdown's word for why not.
+    /// Returns a port for a service, and whether it needs TLS; or lockdown's error.
     fn start_service(
         self: &Arc<Self>,
         name: &str,
@@ -334,7 +335,7 @@ impl Device {
         let served = if port == lockdown::PORT {
             lockdown::serve(self, wire)
         } else {
-            // A port is good for one connection.
+            // A port serves one connection.
             let opened = lock(&self.ports).remove(&port);
             match opened {
                 Some((service, pairing)) => self.serve(service, &pairing, wire),
@@ -366,7 +367,7 @@ impl Device {
         served
     }
 
-    /// Starts an app; it runs when this returns. The inner error says why it is not started.
+    /// Starts an app; it runs when this returns. The inner error is the reason for a refusal.
     fn launch(self: &Arc<Self>, start: Start<'_>) -> Result<std::result::Result<Arc<Process>, Refusal>> {
         match self.prepare(start)? {
             Ok((process, launch)) => {
@@ -377,7 +378,7 @@ impl Device {
         }
     }
 
-    /// The first half of a launch: a process that has not begun.
+    /// Creates the process of a launch, suspended.
     fn prepare(
         self: &Arc<Self>,
         start: Start<'_>,
@@ -387,7 +388,8 @@ impl Device {
         }
         let Some(app) = self.apps.find(start.bundle) else { return Ok(Err(Refusal::Unknown)) };
         let mut killed = Vec::new();
-        // An app has one process at most: a launch that does not ask for a new one brings the old one to the front.
+        // An app has one process at most: a launch without a request for a new one brings the old one to the
+        // front.
         for process in self.processes.alive().into_iter().filter(|process| process.app.bundle == app.bundle) {
             if start.kill_existing {
                 self.processes.kill(process.pid, &self.journal);
@@ -404,7 +406,7 @@ impl Device {
         Ok(Ok((process, launch)))
     }
 
-    /// The second half. One that runs already goes on as it did.
+    /// Resumes the process of a launch; one that runs already continues.
     fn resume(self: &Arc<Self>, process: &Arc<Process>, launch: &Launch) -> Result<()> {
         let effect = self.faults.at(Step::App, |effect| {
             self.journal.note(Event::Fault { step: Step::App.name(), effect: format!("{effect:?}") });
@@ -419,7 +421,7 @@ impl Device {
         config.environment = launch.environment.clone();
         config.info = model::info(self.ios());
         config.info.insert("pid".to_owned(), process.pid.to_string());
-        // Launches are told apart by their start; runs repeat all the same.
+        // Launches are distinguished by their start; runs are reproducible all the same.
         config.start_time_us += u64::from(process.pid) * 10_000_000;
         if let Some(configure) = &self.settings.configure {
             configure(launch, &mut config);
@@ -434,12 +436,12 @@ impl Device {
         Ok(())
     }
 
-    /// A signal to a process; false if it does not run.
+    /// Sends a signal to a process; returns false if it does not run.
     fn signal(self: &Arc<Self>, pid: u32, signal: i32) -> Result<bool> {
         self.step(Step::Kill)?;
         let alive = self.processes.find(pid).is_some();
         self.journal.note(Event::Signalled { pid, signal, alive });
-        // TERM, KILL, ABRT, INT, QUIT and HUP end an app; the others it does not mind.
+        // TERM, KILL, ABRT, INT, QUIT and HUP end an app; other signals have no effect.
         if matches!(signal, 1 | 2 | 3 | 6 | 9 | 15) {
             return Ok(self.processes.kill(pid, &self.journal));
         }

@@ -1,4 +1,5 @@
-//! What kind of phone it is: the versions that can be emulated, and what lockdown and the app are told of them.
+//! The phone models: the versions that can be emulated, and the values that lockdown and the app report for
+//! them.
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,7 +9,7 @@ use plist::{Dictionary, Value};
 use super::frames::dictionary;
 use super::trust;
 
-/// A version of iOS that this device can be.
+/// A version of iOS that this device can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ios {
     /// The first number.
@@ -20,7 +21,7 @@ pub struct Ios {
 }
 
 impl Ios {
-    /// The versions there are, the oldest first.
+    /// All versions, the oldest first.
     pub const ALL: [Ios; 4] = [
         Ios { major: 13, version: "13.5", build: "17F75", machine: ("iPhone11,8", "N841AP") },
         Ios { major: 16, version: "16.4", build: "20E247", machine: ("iPhone12,1", "N104AP") },
@@ -28,47 +29,48 @@ impl Ios {
         Ios { major: 26, version: "26.0", build: "23A341", machine: ("iPhone17,3", "D47AP") },
     ];
 
-    /// By its version (`16.4`) or by the first number alone.
+    /// Finds a version by its name (`16.4`) or by the first number alone.
     pub fn find(text: &str) -> Option<Ios> {
-        let matches = |ios: &&Ios| {
-            ios.version == text
-                || text.parse() == Ok(ios.major)
-                || ios.version.strip_suffix(".0") == Some(text)
-        };
-        Ios::ALL.iter().find(matches).copied()
+        Ios::ALL.into_iter().find(|ios| ios.is_named(text))
     }
 
-    /// Like `16.4`.
+    fn is_named(self, text: &str) -> bool {
+        self.version == text
+            || text.parse() == Ok(self.major)
+            || self.version.strip_suffix(".0") == Some(text)
+    }
+
+    /// Returns a version like `16.4`.
     pub fn version(self) -> &'static str {
         self.version
     }
 
-    /// Like `20E247`.
+    /// Returns a build like `20E247`.
     pub fn build(self) -> &'static str {
         self.build
     }
 
-    /// Like `iPhone12,1`.
+    /// Returns a type like `iPhone12,1`.
     pub fn product_type(self) -> &'static str {
         self.machine.0
     }
 
-    /// Like `N104AP`.
+    /// Returns a board like `N104AP`.
     pub fn board(self) -> &'static str {
         self.machine.1
     }
 }
 
-/// What a device's battery is like.
+/// State of a device's battery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Battery {
     /// In percent.
     pub level: u8,
-    /// A full one does not charge, cable or not.
+    /// Whether it charges; a full battery does not, even on a cable.
     pub charging: bool,
 }
 
-/// What lockdown tells of the device outside any domain.
+/// Returns lockdown's values of the device outside any domain.
 pub(super) fn values(ios: Ios, udid: &str, name: &str) -> Dictionary {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64());
     dictionary([
@@ -96,7 +98,7 @@ pub(super) fn values(ios: Ios, udid: &str, name: &str) -> Dictionary {
     ])
 }
 
-/// What it tells in a domain; nothing for one that it does not know.
+/// Returns lockdown's values in a domain; empty for an unknown one.
 pub(super) fn domain(name: &str, developer_mode: bool, battery: Battery) -> Dictionary {
     match name {
         "com.apple.security.mac.amfi" => dictionary([("DeveloperModeStatus", developer_mode.into())]),
@@ -117,13 +119,13 @@ pub(super) fn domain(name: &str, developer_mode: bool, battery: Battery) -> Dict
     }
 }
 
-/// The chip's number is the second half of a modern UDID.
+/// Returns the chip's number, which is the second half of a modern UDID.
 pub(super) fn chip(udid: &str) -> u64 {
     let half = udid.rsplit('-').next().unwrap_or_default();
     u64::from_str_radix(half, 16).unwrap_or(0x1a2b_3c4d)
 }
 
-/// What the app learns of the phone that it runs on.
+/// Returns the values that the app reads about its phone.
 pub(super) fn info(ios: Ios) -> BTreeMap<String, String> {
     [
         ("hw.machine", ios.product_type()),

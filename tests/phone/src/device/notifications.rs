@@ -1,4 +1,4 @@
-//! notification_proxy: what happens on the device, told to observers.
+//! notification_proxy: sends the device's events to observers.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::frames::{self, dictionary, text};
 use super::wire::{Result, Wire};
 use super::{Device, lock};
 
-/// A connection, until either side ends it.
+/// Serves a connection until either side ends it.
 pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     lock(&device.observers).push(wire.clone());
     loop {
@@ -14,13 +14,13 @@ pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
         match text(&request, "Command") {
             Some("PostNotification") => post(device, text(&request, "Name").unwrap_or_default()),
             Some("Shutdown") => return frames::send(wire, dictionary([("Command", "ProxyDeath".into())])),
-            // Everybody is told everything, so there is nothing to do for an observation.
+            // Every client gets every notification, so an observation needs no action.
             _ => {}
         }
     }
 }
 
-/// Tells everybody.
+/// Sends a notification to every client.
 pub(super) fn post(device: &Device, name: &str) {
     let news = dictionary([("Command", "RelayNotification".into()), ("Name", name.into())]);
     lock(&device.observers).retain(|wire| frames::send(wire, news.clone()).is_ok());

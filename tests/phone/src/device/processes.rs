@@ -1,8 +1,8 @@
 //! The processes on the device: emulated ones, each in a thread of its own.
 //!
-//! The emulation runs an app's start to the point where it would wait for its user; a phone's app goes on living there, so one
-//! that ended with status 0 counts as alive until somebody kills it.
-//! Invariant: once a kill has been answered, nothing of the process changes the container any more.
+//! The emulation runs an app's start up to the point where it would wait for its user; a phone's app stays
+//! alive there, so a process that ended with status 0 counts as alive until it is killed.
+//! Invariant: once a kill has been answered, the process does not change the container any more.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,12 +18,12 @@ use super::faults::{Effect, Faults};
 use super::journal::{End, Event, Journal};
 use crate::{Config, Fault};
 
-/// How far a process is.
+/// State of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Made, and waiting to be let go.
+    /// Created, and not yet resumed.
     Suspended,
-    /// The emulation is at work.
+    /// The emulation runs.
     Running,
     /// The app waits for its user.
     Idle,
@@ -57,7 +57,7 @@ impl Process {
         (state.0, state.1.clone())
     }
 
-    /// Lets real time pass; false if the process was killed meanwhile.
+    /// Waits in real time; returns false if the process was killed meanwhile.
     fn pause(&self, time: Duration, faults: &Faults) -> bool {
         let deadline = Instant::now() + time;
         while Instant::now() < deadline && !self.stop.load(Ordering::Relaxed) {
@@ -70,7 +70,7 @@ impl Process {
         !matches!(self.lock().0, State::Over(_))
     }
 
-    /// Waits until the start is over, one way or the other, and returns what the app printed.
+    /// Waits until the start is over, successful or not, and returns the app's output.
     pub(super) fn output(&self) -> String {
         self.wait(|state| matches!(state, State::Idle | State::Over(_))).1
     }
@@ -84,14 +84,14 @@ impl Process {
     }
 }
 
-/// All of them.
+/// All processes.
 #[derive(Default)]
 pub(super) struct Processes {
     all: Mutex<BTreeMap<u32, Arc<Process>>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// The first number that an app gets.
+/// The first process id of an app.
 const FIRST_PID: u32 = 401;
 
 impl Processes {
@@ -99,7 +99,7 @@ impl Processes {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A process that waits to be let go.
+    /// Creates a suspended process.
     pub(super) fn create(&self, app: App) -> Arc<Process> {
         let mut all = self.lock();
         let pid = all.last_key_value().map_or(FIRST_PID, |(pid, _)| pid + 1);
@@ -115,7 +115,7 @@ impl Processes {
         process
     }
 
-    /// Lets it go, once.
+    /// Resumes it, once.
     pub(super) fn resume(
         &self,
         process: &Arc<Process>,
@@ -140,7 +140,7 @@ impl Processes {
                 _ if killed => State::Over(End::Signal(9)),
                 end => State::Over(end),
             };
-            // A killed one's end is noted by the killer.
+            // The end of a killed process is logged by the killer.
             if let (State::Over(how), false) = (state, killed) {
                 if let End::Signal(signal) = how {
                     reporter.report(&shared, signal, &log);
@@ -163,7 +163,7 @@ impl Processes {
         self.lock().values().filter(|process| process.is_alive()).cloned().collect()
     }
 
-    /// Ends it and waits until it is over; false if it does not run.
+    /// Kills it and waits for its end; returns false if it does not run.
     pub(super) fn kill(&self, pid: u32, journal: &Journal) -> bool {
         let Some(process) = self.find(pid) else { return false };
         process.stop.store(true, Ordering::Relaxed);
@@ -179,20 +179,20 @@ impl Processes {
         true
     }
 
-    /// Ends everything; nothing runs when this returns.
+    /// Ends every process before it returns.
     pub(super) fn finish(&self, journal: &Journal) {
         for process in self.alive() {
             self.kill(process.pid, journal);
         }
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in threads {
-            // One that panicked has said so already.
+            // A panic has been printed already.
             let _ = thread.join();
         }
     }
 }
 
-/// The whole life of a process: its effects on the container, its end and what it printed.
+/// Runs the whole life of a process; returns its end and its output, after its effects on the container.
 fn live(process: &Process, mut config: Config, effect: Option<Effect>, faults: &Faults) -> (End, String) {
     config.stop = process.stop.clone();
     let mut stands_in = None;
@@ -201,7 +201,7 @@ fn live(process: &Process, mut config: Config, effect: Option<Effect>, faults: &
         Some(Effect::Slow(time)) => {
             process.pause(time, faults);
         }
-        // These change what comes out, so it must not be seen before.
+        // These faults change the files, so the files must not be visible before.
         Some(Effect::NoFile | Effect::Half | Effect::Unfinished | Effect::Grow(_)) => {
             let folder = tempfile::tempdir();
             match folder.and_then(|folder| apps::copy(&process.app.container, folder.path()).map(|()| folder))
@@ -232,7 +232,7 @@ fn live(process: &Process, mut config: Config, effect: Option<Effect>, faults: &
     }
 }
 
-/// Brings new and changed files home in the way that a fault asks for.
+/// Copies new and changed files to the container in the way that a fault requires.
 fn deliver(from: &Path, process: &Process, effect: &Effect, faults: &Faults) {
     let to = &process.app.container;
     let mut files = Vec::new();
@@ -247,7 +247,7 @@ fn deliver(from: &Path, process: &Process, effect: &Effect, faults: &Faults) {
         let target = to.join(&name);
         let half = &bytes[..bytes.len() / 2];
         if let Some(folder) = target.parent() {
-            // If this fails the file is missing, which is what the fault is about.
+            // If this fails the file is missing, as the fault intends.
             let _ = fs::create_dir_all(folder);
         }
         let _ = match effect {

@@ -1,4 +1,4 @@
-//! The table of services: who has which, and how a connection to it is secured.
+//! The table of services: the versions that have each one, and the security of its connections.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use super::{
     remote, zip_conduit,
 };
 
-/// What TLS has to do with a service.
+/// Use of TLS by a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tls {
-    /// All of it is inside.
+    /// The whole connection is inside TLS.
     Session,
     /// A handshake, then everything is in the clear.
     HandshakeOnly,
@@ -21,7 +21,7 @@ pub(super) enum Tls {
 pub(super) struct Service {
     pub(super) name: &'static str,
     pub(super) tls: Tls,
-    /// Is it part of the developer image?
+    /// Whether it is part of the developer image.
     pub(super) developer: bool,
     /// The versions that have it, by the first number.
     versions: std::ops::RangeInclusive<u32>,
@@ -118,7 +118,7 @@ const SERVICES: &[Service] = &[
     },
 ];
 
-/// A service by its name, if this version has it.
+/// Finds a service by its name, if this version has it.
 pub(super) fn find(name: &str, ios: Ios) -> Option<&'static Service> {
     SERVICES.iter().find(|service| service.name == name && service.versions.contains(&ios.major))
 }

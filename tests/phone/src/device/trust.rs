@@ -1,8 +1,8 @@
-//! Which hosts the device trusts, and the TLS that follows from it.
+//! The hosts that the device trusts, and the TLS configuration for them.
 //!
-//! The keys beside this file are known to everybody and worth nothing; a device key of its own per run would take seconds to
-//! make. Invariant: a session is given to the certificates of a pairing and to no others; libimobiledevice shows the root
-//! certificate as its own, everybody else the host's, and a phone takes both.
+//! The keys in this folder are public and protect no data; a device key per run would take seconds to
+//! generate. Invariant: a session accepts the certificates of a pairing and no others; libimobiledevice
+//! presents the root certificate as its own, every other client the host's, and a phone accepts both.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -31,29 +31,29 @@ const DEVICE_PUBLIC: &str = include_str!("pki/device.pub");
 
 /// The host that is paired from the start.
 pub(super) const KNOWN_HOST: &str = "3A1C9F0E-6B1D-4B0A-9B0E-5C2D7E8F9A10";
-/// What the host's usbmuxd calls itself.
+/// The id of the host's usbmuxd.
 pub(super) const SYSTEM_BUID: &str = "7C0E2B44-1F5A-4E7B-8D11-2A9B6C3D4E5F";
 
 /// One host that the device trusts.
 pub(super) struct Pairing {
     host: String,
-    /// What the device shows.
+    /// The certificate that the device presents.
     device: CertificateDer<'static>,
-    /// What it takes.
+    /// The certificates that it accepts.
     accepted: Vec<CertificateDer<'static>>,
 }
 
-/// How TLS is spoken.
+/// Versions of TLS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Versions {
     /// 1.2 and 1.3.
     Both,
-    /// 1.2 only: by old systems, and before a connection goes back to the clear.
+    /// 1.2 only: for old systems, and for connections that return to the clear.
     Old,
 }
 
 impl Versions {
-    /// Of whole sessions.
+    /// Returns the versions for whole sessions.
     pub(super) fn of(ios: Ios) -> Versions {
         if ios.major <= 13 { Versions::Old } else { Versions::Both }
     }
@@ -69,7 +69,7 @@ fn certificate(pem: &[u8]) -> Result<CertificateDer<'static>> {
     CertificateDer::from_pem_slice(pem).or_else(|error| malformed(format!("certificate: {error}")))
 }
 
-/// The record that a host's usbmuxd keeps of the pairing that is there from the start.
+/// Returns the record that a host's usbmuxd keeps of the pairing that exists from the start.
 pub(super) fn known_record() -> Dictionary {
     let data = |text: &str| Value::Data(text.as_bytes().to_vec());
     dictionary([
@@ -85,38 +85,44 @@ pub(super) fn known_record() -> Dictionary {
     ])
 }
 
-/// What lockdown calls DevicePublicKey.
+/// Returns lockdown's DevicePublicKey.
 pub(super) fn public_key() -> Value {
     Value::Data(DEVICE_PUBLIC.as_bytes().to_vec())
 }
 
+fn certificate_at(record: &Dictionary, key: &str) -> Result<CertificateDer<'static>> {
+    match record.get(key) {
+        Some(Value::Data(pem)) => certificate(pem),
+        _ => malformed(format!("pairing record: no {key}")),
+    }
+}
+
 impl Pairing {
-    /// Of a request to pair, or of a host's record.
-    fn of(record: &Dictionary) -> Result<Pairing> {
-        let part = |key: &str| match record.get(key) {
-            Some(Value::Data(pem)) => certificate(pem),
-            _ => malformed(format!("pairing record: no {key}")),
-        };
+    /// Reads a pairing from a request to pair, or from a host's record.
+    fn from_record(record: &Dictionary) -> Result<Pairing> {
         let Some(host) = frames::text(record, "HostID") else {
             return malformed("pairing record: no HostID");
         };
         Ok(Pairing {
             host: host.to_owned(),
-            device: part("DeviceCertificate")?,
-            accepted: vec![part("HostCertificate")?, part("RootCertificate")?],
+            device: certificate_at(record, "DeviceCertificate")?,
+            accepted: vec![
+                certificate_at(record, "HostCertificate")?,
+                certificate_at(record, "RootCertificate")?,
+            ],
         })
     }
 }
 
 impl Trust {
     pub(super) fn new() -> Trust {
-        let known = Pairing::of(&known_record()).expect("the keys beside this file are whole");
+        let known = Pairing::from_record(&known_record()).expect("the keys in this folder are valid");
         Trust { pairings: Mutex::new(vec![Arc::new(known)]), provider: Arc::new(ring::default_provider()) }
     }
 
     /// Trusts a host from now on; returns its id.
     pub(super) fn pair(&self, record: &Dictionary) -> Result<String> {
-        let pairing = Pairing::of(record)?;
+        let pairing = Pairing::from_record(record)?;
         let host = pairing.host.clone();
         let mut pairings = self.pairings.lock().unwrap_or_else(PoisonError::into_inner);
         pairings.retain(|old| old.host != host);
@@ -124,12 +130,12 @@ impl Trust {
         Ok(host)
     }
 
-    /// Trusts it no more.
+    /// Removes a trusted host.
     pub(super) fn forget(&self, host: &str) {
         self.pairings.lock().unwrap_or_else(PoisonError::into_inner).retain(|pairing| pairing.host != host);
     }
 
-    /// Trusts nobody any more.
+    /// Removes all trusted hosts.
     pub(super) fn forget_all(&self) {
         self.pairings.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
@@ -139,7 +145,7 @@ impl Trust {
         pairings.iter().find(|pairing| pairing.host == host).cloned()
     }
 
-    /// The device's side of a connection with a paired host.
+    /// Returns the device's TLS configuration for a paired host.
     pub(super) fn tls(&self, pairing: &Arc<Pairing>, versions: Versions) -> Result<Arc<ServerConfig>> {
         let key = PrivateKeyDer::from_pem_slice(DEVICE_KEY.as_bytes())
             .or_else(|error| malformed(format!("device key: {error}")))?;
@@ -152,14 +158,15 @@ impl Trust {
             .with_protocol_versions(versions)?
             .with_client_cert_verifier(Arc::new(verifier))
             .with_single_cert(vec![pairing.device.clone()], key)?;
-        // tidevice reads in one thread and writes in another, on one connection of OpenSSL, which Python before 3.13 does not
-        // guard: a request that is written while a ticket is read is lost at times (20 of 2,000; none without tickets).
+        // tidevice reads in one thread and writes in another, on one connection of OpenSSL, which Python
+        // before 3.13 does not guard: a request that is written while a ticket is read is sometimes lost (20
+        // of 2,000; no loss without tickets).
         config.send_tls13_tickets = 0;
         Ok(Arc::new(config))
     }
 }
 
-/// Takes the certificates of one pairing, and checks that the client has the key.
+/// Accepts the certificates of one pairing, and checks that the client has the key.
 struct HostOnly {
     pairing: Arc<Pairing>,
     provider: Arc<CryptoProvider>,

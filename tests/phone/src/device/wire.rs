@@ -1,8 +1,8 @@
-//! One connection's bytes, whatever carries them: TCP or a Unix socket, in the clear or inside TLS.
+//! One connection's bytes, over any transport: TCP or a Unix socket, in the clear or inside TLS.
 //!
-//! A service may read in one thread and write in another, so everything takes `&self`.
-//! Invariant: nothing is read beyond what a caller asked for while in the clear, so a connection can change over to TLS, or
-//! back from it, between any two bytes.
+//! A service may read in one thread and write in another, so all methods take `&self`.
+//! Invariant: in the clear no byte is read beyond the caller's request, so a connection can change over to
+//! TLS, or back from it, between any two bytes.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustls::{ServerConfig, ServerConnection};
 
-/// Why a connection is over, or should be.
+/// The reason why a connection is over, or should be.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Error {
-    /// The peer went away.
+    /// The peer closed it.
     #[error("the peer closed the connection")]
     Closed,
     /// The socket failed.
@@ -23,17 +23,17 @@ pub(super) enum Error {
     /// TLS failed.
     #[error("tls: {0}")]
     Tls(#[from] rustls::Error),
-    /// What came is not what the protocol says.
+    /// The received bytes violate the protocol.
     #[error("malformed {0}")]
     Malformed(String),
-    /// A fault that was asked for.
+    /// A fault dropped it.
     #[error("dropped on request at {0}")]
     Dropped(&'static str),
 }
 
 pub(super) type Result<T> = std::result::Result<T, Error>;
 
-/// Shorthand for [`Error::Malformed`].
+/// Returns [`Error::Malformed`].
 pub(super) fn malformed<T>(what: impl Into<String>) -> Result<T> {
     Err(Error::Malformed(what.into()))
 }
@@ -69,9 +69,9 @@ impl Socket {
         }
     }
 
-    /// Ends it in both directions, for every thread that waits on it.
+    /// Shuts it down in both directions, for every thread that waits on it.
     pub(super) fn shut(&self) {
-        // A socket that is gone already is what was wanted.
+        // A socket that is closed already needs no action.
         let _ = match self {
             Socket::Tcp(stream) => stream.shutdown(Shutdown::Both),
             Socket::Unix(stream) => stream.shutdown(Shutdown::Both),
@@ -79,25 +79,27 @@ impl Socket {
     }
 }
 
-/// Clients leave Nagle's algorithm on; with delayed acknowledgements each of their messages in two writes would wait 40 ms.
+/// Disables delayed acknowledgements. Clients leave Nagle's algorithm on; with delayed acknowledgements each
+/// of their messages in two writes would wait 40 ms.
 fn acknowledge_at_once(stream: &TcpStream) {
     #[cfg(target_os = "linux")]
     {
-        // The option wears off, so it is set again and again; without it things are slower, not wrong.
+        // The option is not permanent, so it is set again and again; without it the connection is slower but
+        // correct.
         let _ = socket2::SockRef::from(stream).set_tcp_quickack(true);
     }
     #[cfg(not(target_os = "linux"))]
     let _ = stream;
 }
 
-/// A connection that a service speaks on.
+/// A connection of a service.
 #[derive(Clone)]
 pub(super) struct Wire {
     socket: Arc<Socket>,
     tls: Option<Arc<Tls>>,
 }
 
-/// What is inside TLS. A reader needs the connection only, and never waits for a peer that does not read.
+/// The TLS state. A reader needs the connection only, and never waits for a peer that does not read.
 struct Tls {
     connection: Mutex<ServerConnection>,
     /// Taken before the connection by the writer, so that records leave in the order of their numbers.
@@ -109,12 +111,12 @@ impl Tls {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Its holder may write.
+    /// Waits for the right to write.
     fn turn(&self) -> MutexGuard<'_, ()> {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends what `say` has the connection say, and what it had to say anyway. The turn is the caller's.
+    /// Writes by `say` and sends the records, with any pending ones. The caller holds the turn.
     fn send(
         &self,
         _: &MutexGuard<'_, ()>,
@@ -140,7 +142,7 @@ impl Wire {
         Wire { socket: Arc::new(socket), tls: None }
     }
 
-    /// Two ends in one process.
+    /// Returns two ends in one process.
     pub(super) fn pair() -> io::Result<(Wire, Wire)> {
         let (one, other) = UnixStream::pair()?;
         Ok((Wire::new(Socket::Unix(one)), Wire::new(Socket::Unix(other))))
@@ -150,7 +152,7 @@ impl Wire {
         &self.socket
     }
 
-    /// What TLS version it speaks, for the log.
+    /// Returns its TLS version, for the log.
     pub(super) fn protocol(&self) -> Option<&'static str> {
         match self.tls.as_ref()?.lock().protocol_version() {
             Some(rustls::ProtocolVersion::TLSv1_3) => Some("TLS 1.3"),
@@ -159,19 +161,19 @@ impl Wire {
         }
     }
 
-    /// The same connection, inside TLS from now on; the phone is the server.
+    /// Starts TLS on the connection; the phone is the server.
     pub(super) fn secure(&self, config: Arc<ServerConfig>) -> Result<Wire> {
         let tls = Tls { connection: Mutex::new(self.handshake(config)?), turn: Mutex::default() };
         Ok(Wire { socket: self.socket.clone(), tls: Some(Arc::new(tls)) })
     }
 
-    /// Shakes hands and goes on in the clear, as the developer services of old systems do.
+    /// Performs a TLS handshake and continues in the clear, as the developer services of old systems do.
     pub(super) fn shake_hands_only(&self, config: Arc<ServerConfig>) -> Result<Wire> {
         self.handshake(config)?;
         Ok(Wire { socket: self.socket.clone(), tls: None })
     }
 
-    /// Reads record by record, so that nothing behind the last record of the handshake is taken.
+    /// Reads record by record, so that no byte after the last record of the handshake is consumed.
     fn handshake(&self, config: Arc<ServerConfig>) -> Result<ServerConnection> {
         let mut tls = ServerConnection::new(config)?;
         while tls.is_handshaking() {
@@ -188,7 +190,7 @@ impl Wire {
                     tls.read_tls(&mut rest)?;
                 }
                 if let Err(error) = tls.process_new_packets() {
-                    // The peer is told why, if it still listens.
+                    // The peer gets the reason, if it still reads.
                     let _ = self.flush(&mut tls);
                     return Err(error.into());
                 }
@@ -216,7 +218,7 @@ impl Wire {
         Ok(())
     }
 
-    /// Some bytes, at least one.
+    /// Reads some bytes, at least one.
     pub(super) fn read_some(&self, buffer: &mut [u8]) -> Result<usize> {
         let Some(tls) = &self.tls else {
             return match self.socket.read(buffer)? {
@@ -233,7 +235,7 @@ impl Wire {
                 Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Err(Error::Closed),
                 Err(error) => return Err(error.into()),
             }
-            // A writer needs the lock meanwhile, so it is not held while waiting.
+            // A writer needs the lock meanwhile, so it is released while waiting.
             let read = self.socket.read(&mut raw)?;
             if read == 0 {
                 return Err(Error::Closed);
@@ -252,7 +254,7 @@ impl Wire {
         }
     }
 
-    /// Exactly this many bytes.
+    /// Reads exactly this many bytes.
     pub(super) fn read(&self, mut buffer: &mut [u8]) -> Result<()> {
         while !buffer.is_empty() {
             let read = self.read_some(buffer)?;
@@ -261,7 +263,7 @@ impl Wire {
         Ok(())
     }
 
-    /// The same, as a new vector that grows with what really comes, whatever length the peer claims.
+    /// Reads into a new vector that grows with the received bytes, whatever length the peer claims.
     pub(super) fn read_vec(&self, length: usize) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         while bytes.len() < length {
@@ -272,7 +274,7 @@ impl Wire {
         Ok(bytes)
     }
 
-    /// This many bytes as an array.
+    /// Reads an array.
     pub(super) fn read_array<const N: usize>(&self) -> Result<[u8; N]> {
         let mut bytes = [0; N];
         self.read(&mut bytes)?;
@@ -281,7 +283,7 @@ impl Wire {
 
     pub(super) fn write(&self, bytes: &[u8]) -> Result<()> {
         let Some(tls) = &self.tls else { return Ok(self.socket.write_all(bytes)?) };
-        // In pieces: rustls buffers only so much. A message stays together.
+        // In pieces, since rustls limits its buffer. A message stays together.
         let turn = tls.turn();
         for piece in bytes.chunks(16 << 10) {
             tls.send(&turn, &self.socket, |connection| connection.writer().write_all(piece))?;
@@ -289,7 +291,7 @@ impl Wire {
         Ok(())
     }
 
-    /// Says goodbye inside TLS, and closes.
+    /// Sends TLS's close notification, and closes.
     pub(super) fn close(&self) {
         if let Some(tls) = &self.tls {
             let _ = tls.send(&tls.turn(), &self.socket, |connection| {

@@ -1,8 +1,10 @@
-//! streaming_zip_conduit: an app comes as a zip archive that is unpacked while it comes, as Xcode and go-ios send it.
+//! streaming_zip_conduit: an app arrives as a zip archive that is unpacked while it arrives, as Xcode and
+//! go-ios send it.
 //!
-//! First a request, then local headers with their files, stored and not compressed, and where a central directory would begin
-//! the stream is over; then progress is told as by installation_proxy.
-//! Invariant: nothing is written outside the folder of this transfer, and nothing of it stays when the transfer is over.
+//! First comes a request, then local headers with their files, stored and not compressed; the stream ends
+//! where a central directory would begin; then progress is reported as by installation_proxy.
+//! Invariant: no file is written outside the folder of this transfer, which is removed when the transfer is
+//! over.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -20,26 +22,27 @@ use super::{Device, notifications};
 const LOCAL_HEADER: [u8; 4] = *b"PK\x03\x04";
 const CENTRAL_DIRECTORY: [u8; 4] = *b"PK\x01\x02";
 
-/// So much of a file at once.
+/// Size of the pieces of a file.
 const CHUNK: u32 = 1 << 20;
 
-/// Why an installation fails: the word that iOS has for it, and a reason for people.
+/// The reason why an installation fails: iOS's word for it, and a text for people.
 struct Refusal {
     word: &'static str,
     reason: String,
 }
 
-/// A connection, one transfer after the other.
+/// Serves a connection, one transfer after the other.
 pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     loop {
         let request = frames::receive(wire)?;
         let wanted = text(&request, "MediaSubdir").unwrap_or("PublicStaging/package.ipa");
-        // One of its own in the media folder; where the client wants it is a name only, and it may not lead out.
+        // The transfer gets a folder of its own in the media folder; the client's path is used as a name
+        // only, since it may lead out.
         let name = Path::new(wanted).file_name().and_then(|name| name.to_str()).unwrap_or("package.ipa");
         let folder = tempfile::Builder::new().prefix("transfer-").tempdir_in(&device.media)?;
         let package = folder.path().join(name);
         fs::create_dir_all(&package)?;
-        // A refused file ends the transfer at its end: a client that still sends hears nothing.
+        // A refused file ends the transfer at its end: a client that still sends gets no answer.
         let transferred = receive(device, wire, &package)?;
         let installed = match transferred {
             Ok(()) if is_to_be_installed(&request) => install(device, wire, &package)?,
@@ -83,14 +86,15 @@ fn install(device: &Arc<Device>, wire: &Wire, package: &Path) -> Result<std::res
     Ok(Ok(()))
 }
 
-/// What a local header says of the file behind it.
+/// A local header's description of its file.
 struct Header {
     name: String,
     size: u32,
     checksum: u32,
 }
 
-/// All files of an archive, into a folder. The inner error is the first file that cannot be taken; the rest is read and dropped.
+/// Unpacks all files of an archive into a folder. The inner error is the first file that is refused; the rest
+/// is read and dropped.
 fn receive(device: &Arc<Device>, wire: &Wire, folder: &Path) -> Result<std::result::Result<(), Refusal>> {
     let mut refused = None;
     loop {
@@ -133,14 +137,14 @@ fn header(wire: &Wire) -> Result<Header> {
     let name = wire.read_vec(short(22).into())?;
     wire.read_vec(short(24).into())?;
     let name = String::from_utf8(name).or_else(|_| malformed("archive: a name that is no UTF-8"))?;
-    // A length that comes behind the file cannot be waited for, and a stream of compressed ones nobody sends.
+    // A length that follows the file cannot be awaited, and clients send no compressed streams.
     if short(2) & 8 != 0 || short(4) != 0 || long(14) != long(18) {
         return malformed(format!("archive: {name:?} is not stored with its length in front"));
     }
     Ok(Header { size: long(18), checksum: long(10), name })
 }
 
-/// The file that a header announces; nothing for a folder.
+/// Creates the file that a header announces; `None` for a folder.
 fn open(
     device: &Arc<Device>,
     folder: &Path,

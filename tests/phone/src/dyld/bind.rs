@@ -1,6 +1,7 @@
 //! Fixups and the search for symbols.
 //!
-//! A name is looked up where its ordinal says, not wherever it is found first: two libraries may export the same name.
+//! A name is looked up in the library of its ordinal, not in the first one that has it: two libraries may
+//! export the same name.
 
 use super::{Dyld, Error};
 use crate::macho::{ExportKind, FixupValue, ordinal};
@@ -30,7 +31,7 @@ impl Dyld {
                     let found = self.resolve(index, *ordinal, name)?;
                     match found {
                         Some(found) => Some(found.address.wrapping_add_signed(*addend)),
-                        // Nobody's definition is better than the image's own.
+                        // Without another definition the image keeps its own.
                         None if *coalesced => continue,
                         None if *weak_import => Some(0),
                         None => {
@@ -44,7 +45,7 @@ impl Dyld {
                     }
                 }
             };
-            // The file's reader checked the place; a segment without memory (size 0) cannot hold one.
+            // The reader of the file checked the place; a segment without memory (size 0) cannot contain one.
             if let Some(value) = value {
                 let _ = memory.write_through(address, &value.to_le_bytes());
             }
@@ -91,7 +92,7 @@ impl Dyld {
                 let library = usize::try_from(number).ok().and_then(|n| image.dependencies.get(n - 1));
                 match library {
                     Some(Some(library)) => self.lookup(*library, name),
-                    // A library that may be missing, and is.
+                    // A weak library that is missing.
                     Some(None) => Ok(None),
                     None => Err(Error::BadOrdinal {
                         image: image.path.clone(),
@@ -104,12 +105,12 @@ impl Dyld {
         }
     }
 
-    /// In an image's own table only.
+    /// Looks a symbol up in an image's own table only.
     fn lookup_own(&self, index: usize, name: &str) -> Result<Option<Found>, Error> {
         self.search(index, name, 0, false)
     }
 
-    /// In an image and in what it re-exports.
+    /// Looks a symbol up in an image and in its re-exports.
     fn lookup(&self, index: usize, name: &str) -> Result<Option<Found>, Error> {
         self.search(index, name, 0, true)
     }
@@ -125,7 +126,7 @@ impl Dyld {
                     let other = if other.is_empty() { name } else { &other };
                     let library = usize::try_from(ordinal).ok().and_then(|n| n.checked_sub(1));
                     let library = library.and_then(|n| image.dependencies.get(n).copied().flatten());
-                    // Files that re-export each other's names in a ring define nothing.
+                    // Files that re-export each other's names in a ring define no symbol.
                     return match library {
                         Some(library) if depth < 64 => self.search(library, other, depth + 1, true),
                         _ => Ok(None),
@@ -147,7 +148,7 @@ impl Dyld {
         Ok(None)
     }
 
-    /// dlsym: in one image and all that it needs, breadth first.
+    /// Implements dlsym in one image and its dependencies, breadth first.
     pub fn find_from(&self, index: usize, name: &str) -> Result<Option<u64>, Error> {
         let mut order = vec![index];
         let mut at = 0;
@@ -165,7 +166,8 @@ impl Dyld {
         Ok(None)
     }
 
-    /// dlsym with RTLD_DEFAULT: in all images in load order; `after` skips images up to that one (RTLD_NEXT).
+    /// Implements dlsym with RTLD_DEFAULT: in all images in load order; `after` skips images up to that one
+    /// (RTLD_NEXT).
     pub fn find_anywhere(&self, name: &str, after: Option<usize>) -> Result<Option<u64>, Error> {
         for index in self.present(after.map_or(0, |index| index + 1)) {
             if let Some(found) = self.lookup_own(index, name)? {
@@ -175,7 +177,7 @@ impl Dyld {
         Ok(None)
     }
 
-    /// The images that are there, from a number on.
+    /// Returns the mapped images from an index on.
     fn present(&self, first: usize) -> impl Iterator<Item = usize> {
         (first..self.images.len()).filter(|&index| !self.images[index].gone)
     }

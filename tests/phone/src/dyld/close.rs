@@ -1,6 +1,6 @@
-//! dlclose: which images nobody needs any more, and taking them away.
+//! dlclose: finds the images that are not needed any more, and unmaps them.
 //!
-//! As dyld does it, an image with Objective-C or with thread-local variables stays, and so does what was there at the start.
+//! As in dyld, images with Objective-C or with thread-local variables stay, and so do the images of the start.
 
 use super::{Dyld, Image, unmap};
 use crate::cpu::Cpu;
@@ -22,11 +22,12 @@ impl Dyld {
         self.images[index].opened += 1;
     }
 
-    /// Takes one open back; gives the images that can go, those first that were loaded last. None: no such image is open.
+    /// Closes one open; returns the images that can be unmapped, those first that were loaded last. `None` if
+    /// no such image is open.
     pub fn close(&mut self, base: u64) -> Option<Vec<usize>> {
         let index = self.images.iter().position(|image| image.base == base && !image.gone)?;
         let image = &mut self.images[index];
-        // What was there at the start was never opened.
+        // Images of the start were never opened.
         image.opened = image.opened.checked_sub(1)?;
         let mut needed = vec![false; self.images.len()];
         for index in 0..self.images.len() {
@@ -48,17 +49,17 @@ impl Dyld {
         }
     }
 
-    /// Did a dlopen bring it? What the process began with is needed by it.
+    /// Returns whether a dlopen loaded it. The images of the start are needed by the process itself.
     fn is_late(&self, index: usize) -> bool {
         self.first_late.is_some_and(|first| index >= first)
     }
 
-    /// From here on all images are late ones.
+    /// Marks the end of the start: later images are loaded by dlopen.
     pub fn started(&mut self) {
         self.first_late.get_or_insert(self.images.len());
     }
 
-    /// Takes an image away.
+    /// Unmaps an image.
     pub fn remove(&mut self, memory: &mut Memory, cpu: &mut Cpu, index: usize) {
         if let Some(image) = self.images.get_mut(index).filter(|image| !image.gone) {
             image.gone = true;

@@ -1,17 +1,17 @@
-//! What runs when: +load methods and initialisers, each image after what it needs.
+//! The order of +load methods and initialisers: each image after its dependencies.
 
 use super::Dyld;
 use crate::macho::{S_INIT_FUNC_OFFSETS, S_MOD_INIT_FUNC_POINTERS};
 use crate::memory::Memory;
 
-/// What the guest is to do next.
+/// The guest's next action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// These images were mapped and bound.
     Mapped {
-        /// From this one.
+        /// The first one.
         first: usize,
-        /// This many.
+        /// Their number.
         count: usize,
     },
     /// This image is about to be initialised: +load.
@@ -22,18 +22,19 @@ pub enum Action {
         /// Its address.
         function: u64,
     },
-    /// The program.
+    /// The program's entry.
     Main(u64),
     /// This image is about to be unmapped.
     Removed(usize),
 }
 
 impl Dyld {
-    /// What brings these images up: libSystem, then inserted libraries, then the rest, all bottom-up.
+    /// Returns the actions that initialise these images: libSystem, then inserted libraries, then the rest,
+    /// all bottom-up.
     pub fn initialisation(&mut self, memory: &Memory, tops: &[usize]) -> Vec<Action> {
         let mut actions = Vec::new();
         let system = self.images.iter().position(|image| image.path == "/usr/lib/libSystem.B.dylib");
-        // Nothing can run before it; once it is up this does nothing.
+        // No other image can run before it; once it is initialised this has no effect.
         for &index in system.iter().chain(tops) {
             self.visit(memory, index, &mut actions);
         }
@@ -41,7 +42,7 @@ impl Dyld {
     }
 
     fn visit(&mut self, memory: &Memory, index: usize, actions: &mut Vec<Action>) {
-        // Marked first, so that a ring of libraries ends.
+        // Marked first, so that the recursion ends for a ring of libraries.
         if std::mem::replace(&mut self.images[index].started, true) {
             return;
         }
@@ -84,7 +85,7 @@ impl Dyld {
         functions
     }
 
-    /// The main executable's entry.
+    /// Returns the main executable's entry.
     pub fn entry(&self) -> Option<u64> {
         let image = self.images.first()?;
         Some(image.base + image.file.entry?)

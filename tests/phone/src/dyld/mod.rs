@@ -1,7 +1,9 @@
-//! The dynamic linker: makes images in memory of Mach-O files, as Apple's dyld does, and says what is to be run then.
+//! The dynamic linker: loads Mach-O files as images in memory, as Apple's dyld does, and lists the functions
+//! to run then.
 //!
-//! Owns the list of images. The guest runs the initialisers; this module only tells it which and in what order.
-//! Invariant: an image in the list is mapped, bound and protected, or the load that brought it failed and took it away again.
+//! Owns the list of images. The guest runs the initialisers; this module only returns them in order.
+//! Invariant: an image in the list is mapped, bound and protected, or the load that brought it failed and
+//! unmapped it again.
 
 mod bind;
 mod close;
@@ -18,43 +20,43 @@ use crate::memory::{IMAGES, Memory, READ, SYSTEM, WRITE};
 
 pub use init::Action;
 
-/// Why an image could not be loaded or a symbol not be found.
+/// The reason why an image could not be loaded or a symbol not be found.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
-    /// No file.
+    /// There is no such file.
     #[error("library not loaded: {name}, wanted by {wanted_by} (tried: {})", tried.join(", "))]
     NotFound {
-        /// As it was asked for.
+        /// The requested name.
         name: String,
-        /// The image that asked.
+        /// The image that requested it.
         wanted_by: String,
-        /// Where it was looked for.
+        /// The paths that were tried.
         tried: Vec<String>,
     },
-    /// Not a file that can be loaded.
+    /// The file cannot be loaded.
     #[error("{path}: {source}")]
     BadFile { path: String, source: macho::Error },
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{path}: {reason}")]
     Unreadable { path: String, reason: String },
-    /// Built for something else.
+    /// It was built for another platform.
     #[error("{path}: mach-o file, but is an incompatible platform (have {have}, need {need})")]
     WrongPlatform {
         path: String,
-        /// What it was built for.
+        /// The platform that it was built for.
         have: u32,
         need: u32,
     },
-    /// Nobody defines it.
+    /// No library defines the symbol.
     #[error("symbol not found: {symbol}, needed by {image} at {address:#x}, expected in {expected}")]
     MissingSymbol {
         /// Its name.
         symbol: String,
-        /// Who refers to it.
+        /// The image that refers to it.
         image: String,
-        /// The pointer that should have got its address.
+        /// The pointer that needs its address.
         address: u64,
-        /// Where it was looked for.
+        /// The searched library.
         expected: String,
     },
     /// A fixup names a library that the image does not have.
@@ -62,18 +64,18 @@ pub enum Error {
     BadOrdinal {
         image: String,
         symbol: String,
-        /// The number.
+        /// The ordinal.
         ordinal: i32,
-        /// How many there are.
+        /// Number of the image's libraries.
         libraries: usize,
     },
-    /// The address space is full, or a segment asks for the impossible.
+    /// The address space is full, or a segment has an impossible size or address.
     #[error("{image}: cannot map {segment} ({size} bytes) at {address:#x}")]
     NoSpace {
         image: String,
         segment: String,
         address: u64,
-        /// How much.
+        /// Its size.
         size: u64,
     },
 }
@@ -81,24 +83,24 @@ pub enum Error {
 /// A loaded image.
 #[derive(Clone)]
 pub struct Image {
-    /// What was read.
+    /// Its file.
     pub file: Arc<MachO>,
     /// Its path on the phone.
     pub path: String,
-    /// Where its header is.
+    /// The address of its header.
     pub base: u64,
     /// Added to addresses as linked.
     pub slide: u64,
-    /// One of the system's ("in the shared cache").
+    /// Whether it belongs to the system ("in the shared cache").
     pub system: bool,
-    /// In order of ordinals; none for a weak one that is missing.
+    /// In order of ordinals; `None` for a weak one that is missing.
     dependencies: Vec<Option<usize>>,
-    /// Whose load command or dlopen brought it.
+    /// The image whose load command or dlopen loaded it.
     loader: Option<usize>,
     started: bool,
-    /// How many opens have not been closed.
+    /// Number of opens that have not been closed.
     opened: u32,
-    /// Unmapped. It keeps its place in the list, so that the others keep their numbers.
+    /// Whether it is unmapped. It stays in the list, so that the others keep their indexes.
     gone: bool,
 }
 
@@ -107,7 +109,7 @@ impl Image {
         self.file.extent().1.wrapping_add(self.slide)
     }
 
-    /// True if the address is inside one of its segments.
+    /// Returns whether the address is inside one of its segments.
     pub fn contains(&self, address: u64) -> bool {
         let linked = address.wrapping_sub(self.slide);
         let holds = |segment: &macho::Segment| {
@@ -116,13 +118,13 @@ impl Image {
         !self.gone && self.file.segments.iter().any(holds)
     }
 
-    /// Where a symbol of this name is, exported or not.
+    /// Returns the address of a symbol, exported or not.
     fn address_of(&self, name: &str) -> Option<u64> {
         let symbol = self.file.symbols.iter().find(|symbol| symbol.name == name)?;
         Some(symbol.address.wrapping_add(self.slide))
     }
 
-    /// The symbol at or before an address: its name and address.
+    /// Returns the symbol at or before an address: its name and address.
     pub fn symbol(&self, address: u64) -> Option<(&str, u64)> {
         let linked = address.wrapping_sub(self.slide);
         let index = self.file.symbols.partition_point(|symbol| symbol.address <= linked);
@@ -130,20 +132,20 @@ impl Image {
         Some((&symbol.name, symbol.address.wrapping_add(self.slide)))
     }
 
-    /// The last part of its path.
+    /// Returns the last part of its path.
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 }
 
-/// Where files come from.
+/// The sources of files.
 #[derive(Debug, Clone, Default)]
 pub struct Roots {
     /// The system's libraries by install name.
     pub system: HashMap<String, PathBuf>,
     /// Folders of the host by their path on the phone.
     pub folders: Vec<(String, PathBuf)>,
-    /// It is a simulator: it loads what is built for one, and nothing that is built for a phone.
+    /// Whether it is a simulator, which loads only files that are built for one.
     pub simulator: bool,
 }
 
@@ -152,7 +154,7 @@ const PHONE: u32 = 2;
 const SIMULATOR: u32 = 7;
 
 impl Roots {
-    /// The host's file for a path on the phone, if there is one.
+    /// Returns the host's file for a path on the phone, if there is one.
     fn find(&self, path: &str) -> Option<(PathBuf, bool)> {
         if let Some(file) = self.system.get(path) {
             return Some((file.clone(), true));
@@ -180,7 +182,7 @@ pub struct Dyld {
     first_late: Option<usize>,
 }
 
-/// One step of a known-good pseudo-random sequence (splitmix64, Vigna, public domain).
+/// Returns the next number of a pseudo-random sequence (splitmix64, Vigna, public domain).
 pub(crate) fn next_random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut value = *state;
@@ -198,7 +200,7 @@ struct Planned {
 }
 
 impl Dyld {
-    /// Nothing loaded yet. The seed decides the slides.
+    /// Creates a linker without images. The seed decides the slides.
     pub fn new(roots: Roots, seed: u64) -> Self {
         Dyld {
             roots,
@@ -210,22 +212,22 @@ impl Dyld {
         }
     }
 
-    /// All images, in load order.
+    /// Returns all images, in load order.
     pub fn images(&self) -> &[Image] {
         &self.images
     }
 
-    /// The image that holds an address.
+    /// Returns the image that contains an address.
     pub fn image_at(&self, address: u64) -> Option<(usize, &Image)> {
         self.images.iter().enumerate().find(|(_, image)| image.contains(address))
     }
 
-    /// Where the system has a symbol of this name.
+    /// Returns the address of a symbol in the system's images.
     pub(crate) fn address_in_system(&self, name: &str) -> Option<u64> {
         self.images.iter().filter(|image| image.system).find_map(|image| image.address_of(name))
     }
 
-    /// "function + 12 (Image)" for people.
+    /// Returns "function + 12 (Image)" for people.
     pub fn describe(&self, address: u64) -> String {
         let Some((_, image)) = self.image_at(address) else { return format!("{address:#x}") };
         match image.symbol(address) {
@@ -234,7 +236,8 @@ impl Dyld {
         }
     }
 
-    /// Loads images by path with all that they need; returns their places in the list and which images are new.
+    /// Loads images by path with all of their dependencies; returns their indexes and the range of new
+    /// images.
     pub fn load(
         &mut self,
         memory: &mut Memory,
@@ -248,7 +251,8 @@ impl Dyld {
         for path in paths {
             tops.push(self.find_image(path, loader, &mut planned, false)?.unwrap_or(usize::MAX));
         }
-        // Breadth first, image by image, as dyld does: a later library of an image comes before a library's library.
+        // Breadth first, image by image, as dyld does: a later library of an image comes before a library's
+        // library.
         let mut index = 0;
         while index < planned.len() {
             let needed: Vec<macho::Dependency> = planned[index].file.dependencies.clone();
@@ -281,7 +285,7 @@ impl Dyld {
         Ok((tops, first..self.images.len()))
     }
 
-    /// Finds or plans an image; none if it is missing and may be.
+    /// Finds or plans an image; `None` if it is weak and missing.
     fn find_image(
         &self,
         name: &str,
@@ -304,7 +308,7 @@ impl Dyld {
             let file =
                 MachO::parse(&bytes).map_err(|source| Error::BadFile { path: path.clone(), source })?;
             let need = if self.roots.simulator { SIMULATOR } else { PHONE };
-            // The small iOS stands for the simulator's runtime too.
+            // The small iOS also serves as the simulator's runtime.
             if let Some(have) = file.platform.filter(|have| !system && *have != need) {
                 return Err(Error::WrongPlatform { path: path.clone(), have, need });
             }
@@ -328,35 +332,35 @@ impl Dyld {
         Err(Error::NotFound { name: name.to_owned(), wanted_by, tried: candidates })
     }
 
-    /// Paths that a name may stand for.
-    fn candidates(&self, name: &str, loader: Option<usize>, planned: &[Planned]) -> Vec<String> {
-        let first = self.images.len();
-        let of = |index: usize| match self.images.get(index) {
+    /// Returns file, path and loader of an image, which may be a planned one.
+    fn image_or_plan<'a>(
+        &'a self,
+        index: usize,
+        planned: &'a [Planned],
+    ) -> (&'a MachO, &'a str, Option<usize>) {
+        match self.images.get(index) {
             Some(image) => (&image.file, &image.path, image.loader),
             None => {
-                let plan = &planned[index - first];
+                let plan = &planned[index - self.images.len()];
                 (&plan.file, &plan.path, plan.loader)
             }
-        };
-        let folder = |path: &str| path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-        let expand = |text: &str, from: Option<usize>| -> String {
-            let main = if first + planned.len() > 0 { folder(of(0).1) } else { String::new() };
-            let own = from.map_or_else(|| main.clone(), |index| folder(of(index).1));
-            if let Some(rest) = text.strip_prefix("@executable_path") {
-                main + rest
-            } else if let Some(rest) = text.strip_prefix("@loader_path") {
-                own + rest
-            } else {
-                text.to_owned()
-            }
-        };
+        }
+    }
+
+    /// Returns the paths that a name may refer to.
+    fn candidates(&self, name: &str, loader: Option<usize>, planned: &[Planned]) -> Vec<String> {
+        let first = self.images.len();
+        let image = |index| self.image_or_plan(index, planned);
+        let folder = |index| folder(image(index).1);
+        let main = if first + planned.len() > 0 { folder(0) } else { "" };
+        let expand = |text: &str, from: Option<usize>| expand(text, main, from.map_or(main, folder));
         let Some(rest) = name.strip_prefix("@rpath") else { return vec![normalise(&expand(name, loader))] };
         // The paths of the image itself, then of its loaders, up to the main executable.
         let mut paths = Vec::new();
         let mut next = loader.or(Some(0).filter(|_| first + planned.len() > 0));
         let mut saw_main = false;
         while let Some(index) = next {
-            let (file, _, above) = of(index);
+            let (file, _, above) = image(index);
             paths.extend(file.rpaths.iter().map(|rpath| normalise(&(expand(rpath, Some(index)) + rest))));
             saw_main |= index == 0;
             next = above.or(Some(0).filter(|_| !saw_main));
@@ -368,7 +372,7 @@ impl Dyld {
         let (start, end) = plan.file.extent();
         let size = (end - start).next_multiple_of(PAGE);
         let next = if plan.system { &mut self.next_system } else { &mut self.next_app };
-        // Up to 63 pages between two images, as far as anyone may rely on their distance.
+        // Up to 63 random pages between two images, so that code cannot rely on their distance.
         let place = *next + PAGE * (1 + next_random(&mut self.random) % 63);
         *next = place.saturating_add(size);
         let slide = place.wrapping_sub(start);
@@ -393,7 +397,7 @@ impl Dyld {
             let size = segment.size.next_multiple_of(PAGE);
             let mut mapped = Err(crate::memory::Refusal::Space);
             if address.checked_add(size).is_some_and(|end| end <= limit) {
-                // Writable until the fixups are done; the real rights come in `finish`.
+                // Writable until the fixups are done; `finish` sets the final rights.
                 mapped = memory.map(cpu, address, size, READ | WRITE, segment.maximum | READ | WRITE);
             }
             if mapped.is_err() {
@@ -410,7 +414,7 @@ impl Dyld {
             let _ = memory.write_through(address, image.file.bytes_of(segment));
         }
         if image.system {
-            // The shared cache's mark, by which tools leave its images alone.
+            // The shared cache's flag, by which tools recognise its images and leave them alone.
             let flags = image.file.flags | 0x8000_0000;
             let _ = memory.write_through(image.base + 24, &flags.to_le_bytes());
         }
@@ -418,7 +422,7 @@ impl Dyld {
         Ok(())
     }
 
-    /// Sets the rights that the file asks for; from here on the guest may run it.
+    /// Sets the rights that the file requests; from here on the guest may run it.
     fn finish(&mut self, memory: &mut Memory, cpu: &mut Cpu, index: usize) -> Result<(), Error> {
         if self.images[index].system {
             self.bind_directly(memory, index);
@@ -442,7 +446,23 @@ fn unmap(memory: &mut Memory, cpu: &mut Cpu, image: &Image) {
     }
 }
 
-/// Takes `.`, `..` and doubled slashes out of a path.
+/// Returns the path of the folder that contains a file.
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Replaces `@executable_path` and `@loader_path` at the beginning of a path by these folders.
+fn expand(text: &str, executable: &str, loader: &str) -> String {
+    if let Some(rest) = text.strip_prefix("@executable_path") {
+        executable.to_owned() + rest
+    } else if let Some(rest) = text.strip_prefix("@loader_path") {
+        loader.to_owned() + rest
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Removes `.`, `..` and doubled slashes from a path.
 pub(crate) fn normalise(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {

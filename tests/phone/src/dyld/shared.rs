@@ -1,11 +1,13 @@
-//! What the builder of the shared cache does to the system's images: calls between them do not go through stubs and
-//! pointers any more, so nobody who patches pointers sees them.
+//! Rewrites the system's images as the builder of the shared cache does: calls between them bypass stubs and
+//! pointers, so code that patches pointers does not see them.
 
-use super::Dyld;
+use std::ops::Range;
+
+use super::{Dyld, Image};
 use crate::macho::{S_SYMBOL_STUBS, Section};
 use crate::memory::Memory;
 
-/// `b` and `bl`: 26 bits of words.
+/// Returns the target of `b` and `bl`: 26 bits of words.
 fn branch_target(instruction: u32, at: u64) -> Option<u64> {
     let is_branch = instruction & 0x7c00_0000 == 0x1400_0000;
     is_branch.then(|| at.wrapping_add_signed(i64::from((instruction << 6) as i32 >> 6) * 4))
@@ -17,7 +19,7 @@ fn with_target(instruction: u32, at: u64, target: u64) -> Option<u32> {
     fits.then_some(instruction & 0xfc00_0000 | words as u32 & 0x03ff_ffff)
 }
 
-/// Where a stub's pointer is: `adrp x16, page; ldr x16, [x16, #offset]; br x16`.
+/// Returns the address of a stub's pointer: `adrp x16, page; ldr x16, [x16, #offset]; br x16`.
 fn stub_slot(memory: &Memory, stub: u64) -> Option<u64> {
     let (adrp, ldr) = (memory.half(stub)?, memory.half(stub + 4)?);
     if adrp & 0x9f00_0000 != 0x9000_0000 || ldr & 0xffc0_0000 != 0xf940_0000 {
@@ -29,22 +31,21 @@ fn stub_slot(memory: &Memory, stub: u64) -> Option<u64> {
     Some(page + u64::from(ldr >> 10 & 0xfff) * 8)
 }
 
+/// Returns the addresses of the selected sections.
+fn sections(image: &Image, wanted: fn(&Section) -> bool) -> Vec<Range<u64>> {
+    let found = image.file.sections().filter(|(_, section)| wanted(section));
+    let starts = found.map(|(_, section)| (section.address.wrapping_add(image.slide), section.size));
+    starts.map(|(start, size)| start..start + size).collect()
+}
+
 impl Dyld {
-    /// Points every call through a stub straight at the stub's target. Data pointers stay as they are.
+    /// Redirects every call through a stub directly to the stub's target. Data pointers stay unchanged.
     pub(super) fn bind_directly(&self, memory: &mut Memory, index: usize) {
         let image = &self.images[index];
-        let sections = |wanted: fn(&Section) -> bool| {
-            let found = image.file.sections().filter(move |(_, section)| wanted(section));
-            found.map(|(_, section)| {
-                let start = section.address.wrapping_add(image.slide);
-                start..start + section.size
-            })
-        };
-        let stubs: Vec<_> = sections(|section| section.kind() == S_SYMBOL_STUBS).collect();
-        // S_ATTR_PURE_INSTRUCTIONS, and not the stubs themselves.
-        let code: Vec<_> =
-            sections(|section| section.flags & 0x8000_0000 != 0 && section.kind() != S_SYMBOL_STUBS)
-                .collect();
+        let stubs = sections(image, |section| section.kind() == S_SYMBOL_STUBS);
+        // S_ATTR_PURE_INSTRUCTIONS, without the stubs themselves.
+        let code =
+            sections(image, |section| section.flags & 0x8000_0000 != 0 && section.kind() != S_SYMBOL_STUBS);
         for at in code.into_iter().flat_map(|range| range.step_by(4)) {
             let Some(instruction) = memory.half(at) else { continue };
             let Some(stub) = branch_target(instruction, at) else { continue };
@@ -64,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn branches_go_both_ways() {
+    fn branch_targets_are_computed_forwards_and_backwards() {
         for (at, target) in [(0x1_0800_0000u64, 0x1_0800_1000u64), (0x1_0800_1000, 0x1_0800_0000)] {
             let bl = with_target(0x9400_0000, at, target).unwrap();
             assert_eq!(branch_target(bl, at), Some(target));

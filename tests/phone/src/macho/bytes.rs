@@ -1,23 +1,23 @@
-//! Reading little-endian numbers out of a file that may lie: every access is checked against the file's end.
+//! Reads little-endian numbers from an untrusted file: every access is checked against the file's end.
 
 use super::{Error, Problem};
 
-/// A piece of a file, with what it is called in errors.
+/// A piece of a file, with its name in errors.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'a> {
     data: &'a [u8],
-    /// Where `data` begins in the file.
+    /// Offset of `data` in the file.
     origin: u64,
     what: &'static str,
 }
 
 impl<'a> Bytes<'a> {
-    /// A whole file.
+    /// Wraps a whole file.
     pub(super) fn new(data: &'a [u8], what: &'static str) -> Self {
         Bytes { data, origin: 0, what }
     }
 
-    /// A part of it, under a name of its own.
+    /// Returns a part of it, with a name of its own.
     pub(super) fn part(&self, offset: u64, length: u64, what: &'static str) -> Result<Bytes<'a>, Error> {
         let end = offset.checked_add(length).filter(|&end| end <= self.data.len() as u64);
         let Some(end) = end else { return Err(self.beyond(what, offset, length)) };
@@ -28,7 +28,7 @@ impl<'a> Bytes<'a> {
         Error { what, offset: self.origin.saturating_add(offset), problem: Problem::Truncated { length } }
     }
 
-    /// An error at a place of this part.
+    /// Returns an error at a place of this part.
     pub(super) fn wrong(&self, offset: u64, expected: &'static str, found: u64) -> Error {
         Error {
             what: self.what,
@@ -37,12 +37,12 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// Its length.
+    /// Returns its length.
     pub(super) fn len(&self) -> u64 {
         self.data.len() as u64
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     pub(super) fn all(&self) -> &'a [u8] {
         self.data
     }
@@ -53,37 +53,37 @@ impl<'a> Bytes<'a> {
         piece.and_then(|piece| piece.try_into().ok()).ok_or_else(|| self.beyond(self.what, offset, N as u64))
     }
 
-    /// One byte.
+    /// Reads one byte.
     pub(super) fn u8(&self, offset: u64) -> Result<u8, Error> {
         Ok(self.array::<1>(offset)?[0])
     }
 
-    /// Two bytes.
+    /// Reads two bytes.
     pub(super) fn u16(&self, offset: u64) -> Result<u16, Error> {
         self.array(offset).map(u16::from_le_bytes)
     }
 
-    /// Four bytes.
+    /// Reads four bytes.
     pub(super) fn u32(&self, offset: u64) -> Result<u32, Error> {
         self.array(offset).map(u32::from_le_bytes)
     }
 
-    /// Four bytes, the other way round (fat headers).
+    /// Reads four bytes in big-endian order (fat headers).
     pub(super) fn u32_big(&self, offset: u64) -> Result<u32, Error> {
         self.array(offset).map(u32::from_be_bytes)
     }
 
-    /// Eight bytes, the other way round.
+    /// Reads eight bytes in big-endian order.
     pub(super) fn u64_big(&self, offset: u64) -> Result<u64, Error> {
         self.array(offset).map(u64::from_be_bytes)
     }
 
-    /// Eight bytes.
+    /// Reads eight bytes.
     pub(super) fn u64(&self, offset: u64) -> Result<u64, Error> {
         self.array(offset).map(u64::from_le_bytes)
     }
 
-    /// A NUL-terminated string.
+    /// Reads a NUL-terminated string.
     pub(super) fn string(&self, offset: u64) -> Result<&'a str, Error> {
         let start = usize::try_from(offset).ok().and_then(|start| self.data.get(start..));
         let tail = start.ok_or_else(|| self.beyond(self.what, offset, 1))?;
@@ -92,7 +92,7 @@ impl<'a> Bytes<'a> {
         std::str::from_utf8(&tail[..end]).map_err(|_| self.wrong(offset, "a name in UTF-8", 0))
     }
 
-    /// A name of at most 16 bytes.
+    /// Reads a name of at most 16 bytes.
     pub(super) fn name16(&self, offset: u64) -> Result<String, Error> {
         let bytes = self.array::<16>(offset)?;
         let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(16);
@@ -102,7 +102,7 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// A ULEB128 number; moves the offset behind it.
+    /// Reads a ULEB128 number and advances the offset.
     pub(super) fn uleb(&self, offset: &mut u64) -> Result<u64, Error> {
         let (mut value, mut shift) = (0u64, 0);
         let start = *offset;
@@ -121,7 +121,7 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// A SLEB128 number; moves the offset behind it.
+    /// Reads a SLEB128 number and advances the offset.
     pub(super) fn sleb(&self, offset: &mut u64) -> Result<i64, Error> {
         let (mut value, mut shift) = (0i64, 0);
         let start = *offset;

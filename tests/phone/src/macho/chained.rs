@@ -1,4 +1,4 @@
-//! Chained fixups: pointers that hold, besides what they become, the distance to the next.
+//! Chained fixups: pointers that contain, besides their target, the distance to the next.
 //!
 //! Pointer formats 2 (DYLD_CHAINED_PTR_64) and 6 (…_64_OFFSET), import formats 1, 2 and 3.
 
@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use super::{Bytes, Error, Fixup, FixupValue, MachO};
 
-/// What the header of the fixups says.
+/// The header of the fixups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chained {
     /// 1 plain, 2 with a 32-bit addend, 3 with a 64-bit addend.
     pub import_format: u32,
-    /// Of the segments that have any.
+    /// Formats of the segments that have any.
     pub pointer_formats: Vec<u16>,
 }
 
@@ -67,7 +67,7 @@ fn read_imports(part: &Bytes<'_>) -> Result<Vec<Import>, Error> {
         3 => 16,
         other => return Err(part.wrong(20, "import format 1, 2 or 3", u64::from(other))),
     };
-    // Ask for the whole table first, so that a made-up count fails here and not after gigabytes.
+    // The whole table is checked first, so that a wrong count fails here and not after gigabytes.
     part.part(table, count.saturating_mul(size), "imports")?;
     let mut imports = Vec::new();
     for index in 0..count {

@@ -1,7 +1,8 @@
-//! Mach-O files as dyld reads them: load commands, segments, names of libraries, where the fixups and exports are.
+//! Mach-O files as dyld reads them: load commands, segments, names of libraries, and the positions of fixups
+//! and exports.
 //!
-//! Knows files only, no addresses in a process. Invariant: no byte is read that was not checked to be in the file, so bad
-//! input is an [`Error`] that says what, where and why, never a panic.
+//! Handles files only, no addresses in a process. Invariant: no byte is read that was not checked to be in
+//! the file, so bad input gives an [`Error`] with part, offset and problem, never a panic.
 
 mod bytes;
 mod chained;
@@ -15,28 +16,28 @@ use bytes::Bytes;
 pub use chained::Chained;
 pub use trie::{Export, ExportKind};
 
-/// What is wrong with a file.
+/// A defect of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     /// The part of the file.
     pub what: &'static str,
-    /// Where in the file (of a fat file: in its arm64 slice).
+    /// Offset in the file (of a fat file: in its arm64 slice).
     pub offset: u64,
-    /// What about it.
+    /// The problem.
     pub problem: Problem,
 }
 
-/// The kinds of wrong.
+/// The kinds of problems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
     /// The file ends before it.
     Truncated {
-        /// How many bytes were asked for.
+        /// Number of bytes that were requested.
         length: u64,
     },
-    /// Something else is there.
+    /// The value is wrong.
     Unexpected {
-        /// What should be there.
+        /// The expected value.
         expected: &'static str,
         found: u64,
     },
@@ -63,13 +64,13 @@ pub struct Segment {
     pub address: u64,
     /// Its size in memory.
     pub size: u64,
-    /// Where its bytes are in the file.
+    /// Offset of its bytes in the file.
     pub file_offset: u64,
-    /// How many there are; the rest is zero.
+    /// Number of its bytes in the file; the rest is zero.
     pub file_size: u64,
-    /// What may be asked for.
+    /// The maximum protection.
     pub maximum: u32,
-    /// What is allowed at the start.
+    /// The initial protection.
     pub initial: u32,
     /// SG_READ_ONLY and others.
     pub flags: u32,
@@ -93,7 +94,7 @@ pub struct Section {
 }
 
 impl Section {
-    /// The low byte of the flags.
+    /// Returns the low byte of the flags.
     pub fn kind(&self) -> u32 {
         self.flags & 0xff
     }
@@ -114,20 +115,20 @@ pub const S_THREAD_LOCAL_VARIABLES: u32 = 0x13;
 /// Section types of interest.
 pub const S_INIT_FUNC_OFFSETS: u32 = 0x16;
 
-/// A library that the file names; its place in the list is its ordinal, from 1.
+/// A library that the file names; its position in the list is its ordinal, from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dependency {
     /// The install name.
     pub name: String,
-    /// It may be missing.
+    /// Whether it may be missing.
     pub weak: bool,
-    /// Its exports count as this image's own.
+    /// Whether its exports count as this image's own.
     pub reexport: bool,
-    /// Its initialisers need not run before this image's.
+    /// Whether its initialisers may run after this image's.
     pub upward: bool,
 }
 
-/// How the file says what to fix up.
+/// The file's form of fixups.
 #[derive(Debug, Clone)]
 enum Fixups {
     None,
@@ -140,14 +141,14 @@ enum Fixups {
 pub struct Fixup {
     pub segment: usize,
     pub offset: u64,
-    /// What becomes of it.
+    /// Its new value.
     pub value: FixupValue,
 }
 
-/// What a pointer becomes.
+/// The new value of a pointer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FixupValue {
-    /// Slide is added to what is there.
+    /// The present value plus the slide.
     Slide,
     /// An address as linked, to which the slide is added, under these top 8 bits.
     Rebase {
@@ -158,19 +159,19 @@ pub enum FixupValue {
     },
     /// A symbol's address.
     Bind {
-        /// Where to look it up.
+        /// The library or place of the look-up.
         ordinal: i32,
         name: Arc<str>,
         /// Added to the address.
         addend: i64,
-        /// May be missing.
+        /// Whether it may be missing.
         weak_import: bool,
-        /// In the table of coalesced symbols: replaced only if somebody defines it.
+        /// In the table of coalesced symbols: replaced only if an image defines it.
         coalesced: bool,
     },
 }
 
-/// Look-up places that are not a library.
+/// Places of look-up that are not a library.
 pub mod ordinal {
     /// In the image itself.
     pub const OWN: i32 = 0;
@@ -182,7 +183,7 @@ pub mod ordinal {
     pub const WEAK: i32 = -3;
 }
 
-/// A name for an address, of the symbol table.
+/// A name for an address, from the symbol table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbol {
     /// As linked.
@@ -197,25 +198,25 @@ pub struct MachO {
     data: Arc<[u8]>,
     /// MH_EXECUTE (2), MH_DYLIB (6), MH_BUNDLE (8).
     pub file_type: u32,
-    /// Of the header.
+    /// Flags of the header.
     pub flags: u32,
-    /// In order.
+    /// In the file's order.
     pub segments: Vec<Segment>,
     /// LC_ID_DYLIB.
     pub install_name: Option<String>,
-    /// In order.
+    /// In the order of their ordinals.
     pub dependencies: Vec<Dependency>,
     /// LC_RPATH.
     pub rpaths: Vec<String>,
     /// LC_MAIN: file offset of the entry.
     pub entry: Option<u64>,
-    /// LC_BUILD_VERSION: what it runs on; 2 is a phone, 7 a simulator.
+    /// LC_BUILD_VERSION: its platform; 2 is a phone, 7 a simulator.
     pub platform: Option<u32>,
     /// LC_UUID.
     pub uuid: Option<[u8; 16]>,
     /// By address.
     pub symbols: Vec<Symbol>,
-    /// Indirect symbol table: name where there is one.
+    /// Indirect symbol table: the names, where there are any.
     pub indirect: Vec<Option<String>>,
     fixups: Fixups,
     exports: (u64, u64),
@@ -289,7 +290,7 @@ impl MachO {
             exports: (0, 0),
         };
         let commands = Bytes::new(file, "file").part(32, u64::from(size), "load commands")?;
-        let (mut at, mut symtab, mut indirect) = (0, None, None);
+        let (mut at, mut symtab, mut indirect) = (0, None, [0, 0]);
         for _ in 0..count {
             let (command, length) = (commands.u32(at)?, u64::from(commands.u32(at + 4)?));
             if length < 8 || length % 8 != 0 {
@@ -297,14 +298,14 @@ impl MachO {
             }
             let body = commands.part(at, length, "load command")?;
             match command {
-                0x2 => symtab = Some((body.u32(8)?, body.u32(12)?, body.u32(16)?, body.u32(20)?)),
-                0xb => indirect = Some((body.u32(56)?, body.u32(60)?)),
+                0x2 => symtab = Some([body.u32(8)?, body.u32(12)?, body.u32(16)?, body.u32(20)?]),
+                0xb => indirect = [body.u32(56)?, body.u32(60)?],
                 _ => macho.command(command, &body)?,
             }
             at += length;
         }
         if let Some(symtab) = symtab {
-            macho.read_symbols(file, symtab, indirect.unwrap_or((0, 0)))?;
+            macho.read_symbols(file, symtab, indirect)?;
         }
         macho.check_segments()?;
         Ok(macho)
@@ -312,16 +313,17 @@ impl MachO {
 
     fn command(&mut self, command: u32, body: &Bytes<'_>) -> Result<(), Error> {
         let pair = |at| Ok((u64::from(body.u32(at)?), u64::from(body.u32(at + 4)?)));
-        let library = |weak, reexport, upward| {
-            let name = body.string(u64::from(body.u32(8)?))?.to_owned();
-            Ok(Dependency { name, weak, reexport, upward })
-        };
+        let plain = Dependency { name: String::new(), weak: false, reexport: false, upward: false };
         match command {
             0x19 => self.segments.push(read_segment(body)?),
-            0xc => self.dependencies.push(library(false, false, false)?),
-            0x8000_0018 => self.dependencies.push(library(true, false, false)?),
-            0x8000_001f => self.dependencies.push(library(false, true, false)?),
-            0x8000_0023 => self.dependencies.push(library(false, false, true)?),
+            0xc => self.dependencies.push(read_dependency(body, plain)?),
+            0x8000_0018 => self.dependencies.push(read_dependency(body, Dependency { weak: true, ..plain })?),
+            0x8000_001f => {
+                self.dependencies.push(read_dependency(body, Dependency { reexport: true, ..plain })?)
+            }
+            0x8000_0023 => {
+                self.dependencies.push(read_dependency(body, Dependency { upward: true, ..plain })?)
+            }
             0xd => self.install_name = Some(body.string(u64::from(body.u32(8)?))?.to_owned()),
             0x8000_001c => self.rpaths.push(body.string(u64::from(body.u32(8)?))?.to_owned()),
             0x8000_0028 => self.entry = Some(body.u64(8)?),
@@ -341,7 +343,7 @@ impl MachO {
             0x2c if body.u32(16)? != 0 => {
                 return Err(body.wrong(16, "an app that is not encrypted", u64::from(body.u32(16)?)));
             }
-            // A command that dyld must understand, and we do not.
+            // A command that dyld must understand, and that is not supported here.
             unknown if unknown & 0x8000_0000 != 0 => {
                 return Err(body.wrong(0, "a load command that dyld knows", u64::from(unknown)));
             }
@@ -353,8 +355,8 @@ impl MachO {
     fn read_symbols(
         &mut self,
         file: &[u8],
-        (offset, count, strings, strings_size): (u32, u32, u32, u32),
-        (indirect, indirect_count): (u32, u32),
+        [offset, count, strings, strings_size]: [u32; 4],
+        [indirect, indirect_count]: [u32; 2],
     ) -> Result<(), Error> {
         let whole = Bytes::new(file, "file");
         let table = whole.part(u64::from(offset), u64::from(count) * 16, "symbol table")?;
@@ -371,7 +373,7 @@ impl MachO {
         let entries = whole.part(u64::from(indirect), u64::from(indirect_count) * 4, "indirect symbols")?;
         for index in 0..u64::from(indirect_count) {
             let symbol = entries.u32(index * 4)?;
-            // The two top bits say "local" and "absolute": no name.
+            // The two top bits mean "local" and "absolute": no name.
             let name = if symbol & 0xc000_0000 != 0 {
                 None
             } else {
@@ -400,12 +402,12 @@ impl MachO {
         Ok(())
     }
 
-    /// The address that the header was linked at.
+    /// Returns the address that the header was linked at.
     pub fn base(&self) -> u64 {
         self.segments.iter().find(|segment| segment.name == "__TEXT").map_or(0, |text| text.address)
     }
 
-    /// First and last address of all that is mapped (`__PAGEZERO` is not).
+    /// Returns the first and last address of all mapped segments (`__PAGEZERO` is not mapped).
     pub fn extent(&self) -> (u64, u64) {
         let mapped = || self.segments.iter().filter(|segment| segment.is_mapped());
         let start = mapped().map(|segment| segment.address).min().unwrap_or(0);
@@ -413,9 +415,9 @@ impl MachO {
         (start, end)
     }
 
-    /// A segment's bytes in the file.
+    /// Returns a segment's bytes in the file.
     pub fn bytes_of(&self, segment: &Segment) -> &[u8] {
-        // `check_segments` saw that they are inside.
+        // `check_segments` has checked that they are inside.
         &self.data[segment.file_offset as usize..][..segment.file_size as usize]
     }
 
@@ -425,11 +427,11 @@ impl MachO {
             .flat_map(|segment| segment.sections.iter().map(move |section| (segment, section)))
     }
 
-    fn part(&self, (offset, size): (u64, u64), what: &'static str) -> Result<Bytes<'_>, Error> {
-        Bytes::new(&self.data, "file").part(offset, size, what)
+    fn part(&self, range: (u64, u64), what: &'static str) -> Result<Bytes<'_>, Error> {
+        Bytes::new(&self.data, "file").part(range.0, range.1, what)
     }
 
-    /// Every pointer to fix up, in dyld's order: rebases, binds, lazy binds, coalesced symbols.
+    /// Returns every pointer to fix up, in dyld's order: rebases, binds, lazy binds, coalesced symbols.
     pub fn fixups(&self) -> Result<Vec<Fixup>, Error> {
         match &self.fixups {
             Fixups::None => Ok(Vec::new()),
@@ -453,7 +455,7 @@ impl MachO {
         }
     }
 
-    /// What chained fixups say about themselves, if the file has them.
+    /// Returns the header of the chained fixups, if the file has them.
     pub fn chained(&self) -> Result<Option<Chained>, Error> {
         match self.fixups {
             Fixups::Chained(range) => chained::describe(&self.part(range, "chained fixups")?).map(Some),
@@ -469,7 +471,7 @@ impl MachO {
         trie::find(&self.part(self.exports, "export trie")?, name)
     }
 
-    /// Every export.
+    /// Returns every export.
     pub fn exports(&self) -> Result<Vec<(String, Export)>, Error> {
         if self.exports.1 == 0 {
             return Ok(Vec::new());
@@ -477,7 +479,7 @@ impl MachO {
         trie::all(&self.part(self.exports, "export trie")?)
     }
 
-    /// A fixup's place, checked to lie in its segment.
+    /// Returns a fixup's address, checked to be in its segment.
     fn fixup_at(
         &self,
         segment: usize,
@@ -496,10 +498,16 @@ impl MachO {
 }
 
 impl Segment {
-    /// False for `__PAGEZERO` and what else takes addresses but no memory.
+    /// Returns false for `__PAGEZERO` and other segments that take addresses but no memory.
     pub fn is_mapped(&self) -> bool {
         self.size != 0 && (self.maximum != 0 || self.initial != 0 || self.file_size != 0)
     }
+}
+
+/// Reads the name of a linked library into `dependency`.
+fn read_dependency(body: &Bytes<'_>, dependency: Dependency) -> Result<Dependency, Error> {
+    let name = body.string(u64::from(body.u32(8)?))?.to_owned();
+    Ok(Dependency { name, ..dependency })
 }
 
 fn read_segment(body: &Bytes<'_>) -> Result<Segment, Error> {

@@ -1,10 +1,10 @@
-//! Rebase and bind opcodes, the way before chained fixups.
+//! Rebase and bind opcodes, the form before chained fixups.
 
 use std::sync::Arc;
 
 use super::{Bytes, Error, Fixup, FixupValue, MachO, ordinal};
 
-/// Which of the three tables.
+/// One of the three tables.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Table {
     Bind,
@@ -12,7 +12,7 @@ pub(super) enum Table {
     Weak,
 }
 
-/// More fixups than a file has bytes for would be a made-up count.
+/// Refuses more fixups than the file has bytes for.
 fn check_count(macho: &MachO, part: &Bytes<'_>, at: u64, count: u64) -> Result<(), Error> {
     let room = macho.segments.iter().map(|segment| segment.size / 8).fold(0, u64::saturating_add);
     if count > room { Err(part.wrong(at, "a count that the segments have room for", count)) } else { Ok(()) }
@@ -71,7 +71,7 @@ pub(super) fn binds(macho: &MachO, part: &Bytes<'_>, table: Table) -> Result<Vec
         at += 1;
         let immediate = u64::from(byte & 0xf);
         let (count, skip) = match byte & 0xf0 {
-            // In the lazy table every entry ends so, and the next follows.
+            // In the lazy table every entry ends like this, and the next follows.
             0x00 if table == Table::Lazy => continue,
             0x00 => break,
             0x10 => {
@@ -90,7 +90,7 @@ pub(super) fn binds(macho: &MachO, part: &Bytes<'_>, table: Table) -> Result<Vec
                 let text = part.string(at)?;
                 at += text.len() as u64 + 1;
                 weak_import = immediate & 1 != 0;
-                // With flag 8 it only says that a strong definition is here: nothing follows to bind.
+                // Flag 8 only announces a strong definition: no pointer to bind follows.
                 name = Some(text.into());
                 continue;
             }

@@ -2,10 +2,10 @@
 
 use super::{Bytes, Error};
 
-/// What an exported name stands for.
+/// The target of an exported name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Export {
-    /// May be replaced by another image's definition.
+    /// Whether another image's definition may replace it.
     pub weak: bool,
     pub kind: ExportKind,
 }
@@ -13,13 +13,13 @@ pub struct Export {
 /// The kinds of export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExportKind {
-    /// This far from the header.
+    /// An offset from the header.
     Offset(u64),
-    /// This number, wherever the image is.
+    /// An absolute number, independent of the image's address.
     Absolute(u64),
     /// Another library's symbol.
     Reexport {
-        /// By its place in the list.
+        /// Its position in the list.
         ordinal: u64,
         /// Its name there, if it differs.
         name: String,
@@ -41,10 +41,10 @@ fn terminal(part: &Bytes<'_>, mut at: u64) -> Result<Export, Error> {
     Ok(Export { weak: flags & 4 != 0, kind })
 }
 
-/// Where a node's end-of-name entry is, if it has one, and its edges.
+/// The offset of a node's terminal entry, if it has one, and its edges.
 type Node<'a> = (Option<u64>, Vec<(&'a str, u64)>);
 
-/// The node at `offset`.
+/// Reads the node at `offset`.
 fn node<'a>(part: &Bytes<'a>, offset: u64) -> Result<Node<'a>, Error> {
     let mut at = offset;
     let size = part.uleb(&mut at)?;
@@ -64,7 +64,7 @@ fn node<'a>(part: &Bytes<'a>, offset: u64) -> Result<Node<'a>, Error> {
 /// Looks one name up.
 pub(super) fn find(part: &Bytes<'_>, name: &str) -> Result<Option<Export>, Error> {
     let (mut rest, mut offset) = (name, 0);
-    // Every edge but a malformed one takes a byte of the name away.
+    // Every edge except a malformed one consumes a byte of the name.
     for _ in 0..=name.len() {
         let (export, edges) = node(part, offset)?;
         if rest.is_empty() {

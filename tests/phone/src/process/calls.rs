@@ -7,6 +7,7 @@ use super::signature::code_hash;
 use super::threads::State;
 use super::{Fault, Phone, Refusal};
 use crate::abi::*;
+use crate::cpu::Registers;
 use crate::dyld::Action;
 
 /// Handles of dlsym that are not images.
@@ -44,7 +45,7 @@ impl Phone {
         self.put(address, &bytes).map(|_| 0)
     }
 
-    /// As much of a text as fits; returns all of its length.
+    /// Writes as much of a text as fits; returns its whole length.
     fn put_text(&mut self, text: &str, buffer: u64, capacity: u64) -> Reply {
         let most = text.len().min(usize::try_from(capacity).unwrap_or(usize::MAX));
         self.put(buffer, &text.as_bytes()[..most]).map(|_| text.len() as i64)
@@ -104,7 +105,7 @@ impl Phone {
             "pid" => "500",
             "thermal" | "low-power" => "0",
             "start-time-us" => return Some(self.config.start_time_us.to_string()),
-            // What the wall clock read when the tick counter was 0.
+            // The wall clock at tick 0.
             "code-hash" => {
                 let executable = self.config.bundle.join(&self.config.executable);
                 return code_hash(&std::fs::read(executable).ok()?);
@@ -184,7 +185,7 @@ impl Phone {
                 let Some((base, path, symbol)) = found else { return Ok(Err(ENOENT)) };
                 let path = self.intern(&path)?;
                 let (name, at) = match symbol {
-                    // C's name, as dladdr gives it.
+                    // The name in C, as dladdr returns it.
                     Some((name, at)) => (self.intern(name.strip_prefix('_').unwrap_or(&name))?, at),
                     None => (0, 0),
                 };
@@ -238,7 +239,7 @@ impl Phone {
         }
     }
 
-    /// The handle, or 0; what is to be run is queued for this thread.
+    /// Returns the handle, or 0; the functions to run are queued for this thread.
     fn dlopen(&mut self, path: &str, caller: u64) -> i64 {
         self.dyld.started();
         let loader = self.dyld.image_at(caller).map(|(index, _)| index);
@@ -292,14 +293,14 @@ impl Phone {
         0
     }
 
-    /// Nanoseconds as 1/65,536 ticks of 24 MHz.
+    /// Converts nanoseconds to 1/65,536 ticks of 24 MHz.
     fn deadline(&self, nanoseconds: u64) -> u64 {
         let fine = (u128::from(nanoseconds) * 24 * 65536).div_ceil(1000);
         self.now().saturating_add(u64::try_from(fine).unwrap_or(u64::MAX))
     }
 
     fn thread_call(&mut self, number: u64, a: [u64; 8]) -> Result<(), Fault> {
-        // A call that blocks gives its result when it is over; so the result is written first.
+        // The result of a blocking call is written first, since the thread reads it when the call is over.
         let reply = self.answer_thread_call(number, a)?;
         if let Some(reply) = reply {
             self.cpu.set_x(0, reply.unwrap_or_else(|errno| -errno) as u64);
@@ -310,20 +311,7 @@ impl Phone {
     fn answer_thread_call(&mut self, number: u64, a: [u64; 8]) -> Result<Option<Reply>, Fault> {
         let by_port = |phone: &Phone, port| phone.threads.by_port(port).ok_or(ESRCH);
         let reply = match number {
-            HOST_THREAD_CREATE => {
-                let mut registers = self.cpu.save();
-                registers.x = [0; 31];
-                registers.x[0] = a[1];
-                registers.pc = a[0];
-                registers.sp = a[2];
-                registers.thread_pointer = a[3];
-                // All of the mapping that the stack pointer is at the top of; a guard page is another one.
-                let mapping = self.memory.region(a[2].wrapping_sub(16));
-                let stack = mapping.map_or(0..0, |(start, region)| start..start + region.size);
-                let port = self.threads.add(registers, stack);
-                self.begun(self.threads.all.len() - 1);
-                Ok(port as i64)
-            }
+            HOST_THREAD_CREATE => Ok(self.create_thread(a)),
             HOST_THREAD_EXIT => {
                 self.threads.running().state = State::Gone;
                 self.give_way = true;
@@ -333,16 +321,7 @@ impl Phone {
                 Ok(0)
             }
             HOST_THREAD_SELF => Ok(self.threads.running().port as i64),
-            HOST_WAIT => match self.memory.half(a[0]) {
-                None => Err(EFAULT),
-                Some(word) if u64::from(word) != a[1] & 0xffff_ffff => Err(EAGAIN),
-                Some(_) => {
-                    let deadline = (a[2] != u64::MAX).then(|| self.deadline(a[2]));
-                    self.threads.running().state = State::Waiting { address: a[0], deadline };
-                    self.give_way = true;
-                    Ok(0)
-                }
-            },
+            HOST_WAIT => self.wait(a),
             HOST_WAKE => Ok(self.threads.wake(a[0], a[1]) as i64),
             HOST_SLEEP => {
                 if a[0] != 0 {
@@ -368,51 +347,24 @@ impl Phone {
             }),
             HOST_THREAD_STATE if self.refuses(Refusal::Registers) => Err(EPERM),
             HOST_THREAD_STATE => by_port(self, a[0]).and_then(|index| {
-                self.keep_stand(index);
-                self.wait_for_registers(index);
-                let registers = if index == self.threads.current {
-                    self.cpu.save()
-                } else {
-                    self.threads.all[index].registers.clone()
-                };
+                let registers = self.registers(index);
                 let mut words = registers.x.to_vec();
                 words.extend([registers.sp, registers.pc, registers.flags]);
                 self.put_words(a[1], &words)
             }),
             HOST_SIGNAL_ACTION => {
-                if a[1] == 0 {
-                    self.actions.remove(&a[0]);
-                } else {
-                    let action = SignalAction { handler: a[1], flags: a[2], trampoline: a[3] };
-                    self.actions.insert(a[0], action);
-                }
+                self.set_action(a);
                 Ok(0)
             }
             HOST_SIGNAL_SEND => {
-                // For the process: whichever thread does not block it, the first first.
-                let open = |thread: &super::threads::Thread| {
-                    thread.state != State::Gone && !thread.signals.blocked.contains(&a[1])
-                };
-                let target = if a[0] == 0 {
-                    Ok(self.threads.all.iter().position(open).unwrap_or(0))
-                } else {
-                    by_port(self, a[0])
-                };
+                let target = if a[0] == 0 { Ok(self.receiver_of(a[1])) } else { by_port(self, a[0]) };
                 target.map(|index| {
                     self.interrupt(index, a[1]);
                     0
                 })
             }
             HOST_SIGNAL_RETURN => {
-                let mut registers = self.cpu.save();
-                let thread = self.threads.running();
-                let done = signals::return_from(&mut thread.signals, &self.memory, &mut registers, a[0]);
-                if done.is_none() {
-                    return Err(Fault::Abort(format!("no signal frame at {:#x}", a[0])));
-                }
-                self.cpu.restore(&registers);
-                // What was blocked may be delivered now.
-                self.give_way = true;
+                self.return_from_signal(a[0])?;
                 return Ok(None);
             }
             HOST_SIGNAL_STACK => {
@@ -426,24 +378,7 @@ impl Phone {
                 Ok(0)
             }
             HOST_RUSAGE => {
-                let ticks = self.cpu.ticks();
-                // Three cycles for every four instructions: what a wide core does on such code.
-                let instructions = self.cpu.instructions();
-                let told = |count: u64, factor: f64| {
-                    if factor == 1.0 { count } else { (count as f64 * factor) as u64 }
-                };
-                let [of_instructions, of_cycles] = self.config.counted;
-                let nanos = ticks * 125 / 3;
-                let words = if self.config.by_readings {
-                    [0, 0, 0, nanos]
-                } else {
-                    [
-                        told(instructions, of_instructions),
-                        told(instructions / 4 * 3, of_cycles),
-                        self.cpu.page_ins(),
-                        nanos,
-                    ]
-                };
+                let words = self.resource_usage();
                 self.put_words(a[0], &words)
             }
             _ => return Err(Fault::Call(number)),
@@ -451,7 +386,90 @@ impl Phone {
         Ok(Some(reply))
     }
 
-    /// Leaves a signal for a thread; one that sleeps or waits is interrupted.
+    /// Creates a thread with this entry, argument, stack top and thread pointer; returns its port.
+    fn create_thread(&mut self, [entry, argument, top, thread_pointer, ..]: [u64; 8]) -> i64 {
+        let mut registers = self.cpu.save();
+        registers.x = [0; 31];
+        registers.x[0] = argument;
+        registers.pc = entry;
+        registers.sp = top;
+        registers.thread_pointer = thread_pointer;
+        // The mapping whose top is the stack pointer; a guard page is a mapping of its own.
+        let mapping = self.memory.region(top.wrapping_sub(16));
+        let stack = mapping.map_or(0..0, |(start, region)| start..start + region.size);
+        let port = self.threads.add(registers, stack);
+        self.begun(self.threads.all.len() - 1);
+        port as i64
+    }
+
+    /// Lets the running thread wait for a word, if the word has the expected value.
+    fn wait(&mut self, [address, expected, timeout, ..]: [u64; 8]) -> Reply {
+        let word = self.memory.half(address).ok_or(EFAULT)?;
+        if u64::from(word) != expected & 0xffff_ffff {
+            return Err(EAGAIN);
+        }
+        let deadline = (timeout != u64::MAX).then(|| self.deadline(timeout));
+        self.threads.running().state = State::Waiting { address, deadline };
+        self.give_way = true;
+        Ok(0)
+    }
+
+    /// Returns the registers of a thread for another one that requested them.
+    fn registers(&mut self, index: usize) -> Registers {
+        self.keep_stand(index);
+        self.wait_for_registers(index);
+        if index == self.threads.current {
+            self.cpu.save()
+        } else {
+            self.threads.all[index].registers.clone()
+        }
+    }
+
+    /// Returns the thread that gets a signal for the process: the first one that does not block it.
+    fn receiver_of(&self, signal: u64) -> usize {
+        let mut threads = self.threads.all.iter();
+        let receives = |thread: &super::threads::Thread| {
+            thread.state != State::Gone && !thread.signals.blocked.contains(&signal)
+        };
+        threads.position(receives).unwrap_or(0)
+    }
+
+    /// Sets or removes the handler of a signal.
+    fn set_action(&mut self, [signal, handler, flags, trampoline, ..]: [u64; 8]) {
+        if handler == 0 {
+            self.actions.remove(&signal);
+        } else {
+            self.actions.insert(signal, SignalAction { handler, flags, trampoline });
+        }
+    }
+
+    fn return_from_signal(&mut self, frame: u64) -> Result<(), Fault> {
+        let mut registers = self.cpu.save();
+        let thread = self.threads.running();
+        let done = signals::return_from(&mut thread.signals, &self.memory, &mut registers, frame);
+        if done.is_none() {
+            return Err(Fault::Abort(format!("no signal frame at {frame:#x}")));
+        }
+        self.cpu.restore(&registers);
+        // Signals that were blocked may be delivered now.
+        self.give_way = true;
+        Ok(())
+    }
+
+    /// Returns instructions, cycles, page-ins and nanoseconds, with the factors of the noise.
+    fn resource_usage(&self) -> [u64; 4] {
+        let nanos = self.cpu.ticks() * 125 / 3;
+        if self.config.by_readings {
+            return [0, 0, 0, nanos];
+        }
+        let instructions = self.cpu.instructions();
+        // Three cycles for every four instructions, as on a wide core with such code.
+        let cycles = instructions / 4 * 3;
+        let [of_instructions, of_cycles] = self.config.counted;
+        [scaled(instructions, of_instructions), scaled(cycles, of_cycles), self.cpu.page_ins(), nanos]
+    }
+
+    /// Queues a signal for a thread; one that sleeps or waits is interrupted.
     fn interrupt(&mut self, index: usize, signal: u64) {
         let handled = self.actions.get(&signal).is_some_and(|action| action.handler > 1);
         let thread = &mut self.threads.all[index];
@@ -462,4 +480,9 @@ impl Phone {
         }
         self.give_way = true;
     }
+}
+
+/// Multiplies a count by a factor; a factor of 1 keeps it exact.
+fn scaled(count: u64, factor: f64) -> u64 {
+    if factor == 1.0 { count } else { (count as f64 * factor) as u64 }
 }

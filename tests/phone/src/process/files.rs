@@ -32,7 +32,7 @@ pub(super) mod errno {
 }
 use errno::*;
 
-/// A result that a host call can hand to the guest.
+/// The result of a host call.
 pub(super) type Reply<T = i64> = Result<T, i64>;
 
 struct Root {
@@ -41,7 +41,15 @@ struct Root {
     writable: bool,
 }
 
-/// Open files and the folders behind them.
+impl Root {
+    /// Returns whether a path of the guest is in this folder.
+    fn contains(&self, path: &str) -> bool {
+        let rest = path.strip_prefix(self.guest.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+}
+
+/// Open files and their folders.
 pub(super) struct Files {
     roots: Vec<Root>,
     open: Vec<Option<File>>,
@@ -70,7 +78,7 @@ impl Files {
         Files { roots, open: Vec::new() }
     }
 
-    /// Are all files closed?
+    /// Returns whether all files are closed.
     pub(super) fn are_closed(&self) -> bool {
         self.open.iter().all(Option::is_none)
     }
@@ -79,19 +87,15 @@ impl Files {
         self.open.clear();
     }
 
-    /// The host's path for the guest's, if it is inside; `writing` asks for the right to change it.
+    /// Returns the host's path for the guest's, if it is inside; `writing` requests the right to change it.
     fn find(&self, path: &str, writing: bool) -> Reply<PathBuf> {
         let path = normalise(path);
-        let inside = |root: &&Root| {
-            path.strip_prefix(root.guest.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        let root = self.roots.iter().find(inside).ok_or(EPERM)?;
+        let root = self.roots.iter().find(|root| root.contains(&path)).ok_or(EPERM)?;
         if writing && !root.writable {
             return Err(EROFS);
         }
         let host = root.host.join(path[root.guest.len()..].trim_start_matches('/'));
-        // The nearest part that exists must be below the root once links are followed.
+        // The nearest existing parent must be below the root once links are followed.
         let top = root.host.canonicalize().map_err(number)?;
         let mut existing: &Path = &host;
         while existing.symlink_metadata().is_err() {
@@ -161,7 +165,7 @@ impl Files {
         self.file(descriptor)?.seek(to).map(|at| at as i64).map_err(number)
     }
 
-    /// Size, mode, time of last change in nanoseconds.
+    /// Returns size, mode and time of the last change in nanoseconds.
     pub(super) fn stat(&self, path: &str) -> Reply<[u64; 3]> {
         let metadata = fs::metadata(self.find(path, false)?).map_err(number)?;
         let mode = if metadata.is_dir() { 0o040_755 } else { 0o100_644 };
@@ -183,7 +187,7 @@ impl Files {
         fs::create_dir(self.find(path, true)?).map(|()| 0).map_err(number)
     }
 
-    /// The name at an index of the folder's sorted list.
+    /// Returns the name at an index of the folder's sorted list.
     pub(super) fn entry(&self, path: &str, index: u64) -> Reply<Option<String>> {
         let mut names = Vec::new();
         for entry in fs::read_dir(self.find(path, false)?).map_err(number)? {

@@ -1,7 +1,7 @@
-//! A process: the run loop between the CPU, its threads and the host calls that the guest makes.
+//! A process: the run loop between the CPU, its threads and the guest's host calls.
 //!
-//! Invariant: a run always ends, with an exit status or with a [`Crash`] that says where; the same configuration gives the
-//! same run, instruction for instruction.
+//! Invariant: a run always ends, with an exit status or with a [`Crash`] and its place; the same
+//! configuration gives the same run, instruction for instruction.
 
 mod calls;
 mod files;
@@ -31,7 +31,7 @@ use watch::Watch;
 pub use prepared::Prepared;
 pub use threads::Schedule;
 
-/// What a phone is like, and what it runs.
+/// The properties of a phone, and the app that it runs.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The system's libraries by install name.
@@ -40,19 +40,19 @@ pub struct Config {
     pub bundle: PathBuf,
     /// The executable's name in the bundle.
     pub executable: String,
-    /// Where the app's folder is on the phone.
+    /// The path of the app's folder on the phone.
     pub bundle_path: String,
     /// The app's container on the phone.
     pub home: String,
-    /// Where the app's files go; none: it has none and may not write.
+    /// The host's folder for the app's files; `None`: the app may not write.
     pub container: Option<PathBuf>,
-    /// After the executable's path.
+    /// The arguments after the executable's path.
     pub arguments: Vec<String>,
-    /// The environment; HOME and DYLD_INSERT_LIBRARIES are heeded.
+    /// The environment; HOME and DYLD_INSERT_LIBRARIES have their usual effect.
     pub environment: BTreeMap<String, String>,
     /// Answers to HOST_INFO by key, before the built-in ones.
     pub info: BTreeMap<String, String>,
-    /// Decides where images are loaded.
+    /// Seed of the addresses at which images are loaded.
     pub slide_seed: u64,
     pub cpu: CpuModel,
     /// The run ends with an error after this many instructions.
@@ -61,64 +61,71 @@ pub struct Config {
     pub schedule: Schedule,
     /// Instructions in a tick of 24 MHz: 125 is some 3 instructions a nanosecond.
     pub instructions_per_tick: u64,
-    /// Each reading of the clock takes a tick and instructions take none, and the process is told of no instructions, cycles or pages:
-    /// what it writes says what it did, and not how long the code is that did it.
+    /// Each reading of the clock takes a tick and instructions take no time, and the process reads zero
+    /// instructions, cycles and pages: its output then depends on its actions, and not on the length of the
+    /// code.
     pub by_readings: bool,
-    /// Everything takes this many times as long.
+    /// Factor on the duration of everything.
     pub slowdown: f64,
-    /// From this mark of the app's on, everything takes this many times as long as before: another core, or a phone that got hot.
+    /// From this mark of the app on, a factor on the duration of everything: another core, or a phone that
+    /// got hot.
     pub slows_at: Option<(u64, f64)>,
-    /// How many times as many instructions and cycles as it took the process is told.
+    /// Factors on the instructions and cycles that the process is given.
     pub counted: [f64; 2],
-    /// Ticks that every first run of code on a page takes: none by default.
+    /// Ticks of every first run of code on a page; zero by default.
     pub page_in_ticks: u64,
     /// The wall clock at the process's start, in microseconds since 1970.
     pub start_time_us: u64,
-    /// Ticks between the process's start and its first instruction (more than a minute of it: a prewarmed start).
+    /// Ticks between the process's start and its first instruction (more than a minute of it: a prewarmed
+    /// start).
     pub age_ticks: u64,
     /// Refuses to make `__DATA_CONST` writable, as phones with hardware protection do.
     pub sealed_data: bool,
-    /// Functions of the app to observe, by symbol ([`is_method`] for every Objective-C method). What they cost is in
-    /// [`Outcome::truth`]; see [`crate::truth`] for what counts as a call and as a cost.
+    /// Functions of the app to observe, by symbol ([`is_method`] for every Objective-C method). Their costs
+    /// are in [`Outcome::truth`]; see [`crate::truth`] for the definition of calls and costs.
     pub observe: Option<fn(&str) -> bool>,
-    /// Observe the system's functions of such names too.
+    /// Whether the system's functions with such names are observed too.
     pub observe_system: bool,
-    /// Functions of the system or of an app's library, by symbol, whose calls by the app's stubs are logged while something is observed, in [`Truths::asked`].
+    /// Functions of the system or of an app's library, by symbol, whose calls by the app's stubs are logged
+    /// during an observation, in [`Truths::asked`].
     pub log_calls: Option<fn(&str) -> bool>,
-    /// The observation ends when a function with this symbol is entered the first time, and all open calls with it.
+    /// The observation ends when a function with this symbol is entered the first time, and all open calls
+    /// end with it.
     pub observe_until: Option<String>,
     /// Keeps the cache lines that are touched between marks, in [`Outcome::lines`].
     pub keep_lines: bool,
-    /// A thread that suspends others has a core of its own: it runs as soon as it can, and what it does takes the others no time but
-    /// while one stands still that could run. So has one that began or slept, before any thread is suspended: it may be the one.
+    /// A thread that suspends others has a core of its own: it runs as soon as it can, and takes no time from
+    /// the others except while one that could run is suspended. Before the first suspension this also holds
+    /// for a thread that began or slept, since it may be the one that suspends.
     pub own_core: bool,
-    /// Ticks that a thread with a core of its own waits for another one's registers, and that one with it.
+    /// Ticks that a thread with a core of its own waits for another one's registers, while that one waits
+    /// too.
     pub registers_ticks: u64,
-    /// Keeps where threads stood whose registers another thread asked for, in [`Outcome::stands`].
+    /// Keeps the positions of threads whose registers another thread requested, in [`Outcome::stands`].
     pub keep_stands: bool,
-    /// From this one on threads refuse to be suspended, or to tell their registers.
+    /// From this request on threads refuse to be suspended, or to return their registers.
     pub refuses: Option<(Refusal, u64)>,
-    /// It is a simulator, which loads files of platform 7.
+    /// Whether it is a simulator, which loads files of platform 7.
     pub simulator: bool,
     /// Once true, the process is killed as by signal 9.
     pub stop: Arc<AtomicBool>,
 }
 
-/// What a thread may refuse another one.
+/// Requests that a thread may refuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     Suspend,
-    /// To tell its registers.
+    /// To return its registers.
     Registers,
 }
 
-/// True of `-[Class method]` and `+[Class method]`.
+/// Returns true for `-[Class method]` and `+[Class method]`.
 pub fn is_method(name: &str) -> bool {
     name.starts_with("-[") || name.starts_with("+[")
 }
 
 impl Config {
-    /// A plain phone for an app.
+    /// Returns the configuration of a plain phone for an app.
     pub fn new(bundle: impl Into<PathBuf>, executable: &str) -> Self {
         Config {
             system: HashMap::new(),
@@ -158,46 +165,46 @@ impl Config {
     }
 }
 
-/// Where the bundle is on the phone by default; the executable's name with `.app` follows.
+/// The bundle's parent on the phone by default; the executable's name with `.app` follows.
 pub const BUNDLE_ROOT: &str =
     "/private/var/containers/Bundle/Application/7B1F3C52-0C35-4B6E-9C1D-2F6B1E0A9D44";
 /// The app's container on the phone by default.
 pub const HOME: &str = "/private/var/mobile/Containers/Data/Application/3D0E6A1C-58B2-4C0F-8E75-6B9A7F2C1D10";
 
-/// Why a process ended otherwise than by exit.
+/// The reason why a process ended without exit.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{fault}\n{}", backtrace.join("\n"))]
 pub struct Crash {
-    /// What happened.
+    /// The fault.
     pub fault: Fault,
     /// The guest's frames, innermost first, for people.
     pub backtrace: Vec<String>,
 }
 
-/// The kinds of end.
+/// The kinds of faults.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
     /// An image could not be loaded at the start.
     #[error(transparent)]
     Load(#[from] dyld::Error),
-    /// Nothing to start.
+    /// There is no program to start.
     #[error("{0}")]
     Start(String),
-    /// Memory that may not be accessed so.
+    /// An access that memory does not allow.
     #[error("{access:?} of {address:#x} ({place}), which is {}", if *protected { "protected" } else { "not mapped" })]
     Memory {
-        /// What was tried.
+        /// The kind of access.
         access: Access,
         address: u64,
-        /// That in words.
+        /// The address in words.
         place: String,
-        /// Mapped, but not for this.
+        /// Whether it is mapped, but not for this access.
         protected: bool,
     },
     /// An instruction that the CPU does not run.
     #[error("{what} at {address:#x}")]
     Instruction {
-        /// What is wrong with it.
+        /// The problem.
         what: String,
         address: u64,
     },
@@ -207,10 +214,10 @@ pub enum Fault {
     /// A signal without a handler.
     #[error("killed by signal {0}")]
     Signal(u64),
-    /// A host call that nobody knows.
+    /// An unknown host call.
     #[error("host call {0}, which does not exist")]
     Call(u64),
-    /// Too long.
+    /// The limit of instructions is reached.
     #[error("still running after {0} instructions")]
     Limit(u64),
     /// All threads wait for each other.
@@ -221,45 +228,46 @@ pub enum Fault {
     Emulator(String),
 }
 
-/// What a run left behind.
+/// The results of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The exit status, or why it has not ended.
+    /// The exit status, or the reason why the process did not exit.
     pub result: Result<i32, Box<Crash>>,
-    /// What the guest wrote to HOST_LOG.
+    /// The guest's output by HOST_LOG.
     pub log: String,
-    /// How much ran where.
+    /// Executed instructions by place.
     pub counts: Counts,
     /// HOST_MARK: number and the instructions before it, in order.
     pub marks: Vec<(u64, u64)>,
-    /// If [`Config::keep_lines`]: for each mark what was touched since the one before.
+    /// If [`Config::keep_lines`]: for each mark the lines touched since the one before.
     pub lines: Vec<(u64, Lines)>,
     /// Virtual time at the end, in ticks of 24 MHz.
     pub ticks: u64,
-    /// How often a thread took over from another.
+    /// Number of switches between threads.
     pub switches: u64,
     /// Instructions before `main`, if it was reached: the boot.
     pub main_at: Option<u64>,
-    /// What the observed functions really cost.
+    /// The costs of the observed functions.
     pub truth: Truths,
-    /// If [`Config::keep_stands`]: where a thread was each time that another one asked for its registers.
+    /// If [`Config::keep_stands`]: the position of a thread each time that another one requested its
+    /// registers.
     pub stands: Vec<Stand>,
     /// Instructions from each suspension of a thread to its end, by the thread that suspended it.
     pub suspended: Vec<u64>,
-    /// How often a thread that was suspended held one of the system's locks: `malloc`, `dyld`, `objc`. One that the system does not have
-    /// is missing.
+    /// Number of suspended threads that held one of the system's locks: `malloc`, `dyld`, `objc`. A lock that
+    /// the system does not have is missing.
     pub held: BTreeMap<&'static str, u64>,
 }
 
-/// Where a thread was.
+/// The position of a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stand {
     /// The thread.
     pub port: u64,
-    /// Its program counter, then where the calls return to that were under way, innermost first: as the emulator saw them begin and
-    /// end.
+    /// Its program counter, then the return addresses of its open calls, innermost first, as the emulator saw
+    /// the calls begin and end.
     pub places: Vec<u64>,
-    /// The symbols that those lie in, each with its image; of a return address that of the call.
+    /// The symbols at these addresses, each with its image; for a return address that of the call.
     pub functions: Vec<Option<Function>>,
 }
 
@@ -281,7 +289,7 @@ impl Outcome {
         }
     }
 
-    /// Instructions between the first mark `from` and the first mark `to` after it.
+    /// Returns the instructions between the first mark `from` and the first mark `to` after it.
     pub fn between(&self, from: u64, to: u64) -> Option<u64> {
         let start = self.marks.iter().position(|mark| mark.0 == from)?;
         let end = self.marks[start..].iter().find(|mark| mark.0 == to)?;
@@ -292,7 +300,7 @@ impl Outcome {
 /// A process, from its start to its end.
 pub struct Phone {
     config: Config,
-    // The CPU uses the memory's bytes, so it goes first.
+    // The CPU uses the memory's bytes, so it is dropped first.
     cpu: Cpu,
     memory: Memory,
     dyld: Dyld,
@@ -307,11 +315,11 @@ pub struct Phone {
     strings: HashMap<String, u64>,
     string_page: (u64, u64),
     end: Option<Result<i32, Fault>>,
-    /// The running thread must give way though its time is not over.
+    /// Whether the running thread must give way before the end of its turn.
     give_way: bool,
-    /// Only [`Prepared`] wants that ...
+    /// Whether the run stops before `main`, for [`Prepared`].
     stops_before_main: bool,
-    /// ... and to know when `main` is what the first thread does next.
+    /// Whether the first thread's next action is `main`, for [`Prepared`].
     stands_before_main: bool,
     observer: Observer,
     watch: Watch,
@@ -327,11 +335,11 @@ pub fn run(config: Config) -> Outcome {
 
 const STACK: u64 = 1 << 20;
 const THREAD_AREA: u64 = 4096;
-/// Instructions between two looks at [`Config::stop`], when the guest makes no host call.
+/// Instructions between two checks of [`Config::stop`], when the guest makes no host call.
 const LONGEST_RUN: u64 = 1 << 24;
 
 impl Phone {
-    /// Loads the app; nothing of it has run.
+    /// Loads the app; no instruction of it has run.
     pub fn new(config: Config) -> Result<Phone, Fault> {
         let emulator = |error| Fault::Emulator(format!("{error}"));
         let mut cpu = Cpu::new(config.cpu, (IMAGES, HEAP - IMAGES)).map_err(emulator)?;
@@ -386,13 +394,13 @@ impl Phone {
         self.cpu.set_watcher(Box::new(self.observer.clone()));
         self.prepare(new.clone());
         let start = ["__phone_start", "_phone_start"].into_iter().find_map(|name| {
-            // A broken export trie was an error while binding; here it only means "not found".
+            // A damaged export trie was an error while binding; here it only means "not found".
             self.dyld.find_anywhere(name, None).ok().flatten()
         });
         let start = start.ok_or_else(|| {
             Fault::Start(format!("{executable}: no library that it needs exports __phone_start (libSystem)"))
         })?;
-        // Inserted libraries come up before the app.
+        // Inserted libraries are initialised before the app.
         tops.rotate_left(1);
         let mut actions = vec![dyld::Action::Mapped { first: new.start, count: new.len() }];
         actions.extend(self.dyld.initialisation(&self.memory, &tops));
@@ -403,7 +411,7 @@ impl Phone {
         Ok(())
     }
 
-    /// What this phone does to new images beyond dyld.
+    /// Applies this phone's properties to new images, beyond dyld's work.
     fn prepare(&mut self, images: std::ops::Range<usize>) {
         self.seal(images.clone());
         let Some(wanted) = self.config.observe else { return };
@@ -438,7 +446,7 @@ impl Phone {
         }
     }
 
-    /// Makes `__DATA_CONST` of the app's images refuse every change, if this phone is such a one.
+    /// Makes `__DATA_CONST` of the app's images refuse every change, if this phone seals it.
     fn seal(&mut self, images: std::ops::Range<usize>) {
         if !self.config.sealed_data {
             return;
@@ -451,7 +459,8 @@ impl Phone {
         }
     }
 
-    /// Puts stack, arguments and `struct host_boot` in memory; returns the first thread's registers and where its stack is.
+    /// Writes stack, arguments and `struct host_boot` to memory; returns the first thread's registers and its
+    /// stack.
     fn boot(&mut self, executable: &str, start: u64) -> Result<(Registers, Range<u64>), Fault> {
         let full = |_| Fault::Start("no room for the first stack".to_owned());
         let rights = READ | WRITE;
@@ -531,13 +540,13 @@ impl Phone {
         self.cpu.clock().fine(self.cpu.instructions())
     }
 
-    /// Gives the CPU to a thread until it stops for any reason, and deals with the reason.
+    /// Runs a thread until it stops for any reason, and handles the reason.
     fn turn(&mut self) -> Result<(), Fault> {
         let woken = self.threads.expire(self.now());
         self.watch.woken = woken.or(self.watch.woken);
         let Some(Turn { index, mut slice, by_blocks }) = self.next_turn() else {
             let Some(deadline) = self.threads.next_deadline() else { return Err(Fault::Deadlock) };
-            // Everybody sleeps: time passes without instructions.
+            // All threads sleep: time passes without instructions.
             let mut clock = self.cpu.clock();
             clock.offset += deadline.saturating_sub(self.now());
             self.cpu.set_clock(clock);
@@ -572,47 +581,14 @@ impl Phone {
         if let Some((left, _)) = signal {
             slice = slice.min(left);
         }
-        let mut end = begin.saturating_add(slice);
-        // Host calls do not end a turn: a thread keeps the CPU until its time is over or it waits.
-        self.give_way = false;
-        let result = loop {
-            let left = self.config.limit.saturating_sub(self.cpu.instructions());
-            if left == 0 {
-                break Err(Fault::Limit(self.config.limit));
-            }
-            let slice = end.saturating_sub(self.cpu.instructions());
-            if slice == 0 {
-                break Ok(());
-            }
-            if self.config.stop.load(Ordering::Relaxed) {
-                break Err(Fault::Signal(9));
-            }
-            let slice = slice.min(left).min(LONGEST_RUN);
-            let stop =
-                if by_blocks && signal.is_none() { self.cpu.run_blocks(slice) } else { self.cpu.run(slice) };
-            match stop {
-                Stop::Slice => {}
-                Stop::Call => {
-                    if let Err(fault) = self.host_call() {
-                        break Err(fault);
-                    }
-                    self.set_pace();
-                    if self.give_way || self.end.is_some() || self.stands_before_main {
-                        break Ok(());
-                    }
-                    // A second thread has begun: from now on there are turns.
-                    end = end.min(self.cpu.instructions().saturating_add(self.threads.quantum()));
-                }
-                stop => break Err(self.fault(stop)),
-            }
-        };
+        let result = self.run_until(begin.saturating_add(slice), by_blocks && signal.is_none());
         if self.give_way {
             self.keeper_gives_way();
         }
         let thread = &mut self.threads.all[index];
         thread.registers = self.cpu.save();
         thread.last_block = self.cpu.last_block();
-        // A call may have set another in the meantime, which begins to count now.
+        // A call may have set another signal in the meantime, which begins to count now.
         if let Some((left, number)) = signal.filter(|_| thread.signals.after == signal) {
             let left = left.saturating_sub(self.cpu.instructions() - begin);
             thread.signals.after = (left > 0).then_some((left, number));
@@ -621,6 +597,40 @@ impl Phone {
             }
         }
         result
+    }
+
+    /// Runs the current thread up to an instruction count, or until it gives way.
+    fn run_until(&mut self, mut end: u64, by_blocks: bool) -> Result<(), Fault> {
+        // Host calls do not end a turn: a thread keeps the CPU until its time is over or it waits.
+        self.give_way = false;
+        loop {
+            let left = self.config.limit.saturating_sub(self.cpu.instructions());
+            if left == 0 {
+                return Err(Fault::Limit(self.config.limit));
+            }
+            let slice = end.saturating_sub(self.cpu.instructions());
+            if slice == 0 {
+                return Ok(());
+            }
+            if self.config.stop.load(Ordering::Relaxed) {
+                return Err(Fault::Signal(9));
+            }
+            let slice = slice.min(left).min(LONGEST_RUN);
+            let stop = if by_blocks { self.cpu.run_blocks(slice) } else { self.cpu.run(slice) };
+            match stop {
+                Stop::Slice => {}
+                Stop::Call => {
+                    self.host_call()?;
+                    self.set_pace();
+                    if self.give_way || self.end.is_some() || self.stands_before_main {
+                        return Ok(());
+                    }
+                    // A second thread has begun: from now on there are turns.
+                    end = end.min(self.cpu.instructions().saturating_add(self.threads.quantum()));
+                }
+                stop => return Err(self.fault(stop)),
+            }
+        }
     }
 
     fn fault(&mut self, stop: Stop) -> Fault {
@@ -643,7 +653,7 @@ impl Phone {
         }
     }
 
-    /// The guest's frames by its frame pointers.
+    /// Returns the guest's frames, by its frame pointers.
     fn backtrace(&self, fault: &Fault) -> Vec<String> {
         let mut lines = Vec::new();
         let many = matches!(fault, Fault::Deadlock);
@@ -687,7 +697,7 @@ impl Phone {
                 break;
             }
             frames.push(back);
-            // Callers' frames are higher on the stack; anything else is no chain.
+            // Callers' frames are higher on the stack; any other value ends the chain.
             if next <= frame {
                 break;
             }
@@ -696,7 +706,7 @@ impl Phone {
         frames
     }
 
-    /// The address of a string in memory that the guest may read for good.
+    /// Returns the address of a copy of a string in memory that stays readable.
     fn intern(&mut self, text: &str) -> Result<u64, Fault> {
         if let Some(&address) = self.strings.get(text) {
             return Ok(address);

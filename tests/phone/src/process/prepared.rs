@@ -1,8 +1,9 @@
-//! A process that was brought before `main` once and runs from there any number of times, each time under another schedule.
+//! A process that was brought before `main` once and runs from there any number of times, each time under
+//! another schedule.
 //!
-//! For tests of many schedules: what loading, booting and translating cost is paid once.
-//! Invariant: every run begins with the same bytes in memory and container, the same registers and the same counts;
-//! what it does is what a process that was started afresh does from `main` on.
+//! For tests of many schedules: the cost of loading, booting and translating is paid once.
+//! Invariant: every run begins with the same bytes in memory and container, the same registers and the same
+//! counts, and from `main` on it is equal to the run of a freshly started process.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -34,7 +35,8 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Boots the app under the configuration's schedule, up to `main`. What is observed cannot be run twice.
+    /// Boots the app under the configuration's schedule, up to `main`. An observation cannot be repeated, so
+    /// it is refused.
     pub fn new(config: Config) -> Result<Prepared, Box<Crash>> {
         let crash = |fault| Box::new(Crash { fault, backtrace: Vec::new() });
         if config.observe.is_some() {
@@ -81,7 +83,7 @@ impl Prepared {
         })
     }
 
-    /// Runs it from `main` to its end. The container is left as that run left it, until the next one.
+    /// Runs it from `main` to its end. The container stays as that run left it, until the next run.
     pub fn run(&mut self, schedule: Schedule) -> Outcome {
         let phone = &mut self.phone;
         if let Some(folder) = &phone.config.container
@@ -110,7 +112,7 @@ impl Prepared {
         phone.run_on()
     }
 
-    /// The app's files on the host.
+    /// Returns the app's files on the host.
     pub fn container(&self) -> Option<&Path> {
         self.phone.config.container.as_deref()
     }
@@ -132,7 +134,7 @@ fn take(folder: &Path, into: &mut BTreeMap<PathBuf, Vec<u8>>) -> io::Result<()> 
     Ok(())
 }
 
-/// Folders stay, files are made again as they were.
+/// Restores files; folders stay.
 fn put_back(folder: &Path, saved: &BTreeMap<PathBuf, Vec<u8>>) -> io::Result<()> {
     let mut now = BTreeMap::new();
     take(folder, &mut now)?;

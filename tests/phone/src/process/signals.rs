@@ -1,7 +1,8 @@
-//! Signals: actions of the process, and what waits for a thread.
+//! Signals: actions of the process, and pending signals of threads.
 //!
-//! A handler runs on its thread's stack or its alternate one. It is entered through the trampoline that the guest
-//! registered, with x0 = signal, x1 = handler, x2 = the frame; HOST_SIGNAL_RETURN with that frame puts everything back.
+//! A handler runs on its thread's stack or its alternate one. It is entered through the trampoline that the
+//! guest registered, with x0 = signal, x1 = handler, x2 = the frame; HOST_SIGNAL_RETURN with that frame
+//! restores the thread.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,7 +20,7 @@ const NO_DEFER: u64 = 0x10;
 const WORDS: u64 = 31 + 7;
 const FRAME: u64 = WORDS * 8 + 32 * 16;
 
-/// What is to be done with a signal.
+/// The action of a signal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SignalAction {
     pub(super) handler: u64,
@@ -27,10 +28,10 @@ pub(super) struct SignalAction {
     pub(super) trampoline: u64,
 }
 
-/// Per thread.
+/// State of one thread.
 #[derive(Clone, Default)]
 pub(super) struct Signals {
-    /// One that comes after this many more instructions: both numbers.
+    /// A signal that comes after this many more instructions: both numbers.
     pub(super) after: Option<(u64, u64)>,
     pub(super) pending: BTreeSet<u64>,
     pub(super) blocked: BTreeSet<u64>,
@@ -38,7 +39,7 @@ pub(super) struct Signals {
     pub(super) stack: Option<(u64, u64)>,
 }
 
-/// What delivery did.
+/// The result of a delivery.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Delivery {
     Nothing,
@@ -48,7 +49,7 @@ pub(super) enum Delivery {
     NoStack(u64),
 }
 
-/// SIGURG, SIGCONT, SIGCHLD, SIGIO, SIGWINCH and SIGINFO do nothing by default.
+/// Returns true for SIGURG, SIGCONT, SIGCHLD, SIGIO, SIGWINCH and SIGINFO, which have no effect by default.
 fn ignored_by_default(signal: u64) -> bool {
     matches!(signal, 16 | 19 | 20 | 23 | 28 | 29)
 }
@@ -92,7 +93,7 @@ pub(super) fn deliver(
     Delivery::Nothing
 }
 
-/// Undoes [`deliver`]; none if there is no frame.
+/// Undoes [`deliver`]; `None` if there is no frame.
 pub(super) fn return_from(
     signals: &mut Signals,
     memory: &Memory,

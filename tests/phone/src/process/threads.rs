@@ -1,6 +1,6 @@
-//! Threads: register contexts, who may run, and who runs next.
+//! Threads: their registers, which of them may run, and which one runs next.
 //!
-//! Invariant: what runs next depends on the guest, the schedule and its seed alone.
+//! Invariant: the next thread depends on the guest, the schedule and its seed alone.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use super::signals::Signals;
 use crate::cpu::Registers;
 use crate::dyld::{Action, next_random};
 
-/// When a thread must give way.
+/// The rule by which threads give way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
     /// Turn by turn, this many instructions each.
@@ -23,7 +23,8 @@ pub enum Schedule {
         /// Instructions.
         longest: u64,
     },
-    /// The same, but fifteen turns of sixteen end where a block of code does: to the host they cost next to nothing.
+    /// The same, but fifteen turns of sixteen end at the end of a block of code, which has almost no cost on
+    /// the host.
     SeededBlocks {
         seed: u64,
         /// Instructions.
@@ -37,7 +38,7 @@ impl Default for Schedule {
     }
 }
 
-/// Why a thread does not run.
+/// The state of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Ready,
@@ -58,27 +59,27 @@ pub(super) struct Thread {
     pub(super) registers: Registers,
     pub(super) state: State,
     pub(super) suspended: u32,
-    /// What dyld still asks this thread to do; the innermost dlopen last.
+    /// Pending actions of dyld on this thread; the innermost dlopen last.
     pub(super) actions: Vec<VecDeque<Action>>,
-    /// Why its last dlopen or dlsym failed.
+    /// The error of its last dlopen or dlsym.
     pub(super) error: Option<String>,
     pub(super) signals: Signals,
     /// Its own stack.
     pub(super) stack: Range<u64>,
-    /// Where the block that it ran last began.
+    /// The address at which its last block began.
     pub(super) last_block: u64,
 }
 
-/// Who runs next, and for how long.
+/// The next thread, and the length of its turn.
 pub(super) struct Turn {
     pub(super) index: usize,
     /// Instructions.
     pub(super) slice: u64,
-    /// It may end later, where a block does.
+    /// Whether it may end later, at the end of a block.
     pub(super) by_blocks: bool,
 }
 
-/// All threads, and which one is on the CPU.
+/// All threads, and the index of the one on the CPU.
 #[derive(Clone)]
 pub(super) struct Threads {
     pub(super) all: Vec<Thread>,
@@ -90,13 +91,13 @@ pub(super) struct Threads {
 
 impl Threads {
     pub(super) fn new(schedule: Schedule) -> Self {
-        // Mach port names look like this; nobody should take them for indexes.
+        // Mach port names look like this, and differ from indexes.
         let mut threads = Threads { all: Vec::new(), current: 0, schedule, random: 0, next_port: 0x103 };
         threads.set_schedule(schedule);
         threads
     }
 
-    /// Other turns from now on.
+    /// Changes the schedule.
     pub(super) fn set_schedule(&mut self, schedule: Schedule) {
         self.schedule = schedule;
         self.random = match schedule {
@@ -135,7 +136,7 @@ impl Threads {
         self.all.iter().enumerate().filter(|(_, thread)| can(thread)).map(|(index, _)| index).collect()
     }
 
-    /// Who runs next and for how long; none if nobody can.
+    /// Returns the next thread and its turn; `None` if no thread can run.
     pub(super) fn next(&mut self) -> Option<Turn> {
         let ready = self.ready();
         let turn = |index, slice| Turn { index, slice, by_blocks: false };
@@ -144,7 +145,7 @@ impl Threads {
                 let after = ready.iter().find(|&&index| index > self.current).or(ready.first());
                 after.map(|&index| turn(index, if self.alone() { u64::MAX } else { quantum.max(1) }))
             }
-            // Nobody could take its place before another's time comes.
+            // No other thread can run before the next deadline.
             _ if ready.len() < 2 => ready.first().map(|&index| turn(index, u64::MAX)),
             Schedule::Seeded { longest, .. } => {
                 let pick = next_random(&mut self.random) % ready.len() as u64;
@@ -160,7 +161,7 @@ impl Threads {
         }
     }
 
-    /// The longest turn, now that there may be others.
+    /// Returns the longest turn, now that there may be other threads.
     pub(super) fn quantum(&self) -> u64 {
         match self.schedule {
             Schedule::Fair { quantum } => {
@@ -175,12 +176,13 @@ impl Threads {
         }
     }
 
-    /// True if no other thread exists that time or a wake-up could make ready.
+    /// Returns whether no other thread exists that time or a wake-up could make ready.
     fn alone(&self) -> bool {
         self.all.iter().filter(|thread| thread.state != State::Gone).count() == 1
     }
 
-    /// Makes those ready whose time has come; a wait that timed out returns -ETIMEDOUT. Which one slept, if one did.
+    /// Makes the threads ready whose deadline has come; a wait that timed out returns -ETIMEDOUT. Returns one
+    /// that slept, if there is one.
     pub(super) fn expire(&mut self, now: u64) -> Option<usize> {
         let mut woken = None;
         for (index, thread) in self.all.iter_mut().enumerate() {
@@ -199,7 +201,7 @@ impl Threads {
         woken
     }
 
-    /// When the next one becomes ready by itself.
+    /// Returns the next deadline of a waiting thread.
     pub(super) fn next_deadline(&self) -> Option<u64> {
         let deadlines =
             self.all.iter().filter(|thread| thread.suspended == 0).filter_map(|thread| match thread.state {

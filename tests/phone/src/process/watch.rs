@@ -1,6 +1,7 @@
-//! What is known of threads that others suspend, and whose time passes.
+//! Observes threads that others suspend, and sets the pace of the clock for threads with a core of their own.
 //!
-//! Invariant: none of it changes what the guest does, but for the clock where [`Config::own_core`](super::Config::own_core) says so.
+//! Invariant: this does not change the guest's behaviour, except for the clock if
+//! [`Config::own_core`](super::Config::own_core) is set.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,31 +11,32 @@ use crate::cpu::Clock;
 use crate::truth::Function;
 
 pub(super) struct Watch {
-    /// How fast the clock is while it runs.
+    /// The speed of the clock while it runs.
     rate: u64,
     pub(super) stands: Vec<Stand>,
     pub(super) suspended: Vec<u64>,
     pub(super) held: BTreeMap<&'static str, u64>,
-    /// Where the system's locks say whose they are.
+    /// The addresses of the owners of the system's locks.
     locks: Option<Vec<(&'static Lock, u64)>>,
-    /// Of each suspended thread, the instructions before.
+    /// For each suspended thread, the instructions before.
     since: HashMap<u64, u64>,
-    /// How often each was asked.
+    /// Number of requests of each kind.
     asked: [u64; 2],
     /// The thread that suspends others.
     sampler: Option<usize>,
-    /// One that began or slept and has not waited since: before its first suspension the thread that suspends others is one of those.
+    /// A thread that began or slept and has not waited since: before its first suspension the thread that
+    /// suspends others is one of those.
     pub(super) woken: Option<usize>,
-    /// The other one whose turn it is, and the instructions at which that is over.
+    /// The other thread whose turn it is, and the instructions at which the turn is over.
     keeper: Option<(usize, u64)>,
 }
 
 /// A lock of the small iOS.
 struct Lock {
     name: &'static str,
-    /// What says who holds it.
+    /// The symbol of the word with its owner.
     symbol: &'static str,
-    /// A mutex has its owner, of which the port is asked for; a lock's word is its owner's port.
+    /// A mutex contains its owner, whose port is read; a lock's word is its owner's port.
     is_mutex: bool,
 }
 
@@ -46,7 +48,7 @@ const LOCKS: [Lock; 3] = [
 /// `pthread_mutex_t.owner`, and `_phone_thread.port`.
 const OWNER: u64 = 16;
 const PORT: u64 = 12;
-/// Of a lock's word: somebody may be waiting.
+/// Bit of a lock's word: threads may be waiting.
 const WAITERS: u64 = 1 << 30;
 
 impl Watch {
@@ -65,14 +67,14 @@ impl Watch {
         }
     }
 
-    /// Nothing was asked yet.
+    /// Removes all observations.
     pub(super) fn reset(&mut self) {
         *self = Watch::new(self.rate);
     }
 }
 
 impl Phone {
-    /// Who runs next, and for how long.
+    /// Returns the next thread and its turn.
     pub(super) fn next_turn(&mut self) -> Option<Turn> {
         if !self.config.own_core {
             return self.threads.next();
@@ -96,14 +98,14 @@ impl Phone {
         }
     }
 
-    /// The thread that runs waits, or lets others run.
+    /// Ends the turn of the running thread, which waits or lets others run.
     pub(super) fn keeper_gives_way(&mut self) {
         let current = self.threads.current;
         self.watch.keeper = self.watch.keeper.filter(|(index, _)| *index != current);
         self.watch.woken = self.watch.woken.filter(|index| *index != current);
     }
 
-    /// A thread begins: at once, if it may be the one that has a core of its own.
+    /// Starts a thread: at once, if it may be the one that has a core of its own.
     pub(super) fn begun(&mut self, index: usize) {
         if self.config.own_core && self.watch.sampler.is_none() {
             self.watch.woken = Some(index);
@@ -111,7 +113,7 @@ impl Phone {
         }
     }
 
-    /// The thread that has a core of its own.
+    /// Returns the thread that has a core of its own.
     fn sampler(&self) -> Option<usize> {
         self.watch.sampler.or(self.watch.woken)
     }
@@ -121,7 +123,7 @@ impl Phone {
         thread.state == State::Ready && thread.suspended == 0
     }
 
-    /// Lets the clock stand while a thread runs that has a core of its own, and another one could run too.
+    /// Stops the clock while a thread with a core of its own runs and another one could run too.
     pub(super) fn set_pace(&mut self) {
         if !self.config.own_core {
             return;
@@ -136,7 +138,8 @@ impl Phone {
         }
     }
 
-    /// The registers of this thread are asked for. If it was its turn, time passes; another one's turn goes on meanwhile.
+    /// Handles a request for this thread's registers. If it was its turn, time passes; another one's turn
+    /// continues meanwhile.
     pub(super) fn wait_for_registers(&mut self, index: usize) {
         if self.watch.keeper.is_some_and(|(keeper, _)| keeper == index) {
             let mut clock = self.cpu.clock();
@@ -145,7 +148,7 @@ impl Phone {
         }
     }
 
-    /// Does this phone refuse that now?
+    /// Returns whether this phone refuses the request now.
     pub(super) fn refuses(&mut self, what: Refusal) -> bool {
         let asked = &mut self.watch.asked[usize::from(what == Refusal::Registers)];
         *asked += 1;
@@ -153,7 +156,7 @@ impl Phone {
         self.config.refuses.is_some_and(|(refused, from)| refused == what && asked >= from)
     }
 
-    /// A thread is suspended, or goes on.
+    /// Records that a thread is suspended, or continues.
     pub(super) fn suspended(&mut self, index: usize, begins: bool) {
         let (port, now) = (self.threads.all[index].port, self.cpu.instructions());
         if begins {
@@ -184,7 +187,7 @@ impl Phone {
         }
     }
 
-    /// Another thread asks for this one's registers.
+    /// Records the position of a thread whose registers another thread requested.
     pub(super) fn keep_stand(&mut self, index: usize) {
         if !self.config.keep_stands || index == self.threads.current {
             return;

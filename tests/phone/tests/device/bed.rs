@@ -1,4 +1,4 @@
-//! A device with an app for it, and the tools of others, run with a deadline.
+//! A device with an app for it, and third-party tools, run with a deadline.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -25,10 +25,10 @@ pub(crate) struct Bed {
     pub(crate) folder: TempDir,
 }
 
-/// What a tool did.
+/// The result of a tool.
 #[derive(Debug)]
 pub(crate) struct Said {
-    /// Its exit status; none if it had to be killed.
+    /// Its exit status; `None` if it had to be killed.
     pub(crate) status: Option<i32>,
     /// Standard output and standard error.
     pub(crate) text: String,
@@ -40,7 +40,7 @@ impl Bed {
         Bed { device, hub, folder: tempfile::tempdir().unwrap() }
     }
 
-    /// The same with the app on the device already.
+    /// Like `new`, with the app already on the device.
     pub(crate) fn with_app(settings: Settings) -> Bed {
         let bed = Bed::new(settings);
         bed.device.install(&bed.ipa()).unwrap();
@@ -51,7 +51,7 @@ impl Bed {
         self.folder.path().join(name)
     }
 
-    /// The app as a file.
+    /// Returns the app as an archive.
     pub(crate) fn ipa(&self) -> PathBuf {
         let system = build::system().unwrap();
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/device_app.c");
@@ -69,18 +69,18 @@ impl Bed {
         path
     }
 
-    /// A tool of libimobiledevice.
+    /// Runs a tool of libimobiledevice.
     pub(crate) fn tool(&self, line: &[&str]) -> Said {
         self.run(Path::new(line[0]), &line[1..], Duration::from_secs(60))
     }
 
-    /// A tool in the words of one version, or of another where it does not understand them and shows its usage.
+    /// Runs a tool with the arguments of one version, or with those of another if it shows its usage.
     pub(crate) fn tool_in_either(&self, line: &[&str], other: &[&str]) -> Said {
-        let said = self.tool(line);
-        if said.text.contains("Usage: ") { self.tool(other) } else { said }
+        let result = self.tool(line);
+        if result.text.contains("Usage: ") { self.tool(other) } else { result }
     }
 
-    /// ideviceinstaller, in the words of 1.2; before that, what to do was an option.
+    /// Runs ideviceinstaller with the arguments of 1.2; earlier versions expect the command as an option.
     pub(crate) fn installer(&self, line: &[&str]) -> Said {
         let option = match line[0] {
             "install" => "-i",
@@ -91,14 +91,15 @@ impl Bed {
         self.tool_in_either(&words, &[&["ideviceinstaller", option], &line[1..]].concat())
     }
 
-    /// tidevice, which takes the address as an option.
+    /// Runs tidevice, which takes the address as an option.
     pub(crate) fn tidevice(&self, line: &[&str]) -> Said {
         let program = build::workspace().join("target/tools/tidevice/bin/tidevice");
         let unix = self.hub.unix().display().to_string();
         let ask = || self.run(&program, &[&["--socket", &unix], line].concat(), Duration::from_secs(90));
-        let said = ask();
-        // It loses answers that it received: its reader and the waiting thread may each make the queue for one.
-        if said.text.contains("wait reply timeout") { ask() } else { said }
+        let result = ask();
+        // tidevice loses answers that it received: its reader and the waiting thread may each create the
+        // queue for one.
+        if result.text.contains("wait reply timeout") { ask() } else { result }
     }
 
     pub(crate) fn command(&self, program: &Path, arguments: &[&str]) -> Command {
@@ -146,7 +147,7 @@ impl Bed {
 }
 
 impl Said {
-    /// Success, with these words.
+    /// Checks success and the words of the output.
     #[track_caller]
     pub(crate) fn well(&self, words: &[&str]) {
         let missing: Vec<_> = words.iter().filter(|word| !self.text.contains(**word)).collect();

@@ -1,4 +1,4 @@
-//! Builds a fixture against the small iOS and runs it: what all `guest_*` tests share.
+//! Builds a fixture against the small iOS and runs it: the common code of all `guest_*` tests.
 #![expect(clippy::unwrap_used, reason = "a test stops where a fixture fails")]
 
 use std::path::Path;
@@ -11,7 +11,7 @@ pub(crate) fn run_fixture(name: &str, libraries: &[&str], style: Style, schedule
     run_fixture_on(name, libraries, style, &[], |config| config.schedule = schedule)
 }
 
-/// The same, linked with flags of its own, on a phone that is changed first.
+/// Like [`run_fixture`], linked with additional flags, on a phone that is changed first.
 pub(crate) fn run_fixture_on(
     name: &str,
     libraries: &[&str],
@@ -38,8 +38,8 @@ pub(crate) fn run_fixture_on(
     phone::run(config)
 }
 
-/// A fixture checks itself: it exits with 0 only if all of its checks hold, and says which did not.
-/// The names it must have gone through are given, so that an early exit is not taken for success.
+/// Checks that the fixture exited with 0, which it does only if all of its own checks hold, and that it
+/// logged these names, so that an early exit is no success.
 pub(crate) fn expect_all(outcome: &Outcome, names: &[&str]) {
     let missing: Vec<_> = names.iter().filter(|name| !outcome.log.contains(&format!("[{name}]"))).collect();
     let ok = outcome.result == Ok(0) && missing.is_empty() && !outcome.log.contains("FAILED");

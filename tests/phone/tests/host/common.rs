@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use phone::build::{self, Image, Kind, Style};
 use phone::{Config, Outcome};
 
-/// A bundle in the making.
+/// A bundle under construction.
 pub(crate) struct App {
     pub(crate) folder: tempfile::TempDir,
     pub(crate) config: Config,
@@ -20,7 +20,8 @@ impl App {
         App { folder, config, style }
     }
 
-    /// Compiles one image into the bundle, linked with libSystem and with what is given; returns the built file.
+    /// Compiles one image into the bundle, linked with libSystem and with these files; returns the built
+    /// file.
     pub(crate) fn image(
         &self,
         at: &str,
@@ -81,7 +82,7 @@ impl App {
     }
 }
 
-/// A program of one C file.
+/// Runs a program of one C file.
 pub(crate) fn run_c(style: Style, text: &str, change: impl FnOnce(&mut Config)) -> Outcome {
     let mut app = App::new(style);
     app.main(text, &[]);
@@ -89,7 +90,7 @@ pub(crate) fn run_c(style: Style, text: &str, change: impl FnOnce(&mut Config)) 
     app.run()
 }
 
-/// What a guest says to the host, for programs that go below libSystem.
+/// Host calls as C functions, for programs without libSystem.
 pub(crate) const HOST: &str = r#"
 #include <stdint.h>
 #include <stdio.h>
@@ -107,7 +108,7 @@ static inline void say(const char *text) { host(3, (long)text, (long)strlen(text
 static inline uint64_t ticks(void) { uint64_t t; __asm__ volatile("mrs %0, CNTVCT_EL0" : "=r"(t)); return t; }
 "#;
 
-/// HOST and a program.
+/// Returns HOST with a program.
 pub(crate) fn with_host(text: &str) -> String {
     format!("{HOST}{text}")
 }

@@ -1,11 +1,11 @@
-//! Generated apps: what their shape says is what is in them and what they compute.
+//! Generated apps have the contents of their shape and compute its result.
 
 use phone::build::Style;
 use phone::generator::{self, AppShape};
 use phone::is_method;
 
 #[test]
-fn a_generated_app_computes_what_its_shape_says() {
+fn a_generated_app_computes_the_result_of_its_shape() {
     for style in [Style::Chained, Style::Opcodes] {
         let folder = tempfile::tempdir().unwrap();
         let shape = AppShape { style, ..AppShape::SMALL };
@@ -27,7 +27,7 @@ fn a_generated_app_computes_what_its_shape_says() {
         };
         assert_eq!(calls(" run:]"), 100, "{style:?}");
         assert_eq!(calls(" load]"), u64::from(app.loads));
-        // All methods of all touched classes, and those of superclasses that are asked first.
+        // All methods of all touched classes, and those of superclasses that are called first.
         assert!(calls(" shared0:]") > 100 && calls(" shared2:]") == 100);
         let images = outcome.counts.images.keys().filter(|path| path.contains(".app/")).count();
         assert_eq!(images, 5);

@@ -1,4 +1,4 @@
-//! What dyld does with images, each in files of both ages: opcodes and chained fixups.
+//! dyld's work on images, each in files of both ages: opcodes and chained fixups.
 
 use super::common::{App, with_host};
 use phone::build::{self, Kind, Style};
@@ -8,10 +8,11 @@ use phone::{Fault, dyld};
 const BOTH: [Style; 2] = [Style::Chained, Style::Opcodes];
 
 #[test]
-fn names_are_resolved_where_the_ordinal_says() {
+fn names_are_resolved_in_the_library_of_the_ordinal() {
     for style in BOTH {
         let app = App::new(style);
-        // Both define `answer` and `place`; each is asked for its own, by the main program and by a third library.
+        // Both define `answer` and `place`; the main program and a third library look each up in its own
+        // library.
         let one = app.library("libone.dylib", "int answer(void) { return 1; } int place = 10;", &[]);
         let two = app.library("libtwo.dylib", "int answer(void) { return 2; } int place = 20;", &[]);
         let third = "extern int place; int *const where = &place; int answer(void); int third(void) { return *where + answer(); }";
@@ -40,7 +41,8 @@ fn pointers_into_the_own_image_move_with_it() {
 #[test]
 fn every_import_format_of_chained_fixups_binds() {
     let library = "char place[100000]; int value(void) { return 7; }";
-    // The addend decides the format: none or below 256 plain, more with a 32-bit addend, beyond 2 GiB with a 64-bit one.
+    // The addend decides the format: none or below 256 plain, more with a 32-bit addend, beyond 2 GiB with a
+    // 64-bit one.
     for (addend, format) in [("0", 1), ("4000", 2), ("0x100000000", 3)] {
         let app = App::new(Style::Chained);
         let lib = app.library("libplace.dylib", library, &[]);
@@ -105,7 +107,7 @@ fn to_format_6(file: &mut [u8]) -> usize {
 }
 
 #[test]
-fn both_pointer_formats_are_understood() {
+fn both_pointer_formats_are_read() {
     let app = App::new(Style::Chained);
     let text = "static int value = 77; int *volatile pointer = &value; int main(void) { return *pointer; }";
     let file = app.main(text, &[]);
@@ -161,7 +163,7 @@ fn a_weak_library_may_be_missing() {
 }
 
 #[test]
-fn a_missing_library_is_named_with_who_wants_it() {
+fn a_missing_library_is_named_with_the_image_that_needs_it() {
     let app = App::new(Style::Chained);
     let lib =
         app.image("lib", Kind::Library("@rpath/libgone.dylib".into()), "int f(void) { return 1; }", &[], &[]);
@@ -194,10 +196,10 @@ fn a_missing_symbol_is_named_with_image_and_address() {
 }
 
 #[test]
-fn reexported_libraries_count_as_the_one_that_names_them() {
+fn reexported_symbols_are_found_in_the_reexporting_library() {
     for style in BOTH {
         let app = App::new(style);
-        // The linker looks for it where the umbrella is, so both are taken from the bundle.
+        // The linker looks for it in the umbrella's folder, so both are taken from the bundle.
         let kind = Kind::Library("@loader_path/libinner.dylib".into());
         app.image("Frameworks/libinner.dylib", kind, "int deep(void) { return 5; }", &[], &[]);
         let inner = app.folder.path().join("Frameworks/libinner.dylib");
@@ -220,7 +222,7 @@ fn reexported_libraries_count_as_the_one_that_names_them() {
 }
 
 #[test]
-fn loader_and_executable_paths_are_relative_to_whom_they_say() {
+fn loader_and_executable_paths_are_relative_to_loader_and_executable() {
     let app = App::new(Style::Chained);
     let kind = |name: &str| Kind::Library(name.to_owned());
     let deep = app.image(
@@ -256,7 +258,7 @@ fn the_first_strong_definition_wins_over_weak_ones() {
             "int one(void); int two(void); int main(void) { return one() * 10 + two(); }",
             &[&one, &two],
         );
-        // Two weak ones: all use the first.
+        // Of two weak definitions all use the first.
         assert_eq!(app.run().result, Ok(11), "{style:?}");
         let strong = "int common(void) { return 3; } int one(void); int two(void); int main(void) { return one() * 10 + two() + common() * 100; }";
         app.main(strong, &[&one, &two]);
@@ -264,7 +266,7 @@ fn the_first_strong_definition_wins_over_weak_ones() {
     }
 }
 
-/// Each initialiser appends its letter.
+/// Returns an initialiser that appends its letter.
 fn letter(letter: char) -> String {
     with_host(&format!(
         "__attribute__((constructor)) static void up{letter}(void) {{ say(\"{letter}\"); }} int f{letter}(void) {{ return 0; }}"
@@ -299,7 +301,7 @@ fn initialisers_run_bottom_up_and_inserted_libraries_first() {
 }
 
 #[test]
-fn thread_locals_are_each_threads_own() {
+fn each_thread_has_its_own_thread_locals() {
     for style in BOTH {
         let app = App::new(style);
         let text = "#include <pthread.h>
@@ -348,7 +350,7 @@ fn libraries_open_at_run_time() {
 }
 
 #[test]
-fn a_library_that_nobody_needs_is_unmapped() {
+fn an_unneeded_library_is_unmapped() {
     for style in BOTH {
         let app = App::new(style);
         let low = app.library("liblow.dylib", "int low = 1;", &[]);
@@ -388,7 +390,7 @@ fn a_library_that_nobody_needs_is_unmapped() {
 }
 
 #[test]
-fn a_library_that_fails_to_open_leaves_nothing() {
+fn a_library_that_fails_to_open_leaves_no_images() {
     let app = App::new(Style::Chained);
     let kind = || Kind::Library("@rpath/libold.dylib".to_owned());
     let full = app.image("full", kind(), "int f(void) { return 1; } int g(void) { return 1; }", &[], &[]);
@@ -424,7 +426,7 @@ fn the_systems_images_are_marked_and_call_each_other_directly() {
     let high = app.image("high", Kind::Library("/usr/lib/libhigh.dylib".into()), high, &[], &[&low]);
     app.config.system.insert("/usr/lib/liblow.dylib".into(), low);
     app.config.system.insert("/usr/lib/libhigh.dylib".into(), high.clone());
-    // The app looks the pointer up in the upper one and breaks it: nobody may notice.
+    // The app finds the pointer in the upper library and breaks it: this must have no effect.
     let main = with_host(
         "#include <mach-o/dyld.h>
         #include <mach-o/loader.h>
@@ -490,7 +492,7 @@ fn any_cut_or_changed_file_is_an_error_or_harmless() {
                 let _ = (macho.fixups(), macho.exports(), macho.chained(), macho.export("_main"));
             }
         };
-        // The parts between the headers and the link-edit data are code, which nobody parses.
+        // The bytes between the headers and the link-edit data are code, which is not parsed.
         let commands = 32 + u32::from_le_bytes(file[20..24].try_into().unwrap()) as usize;
         let linkedit = MachO::parse(&file).unwrap().segments.last().unwrap().file_offset as usize;
         for length in (0..commands).chain(linkedit..file.len()) {
@@ -507,7 +509,7 @@ fn any_cut_or_changed_file_is_an_error_or_harmless() {
 }
 
 #[test]
-fn errors_say_what_where_and_why() {
+fn errors_contain_part_offset_and_problem() {
     let app = App::new(Style::Chained);
     for (bytes, expected) in [
         (&b""[..], "file at offset 0x0: the file ends before these 4 bytes do"),

@@ -1,4 +1,4 @@
-//! The phone's own side: processor, memory, dyld, threads. What the small iOS adds is tested beside it, in `guest_*.rs`.
+//! The host's part of the phone: processor, memory, dyld, threads. The small iOS is tested in `guest_*.rs`.
 #![expect(clippy::unwrap_used, reason = "a test stops where a fixture fails")]
 
 mod common;

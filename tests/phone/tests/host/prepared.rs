@@ -1,4 +1,4 @@
-//! A process that is brought before `main` once does from there what a fresh one does, every time.
+//! A process that is brought before `main` once behaves from there like a fresh one, every time.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use phone::{Outcome, Prepared, Schedule};
 
 use super::common::App;
 
-/// Threads, files, memory that comes and goes, protections, a library that is opened late.
+/// Threads, files, memory that is mapped and unmapped, protections, a library that is opened late.
 const MAIN: &str = r#"#include <pthread.h>
     #include <dlfcn.h>
     #include <fcntl.h>
@@ -53,7 +53,7 @@ fn expect_same(left: &Outcome, right: &Outcome, what: &str) {
 }
 
 #[test]
-fn every_run_is_that_of_a_fresh_process() {
+fn every_run_equals_that_of_a_fresh_process() {
     let mut app = App::new(Style::Chained);
     app.library("late.dylib", "static int n; int late(void) { return ++n; }", &[]);
     app.main(MAIN, &[]);

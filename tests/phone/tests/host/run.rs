@@ -1,4 +1,4 @@
-//! A program runs, its counts are exact and repeat, its clock is virtual, and its end is told.
+//! A program runs, its counts are exact and repeat, its clock is virtual, and its end is reported.
 
 use super::common::{App, run_c, with_host};
 use phone::build::Style;
@@ -44,7 +44,7 @@ fn instructions_between_two_points_are_exact() {
         let outcome = run_c(Style::Chained, &text, |_| {});
         assert_eq!(outcome.result, Ok(0));
         let marks: Vec<u64> = outcome.marks.windows(2).map(|pair| pair[1].1 - pair[0].1).collect();
-        // One more round is five more instructions; the rest of both ways is the same.
+        // One more round is five more instructions; the rest of both runs is the same.
         assert_eq!(marks[2] - marks[0], 5, "{:?}", outcome.marks);
         assert_eq!(outcome.between(1, 2), Some(marks[0]));
         let spin = outcome.counts.function("_spin");
@@ -72,7 +72,7 @@ fn two_runs_are_the_same_in_every_count() {
     assert_eq!(one.result, Ok(0));
     assert_eq!(one.counts, two.counts);
     assert_eq!((one.ticks, &one.marks), (two.ticks, &two.marks));
-    // Where images lie is not what is measured.
+    // The addresses of images are not measured.
     assert_eq!(one.counts.instructions, other.counts.instructions);
 }
 
@@ -90,7 +90,7 @@ fn the_counter_ticks_once_in_125_instructions() {
 
 #[test]
 fn the_counter_is_exact_inside_a_block() {
-    // Both reads are in one block: a clock that only knew blocks would see no time between them.
+    // Both reads are in one block: a clock that advances by blocks would see no time between them.
     let text = with_host(
         r#"int main(void) {
             uint64_t a, b;
@@ -102,7 +102,7 @@ fn the_counter_is_exact_inside_a_block() {
 }
 
 #[test]
-fn the_clock_may_count_its_readings() {
+fn the_clock_can_count_its_readings() {
     let text = with_host(
         r#"static uint64_t now(void) { uint64_t t; __asm__ volatile("mrs %0, CNTVCT_EL0" : "=r"(t)); return t; }
         int main(void) {
@@ -124,7 +124,7 @@ fn a_first_run_of_a_page_may_stall() {
     assert_eq!(plain.counts, stalled.counts);
     assert!(plain.counts.page_ins >= 2);
     let stalls = stalled.ticks - plain.ticks;
-    // Sleeping code would see more; rounding to whole ticks at most one less.
+    // Sleeping code would take more ticks; rounding to whole ticks takes at most one less.
     assert_eq!(stalls, plain.counts.page_ins * 1000);
 }
 
@@ -140,7 +140,7 @@ fn a_newer_cpus_atomics_fault_on_the_oldest() {
 }
 
 #[test]
-fn a_loop_without_end_ends_at_the_limit() {
+fn an_endless_loop_ends_at_the_limit() {
     let text = "__attribute__((noinline)) void forever(void) { for (;;) __asm__ volatile(\"\"); } int main(void) { forever(); return 0; }";
     let outcome = run_c(Style::Chained, text, |config| config.limit = 1_000_000);
     let crash = outcome.result.unwrap_err();
@@ -150,7 +150,7 @@ fn a_loop_without_end_ends_at_the_limit() {
 }
 
 #[test]
-fn a_wild_access_is_told_with_its_frames() {
+fn an_invalid_access_is_reported_with_its_frames() {
     let text = r#"
         __attribute__((noinline)) void inner(int *at) { *at = 1; __asm__ volatile(""); }
         __attribute__((noinline)) void outer(int *at) { inner(at); __asm__ volatile(""); }
@@ -185,7 +185,7 @@ fn a_jump_to_null_is_no_normal_end() {
 }
 
 #[test]
-fn data_constants_open_for_those_who_ask() {
+fn data_constants_can_be_made_writable() {
     let text = r#"
         #include <mach/mach.h>
         int main(void);
@@ -205,7 +205,7 @@ fn data_constants_open_for_those_who_ask() {
 }
 
 #[test]
-fn files_of_the_container_are_the_hosts() {
+fn files_of_the_container_are_host_files() {
     let text = with_host(
         r#"int main(void) {
             char path[512]; snprintf(path, sizeof path, "%s/out.txt", getenv("HOME"));
@@ -275,7 +275,7 @@ fn a_seed_decides_the_schedule() {
 }
 
 #[test]
-fn noise_changes_time_and_no_count() {
+fn noise_changes_times_but_not_counts() {
     let text = with_host(&format!("{LOOP} int main(void) {{ spin(100000); return 0; }}"));
     let plain = run_c(Style::Chained, &text, |config| config.age_ticks = 0);
     let slow = run_c(Style::Chained, &text, |config| {

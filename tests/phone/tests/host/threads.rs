@@ -5,7 +5,7 @@ use phone::build::Style;
 use phone::{Fault, Schedule};
 
 #[test]
-fn sleeping_takes_virtual_time_and_no_instructions() {
+fn sleeping_takes_virtual_time_but_no_instructions() {
     let text = with_host(
         "int main(void) { uint64_t a = ticks(); host(69, 1000000000, 0, 0, 0); uint64_t b = ticks(); return b - a >= 24000000 && b - a < 24000010 ? 0 : 1; }",
     );
@@ -15,7 +15,7 @@ fn sleeping_takes_virtual_time_and_no_instructions() {
 }
 
 #[test]
-fn a_wait_ends_by_wake_by_time_or_not_at_all() {
+fn a_wait_ends_by_wake_by_time_or_never() {
     let text = with_host(
         r#"#include <pthread.h>
         static unsigned word = 1;
@@ -38,7 +38,7 @@ fn a_wait_ends_by_wake_by_time_or_not_at_all() {
 }
 
 #[test]
-fn a_thread_can_be_stopped_looked_at_and_let_go() {
+fn a_thread_can_be_suspended_inspected_and_resumed() {
     let text = with_host(
         r#"#include <pthread.h>
         static volatile unsigned long beats; static volatile int over;
@@ -66,7 +66,7 @@ fn a_thread_can_be_stopped_looked_at_and_let_go() {
     }
 }
 
-/// A handler that writes over what it can, and the way in and out of it.
+/// A handler that overwrites the registers, with its entry and return.
 const SIGNALS: &str = r#"
 static volatile int hits; static volatile unsigned long handler_sp;
 static void handler(int signal) {
@@ -151,7 +151,7 @@ fn a_thousand_schedules_each_give_the_right_sum() {
     assert!(different.len() > 5, "schedules differ in how often a lock was taken: {different:?}");
 }
 
-/// Both halves at once, in order.
+/// Runs both halves at the same time; returns the results sorted.
 fn every_of_two(every: impl Fn(u64) -> std::collections::BTreeSet<u64> + Sync) -> Vec<u64> {
     let halves = std::thread::scope(|scope| {
         [0, 1]
@@ -193,7 +193,7 @@ fn a_schedule_finds_a_race() {
 
 #[test]
 fn no_update_is_lost_between_two_threads() {
-    // Each ends up between the other's load-exclusive and store-exclusive of the same word.
+    // Each thread is interrupted between the other's load-exclusive and store-exclusive of the same word.
     let text = r#"#include <pthread.h>
         static unsigned long word;
         static void *add(void *unused) { for (int i = 0; i < 1500; i++) __sync_fetch_and_add(&word, 1); return 0; }

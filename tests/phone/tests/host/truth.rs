@@ -1,11 +1,12 @@
-//! Ground truth against methods whose instructions were counted by hand (`fixtures/truth.m`).
+//! Ground truth compared with methods whose instructions were counted by hand (`fixtures/truth.m`).
 
 use super::common::{App, run_c, with_host};
 use phone::build::{Kind, Style};
 use phone::truth::{Truth, Truths};
 use phone::{Outcome, Schedule, is_method};
 
-/// Methods, and the parts of the system that stand between them, so that what they cost is theirs and not their callers'.
+/// Selects methods, and the system functions between them, whose costs then are their own and not their
+/// callers'.
 fn watched(name: &str) -> bool {
     let between = ["_objc_msgSend", "_objc_msgSendSuper2", "_objc_exception_throw"];
     is_method(name) || between.contains(&name)
@@ -45,7 +46,7 @@ fn leaf(n: u64) -> u64 {
 const TWICE: u64 = 7 + 3 + 5 + 3 + 2;
 
 #[test]
-fn calls_and_self_costs_are_those_counted_by_hand() {
+fn calls_and_self_costs_equal_those_counted_by_hand() {
     let mut bench = Bench::new();
     let truth = bench.truth(&["h"]);
     let leaves: u64 = (1..=5).map(leaf).sum::<u64>() + 3 * (leaf(10) + leaf(100));
@@ -60,21 +61,21 @@ fn calls_and_self_costs_are_those_counted_by_hand() {
     let by_super = bench.truth(&["s"]);
     assert_eq!((by_super.of("-[Sub leaf:]").calls, by_super.of("-[Sub leaf:]").own), (1, 14 + 3));
     assert_eq!(by_super.of("-[Hand leaf:]"), Truth { calls: 1, total: leaf(30), own: leaf(30) });
-    // Which image a method is in is told too.
+    // The image of a method is reported too.
     let (function, _) = by_super.all.iter().find(|(function, _)| function.name == "-[Sub leaf:]").unwrap();
     assert!(function.image.ends_with("/Main.app/Main"), "{}", function.image);
 }
 
 #[test]
-fn inclusive_costs_hold_all_that_was_called() {
+fn inclusive_costs_contain_all_callees() {
     let mut bench = Bench::new();
-    // A warm send costs the same every time: ten more of them tell how much.
+    // A warm send costs the same every time: ten more of them give the cost.
     let mut sends = |rounds: &str| bench.truth(&["w", rounds]).of("_objc_msgSend").own;
     let send = (sends("11") - sends("1")) / 10;
     assert!((13..40).contains(&send), "{send}");
     let twice = bench.truth(&["h"]).of("-[Hand twice]");
     assert_eq!(twice.total, 3 * (TWICE + leaf(10) + leaf(100) + 2 * send));
-    // The same with nothing observed below it: then all is its own.
+    // If only this method is observed, all costs below are its own.
     bench.0.config.observe = Some(|name| name == "-[Hand twice]");
     let alone = bench.truth(&["h"]).of("-[Hand twice]");
     assert_eq!(alone, Truth { own: twice.total, ..twice });
@@ -84,7 +85,7 @@ fn inclusive_costs_hold_all_that_was_called() {
 fn a_recursion_costs_its_outermost_call() {
     let mut bench = Bench::new();
     let with_sends = bench.truth(&["d"]).of("-[Hand down:]");
-    // 20 and 4 calls that go on, at 7 + 3 + 2, and two of 2 that do not.
+    // 20 and 4 calls that recurse, at 7 + 3 + 2, and two of 2 that do not.
     assert_eq!((with_sends.calls, with_sends.own), (21 + 5, 24 * (7 + 3 + 2) + 2 * 2));
     bench.0.config.observe = Some(is_method);
     let down = bench.truth(&["d"]).of("-[Hand down:]");
@@ -101,7 +102,8 @@ fn exceptions_end_the_calls_that_they_pass() {
         assert_eq!((pass.calls, pass.own), (3, 3 * (4 + 3)));
         assert_eq!(truth.of("_objc_exception_throw").calls, 3);
     }
-    // What @finally and @catch do, 2 x 1,000 rounds of two instructions in each of 3 calls, is the catching method's alone.
+    // The work of @finally and @catch, 2 x 1,000 rounds of two instructions in each of 3 calls, belongs to
+    // the catching method alone.
     let mut expected = few.clone();
     for table in [&mut expected.all, &mut expected.main] {
         for (function, truth) in table.iter_mut() {
@@ -125,7 +127,7 @@ fn longjmp_ends_the_calls_that_it_passes() {
 }
 
 #[test]
-fn a_block_costs_the_method_that_runs_it() {
+fn the_cost_of_a_block_belongs_to_the_method_that_runs_it() {
     let mut bench = Bench::new();
     let block = |truth: &Truths| truth.of("-[Compiled block]");
     let (few, many) = (bench.truth(&["b", "10"]), bench.truth(&["b", "1010"]));
@@ -134,7 +136,7 @@ fn a_block_costs_the_method_that_runs_it() {
 }
 
 #[test]
-fn threads_keep_their_own_books_under_every_schedule() {
+fn costs_are_counted_per_thread_under_every_schedule() {
     let mut bench = Bench::new();
     let leaves = |twices: u64| Truth {
         calls: 2 * twices,
@@ -158,7 +160,7 @@ fn threads_keep_their_own_books_under_every_schedule() {
 }
 
 #[test]
-fn calls_on_other_stacks_disturb_nothing() {
+fn calls_on_other_stacks_do_not_change_other_costs() {
     let truth = Bench::new().truth(&["f"]);
     // 1 from the handler, 4 from the coroutine, 2 from `twice`.
     let leaves = leaf(50) + 4 * leaf(5) + leaf(10) + leaf(100);
@@ -169,7 +171,7 @@ fn calls_on_other_stacks_disturb_nothing() {
 }
 
 #[test]
-fn the_books_may_be_closed_early() {
+fn an_observation_can_end_early() {
     let mut bench = Bench::new();
     bench.0.config.observe_until = Some("+[Hand klass]".to_owned());
     let truth = bench.truth(&["u"]);
@@ -188,7 +190,8 @@ fn observing_changes_no_count() {
 
 #[test]
 fn truth_counts_calls_and_costs_through_recursion_jumps_and_threads() {
-    // spin(n) is 3 + 3n instructions; the others' own are what the compiler makes of them, so differences are tested.
+    // spin(n) is 3 + 3n instructions; the other functions' costs depend on the compiler, so differences are
+    // tested.
     let text = with_host(
         r#"#include <pthread.h>
         #include <setjmp.h>
@@ -231,11 +234,11 @@ fn truth_counts_calls_and_costs_through_recursion_jumps_and_threads() {
     ] {
         assert_eq!(truth(name).calls, calls, "{name}");
     }
-    // A leaf's own cost holds spin's: 2n + 2 each.
+    // A leaf's own cost includes spin's: 2n + 2 each.
     let spins = 2 * (2 * 100 + 2) + 2 * (2 * 1000 + 2) + (2 * 10 + 2) + 9 * 4;
     let around = truth("_obs_leaf").own - spins;
     assert_eq!(around % 14, 0, "the same few instructions around each of 14 spins");
-    // Nothing counted twice: a caller's total is its own and its callees'.
+    // No cost is counted twice: a caller's total is its own cost and its callees' totals.
     let below = 2 * (2 * 100 + 2) + 2 * (2 * 1000 + 2) + 4 * (around / 14);
     assert_eq!(truth("_obs_twice").total - truth("_obs_twice").own, below);
     for (name, seed) in [("a", 1), ("b", 2), ("c", 3)] {

@@ -1,4 +1,4 @@
-//! What comes after a change that was wanted: a new level, accepted methods, new names.
+//! Worlds after an intended change: a new level, accepted methods, new names.
 
 use anyhow::{Context as _, Result};
 use gate_attribution::Attribution;
@@ -14,7 +14,7 @@ use super::disturbed::{App, MODULES, World, name, usual};
 use super::{Figures, Lab, seen};
 
 const DAYS: usize = 6;
-/// This many days are judged after the change.
+/// Number of days that are judged after the change.
 const LATER: usize = 3;
 
 fn days(
@@ -24,39 +24,43 @@ fn days(
     to: usize,
     factor: impl Fn(usize) -> f64,
 ) -> Vec<Vec<Launch>> {
-    (from..to).map(|day| app.session(random, (&format!("day{day:03}"), day), &factor)).collect()
+    (from..to).map(|day| app.session(random, &format!("day{day:03}"), day, &factor)).collect()
 }
 
-/// Everything is 6 % slower, and `baseline update --new-level` takes it: whether an unchanged app is red on one of the days behind it.
+/// The whole launch is 6 % slower, and `baseline update --new-level` stores that level; counts trials in
+/// which the unchanged app is red on a later day.
 pub(super) fn new_level(lab: &Lab) -> Figures {
     let lab = usual(lab);
-    let trial = |random: &mut Random| -> Result<bool> {
-        let app = App::new(World::plain(), random)?;
-        let folder = tempfile::tempdir()?;
-        let store = Store::open(folder.path())?;
-        let table = app.side(Vec::new()).table;
-        for session in days(&app, random, 0, DAYS, |_| 1.0) {
-            store.add(&table, &session)?;
-        }
-        let new = NewLevel { owner: "@made".to_owned(), reason: "by design".to_owned() };
-        let first = app.session(random, ("first", DAYS), |_| 1.06);
-        store.add_with(&table, &first, Some(new), &gate_launches::Session::default())?;
-        let mut red = false;
-        for session in days(&app, random, DAYS + 1, DAYS + 1 + LATER, |_| 1.06) {
-            let head = app.side(session);
-            let attribution = Attribution::default();
-            let policy = Policy { config: lab.config(), attribution: &attribution, accepted: &[] };
-            let side = Side { launches: &head, role: None };
-            let judged = check(side, Base::Store(&store), &policy, lab.today())?;
-            match seen(&judged.outcome, &head.table)?.red() {
-                true => red = true,
-                // As `baseline update` does: what is red is refused.
-                false => _ = store.add(&table, &head.launches)?,
-            }
-        }
-        Ok(red)
-    };
+    let trial = |random: &mut Random| is_later_red(&lab, random);
     Ok(vec![lab.count("new_level.later_false", lab.trials.power, trial)?])
+}
+
+/// Returns whether one of the days after a new level is red.
+fn is_later_red(lab: &Lab, random: &mut Random) -> Result<bool> {
+    let app = App::new(World::plain(), random)?;
+    let folder = tempfile::tempdir()?;
+    let store = Store::open(folder.path())?;
+    let table = app.side(Vec::new()).table;
+    for session in days(&app, random, 0, DAYS, |_| 1.0) {
+        store.add(&table, &session)?;
+    }
+    let new = NewLevel { owner: "@made".to_owned(), reason: "by design".to_owned() };
+    let first = app.session(random, "first", DAYS, |_| 1.06);
+    store.add_with(&table, &first, Some(new), &gate_launches::Session::default())?;
+    let mut red = false;
+    for session in days(&app, random, DAYS + 1, DAYS + 1 + LATER, |_| 1.06) {
+        let head = app.side(session);
+        let attribution = Attribution::default();
+        let policy = Policy { config: lab.config(), attribution: &attribution, accepted: &[] };
+        let side = Side { launches: &head, role: None };
+        let judged = check(side, Base::Store(&store), &policy, lab.today())?;
+        match seen(&judged.outcome, &head.table)?.red() {
+            true => red = true,
+            // As with `baseline update`, a red session is not stored.
+            false => _ = store.add(&table, &head.launches)?,
+        }
+    }
+    Ok(red)
 }
 
 fn acceptance(method: usize) -> Result<Acceptance> {
@@ -72,30 +76,33 @@ fn acceptance(method: usize) -> Result<Acceptance> {
     })
 }
 
-/// Five methods of a module were accepted to be twice as slow, one to five days ago: whether an unchanged app is undecided.
+/// Five methods of a module were accepted at twice their cost, one to five days ago; counts trials in which
+/// the unchanged app is undecided.
 pub(super) fn accepted_module(lab: &Lab) -> Figures {
     let lab = usual(lab);
-    let answer = |random: &mut Random| -> Result<Answer> {
-        let app = App::new(World::plain(), random)?;
-        let module = random.below(MODULES);
-        let is_accepted = |part: usize| part % MODULES == module && part / MODULES < 5;
-        let factor = |part: usize| if is_accepted(part) { 2.0 } else { 1.0 };
-        let since = 1 + random.below(5);
-        let mut stored = days(&app, random, 0, DAYS, |_| 1.0);
-        stored.extend(days(&app, random, DAYS, DAYS + since, factor));
-        let head = app.session(random, ("new", DAYS + since), factor);
-        let accepted: Vec<Acceptance> =
-            (0..5).map(|at| acceptance(module + at * MODULES)).collect::<Result<_>>()?;
-        let (base, head) = (app.side(stored.concat()), app.side(head));
-        Ok(lab.judge_with(Some(&base), &head, &accepted, lab.config())?.answer)
-    };
+    let answer = |random: &mut Random| answer_after_acceptance(&lab, random);
     Ok(vec![
         lab.count("accepted_module.undecided", lab.trials.power, |r| Ok(answer(r)? == Answer::Undecided))?,
         lab.count("accepted_module.red", lab.trials.power, |r| Ok(answer(r)? == Answer::Regressed))?,
     ])
 }
 
-/// Nothing but names changed: whether the run is red.
+fn answer_after_acceptance(lab: &Lab, random: &mut Random) -> Result<Answer> {
+    let app = App::new(World::plain(), random)?;
+    let module = random.below(MODULES);
+    let is_accepted = |part: usize| part % MODULES == module && part / MODULES < 5;
+    let factor = |part: usize| if is_accepted(part) { 2.0 } else { 1.0 };
+    let since = 1 + random.below(5);
+    let mut stored = days(&app, random, 0, DAYS, |_| 1.0);
+    stored.extend(days(&app, random, DAYS, DAYS + since, factor));
+    let head = app.session(random, "new", DAYS + since, factor);
+    let accepted: Vec<Acceptance> =
+        (0..5).map(|at| acceptance(module + at * MODULES)).collect::<Result<_>>()?;
+    let (base, head) = (app.side(stored.concat()), app.side(head));
+    Ok(lab.judge_with(Some(&base), &head, &accepted, lab.config())?.answer)
+}
+
+/// Returns whether the run is red if only names changed.
 fn is_red(
     lab: &Lab,
     random: &mut Random,
@@ -105,33 +112,32 @@ fn is_red(
     let app = App::new(World::plain(), random)?;
     let (before, after) = (app.renamed(old)?, app.renamed(new)?);
     let base: Launches = before.side(days(&before, random, 0, DAYS, |_| 1.0).concat());
-    let head = after.side(after.session(random, ("new", DAYS), |_| 1.0));
+    let head = after.side(after.session(random, "new", DAYS, |_| 1.0));
     Ok(lab.judge(Some(&base), &head)?.red())
+}
+
+fn new_selector(method: usize) -> String {
+    name(method).replace(" step", " stage")
+}
+
+/// Returns the name of a method; the first five have one selector, in classes with this prefix.
+fn loader(prefix: &str, method: usize) -> String {
+    if method < 5 { format!("+[{prefix}Loader{method} load]") } else { name(method) }
 }
 
 /// A method of 1 % of the launch has a new selector in its class.
 pub(super) fn renamed(lab: &Lab) -> Figures {
     let lab = usual(lab);
-    let trial = |random: &mut Random| {
+    let red = lab.count("renamed.red", lab.trials.power, |random| {
         let one = random.below(10);
-        let new = move |method: usize| match method == one {
-            true => name(method).replace(" step", " stage"),
-            false => name(method),
-        };
-        is_red(&lab, random, name, new)
-    };
-    Ok(vec![lab.count("renamed.red", lab.trials.power, trial)?])
+        is_red(&lab, random, name, |method| if method == one { new_selector(method) } else { name(method) })
+    })?;
+    Ok(vec![red])
 }
 
-/// Five classes of one method of 1 % of the launch each, all with one selector, have new names.
+/// Five classes, each with one method of 1 % of the launch and all with the same selector, get new names.
 pub(super) fn one_selector(lab: &Lab) -> Figures {
     let lab = usual(lab);
-    let named = |prefix: &'static str| {
-        move |method: usize| match method < 5 {
-            true => format!("+[{prefix}Loader{method} load]"),
-            false => name(method),
-        }
-    };
-    let trial = |random: &mut Random| is_red(&lab, random, named("Old"), named("New"));
+    let trial = |random: &mut Random| is_red(&lab, random, |at| loader("Old", at), |at| loader("New", at));
     Ok(vec![lab.count("one_selector.red", lab.trials.power, trial)?])
 }

@@ -1,18 +1,20 @@
-//! Calls of functions in copies that count them: real counts, which hash seeds, flags, retries, timers and threads change from launch to
-//! launch.
+//! Calls of functions in counting copies: recorded counts, which hash seeds, flags, retries, timers and
+//! threads change from launch to launch.
 //!
-//! `tests/lab/counts.tsv` has what one launch of each of 21 programs counted, 4,506 functions and imports. Here they are one app, of
-//! which 12 days are stored, each with three counting launches, and three new ones are judged, the settings being those of a team that
-//! allows no more calls.
+//! `tests/lab/counts.tsv` has the counts of one launch of each of 21 programs, 4,506 functions and imports.
+//! Here they form one app with 12 stored days of three counting launches each; three new launches are judged,
+//! with the settings of a team that allows no more calls.
 //!
-//! - Hash seeds: sixty functions run some more, this many as Poisson draws, .01 to 5 on average, since the order of buckets is another one.
-//! - Flags: eight, each on in a launch as often as in `flags_by_launch`; four functions run only then, and four once more.
-//! - Retries: three requests fail in 2 to 30 % of the launches, each again after that.
+//! - Hash seeds: sixty functions have additional calls, Poisson distributed with means of .01 to 5, since the
+//!   order of buckets changes.
+//! - Flags: eight, each set in the share of launches in `flags_by_launch`; four functions run only if it is
+//!   set, and four once more.
+//! - Retries: three requests fail in 2 to 30 % of the launches, and are repeated until they succeed.
 //! - Timers: four tick 0 to 8 times in a launch, whose length varies by 3 %.
 //! - Threads: ten functions run on the main thread or on another one, whichever comes first.
 //!
-//! What a function calls grows and shrinks with it. Planted are one call more, a loop of 30 instead of 3 rounds, and a call by a function
-//! that did not call it, in what nothing varies.
+//! The calls that a function makes scale with its own. Planted are one more call, a loop of 30 instead of 3
+//! rounds, and a call by a new caller, all in functions that these causes do not change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,39 +34,39 @@ use super::{Figures, Lab, Share};
 
 const RECORDED: &str = include_str!("../../../counts.tsv");
 const DAYS: usize = 12;
-/// Timed launches of a session, without which nothing is judged.
+/// Timed launches per session; without them the gate does not judge.
 const TIMED: usize = 6;
-/// Launches that count, of a session and new.
+/// Counting launches of a stored session, and of the new one.
 const COUNTING: usize = 3;
-/// What calls more than this many others is not called by one chance.
+/// A function with more callees than this is not varied, since one random event does not call that many.
 const PART: usize = 40;
 
 /// A function that ran.
-struct Ran {
+struct RecordedFunction {
     function: Arc<Function>,
     is_import: bool,
     calls: u64,
     order: u64,
     by: Option<usize>,
-    /// Those that it called first.
+    /// The functions that it called first.
     below: Vec<usize>,
-    /// How many those and theirs are.
+    /// Number of its descendants in the tree of first calls.
     size: usize,
 }
 
-/// What a launch does otherwise with a function, and with what that calls.
+/// Random change of a function's calls in a launch; its callees change with it.
 enum Varies {
-    /// More, this many on average.
+    /// Additional calls, with this mean.
     Hash(f64),
-    /// None where the flag is off.
+    /// No call if the flag is not set.
     Only(usize),
-    /// One more where it is on.
+    /// One more call if the flag is set.
     Twice(usize),
-    /// One more for each failure.
+    /// One more call per failure, with this probability.
     Retry(f64),
     /// This many ticks in a launch of usual length.
     Timer(f64),
-    /// One less where another thread was first.
+    /// One call less if another thread was first.
     Race(f64),
 }
 
@@ -76,15 +78,15 @@ enum Plant {
 }
 
 struct App {
-    ran: Vec<Ran>,
+    ran: Vec<RecordedFunction>,
     varies: Vec<(usize, Varies)>,
-    /// What nothing varies.
+    /// Functions without a random change.
     still: Vec<usize>,
 }
 
-/// The programs as one app: static functions of one name are one.
-fn recorded() -> Result<Vec<Ran>> {
-    let mut ran: Vec<Ran> = Vec::new();
+/// Reads the programs as one app; static functions with the same name are one function.
+fn recorded() -> Result<Vec<RecordedFunction>> {
+    let mut ran: Vec<RecordedFunction> = Vec::new();
     let mut places: BTreeMap<(String, &str, bool), usize> = BTreeMap::new();
     let rows: Vec<Vec<&str>> = RECORDED.lines().map(|line| line.split('\t').collect()).collect();
     let mut callers = Vec::new();
@@ -103,7 +105,15 @@ fn recorded() -> Result<Vec<Ran>> {
             let made = Function::nameless(FunctionKind::App, module.as_str().into());
             let name = demangle::full(symbol).into();
             let function = Arc::new(Function { name, short: demangle::short(symbol).into(), ..made });
-            ran.push(Ran { function, is_import, calls: 0, order, by: None, below: Vec::new(), size: 0 });
+            ran.push(RecordedFunction {
+                function,
+                is_import,
+                calls: 0,
+                order,
+                by: None,
+                below: Vec::new(),
+                size: 0,
+            });
             callers.push((module, by));
         } else if order < ran[place].order {
             (ran[place].order, callers[place].1) = (order, by);
@@ -111,7 +121,7 @@ fn recorded() -> Result<Vec<Ran>> {
         ran[place].calls += calls;
     }
     for (at, (module, by)) in callers.into_iter().enumerate() {
-        // Who calls first ran before.
+        // A first caller must have run before.
         let by = places.get(&(module, by, false)).copied().filter(|by| ran[*by].order < ran[at].order);
         ran[at].by = by;
         if let Some(by) = by {
@@ -128,12 +138,12 @@ fn recorded() -> Result<Vec<Ran>> {
     Ok(ran)
 }
 
-/// Spread evenly on logs.
+/// Draws from a log-uniform distribution.
 fn between(random: &mut Random, least: f64, most: f64) -> f64 {
     least * (most / least).powf(random.unit())
 }
 
-/// Knuth's way, which is good for small means.
+/// Draws from a Poisson distribution by Knuth's method, which suits small means.
 fn poisson(random: &mut Random, mean: f64) -> u64 {
     let (end, mut product, mut count) = ((-mean).exp(), random.unit(), 0);
     while product > end {
@@ -143,24 +153,29 @@ fn poisson(random: &mut Random, mean: f64) -> u64 {
     count
 }
 
+/// Draws `count` of the functions `parts`, each with a random change.
+fn vary(
+    random: &mut Random,
+    parts: &[usize],
+    count: usize,
+    mut change: impl FnMut(&mut Random) -> Varies,
+) -> Vec<(usize, Varies)> {
+    (0..count).map(|_| (parts[random.below(parts.len())], change(random))).collect()
+}
+
 impl App {
     fn new(random: &mut Random) -> Result<App> {
         let ran = recorded()?;
         let parts: Vec<usize> = (0..ran.len()).filter(|at| ran[*at].size <= PART).collect();
         let mut varies = Vec::new();
-        let mut put = |random: &mut Random, count: usize, what: &mut dyn FnMut(&mut Random) -> Varies| {
-            for _ in 0..count {
-                varies.push((parts[random.below(parts.len())], what(random)));
-            }
-        };
-        put(random, 60, &mut |random| Varies::Hash(between(random, 0.01, 5.0)));
+        varies.extend(vary(random, &parts, 60, |random| Varies::Hash(between(random, 0.01, 5.0))));
         for flag in 0..FLAGS.len() {
-            put(random, 4, &mut |_| Varies::Only(flag));
-            put(random, 4, &mut |_| Varies::Twice(flag));
+            varies.extend(vary(random, &parts, 4, |_| Varies::Only(flag)));
+            varies.extend(vary(random, &parts, 4, |_| Varies::Twice(flag)));
         }
-        put(random, 3, &mut |random| Varies::Retry(between(random, 0.02, 0.3)));
-        put(random, 4, &mut |random| Varies::Timer(8.0 * random.unit()));
-        put(random, 10, &mut |random| Varies::Race(random.unit()));
+        varies.extend(vary(random, &parts, 3, |random| Varies::Retry(between(random, 0.02, 0.3))));
+        varies.extend(vary(random, &parts, 4, |random| Varies::Timer(8.0 * random.unit())));
+        varies.extend(vary(random, &parts, 10, |random| Varies::Race(random.unit())));
         let mut moved = vec![false; ran.len()];
         for (at, _) in &varies {
             touch(&ran, *at, &mut moved);
@@ -169,7 +184,7 @@ impl App {
         Ok(App { ran, varies, still })
     }
 
-    /// What a launch adds to the calls of each.
+    /// Draws the additional calls of each function in a launch.
     fn added(&self, random: &mut Random) -> Vec<i64> {
         let flags = FLAGS.map(|often| random.unit() < often);
         let length = 1.0 + 0.03 * random.normal();
@@ -195,7 +210,7 @@ impl App {
         added
     }
 
-    /// This many calls more, and what they call in proportion, as far as that is whole.
+    /// Adds `more` calls, and calls of its callees in proportion, rounded towards zero.
     fn add(&self, at: usize, more: i64, added: &mut [i64]) {
         if more == 0 {
             return;
@@ -211,26 +226,31 @@ impl App {
         if let Some((at, plant, _)) = plant {
             self.add(at, if plant == Plant::Loop { 27 } else { 1 }, &mut added);
         }
-        let count = |(at, one): (usize, &Ran)| {
-            let calls = one.calls as i64 + added[at];
-            let new =
-                plant.filter(|(which, plant, _)| *which == at && *plant == Plant::Path).map(|new| new.2);
-            // A new path is the first one if its caller ran before.
-            let by = new.filter(|new| self.ran[*new].order < one.order).or(one.by);
-            let by = by.map(|by| Arc::clone(&self.ran[by].function));
-            let (import, function) = (one.is_import, Some(Arc::clone(&one.function)));
-            (calls > 0).then(|| FunctionCount {
-                import,
-                calls: calls as u64,
-                function,
-                by,
-                ..FunctionCount::default()
-            })
-        };
-        let functions = self.ran.iter().enumerate().filter_map(count).collect();
+        let path = plant.filter(|(_, plant, _)| *plant == Plant::Path);
+        let mut functions = Vec::new();
+        for (at, added) in added.into_iter().enumerate() {
+            let new_caller = path.filter(|(which, ..)| *which == at).map(|(.., caller)| caller);
+            functions.extend(self.count(at, added, new_caller));
+        }
         let counts = vec![CountedImage { functions, ..CountedImage::default() }];
         let session = format!("{}-counting", like.session).into();
         Launch { session, counts: Some(counts.into()), ..like.clone() }
+    }
+
+    /// Returns the count of a function with this many added calls, if it is called at all.
+    fn count(&self, at: usize, added: i64, new_caller: Option<usize>) -> Option<FunctionCount> {
+        let one = &self.ran[at];
+        let calls = one.calls as i64 + added;
+        // A new caller becomes the first caller if it ran before the function.
+        let by = new_caller.filter(|new| self.ran[*new].order < one.order).or(one.by);
+        let by = by.map(|by| Arc::clone(&self.ran[by].function));
+        (calls > 0).then(|| FunctionCount {
+            import: one.is_import,
+            calls: calls as u64,
+            function: Some(Arc::clone(&one.function)),
+            by,
+            ..FunctionCount::default()
+        })
     }
 
     fn put(&self, random: &mut Random, launches: &mut Launches, plant: Option<(usize, Plant, usize)>) {
@@ -248,12 +268,12 @@ impl App {
     }
 }
 
-fn touch(ran: &[Ran], at: usize, moved: &mut [bool]) {
+fn touch(ran: &[RecordedFunction], at: usize, moved: &mut [bool]) {
     moved[at] = true;
     ran[at].below.iter().for_each(|below| touch(ran, *below, moved));
 }
 
-/// The findings of one trial, and what was planted.
+/// Returns the findings of one trial, and the planted function.
 fn trial(
     lab: &Lab,
     random: &mut Random,
@@ -290,7 +310,7 @@ fn trial(
     ))
 }
 
-/// The figures of `cargo xtask bench counts` that need no phone.
+/// Measures the figures of `cargo xtask bench counts` that need no phone.
 pub(crate) fn called(lab: &Lab) -> Figures {
     let quiet = lab.count("called.any_false", lab.trials.quiet, |random| {
         Ok(trial(lab, random, None)?.0.iter().any(Finding::fails))

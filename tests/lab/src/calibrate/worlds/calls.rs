@@ -1,44 +1,49 @@
-//! Calls, which are compared exactly where they are one number in every launch.
+//! Numbers of calls, which are compared exactly if they are the same in every launch.
 //!
-//! Of 200 methods one in ten is called once more in every second launch, by chance. In the rare world ten others are called once more in
-//! one launch of 61: that is the rate at which a method most likely hides from a pool of 60 launches and shows in the next one.
+//! One in ten of 200 methods is called once more in half of the launches, at random. In the rare world ten
+//! other methods are called once more in one launch of 61: at this rate a method is most likely to differ in
+//! the next launch and not in a pool of 60.
 
 use anyhow::{Context as _, Result};
 use gate_launches::{Launches, MethodId, Ns};
 use gate_stats::Random;
 
 use super::make::{App, World};
-use super::{Figures, Lab, Seen, Share};
+use super::{Figures, Lab, Share, VerdictSummary};
 
 const METHODS: usize = 200;
 /// One in this many methods varies often.
 const OFTEN: usize = 10;
-/// This many vary rarely, in the rare world.
+/// Number of methods that vary rarely, in the rare world.
 const RARE: usize = 10;
-/// In one launch of this many: the worst rate for a pool of 60.
+/// Probability per launch: the worst rate for a pool of 60.
 const RARELY: f64 = 1.0 / 61.0;
-/// What the added call must cost to fail, as a share of the launch.
+/// Cost from which an additional call fails, as a share of the launch.
 const MATTERS: f64 = 0.001;
 
-/// How often methods are called.
+/// Numbers of calls of the methods.
 struct Calls {
     usual: Vec<f64>,
-    /// How likely each is called once more in a launch.
+    /// Probability of one more call in a launch, for each method.
     chance: Vec<f64>,
+}
+
+/// Returns the probability of one more call of a method in a launch.
+fn chance(method: usize, rare: bool) -> f64 {
+    match method {
+        _ if method.is_multiple_of(OFTEN) => 0.5,
+        _ if rare && method % (METHODS / RARE) == 1 => RARELY,
+        _ => 0.0,
+    }
 }
 
 impl Calls {
     fn new(random: &mut Random, rare: bool) -> Calls {
         let usual = (0..METHODS).map(|_| 1.0 + random.below(4) as f64).collect();
-        let chance = |method: usize| match method {
-            _ if method.is_multiple_of(OFTEN) => 0.5,
-            _ if rare && method % (METHODS / RARE) == 1 => RARELY,
-            _ => 0.0,
-        };
-        Calls { usual, chance: (0..METHODS).map(chance).collect() }
+        Calls { usual, chance: (0..METHODS).map(|method| chance(method, rare)).collect() }
     }
 
-    /// Gives launches their calls; `more` is called once more in each.
+    /// Sets the calls of launches; `more` is called once more in each.
     fn put(&self, random: &mut Random, launches: &mut Launches, more: Option<MethodId>) {
         for cost in launches.launches.iter_mut().flat_map(|launch| &mut launch.costs) {
             let method = cost.method.0 as usize;
@@ -50,14 +55,13 @@ impl Calls {
         }
     }
 
-    /// A method that is called as often each time, of which one call costs enough.
+    /// Draws a method with a constant number of calls, each of which costs enough.
     fn one(&self, random: &mut Random, app: &App) -> Result<MethodId> {
-        let fits = |method: &usize| {
-            let each = app.costs[*method] / self.usual[*method];
-            self.chance[*method] == 0.0 && each > 1.5 * MATTERS * app.world.launch_ns
-        };
-        let all: Vec<usize> = (0..METHODS).filter(fits).collect();
-        let method = all.get(random.below(all.len().max(1))).context("a dear method")?;
+        let each = |method: usize| app.costs[method] / self.usual[method];
+        let is_costly = |method: usize| each(method) > 1.5 * MATTERS * app.world.launch_ns;
+        let all: Vec<usize> =
+            (0..METHODS).filter(|method| self.chance[*method] == 0.0 && is_costly(*method)).collect();
+        let method = all.get(random.below(all.len().max(1))).context("an expensive method")?;
         Ok(MethodId(*method as u32))
     }
 }
@@ -68,7 +72,7 @@ fn trial(
     rare: bool,
     launches: usize,
     changed: bool,
-) -> Result<(Seen, Option<MethodId>)> {
+) -> Result<(VerdictSummary, Option<MethodId>)> {
     let app = World { methods: METHODS, ..World::default() }.app(random)?;
     let calls = Calls::new(random, rare);
     let more = if changed { Some(calls.one(random, &app)?) } else { None };
@@ -88,12 +92,13 @@ pub(super) fn counts(lab: &Lab) -> Figures {
         ("rare.one.any_false", true, 1, false),
         ("rare.one.found", true, 1, true),
     ];
-    let of = |(name, rare, launches, changed): (&str, bool, usize, bool)| {
+    let mut all = Vec::new();
+    for (name, rare, launches, changed) in figures {
         let share = lab.count(&format!("counts.{name}"), lab.trials.exact, |random| {
             let (seen, more) = trial(lab, random, rare, launches, changed)?;
             Ok(seen.calls && more.is_none_or(|method| seen.found(method)))
         })?;
-        Ok(Share { name: format!("counts.{name}"), ..share })
-    };
-    figures.into_iter().map(of).collect()
+        all.push(Share { name: format!("counts.{name}"), ..share });
+    }
+    Ok(all)
 }

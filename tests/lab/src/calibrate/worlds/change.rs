@@ -6,7 +6,7 @@ use gate_launches::MethodId;
 use gate_stats::Random;
 
 use super::make::{App, Factors, World, times};
-use super::{Figures, Lab, Seen};
+use super::{Figures, Lab, VerdictSummary};
 
 fn share_of(app: &App, random: &mut Random, share: f64, factor: f64) -> Factors {
     let mut methods: Vec<usize> = (0..app.methods()).collect();
@@ -18,7 +18,7 @@ fn share_of(app: &App, random: &mut Random, share: f64, factor: f64) -> Factors 
     factors
 }
 
-fn judged(lab: &Lab, random: &mut Random, app: &App, change: &[f64], pairs: bool) -> Result<Seen> {
+fn judged(lab: &Lab, random: &mut Random, app: &App, change: &[f64], pairs: bool) -> Result<VerdictSummary> {
     if pairs {
         return lab.judge(None, &app.pairs(random, 10, change));
     }
@@ -27,15 +27,19 @@ fn judged(lab: &Lab, random: &mut Random, app: &App, change: &[f64], pairs: bool
     lab.judge(Some(&base), &head)
 }
 
+/// Judges a run in which a share of the methods is a fifth faster, in one of the cells: share, and whether the
+/// builds are interleaved.
+fn judge_faster(lab: &Lab, random: &mut Random, cells: &[(f64, bool)]) -> Result<VerdictSummary> {
+    let (share, pairs) = cells[random.below(cells.len())];
+    let app = World::default().app(random)?;
+    let change = share_of(&app, random, share, 0.8);
+    judged(lab, random, &app, &change, pairs)
+}
+
 pub(super) fn faster(lab: &Lab) -> Figures {
     let cells: Vec<(f64, bool)> =
         [0.3, 0.45, 0.55, 0.7].into_iter().flat_map(|share| [(share, false), (share, true)]).collect();
-    let trial = |random: &mut Random| {
-        let (share, pairs) = cells[random.below(cells.len())];
-        let app = World::default().app(random)?;
-        let change = share_of(&app, random, share, 0.8);
-        judged(lab, random, &app, &change, pairs)
-    };
+    let trial = |random: &mut Random| judge_faster(lab, random, &cells);
     Ok(vec![
         lab.count("faster.red", lab.trials.quiet, |random| Ok(trial(random)?.red()))?,
         lab.count("faster.pass", lab.trials.quiet, |random| Ok(trial(random)?.answer == Answer::Pass))?,
@@ -43,32 +47,36 @@ pub(super) fn faster(lab: &Lab) -> Figures {
 }
 
 pub(super) fn uniform(lab: &Lab) -> Figures {
-    let trial = |random: &mut Random| {
+    let found = lab.count("uniform.found", lab.trials.power, |random| {
         let app = World::default().app(random)?;
         let change: Factors = app.ones().iter().map(|_| 1.25).collect();
         let seen = judged(lab, random, &app, &change, false)?;
         Ok(seen.red() && seen.kinds == [FindingKind::Drift])
-    };
-    Ok(vec![lab.count("uniform.found", lab.trials.power, trial)?])
+    })?;
+    Ok(vec![found])
 }
 
 pub(super) fn half(lab: &Lab) -> Figures {
-    let trial = |random: &mut Random| -> Result<(bool, bool)> {
-        let app = World::default().app(random)?;
-        let change = share_of(&app, random, 0.5, 1.5);
-        let seen = judged(lab, random, &app, &change, false)?;
-        let changed = |method: &MethodId| change[method.0 as usize] > 1.0;
-        let named = !seen.methods.is_empty() || seen.kinds.contains(&FindingKind::Module);
-        Ok((seen.red() && named, seen.methods.iter().any(|method| !changed(method))))
-    };
     Ok(vec![
-        lab.count("half.found", lab.trials.power, |random| Ok(trial(random)?.0))?,
-        lab.count("half.wrong_named", lab.trials.power, |random| Ok(trial(random)?.1))?,
+        lab.count("half.found", lab.trials.power, |random| Ok(judge_half(lab, random)?.0))?,
+        lab.count("half.wrong_named", lab.trials.power, |random| Ok(judge_half(lab, random)?.1))?,
     ])
 }
 
-/// Hidden: three methods are 20 % slower beside ten unrelated ones that are 20 % quicker, or a class was renamed and one of its methods is
-/// 25 % slower. Told: cost moved between two modules under one class's subtree, and nothing is slower.
+/// Judges a run in which half of the methods are slower; returns whether it is red with names, and whether an
+/// unchanged method is named.
+fn judge_half(lab: &Lab, random: &mut Random) -> Result<(bool, bool)> {
+    let app = World::default().app(random)?;
+    let change = share_of(&app, random, 0.5, 1.5);
+    let seen = judged(lab, random, &app, &change, false)?;
+    let changed = |method: &MethodId| change[method.0 as usize] > 1.0;
+    let named = !seen.methods.is_empty() || seen.kinds.contains(&FindingKind::Module);
+    Ok((seen.red() && named, seen.methods.iter().any(|method| !changed(method))))
+}
+
+/// `moved.hidden`: three methods are 20 % slower while ten unrelated ones are 20 % faster, or a class was
+/// renamed and one of its methods is 25 % slower. `moved.told`: cost moved between two modules in one class,
+/// and no sum is slower.
 pub(super) fn moved(lab: &Lab) -> Figures {
     let hidden = lab.count("moved.hidden", lab.trials.quiet, |random| {
         let world = World::default();
@@ -102,7 +110,8 @@ pub(super) fn moved(lab: &Lab) -> Figures {
     Ok(vec![hidden, told])
 }
 
-/// Two dear methods of one class; modules go by the last digit, so they are of two modules.
+/// Draws two expensive methods of one class; a method's module follows from its last digit, so they are in
+/// two modules.
 fn neighbours(app: &App, random: &mut Random) -> (usize, usize) {
     let mut methods: Vec<usize> = (0..app.methods()).collect();
     methods.sort_by(|a, b| app.costs[*b].total_cmp(&app.costs[*a]));
@@ -112,8 +121,9 @@ fn neighbours(app: &App, random: &mut Random) -> (usize, usize) {
     (from, to.unwrap_or(methods[5]))
 }
 
-/// The class of the dearest method is renamed, and that method is a quarter slower.
-fn renamed(lab: &Lab, random: &mut Random, world: &World, app: &App) -> Result<Seen> {
+/// Judges a run in which the class of the most expensive method is renamed and that method is a quarter
+/// slower.
+fn renamed(lab: &Lab, random: &mut Random, world: &World, app: &App) -> Result<VerdictSummary> {
     let dearest = (0..app.methods()).max_by(|a, b| app.costs[*a].total_cmp(&app.costs[*b])).unwrap_or(0);
     let class = dearest / 10;
     let new = world.app_with(app.costs.clone(), |method| {

@@ -1,33 +1,40 @@
-//! What measuring findings again (`gate.confirm`) does to false alarms and to what is found: each run judged with and without it.
+//! The effect of confirmation runs (`gate.confirm`) on false alarms and power: each run is judged with and
+//! without confirmation.
 
 use anyhow::Result;
 use gate_attribution::Attribution;
 use gate_decision::Side;
 use gate_decision::{Base, Policy, check_again};
-use gate_launches::{Launches, Role};
+use gate_launches::{Launches, MethodId, Role};
 use gate_stats::Random;
 
 use super::make::{World, times};
-use super::{Figures, Lab, Seen, Share, seen};
+use super::{Figures, Lab, Share, VerdictSummary, seen};
 
-/// A run and as many fresh launches; none is stored for pairs.
+/// A run and as many fresh launches; interleaved pairs have no stored base.
 pub(super) struct Runs {
     pub(super) base: Option<Launches>,
     pub(super) head: Launches,
     pub(super) fresh: Launches,
 }
 
+impl Runs {
+    /// Returns these launches as head, and their base.
+    fn sides<'a>(&'a self, launches: &'a Launches) -> (Side<'a>, Base<'a>) {
+        let side = |launches, role| Side { launches, role };
+        match &self.base {
+            Some(base) => (side(launches, None), Base::Launches(side(base, None))),
+            None => (side(launches, Some(Role::Head)), Base::Launches(side(launches, Some(Role::Base)))),
+        }
+    }
+}
+
 impl Lab {
-    pub(super) fn judge_again(&self, runs: &Runs, confirm: bool) -> Result<Seen> {
+    pub(super) fn judge_again(&self, runs: &Runs, confirm: bool) -> Result<VerdictSummary> {
         let attribution = Attribution::default();
         let policy = Policy { config: self.config(), attribution: &attribution, accepted: &[] };
-        let side = |launches, role| Side { launches, role };
-        let sides = |of| match &runs.base {
-            Some(base) => (side(of, None), Base::Launches(side(base, None))),
-            None => (side(of, Some(Role::Head)), Base::Launches(side(of, Some(Role::Base)))),
-        };
-        let (head, base) = sides(&runs.head);
-        let again = confirm.then(|| sides(&runs.fresh));
+        let (head, base) = runs.sides(&runs.head);
+        let again = confirm.then(|| runs.sides(&runs.fresh));
         let judged = check_again(head, base, again, &policy, self.today())?;
         seen(&judged.outcome, &runs.head.table)
     }
@@ -35,39 +42,41 @@ impl Lab {
 
 pub(super) fn confirm(lab: &Lab) -> Figures {
     let mut all = Vec::new();
-    // Noisy enough that there are false alarms to take back.
+    // Noisy enough for false alarms, which the confirmation may withdraw.
     let pairs = World { launch_sd: 0.01, ..World::default() };
     let stored = World { day_sd: 0.01, ..World::default() };
     for (design, world) in [("pairs10", pairs), ("stored", stored)] {
-        let runs = |random: &mut Random, factor: f64| {
-            let app = world.app(random)?;
-            let (method, slower) = app.one_slower(random, factor);
-            let mut head = |base: bool| match base {
-                true => app.head(random, |_, factors| *factors = times(factors, &slower)),
-                false => app.pairs(random, 10, &slower),
-            };
-            let is_stored = design == "stored";
-            let (first, fresh) = (head(is_stored), head(is_stored));
-            let base = is_stored.then(|| app.store(random, |_, _, _| ()));
-            anyhow::Ok((Runs { base, head: first, fresh }, method))
-        };
+        let is_stored = design == "stored";
         for (how, confirmed) in [("without", false), ("with", true)] {
-            let quiet =
-                |random: &mut Random| anyhow::Ok(lab.judge_again(&runs(random, 1.0)?.0, confirmed)?.red());
-            let power = |random: &mut Random| {
-                let (runs, method) = runs(random, 1.05)?;
-                anyhow::Ok(lab.judge_again(&runs, confirmed)?.found(method))
-            };
-            // Named alike, so that both judge the same runs.
-            let named = |what: &str, share: Share| Share {
-                name: format!("world.confirm.{design}.{how}.{what}"),
-                ..share
-            };
-            let share = lab.count(&format!("confirm.{design}.any_false"), lab.trials.quiet, quiet)?;
-            all.push(named("any_false", share));
-            let share = lab.count(&format!("confirm.{design}.found5"), lab.trials.power, power)?;
-            all.push(named("found5", share));
+            // Both have the same name while counting, so that they judge the same runs.
+            let any_false =
+                lab.count(&format!("confirm.{design}.any_false"), lab.trials.quiet, |random| {
+                    let (runs, _) = draw_runs(&world, random, is_stored, 1.0)?;
+                    Ok(lab.judge_again(&runs, confirmed)?.red())
+                })?;
+            let found5 = lab.count(&format!("confirm.{design}.found5"), lab.trials.power, |random| {
+                let (runs, method) = draw_runs(&world, random, is_stored, 1.05)?;
+                Ok(lab.judge_again(&runs, confirmed)?.found(method))
+            })?;
+            for (what, share) in [("any_false", any_false), ("found5", found5)] {
+                all.push(Share { name: format!("world.confirm.{design}.{how}.{what}"), ..share });
+            }
         }
     }
     Ok(all)
+}
+
+/// Draws a run and fresh launches with one method slower by `factor`; returns that method too.
+fn draw_runs(world: &World, random: &mut Random, is_stored: bool, factor: f64) -> Result<(Runs, MethodId)> {
+    let app = world.app(random)?;
+    let (method, slower) = app.one_slower(random, factor);
+    let [head, fresh] = [(); 2].map(|()| {
+        if is_stored {
+            app.head(random, |_, factors| *factors = times(factors, &slower))
+        } else {
+            app.pairs(random, 10, &slower)
+        }
+    });
+    let base = is_stored.then(|| app.store(random, |_, _, _| ()));
+    Ok((Runs { base, head, fresh }, method))
 }

@@ -1,4 +1,4 @@
-//! Instructions beside times: the one scatters a tenth of the other.
+//! Instructions and times: instructions scatter a tenth as much as times.
 
 use anyhow::Result;
 use gate_decision::FindingKind;
@@ -6,7 +6,7 @@ use gate_launches::{Counters, Launches};
 use gate_stats::Random;
 
 use super::make::{CountNoise, Noise, World};
-use super::{Figures, Lab, Seen, Share};
+use super::{Figures, Lab, Share, VerdictSummary};
 
 /// Launches of a run.
 const HEAD: usize = 5;
@@ -17,10 +17,10 @@ fn world() -> World {
     World { launch_sd: 0.03, counts: Some(CountNoise { own, session_sd: 0.001 }), ..World::default() }
 }
 
-/// What a run shows: times alone, and with instructions.
+/// The verdict on a run by times alone, and with instructions.
 struct Both {
-    times: Seen,
-    both: Seen,
+    times: VerdictSummary,
+    both: VerdictSummary,
 }
 
 fn without_counts(launches: &Launches) -> Launches {
@@ -43,20 +43,20 @@ fn trial(lab: &Lab, random: &mut Random, factor: f64) -> Result<Both> {
 }
 
 pub(super) fn counters(lab: &Lab) -> Figures {
-    let by_count = |seen: &Seen| seen.kinds.contains(&FindingKind::Instructions);
     let trials = lab.trials.exact;
     let mut all = Vec::new();
-    // Named alike, so that all judge the same runs.
+    // All have the same name while counting, so that they judge the same runs.
     for (what, factor) in [("any_false", 1.0), ("found1", 1.01)] {
-        let mut told = |name: &str, red: &(dyn Fn(&Both) -> bool + Sync)| -> Result<()> {
+        let rules: [(&str, fn(&Both) -> bool); 3] = [
+            ("", |seen| seen.both.red()),
+            ("times_alone.", |seen| seen.times.red()),
+            ("instructions_alone.", |seen| seen.both.kinds.contains(&FindingKind::Instructions)),
+        ];
+        for (name, is_red) in rules {
             let share =
-                lab.count(&format!("counters.{what}"), trials, |r| Ok(red(&trial(lab, r, factor)?)))?;
+                lab.count(&format!("counters.{what}"), trials, |r| Ok(is_red(&trial(lab, r, factor)?)))?;
             all.push(Share { name: format!("counters.{name}{what}"), ..share });
-            Ok(())
-        };
-        told("", &|seen| seen.both.red())?;
-        told("times_alone.", &|seen| seen.times.red())?;
-        told("instructions_alone.", &|seen| by_count(&seen.both))?;
+        }
     }
     Ok(all)
 }

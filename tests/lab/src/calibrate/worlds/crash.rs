@@ -1,6 +1,7 @@
-//! Launches that are lost: the app crashed, or never came to a first frame, and was launched again.
+//! Lost launches: the app crashed, or never reached a first frame, and was launched again.
 //!
-//! Each side is launched until ten launches came to their end; what was lost is told beside them, as a run's log tells it.
+//! Each build is launched until ten launches are complete; the lost ones are recorded with them, as in a
+//! run's log.
 
 use anyhow::Result;
 use gate_decision::Answer;
@@ -8,14 +9,14 @@ use gate_launches::{LOST_BY_APP, Launch, Lost, Role};
 use gate_stats::Random;
 
 use super::disturbed::{World, interleaved, usual};
-use super::{Figures, Lab, Seen};
+use super::{Figures, Lab, VerdictSummary};
 
-/// Launches of each side that came to their end.
+/// Complete launches of each build.
 const LAUNCHES: usize = 10;
-/// How often an unchanged app is lost.
+/// Probability that an unchanged app loses a launch.
 const USUAL: f64 = 0.05;
 
-/// How many launches are lost before ten came to their end.
+/// Draws the number of lost launches before ten are complete.
 fn lost(random: &mut Random, share: f64) -> usize {
     let (mut ended, mut lost) = (0, 0);
     while ended < LAUNCHES {
@@ -29,44 +30,41 @@ fn lost(random: &mut Random, share: f64) -> usize {
 }
 
 struct Judged {
-    seen: Seen,
-    /// Of the base and of the head.
+    seen: VerdictSummary,
+    /// Lost launches of base and head.
     lost: (usize, usize),
 }
 
-fn judged(lab: &Lab, random: &mut Random, (base, head): (f64, f64)) -> Result<Judged> {
+fn judged(lab: &Lab, random: &mut Random, base: f64, head: f64) -> Result<Judged> {
     let lost = (lost(random, base), lost(random, head));
     let mut run = interleaved(World::plain(), random, LAUNCHES)?;
-    let of_side = |role: Role, launches: usize| Lost {
-        role: Some(role),
-        reason: LOST_BY_APP[0].into(),
-        launches: launches as u64,
-    };
     let id = |launch: &Launch| launch.conditions.session_id(&launch.session);
     let known = run.known.entry(run.launches.first().map(id).unwrap_or_default()).or_default();
-    known.lost = vec![of_side(Role::Base, lost.0), of_side(Role::Head, lost.1)];
+    known.lost = vec![lost_launches(Role::Base, lost.0), lost_launches(Role::Head, lost.1)];
     Ok(Judged { seen: lab.judge(None, &run)?, lost })
 }
 
-/// Red, or undecided because of what was lost; the app takes as long as before.
-fn is_told(judged: &Judged) -> bool {
+fn lost_launches(role: Role, launches: usize) -> Lost {
+    Lost { role: Some(role), reason: LOST_BY_APP[0].into(), launches: launches as u64 }
+}
+
+/// Returns whether the verdict is red, or undecided, because of the lost launches; the app's times are
+/// unchanged.
+fn is_reported(judged: &Judged) -> bool {
     let (base, head) = judged.lost;
     head > base && matches!(judged.seen.answer, Answer::Regressed | Answer::Undecided)
 }
 
 pub(super) fn crash(lab: &Lab) -> Figures {
     let lab = usual(lab);
-    let told = |name: &str, share: f64| {
-        lab.count(name, lab.trials.power, |random| Ok(is_told(&judged(&lab, random, (0.0, share))?)))
-    };
-    let unchanged = |name: &str, answer: Answer| {
-        let trial = |random: &mut Random| Ok(judged(&lab, random, (USUAL, USUAL))?.seen.answer == answer);
-        lab.count(name, lab.trials.quiet, trial)
-    };
-    Ok(vec![
-        told("crash.told25", 0.25)?,
-        told("crash.told40", 0.4)?,
-        unchanged("crash.any_false", Answer::Regressed)?,
-        unchanged("crash.undecided", Answer::Undecided)?,
-    ])
+    let mut all = Vec::new();
+    for (name, share) in [("crash.told25", 0.25), ("crash.told40", 0.4)] {
+        let trial = |random: &mut Random| Ok(is_reported(&judged(&lab, random, 0.0, share)?));
+        all.push(lab.count(name, lab.trials.power, trial)?);
+    }
+    for (name, answer) in [("crash.any_false", Answer::Regressed), ("crash.undecided", Answer::Undecided)] {
+        let trial = |random: &mut Random| Ok(judged(&lab, random, USUAL, USUAL)?.seen.answer == answer);
+        all.push(lab.count(name, lab.trials.quiet, trial)?);
+    }
+    Ok(all)
 }

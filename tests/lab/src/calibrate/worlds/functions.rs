@@ -1,7 +1,7 @@
-//! What other rows lose where functions are judged beside them: they have less of the level then.
+//! The power that other rows lose when functions are judged with them, which use a part of the level.
 //!
-//! Each run is judged twice, with samples and without. The samples show no function of the app, so they only cost: whatever a function's
-//! own row finds is not counted as a gain.
+//! Each run is judged twice, with samples and without. The samples show no function of the app, so they only
+//! cost power: a finding of a function's own row is not counted as a gain.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use rayon::prelude::*;
 use super::make::{App, Noise, World, name, times};
 use super::{Figures, Lab, Share};
 
-/// What grows, and so which row is asked for.
+/// The part that grows, which selects the row.
 #[derive(Clone, Copy, Debug)]
-enum Grown {
+enum Growth {
     /// One method.
     Method,
-    /// What a phase spends outside of methods.
+    /// The time of a phase outside of methods.
     Outside,
     /// A phase with all its methods.
     Phase,
@@ -29,13 +29,14 @@ enum Grown {
     Launch,
 }
 
-/// A kind of run. Growths are chosen so that about half of the runs are found, where the level matters most.
+/// A kind of run. The growths are chosen so that about half of the runs are found, where the level matters
+/// most.
 struct Cell {
     name: &'static str,
     world: World,
-    /// Interleaved pairs; stored days for none.
+    /// Number of interleaved pairs; `None` for stored days.
     pairs: Option<usize>,
-    grown: Grown,
+    grown: Growth,
     factor: f64,
 }
 
@@ -43,25 +44,25 @@ fn cells() -> Vec<Cell> {
     let plain = World::default;
     let loud = || World { launch_sd: 0.01, ..World::default() };
     let single = World { days: 1, session_sd: 0.005, methods: 1400, ..World::default() };
-    // Relabelled: five launches against five, and more than 200 rows.
+    // Tested by relabelling: five launches against five, and more than 200 rows.
     let many = World { noise: Noise { sd: 0.02, df: 3, scaled: true }, methods: 584, ..World::default() };
     let cell = |name, world, pairs, grown, factor| Cell { name, world, pairs, grown, factor };
     vec![
-        cell("stored.method", plain(), None, Grown::Method, 1.045),
-        cell("single.method", single, None, Grown::Method, 1.07),
-        cell("pairs10.method", loud(), Some(10), Grown::Method, 1.045),
-        cell("pairs5.method", loud(), Some(5), Grown::Method, 1.075),
-        cell("relabelled.method", many, Some(5), Grown::Method, 1.08),
-        cell("stored.outside", plain(), None, Grown::Outside, 1.045),
-        cell("stored.phase", loud(), None, Grown::Phase, 1.036),
-        cell("pairs10.phase", loud(), Some(10), Grown::Phase, 1.024),
-        cell("stored.launch", loud(), None, Grown::Launch, 1.035),
-        cell("pairs10.launch", loud(), Some(10), Grown::Launch, 1.021),
+        cell("stored.method", plain(), None, Growth::Method, 1.045),
+        cell("single.method", single, None, Growth::Method, 1.07),
+        cell("pairs10.method", loud(), Some(10), Growth::Method, 1.045),
+        cell("pairs5.method", loud(), Some(5), Growth::Method, 1.075),
+        cell("relabelled.method", many, Some(5), Growth::Method, 1.08),
+        cell("stored.outside", plain(), None, Growth::Outside, 1.045),
+        cell("stored.phase", loud(), None, Growth::Phase, 1.036),
+        cell("pairs10.phase", loud(), Some(10), Growth::Phase, 1.024),
+        cell("stored.launch", loud(), None, Growth::Launch, 1.035),
+        cell("pairs10.launch", loud(), Some(10), Growth::Launch, 1.021),
     ]
 }
 
 impl Cell {
-    /// A run: its base, if that is of its own, its head, and the row that grew.
+    /// Draws a run: its base, if it is stored separately, its head, and the row that grew.
     fn run(&self, random: &mut Random) -> Result<(Option<Launches>, Launches, Subject)> {
         let app = self.world.app(random)?;
         let (changed, key) = self.changed(&app, random);
@@ -73,30 +74,39 @@ impl Cell {
         Ok((Some(base), head, key))
     }
 
+    /// Returns whether the row is found without samples and with them.
+    fn trial(&self, lab: &Lab, seed: u64) -> Result<[bool; 2]> {
+        let (base, head, key) = self.run(&mut Random::new(seed))?;
+        let without = lab.comparison(base.as_ref(), &head)?;
+        let with = lab.comparison(base.as_ref().map(sampled).as_ref(), &sampled(&head))?;
+        if with.functions.sampled.1 == 0 || without.functions.sampled.1 > 0 {
+            bail!("{}: only the second comparison must have samples", self.name);
+        }
+        Ok([is_found(&without, &key)?, is_found(&with, &key)?])
+    }
+
     fn changed(&self, app: &App, random: &mut Random) -> (Vec<f64>, Subject) {
         let phase = random.below(2);
         let phase_name: Arc<str> = ["start..main", "main..first_frame"][phase].into();
         let methods = app.methods();
         let part = random.below(methods);
         let of_phase = |at: usize| if at < methods { at % 2 } else { at - methods };
-        let grows = |at: usize| match self.grown {
-            Grown::Method => at == part,
-            Grown::Outside => at == methods + phase,
-            Grown::Phase => of_phase(at) == phase,
-            Grown::Launch => true,
+        let all = 0..app.costs.len();
+        let (grown, key): (Vec<usize>, Subject) = match self.grown {
+            Growth::Method => (vec![part], Subject::Method(name(part).into())),
+            Growth::Outside => (vec![methods + phase], Subject::Outside(Some(phase_name))),
+            Growth::Phase => (all.filter(|at| of_phase(*at) == phase).collect(), Subject::Phase(phase_name)),
+            Growth::Launch => (all.collect(), Subject::Launch),
         };
-        let factors = (0..app.costs.len()).map(|at| if grows(at) { self.factor } else { 1.0 }).collect();
-        let key = match self.grown {
-            Grown::Method => Subject::Method(name(part).into()),
-            Grown::Outside => Subject::Outside(Some(phase_name)),
-            Grown::Phase => Subject::Phase(phase_name),
-            Grown::Launch => Subject::Launch,
-        };
+        let mut factors = app.ones();
+        for at in grown {
+            factors[at] = self.factor;
+        }
         (factors, key)
     }
 }
 
-/// The same launches with samples.
+/// Returns the same launches with samples.
 fn sampled(launches: &Launches) -> Launches {
     let seen = Seen { node: Node::Method(name(0).into()), function: None, lines: Vec::new(), samples: 80 };
     let functions = Arc::new(Functions { seen: vec![seen], missing: Arc::from([]) });
@@ -123,42 +133,38 @@ impl Lab {
     }
 }
 
-/// Whether a row is found.
+/// Returns whether a row is a finding.
 fn is_found(comparison: &Comparison, key: &Subject) -> Result<bool> {
     let judged = comparison.rows.iter().chain(&comparison.wholes).find(|judged| judged.row.subject == *key);
     Ok(judged.with_context(|| format!("no row {key:?}"))?.result.call == Call::Finding)
 }
 
-/// Of each kind of runs how often the row is found without samples and with them, and in how many runs it is found in one of the two alone.
+/// Counts for each kind of run how often the row is found without samples and with them, and in how many runs
+/// in only one of the two.
 pub(super) fn functions(lab: &Lab) -> Figures {
     let mut all = Vec::new();
     for cell in cells() {
         let seed =
             cell.name.bytes().fold(0_u64, |seed, byte| seed.wrapping_mul(131).wrapping_add(byte.into()));
-        let trial = |number: u64| -> Result<[bool; 2]> {
-            let random = &mut Random::new(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9)));
-            let (base, head, key) = cell.run(random)?;
-            let without = lab.comparison(base.as_ref(), &head)?;
-            let with = lab.comparison(base.as_ref().map(sampled).as_ref(), &sampled(&head))?;
-            if with.functions.sampled.1 == 0 || without.functions.sampled.1 > 0 {
-                bail!("{}: the one side has samples, the other has none", cell.name);
-            }
-            Ok([is_found(&without, &key)?, is_found(&with, &key)?])
-        };
+        let seed_of = |number: u64| seed.wrapping_add(number.wrapping_mul(0x9e37_79b9));
         let trials = lab.trials.quiet;
-        let found = (0..trials as u64).into_par_iter().map(trial).collect::<Result<Vec<_>>>()?;
-        let mut tell = |what: &str, counts: &dyn Fn(&[bool; 2]) -> bool| {
+        let found = (0..trials as u64).into_par_iter().map(|number| cell.trial(lab, seed_of(number)));
+        let found = found.collect::<Result<Vec<_>>>()?;
+        let figures: [(&str, fn(&[bool; 2]) -> bool); 3] = [
+            ("without", |found| found[0]),
+            ("with", |found| found[1]),
+            ("differ", |found| found[0] != found[1]),
+        ];
+        for (what, counts) in figures {
             let count = found.iter().filter(|found| counts(found)).count();
             all.push(Share { name: format!("functions.beside.{}.{what}", cell.name), count, trials });
-        };
-        tell("without", &|found| found[0]);
-        tell("with", &|found| found[1]);
-        tell("differ", &|found| found[0] != found[1]);
+        }
     }
     Ok(all)
 }
 
-/// The most that a row's power falls by, and the largest standard error of such a difference, of paired runs.
+/// Returns the largest loss of a row's power, and the largest standard error of such a difference of paired
+/// runs.
 pub(crate) fn power_loss(shares: &[Share]) -> Option<(f64, f64)> {
     let of = |name: &str| shares.iter().find(|share| share.name == name).map(Share::value);
     let losses = shares.iter().filter_map(|share| {

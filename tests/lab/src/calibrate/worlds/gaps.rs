@@ -1,24 +1,19 @@
-//! Slow growth where sessions are missing: what was red is refused, and others were never stored.
+//! Slow growth with missing sessions: red ones are refused, and others were never stored.
 
 use anyhow::Result;
 use gate_stats::Random;
-use rayon::prelude::*;
 
-use super::past::{CREEPING, Chain, RELEASES, chain};
+use super::past::{CREEPING, Chain, RELEASES, chains};
 use super::{Figures, Lab, Share};
 
 /// A third of the unchanged releases is not stored either.
 const LOST: f64 = 1.0 / 3.0;
 
 pub(super) fn creep_gaps(lab: &Lab) -> Figures {
-    let chains = |step: f64, trials: usize, seed: u64, is_stored| -> Result<Vec<Chain>> {
-        let one = |at| chain(lab, &mut Random::new(seed + at), step, is_stored);
-        (0..trials as u64).into_par_iter().map(one).collect()
-    };
-    let creeping = chains(0.005, lab.trials.power, 53_000_000, |_, is_red| !is_red)?;
+    let creeping = chains(lab, 0.005, lab.trials.power, 53_000_000, |_, is_red| !is_red)?;
     // A chain is twenty checks.
     let some: fn(&mut Random, bool) -> bool = |random, is_red| random.unit() >= LOST && !is_red;
-    let quiet = chains(0.0, lab.trials.quiet.div_ceil(4), 54_000_000, some)?;
+    let quiet = chains(lab, 0.0, lab.trials.quiet.div_ceil(4), 54_000_000, some)?;
     let count = |all: &[Chain], of: &dyn Fn(&Chain) -> usize| all.iter().map(of).sum::<usize>();
     let named = count(&creeping, &|chain| chain.named.iter().filter(|named| **named).count());
     let red = count(&quiet, &|chain| chain.red.iter().filter(|red| **red).count());

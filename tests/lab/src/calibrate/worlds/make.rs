@@ -1,4 +1,4 @@
-//! Made launches: what each cost is the product of, and launches that read like recorded ones.
+//! Synthetic launches: the factors of each cost, and launches in the form of recorded ones.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -9,17 +9,17 @@ use gate_stats::Random;
 
 /// Milliseconds of a day.
 const DAY_MS: u64 = 86_400_000;
-/// 2026-01-01, on which made stores begin.
+/// 2026-01-01, the first day of synthetic stores.
 const FIRST_DAY: u64 = 20_454;
-/// What each of the two phases spends outside of methods, as a share of the launch.
+/// Time of each of the two phases outside of methods, as a share of the launch.
 const OUTSIDE: f64 = 0.1;
-/// What each of the two phases takes in instructions.
+/// Instructions of each of the two phases.
 const INSTRUCTIONS_OF_PHASE: f64 = 5e8;
 
 /// The noise of one cost.
 #[derive(Clone, Copy)]
 pub(crate) struct Noise {
-    /// Its standard deviation on logs, or its scale where `scaled`.
+    /// Its standard deviation on logs, or its scale if `scaled`.
     pub(crate) sd: f64,
     /// Student's degrees of freedom.
     pub(crate) df: u32,
@@ -27,16 +27,17 @@ pub(crate) struct Noise {
     pub(crate) scaled: bool,
 }
 
-/// What the processor counts of a phase, beside its time: standard deviations on logs, of a launch's phase and of a session's phase.
+/// Noise of a phase's counters: standard deviations on logs, of a launch's phase and of a session's phase.
 #[derive(Clone, Copy)]
 pub(crate) struct CountNoise {
-    /// Of each phase of a launch.
+    /// Noise of each phase of a launch.
     pub(crate) own: Noise,
-    /// Of each phase of a session.
+    /// Noise of each phase of a session.
     pub(crate) session_sd: f64,
 }
 
-/// A world: an app, and what its launches, sessions and days differ by (each on the whole launch and, but for launches, on each method).
+/// A world: an app, and the scatter of its launches, sessions and days (each on the whole launch and, except
+/// for launches, on each method).
 #[derive(Clone)]
 pub(crate) struct World {
     pub(crate) methods: usize,
@@ -48,7 +49,7 @@ pub(crate) struct World {
     pub(crate) launches: usize,
     pub(crate) days: usize,
     pub(crate) per_day: usize,
-    /// What launches count, if they do.
+    /// The counters of launches, if they have any.
     pub(crate) counts: Option<CountNoise>,
 }
 
@@ -72,13 +73,13 @@ impl Default for World {
 /// An app of a world: its costs, and a launch to copy.
 pub(crate) struct App {
     pub(crate) world: World,
-    /// Each method's cost; the last two are what the phases spend outside.
+    /// Each method's cost; the last two are the phases' times outside of methods.
     pub(crate) costs: Vec<f64>,
     pub(crate) table: Table,
     launch: Launch,
 }
 
-/// What a day or a session multiplies each part by; the whole launch's factor is in it.
+/// Factors of a day or a session on each part; they include the factor on the whole launch.
 pub(crate) type Factors = Vec<f64>;
 
 pub(crate) fn name(method: usize) -> String {
@@ -86,7 +87,7 @@ pub(crate) fn name(method: usize) -> String {
 }
 
 impl World {
-    /// An app whose costs spread like logs of standard deviation 1.
+    /// Draws an app with log-normal costs of standard deviation 1.
     pub(crate) fn app(&self, random: &mut Random) -> Result<App> {
         let mut costs: Vec<f64> = (0..self.methods).map(|_| random.normal().exp()).collect();
         let sum: f64 = costs.iter().sum();
@@ -96,7 +97,7 @@ impl World {
         self.app_with(costs, |method| (format!("Module{}", method % 10), name(method)))
     }
 
-    /// An app of these costs, with each method's module and name.
+    /// Returns an app with these costs, with each method's module and name.
     pub(crate) fn app_with(&self, costs: Vec<f64>, names: impl Fn(usize) -> (String, String)) -> Result<App> {
         let methods = costs.len() - 2;
         let mut text = String::from(
@@ -123,13 +124,13 @@ impl App {
         self.costs.len() - 2
     }
 
-    /// Factors of this spread, on the whole and on each part.
+    /// Draws factors of this spread, on the whole and on each part.
     pub(crate) fn spread(&self, random: &mut Random, sd: f64) -> Factors {
         let whole = sd * random.normal();
         self.costs.iter().map(|_| (whole + sd * random.normal()).exp()).collect()
     }
 
-    /// One launch of a session; `slower` multiplies parts.
+    /// Draws one launch of a session.
     pub(crate) fn launch(&self, random: &mut Random, session: &Session<'_>, number: u64) -> Launch {
         let mut launch = self.launch.clone();
         let whole = (self.world.launch_sd * random.normal()).exp();
@@ -147,7 +148,7 @@ impl App {
             (cost.self_ns, cost.total_ns) = (Ns(own), Ns(own));
             objc[phase] += own;
         }
-        // What costs nothing was not called.
+        // A method without cost was not called.
         launch.costs.retain(|cost| cost.self_ns.0 > 0.0);
         let main = objc[0] + parts[methods];
         let end = main + objc[1] + parts[methods + 1];
@@ -174,12 +175,13 @@ impl App {
         launch
     }
 
-    /// A session of the world's count of launches.
+    /// Draws a session with the world's number of launches.
     pub(crate) fn session(&self, random: &mut Random, session: &Session<'_>) -> Vec<Launch> {
         (0..self.world.launches as u64).map(|number| self.launch(random, session, number)).collect()
     }
 
-    /// Stored sessions of this many days, an unchanged app but for what `change` does to a session's factors.
+    /// Draws stored sessions for the world's days, of an unchanged app except for the effect of `change` on a
+    /// session's factors.
     pub(crate) fn store(
         &self,
         random: &mut Random,
@@ -201,7 +203,7 @@ impl App {
         self.side(launches)
     }
 
-    /// A new session on a day of its own, behind all stored ones.
+    /// Draws a new session on a day of its own, after all stored ones.
     pub(crate) fn head(
         &self,
         random: &mut Random,
@@ -217,7 +219,8 @@ impl App {
         )
     }
 
-    /// The same of this many launches, in which one phase takes `factor` times as much, in time and in instructions.
+    /// Draws a new session of `launches` launches in which one phase takes `factor` times as much, in time
+    /// and in instructions.
     pub(crate) fn head_of(
         &self,
         random: &mut Random,
@@ -240,13 +243,14 @@ impl App {
         self.side((0..launches as u64).map(|number| self.launch(random, &session, number)).collect())
     }
 
-    /// What a session multiplies the instructions of each phase by, if they are counted; `grown` is the change's.
+    /// Draws a session's factors on the instructions of each phase, if they are counted; `grown` is the
+    /// change's factor.
     pub(crate) fn counts(&self, random: &mut Random, grown: [f64; 2]) -> Option<[f64; 2]> {
         let noise = self.world.counts?;
         Some(grown.map(|grown| grown * (noise.session_sd * random.normal()).exp()))
     }
 
-    /// Both builds in pairs, the order inside a pair drawn; `slower` multiplies the head's parts.
+    /// Draws both builds in pairs, in random order inside a pair; `slower` multiplies the head's parts.
     pub(crate) fn pairs(&self, random: &mut Random, pairs: usize, slower: &[f64]) -> Launches {
         let of_session =
             times(&self.spread(random, self.world.day_sd), &self.spread(random, self.world.session_sd));
@@ -270,12 +274,12 @@ impl App {
         Launches { table: self.table.clone(), launches, ..Launches::default() }
     }
 
-    /// One for each part.
+    /// Returns a factor of one for each part.
     pub(crate) fn ones(&self) -> Factors {
         vec![1.0; self.costs.len()]
     }
 
-    /// A random method, and factors that make it so much slower.
+    /// Draws a method, and returns factors that make it slower by `factor`.
     pub(crate) fn one_slower(&self, random: &mut Random, factor: f64) -> (MethodId, Factors) {
         let method = random.below(self.methods());
         let mut factors = self.ones();
@@ -284,13 +288,13 @@ impl App {
     }
 }
 
-/// What a made session is.
+/// Parameters of a synthetic session.
 pub(crate) struct Session<'a> {
     pub(crate) name: &'a str,
     /// Its day and hour.
     pub(crate) at: Option<(u64, u64)>,
     pub(crate) factors: &'a [f64],
-    /// What it multiplies the instructions of each phase by.
+    /// Factors on the instructions of each phase.
     pub(crate) counts: Option<[f64; 2]>,
 }
 

@@ -1,6 +1,6 @@
-//! Made worlds in which shared noise and many changes at once are known: how often the gate is wrong, and what it finds.
+//! Synthetic worlds with known shared noise and many changes at once: the gate's error rates and power.
 //!
-//! Every trial is judged through `judge::check`, the door that `gate check` goes through.
+//! Every trial is judged through `gate_decision::check`, the entry point of `gate check`.
 
 mod after;
 pub(crate) mod called;
@@ -40,14 +40,14 @@ use rayon::prelude::*;
 use disturbed::World;
 pub(crate) use disturbed::month;
 
-/// How many trials a figure has.
+/// Number of trials of a figure.
 #[derive(Clone, Copy)]
 pub(crate) struct Trials {
-    /// Where the goal is at most .05.
+    /// For goals of at most .05.
     pub(crate) quiet: usize,
-    /// Where something is to be found.
+    /// For figures of power.
     pub(crate) power: usize,
-    /// Where both are asked of the same runs.
+    /// For figures that measure both on the same runs.
     pub(crate) exact: usize,
 }
 
@@ -65,7 +65,7 @@ impl Share {
     }
 }
 
-/// A world's figures.
+/// The figures of a world.
 pub(crate) type Figures = Result<Vec<Share>>;
 
 /// How a world is measured.
@@ -73,7 +73,7 @@ pub(crate) type Figures = Result<Vec<Share>>;
 pub(crate) enum Measure {
     /// By figures of its own.
     Own(fn(&Lab) -> Figures),
-    /// As all worlds are in which launches are disturbed.
+    /// By the common figures of worlds with disturbed launches.
     Disturbed(fn() -> World),
 }
 
@@ -124,39 +124,39 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("crash", Own(crash::crash)),
 ];
 
-/// What all worlds share.
+/// Parameters that all worlds share.
 pub(crate) struct Lab {
     pub(crate) trials: Trials,
-    /// Which streams of chance trials have, beside their names.
+    /// Seed of the trials' random streams, in addition to their names.
     pub(crate) streams: u64,
     config: Config,
     today: Date,
 }
 
-/// What a verdict said.
+/// The relevant parts of a verdict.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub(crate) struct VerdictSummary {
     pub(crate) answer: Answer,
     /// The kinds of findings that fail.
     pub(crate) kinds: Vec<FindingKind>,
     /// Whether more calls fail, compared exactly.
     pub(crate) calls: bool,
-    /// The methods that are listed as slower, whether they are worth failing the run or not.
+    /// The methods that are listed as slower, whether they fail the run or not.
     pub(crate) methods: BTreeSet<MethodId>,
-    /// About how many more launches would decide it, where the verdict says so.
+    /// The advised number of further launches, if the verdict has one.
     pub(crate) more_launches: Option<usize>,
     /// The methods that are shown as moved.
     pub(crate) moved: BTreeSet<MethodId>,
-    /// The methods whose growth somebody accepted.
+    /// The methods with accepted growth.
     pub(crate) accepted: BTreeSet<MethodId>,
 }
 
-impl Seen {
+impl VerdictSummary {
     pub(crate) fn red(&self) -> bool {
         self.answer == Answer::Regressed
     }
 
-    /// The changed method is listed.
+    /// Returns whether the changed method is listed.
     pub(crate) fn found(&self, method: MethodId) -> bool {
         self.methods.contains(&method)
     }
@@ -178,8 +178,8 @@ impl Lab {
         self.today
     }
 
-    /// Judges a stored side and a new one, or pairs.
-    pub(crate) fn judge(&self, base: Option<&Launches>, head: &Launches) -> Result<Seen> {
+    /// Judges stored launches and a head, or pairs.
+    pub(crate) fn judge(&self, base: Option<&Launches>, head: &Launches) -> Result<VerdictSummary> {
         self.judge_with(base, head, &[], &self.config)
     }
 
@@ -189,7 +189,7 @@ impl Lab {
         head: &Launches,
         accepted: &[Acceptance],
         config: &Config,
-    ) -> Result<Seen> {
+    ) -> Result<VerdictSummary> {
         let attribution = Attribution::default();
         let policy = Policy { config, attribution: &attribution, accepted };
         let (head_side, base_side) = match base {
@@ -204,7 +204,7 @@ impl Lab {
         seen(&judged.outcome, &head.table)
     }
 
-    /// Counts trials, each with a stream of its own.
+    /// Counts successful trials, each with a random stream of its own.
     pub(crate) fn count(
         &self,
         name: &str,
@@ -222,8 +222,8 @@ impl Lab {
     }
 }
 
-/// What of an outcome the worlds ask for.
-pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<Seen> {
+/// Extracts the parts of an outcome that the worlds use.
+pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
     let (findings, more_launches) = match outcome {
         Outcome::Judged(_, verdict) => (&verdict.findings, verdict.more_launches),
         Outcome::TooFew { findings, .. } => (findings, None),
@@ -237,7 +237,7 @@ pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<Seen> {
     let is_denied = |finding: &Finding| finding.again.as_ref().is_some_and(|again| !again.confirmed);
     let is_listed =
         |finding: &Finding| !is_moved(finding) && finding.accepted().is_none() && !is_denied(finding);
-    Ok(Seen {
+    Ok(VerdictSummary {
         answer: outcome.answer(),
         more_launches,
         kinds: findings.iter().filter(|finding| finding.fails()).map(|finding| finding.kind).collect(),
@@ -248,13 +248,13 @@ pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<Seen> {
     })
 }
 
-/// The world of this name, or those whose names begin so (all for none).
+/// Returns the world with this name, or those whose names begin with it (all for an empty one).
 fn wanted(only: &str) -> impl Iterator<Item = &'static (&'static str, Measure)> {
     let is_one = WORLDS.iter().any(|(name, _)| *name == only);
     WORLDS.iter().filter(move |(name, _)| if is_one { *name == only } else { name.starts_with(only) })
 }
 
-/// Runs the worlds whose names begin so (all for none).
+/// Measures the worlds whose names begin with `only` (all for an empty one).
 pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
     let lab = Lab::new(trials)?;
     let mut all = Vec::new();
@@ -274,7 +274,7 @@ pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
     Ok(all)
 }
 
-/// What a rule has that is told the noise, in the disturbed worlds whose names begin so.
+/// Measures the oracle in the disturbed worlds whose names begin with `only`.
 pub(crate) fn oracle(trials: Trials, only: &str) -> Result<Vec<Share>> {
     let disturbed = wanted(only).filter_map(|(name, measure)| {
         let Disturbed(world) = measure else { return None };
@@ -283,7 +283,7 @@ pub(crate) fn oracle(trials: Trials, only: &str) -> Result<Vec<Share>> {
     disturbed::oracle(&disturbed.collect::<Vec<_>>(), trials)
 }
 
-/// What follows from several figures.
+/// Computes the figures that are derived from several others.
 pub(crate) fn derived(shares: &[Share], mut tell: impl FnMut(&str, f64)) {
     let of = |name: &str| shares.iter().find(|share| share.name == name).map(Share::value);
     let found5 = |per_day: usize| of(&format!("world.per_merge.found5.{per_day}"));

@@ -1,4 +1,4 @@
-//! Worlds in which nothing or one method changes, under noise that rows share.
+//! Worlds in which no method or one method changes, under noise that rows share.
 
 use anyhow::Result;
 use gate_config::Config;
@@ -10,10 +10,16 @@ use gate_stats::defaults::LOOKS;
 use rayon::prelude::*;
 
 use super::make::{App, Noise, World, times};
-use super::{Figures, Lab, Seen, Share};
+use super::{Figures, Lab, Share, VerdictSummary};
 
-/// One method slower by `factor` in a new session against stored ones: what was seen, and whether it was found.
-pub(super) fn stored(lab: &Lab, world: &World, random: &mut Random, factor: f64) -> Result<(Seen, bool)> {
+/// Judges a new session, with one method slower by `factor`, against stored ones; returns the result, and
+/// whether the method was found.
+pub(super) fn stored(
+    lab: &Lab,
+    world: &World,
+    random: &mut Random,
+    factor: f64,
+) -> Result<(VerdictSummary, bool)> {
     let app = world.app(random)?;
     let base = app.store(random, |_, _, _| ());
     let (method, slower) = app.one_slower(random, factor);
@@ -35,17 +41,27 @@ fn spreads() -> [(&'static str, f64); 3] {
     [("s1", 0.01), ("s2", 0.02), ("s3", 0.03)]
 }
 
+/// Judges interleaved pairs with one method slower by `factor`; returns whether the run is red, and whether the
+/// method was found.
+fn judge_pairs(
+    lab: &Lab,
+    world: &World,
+    random: &mut Random,
+    pairs: usize,
+    factor: f64,
+) -> Result<(bool, bool)> {
+    let app = world.app(random)?;
+    let (method, slower) = app.one_slower(random, factor);
+    let seen = lab.judge(None, &app.pairs(random, pairs, &slower))?;
+    Ok((seen.red(), seen.found(method)))
+}
+
 pub(super) fn launch_noise(lab: &Lab) -> Figures {
     let mut all = Vec::new();
     for pairs in [10, 5] {
         for (spread, sd) in spreads() {
             let world = World { launch_sd: sd, ..World::default() };
-            let trial = |random: &mut Random, factor: f64| -> Result<(bool, bool)> {
-                let app = world.app(random)?;
-                let (method, slower) = app.one_slower(random, factor);
-                let seen = lab.judge(None, &app.pairs(random, pairs, &slower))?;
-                Ok((seen.red(), seen.found(method)))
-            };
+            let trial = |random: &mut Random, factor: f64| judge_pairs(lab, &world, random, pairs, factor);
             let name = format!("launch_noise.pairs{pairs}.{spread}");
             all.push(lab.count(&format!("{name}.any_false"), lab.trials.quiet, |r| Ok(trial(r, 1.0)?.0))?);
             all.push(lab.count(&format!("{name}.found10"), lab.trials.power, |r| Ok(trial(r, 1.1)?.1))?);
@@ -54,34 +70,38 @@ pub(super) fn launch_noise(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// As `--until-decided` stops: at the looks of the settings, each with its share of the level.
+/// Stops as `--until-decided` does: at the looks of the settings, each with its share of the level.
 pub(super) fn until(lab: &Lab) -> Figures {
     let mut all = Vec::new();
     for (spread, sd) in spreads() {
         let world = World { launch_sd: sd, ..World::default() };
-        let trial = |random: &mut Random, factor: f64| -> Result<(bool, bool)> {
-            let app = world.app(random)?;
-            let (method, slower) = app.one_slower(random, factor);
-            let most = LOOKS[LOOKS.len() - 1];
-            let mut run = app.pairs(random, most, &slower);
-            run.looks = Some(LOOKS.len());
-            let mut last = None;
-            for look in LOOKS {
-                let so_far = up_to(&run, look);
-                let enough = lab.is_enough(&so_far)?;
-                last = Some(so_far);
-                if enough {
-                    break;
-                }
-            }
-            let seen = last.map(|run| lab.judge(None, &run)).transpose()?;
-            Ok(seen.map_or((false, false), |seen| (seen.red(), seen.found(method))))
-        };
+        let trial = |random: &mut Random, factor: f64| judge_until(lab, &world, random, factor);
         let name = format!("launch_noise.until.{spread}");
         all.push(lab.count(&format!("{name}.any_false"), lab.trials.quiet, |r| Ok(trial(r, 1.0)?.0))?);
         all.push(lab.count(&format!("{name}.found10"), lab.trials.power, |r| Ok(trial(r, 1.1)?.1))?);
     }
     Ok(all)
+}
+
+/// Judges a run at the first conclusive look; returns whether it is red, and whether the method that is slower by
+/// `factor` was found.
+fn judge_until(lab: &Lab, world: &World, random: &mut Random, factor: f64) -> Result<(bool, bool)> {
+    let app = world.app(random)?;
+    let (method, slower) = app.one_slower(random, factor);
+    let most = LOOKS[LOOKS.len() - 1];
+    let mut run = app.pairs(random, most, &slower);
+    run.looks = Some(LOOKS.len());
+    let mut last = None;
+    for look in LOOKS {
+        let so_far = up_to(&run, look);
+        let enough = lab.is_enough(&so_far)?;
+        last = Some(so_far);
+        if enough {
+            break;
+        }
+    }
+    let seen = last.map(|run| lab.judge(None, &run)).transpose()?;
+    Ok(seen.map_or((false, false), |seen| (seen.red(), seen.found(method))))
 }
 
 pub(super) fn up_to(run: &Launches, pairs: usize) -> Launches {
@@ -114,37 +134,37 @@ pub(super) fn per_merge(lab: &Lab) -> Figures {
         found10.push(found(lab, &format!("per_merge.found10.{per_day}"), &world, 1.1)?);
         found5.push(found(lab, &format!("per_merge.found5.{per_day}"), &world, 1.05)?);
     }
-    let worst = |shares: &[Share], most: bool, name: &str| {
-        let key = |share: &&Share| if most { share.value() } else { -share.value() };
-        let share = shares.iter().max_by(|a, b| key(a).total_cmp(&key(b)));
-        share.map(|share| Share { name: format!("world.per_merge.{name}"), ..share.clone() })
-    };
-    let mut all: Vec<Share> = [worst(&false_alarms, true, "any_false"), worst(&found10, false, "found10")]
-        .into_iter()
-        .flatten()
-        .collect();
+    let value = |share: &&Share| share.value();
+    let most = false_alarms.iter().max_by(|a, b| value(a).total_cmp(&value(b)));
+    let least = found10.iter().min_by(|a, b| value(a).total_cmp(&value(b)));
+    let mut all = Vec::new();
+    for (name, share) in [("any_false", most), ("found10", least)] {
+        let name = format!("world.per_merge.{name}");
+        all.extend(share.map(|share| Share { name, ..share.clone() }));
+    }
     all.extend(false_alarms.into_iter().chain(found10).chain(found5));
     Ok(all)
 }
 
+/// Counts the passes of an unchanged app.
+fn passes(lab: &Lab, name: &str, world: &World) -> Result<Share> {
+    let trial = |random: &mut Random| Ok(stored(lab, world, random, 1.0)?.0.answer == Answer::Pass);
+    lab.count(name, lab.trials.power, trial)
+}
+
 pub(super) fn pass(lab: &Lab) -> Figures {
     let mut all = Vec::new();
-    let mut passes = |name: String, world: World| -> Result<()> {
-        let trial = |random: &mut Random| Ok(stored(lab, &world, random, 1.0)?.0.answer == Answer::Pass);
-        all.push(lab.count(&name, lab.trials.power, trial)?);
-        Ok(())
-    };
     for (spread, sd) in [("s03", 0.003), ("s05", 0.005), ("s1", 0.01)] {
         for methods in [100, 1000] {
-            passes(
-                format!("pass.{spread}.m{methods}"),
-                World { session_sd: sd, methods, ..World::default() },
-            )?;
+            let world = World { session_sd: sd, methods, ..World::default() };
+            all.push(passes(lab, &format!("pass.{spread}.m{methods}"), &world)?);
         }
     }
     for days in [1, 2, 3, 4] {
-        passes(format!("pass.days{days}"), World { days, ..World::default() })?;
-        passes(format!("pass.days{days}.s1"), World { days, session_sd: 0.01, ..World::default() })?;
+        let world = World { days, ..World::default() };
+        all.push(passes(lab, &format!("pass.days{days}"), &world)?);
+        let world = World { session_sd: 0.01, ..world };
+        all.push(passes(lab, &format!("pass.days{days}.s1"), &world)?);
     }
     Ok(all)
 }
@@ -157,12 +177,7 @@ pub(super) fn single(lab: &Lab) -> Figures {
 pub(super) fn cold(lab: &Lab) -> Figures {
     let noise = Noise { sd: 0.1, df: 3, scaled: true };
     let world = World { methods: 584, noise, ..World::default() };
-    let trial = |random: &mut Random, factor: f64| -> Result<(bool, bool)> {
-        let app = world.app(random)?;
-        let (method, slower) = app.one_slower(random, factor);
-        let seen = lab.judge(None, &app.pairs(random, 5, &slower))?;
-        Ok((seen.red(), seen.found(method)))
-    };
+    let trial = |random: &mut Random, factor: f64| judge_pairs(lab, &world, random, 5, factor);
     Ok(vec![
         lab.count("cold.any_false", lab.trials.quiet, |random| Ok(trial(random, 1.0)?.0))?,
         lab.count("cold.found20", lab.trials.power, |random| Ok(trial(random, 1.2)?.1))?,
@@ -170,8 +185,9 @@ pub(super) fn cold(lab: &Lab) -> Figures {
     ])
 }
 
-/// What a judge would find there who knows the noise's law and scale and by how much the method is slower, and not a row's own level: the
-/// most powerful test that does not depend on the level (Pitman), with any false one of all rows at the whole level of .05.
+/// Measures the power of a judge who knows the distribution and scale of the noise and the size of the
+/// growth, but not a row's level: the most powerful test that is invariant to the level (Pitman), at a
+/// family-wise level of .05 over all rows.
 fn cold_oracle(lab: &Lab, noise: Noise, rows: usize) -> Result<Share> {
     let largest: Vec<f64> = (0..lab.trials.quiet as u64)
         .into_par_iter()
@@ -184,42 +200,46 @@ fn cold_oracle(lab: &Lab, noise: Noise, rows: usize) -> Result<Share> {
     lab.count("cold.oracle20", lab.trials.power, |random| Ok(evidence(random, noise, 1.2) > least))
 }
 
-/// The ratio of the likelihoods of 5 and 5 launches with the change and without one, each over all levels.
+/// Draws 5 and 5 launches, and returns the likelihood ratio of the change against no change, each integrated
+/// over all levels.
 fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     let mut side = |factor: f64| -> [f64; 5] { std::array::from_fn(|_| (noise.draw(random) * factor).ln()) };
     let (base, head) = (side(1.0), side(factor));
     let df = f64::from(noise.df);
     let middle = median(&[base, head].concat());
-    // Of the t's density, without its constant; levels on a grid of a tenth of the scale.
+    // The density of the t distribution, without its constant.
     let density = |value: f64| 1.0 + (value / noise.sd).powi(2) / df;
-    let likelihood = |grown: f64| -> f64 {
-        (-40..=40)
-            .map(|step| {
-                let level = middle + 0.1 * noise.sd * f64::from(step);
-                let all = base.iter().map(|x| x - level).chain(head.iter().map(|x| x - level - grown));
-                all.map(density).product::<f64>().powf(-0.5 * (df + 1.0))
-            })
-            .sum()
-    };
-    likelihood(1.2_f64.ln()) / likelihood(0.0)
+    let (mut changed, mut unchanged) = (0.0, 0.0);
+    // Levels on a grid of a tenth of the scale.
+    for step in -40..=40 {
+        let level = middle + 0.1 * noise.sd * f64::from(step);
+        for (grown, likelihood) in [(1.2_f64.ln(), &mut changed), (0.0, &mut unchanged)] {
+            let all = base.iter().map(|x| x - level).chain(head.iter().map(|x| x - level - grown));
+            *likelihood += all.map(density).product::<f64>().powf(-0.5 * (df + 1.0));
+        }
+    }
+    changed / unchanged
 }
 
-/// By what the default floor was chosen: an app and seeds of its own, so that `default` reports what was not chosen on it.
+/// Measures the figures by which the default floor was chosen, with an app and seeds of its own, so that
+/// `default` reports on data that was not used for the choice.
 pub(super) fn floor(lab: &Lab) -> Figures {
     let world = World { methods: 250, launch_ns: 1e9, ..World::default() };
     let shares = [("none", 0.0), ("s002", 2e-5), ("s005", 5e-5), ("s01", 1e-4), ("s02", 2e-4)];
-    let of = |(name, share): (&str, f64)| {
+    let mut all = Vec::new();
+    for (name, share) in shares {
         let mut config = lab.config().clone();
         (config.gate.floor, config.gate.floor_share) = (Ns(share * world.launch_ns), 1.0);
         let trial = |random: &mut Random| Ok(one_percent(lab, &world, &config, random, 1.05)?.1);
         // The same seeds for each, so that shares differ by the floor alone.
         let found = lab.count("floor.found5", lab.trials.power, trial)?;
-        Ok(Share { name: format!("world.floor.{name}.found5"), ..found })
-    };
-    shares.into_iter().map(of).collect()
+        all.push(Share { name: format!("world.floor.{name}.found5"), ..found });
+    }
+    Ok(all)
 }
 
-/// One method of 1 % of the launch, slower by `factor`: whether the run is red, and the method found.
+/// Judges a run with one method of 1 % of the launch slower by `factor`; returns whether it is red, and
+/// whether the method was found.
 fn one_percent(
     lab: &Lab,
     world: &World,
@@ -236,7 +256,7 @@ fn one_percent(
     Ok((seen.red(), seen.found(MethodId(method as u32))))
 }
 
-/// The default floor: +5 % in a method of 1 % of a 400 ms launch.
+/// Measures the default floor: +5 % in a method of 1 % of a 400 ms launch.
 pub(super) fn default_floor(lab: &Lab) -> Figures {
     let (world, config) = (World::default(), Config::default());
     let trial = |random: &mut Random, factor| one_percent(lab, &world, &config, random, factor);

@@ -1,5 +1,5 @@
-//! Two equal builds in the orders in which `gate run` launches them, under noise that comes with time and with the order itself: how often
-//! the verdict is wrong. The orders are those of real campaigns, on a device that is made here.
+//! Measures the false alarms for two equal builds in the launch orders of `gate run`, under noise that
+//! depends on time and on the order itself. The orders are those of real campaigns, on a simulated device.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,22 +19,22 @@ use traces::{Content, names};
 use super::make::{Session, World};
 use super::{Lab, Share};
 
-/// What an order adds to the noise of a world.
+/// Noise that depends on the order.
 struct Order {
-    /// The device gets slower by this share from the first launch to the last.
+    /// Relative slowdown of the device from the first launch to the last.
     drift: f64,
-    /// A second launch after an installation is slower than the third by this share.
+    /// Relative difference between the second launch after an installation and the third.
     after_install: f64,
-    /// A launch behind one of the other build is slower by this share.
+    /// Relative slowdown of a launch that follows one of the other build.
     after_other: f64,
-    /// In this many launches a burst begins, which lasts for three.
+    /// Probability per launch that a burst of three launches begins.
     burst: f64,
 }
 
 const ORDER: Order = Order { drift: 0.05, after_install: 0.03, after_other: 0.02, burst: 0.05 };
 const LAUNCHES: usize = 10;
 
-/// The shares of runs that are red, side by side and in blocks.
+/// Returns the shares of runs that are red, side by side and in blocks.
 pub(crate) fn any_false(lab: &Lab) -> Result<[Share; 2]> {
     let share = |name: &str, beside: bool| {
         lab.count(name, lab.trials.quiet, |random| Ok(lab.judge(None, &run(random, beside)?)?.red()))
@@ -72,23 +72,24 @@ fn run(random: &mut Random, beside: bool) -> Result<gate_launches::Launches> {
 /// A launch of a campaign.
 struct Step {
     role: Role,
-    /// None if it does not count.
+    /// Number of its block; `None` if the launch does not count.
     block: Option<u64>,
-    /// How many launches of this build since its installation, with this one.
+    /// Number of launches of this build since its installation, including this one.
     since: usize,
 }
 
-/// What a campaign launches, in its order.
+fn app(role: &str, beside: bool) -> App {
+    let bundle = if beside { format!("shop.launchgate-{role}") } else { "shop".to_owned() };
+    App { path: format!("{role}.ipa").into(), bundle, shares_files: true, ..App::default() }
+}
+
+/// Returns the launches of a campaign, in their order.
 fn launch_order(seed: u64, beside: bool) -> Result<Vec<Step>> {
     let folder = tempfile::tempdir()?;
     let out = folder.path().join("run");
-    let app = |side: &str| {
-        let bundle = if beside { format!("shop.launchgate-{side}") } else { "shop".to_owned() };
-        App { path: format!("{side}.ipa").into(), bundle, shares_files: true, ..App::default() }
-    };
     let campaign = Campaign {
-        app: app("head"),
-        base: Some(app("base")),
+        app: app("head", beside),
+        base: Some(app("base", beside)),
         scenario: None,
         root: Path::new("."),
         folder: &out,
@@ -110,18 +111,19 @@ fn launch_order(seed: u64, beside: bool) -> Result<Vec<Step>> {
         now_unix_ms: 1,
         lock: None,
     };
-    let outcome = campaign.run(&mut Made::default(), &device(), &Patience::default(), &mut Nobody);
+    let outcome = campaign.run(&mut SimulatedDriver::default(), &device(), &Patience::default(), &mut Nobody);
     let CampaignOutcome { failure: None, .. } = outcome else { anyhow::bail!("{:?}", outcome.failure) };
     let log = read_log(&out)?.context("a log")?;
     let mut since: BTreeMap<String, usize> = BTreeMap::new();
-    let step = |one: &gate_launches::run_log::Recorded| {
-        let role = one.role.clone().context("a side")?;
+    let mut steps = Vec::new();
+    for one in log.recorded() {
+        let role = one.role.clone().context("a role")?;
         let since = since.entry(role.clone()).or_default();
         *since = if one.first_after_install { 1 } else { *since + 1 };
-        let role = Role::of_name(&role).context("a side")?;
-        Ok(Step { role, block: one.block.filter(|_| one.counts()), since: *since })
-    };
-    log.recorded().map(step).collect()
+        let role = Role::of_name(&role).context("a role")?;
+        steps.push(Step { role, block: one.block.filter(|_| one.counts()), since: *since });
+    }
+    Ok(steps)
 }
 
 fn device() -> Device {
@@ -138,11 +140,11 @@ impl Watcher for Nobody {
     }
 }
 
-/// A device on which every launch leaves its trace at once.
+/// A simulated device on which every launch writes its trace at once.
 #[derive(Clone, Default)]
-struct Made(Rc<RefCell<Option<String>>>, Device);
+struct SimulatedDriver(Rc<RefCell<Option<String>>>, Device);
 
-impl Driver for Made {
+impl Driver for SimulatedDriver {
     fn name(&self) -> &str {
         "made"
     }
@@ -156,11 +158,11 @@ impl Driver for Made {
     }
 
     fn open(&mut self, _: &str) -> Result<Box<dyn Phone>, Failure> {
-        Ok(Box::new(Made(Rc::clone(&self.0), device())))
+        Ok(Box::new(SimulatedDriver(Rc::clone(&self.0), device())))
     }
 }
 
-impl Phone for Made {
+impl Phone for SimulatedDriver {
     fn device(&self) -> &Device {
         &self.1
     }

@@ -1,4 +1,4 @@
-//! Worlds in which the past matters: acceptances, levels, switches, creep, and three months of a team.
+//! Worlds in which the history matters: acceptances, levels, switches, creep, and three months of a team.
 
 use std::sync::Arc;
 
@@ -28,22 +28,23 @@ fn acceptance(method: usize, up_to: f64) -> Result<Acceptance> {
     })
 }
 
-/// Accepted by design up to +5 %, then four times as much.
+/// A method was accepted up to +5 %, and then takes four times as much.
 pub(super) fn accepted(lab: &Lab) -> Figures {
-    let trial = |random: &mut Random| {
+    let found = lab.count("accepted.found", lab.trials.power, |random| {
         let app = World::default().app(random)?;
         let base = app.store(random, |_, _, _| ());
         let (method, slower) = app.one_slower(random, 4.0);
         let head = app.head(random, |_, factors| *factors = times(factors, &slower));
         let accepted = [acceptance(method.0 as usize, 0.05)?];
         Ok(lab.judge_with(Some(&base), &head, &accepted, lab.config())?.found(method))
-    };
-    Ok(vec![lab.count("accepted.found", lab.trials.power, trial)?])
+    })?;
+    Ok(vec![found])
 }
 
-/// A method's level changed three sessions ago, by an accepted +30 % or an improvement of 20 %; then +30 %.
+/// A method's level changed three sessions ago, by an accepted +30 % or an improvement of 20 %; then it grows
+/// by +30 %.
 pub(super) fn level(lab: &Lab) -> Figures {
-    let trial = |random: &mut Random| {
+    let found = lab.count("level.found", lab.trials.power, |random| {
         let app = World::default().app(random)?;
         let method = random.below(app.methods());
         let step = if random.unit() < 0.5 { 1.3 } else { 0.8 };
@@ -53,38 +54,19 @@ pub(super) fn level(lab: &Lab) -> Figures {
         });
         let head = app.head(random, |_, factors| factors[method] *= step * 1.3);
         let accepted = [acceptance(method, 0.4)?];
-        // What was accepted is the step; the newest growth comes on top and is beyond it.
+        // The step was accepted; the newest growth is added to it and is not covered.
         let accepted = if step > 1.0 { &accepted[..] } else { &[] };
         let seen = lab.judge_with(Some(&base), &head, accepted, lab.config())?;
         let id = MethodId(method as u32);
         Ok(seen.found(id) || (step > 1.0 && seen.accepted.contains(&id)))
-    };
-    Ok(vec![lab.count("level.found", lab.trials.power, trial)?])
+    })?;
+    Ok(vec![found])
 }
 
-/// A tenth of 200 methods is 10 % slower in 30 % of the sessions, or twenty methods are there in half of the sessions.
+/// A tenth of 200 methods is 10 % slower in 30 % of the sessions, or twenty methods exist in half of the
+/// sessions.
 pub(super) fn switch(lab: &Lab) -> Figures {
-    let trial = |random: &mut Random, factor: f64, days: usize| -> Result<(bool, bool)> {
-        let app = World { methods: 200, days, ..World::default() }.app(random)?;
-        let absent = random.unit() < 0.5;
-        let switched = |random: &mut Random, factors: &mut Factors| {
-            for factor in factors.iter_mut().take(20) {
-                *factor *= match (absent, random.unit()) {
-                    (true, unit) if unit < 0.5 => 0.0,
-                    (false, unit) if unit < 0.3 => 1.1,
-                    _ => 1.0,
-                };
-            }
-        };
-        let base = app.store(random, |random, _, factors| switched(random, factors));
-        let method = 20 + random.below(app.methods() - 20);
-        let head = app.head(random, |random, factors| {
-            switched(random, factors);
-            factors[method] *= factor;
-        });
-        let seen = lab.judge(Some(&base), &head)?;
-        Ok((seen.red(), seen.found(MethodId(method as u32))))
-    };
+    let trial = |random: &mut Random, factor, days| judge_switched(lab, random, factor, days);
     Ok(vec![
         lab.count("switch.any_false", lab.trials.quiet, |random| Ok(trial(random, 1.0, 20)?.0))?,
         lab.count("switch.found10", lab.trials.power, |random| Ok(trial(random, 1.1, 20)?.1))?,
@@ -92,12 +74,39 @@ pub(super) fn switch(lab: &Lab) -> Figures {
     ])
 }
 
-/// What one chain of 20 releases saw: of each check whether it was red, had a creep, and a creep of a creeping method.
+/// Judges a run with switches and one method slower by `factor`; returns whether it is red, and whether the
+/// method was found.
+fn judge_switched(lab: &Lab, random: &mut Random, factor: f64, days: usize) -> Result<(bool, bool)> {
+    let app = World { methods: 200, days, ..World::default() }.app(random)?;
+    let absent = random.unit() < 0.5;
+    let base = app.store(random, |random, _, factors| switch_methods(random, factors, absent));
+    let method = 20 + random.below(app.methods() - 20);
+    let head = app.head(random, |random, factors| {
+        switch_methods(random, factors, absent);
+        factors[method] *= factor;
+    });
+    let seen = lab.judge(Some(&base), &head)?;
+    Ok((seen.red(), seen.found(MethodId(method as u32))))
+}
+
+/// Draws the switches of a session: twenty methods are absent in half of the sessions, or slower in 30 %.
+fn switch_methods(random: &mut Random, factors: &mut Factors, absent: bool) {
+    for factor in factors.iter_mut().take(20) {
+        *factor *= match (absent, random.unit()) {
+            (true, unit) if unit < 0.5 => 0.0,
+            (false, unit) if unit < 0.3 => 1.1,
+            _ => 1.0,
+        };
+    }
+}
+
+/// Results of one chain of 20 releases: for each check, whether it was red, had a creep finding, and had one
+/// of a creeping method.
 pub(super) struct Chain {
     pub(super) red: Vec<bool>,
     creep: Vec<bool>,
     method: Vec<bool>,
-    /// Which of the creeping methods were named at all.
+    /// Which of the creeping methods were ever named.
     pub(super) named: [bool; CREEPING],
 }
 
@@ -105,8 +114,16 @@ const ANCHORS: usize = 5;
 pub(super) const RELEASES: usize = 20;
 pub(super) const CREEPING: usize = 5;
 
-/// `is_stored` says of a release whether it is stored, by whether it was red.
-pub(super) fn chain(
+/// Returns the names of the sessions, in the order of their launches.
+fn session_names(launches: &Launches) -> Vec<Arc<str>> {
+    let mut names: Vec<Arc<str>> =
+        launches.launches.iter().map(|launch| Arc::clone(&launch.session)).collect();
+    names.dedup();
+    names
+}
+
+/// Draws a chain of releases; `is_stored` decides whether a release is stored, from whether it was red.
+fn chain(
     lab: &Lab,
     random: &mut Random,
     step: f64,
@@ -115,13 +132,7 @@ pub(super) fn chain(
     let app = World { days: ANCHORS, ..World::default() }.app(random)?;
     let mut stored = app.store(random, |_, _, _| ());
     let anchor = stored.clone();
-    let names = |launches: &Launches| -> Vec<Arc<str>> {
-        let mut names: Vec<Arc<str>> =
-            launches.launches.iter().map(|launch| Arc::clone(&launch.session)).collect();
-        names.dedup();
-        names
-    };
-    let anchors = names(&anchor);
+    let anchors = session_names(&anchor);
     let mut since = Launches { table: anchor.table.clone(), ..Launches::default() };
     let mut chain =
         Chain { red: Vec::new(), creep: Vec::new(), method: Vec::new(), named: [false; CREEPING] };
@@ -135,7 +146,10 @@ pub(super) fn chain(
                 random,
                 &Session { name: &name, at: Some((day, 0)), factors: &factors, counts: None },
             ));
-        let findings = release_findings(lab, (&stored, &anchor, &anchors), (&since, &names(&since)), &head)?;
+        let order = session_names(&since);
+        let anchor = Sessions { launches: &anchor, order: &anchors, skipped: 0 };
+        let since_anchor = Sessions { launches: &since, order: &order, skipped: 0 };
+        let findings = release_findings(lab, &stored, anchor, since_anchor, &head)?;
         let creeps: Vec<&Finding> =
             findings.iter().filter(|finding| finding.kind == FindingKind::Creep && finding.fails()).collect();
         chain.red.push(findings.iter().any(Finding::fails));
@@ -156,20 +170,28 @@ pub(super) fn chain(
     Ok(chain)
 }
 
+/// Draws `trials` chains; see [`chain`].
+pub(super) fn chains(
+    lab: &Lab,
+    step: f64,
+    trials: usize,
+    seed: u64,
+    is_stored: fn(&mut Random, bool) -> bool,
+) -> Result<Vec<Chain>> {
+    let one = |at| chain(lab, &mut Random::new(seed + at), step, is_stored);
+    (0..trials as u64).into_par_iter().map(one).collect()
+}
+
 fn release_findings(
     lab: &Lab,
-    (stored, anchor, anchors): (&Launches, &Launches, &[Arc<str>]),
-    (since, order): (&Launches, &[Arc<str>]),
+    stored: &Launches,
+    anchor: Sessions<'_>,
+    since: Sessions<'_>,
     head: &Launches,
 ) -> Result<Vec<Finding>> {
     let side = |launches| Side { launches, role: None };
     let mut comparison = compare(side(stored), side(head), lab.config(), lab.today())?;
-    comparison.creep = compare_anchor(
-        Sessions { launches: anchor, order: anchors, skipped: 0 },
-        Sessions { launches: since, order, skipped: 0 },
-        side(head),
-        Rules::new(lab.config(), lab.today()),
-    )?;
+    comparison.creep = compare_anchor(anchor, since, side(head), Rules::new(lab.config(), lab.today()))?;
     let place = Key::of(&head.launches[0].conditions);
     let accepted = Accepted { all: &[], place: &place, today: lab.today() };
     Ok(gate_decision::judge(&comparison, lab.config(), &accepted).findings)
@@ -178,19 +200,9 @@ fn release_findings(
 pub(super) fn creep(lab: &Lab) -> Figures {
     // A chain is twenty checks.
     let trials = lab.trials.quiet.div_ceil(4);
-    let chains = |step: f64, trials: usize, seed: u64| -> Result<Vec<Chain>> {
-        (0..trials as u64)
-            .into_par_iter()
-            .map(|at| chain(lab, &mut Random::new(seed + at), step, |_, _| true))
-            .collect()
-    };
-    let quiet = chains(0.0, trials, 51_000_000)?;
-    let creeping = chains(0.005, lab.trials.power, 52_000_000)?;
-    let share = |name: &str, count: usize, trials: usize| Share {
-        name: format!("world.creep.{name}"),
-        count,
-        trials,
-    };
+    let quiet = chains(lab, 0.0, trials, 51_000_000, |_, _| true)?;
+    let creeping = chains(lab, 0.005, lab.trials.power, 52_000_000, |_, _| true)?;
+    let share = |name: &str, count, trials| Share { name: format!("world.creep.{name}"), count, trials };
     let by = |release: usize| creeping.iter().filter(|chain| chain.method[..release].contains(&true)).count();
     Ok(vec![
         share("method_by_20", by(20), creeping.len()),
@@ -207,13 +219,13 @@ pub(super) fn creep(lab: &Lab) -> Figures {
 const MONTH_DAYS: usize = 90;
 const REQUESTS: usize = 20;
 const REPLICATES: u64 = 5;
-/// Sessions stored a day where one is stored at each merge.
+/// Sessions per day when one is stored at each merge.
 const MERGES: usize = 5;
 
-/// Rules beside the gate's, on the same numbers.
+/// Rules of other tools, on the same numbers.
 const RIVALS: [&str; 3] = ["benchstat", "medians5", "t7"];
 
-/// What three months counted.
+/// Counts over three months.
 #[derive(Default, Clone)]
 struct Month {
     quiet: usize,
@@ -223,9 +235,10 @@ struct Month {
     rivals: [(usize, usize); 3],
 }
 
-/// 20 pull requests a day for 90 days; 8 % carry +10 % in one method, three true ones are merged and accepted.
+/// Draws 20 pull requests a day for 90 days; 8 % contain +10 % in one method, and three intended ones are
+/// merged and accepted.
 pub(super) fn month(lab: &Lab) -> Figures {
-    // The default test run has a taste of it.
+    // The default test run draws only two days.
     let days = if lab.trials.quiet < 200 { 2 } else { MONTH_DAYS };
     let mut all = Vec::new();
     for (mode, stored) in [("merge", MERGES), ("daily", 1)] {
@@ -234,11 +247,8 @@ pub(super) fn month(lab: &Lab) -> Figures {
             .map(|seed| one_month(lab, &mut Random::new(61_000_000 + seed), stored, days))
             .collect::<Result<Vec<Month>>>()?;
         let sum = |of: &dyn Fn(&Month) -> usize| months.iter().map(of).sum::<usize>();
-        let share = |name: &str, count: usize, trials: usize| Share {
-            name: format!("world.month.{mode}.{name}"),
-            count,
-            trials,
-        };
+        let named = |name: &str| format!("world.month.{mode}.{name}");
+        let share = |name: &str, count, trials| Share { name: named(name), count, trials };
         let (quiet, planted) = (sum(&|month| month.quiet), sum(&|month| month.planted));
         all.push(share("any_false", sum(&|month| month.red), quiet));
         all.push(share("found10", sum(&|month| month.found), planted));
@@ -250,10 +260,20 @@ pub(super) fn month(lab: &Lab) -> Figures {
     Ok(all)
 }
 
+/// A pull request.
+struct Request<'a> {
+    day: usize,
+    hour: usize,
+    /// Factors of the day.
+    of_day: &'a [f64],
+    /// Whether it is merged with its growth.
+    merge: bool,
+}
+
 /// The state of a team's main branch.
 struct Main {
     app: App,
-    /// What was merged so far multiplies the costs.
+    /// Factors of all changes merged so far.
     merged: Factors,
     sessions: Vec<(usize, Vec<Launch>)>,
     accepted: Vec<Acceptance>,
@@ -271,10 +291,16 @@ fn one_month(lab: &Lab, random: &mut Random, stored: usize, days: usize) -> Resu
             let is_stored = request * stored / REQUESTS != (request + 1) * stored / REQUESTS;
             if day >= 6 {
                 let merge = request == 7 && [days / 4, days / 2, 3 * days / 4].contains(&(day - 6));
-                one_request(lab, random, (&mut main, &mut month), (day, request), (&of_day, merge))?;
+                one_request(
+                    lab,
+                    random,
+                    &mut main,
+                    &mut month,
+                    &Request { day, hour: request, of_day: &of_day, merge },
+                )?;
             }
             if is_stored {
-                let launches = main.record(random, (day, request), &of_day, None);
+                let launches = main.record(random, day, request, &of_day, None);
                 main.sessions.push((day, launches));
             }
         }
@@ -287,7 +313,8 @@ impl Main {
     fn record(
         &self,
         random: &mut Random,
-        (day, hour): (usize, usize),
+        day: usize,
+        hour: usize,
         of_day: &[f64],
         slower: Option<&[f64]>,
     ) -> Vec<Launch> {
@@ -307,13 +334,13 @@ impl Main {
 fn one_request(
     lab: &Lab,
     random: &mut Random,
-    (main, month): (&mut Main, &mut Month),
-    place: (usize, usize),
-    (of_day, merge): (&[f64], bool),
+    main: &mut Main,
+    month: &mut Month,
+    request: &Request<'_>,
 ) -> Result<()> {
-    let planted = merge || random.unit() < 0.08;
+    let planted = request.merge || random.unit() < 0.08;
     let (method, slower) = main.app.one_slower(random, if planted { 1.1 } else { 1.0 });
-    let head = main.app.side(main.record(random, place, of_day, Some(&slower)));
+    let head = main.app.side(main.record(random, request.day, request.hour, request.of_day, Some(&slower)));
     let base =
         main.app.side(main.sessions.iter().flat_map(|(_, launches)| launches.iter().cloned()).collect());
     let seen = lab.judge_with(Some(&base), &head, &main.accepted, lab.config())?;
@@ -334,14 +361,14 @@ fn one_request(
             counts.0 += usize::from(any);
         }
     }
-    if merge {
+    if request.merge {
         main.merged = times(&main.merged, &slower);
         main.accepted.push(acceptance(method.0 as usize, 0.2)?);
     }
     Ok(())
 }
 
-/// Of each rival: whether any method is slower by its rule, and whether this one is.
+/// Returns for each rival whether any method is slower by its rule, and whether this one is.
 fn rivals(base: &[&Launch], head: &[Launch], method: MethodId) -> [(bool, bool); 3] {
     let mut answers = [(false, false); 3];
     for at in 0..base[0].costs.len() {
@@ -363,7 +390,7 @@ fn rivals(base: &[&Launch], head: &[Launch], method: MethodId) -> [(bool, bool);
     answers
 }
 
-/// Mann and Whitney's statistic, standardised.
+/// Returns the standardised Mann–Whitney statistic.
 fn ranks(old: &[f64], new: &[f64]) -> f64 {
     let above =
         new.iter().map(|value| old.iter().filter(|other| *other < value).count()).sum::<usize>() as f64;

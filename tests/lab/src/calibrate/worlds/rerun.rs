@@ -1,19 +1,20 @@
-//! A true growth of 5 % whose job is run up to five times, until it is green: each attempt judged by itself, and together with the
-//! launches of the attempts before it, at the next look.
+//! A true growth of 5 % whose job is run up to five times, until it is green: each attempt judged by itself,
+//! or together with the launches of the earlier attempts, at the next look.
 
 use anyhow::Result;
 use gate_launches::Launches;
 use gate_stats::Random;
 use gate_stats::defaults::LOOKS;
 
-use super::make::World;
+use super::make::{App, World};
 use super::noise::up_to;
 use super::{Figures, Lab};
 
 const ATTEMPTS: usize = 5;
 
 impl Lab {
-    /// Goes on from look number `from` until one is enough: whether that is a regression, and the next look.
+    /// Continues from look number `from` until a look is conclusive; returns whether it is a regression, and
+    /// the next look.
     fn attempt(&self, run: &Launches, from: usize) -> Result<(bool, usize)> {
         let last = LOOKS.len() - 1;
         for (at, look) in LOOKS.iter().enumerate().skip(from) {
@@ -22,40 +23,47 @@ impl Lab {
                 return Ok((self.judge(None, &so_far)?.red(), at + 1));
             }
         }
-        // After the last look the answer stands.
+        // After the last look the answer does not change.
         Ok((self.judge(None, run)?.red(), LOOKS.len()))
     }
 }
 
 pub(super) fn rerun(lab: &Lab) -> Figures {
     let world = World { launch_sd: 0.01, ..World::default() };
-    let green = |random: &mut Random, together: bool, attempts: usize| -> Result<bool> {
-        let app = world.app(random)?;
-        let (_, slower) = app.one_slower(random, 1.05);
-        let record = |random: &mut Random| {
-            let mut run = app.pairs(random, LOOKS[LOOKS.len() - 1], &slower);
-            run.looks = Some(LOOKS.len());
-            run
-        };
-        let mut run = record(random);
-        let mut from = 0;
-        for _ in 0..attempts {
-            let (red, next) = lab.attempt(&run, from)?;
-            if !red {
-                return Ok(true);
-            }
-            if together {
-                from = next;
-            } else {
-                run = record(random);
-            }
-        }
-        Ok(false)
-    };
     let trials = lab.trials.power;
     Ok(vec![
-        lab.count("rerun.green_at_first", trials, |random| green(random, true, 1))?,
-        lab.count("rerun.green_of_five.alone", trials, |random| green(random, false, ATTEMPTS))?,
-        lab.count("rerun.green_of_five.together", trials, |random| green(random, true, ATTEMPTS))?,
+        lab.count("rerun.green_at_first", trials, |random| is_green(lab, &world, random, true, 1))?,
+        lab.count("rerun.green_of_five.alone", trials, |random| {
+            is_green(lab, &world, random, false, ATTEMPTS)
+        })?,
+        lab.count("rerun.green_of_five.together", trials, |random| {
+            is_green(lab, &world, random, true, ATTEMPTS)
+        })?,
     ])
+}
+
+/// Returns whether one of the attempts is green; `together` judges each with the launches of the earlier ones.
+fn is_green(lab: &Lab, world: &World, random: &mut Random, together: bool, attempts: usize) -> Result<bool> {
+    let app = world.app(random)?;
+    let (_, slower) = app.one_slower(random, 1.05);
+    let mut run = record(&app, random, &slower);
+    let mut from = 0;
+    for _ in 0..attempts {
+        let (red, next) = lab.attempt(&run, from)?;
+        if !red {
+            return Ok(true);
+        }
+        if together {
+            from = next;
+        } else {
+            run = record(&app, random, &slower);
+        }
+    }
+    Ok(false)
+}
+
+fn record(app: &App, random: &mut Random, slower: &[f64]) -> Launches {
+    let mut run = app.pairs(random, LOOKS[LOOKS.len() - 1], slower);
+    run.looks = Some(LOOKS.len());
+    run
 }

@@ -1,19 +1,21 @@
-//! Each made world with 20 trials, through the judge: enough to see a rule broken, far too few to prove an error rate.
+//! Each synthetic world with 20 trials, through the judge: enough to detect a broken rule, far too few to
+//! prove an error rate.
 //!
-//! `cargo xtask calibrate --worlds` measures the same worlds with as many trials as their goals ask for. A rate of .02 shows four or more
-//! alarms of 20 in about one run of 1,700, so the bounds here are as loose as 20 trials demand, and no looser.
+//! `cargo xtask calibrate --worlds` measures the same worlds with the number of trials that their goals
+//! require. A rate of .02 gives four or more alarms of 20 in about one run of 1,700, so the bounds here are
+//! as wide as 20 trials require, and no wider.
 
 use std::collections::BTreeMap;
 
 use super::*;
 
-/// At most this many of 20 where the goal is .02 or .05.
+/// Largest share of 20 trials for goals of .02 or .05.
 const QUIET: f64 = 3.0 / 20.0;
 
 #[test]
-fn every_world_is_within_what_twenty_trials_can_show() {
+fn every_world_is_within_the_bounds_of_twenty_trials() {
     let trials = Trials { quiet: 20, power: 20, exact: 20 };
-    // What functions cost other rows is a tenth of what twenty trials can show; it is looked at below.
+    // The loss of power by functions is a tenth of what twenty trials can show; it is tested below.
     let own = WORLDS.iter().filter(|(_, measure)| matches!(measure, Measure::Own(_)));
     let names = own.map(|(name, _)| *name).filter(|name| *name != "functions");
     let shares: Vec<Share> = names.flat_map(|name| measure(trials, name).unwrap()).collect();
@@ -24,7 +26,7 @@ fn every_world_is_within_what_twenty_trials_can_show() {
             "world.faster.red" | "world.half.wrong_named" | "counts.any_false" | "counts.one.any_false" => {
                 0.0
             }
-            // Rivals are only told, and switches need 20 days.
+            // Rivals are only reported, and switches need 20 days.
             name if name.contains("benchstat") || name.contains("medians5") || name.contains(".t7.") => {
                 continue;
             }
@@ -66,9 +68,9 @@ fn every_world_is_within_what_twenty_trials_can_show() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Sixty trials: what was measured is between a thousandth and .09 of the runs.
+/// Sixty trials: the measured shares are between a thousandth and .09 of the runs.
 #[test]
-fn launches_that_are_disturbed_seldom_fail_and_growth_seldom_passes() {
+fn disturbed_launches_seldom_fail_and_growth_seldom_passes() {
     let trials = Trials { quiet: 60, power: 10, exact: 10 };
     let disturbed = WORLDS.iter().filter(|(_, measure)| matches!(measure, Measure::Disturbed(_)));
     let mut wrong = Vec::new();
@@ -90,9 +92,9 @@ fn launches_that_are_disturbed_seldom_fail_and_growth_seldom_passes() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Functions take of the other rows' level and give none.
+/// Functions reduce the level of the other rows and never raise it.
 #[test]
-fn no_row_is_found_because_functions_are_judged() {
+fn judging_functions_adds_no_findings_of_other_rows() {
     let shares = measure(Trials { quiet: 2, power: 2, exact: 2 }, "functions").unwrap();
     let of =
         |name: &str| shares.iter().find(|share| share.name == name).map_or(usize::MAX, |share| share.count);

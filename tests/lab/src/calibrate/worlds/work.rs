@@ -1,10 +1,14 @@
-//! Work, which is compared exactly where it is one number in every launch: files, queries, allocations and queues of forty methods.
+//! Work, which is compared exactly if its count is the same in every launch: files, queries, allocations and
+//! queues of forty methods.
 //!
-//! - `rare`: ten counts are one more in one launch of 61, the rate at which a count most likely hides from a pool of 60 launches.
-//! - `switched`: ten counts are one more on days that a server chooses for each of them, in one day of ten up to one of two.
-//! - `cached`: eight counts are more where a cache was cold, in one launch of twenty up to one of two.
-//! - `flag`: one count is one more in one day of seven, the rate at which it most likely hides from a pool of six days. No rule that has
-//!   only the stored days can know of a switch that they never showed, so this figure has no goal.
+//! - `rare`: ten counts are one more in one launch of 61, the rate at which a count is most likely to differ
+//!   in the next launch and not in a pool of 60.
+//! - `switched`: ten counts are one more on days that a server chooses for each of them, in one day of ten up
+//!   to one of two.
+//! - `cached`: eight counts are larger when a cache was cold, in one launch of twenty up to one of two.
+//! - `flag`: one count is one more in one day of seven, the rate at which it is most likely to differ on the
+//!   next day and not in a pool of six. A rule that has only the stored days cannot know a switch that they
+//!   never showed, so this figure has no goal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,9 +33,9 @@ const KINDS: [WorkKind; 6] = [
     WorkKind::MemoryAllocate,
     WorkKind::QueueSync,
 ];
-/// In one launch of this many: the worst rate for a pool of 60.
+/// Probability per launch: the worst rate for a pool of 60.
 const RARELY: f64 = 1.0 / 61.0;
-/// What is planted: so much more of a kind.
+/// The planted growth: kind and additional calls.
 const PLANTS: [(WorkKind, u64); 4] = [
     (WorkKind::FileOpen, 1),
     (WorkKind::DatabaseStep, 1),
@@ -39,7 +43,7 @@ const PLANTS: [(WorkKind, u64); 4] = [
     (WorkKind::QueueSync, 1),
 ];
 
-/// New launches of a trial of false alarms.
+/// Numbers of new launches in trials of false alarms.
 const NEW: [usize; 3] = [1, 3, 5];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,7 +54,7 @@ enum Varies {
     Flag,
 }
 
-/// One count: of which kind, by which method, how often; what varies is more at a rate.
+/// One count: its kind, method and usual value; a varying count is larger at a rate.
 struct Count {
     kind: WorkKind,
     method: usize,
@@ -70,7 +74,7 @@ fn counts(random: &mut Random, varies: Varies) -> Vec<Count> {
             all.push(Count { kind, method, usual: 1 + random.below(30) as u64, varies: None });
         }
     }
-    // A launch's caches are cold together.
+    // All caches of a launch are cold together.
     let cold = 0.05 + 0.45 * random.unit();
     for _ in 0..some {
         let rate = match varies {
@@ -87,17 +91,18 @@ fn counts(random: &mut Random, varies: Varies) -> Vec<Count> {
     all
 }
 
-/// Gives launches their work; `more` is added to one count in each.
+/// Sets the work of launches; `more` is added to one count in each.
 fn put(random: &mut Random, launches: &mut Launches, counts: &[Count], more: Option<(usize, u64)>) {
     let names: Vec<_> = launches.table.methods().map(|(_, method)| method.name.clone()).collect();
-    // What a server says of each count on the day of a session.
+    // The server's random choice for each count on the day of a session.
     let mut days: BTreeMap<Arc<str>, Vec<f64>> = BTreeMap::new();
     for launch in &mut launches.launches {
         let day = days
             .entry(Arc::clone(&launch.session))
             .or_insert_with(|| counts.iter().map(|_| random.unit()).collect());
         let heat = random.unit();
-        let mut row = |(at, count): (usize, &Count)| {
+        let mut rows = Vec::new();
+        for (at, count) in counts.iter().enumerate() {
             let added = match count.varies {
                 Some((Varies::Rarely, rate)) => u64::from(random.unit() < rate),
                 Some((Varies::Switched | Varies::Flag, rate)) => u64::from(day[at] < rate),
@@ -105,16 +110,15 @@ fn put(random: &mut Random, launches: &mut Launches, counts: &[Count], more: Opt
                 Some((Varies::Cached, _)) | None => 0,
             };
             let planted = more.filter(|(which, _)| *which == at).map_or(0, |(_, more)| more);
-            let by = names.get(count.method)?.clone();
+            let Some(by) = names.get(count.method).cloned() else { continue };
             let calls = count.usual + added + planted;
-            Some(Work { kind: count.kind, thread: Thread::Main, by, calls, bytes: 0 })
-        };
-        let rows: Vec<Work> = counts.iter().enumerate().filter_map(&mut row).collect();
+            rows.push(Work { kind: count.kind, thread: Thread::Main, by, calls, bytes: 0 });
+        }
         launch.work = Some(Work::add_up(rows));
     }
 }
 
-/// The findings of work after one trial, and who asks for what was planted.
+/// Returns the findings of work of one trial, and the method of the planted count.
 fn trial(
     lab: &Lab,
     random: &mut Random,
@@ -149,8 +153,8 @@ fn trial(
     Ok((of_work.collect(), by.map_or_else(String::new, |(_, method)| method.name.to_string())))
 }
 
-/// Whether a plant is told for certain, by who asks for it; and red, where its kind may fail.
-fn is_found(lab: &Lab, findings: &[Finding], (kind, by): (WorkKind, &str)) -> bool {
+/// Returns whether a plant is reported as certain with its method, and red if its kind may fail.
+fn is_found(lab: &Lab, findings: &[Finding], kind: WorkKind, by: &str) -> bool {
     findings.iter().any(|finding| {
         let Some(more) = finding.exact_increase() else { return false };
         let is_it = Some(finding.subject().bare()) == kind.name()
@@ -159,35 +163,36 @@ fn is_found(lab: &Lab, findings: &[Finding], (kind, by): (WorkKind, &str)) -> bo
     })
 }
 
-/// The figures of `cargo xtask bench work` that need no phone.
+fn false_alarms(lab: &Lab, name: &str, varies: Varies, trials: usize) -> Result<Share> {
+    let name = format!("work.{name}.any_false");
+    let measured = lab
+        .count(&name, trials, |random| Ok(trial(lab, random, varies, None)?.0.iter().any(Finding::fails)))?;
+    Ok(Share { name, ..measured })
+}
+
+/// Measures the figures of `cargo xtask bench work` that need no phone.
 pub(crate) fn work(lab: &Lab) -> Figures {
     let worlds = [("rare", Varies::Rarely), ("switched", Varies::Switched), ("cached", Varies::Cached)];
     let share = |name: &str| Share { name: format!("work.{name}"), count: 0, trials: 0 };
     let (mut all, mut found, mut switched) = (share("any_false"), share("found"), share("switched.found"));
-    let quiet = |name: &str, varies, trials| {
-        let name = format!("work.{name}.any_false");
-        let measured = lab.count(&name, trials, |random| {
-            Ok(trial(lab, random, varies, None)?.0.iter().any(Finding::fails))
-        })?;
-        anyhow::Ok(Share { name, ..measured })
-    };
     let mut shares = Vec::new();
     for (name, varies) in worlds {
-        let share = quiet(name, varies, lab.trials.quiet.div_ceil(worlds.len()))?;
+        let share = false_alarms(lab, name, varies, lab.trials.quiet.div_ceil(worlds.len()))?;
         (all.count, all.trials) = (all.count + share.count, all.trials + share.trials);
         shares.push(share);
-        // On a store that shows a server's switches, more work is never certain, so it is no part of what is to be found.
+        // In a store with a server's switches, more work is never certain, so it is not part of the goal for
+        // power.
         let sum = if varies == Varies::Switched { &mut switched } else { &mut found };
         for (at, plant) in PLANTS.iter().enumerate() {
             let name = format!("work.{name}.found{at}");
             let share = lab.count(&name, lab.trials.power.div_ceil(8), |random| {
                 let (findings, by) = trial(lab, random, varies, Some(*plant))?;
-                Ok(is_found(lab, &findings, (plant.0, &by)))
+                Ok(is_found(lab, &findings, plant.0, &by))
             })?;
             (sum.count, sum.trials) = (sum.count + share.count, sum.trials + share.trials);
         }
     }
-    shares.push(quiet("flag", Varies::Flag, lab.trials.quiet)?);
+    shares.push(false_alarms(lab, "flag", Varies::Flag, lab.trials.quiet)?);
     shares.extend([switched, all, found]);
     Ok(shares)
 }

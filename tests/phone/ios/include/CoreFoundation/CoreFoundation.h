@@ -1,4 +1,5 @@
-// CoreFoundation: the run loop, and counting. The collections and strings are here too, as on a phone; their headers are Foundation's.
+// CoreFoundation: the run loop, and reference counting. Collections and strings are in this library too, as
+// on a phone; their headers are Foundation's.
 #pragma once
 #include <phone/libc.h>
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// As much of Foundation as the tests' apps are written with.
+// The part of Foundation that the tests' apps use.
 #pragma once
 #include <CoreFoundation/CoreFoundation.h>
 #include <dispatch/dispatch.h>
@@ -27,7 +27,7 @@ enum { NSASCIIStringEncoding = 1, NSUTF8StringEncoding = 4 };
 @end
 
 @interface NSString : NSObject <NSCopying>
-@property (readonly) NSUInteger length; // bytes of UTF-8: these apps speak ASCII
+@property (readonly) NSUInteger length; // bytes of UTF-8: these apps use ASCII only
 @property (readonly) const char *UTF8String;
 @property (readonly) NSInteger integerValue;
 @property (readonly) int intValue;

@@ -1,4 +1,5 @@
-// Stacks switched by hand inside a call, as coroutine libraries do it. For the tests' apps; no phone has exactly these names.
+// Stacks that are switched inside a call, as coroutine libraries do it. For the tests' apps; real phones do
+// not have these names.
 #pragma once
 #include <phone/libc.h>
 #ifdef __cplusplus

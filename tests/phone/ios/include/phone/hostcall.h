@@ -1,4 +1,4 @@
-// The instruction that leaves the guest. The host changes x0 and the memory that arguments name, nothing else.
+// The instruction that leaves the guest. The host changes only x0 and the memory that arguments point to.
 #pragma once
 #include "host.h"
 

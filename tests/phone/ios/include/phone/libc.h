@@ -1,4 +1,4 @@
-// Everything libSystem exports, declared once; <stdio.h>, <stdlib.h> and so on are doors into this file.
+// All exports of libSystem, declared once; <stdio.h>, <stdlib.h> and so on include this file.
 #pragma once
 #include <stdarg.h>
 #include <stdbool.h>
@@ -32,7 +32,7 @@ char *strcpy(char *, const char *), *strncpy(char *, const char *, size_t), *str
 char *strchr(const char *, int), *strrchr(const char *, int), *strstr(const char *, const char *), *strdup(const char *);
 char *strerror(int);
 
-// -- numbers, sorting, chance
+// -- numbers, sorting, random numbers
 int atoi(const char *), abs(int);
 long strtol(const char *, char **, int), atol(const char *);
 unsigned long strtoul(const char *, char **, int);
@@ -76,7 +76,7 @@ _Noreturn void __assert_rtn(const char *, const char *, int, const char *);
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 
-// -- text out: stdout and stderr both end in the run's log
+// -- text output: stdout and stderr both go to the run's log
 typedef struct __sFILE FILE;
 extern FILE *__stdinp, *__stdoutp, *__stderrp;
 #define stdin __stdinp
@@ -198,7 +198,7 @@ uint64_t clock_gettime_nsec_np(clockid_t);
 time_t time(time_t *);
 unsigned sleep(unsigned);
 
-// -- what the kernel tells
+// -- information of the kernel
 #define CTL_KERN 1
 #define CTL_HW 6
 #define KERN_PROC 14
@@ -208,7 +208,7 @@ int csops(pid_t, unsigned operation, void *, size_t);
 #define CS_OPS_CDHASH 5
 #define P_TRACED 0x800
 struct extern_proc { struct timeval p_starttime; void *p_vmspace, *p_sigacts; int p_flag; char rest[256]; int p_filler; } __attribute__((aligned(8)));
-struct kinfo_proc { struct extern_proc kp_proc; char kp_eproc[352]; }; // 648 bytes: callers bring room for no more
+struct kinfo_proc { struct extern_proc kp_proc; char kp_eproc[352]; }; // 648 bytes: callers allocate no more
 struct rusage_info_v4 {
     uint8_t ri_uuid[16]; uint64_t ri_user_time, ri_system_time, ri_pkg_idle_wkups, ri_interrupt_wkups, ri_pageins, ri_wired_size, ri_resident_size,
         ri_phys_footprint, ri_proc_start_abstime, ri_proc_exit_abstime, ri_child[6], ri_diskio_bytesread, ri_diskio_byteswritten, ri_cpu_time_qos[7],

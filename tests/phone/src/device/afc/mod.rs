@@ -1,6 +1,6 @@
-//! AFC: files, for the media folder and, by way of house_arrest, for an app's container.
+//! AFC: files, for the media folder and, through house_arrest, for an app's container.
 //!
-//! Invariant: no path leads out of the folder that is served, neither by `..` nor by a link.
+//! Invariant: no path leads out of the served folder, neither by `..` nor by a link.
 
 mod packet;
 
@@ -20,11 +20,11 @@ use packet::Packet;
 /// A folder that is served.
 pub(super) struct Root {
     pub(super) folder: PathBuf,
-    /// Nothing but what is below this.
+    /// If set, only files below this path are served.
     pub(super) only: Option<&'static str>,
 }
 
-/// Numbers of AFC's for what went wrong.
+/// AFC's error numbers.
 mod status {
     pub(super) const SUCCESS: u64 = 0;
     pub(super) const UNKNOWN: u64 = 1;
@@ -63,22 +63,22 @@ const REMOVE_ALL: u64 = 0x22;
 
 /// The longest piece in one answer.
 const LONGEST_READ: u64 = 8 << 20;
-/// This many files may be open.
+/// Largest number of open files.
 const MOST_FILES: usize = 256;
 
-/// What an operation has for an answer, or AFC's number for why not.
+/// The answer of an operation, or AFC's error number.
 type Answer = std::result::Result<(u64, Vec<u8>, Vec<u8>), u64>;
 
 fn done() -> Answer {
     Ok((STATUS, status::SUCCESS.to_le_bytes().to_vec(), Vec::new()))
 }
 
-/// The media folder.
+/// Serves the media folder.
 pub(super) fn media(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     serve(device, wire, &Root { folder: device.media.clone(), only: None })
 }
 
-/// Until the client goes.
+/// Serves a folder until the client closes the connection.
 pub(super) fn serve(device: &Arc<Device>, wire: &Wire, root: &Root) -> Result<()> {
     let mut files = Files { device, root, open: HashMap::new(), next: 1 };
     loop {
@@ -101,7 +101,7 @@ struct Files<'a> {
 }
 
 impl Root {
-    /// A client's path on this machine.
+    /// Returns a client's path on this machine.
     fn find(&self, path: &str) -> std::result::Result<PathBuf, u64> {
         let mut parts: Vec<&str> = Vec::new();
         for part in Path::new(path).components() {
@@ -117,7 +117,7 @@ impl Root {
             return Err(status::DENIED);
         }
         let host = self.folder.join(parts.join("/"));
-        // The nearest part that exists must be inside once links are followed.
+        // The nearest existing parent must be inside once links are followed.
         let top = self.folder.canonicalize().map_err(number)?;
         let mut existing: &Path = &host;
         while existing.symlink_metadata().is_err() {
@@ -142,7 +142,7 @@ fn number(error: io::Error) -> u64 {
     }
 }
 
-/// Pairs of strings, each with its NUL.
+/// Encodes pairs of strings, each with its NUL.
 fn pairs(pairs: &[(&str, String)]) -> Vec<u8> {
     pairs.iter().flat_map(|(key, value)| format!("{key}\0{value}\0").into_bytes()).collect()
 }
@@ -155,7 +155,7 @@ impl Files<'_> {
         })
     }
 
-    /// Notes it, lets faults strike, and does it if they did not.
+    /// Logs an operation, applies faults, and otherwise performs it.
     fn act(
         &mut self,
         step: Option<Step>,
@@ -181,29 +181,11 @@ impl Files<'_> {
         Ok(match request.operation {
             READ_FOLDER => self.act(Some(Step::FileList), "list", path, |_, host| list(&host))?,
             FILE_INFO => self.act(Some(Step::FileInfo), "info", path, |_, host| info(&host))?,
-            DEVICE_INFO => {
-                let model = self.device.ios().product_type().to_owned();
-                let facts = [
-                    ("Model", model),
-                    ("FSTotalBytes", (64u64 << 30).to_string()),
-                    ("FSFreeBytes", (32u64 << 30).to_string()),
-                    ("FSBlockSize", "4096".to_owned()),
-                ];
-                Ok((DATA, Vec::new(), pairs(&facts)))
+            DEVICE_INFO => self.device_info(),
+            REMOVE => self.act(Some(Step::FileRemove), "remove", path, |_, host| remove(&host))?,
+            REMOVE_ALL => {
+                self.act(Some(Step::FileRemove), "remove-all", path, |files, host| files.remove_all(&host))?
             }
-            REMOVE => self.act(Some(Step::FileRemove), "remove", path, |_, host| {
-                let folder = host.symlink_metadata().map_err(number)?.is_dir();
-                if folder { fs::remove_dir(host) } else { fs::remove_file(host) }.map_err(number)?;
-                done()
-            })?,
-            REMOVE_ALL => self.act(Some(Step::FileRemove), "remove-all", path, |files, host| {
-                if host == files.root.folder {
-                    return Err(status::DENIED);
-                }
-                let folder = host.symlink_metadata().map_err(number)?.is_dir();
-                if folder { fs::remove_dir_all(host) } else { fs::remove_file(host) }.map_err(number)?;
-                done()
-            })?,
             MAKE_FOLDER => self.act(None, "make-folder", path, |_, host| {
                 fs::create_dir_all(host).map_err(number)?;
                 done()
@@ -229,22 +211,8 @@ impl Files<'_> {
                 let at = file.stream_position().map_err(number)?;
                 Ok((TOLD, at.to_le_bytes().to_vec(), Vec::new()))
             }),
-            CLOSE => match request.word(0).and_then(|handle| self.open.remove(&handle)) {
-                Some((_, path)) => {
-                    self.device.journal().note(Event::File { operation: "close", path });
-                    done()
-                }
-                None => Err(status::INVALID),
-            },
-            SET_SIZE => {
-                let size = request.word(1).ok_or(status::INVALID);
-                self.file(request).and_then(|file| {
-                    // A size that no disk of this machine has would succeed, as a hole.
-                    let size = size.ok().filter(|size| *size < 64 << 30).ok_or(status::NO_SPACE)?;
-                    file.set_len(size).map_err(number)?;
-                    done()
-                })
-            }
+            CLOSE => self.close(request),
+            SET_SIZE => self.set_size(request),
             RENAME => {
                 let to = request.string(0, 1).ok_or(status::INVALID).and_then(|path| self.root.find(&path));
                 self.act(None, "rename", path, |_, from| {
@@ -252,7 +220,7 @@ impl Files<'_> {
                     done()
                 })?
             }
-            // Nobody else is here to be locked out.
+            // There is no second client to lock out.
             LOCK => done(),
             LINK => {
                 let target = request.string(1, 0).ok_or(status::INVALID);
@@ -263,15 +231,44 @@ impl Files<'_> {
             }
             SET_TIME => {
                 let time = request.word(0).map(Duration::from_nanos);
-                self.act(None, "set-time", request.string(1, 0), |_, host| {
-                    let time = time.and_then(|time| UNIX_EPOCH.checked_add(time)).ok_or(status::INVALID)?;
-                    let file = File::options().write(true).open(host).map_err(number)?;
-                    file.set_times(FileTimes::new().set_modified(time)).map_err(number)?;
-                    done()
-                })?
+                self.act(None, "set-time", request.string(1, 0), |_, host| set_time(&host, time))?
             }
             _ => Err(status::NOT_SUPPORTED),
         })
+    }
+
+    fn device_info(&self) -> Answer {
+        let facts = [
+            ("Model", self.device.ios().product_type().to_owned()),
+            ("FSTotalBytes", (64u64 << 30).to_string()),
+            ("FSFreeBytes", (32u64 << 30).to_string()),
+            ("FSBlockSize", "4096".to_owned()),
+        ];
+        Ok((DATA, Vec::new(), pairs(&facts)))
+    }
+
+    fn remove_all(&self, host: &Path) -> Answer {
+        if host == self.root.folder {
+            return Err(status::DENIED);
+        }
+        let folder = host.symlink_metadata().map_err(number)?.is_dir();
+        if folder { fs::remove_dir_all(host) } else { fs::remove_file(host) }.map_err(number)?;
+        done()
+    }
+
+    fn close(&mut self, request: &Packet) -> Answer {
+        let handle = request.word(0).ok_or(status::INVALID)?;
+        let (_, path) = self.open.remove(&handle).ok_or(status::INVALID)?;
+        self.device.journal().note(Event::File { operation: "close", path });
+        done()
+    }
+
+    fn set_size(&mut self, request: &Packet) -> Answer {
+        let file = self.file(request)?;
+        // A size beyond any disk of this machine would succeed, as a sparse file.
+        let size = request.word(1).filter(|size| *size < 64 << 30).ok_or(status::NO_SPACE)?;
+        file.set_len(size).map_err(number)?;
+        done()
     }
 
     fn open(&mut self, mode: u64, host: &Path, name: String) -> Answer {
@@ -332,16 +329,32 @@ fn list(host: &Path) -> Answer {
     Ok((DATA, Vec::new(), names.iter().flat_map(|name| format!("{name}\0").into_bytes()).collect()))
 }
 
+/// Returns the nanoseconds since 1970; 0 for an unknown time.
+fn nanos(time: io::Result<SystemTime>) -> String {
+    let since = time.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    since.unwrap_or_default().as_nanos().to_string()
+}
+
+/// Removes a file or an empty folder.
+fn remove(host: &Path) -> Answer {
+    let folder = host.symlink_metadata().map_err(number)?.is_dir();
+    if folder { fs::remove_dir(host) } else { fs::remove_file(host) }.map_err(number)?;
+    done()
+}
+
+fn set_time(host: &Path, since_1970: Option<Duration>) -> Answer {
+    let time = since_1970.and_then(|time| UNIX_EPOCH.checked_add(time)).ok_or(status::INVALID)?;
+    let file = File::options().write(true).open(host).map_err(number)?;
+    file.set_times(FileTimes::new().set_modified(time)).map_err(number)?;
+    done()
+}
+
 fn info(host: &Path) -> Answer {
     let data = host.symlink_metadata().map_err(number)?;
     let kind = match data.file_type() {
         kind if kind.is_dir() => "S_IFDIR",
         kind if kind.is_symlink() => "S_IFLNK",
         _ => "S_IFREG",
-    };
-    let nanos = |time: io::Result<SystemTime>| {
-        let since = time.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        since.unwrap_or_default().as_nanos().to_string()
     };
     let mut facts = vec![
         ("st_size", data.len().to_string()),

@@ -4,7 +4,7 @@ use super::super::wire::{Result, Wire, malformed};
 
 const MAGIC: &[u8; 8] = b"CFA6LPAA";
 const HEADER: usize = 40;
-/// More than clients send in one piece.
+/// Larger than any piece that clients send.
 const LONGEST: u64 = 64 << 20;
 
 /// A request or an answer.
@@ -15,7 +15,7 @@ pub(super) struct Packet {
     pub(super) tag: u64,
     /// Words and strings.
     pub(super) head: Vec<u8>,
-    /// What is written or was read.
+    /// Data to write, or data that was read.
     pub(super) data: Vec<u8>,
 }
 
@@ -46,13 +46,13 @@ impl Packet {
         bytes
     }
 
-    /// The head's word number `index`.
+    /// Returns the head's word number `index`.
     pub(super) fn word(&self, index: usize) -> Option<u64> {
         let bytes = self.head.get(index * 8..index * 8 + 8)?;
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
     }
 
-    /// The string number `index` behind this many words; its end may stand for the NUL.
+    /// Returns the string number `index` after this many words; the end of the head may replace the NUL.
     pub(super) fn string(&self, words: usize, index: usize) -> Option<String> {
         let part = self.head.get(words * 8..)?.split(|&byte| byte == 0).nth(index)?;
         String::from_utf8(part.to_vec()).ok()
@@ -74,7 +74,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_packet_comes_back_as_it_was(
+        fn a_packet_is_read_back_unchanged(
             operation: u64, tag: u64, head in prop::collection::vec(any::<u8>(), 0..64), data in prop::collection::vec(any::<u8>(), 0..64),
         ) {
             let packet = Packet { operation, tag, head, data };

@@ -1,4 +1,4 @@
-//! debugserver: launches an app under a debugger that only lets it go, kills it or leaves it.
+//! debugserver: launches an app under a debugger that only resumes, kills or detaches.
 //!
 //! Invariant: an app that a connection launched ends with it, unless the client detached.
 
@@ -16,7 +16,7 @@ use super::wire::{Result, Wire};
 use super::{Device, Start};
 use packet::{Incoming, encode, hex, receive, unhex};
 
-/// The stop that a launched or attached process is found in.
+/// The stop reply for a launched or attached process.
 const STOPPED: &str = "T11thread:1;";
 
 struct Session<'a> {
@@ -24,15 +24,15 @@ struct Session<'a> {
     wire: &'a Wire,
     environment: BTreeMap<String, String>,
     arguments: Vec<String>,
-    /// What was launched, or attached to.
+    /// The launched or attached process.
     process: Option<(Arc<Process>, Option<Launch>)>,
-    /// Why the launch was refused.
+    /// The reason why the launch was refused.
     refusal: Option<String>,
     detached: Arc<AtomicBool>,
     running: bool,
 }
 
-/// A connection, until the client goes or kills.
+/// Serves a connection until the client closes it or kills the process.
 pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     let mut session = Session {
         device,
@@ -84,7 +84,7 @@ impl Session<'_> {
         }
     }
 
-    /// False at the end.
+    /// Answers a packet; returns false at the end.
     fn answer(&mut self, text: &str) -> Result<bool> {
         let (word, rest) = match text.find([':', ';']) {
             Some(at) => (&text[..at], &text[at + 1..]),
@@ -92,7 +92,7 @@ impl Session<'_> {
         };
         match word {
             "QStartNoAckMode" => self.send("OK")?,
-            // idevicedebug thanks for output so.
+            // idevicedebug acknowledges output like this.
             "OK" => {}
             "QEnvironmentHexEncoded" => {
                 let pair = unhex(rest);
@@ -135,14 +135,14 @@ impl Session<'_> {
                 let outcome = self.launch(&text[1..])?;
                 self.send(outcome)?;
             }
-            // Settings that change nothing here.
+            // Settings without an effect here.
             _ if ["QSet", "QListThreads", "QThreadSuffix", "Hc", "Hg"]
                 .iter()
                 .any(|start| text.starts_with(start)) =>
             {
                 self.send("OK")?;
             }
-            // What is empty is not supported.
+            // An empty answer means that the packet is not supported.
             _ => self.send("")?,
         }
         Ok(true)
@@ -158,7 +158,7 @@ impl Session<'_> {
         }
     }
 
-    /// `length,index,hex` for each argument, the program's path first.
+    /// Launches from `length,index,hex` for each argument, the program's path first.
     fn launch(&mut self, list: &str) -> Result<&'static str> {
         let parts: Vec<&str> = list.split(',').collect();
         let words: Option<Vec<String>> = parts.chunks(3).map(|part| unhex(part.get(2)?)).collect();
@@ -192,7 +192,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Lets the process run; its output and its end are told when they come.
+    /// Resumes the process; its output and its end are sent when they occur.
     fn go(&mut self) -> Result<()> {
         let Some((process, _)) = &self.process else { return self.send("E01") };
         let process = process.clone();
@@ -201,7 +201,7 @@ impl Session<'_> {
         }
         self.resume()?;
         let (wire, detached) = (self.wire.clone(), self.detached.clone());
-        // It ends with the process, which ends with the connection.
+        // The thread ends with the process, which ends with the connection.
         thread::spawn(move || {
             let tell = |text: String| wire.write(&encode(text.as_bytes()));
             for line in process.output().lines() {
@@ -211,7 +211,7 @@ impl Session<'_> {
             }
             let end = process.end();
             if !detached.load(Ordering::SeqCst) {
-                // Nobody may be there any more to hear it.
+                // The client may be gone.
                 let _ = tell(match end {
                     End::Exited(status) => format!("W{:02x}", status & 0xff),
                     End::Signal(signal) => format!("X{signal:02x}"),

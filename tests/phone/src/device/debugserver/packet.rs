@@ -1,11 +1,12 @@
-//! The gdb-remote protocol's framing: `$data#checksum`, acknowledged by `+` until both agree not to.
+//! The gdb-remote protocol's framing: `$data#checksum`, acknowledged by `+` until both sides agree to omit
+//! it.
 
 use super::super::wire::{Result, Wire, malformed};
 
-/// More than any packet of a launch.
+/// Larger than any packet of a launch.
 const LONGEST: usize = 1 << 20;
 
-/// What a client sends.
+/// Input from a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Incoming {
     Packet(Vec<u8>),
@@ -22,7 +23,7 @@ pub(super) fn checksum(data: &[u8]) -> u8 {
 pub(super) fn encode(data: &[u8]) -> Vec<u8> {
     let mut bytes = vec![b'$'];
     for &byte in data {
-        // These would end or change the packet.
+        // These bytes would end or change the packet.
         if matches!(byte, b'#' | b'$' | b'}' | b'*') {
             bytes.extend([b'}', byte ^ 0x20]);
         } else {
@@ -34,7 +35,7 @@ pub(super) fn encode(data: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The next packet; acknowledgements are skipped.
+/// Returns the next packet; acknowledgements are skipped.
 pub(super) fn receive(wire: &Wire) -> Result<Incoming> {
     let byte = || wire.read_array::<1>().map(|[byte]| byte);
     loop {
@@ -69,12 +70,12 @@ pub(super) fn receive(wire: &Wire) -> Result<Incoming> {
     Ok(Incoming::Packet(data))
 }
 
-/// Text as hexadecimal digits.
+/// Encodes text as hexadecimal digits.
 pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The other way; none if it is not.
+/// Decodes hexadecimal digits; `None` for other text.
 pub(super) fn unhex(text: &str) -> Option<String> {
     let digits = text.as_bytes();
     if !digits.len().is_multiple_of(2) {
@@ -100,7 +101,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_packet_comes_back_as_it_was(data in prop::collection::vec(any::<u8>(), 0..128)) {
+        fn a_packet_is_read_back_unchanged(data in prop::collection::vec(any::<u8>(), 0..128)) {
             prop_assert_eq!(receive_of(&encode(&data)).unwrap(), Incoming::Packet(data));
         }
 
@@ -111,14 +112,14 @@ mod tests {
         }
 
         #[test]
-        fn hexadecimal_is_undone(text: String, junk: String) {
+        fn hexadecimal_digits_are_decoded(text: String, junk: String) {
             prop_assert_eq!(unhex(&hex(text.as_bytes())), Some(text));
             let _ = unhex(&junk);
         }
     }
 
     #[test]
-    fn known_packets() {
+    fn known_packets_are_encoded() {
         assert_eq!(encode(b"OK"), b"$OK#9a");
         assert_eq!(encode(b""), b"$#00");
         for (bytes, expected) in [

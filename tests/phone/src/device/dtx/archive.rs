@@ -1,14 +1,14 @@
-//! NSKeyedArchiver: objects as a property list of numbered objects, which is how instruments passes everything.
+//! NSKeyedArchiver: objects as a property list of numbered objects, the form of all arguments of instruments.
 //!
-//! Plain values stand for the objects that they are made into: dictionaries, arrays, strings, numbers, data and dates.
-//! Invariant: reading ends, whatever the archive says: references may run in circles.
+//! Objects are represented by plain values: dictionaries, arrays, strings, numbers, data and dates.
+//! Invariant: reading ends for any archive, even if its references form a circle.
 
 use plist::{Dictionary, Uid, Value};
 
 use super::super::frames::{self, dictionary};
 use super::super::wire::{Result, malformed};
 
-/// Seconds between 1970 and 2001, where Apple's time begins.
+/// Seconds between 1970 and 2001, the epoch of Apple's time.
 const REFERENCE_DATE: f64 = 978_307_200.0;
 
 /// An error object.
@@ -84,14 +84,14 @@ fn writer() -> Writer {
     Writer { objects: vec!["$null".into()], classes: Vec::new() }
 }
 
-/// A value as an archive.
+/// Encodes a value as an archive.
 pub(super) fn archive(value: &Value) -> Result<Vec<u8>> {
     let mut writer = writer();
     let root = writer.put(value);
     writer.finish(root)
 }
 
-/// An error as an archive.
+/// Encodes an error as an archive.
 pub(super) fn archive_error(error: &NsError) -> Result<Vec<u8>> {
     let mut writer = writer();
     let domain = writer.add(error.domain.into());
@@ -107,15 +107,15 @@ pub(super) fn archive_error(error: &NsError) -> Result<Vec<u8>> {
 
 struct Reader<'a> {
     objects: &'a [Value],
-    /// This many objects more, however they refer to each other.
+    /// Number of further objects that may be read, whatever the references.
     budget: u32,
 }
 
-/// No message nests deeper.
+/// Largest depth of a message.
 const DEEPEST: u32 = 32;
 
 impl Reader<'_> {
-    /// None for nil.
+    /// Reads an object; `None` for nil.
     fn get(&mut self, value: &Value, depth: u32) -> Result<Option<Value>> {
         if self.budget == 0 || depth > DEEPEST {
             return malformed("archive: too deep or too large");
@@ -152,7 +152,7 @@ impl Reader<'_> {
                 }
                 _ => match (object.get("NS.string"), object.get("NS.data")) {
                     (Some(text), _) | (None, Some(text)) => return self.get(text, depth + 1),
-                    // Of other classes nobody here asks for more than their being there.
+                    // Objects of other classes are empty: the device only checks that they exist.
                     (None, None) => Dictionary::new().into(),
                 },
             },
@@ -161,7 +161,7 @@ impl Reader<'_> {
     }
 }
 
-/// The value of an archive; none for nil.
+/// Returns the value of an archive; `None` for nil.
 pub(super) fn unarchive(bytes: &[u8]) -> Result<Option<Value>> {
     let archive = frames::parse(bytes)?;
     let root = archive.get("$top").and_then(Value::as_dictionary).and_then(|top| top.get("root"));
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_come_back_as_they_were() {
+    fn values_are_read_back_unchanged() {
         let value: Value = dictionary([
             ("text", "a".into()),
             ("number", 7.into()),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_and_holes_are_errors() {
+    fn circular_and_dangling_references_are_errors() {
         let of = |objects: Vec<Value>| {
             let top = dictionary([("root", Value::Uid(Uid::new(1)))]);
             let archive = dictionary([("$top", top.into()), ("$objects", Value::Array(objects))]);
@@ -201,7 +201,7 @@ mod tests {
         };
         assert!(of(vec!["$null".into(), array(&[1])]).is_err());
         assert!(of(vec!["$null".into(), array(&[9])]).is_err());
-        // Doubles at every level: a billion objects if followed.
+        // Each level doubles: following all references would give a billion objects.
         let mut doubling = vec!["$null".into()];
         doubling.extend((1..=30u64).map(|at| array(&[at + 1, at + 1])));
         doubling.push("end".into());

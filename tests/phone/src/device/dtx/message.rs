@@ -1,5 +1,5 @@
-//! DTX, the messages of instruments: a header of 32 bytes, perhaps in fragments; then a payload of arguments and a selector or a
-//! result, each an archive.
+//! DTX, the messages of instruments: a header of 32 bytes, perhaps in fragments; then a payload of arguments
+//! and a selector or a result, each an archive.
 
 use std::collections::HashMap;
 
@@ -10,12 +10,12 @@ use super::archive::{archive, unarchive};
 
 const MAGIC: u32 = 0x1f3d_5b79;
 const HEADER: usize = 32;
-/// More than any client sends.
+/// Larger than any message of a client.
 const LONGEST: usize = 32 << 20;
-/// This many messages may be half here.
+/// Largest number of incomplete messages.
 const MOST_PARTIAL: usize = 64;
 
-/// What a payload is, in the low byte of its flags.
+/// Kinds of payloads, in the low byte of their flags.
 pub(super) mod kind {
     pub(in super::super) const NOTHING: u32 = 0;
     pub(in super::super) const CALL: u32 = 2;
@@ -39,13 +39,13 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
 }
 
-/// A header with this length of its message, and no message.
+/// Returns a header that announces a message of this length, without the message.
 pub(super) fn with_length(length: u32) -> Vec<u8> {
     [MAGIC, HEADER as u32, 1 << 16, length, 1, 1, 0, 0].iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
 impl Message {
-    /// In one fragment.
+    /// Encodes the message in one fragment.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let (arguments, object) = (self.arguments.len() as u32, self.object.len() as u32);
         let mut bytes = Vec::new();
@@ -77,18 +77,18 @@ impl Message {
         })
     }
 
-    /// The selector or the result.
+    /// Returns the selector or the result.
     pub(super) fn object(&self) -> Result<Option<Value>> {
         if self.object.is_empty() { Ok(None) } else { unarchive(&self.object) }
     }
 
-    /// The arguments, nil for those that are.
+    /// Returns the arguments; `None` for nil.
     pub(super) fn arguments(&self) -> Result<Vec<Option<Value>>> {
         if self.arguments.is_empty() { Ok(Vec::new()) } else { read_arguments(&self.arguments) }
     }
 }
 
-/// Messages from a wire, put together from their fragments.
+/// Messages from a wire, assembled from their fragments.
 #[derive(Default)]
 pub(super) struct Receiver {
     partial: HashMap<u32, Vec<u8>>,
@@ -107,7 +107,7 @@ impl Receiver {
             if length > LONGEST || fragment >= count.max(1) {
                 return malformed(format!("DTX header: fragment {fragment} of {count}, {length} bytes"));
             }
-            // The first of several fragments is a header alone, whose length is that of the whole.
+            // The first of several fragments is a header alone, whose length is that of the whole message.
             if count > 1 && fragment == 0 {
                 if self.partial.len() >= MOST_PARTIAL {
                     return malformed("DTX: too many messages at once");
@@ -142,7 +142,7 @@ const TEXT: u32 = 1;
 const BYTES: u32 = 2;
 const NONE: u32 = 10;
 
-/// Values as a list of arguments.
+/// Encodes values as a list of arguments.
 pub(super) fn write_arguments(values: &[Value]) -> Result<Vec<u8>> {
     let mut body = Vec::new();
     for value in values {
@@ -158,7 +158,8 @@ pub(super) fn write_arguments(values: &[Value]) -> Result<Vec<u8>> {
     Ok(all)
 }
 
-/// The other way. Each value follows an empty key; numbers stand for themselves, everything else is an archive.
+/// Decodes a list of arguments. Each value follows an empty key; numbers are stored as they are, all other
+/// values as archives.
 fn read_arguments(bytes: &[u8]) -> Result<Vec<Option<Value>>> {
     let Some(mut rest) = bytes.get(16..) else { return malformed("DTX arguments: no header") };
     let mut values = Vec::new();
@@ -217,7 +218,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_message_comes_back_as_it_was(
+        fn a_message_is_read_back_unchanged(
             id: u32, conversation: u32, channel: i32, expects_reply: bool, kind in 0u32..256,
             arguments in prop::collection::vec(any::<u8>(), 0..64), object in prop::collection::vec(any::<u8>(), 0..64),
         ) {

@@ -1,6 +1,6 @@
 //! instruments: launching, killing and listing processes, by messages to objects on the device.
 //!
-//! Invariant: every call that expects an answer gets one, a value or an error; only a fault keeps it back.
+//! Invariant: every call that expects an answer gets one, a value or an error; only a fault withholds it.
 
 mod archive;
 mod message;
@@ -21,7 +21,7 @@ use super::{Device, Start};
 pub(super) use archive::NsError;
 use message::{Message, Receiver, kind, write_arguments};
 
-/// What can be asked of it, with versions.
+/// Its capabilities, with versions.
 const CAPABILITIES: [(&str, u32); 6] = [
     ("com.apple.instruments.server.services.deviceinfo", 113),
     ("com.apple.instruments.server.services.device.applictionListing", 1),
@@ -38,10 +38,10 @@ struct Session<'a> {
     next: Arc<AtomicU32>,
 }
 
-/// What an answer holds; nothing for void.
+/// The content of an answer; `None` for void.
 type Answer = std::result::Result<Option<Value>, NsError>;
 
-/// A connection, until the client goes.
+/// Serves a connection until the client closes it.
 pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     if device.step(Step::Instruments)?.is_some() {
         wire.write(&message::with_length(u32::MAX - 15))?;
@@ -58,7 +58,7 @@ pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     let mut receiver = Receiver::default();
     loop {
         let message = receiver.receive(wire)?;
-        // Answers to what was told need none.
+        // Answers and notifications need no answer.
         if message.conversation != 0 || message.kind != kind::CALL {
             continue;
         }
@@ -66,7 +66,7 @@ pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     }
 }
 
-/// A message of the device's own accord.
+/// Sends a message that is not an answer.
 fn tell(wire: &Wire, next: &AtomicU32, channel: i32, selector: &str, arguments: &[Value]) -> Result<()> {
     let message = Message {
         id: next.fetch_add(1, Ordering::SeqCst),
@@ -84,7 +84,7 @@ fn error(code: i64, domain: &'static str, description: impl Into<String>) -> NsE
     NsError { code, domain, description: description.into() }
 }
 
-/// A refusal as the front board words it.
+/// Returns a refusal in the front board's words.
 pub(super) fn refused(refusal: Refusal, bundle: &str) -> NsError {
     let begin = format!("The request to open \"{bundle}\" failed.");
     match refusal {
@@ -231,7 +231,7 @@ impl Session<'_> {
             Err(refusal) => return Ok(Err(refused(refusal, &bundle))),
         };
         let pid = process.pid;
-        // What the app prints is told on the channel that launched it; it ends with the app's start.
+        // The app's output is sent on the channel that launched it; it ends with the app's start.
         let (wire, next) = (self.wire.clone(), self.next.clone());
         thread::spawn(move || {
             for line in process.output().lines() {
@@ -249,7 +249,7 @@ fn number(arguments: &[Option<Value>], index: usize) -> Option<i64> {
     arguments.get(index)?.as_ref()?.as_signed_integer()
 }
 
-/// Clients send numbers where they mean yes or no.
+/// Reads a boolean, for which clients also send numbers.
 fn is_true(value: &Value) -> bool {
     value.as_boolean().unwrap_or(false) || value.as_signed_integer().is_some_and(|number| number != 0)
 }
@@ -269,7 +269,8 @@ fn texts(pairs: &plist::Dictionary) -> BTreeMap<String, String> {
     pairs.iter().map(|(key, value)| (key.clone(), text(value))).collect()
 }
 
-/// The system tells paths without `/private`, where installation_proxy has it; clients compare after taking it off.
+/// Returns an executable's path without `/private`, which the system omits here and installation_proxy
+/// includes; clients remove it before they compare.
 fn executable(process: &Process) -> String {
     let path = process.app.path.strip_prefix("/private").unwrap_or(&process.app.path);
     format!("{path}/{}", process.app.executable)

@@ -1,4 +1,4 @@
-//! RSD: the list of the services behind the tunnel, and the way to each.
+//! RSD: the list of the services in the tunnel, and the connections to each.
 
 use std::sync::Arc;
 use std::thread;
@@ -14,17 +14,17 @@ use super::super::{
 use super::xpc::{Object, dictionary};
 use super::{features, http2};
 
-/// Where the list itself is.
+/// The port of the list.
 pub(super) const PORT: u16 = 58783;
 
-/// How a service's connection begins.
+/// The beginning of a service's connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Opening {
     /// It speaks RemoteXPC.
     RemoteXpc,
-    /// It checks in as a service of lockdown's would not have to.
+    /// It expects a check-in, which a service started by lockdown does not need.
     CheckIn,
-    /// At once.
+    /// It starts at once.
     Plain,
 }
 
@@ -67,10 +67,10 @@ const SERVICES: &[Service] = &[
     shim("com.apple.streaming_zip_conduit.shim.remote", zip_conduit::serve),
 ];
 
-/// A connection to a port; none if nobody listens there.
+/// Opens a connection to a port; `None` if no service has it.
 pub(super) fn open(device: &Arc<Device>, port: u16) -> Option<Wire> {
     let service = usize::from(port.checked_sub(PORT)?).checked_sub(1).map(|index| SERVICES.get(index));
-    // Port 0 of ours is the list.
+    // Index 0 of our ports is the list.
     let service = match service {
         None => None,
         Some(found) => Some(found?),

@@ -1,4 +1,4 @@
-//! CoreDevice's appservice: apps and processes, asked for by the name of a feature.
+//! CoreDevice's appservice: apps and processes, requested by the name of a feature.
 //!
 //! Invariant: every request is answered, with an output or with an error.
 
@@ -15,7 +15,7 @@ use super::http2;
 use super::xpc::{Object, dictionary};
 use dtx::NsError;
 
-/// A connection, until the client goes.
+/// Serves a connection until the client closes it.
 pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     http2::serve(wire, None, |request| answer(device, request))
 }

@@ -1,6 +1,6 @@
-//! RemoteXPC's connections: messages of XPC on a few streams of HTTP/2, of which this is the server's side.
+//! RemoteXPC's connections: XPC messages on a few streams of HTTP/2, of which this is the server's side.
 //!
-//! There are no headers to speak of: an empty HEADERS frame opens a stream, DATA frames carry messages.
+//! Headers are empty: a HEADERS frame only opens a stream, and DATA frames carry messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,9 +15,9 @@ const GO_AWAY: u8 = 7;
 const WINDOW: u8 = 8;
 const LONGEST_FRAME: usize = 16384;
 
-/// Where requests come and the device's own messages go.
+/// The stream of requests and of the device's own messages.
 const ROOT: u32 = 1;
-/// Where answers go.
+/// The stream of answers.
 const REPLY: u32 = 3;
 
 /// The flags of a message.
@@ -26,7 +26,7 @@ const HAS_DATA: u32 = 0x100;
 const WANTS_REPLY: u32 = 0x1_0000;
 const IS_REPLY: u32 = 0x2_0000;
 const OPENS: u32 = 0x40_0000;
-/// What every client sends third, for reasons of its own.
+/// The flags of the third message, which every client sends.
 const THIRD: u32 = 0x201;
 
 struct Connection<'a> {
@@ -35,7 +35,7 @@ struct Connection<'a> {
     buffers: BTreeMap<u32, Vec<u8>>,
 }
 
-/// Serves a connection: greets it once both sides are open, and answers what it asks.
+/// Serves a connection: greets it once both streams are open, and answers its requests.
 pub(super) fn serve(
     wire: &Wire,
     greeting: Option<Object>,
@@ -74,7 +74,7 @@ pub(super) fn serve(
                 let reply = answer(&object)?;
                 connection.send(REPLY, IS_REPLY | HAS_DATA | ALWAYS, message.id, Some(reply))?;
             }
-            // CoreDevice's clients want an answer to everything they ask, flagged or not.
+            // CoreDevice's clients expect an answer to every request, whatever its flags.
             (_, Some(object)) if object.get("CoreDevice.featureIdentifier").is_some() => {
                 let reply = answer(&object)?;
                 connection.send(REPLY, IS_REPLY | HAS_DATA | ALWAYS, message.id, Some(reply))?;
@@ -108,7 +108,7 @@ impl Connection<'_> {
         Ok(())
     }
 
-    /// The next message and its stream; none when the client says goodbye.
+    /// Returns the next message and its stream; `None` when the client closes the connection.
     fn receive(&mut self) -> Result<Option<(u32, Message)>> {
         loop {
             for (stream, buffer) in &mut self.buffers {

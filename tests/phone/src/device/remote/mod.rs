@@ -1,4 +1,4 @@
-//! What iOS 17 and later have behind a tunnel: the list of services, RemoteXPC, and CoreDevice's features.
+//! The services of iOS 17 and later in a tunnel: the list of services, RemoteXPC, and CoreDevice's features.
 
 mod directory;
 mod features;

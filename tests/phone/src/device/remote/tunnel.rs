@@ -1,9 +1,11 @@
-//! CoreDeviceProxy: after a handshake in JSON the connection carries IPv6, and in it TCP to the device's services.
+//! CoreDeviceProxy: after a handshake in JSON the connection carries IPv6, and in it TCP to the device's
+//! services.
 //!
-//! The link below is reliable and in order, so nothing is ever sent twice, and no timer runs. Each TCP connection is one end
-//! of a socket pair, whose other end a service serves.
+//! The link below is reliable and ordered, so no segment is sent twice, and no timer runs. Each TCP
+//! connection is one end of a socket pair, whose other end a service serves.
 //!
-//! Invariant: who reads packets never waits for the host to read, since the host may be waiting for its own packets to be read.
+//! Invariant: the reader of packets never waits for the host to read, since the host may be waiting for its
+//! own packets to be read.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Sender, channel};
@@ -25,15 +27,15 @@ const RESET: u8 = 4;
 const PUSH: u8 = 8;
 const ACK: u8 = 16;
 
-/// Headers of IPv6 and TCP.
+/// Length of the IPv6 and TCP headers.
 const HEADERS: usize = 60;
 
-/// How far both directions of a connection are, in wrapping sequence numbers.
+/// Progress of both directions of a connection, in wrapping sequence numbers.
 struct Window {
     received: u32,
     sent: u32,
     acknowledged: u32,
-    /// What the peer can take.
+    /// The peer's window.
     room: u32,
     over: bool,
 }
@@ -49,11 +51,11 @@ struct Stream {
 
 struct Link {
     wire: Wire,
-    /// Packets on their way out, which a thread of its own writes.
+    /// Outgoing packets, which a thread of its own writes.
     queue: Sender<Vec<u8>>,
 }
 
-/// A tunnel, until the host closes it.
+/// Serves a tunnel until the host closes it.
 pub(in crate::device) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     device.step(Step::Tunnel)?;
     if wire.read_array::<8>()? != *b"CDTunnel" {
@@ -89,7 +91,7 @@ pub(in crate::device) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> 
     served
 }
 
-/// One packet.
+/// Handles one packet.
 fn next(
     device: &Arc<Device>,
     link: &Arc<Link>,
@@ -101,7 +103,7 @@ fn next(
     let length = usize::from(u16::from_be_bytes([header[4], header[5]]));
     let packet = link.wire.read_vec(length)?;
     let begin = usize::from(packet.get(12).copied().unwrap_or(0) >> 4) * 4;
-    // Nothing but TCP is spoken here.
+    // Only TCP is supported.
     if header[6] != 6 || begin < 20 || packet.len() < begin {
         return Ok(());
     }
@@ -111,10 +113,10 @@ fn next(
     let (sequence, acknowledged, flags, room) = (word(4), word(8), packet[13], half(14));
     let data = &packet[begin..];
     if flags & SYN != 0 {
-        let (theirs, scale) = options(&packet[20..begin]);
         let Some(inner) = directory::open(device, ports.1) else {
             return link.send(ports, 0, sequence.wrapping_add(1), RESET | ACK, &[], &[]);
         };
+        let (theirs, scale) = options(&packet[20..begin]);
         let window = Window {
             received: sequence.wrapping_add(1),
             sent: 1001,
@@ -130,17 +132,8 @@ fn next(
             scale: scale.unwrap_or(0).min(14),
             largest: largest.min(usize::from(theirs)).max(1),
         });
-        // A client that scales its window wants to be told that we do.
-        let mut reply = vec![2, 4];
-        reply.extend((largest as u16).to_be_bytes());
-        if scale.is_some() {
-            reply.extend([1, 3, 3, 7]);
-        }
         streams.insert(ports, stream.clone());
-        link.send(ports, 1000, sequence.wrapping_add(1), SYN | ACK, &reply, &[])?;
-        let link = link.clone();
-        thread::spawn(move || stream.pump(&link));
-        return Ok(());
+        return accept(link, stream, sequence.wrapping_add(1), largest, scale.is_some());
     }
     let Some(stream) = streams.get(&ports) else {
         if flags & RESET == 0 {
@@ -164,7 +157,7 @@ fn next(
     drop(window);
     stream.moved.notify_all();
     if fresh && !data.is_empty() && stream.inner.write(data).is_err() {
-        // The thread that served it is gone; the pump says so.
+        // The service's thread is gone; the pump reports it.
         stream.end();
     }
     if !data.is_empty() || flags & FIN != 0 {
@@ -176,7 +169,27 @@ fn next(
     Ok(())
 }
 
-/// Largest segment and window scale of a SYN.
+/// Answers a SYN, and starts the thread that sends the service's output.
+fn accept(
+    link: &Arc<Link>,
+    stream: Arc<Stream>,
+    acknowledged: u32,
+    largest: usize,
+    is_scaled: bool,
+) -> Result<()> {
+    // A client that scales its window expects the option in the answer.
+    let mut reply = vec![2, 4];
+    reply.extend((largest as u16).to_be_bytes());
+    if is_scaled {
+        reply.extend([1, 3, 3, 7]);
+    }
+    link.send(stream.ports, 1000, acknowledged, SYN | ACK, &reply, &[])?;
+    let link = link.clone();
+    thread::spawn(move || stream.pump(&link));
+    Ok(())
+}
+
+/// Returns the largest segment and the window scale of a SYN.
 fn options(mut bytes: &[u8]) -> (u16, Option<u8>) {
     let (mut largest, mut scale) = (1220, None);
     while let [kind, rest @ ..] = bytes {
@@ -207,7 +220,7 @@ impl Stream {
         self.inner.socket().shut();
     }
 
-    /// What the service says, to the host.
+    /// Sends the service's output to the host.
     fn pump(&self, link: &Link) {
         let mut buffer = vec![0; self.largest];
         loop {
@@ -222,8 +235,8 @@ impl Stream {
                 return;
             }
             let (sent, received) = (window.sent, window.received);
-            // Not under the lock: a reader from the host needs it, and the host may read only once it is read from.
-            // Segments leave in order all the same, since nobody else sends this stream's.
+            // The lock is not held here: a reader from the host needs it, and the host may read only once its
+            // own packets are read. Segments stay in order, since only this thread sends this stream's.
             drop(window);
             let flags = if read == 0 { FIN | ACK } else { PUSH | ACK };
             if link.send(self.ports, sent, received, flags, &[], &buffer[..read]).is_err() {
@@ -265,7 +278,7 @@ impl Link {
     }
 }
 
-/// TCP's sum over the pseudo-header of IPv6 and a segment whose own sum is 0 yet.
+/// Returns TCP's checksum over the pseudo-header of IPv6 and a segment whose own checksum field is still 0.
 fn checksum(segment: &[u8]) -> u16 {
     let length = (segment.len() as u32).to_be_bytes();
     let all = [&DEVICE[..], &HOST, &length, &[0, 0, 0, 6], segment].concat();
@@ -283,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_checksum_makes_the_sum_come_out_even() {
+    fn a_checksum_makes_the_sum_zero() {
         let mut segment = vec![7u8; 33];
         segment[16..18].fill(0);
         let sum = checksum(&segment);
@@ -292,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn options_of_a_syn_are_found_and_junk_is_survived() {
+    fn options_of_a_syn_are_read_and_junk_is_ignored() {
         assert_eq!(options(&[1, 2, 4, 0x10, 0, 3, 3, 7, 0]), (0x1000, Some(7)));
         assert_eq!(options(&[]), (1220, None));
         for junk in [&[2][..], &[2, 4, 1], &[3, 3], &[9, 0, 1], &[9, 200, 1], &[3, 0]] {

@@ -1,6 +1,6 @@
-//! XPC objects as bytes, and the messages around them that RemoteXPC sends.
+//! XPC objects as bytes, and RemoteXPC's message headers.
 //!
-//! Invariant: reading ends with a value or an error, whatever the bytes are.
+//! Invariant: reading ends with a value or an error for any bytes.
 
 use super::super::wire::{Result, malformed};
 
@@ -29,7 +29,7 @@ impl Object {
         }
     }
 
-    /// Down a path of keys.
+    /// Follows a path of keys.
     pub(super) fn at(&self, path: &[&str]) -> Option<&Object> {
         path.iter().try_fold(self, |object, key| object.get(key))
     }
@@ -62,7 +62,7 @@ impl From<bool> for Object {
     }
 }
 
-/// A dictionary of pairs.
+/// Creates a dictionary from pairs.
 pub(super) fn dictionary<const N: usize>(pairs: [(&str, Object); N]) -> Object {
     Object::Dictionary(pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
 }
@@ -73,13 +73,15 @@ fn pad(bytes: &mut Vec<u8>) {
     }
 }
 
+/// Writes the length of the bytes, the bytes, and padding.
+fn sized(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.extend((bytes.len() as u32).to_le_bytes());
+    out.extend(bytes);
+    pad(out);
+}
+
 fn write(object: &Object, out: &mut Vec<u8>) {
     let kind = |out: &mut Vec<u8>, kind: u32| out.extend(kind.to_le_bytes());
-    let sized = |out: &mut Vec<u8>, bytes: &[u8]| {
-        out.extend((bytes.len() as u32).to_le_bytes());
-        out.extend(bytes);
-        pad(out);
-    };
     match object {
         Object::Null => kind(out, 0x1000),
         Object::Bool(value) => {
@@ -139,7 +141,7 @@ struct Reader<'a> {
     at: usize,
 }
 
-/// No message nests deeper.
+/// Largest depth of a message.
 const DEEPEST: u32 = 32;
 
 impl<'a> Reader<'a> {
@@ -229,7 +231,7 @@ const WRAPPER: u32 = 0x29b0_0b92;
 const OBJECT: u32 = 0x4213_3742;
 /// The length of the header before an object.
 pub(super) const HEADER: usize = 24;
-/// More than any message here.
+/// Larger than any message here.
 const LONGEST: u64 = 16 << 20;
 
 /// A message: flags, an id, and perhaps an object.
@@ -255,7 +257,7 @@ impl Message {
         bytes
     }
 
-    /// The first message of a buffer, which loses it; none if it is not all there yet.
+    /// Removes the first message of a buffer and returns it; `None` if it is not complete yet.
     pub(super) fn take(buffer: &mut Vec<u8>) -> Result<Option<Message>> {
         if buffer.len() < HEADER {
             return Ok(None);
@@ -292,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_comes_back_as_it_was() {
+    fn a_message_is_read_back_unchanged() {
         let object = dictionary([
             ("null", Object::Null),
             ("yes", true.into()),

@@ -1,6 +1,8 @@
-//! A month of pull requests through the command line: launches of a world as files, judged by the program that ships.
+//! A month of pull requests through the command line: launches of a world as files, judged by the released
+//! program.
 //!
-//! The draws are those of the world's other figures, so the program's answers are compared with what its parts say here.
+//! The draws are those of the world's other figures, so the program's answers are compared with those of the
+//! libraries here.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -15,19 +17,19 @@ use super::made::{self, App, Sides};
 use super::{ALL3, Cell, DESIGNS, Lab, ONE10, Planted, Share, UNCHANGED, World, usual};
 use crate::calibrate::worlds::{Figures, Trials};
 
-/// Unchanged requests of a month of 22 days with ten of them, and planted ones.
+/// Unchanged requests of a month of 22 days with ten a day, and planted ones.
 const UNCHANGED_REQUESTS: usize = 220;
 const PLANTED_REQUESTS: usize = 44;
 
-/// What one request was answered.
+/// The answer to one request.
 struct Request {
     answer: Answer,
     found: bool,
-    /// As it is answered here.
+    /// Whether the libraries give the same answer.
     is_equal: bool,
 }
 
-/// Unchanged requests and planted ones, in the world in which everything disturbs at once.
+/// Judges unchanged and planted requests, in the world with all disturbances at once.
 pub(crate) fn month(gate: &Path) -> Figures {
     let gate = &gate.canonicalize().with_context(|| gate.display().to_string())?;
     let lab = usual(&Lab::new(Trials { quiet: UNCHANGED_REQUESTS, power: PLANTED_REQUESTS, exact: 0 })?);
@@ -39,10 +41,8 @@ pub(crate) fn month(gate: &Path) -> Figures {
         };
         let unchanged = requests(UNCHANGED_REQUESTS, UNCHANGED)?;
         let (one, everything) = (requests(PLANTED_REQUESTS, ONE10)?, requests(PLANTED_REQUESTS, ALL3)?);
-        let mut tell = |name: &str, of: &[Request], is_so: fn(&Request) -> bool| {
-            let count = of.iter().filter(|request| is_so(request)).count();
-            eprintln!("  month.{}.{name}: {count} of {}", cell.name, of.len());
-            all.push(Share { name: format!("month.{}.{name}", cell.name), count, trials: of.len() });
+        let mut tell = |figure: &str, requests: &[Request], is_so: fn(&Request) -> bool| {
+            all.push(count(&format!("month.{}.{figure}", cell.name), requests, is_so));
         };
         tell("red", &unchanged, |request| request.answer == Answer::Regressed);
         tell("undecided", &unchanged, |request| request.answer == Answer::Undecided);
@@ -55,13 +55,20 @@ pub(crate) fn month(gate: &Path) -> Figures {
     Ok(all)
 }
 
+/// Counts and prints the requests that `is_so` accepts.
+fn count(name: &str, requests: &[Request], is_so: fn(&Request) -> bool) -> Share {
+    let count = requests.iter().filter(|request| is_so(request)).count();
+    eprintln!("  {name}: {count} of {}", requests.len());
+    Share { name: name.to_owned(), count, trials: requests.len() }
+}
+
 impl Cell<'_> {
     fn request(&self, gate: &Path, trial: usize, planted: Planted) -> Result<Request> {
         let here = self.run(trial, planted)?;
         let mut random = self.random(trial);
         let app = App::new(self.world, &mut random)?;
         let method = random.below(super::BIG);
-        let numbers = app.numbers(&mut random, (self.design, 0), planted(method), trial);
+        let numbers = app.numbers(&mut random, self.design, 0, planted(method), trial);
         let Sides { base, head } = app.sides(self.design, &numbers);
         let folder = tempfile::tempdir()?;
         let mut args = vec!["check".to_owned(), write(folder.path(), "new", &head)?];
@@ -97,7 +104,7 @@ impl Cell<'_> {
     }
 }
 
-/// A file for each stored session.
+/// Writes a file for each stored session.
 fn write_sessions(folder: &Path, app: &App, base: &Launches) -> Result<Vec<String>> {
     base.sessions().map(|(session, launches)| write(folder, session, &app.side(launches.to_vec()))).collect()
 }

@@ -1,53 +1,55 @@
-//! Worlds as real launches are disturbed: what is drawn, before a gate or an oracle sees it.
+//! Worlds with the disturbances of real launches: the random draws, independent of the gate and of the
+//! oracle.
 //!
-//! An app of 150 methods and 400 ms: costs are log-normal (standard deviation 1.5), ten of them 1 % of the launch each, and add up to 60 %;
-//! the rest is outside of methods, half of it before main and a quarter in each later phase. Each cost is multiplied by what its day, its
-//! launch and chance do; a world adds its own disturbance. Where nothing else is said the numbers are those of [`World::default`].
+//! An app of 150 methods and 400 ms: costs are log-normal (standard deviation 1.5), ten of them are 1 % of
+//! the launch each, and their sum is 60 %; the rest is outside of methods, half of it before main and a
+//! quarter in each later phase. Each cost is multiplied by random factors of its day, its launch and its own;
+//! a world adds its disturbance. Unless stated otherwise the numbers are those of [`World::default`].
 
 use gate_stats::Random;
 
-/// Of the launch, what methods cost together.
+/// Share of the launch inside methods.
 const IN_METHODS: f64 = 0.6;
-/// This many methods cost 1 % of the launch each.
+/// Number of methods that cost 1 % of the launch each.
 pub(super) const BIG: usize = 10;
 const BIG_SHARE: f64 = 0.01;
-/// What the three phases spend outside of methods, as shares of all that is outside.
+/// Shares of the three phases in the time outside of methods.
 const OUTSIDE: [f64; 3] = [0.5, 0.25, 0.25];
 pub(super) const PHASES: usize = OUTSIDE.len();
-/// What a launch takes.
+/// Duration of a launch.
 pub(super) const LAUNCH_NS: f64 = 400e6;
-/// How much the noise of a phase outside of methods is.
+/// Standard deviation on logs of a phase's time outside of methods.
 const OUTSIDE_CV: f64 = 0.02;
-/// How often each flag is on.
+/// Probability of each flag.
 pub(crate) const FLAGS: [f64; 8] = [0.02, 0.05, 0.10, 0.50, 0.50, 0.90, 0.95, 0.98];
-/// This many methods run only where their flag is on.
+/// Number of methods that run only if their flag is set.
 const OF_A_FLAG: usize = 4;
 /// The longest wait for a network.
 const LONGEST_WAIT: f64 = 300e6;
 /// A tick of the device's clock.
 const TICK_NS: f64 = 1e3 / 24.0;
 
-/// How a device warms up in a run.
+/// Change of a device's speed during a run.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Heat {
     No,
     /// From a random moment on: ×1.3 for 60 % of the methods, ×1.05 for the others, ×1.15 outside.
     Step,
-    /// Up to 8 % by method at the end of the run, in a straight line.
+    /// Linear, up to 8 % by method at the end of the run.
     Slope,
 }
 
-/// What one method waits for.
+/// Distribution of one method's wait for the network.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Network {
     No,
-    /// 5 ms times Pareto's distribution with .9, up to 300 ms.
+    /// 5 ms times a Pareto variable with exponent .9, up to 300 ms.
     Pareto,
-    /// Nothing in 60 % of the launches, else up to 300 ms, each time as likely.
+    /// No wait in 60 % of the launches, else uniform up to 300 ms.
     Uniform,
 }
 
-/// Some methods of which some launches are slow, each method by itself.
+/// Methods that are slow in some launches, each method independently.
 #[derive(Clone, Copy)]
 pub(crate) struct Modes {
     /// One method in this many.
@@ -57,18 +59,18 @@ pub(crate) struct Modes {
     pub(super) factor: f64,
 }
 
-/// Of which phones of the model the sessions are.
+/// The phones of the model on which the sessions are recorded.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Phones {
     One,
-    /// The new session is of another one than the stored, 3 % slower, by method with 1 %.
+    /// The new session is on another phone than the stored ones, 3 % slower, with 1 % per method.
     Other,
-    /// Each session is of one of a third as many phones as there are days, by chance, and the new one of one that has stored sessions; they
-    /// differ by 3 %, by method by 1 %.
+    /// Each session is on a random one of a third as many phones as there are days, and the new one on a
+    /// phone that has stored sessions; the phones differ by 3 %, with 1 % per method.
     Several,
 }
 
-/// What disturbs the launches of a world.
+/// The disturbances of a world's launches.
 #[derive(Clone, Copy)]
 pub(crate) struct World {
     pub(super) methods: usize,
@@ -76,13 +78,14 @@ pub(crate) struct World {
     pub(super) day_sd: f64,
     pub(super) day_method_sd: f64,
     pub(super) launch_sd: f64,
-    /// How a launch as a whole depends on the one before it.
+    /// Autocorrelation of the factors of successive launches.
     pub(super) launch_memory: f64,
     pub(super) heat: Heat,
     /// A fifth of the launches ×1.15, all rows.
     pub(super) slow_path: bool,
     pub(super) modes: Option<Modes>,
-    /// In 15 % of the launches a disturbance of 2 to 5 launches begins, in which a random quarter of the methods is ×1.4.
+    /// In 15 % of the launches a disturbance of 2 to 5 launches begins, in which a random quarter of the
+    /// methods is ×1.4.
     pub(super) bursts: bool,
     /// Eight flags, drawn in each launch.
     pub(super) flags: bool,
@@ -164,7 +167,7 @@ impl World {
         World { heat: Heat::Step, ..World::default() }
     }
 
-    /// Everything at once.
+    /// Returns the world with all disturbances at once.
     pub(crate) fn real() -> World {
         World {
             methods: 200,
@@ -182,48 +185,50 @@ impl World {
         }
     }
 
-    /// Whether interleaved launches know anything of it: all of them are of one day and one phone.
+    /// Returns whether the disturbance is absent in interleaved launches, which are all of one day and one
+    /// phone.
     pub(super) fn is_of_days(&self) -> bool {
         self.slow_day || self.phones != Phones::One
     }
 }
 
-/// What a world's app is: drawn once, the same on all days. The last parts are what the phases spend outside of methods.
+/// The app of a world: drawn once, the same on all days. The last parts are the phases' times outside of
+/// methods.
 #[derive(Clone)]
 pub(super) struct Parts {
     pub(super) world: World,
     pub(super) costs: Vec<f64>,
     cv: Vec<f64>,
-    /// By how much the heat makes each part slower: of a step all of it, of a slope at the end.
+    /// Slowdown of each part by heat: for a step in full, for a slope at the end of the run.
     heat: Vec<f64>,
-    /// Of each method the flag that it runs by, and the one that has it called twice.
+    /// For each method the flag without which it does not run, and the flag with which it is called twice.
     flag: Vec<Option<usize>>,
     twice: Vec<Option<usize>>,
     waiting: usize,
 }
 
-/// One launch: what each part cost, and how often each method was called.
+/// One launch: the cost of each part, and the number of calls of each method.
 #[derive(Clone)]
 pub(super) struct Drawn {
     pub(super) costs: Vec<f64>,
     pub(super) calls: Vec<f64>,
 }
 
-/// What a change does to a build.
+/// The effect of a change on a build.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Change {
-    /// Everything is so much slower.
+    /// Relative growth of everything.
     pub(super) all: f64,
-    /// A method is so much slower.
+    /// A method, and its relative growth.
     pub(super) one: Option<(usize, f64)>,
-    /// A method takes this many nanoseconds more in this share of the launches.
+    /// A method, its growth in nanoseconds, and the share of the launches that have it.
     pub(super) share: Option<(usize, f64, f64)>,
-    /// Everything is so much slower in half of the launches.
+    /// Relative growth of everything in half of the launches.
     pub(super) half: f64,
 }
 
 impl Change {
-    /// What it does to one launch.
+    /// Applies the change to one launch.
     fn apply(&self, random: &mut Random, drawn: &mut Drawn) {
         drawn.costs.iter_mut().for_each(|cost| *cost *= 1.0 + self.all);
         if let Some((method, more)) = self.one {
@@ -247,7 +252,7 @@ impl Parts {
         let big = BIG_SHARE * LAUNCH_NS;
         let scale = (IN_METHODS * LAUNCH_NS - BIG as f64 * big) / costs.iter().sum::<f64>();
         costs.iter_mut().for_each(|cost| *cost *= scale);
-        // The big ones are anywhere among the others, but for where flags and waits are.
+        // The big methods get random positions, except those with flags and waits.
         let mut costs: Vec<f64> = std::iter::repeat_n(big, BIG).chain(costs).collect();
         let mut cv: Vec<f64> = costs.iter().map(|_| 0.015 * (0.6 * random.normal()).exp()).collect();
         let outside = (1.0 - IN_METHODS) * LAUNCH_NS;
@@ -275,24 +280,24 @@ impl Parts {
         Parts { world, costs, cv, heat, flag, twice, waiting }
     }
 
-    /// What a day multiplies each part by.
+    /// Draws the factor of a day on each part.
     pub(super) fn day(&self, random: &mut Random) -> Vec<f64> {
         let whole = self.world.day_sd * random.normal();
         let own = self.world.day_method_sd;
         self.costs.iter().map(|_| (whole + own * random.normal()).exp()).collect()
     }
 
-    /// What the slow day multiplies each part by besides.
+    /// Draws the additional factor of the slow day on each part.
     pub(super) fn slow_day(&self, random: &mut Random) -> Vec<f64> {
         self.costs.iter().map(|_| 1.25 * (0.05 * random.normal()).exp()).collect()
     }
 
-    /// What a phone multiplies each part by that as a whole is so much slower, as a log.
+    /// Draws the factor of a phone on each part; `whole` is the logarithm of its common factor.
     pub(super) fn phone(&self, random: &mut Random, whole: f64) -> Vec<f64> {
         self.costs.iter().map(|_| (whole + 0.01 * random.normal()).exp()).collect()
     }
 
-    /// The launches of one run in the order in which they ran; `changed` says of each which change it has.
+    /// Draws the launches of one run in the order of their recording; `changed` has the change of each.
     pub(super) fn run(&self, random: &mut Random, day: &[f64], changed: &[Change]) -> Vec<Drawn> {
         let world = self.world;
         let steps_at = changed.len() as f64 * (0.1 + 0.8 * random.unit());
@@ -351,7 +356,7 @@ impl Parts {
         }
     }
 
-    /// How often a part runs under these flags.
+    /// Returns how often a part runs under these flags.
     fn calls(&self, part: usize, flags: &[bool]) -> f64 {
         let of = |kind: &[Option<usize>]| kind.get(part).copied().flatten().map(|flag| flags[flag]);
         match (of(&self.flag), of(&self.twice)) {
@@ -371,7 +376,7 @@ impl Parts {
     }
 }
 
-/// Student's t with 4 degrees of freedom.
+/// Draws from Student's t distribution with 4 degrees of freedom.
 fn student(random: &mut Random) -> f64 {
     let chi: f64 = (0..4).map(|_| random.normal().powi(2)).sum();
     random.normal() / (chi / 4.0).sqrt()

@@ -1,4 +1,4 @@
-//! Drawn launches as the gate reads them, in both designs.
+//! Drawn launches in the gate's form, in both designs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -12,12 +12,12 @@ use super::draw::{Change, Drawn, PHASES, Parts, Phones, World};
 
 /// Milliseconds of a day.
 const DAY_MS: u64 = 86_400_000;
-/// 2026-01-01, on which made stores begin.
+/// 2026-01-01, the first day of synthetic stores.
 const FIRST_DAY: u64 = 20_454;
 const PHASE_NAMES: [&str; PHASES] =
     ["start..main", "main..did_finish_launching", "did_finish_launching..first_frame"];
 
-/// How a build is judged.
+/// The design of a comparison.
 #[derive(Clone, Copy, PartialEq)]
 pub(in super::super) enum Design {
     /// Against this many stored days of one session of ten launches.
@@ -37,25 +37,26 @@ impl Design {
 
 /// Launches of a session.
 const LAUNCHES: usize = 10;
-/// Methods are of the modules in turn.
+/// Number of modules; the methods are assigned to them in turn.
 pub(in super::super) const MODULES: usize = 12;
 
 /// A base and a head.
 pub(in super::super) struct Sides {
-    /// What is stored; none of interleaved launches.
+    /// The stored base; `None` for interleaved launches.
     pub(in super::super) base: Option<Launches>,
     pub(in super::super) head: Launches,
 }
 
-/// The same as numbers: stored sessions and the new one, or the base's launches and the head's, in the order in which they ran.
+/// The same as numbers: stored sessions and the new one, or the base's launches and the head's, in the order
+/// of their recording.
 pub(super) struct Numbers {
     pub(super) base: Vec<Vec<Drawn>>,
     pub(super) head: Vec<Drawn>,
-    /// Of which phone each stored session is, and the new one at the end.
+    /// The phone of each stored session, and of the new one at the end.
     phones: Vec<usize>,
 }
 
-/// An app of a world as the gate reads it.
+/// An app of a world in the gate's form.
 pub(in super::super) struct App {
     pub(super) parts: Parts,
     table: Table,
@@ -71,7 +72,7 @@ impl App {
         App::named(Parts::new(world, random), name)
     }
 
-    /// The same app whose methods are called otherwise.
+    /// Returns the same app with other names of methods.
     pub(in super::super) fn renamed(&self, names: impl Fn(usize) -> String) -> Result<App> {
         App::named(self.parts.clone(), names)
     }
@@ -97,11 +98,13 @@ impl App {
         Ok(App { parts, table: read.table, launch })
     }
 
-    /// Draws both sides; `slow` is the stored day that is the slow one. With `more` launches the run is the same one, and goes on.
+    /// Draws base and head; `slow` is the index of the slow stored day. With `more` launches the same run
+    /// continues.
     pub(super) fn numbers(
         &self,
         random: &mut Random,
-        (design, more): (Design, usize),
+        design: Design,
+        more: usize,
         change: Change,
         slow: usize,
     ) -> Numbers {
@@ -114,14 +117,11 @@ impl App {
                     .map(|role| if *role == Role::Head { change } else { Change::default() })
                     .collect();
                 let all = self.parts.run(random, &day, &changes);
-                let of = |wanted: Role| -> Vec<Drawn> {
-                    all.iter()
-                        .zip(&sides)
-                        .filter(|(_, role)| **role == wanted)
-                        .map(|(drawn, _)| drawn.clone())
-                        .collect()
-                };
-                Numbers { base: vec![of(Role::Base)], head: of(Role::Head), phones: Vec::new() }
+                let (base, head): (Vec<_>, Vec<_>) =
+                    all.into_iter().zip(sides).partition(|(_, role)| *role == Role::Base);
+                let [base, head] =
+                    [base, head].map(|side| side.into_iter().map(|(drawn, _)| drawn).collect());
+                Numbers { base: vec![base], head, phones: Vec::new() }
             }
             Design::Stored(days) => {
                 let (phones, factors) = self.phones(random, days);
@@ -140,7 +140,7 @@ impl App {
         }
     }
 
-    /// Of which phone each stored session and the new one is, and what each phone multiplies the parts by.
+    /// Draws the phone of each stored session and of the new one, and the factors of each phone.
     fn phones(&self, random: &mut Random, days: usize) -> (Vec<usize>, Vec<Vec<f64>>) {
         match self.parts.world.phones {
             Phones::One => (vec![0; days + 1], vec![Vec::new()]),
@@ -167,35 +167,33 @@ impl App {
         self.parts.run(random, &day, &[Change::default(); LAUNCHES])
     }
 
-    /// A session of a day, in which each part takes this many times as much.
+    /// Draws a session of a day; `factor` multiplies each part.
     pub(in super::super) fn session(
         &self,
         random: &mut Random,
-        (name, day): (&str, usize),
+        name: &str,
+        day: usize,
         factor: impl Fn(usize) -> f64,
     ) -> Vec<Launch> {
         let mut factors = self.parts.day(random);
         factors.iter_mut().enumerate().for_each(|(part, own)| *own *= factor(part));
         let run = self.parts.run(random, &factors, &[Change::default(); LAUNCHES]);
-        run.iter().zip(0_u64..).map(|(drawn, at)| self.launch(drawn, (name, day as u64), at, None)).collect()
+        run.iter().zip(0_u64..).map(|(drawn, at)| self.launch(drawn, name, day as u64, at, None)).collect()
     }
 
-    /// The same as launches.
+    /// Converts numbers to launches.
     pub(super) fn sides(&self, design: Design, numbers: &Numbers) -> Sides {
-        let of = |run: &[Drawn], session: &str, day: usize, role: Option<Role>| -> Vec<Launch> {
-            let launches = run.iter().zip(0_u64..);
-            launches.map(|(drawn, at)| self.launch(drawn, (session, day as u64), at, role)).collect()
-        };
         let (mut base, head) = match design {
             Design::Pairs(_) => {
-                let base = of(&numbers.base[0], "pairs", 0, Some(Role::Base));
-                (base, of(&numbers.head, "pairs", 0, Some(Role::Head)))
+                let base = self.launches(&numbers.base[0], "pairs", 0, Some(Role::Base));
+                (base, self.launches(&numbers.head, "pairs", 0, Some(Role::Head)))
             }
             Design::Stored(days) => {
-                let stored = numbers.base.iter().enumerate();
-                let base =
-                    stored.flat_map(|(day, run)| of(run, &format!("day{day:03}"), day, None)).collect();
-                (base, of(&numbers.head, "new", days, None))
+                let mut base = Vec::new();
+                for (day, run) in numbers.base.iter().enumerate() {
+                    base.extend(self.launches(run, &format!("day{day:03}"), day, None));
+                }
+                (base, self.launches(&numbers.head, "new", days, None))
             }
         };
         if let Design::Stored(days) = design {
@@ -207,7 +205,7 @@ impl App {
                 let known = |(session, phone): (SessionId, &usize)| {
                     (session, Session { phone: Some(Phone::Id(phone.to_string().into())), lost: Vec::new() })
                 };
-                // Names of sessions are in the order of days.
+                // The names of sessions sort by day.
                 side.known = sessions.into_iter().zip(phones).map(known).collect();
             }
             return Sides { base: Some(base), head };
@@ -220,7 +218,12 @@ impl App {
         Launches { table: self.table.clone(), launches, ..Launches::default() }
     }
 
-    fn launch(&self, drawn: &Drawn, (session, day): (&str, u64), at: u64, role: Option<Role>) -> Launch {
+    fn launches(&self, run: &[Drawn], session: &str, day: usize, role: Option<Role>) -> Vec<Launch> {
+        let launches = run.iter().zip(0_u64..);
+        launches.map(|(drawn, at)| self.launch(drawn, session, day as u64, at, role)).collect()
+    }
+
+    fn launch(&self, drawn: &Drawn, session: &str, day: u64, at: u64, role: Option<Role>) -> Launch {
         let mut launch = self.launch.clone();
         let mut objc = [0.0; PHASES];
         for cost in &mut launch.costs {
@@ -229,14 +232,14 @@ impl App {
             cost.calls = drawn.calls[method];
             objc[method % PHASES] += drawn.costs[method];
         }
-        // What costs nothing was not called.
+        // A method without cost was not called.
         launch.costs.retain(|cost| cost.self_ns.0 > 0.0);
         let mut end = 0.0;
         for (phase, objc) in objc.into_iter().enumerate() {
             let from = end;
             end += objc + drawn.costs[self.parts.world.methods + phase];
-            let told = &mut launch.phases[phase];
-            (told.from, told.to, told.objc) = (Ns(from), Ns(end), Some(Ns(objc)));
+            let times = &mut launch.phases[phase];
+            (times.from, times.to, times.objc) = (Ns(from), Ns(end), Some(Ns(objc)));
             launch.marks[phase].at = Ns(end);
         }
         launch.number = if role.is_some() { 2 * at + u64::from(role == Some(Role::Head)) } else { at };
@@ -247,13 +250,10 @@ impl App {
     }
 }
 
-/// Which side each launch of an interleaved run is of: both in each pair, in random order.
+/// Draws the builds of an interleaved run: both in each pair, in random order.
 fn order(random: &mut Random, pairs: usize) -> Vec<Role> {
-    let pair = |random: &mut Random| match random.unit() < 0.5 {
-        true => [Role::Base, Role::Head],
-        false => [Role::Head, Role::Base],
-    };
-    (0..pairs).flat_map(|_| pair(random)).collect()
+    let orders = [[Role::Base, Role::Head], [Role::Head, Role::Base]];
+    (0..pairs).flat_map(|_| orders[usize::from(random.unit() >= 0.5)]).collect()
 }
 
 fn multiply(parts: &mut [f64], factors: &[f64]) {

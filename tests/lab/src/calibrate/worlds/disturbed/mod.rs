@@ -1,6 +1,8 @@
-//! How the gate answers where launches are disturbed as real ones are: wrongly red, undecided, a growth that passes, and what is found.
+//! The gate's answers with the disturbances of real launches: false alarms, undecided verdicts, missed
+//! growth, and power.
 //!
-//! Judged with the settings as they are by default. The same seeds draw the same app, days and disturbances for every change.
+//! The runs are judged with the default settings. The same seeds draw the same app, days and disturbances for
+//! every change.
 
 mod cli;
 mod draw;
@@ -26,22 +28,22 @@ pub(super) use oracle::oracle;
 use draw::{BIG, Change, Phones};
 use made::{Design, Sides};
 
-/// What is added to a launch of 400 ms in a share of the launches.
+/// Growth that is added to a launch of 400 ms in a share of the launches.
 const ADDED_NS: f64 = 50e6;
 /// The two designs that every world is judged in.
 const DESIGNS: [Design; 2] = [Design::Pairs(10), Design::Stored(6)];
 
-/// What one run was.
+/// The result of one run.
 #[derive(Clone, Copy)]
 struct Run {
     answer: Answer,
-    /// The changed method is listed.
+    /// Whether the changed method is listed.
     found: bool,
-    /// Red, and found again in fresh launches.
+    /// Whether the run is red, and fresh launches confirm the finding.
     confirmed: bool,
-    /// Which stored day was the slow one.
+    /// Index of the slow stored day.
     place: usize,
-    /// Undecided, and told that about this many more launches decide it: whether they did.
+    /// If the verdict is undecided and advises more launches: whether that many decided it.
     advised: Option<bool>,
 }
 
@@ -53,7 +55,7 @@ struct Cell<'a> {
     design: Design,
 }
 
-/// What is planted: by the method that is chosen.
+/// Returns the planted change of a method.
 type Planted = fn(usize) -> Change;
 
 const UNCHANGED: Planted = |_| Change::default();
@@ -74,12 +76,12 @@ impl Cell<'_> {
     fn run(&self, trial: usize, planted: Planted) -> Result<Run> {
         let mut random = self.random(trial);
         let app = App::new(self.world, &mut random)?;
-        // None waits, and no flag is on it.
+        // These methods have no waits and no flags.
         let method = random.below(BIG);
         let change = planted(method);
         let before = random.clone();
         let sides = |random: &mut Random, more: usize| {
-            app.sides(self.design, &app.numbers(random, (self.design, more), change, trial))
+            app.sides(self.design, &app.numbers(random, self.design, more, change, trial))
         };
         let Sides { base, head } = sides(&mut random, 0);
         let seen = self.lab.judge(base.as_ref(), &head)?;
@@ -104,15 +106,15 @@ impl Cell<'_> {
 
     fn runs(&self, what: &str, trials: usize, planted: Planted) -> Result<Vec<Run>> {
         let done = AtomicUsize::new(0);
-        let one = |trial| {
-            let run = self.run(trial, planted);
-            let done = 1 + done.fetch_add(1, Ordering::Relaxed);
-            if done.is_multiple_of(500) {
-                eprintln!("  {} {what}: {done} of {trials}", self.name);
-            }
-            run
-        };
-        (0..trials).into_par_iter().map(one).collect()
+        let runs = (0..trials).into_par_iter().map(|trial| self.run(trial, planted));
+        runs.inspect(|_| self.report_progress(what, 1 + done.fetch_add(1, Ordering::Relaxed), trials))
+            .collect()
+    }
+
+    fn report_progress(&self, what: &str, done: usize, trials: usize) {
+        if done.is_multiple_of(500) {
+            eprintln!("  {} {what}: {done} of {trials}", self.name);
+        }
     }
 
     fn share(&self, what: &str, runs: &[Run], is_so: impl Fn(&Run) -> bool) -> Share {
@@ -164,19 +166,19 @@ fn cell(cell: &Cell<'_>) -> Figures {
     Ok(all)
 }
 
-/// As a team has the gate that has set nothing.
+/// Returns a lab with the default settings.
 pub(super) fn usual(lab: &Lab) -> Lab {
     Lab { trials: lab.trials, streams: lab.streams, config: Config::default(), today: lab.today }
 }
 
-/// Unchanged pairs.
+/// Draws unchanged pairs.
 pub(super) fn interleaved(world: World, random: &mut Random, pairs: usize) -> Result<Launches> {
     let (app, design) = (App::new(world, random)?, Design::Pairs(pairs));
     let numbers = app.numbers(random, (design, 0), Change::default(), 0);
     Ok(app.sides(design, &numbers).head)
 }
 
-/// In which designs a world is judged: what only days know is in no interleaved launches.
+/// Returns the designs that a world is judged in: effects of days do not occur in interleaved launches.
 fn designs(world: &World) -> &'static [Design] {
     match (world.is_of_days(), world.phones == Phones::Several) {
         (false, _) => &DESIGNS,
@@ -185,7 +187,7 @@ fn designs(world: &World) -> &'static [Design] {
     }
 }
 
-/// A world in its designs.
+/// Measures a world in its designs.
 pub(super) fn world(lab: &Lab, name: &str, world: World) -> Figures {
     let lab = usual(lab);
     let mut all = Vec::new();
@@ -199,7 +201,7 @@ pub(super) fn world(lab: &Lab, name: &str, world: World) -> Figures {
     Ok(all)
 }
 
-/// +50 ms of 400 in three or five of ten launches, in a quiet world and where launches vary.
+/// Adds 50 ms to 400 in three or five of ten launches, in a quiet world and in one with varying launches.
 pub(super) fn share(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let mut all = Vec::new();
@@ -230,7 +232,8 @@ pub(super) fn share(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Everything is slower by 3, 6 or 10 %, and one method is three times as slow besides: whether that method is named.
+/// Makes everything slower by 3, 6 or 10 %, and one method three times as slow; counts the trials that name
+/// that method.
 pub(super) fn drift_plus(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let sizes: [Planted; 3] = [

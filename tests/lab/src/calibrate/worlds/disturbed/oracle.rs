@@ -1,13 +1,16 @@
-//! What a rule finds that is told a world's noise, its law and its size, at the same level: what other rules may be asked for.
+//! Measures the power of rules that know the noise of a world, its distribution and its scale, at the same
+//! level: an upper reference for the gate's rules.
 //!
-//! For each of a few apps the world is drawn unchanged many times. That tells the mean and the spread of every statistic in every row, which
-//! no rule knows from one run; the largest of all rows is compared with its own .95 quantile, so the whole level is .05. Of a family of
-//! statistics the best one counts. It is not told which row changed, nor what a row's level is, nor what happened in a launch.
-//! A gate asks for more than any growth at all ([`EFFECT`]), and spends a part of the level on each of its questions: `.at_line` is what
-//! the same rule finds so, and `.untold` what it does where it is not told what each row scatters by, but by what launches or stored days
-//! of the run itself do.
-//! Limit: the family has places of sessions and sums of rows, not the likelihood: where rows have two modes that are far apart, a rule
-//! that tells each launch's mode finds more.
+//! For each of a few apps the world is drawn unchanged many times. This gives the mean and the spread of
+//! every statistic in every row, which cannot be estimated from one run; the maximum over all rows is
+//! compared with its own .95 quantile, so the family-wise level is .05. Of a family of statistics the most
+//! powerful one counts. The oracle does not know which row changed, the level of a row, or the disturbances
+//! of a launch.
+//! A gate requires more than any growth at all ([`EFFECT`]), and spends a part of the level on each of its
+//! questions: `.at_line` is the power of the same rule with these, and `.untold` its power without knowledge
+//! of the rows' scatter, estimated from the run's own launches or stored days.
+//! Limit: the family has location estimators of sessions and sums of rows, not the likelihood: for rows with
+//! two modes that are far apart, a rule that classifies each launch by its mode has more power.
 
 use std::cmp::Reverse;
 
@@ -24,15 +27,16 @@ use super::made::{App, Design, Numbers};
 use super::{ALL3, ALL6, ONE10, Planted, SHARE30, SHARE50, UNCHANGED, designs};
 
 const APPS: usize = 20;
-/// What matters, and what of it the sum of the judged rows may be unsure by.
+/// Growth that matters, and the share of it that the interval of the judged rows' sum may have.
 const MATTERS: f64 = 0.05;
 const SURE: f64 = 0.9;
-/// A t with 18 degrees of freedom, one-sided 95 %.
+/// Student's t with 18 degrees of freedom, one-sided 95 %.
 const T_OF_TWENTY: f64 = 1.734;
-/// At least so much of a launch must be judged.
+/// Smallest share of a launch that must be judged.
 const LEAST_JUDGED: f64 = 0.7;
 
-/// Where a session's launches lie: the first and the last of the sorted launches that are kept, as shares.
+/// Location estimators of a session: means of the sorted launches from the first share to the second (trimmed
+/// means).
 const PLACES: [(&str, f64, f64); 6] = [
     ("mean", 0.0, 1.0),
     ("median", 0.4, 0.6),
@@ -41,33 +45,34 @@ const PLACES: [(&str, f64, f64); 6] = [
     ("quickest three tenths", 0.0, 0.3),
     ("slowest three tenths", 0.7, 1.0),
 ];
-/// How stored days are put together: their mean, or their median.
+/// Number of ways to combine stored days: their mean and their median.
 const DAYS: usize = 2;
 const STATISTICS: usize = PLACES.len() * DAYS;
-/// How a row's growth is measured: by its own spread among unchanged runs; by that or this run's own scatter, if it is more than usual;
-/// by both.
+/// Number of scales for a row's growth: its spread among unchanged runs; that or this run's own scatter, if
+/// it is larger than usual; the average of both.
 const SCALES: usize = 3;
 const OF_ROWS: usize = STATISTICS * SCALES;
-/// Where it is not told what a row scatters by: the share that the run's usual row has in it.
+/// Shrinkage weights for unknown scatter: the weight of the run's median row in a row's variance.
 const SHRUNK: [f64; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];
-/// Sums of rows: the launch, and what of it can be judged.
+/// Sums of rows: the launch, and the part of it that can be judged.
 const SUMS: usize = 2;
 
-/// What one run says.
+/// Statistics of one run.
 struct Statistics {
-    /// Of each statistic each row's growth, without what all rows have in common.
+    /// For each statistic the growth of each row, without the growth common to all rows.
     rows: Vec<Vec<f64>>,
-    /// Of each place each row's squared error, by the launches of both builds, or of the new session.
+    /// For each estimator the squared error of each row, from the launches of both builds, or of the new
+    /// session.
     errors: Vec<Vec<f64>>,
-    /// The same by both builds' launches, or by stored sessions.
+    /// The same by the launches of both builds, or by stored sessions.
     untold: Vec<Vec<f64>>,
-    /// The growth of sums, and of the median row, by each statistic.
+    /// Growth of the sums and of the median row, for each statistic.
     wholes: Vec<f64>,
-    /// The growth of sums, and of the median row, and the run's own error of it.
+    /// Growth of the sums and of the median row, with its error in this run.
     untold_wholes: Vec<(f64, f64)>,
 }
 
-/// The values that a place is the mean of.
+/// Returns the sorted values that an estimator averages.
 fn kept(sorted: &[f64], at: usize) -> &[f64] {
     if sorted.is_empty() {
         return sorted;
@@ -81,8 +86,8 @@ fn finite(values: &[f64]) -> Vec<f64> {
     values.iter().copied().filter(|value| value.is_finite()).collect()
 }
 
-/// Of one session's values; none where too few launches have one.
-fn of_places(values: &[f64], what: fn(&[f64]) -> f64) -> Option<Places> {
+/// Applies `what` to the kept values of each estimator; `None` with fewer than three values.
+fn at_places(values: &[f64], what: fn(&[f64]) -> f64) -> Option<Places> {
     let mut sorted = finite(values);
     sorted.sort_unstable_by(f64::total_cmp);
     (sorted.len() >= 3).then(|| std::array::from_fn(|at| what(kept(&sorted, at))))
@@ -91,16 +96,17 @@ fn of_places(values: &[f64], what: fn(&[f64]) -> f64) -> Option<Places> {
 type Places = [f64; PLACES.len()];
 
 fn places(values: &[f64]) -> Option<Places> {
-    of_places(values, mean)
+    at_places(values, mean)
 }
 
-/// The squared error of what is kept, up to a factor.
+/// Returns the sum of squares around the mean.
 fn error(kept: &[f64]) -> f64 {
     let middle = mean(kept);
     kept.iter().map(|value| (value - middle).powi(2)).sum()
 }
 
-/// The squared error of a place by all launches: those that it leaves out stand where its first and last ones do (Yuen 1974).
+/// Returns the squared error of an estimator from all launches: trimmed values are set to the nearest kept
+/// value (Winsorised variance, Yuen 1974).
 fn winsorised(values: &[f64], at: usize) -> f64 {
     let mut sorted = finite(values);
     sorted.sort_unstable_by(f64::total_cmp);
@@ -109,7 +115,8 @@ fn winsorised(values: &[f64], at: usize) -> f64 {
     error(&sorted)
 }
 
-/// The squared error of a growth by launches of both builds, or by stored sessions, up to a factor.
+/// Returns the squared error of a growth, up to a factor, from the launches of both builds, or from stored
+/// sessions.
 fn own_error(base: &[&Vec<f64>], head: &[f64], at: usize) -> f64 {
     match base {
         [base] => winsorised(base, at) + winsorised(head, at),
@@ -119,7 +126,7 @@ fn own_error(base: &[&Vec<f64>], head: &[f64], at: usize) -> f64 {
     }
 }
 
-/// The growth of each statistic and its own run's error of it, up to a factor.
+/// Returns the growth of each statistic and its error in this run, up to a factor.
 fn with_own_error(base: &[Vec<f64>], head: &[f64]) -> [(f64, f64); STATISTICS] {
     let growths = growth(&base.iter().map(|day| places(day)).collect::<Vec<_>>(), places(head));
     let days: Vec<&Vec<f64>> = base.iter().collect();
@@ -129,22 +136,27 @@ fn with_own_error(base: &[Vec<f64>], head: &[f64]) -> [(f64, f64); STATISTICS] {
     })
 }
 
-/// How far the median row of each launch lies from where rows do in the base.
-fn of_median_row(numbers: &Numbers) -> (Vec<Vec<f64>>, Vec<f64>) {
+/// Returns the median over rows, for each launch, of the difference from the row's level in the base.
+fn median_row(numbers: &Numbers) -> (Vec<Vec<f64>>, Vec<f64>) {
     let base: Vec<Vec<Vec<f64>>> = numbers.base.iter().map(|run| logs(run)).collect();
     let level =
         |part: usize| mean(&finite(&base.iter().flat_map(|rows| &rows[part]).copied().collect::<Vec<f64>>()));
     let levels: Vec<f64> = (0..base[0].len()).map(level).collect();
-    let of = |rows: &Vec<Vec<f64>>| -> Vec<f64> {
-        let apart = |launch: usize| {
-            rows.iter().zip(&levels).map(|(row, level)| row[launch] - level).collect::<Vec<f64>>()
-        };
-        (0..rows[0].len()).map(|launch| median(&finite(&apart(launch)))).collect()
-    };
-    (base.iter().map(of).collect(), of(&logs(&numbers.head)))
+    let medians = |rows: &Vec<Vec<f64>>| median_differences(rows, &levels);
+    (base.iter().map(medians).collect(), medians(&logs(&numbers.head)))
 }
 
-/// Each part's logs of a call; NaN where it did not run.
+/// Returns for each launch the median over rows of the difference from the row's level.
+fn median_differences(rows: &[Vec<f64>], levels: &[f64]) -> Vec<f64> {
+    let mut medians = Vec::new();
+    for launch in 0..rows[0].len() {
+        let apart: Vec<f64> = rows.iter().zip(levels).map(|(row, level)| row[launch] - level).collect();
+        medians.push(median(&finite(&apart)));
+    }
+    medians
+}
+
+/// Returns the logarithms of the cost per call of each part; NaN if it did not run.
 fn logs(run: &[Drawn]) -> Vec<Vec<f64>> {
     let parts = run[0].costs.len();
     let log = |drawn: &Drawn, part: usize| {
@@ -158,7 +170,7 @@ fn logs(run: &[Drawn]) -> Vec<Vec<f64>> {
         .collect()
 }
 
-/// The same without what each launch did to all parts.
+/// Returns the logarithms minus each launch's common effect on all parts.
 fn adjusted(run: &[Drawn]) -> Vec<Vec<f64>> {
     let mut rows = logs(run);
     let middles: Vec<f64> = rows.iter().map(|row| median(&finite(row))).collect();
@@ -170,7 +182,8 @@ fn adjusted(run: &[Drawn]) -> Vec<Vec<f64>> {
     rows
 }
 
-/// The growth of each statistic from stored sessions (or the base's launches) to new ones.
+/// Returns the growth of each statistic from the stored sessions (or the base's launches) to the new
+/// launches.
 fn growth(base: &[Option<Places>], head: Option<Places>) -> [f64; STATISTICS] {
     let Some(head) = head else { return [0.0; STATISTICS] };
     let known: Vec<Places> = base.iter().flatten().copied().collect();
@@ -184,7 +197,8 @@ fn growth(base: &[Option<Places>], head: Option<Places>) -> [f64; STATISTICS] {
     })
 }
 
-/// The parts that can be judged together, by the base's launches alone; all of them where too little is left.
+/// Selects the parts that can be judged together, from the base's launches alone; all parts if too little
+/// would remain.
 fn judged(base: &[Vec<Drawn>]) -> Vec<bool> {
     let parts = base[0][0].costs.len();
     let launches: Vec<&Drawn> = base.iter().flatten().collect();
@@ -194,7 +208,7 @@ fn judged(base: &[Vec<Drawn>]) -> Vec<bool> {
     let launch: f64 = means.iter().sum();
     let mut kept = vec![true; parts];
     loop {
-        // Days are not launches: each session around its own mean.
+        // Differences between days do not count: each session is centred on its own mean.
         let mut apart = Vec::with_capacity(launches.len());
         for session in base {
             let sums: Vec<f64> = session
@@ -209,11 +223,7 @@ fn judged(base: &[Vec<Drawn>]) -> Vec<bool> {
         if T_OF_TWENTY * sd * (2.0 / count).sqrt() <= SURE * MATTERS * launch {
             return kept;
         }
-        let moved = |part: usize| {
-            let together: f64 =
-                launches.iter().zip(&apart).map(|(l, apart)| (l.costs[part] - means[part]) * apart).sum();
-            together / means[part].max(1.0).sqrt()
-        };
+        let moved = |part: usize| scaled_covariance(&launches, &apart, part, means[part]);
         let most = (0..parts).filter(|&part| kept[part]).max_by(|&a, &b| moved(a).total_cmp(&moved(b)));
         let Some(most) = most else { return vec![true; parts] };
         kept[most] = false;
@@ -222,6 +232,23 @@ fn judged(base: &[Vec<Drawn>]) -> Vec<bool> {
             return vec![true; parts];
         }
     }
+}
+
+/// Returns the covariance of a part's cost with the sums' deviations, relative to the root of its mean.
+fn scaled_covariance(launches: &[&Drawn], apart: &[f64], part: usize, mean: f64) -> f64 {
+    let together: f64 =
+        launches.iter().zip(apart).map(|(launch, apart)| (launch.costs[part] - mean) * apart).sum();
+    together / mean.max(1.0).sqrt()
+}
+
+/// Returns the logarithm of each launch's sum over the selected parts.
+fn log_sums(run: &[Drawn], selected: impl Fn(usize) -> bool) -> Vec<f64> {
+    let mut sums = Vec::new();
+    for drawn in run {
+        let costs = drawn.costs.iter().enumerate().filter(|(part, _)| selected(*part));
+        sums.push(costs.map(|(_, cost)| cost).sum::<f64>().ln());
+    }
+    sums
 }
 
 fn statistics(numbers: &Numbers) -> Statistics {
@@ -243,8 +270,8 @@ fn statistics(numbers: &Numbers) -> Statistics {
     let errors: Vec<Vec<f64>> = (0..PLACES.len())
         .map(|at| {
             let of =
-                |rows: &[Vec<f64>], part: usize| of_places(&rows[part], error).map_or(0.0, |all| all[at]);
-            // A stored session says nothing of the new one.
+                |rows: &[Vec<f64>], part: usize| at_places(&rows[part], error).map_or(0.0, |all| all[at]);
+            // Stored sessions are on other days, so only the new session's launches count.
             let both = |part| of(&head, part) + if base.len() == 1 { of(&base[0], part) } else { 0.0 };
             (0..head.len()).map(both).collect()
         })
@@ -260,51 +287,44 @@ fn statistics(numbers: &Numbers) -> Statistics {
     let kept = judged(&numbers.base);
     let (mut wholes, mut untold_wholes) = (Vec::new(), Vec::new());
     for only_judged in [false, true] {
-        let sums = |run: &[Drawn]| -> Vec<f64> {
-            let sum = |drawn: &Drawn| -> f64 {
-                drawn
-                    .costs
-                    .iter()
-                    .zip(&kept)
-                    .filter(|(_, kept)| !only_judged || **kept)
-                    .map(|(cost, _)| cost)
-                    .sum()
-            };
-            run.iter().map(|drawn| sum(drawn).ln()).collect()
-        };
+        let sums = |run: &[Drawn]| log_sums(run, |part| !only_judged || kept[part]);
         let (days, new) = (numbers.base.iter().map(|run| sums(run)).collect::<Vec<_>>(), sums(&numbers.head));
         wholes.extend(growth(&days.iter().map(|day| places(day)).collect::<Vec<_>>(), places(&new)));
         untold_wholes.extend(with_own_error(&days, &new));
     }
-    let (days, new) = of_median_row(numbers);
+    let (days, new) = median_row(numbers);
     untold_wholes.extend(with_own_error(&days, &new));
-    // What the median row grew by, and its launches: taken off above, where everything grew.
+    // The growth of the median row, which was subtracted from the rows above, is an estimate of a common
+    // growth.
     wholes.extend(commons);
     Statistics { rows, errors, untold, wholes, untold_wholes }
 }
 
 impl Statistics {
-    /// Each row's growth of each statistic in its own run's standard errors, up to a factor, by the share that the usual row has in these.
+    /// Returns each row's growth for each statistic in standard errors of its own run, up to a factor, for
+    /// each shrinkage weight.
     fn in_own_errors(&self, beyond: f64) -> Vec<Vec<f64>> {
-        let of = |(shrunk, statistic): (f64, usize)| -> Vec<f64> {
-            let own = &self.untold[statistic % PLACES.len()];
-            let usual = median(&own.iter().copied().filter(|own| *own > 0.0).collect::<Vec<f64>>());
-            let error = |own: f64| ((1.0 - shrunk) * own + shrunk * usual).sqrt();
-            // Nothing is told of a row that never varies.
-            let is_known = |own: f64| own > 1e-15;
-            let growths = self.rows[statistic].iter().zip(own);
-            growths
-                .map(|(growth, own)| if is_known(*own) { (growth - beyond) / error(*own) } else { 0.0 })
-                .collect()
-        };
-        SHRUNK.iter().flat_map(|shrunk| (0..STATISTICS).map(|at| (*shrunk, at))).map(of).collect()
+        let all = SHRUNK.iter().flat_map(|shrunk| (0..STATISTICS).map(|at| (*shrunk, at)));
+        all.map(|(shrunk, statistic)| self.in_shrunk_errors(shrunk, statistic, beyond)).collect()
+    }
+
+    fn in_shrunk_errors(&self, shrunk: f64, statistic: usize, beyond: f64) -> Vec<f64> {
+        let own = &self.untold[statistic % PLACES.len()];
+        let usual = median(&own.iter().copied().filter(|own| *own > 0.0).collect::<Vec<f64>>());
+        let error = |own: f64| ((1.0 - shrunk) * own + shrunk * usual).sqrt();
+        // A row that never varies is not judged.
+        let is_known = |own: f64| own > 1e-15;
+        let growths = self.rows[statistic].iter().zip(own);
+        growths
+            .map(|(growth, own)| if is_known(*own) { (growth - beyond) / error(*own) } else { 0.0 })
+            .collect()
     }
 }
 
-/// What unchanged runs of one app tell: mean and standard deviation.
-struct Known {
+/// Mean and standard deviation over unchanged runs of one app.
+struct NullDistribution {
     rows: Vec<Vec<(f64, f64)>>,
-    /// The mean squared error of each place and row.
+    /// The mean squared error of each estimator and row.
     errors: Vec<Vec<f64>>,
     wholes: Vec<(f64, f64)>,
 }
@@ -312,12 +332,12 @@ struct Known {
 fn spread(values: &[f64]) -> (f64, f64) {
     let middle = mean(values);
     let sd = (values.iter().map(|value| (value - middle).powi(2)).sum::<f64>() / values.len() as f64).sqrt();
-    // Nothing is told of a row that never varies.
+    // A row that never varies is not judged.
     (middle, if sd > 1e-9 { sd } else { f64::INFINITY })
 }
 
-impl Known {
-    fn of(runs: &[Statistics]) -> Known {
+impl NullDistribution {
+    fn from_unchanged(runs: &[Statistics]) -> NullDistribution {
         let rows = (0..STATISTICS)
             .map(|statistic| {
                 let of = |row: usize| {
@@ -332,10 +352,10 @@ impl Known {
             .map(|at| (0..runs[0].errors[at].len()).map(|row| error(at, row)).collect())
             .collect();
         let of = |at: usize| spread(&runs.iter().map(|run| run.wholes[at]).collect::<Vec<f64>>());
-        Known { rows, errors, wholes: (0..runs[0].wholes.len()).map(of).collect() }
+        NullDistribution { rows, errors, wholes: (0..runs[0].wholes.len()).map(of).collect() }
     }
 
-    /// Each statistic's growth of a row, in its own standard deviations.
+    /// Returns the growth of a row by a statistic, in its own standard deviations.
     fn row(&self, run: &Statistics, statistic: usize, row: usize, beyond: f64) -> f64 {
         let (scale, statistic) = (statistic / STATISTICS, statistic % STATISTICS);
         let (middle, sd) = self.rows[statistic][row];
@@ -346,48 +366,50 @@ impl Known {
         (run.rows[statistic][row] - middle - beyond) / (sd * wider.sqrt())
     }
 
+    /// Standardises a run whose changed row is `method`; growth of that row and of the sums counts beyond `beyond`.
+    fn standardise(&self, run: &Statistics, method: usize, beyond: f64) -> Standardised {
+        let wholes = run.wholes.iter().zip(&self.wholes);
+        Standardised {
+            largest: (0..OF_ROWS).map(|at| self.largest(run, at)).collect(),
+            changed: (0..OF_ROWS).map(|at| self.row(run, at, method, beyond)).collect(),
+            wholes: wholes.map(|(own, (middle, sd))| (own - middle - beyond) / sd).collect(),
+        }
+    }
+
     fn largest(&self, run: &Statistics, statistic: usize) -> f64 {
         let rows = 0..run.rows[0].len();
         rows.map(|row| self.row(run, statistic, row, 0.0)).fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
-/// What one run comes to: each statistic's largest row and changed row, and each whole, standardised.
-struct Told {
+/// Standardised statistics of one run: of the largest row, of the changed row, and of the sums.
+struct Standardised {
     largest: Vec<f64>,
     changed: Vec<f64>,
     wholes: Vec<f64>,
 }
 
-/// The same of one run by each rule, and the growth of wholes.
+/// One run by each rule, and the growth of the sums.
 struct Run {
-    of_any: Told,
-    at_line: Told,
-    untold: Told,
+    any: Standardised,
+    at_line: Standardised,
+    untold: Standardised,
     growths: Vec<f64>,
 }
 
 impl Run {
-    /// Of the changed row and of wholes what lies beyond `effect` is asked at a line: by that an unchanged run is less than nothing.
-    fn of(known: &Known, run: &Statistics, method: usize, effect: f64) -> Run {
-        let told = |beyond: f64| Told {
-            largest: (0..OF_ROWS).map(|at| known.largest(run, at)).collect(),
-            changed: (0..OF_ROWS).map(|at| known.row(run, at, method, beyond)).collect(),
-            wholes: run
-                .wholes
-                .iter()
-                .zip(&known.wholes)
-                .map(|(own, (middle, sd))| (own - middle - beyond) / sd)
-                .collect(),
-        };
+    /// Evaluates one run; for rules with a line, only growth of the changed row and of the sums beyond
+    /// `effect` counts.
+    fn new(known: &NullDistribution, run: &Statistics, method: usize, effect: f64) -> Run {
         let largest = |rows: &Vec<f64>| rows.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let untold = Told {
+        let untold = Standardised {
             largest: run.in_own_errors(0.0).iter().map(largest).collect(),
             changed: run.in_own_errors(effect).iter().map(|rows| rows[method]).collect(),
             wholes: run.untold_wholes.iter().map(|(own, error)| (own - effect) / error).collect(),
         };
         let growths = run.wholes.iter().zip(&known.wholes).map(|(own, (middle, _))| own - middle).collect();
-        Run { of_any: told(0.0), at_line: told(effect), untold, growths }
+        let any = known.standardise(run, method, 0.0);
+        Run { any, at_line: known.standardise(run, method, effect), untold, growths }
     }
 }
 
@@ -401,25 +423,9 @@ const CHANGES: [Planted; 5] = [ONE10, ALL3, ALL6, SHARE30, SHARE50];
 
 fn runs(name: &str, world: World, design: Design, trials: Trials) -> Result<Runs> {
     let seed = name.bytes().fold(11_u64, |seed, byte| seed.wrapping_mul(131).wrapping_add(byte.into()));
-    let of_app = |app: usize| -> Result<Runs> {
-        let mut random = Random::new(seed.wrapping_add(app as u64 * 1_000_003));
-        let made = App::new(world, &mut random)?;
-        let mut draw =
-            |change: Change, trial: usize| statistics(&made.numbers(&mut random, (design, 0), change, trial));
-        let count = trials.quiet.div_ceil(APPS).max(10);
-        let unchanged: Vec<Statistics> = (0..count).map(|trial| draw(UNCHANGED(0), trial)).collect();
-        let known = Known::of(&unchanged);
-        let planted = CHANGES.map(|change| {
-            let one = |trial: usize| {
-                let method = trial % BIG;
-                Run::of(&known, &draw(change(method), trial), method, EFFECT)
-            };
-            (0..trials.power.div_ceil(APPS)).map(one).collect()
-        });
-        let unchanged = unchanged.iter().map(|run| Run::of(&known, run, 0, 0.0)).collect();
-        Ok(Runs { unchanged, planted: planted.into() })
-    };
-    let apps = (0..APPS).into_par_iter().map(of_app).collect::<Result<Vec<Runs>>>()?;
+    let seed_of = |app: usize| seed.wrapping_add(app as u64 * 1_000_003);
+    let apps = (0..APPS).into_par_iter().map(|app| runs_of_app(seed_of(app), world, design, trials));
+    let apps = apps.collect::<Result<Vec<Runs>>>()?;
     let mut all = Runs { unchanged: Vec::new(), planted: CHANGES.iter().map(|_| Vec::new()).collect() };
     for app in apps {
         all.unchanged.extend(app.unchanged);
@@ -428,50 +434,68 @@ fn runs(name: &str, world: World, design: Design, trials: Trials) -> Result<Runs
     Ok(all)
 }
 
-/// The statistic with which most runs exceed what unchanged ones do at a level, and in how many they do.
+/// Draws one app and all of its runs.
+fn runs_of_app(seed: u64, world: World, design: Design, trials: Trials) -> Result<Runs> {
+    let mut random = Random::new(seed);
+    let app = App::new(world, &mut random)?;
+    let mut draw =
+        |change: Change, trial: usize| statistics(&app.numbers(&mut random, design, 0, change, trial));
+    let count = trials.quiet.div_ceil(APPS).max(10);
+    let unchanged: Vec<Statistics> = (0..count).map(|trial| draw(UNCHANGED(0), trial)).collect();
+    let known = NullDistribution::from_unchanged(&unchanged);
+    let mut planted = Vec::new();
+    for change in CHANGES {
+        let trials = (0..trials.power.div_ceil(APPS)).map(|trial| (trial, trial % BIG));
+        let run = |(trial, method)| Run::new(&known, &draw(change(method), trial), method, EFFECT);
+        planted.push(trials.map(run).collect());
+    }
+    let unchanged = unchanged.iter().map(|run| Run::new(&known, run, 0, 0.0)).collect();
+    Ok(Runs { unchanged, planted })
+}
+
+/// Returns the statistic with the highest power at a level, with the critical value from unchanged runs, and
+/// the number of runs that exceed it.
 fn best(
-    (unchanged, planted): (&[Run], &[Run]),
+    unchanged: &[Run],
+    planted: &[Run],
     level: f64,
     of: impl Fn(&Run) -> (&[f64], &[f64]),
 ) -> (usize, usize) {
-    let all = 0..of(&unchanged[0]).0.len();
-    let power = |at: usize| {
-        let least = quantile(&unchanged.iter().map(|told| of(told).0[at]).collect::<Vec<f64>>(), 1.0 - level);
-        (at, planted.iter().filter(|told| of(told).1[at] > least).count(), least)
-    };
-    let (at, count, _) = all.map(power).min_by_key(|(_, count, _)| Reverse(*count)).unwrap_or((0, 0, 0.0));
-    (at, count)
+    let mut powers = Vec::new();
+    for at in 0..of(&unchanged[0]).0.len() {
+        let null: Vec<f64> = unchanged.iter().map(|run| of(run).0[at]).collect();
+        let critical = quantile(&null, 1.0 - level);
+        powers.push((at, planted.iter().filter(|run| of(run).1[at] > critical).count()));
+    }
+    powers.into_iter().min_by_key(|(_, count)| Reverse(*count)).unwrap_or((0, 0))
 }
 
-fn told(statistic: usize) -> String {
+fn describe(statistic: usize) -> String {
     let rest = statistic % STATISTICS;
     let days = if rest < PLACES.len() { "" } else { ", median of days" };
     let scale = ["", ", own scatter if more", ", own scatter too"].get(statistic / STATISTICS).unwrap_or(&"");
     format!("{}{days}{scale}", PLACES[rest % PLACES.len()].0)
 }
 
-fn told_of_whole(at: usize) -> String {
+fn describe_whole(at: usize) -> String {
     let of = ["the launch", "what can be judged", "the median row"][at / STATISTICS];
-    format!("{of}, {}", told(at % STATISTICS))
+    format!("{of}, {}", describe(at % STATISTICS))
 }
 
 fn cell(name: &str, world: World, design: Design, trials: Trials) -> Figures {
     let start = std::time::Instant::now();
     let runs = runs(name, world, design, trials)?;
     let [one10, all3, all6, share30, share50] = runs.planted.as_slice() else { bail!("five changes") };
-    let share = |what: &str, count: usize, of: &[Run]| Share {
-        name: format!("world.{name}.oracle.{what}"),
-        count,
-        trials: of.len(),
-    };
-    type By = fn(&Run) -> &Told;
+    let named = |what: &str| format!("world.{name}.oracle.{what}");
+    let share = |what: &str, count, of: &[Run]| Share { name: named(what), count, trials: of.len() };
+    type By = fn(&Run) -> &Standardised;
     let rules: [(&str, By); 3] =
-        [("", |run| &run.of_any), (".at_line", |run| &run.at_line), (".untold", |run| &run.untold)];
+        [("", |run| &run.any), (".at_line", |run| &run.at_line), (".untold", |run| &run.untold)];
     let of_rows = |planted: &[Run], level: f64, by: By| {
-        best((&runs.unchanged, planted), level, |run| (&by(run).largest, &by(run).changed))
+        best(&runs.unchanged, planted, level, |run| (&by(run).largest, &by(run).changed))
     };
     let of_wholes = |planted: &[Run], level: f64, by: By| {
-        best((&runs.unchanged, planted), level, |run| (&by(run).wholes, &by(run).wholes))
+        best(&runs.unchanged, planted, level, |run| (&by(run).wholes, &by(run).wholes))
     };
     let mut all = Vec::new();
     for (end, by) in rules {
@@ -481,41 +505,42 @@ fn cell(name: &str, world: World, design: Design, trials: Trials) -> Figures {
         let shrunk =
             if end == ".untold" { format!(", shrunk {}", SHRUNK[at / STATISTICS]) } else { String::new() };
         let place = if end == ".untold" { at % STATISTICS } else { at };
-        eprintln!("  {name}: one method{end} by {}{shrunk}", told(place));
+        eprintln!("  {name}: one method{end} by {}{shrunk}", describe(place));
         let (at, count) = of_wholes(all3, of(levels::of_wholes(false, false)), by);
         all.push(share(&format!("launch3{end}"), count, all3));
-        eprintln!("  {name}: everything{end} by {}", told_of_whole(at));
+        eprintln!("  {name}: everything{end} by {}", describe_whole(at));
     }
     for (what, planted) in [("share30", share30), ("share50", share50)] {
         let (at, count) = of_wholes(planted, ALPHA, rules[0].1);
         all.push(share(&format!("{what}.launch"), count, planted));
-        eprintln!("  {name}: {what} by {}", told_of_whole(at));
+        eprintln!("  {name}: {what} by {}", describe_whole(at));
         all.push(share(&format!("{what}.rows"), of_rows(planted, ALPHA, rules[0].1).1, planted));
     }
-    all.extend(pass(name, &runs, (all6, share50), &share));
+    all.extend(pass(name, &runs, all6, share50, &share));
     eprintln!("  {name}: {:.0} s", start.elapsed().as_secs_f64());
     Ok(all)
 }
 
-/// PASS where a sum grew by less than +6 % does in all but .05 (in `slow_path` .15) of the runs, and no row has a finding.
+/// Measures passes: a run passes if the growth of a sum is below the .05 quantile (in `slow_path` .15) of
+/// runs with +6 %, and no row has a finding.
 fn pass(
     name: &str,
     runs: &Runs,
-    (all6, share50): (&[Run], &[Run]),
+    all6: &[Run],
+    share50: &[Run],
     share: &dyn Fn(&str, usize, &[Run]) -> Share,
 ) -> Vec<Share> {
     let wrong = if name.starts_with("slow_path") { 0.15 } else { 0.05 };
     let most = |at: usize| quantile(&all6.iter().map(|run| run.growths[at]).collect::<Vec<f64>>(), wrong);
-    let open = |at: usize| {
-        let most = most(at);
-        runs.unchanged.iter().filter(|run| run.growths[at] >= most).count()
-    };
-    // Sums alone: the median row does not tell what the launch grew by.
+    let count_beyond =
+        |at: usize, most: f64| runs.unchanged.iter().filter(|run| run.growths[at] >= most).count();
+    let open = |at: usize| count_beyond(at, most(at));
+    // Only the sums: the median row is no estimate of the launch's growth.
     let at = (0..SUMS * STATISTICS).min_by_key(|&at| open(at)).unwrap_or(0);
     let rows =
-        quantile(&runs.unchanged.iter().map(|run| run.of_any.largest[0]).collect::<Vec<f64>>(), 1.0 - ALPHA);
-    let passes = |run: &&Run| run.growths[at] < most(at) && run.of_any.largest[0] <= rows;
-    eprintln!("  {name}: pass by {}", told_of_whole(at));
+        quantile(&runs.unchanged.iter().map(|run| run.any.largest[0]).collect::<Vec<f64>>(), 1.0 - ALPHA);
+    let passes = |run: &&Run| run.growths[at] < most(at) && run.any.largest[0] <= rows;
+    eprintln!("  {name}: pass by {}", describe_whole(at));
     vec![
         share("undecided", open(at), &runs.unchanged),
         share("wrong_pass6", all6.iter().filter(passes).count(), all6),
@@ -523,7 +548,7 @@ fn pass(
     ]
 }
 
-/// Of each disturbed world and design, but for several phones: its rules know no phones.
+/// Measures each disturbed world and design, except for several phones, which these rules do not model.
 pub(crate) fn oracle(worlds: &[(&str, World)], trials: Trials) -> Figures {
     let mut all = Vec::new();
     for (name, world) in worlds.iter().filter(|(_, world)| world.phones != Phones::Several) {
