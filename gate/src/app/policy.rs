@@ -134,6 +134,7 @@ fn stay_below(root: &Path, config: &Config) -> anyhow::Result<()> {
             Ok(_) => continue,
             Err(Outside::Climbs) => "is not inside the folder of the settings",
             Err(Outside::Link) => "leads through a symbolic link",
+            Err(Outside::Git) => "is where git keeps its own data",
         };
         bail!(
             "{} {reason}; the settings of a change that the base does not have yet may only name files beside them",
