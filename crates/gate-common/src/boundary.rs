@@ -4,6 +4,7 @@
 //! Invariants: nothing is read through a link that leads out of the checkout or to its `.git`; nothing is written through a link of the
 //! checkout; a message about a path tells the path and never what lies there.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -15,12 +16,17 @@ pub enum Outside {
     Climbs,
     /// A part of it is a symbolic link.
     Link,
+    /// It is the folder of git, or lies in it.
+    Git,
 }
 
-/// The place of a path below `root`, to which no link leads.
+/// The place of a path below `root`, to which no link leads and which is not in the folder of git.
 pub fn below(root: &Path, path: &Path) -> Result<PathBuf, Outside> {
     if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
         return Err(Outside::Climbs);
+    }
+    if path.components().any(|part| is_git(part.as_os_str())) {
+        return Err(Outside::Git);
     }
     let mut place = root.to_owned();
     for part in path.components().filter(|part| matches!(part, Component::Normal(_))) {
@@ -30,6 +36,12 @@ pub fn below(root: &Path, path: &Path) -> Result<PathBuf, Outside> {
         }
     }
     Ok(place)
+}
+
+/// Whether a name is that of the folder (or, in a submodule or worktree, the file) where git keeps a repository and its credentials,
+/// also on a file system that ignores case.
+pub fn is_git(name: &OsStr) -> bool {
+    name.eq_ignore_ascii_case(".git")
 }
 
 /// Opens a file for reading, unless a link of the checkout leads out of it.
@@ -185,5 +197,9 @@ mod tests {
         assert_eq!(of("./a/b"), Ok(folder.path().join("a/b")));
         assert_eq!([of("a/../b"), of("/etc")], [Err(Outside::Climbs), Err(Outside::Climbs)]);
         assert_eq!([of("a/up"), of("a/up/b")], [Err(Outside::Link), Err(Outside::Link)]);
+        for path in [".git", "./.git/config", "a/.Git", "a/.GIT/hooks/x"] {
+            assert_eq!(of(path), Err(Outside::Git), "{path}");
+        }
+        assert!(of("a/.github/x").is_ok());
     }
 }

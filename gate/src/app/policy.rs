@@ -98,42 +98,71 @@ fn names_one(name: &str) -> bool {
     !class.unwrap_or(name).contains(['*', '?'])
 }
 
-/// The settings that count, and what of the change's own is to be shown.
-pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(Context, Review)> {
-    let Some(policy) = policy else { return Ok((Context::read(settings)?, Review::default())) };
+/// The settings of a request, read once for all that it does.
+pub struct InForce {
+    pub config: Config,
+    /// The folder that paths in the settings start from.
+    pub root: PathBuf,
+    /// How the settings of the change differ, one line each.
+    notes: Vec<String>,
+}
+
+/// Reads the settings in force: those of the base where it has any, else those of the change; `--set` overrides both.
+///
+/// Invariant: with settings of the base, nothing that the change sets is in force, neither in a run nor in a judgement.
+pub fn in_force(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<InForce> {
+    let (own, root) = settings.read()?;
+    let Some(policy) = policy else { return Ok(InForce { config: own, root, notes: Vec::new() }) };
     if !policy.exists() {
-        let (_, root) = settings.read()?;
         stay_below(&root, &settings.of_file()?)?;
-        let own = Context::read(settings)?;
         let notes = vec!["the base has no settings; those of this change are used".to_owned()];
-        return Ok((own, Review { notes, base: Some(Vec::new()) }));
+        return Ok(InForce { config: own, root, notes });
     }
     let mut config = Config::read(policy)?;
     for setting in &settings.set {
         config.set_from(setting)?;
     }
-    let folder = policy.parent().unwrap_or(Path::new("."));
     // No file that the change's own settings name is read.
-    let (_, root) = settings.read()?;
     if let Some(path) = config.paths().find(|path| below(&root, path) == Err(Outside::Link)) {
         bail!(
             "{} leads through a symbolic link; the checkout may be a pull request's, so remove the link",
             path.display()
         );
     }
-    let context = Context::of(config, root)?;
-    let base = context.store_in(folder, &context.config)?.accepted()?;
     let notes = differences(&table(policy), &table(&settings.path()));
-    Ok((context, Review { notes, base: Some(base) }))
+    Ok(InForce { config, root, notes })
+}
+
+/// The settings that a request is judged by, and what its reviewer should see.
+pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(Context, Review)> {
+    let InForce { config, root, notes } = in_force(settings, policy)?;
+    let context = Context::of(config, root)?;
+    let base = match policy {
+        None => None,
+        Some(policy) if !policy.exists() => Some(Vec::new()),
+        Some(policy) => {
+            let folder = policy.parent().unwrap_or(Path::new("."));
+            Some(context.store_in(folder, &context.config)?.accepted()?)
+        }
+    };
+    Ok((context, Review { notes, base }))
 }
 
 /// Refuses paths of a change's own settings that lead out of their folder.
 fn stay_below(root: &Path, config: &Config) -> anyhow::Result<()> {
+    // This machine would ask a bucket of a stranger with its own credentials.
+    if is_url(&config.baseline.dir) {
+        bail!(
+            "baseline.dir is {}; the settings of a change that the base does not have yet may only name folders beside them",
+            config.baseline.dir.display()
+        );
+    }
     for path in config.paths() {
         let reason = match below(root, path) {
             Ok(_) => continue,
             Err(Outside::Climbs) => "is not inside the folder of the settings",
             Err(Outside::Link) => "leads through a symbolic link",
+            Err(Outside::Git) => "is where git keeps its own data",
         };
         bail!(
             "{} {reason}; the settings of a change that the base does not have yet may only name files beside them",
@@ -218,6 +247,37 @@ mod tests {
         assert_eq!(differences(&none, &value("[gate]\neffect = \"9%\"\n")).len(), 1);
         assert!(differences(&none, &value("[gate]\neffect = \"9%\"\n"))[0].contains("sets gate.effect to"));
         assert!(differences(&value("[gate]\nfloor = 1\n"), &none)[0].contains("sets gate.floor to not set"));
+    }
+
+    #[test]
+    fn with_settings_of_the_base_no_key_of_the_change_is_in_force() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |path: &str| folder.path().join(path);
+        for made in ["base", "head"] {
+            std::fs::create_dir(at(made)).expect("made");
+        }
+        let scenario = "[[scenario]]\nname = \"cold\"\nenvironment = { SHOP_ALL = \"40\" }\n";
+        std::fs::write(at("base/config.toml"), scenario).expect("written");
+        let own = scenario.replace("\"40\"", "\"40\", SHOP_SLOW = \"none\"");
+        let own = format!(
+            "[gate]\nlooks = [2]\nmin_launches = 2\n[device]\nwarmup = 9\n[counts]\nlaunches = 7\n{own}"
+        );
+        std::fs::write(at("head/config.toml"), own).expect("written");
+        let settings =
+            Settings { file: Some(at("head/config.toml")), set: vec!["gate.confirm=true".to_owned()] };
+        let policy = at("base/config.toml");
+        let found = in_force(&settings, Some(&policy)).expect("settings");
+        let mut base = Config::read(&policy).expect("settings");
+        base.set_from("gate.confirm=true").expect("a setting");
+        assert_eq!(format!("{:?}", found.config), format!("{base:?}"));
+        assert_eq!(found.root, at("head"));
+        for key in ["counts.launches", "device.warmup", "gate.looks", "gate.min_launches", "scenario"] {
+            let told = format!("this change sets {key} to ");
+            assert!(found.notes.iter().any(|note| note.starts_with(&told)), "{key}: {:?}", found.notes);
+        }
+        std::fs::write(at("head/config.toml"), "[baseline]\ndir = \"s3://attacker/x\"\n").expect("written");
+        let error = in_force(&settings, Some(&at("base/none.toml"))).err().expect("a URL");
+        assert!(error.to_string().contains("baseline.dir is s3://attacker/x"), "{error:#}");
     }
 
     #[test]

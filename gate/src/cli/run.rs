@@ -12,7 +12,7 @@ use super::options::LaunchArgs;
 use super::show::{Next, Show};
 use super::values::duration;
 use super::{Exit, JudgedByArgs, SettingsArgs};
-use crate::app::{self, InSimulator, Judged, Route};
+use crate::app::{self, InForce, InSimulator, Judged, Route};
 
 #[derive(Args)]
 pub(super) struct Run {
@@ -57,7 +57,7 @@ pub(super) struct Run {
 
 pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let (settings, by) = (args.settings.request(), args.judged_by.request());
-    let (config, root) = settings.read()?;
+    let InForce { config, root, .. } = app::in_force(&settings, by.policy.as_deref())?;
     let simulator = InSimulator::of(args.agent.clone(), &config, &root);
     let request = app::Run {
         app: &args.app,

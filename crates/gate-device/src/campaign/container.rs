@@ -1,53 +1,89 @@
 //! The folder of a scenario whose files each launch finds in the app's container.
 //!
 //! The settings that name it may be a pull request's, and what it holds goes into that pull request's app.
-//! Invariant: nothing is read but files that lie below the folder of the settings, and no link is followed on the way.
+//! Invariant: nothing is read but files that lie below the folder of the settings, no link is followed on the way, and in a checkout
+//! git tracks each of them: what a job keeps there besides, such as `.git` with its token, stays on this machine.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gate_common::boundary::{Outside, below};
+use gate_common::boundary::{Outside, below, is_git};
+use gate_common::git::{GitError, Repository};
 use sha2::{Digest as _, Sha256};
 
 use super::super::{Failure, FailureKind, Result};
 
+/// A container that is refused, and why.
+fn refused(path: &Path, reason: &str) -> Failure {
+    let detail = format!("the scenario's container {}: {reason}", path.display());
+    Failure::new(FailureKind::Unsafe, detail)
+}
+
+/// A container that cannot be read.
+fn unreadable(path: &Path, error: impl std::fmt::Display) -> Failure {
+    Failure::new(FailureKind::Local, format!("the scenario's container {}: {error}", path.display()))
+}
+
 /// The files of `container`, a folder below `root`: where each is, and where it goes.
 pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, String)>> {
-    let refuse = |path: &Path, reason: &str| {
-        let detail = format!("the scenario's container {}: {reason}", path.display());
-        Failure::new(FailureKind::Unsafe, detail)
-    };
-    let start = below(root, container).map_err(|outside| match outside {
-        Outside::Climbs => refuse(container, "it is not inside the folder of config.toml"),
-        Outside::Link => refuse(container, "it is a symbolic link"),
+    let start = below(root, container).map_err(|outside| {
+        let reason = match outside {
+            Outside::Climbs => "it is not inside the folder of config.toml",
+            Outside::Link => "it is a symbolic link",
+            Outside::Git => OF_GIT,
+        };
+        refused(container, reason)
     })?;
     let mut found = Vec::new();
     let mut open = vec![(start, String::new())];
     while let Some((folder, inside)) = open.pop() {
-        let local = |error: std::io::Error| {
-            Failure::new(
-                FailureKind::Local,
-                format!("the scenario's container {}: {error}", folder.display()),
-            )
-        };
-        for entry in fs::read_dir(&folder).map_err(local)? {
-            let entry = entry.map_err(local)?;
+        for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, error))? {
+            let entry = entry.map_err(|error| unreadable(&folder, error))?;
             let path = entry.path();
             let name = format!("{inside}{}", entry.file_name().to_string_lossy());
-            let kind = entry.file_type().map_err(local)?;
+            let kind = entry.file_type().map_err(|error| unreadable(&folder, error))?;
             if kind.is_symlink() {
-                return Err(refuse(&path, "it is a symbolic link"));
+                return Err(refused(&path, "it is a symbolic link"));
+            } else if is_git(&entry.file_name()) {
+                return Err(refused(&path, OF_GIT));
             } else if kind.is_dir() {
                 open.push((path, format!("{name}/")));
             } else if kind.is_file() {
                 found.push((path, name));
             } else {
-                return Err(refuse(&path, "it is neither a file nor a folder"));
+                return Err(refused(&path, "it is neither a file nor a folder"));
             }
         }
     }
     found.sort();
+    if let Some(tracked) = tracked(root)?
+        && let Some((path, _)) = found.iter().find(|(path, _)| !is_tracked(&tracked, path))
+    {
+        return Err(refused(path, "git does not track it; commit it, or move it out of the container"));
+    }
     Ok(found)
+}
+
+const OF_GIT: &str = "git keeps its own data there, with the credentials of the checkout";
+
+/// The files that git tracks in the checkout around `root`; none where there is no checkout.
+fn tracked(root: &Path) -> Result<Option<BTreeSet<PathBuf>>> {
+    let place = fs::canonicalize(root).map_err(|error| unreadable(root, error))?;
+    if !place.ancestors().any(|folder| folder.join(".git").exists()) {
+        return Ok(None);
+    }
+    tracked_by_git(&place).map(Some).map_err(|error| unreadable(root, error))
+}
+
+fn tracked_by_git(folder: &Path) -> Result<BTreeSet<PathBuf>, GitError> {
+    let repository = Repository::of(folder)?;
+    let paths = repository.tracked()?;
+    Ok(paths.into_iter().map(|path| repository.root().join(path)).collect())
+}
+
+fn is_tracked(tracked: &BTreeSet<PathBuf>, path: &Path) -> bool {
+    fs::canonicalize(path).is_ok_and(|path| tracked.contains(&path))
 }
 
 /// Feeds a checksum from a reader.
@@ -87,7 +123,12 @@ mod tests {
         link("in/one", &outside.path().join("id_ed25519"));
         fs::create_dir_all(at("folder")).expect("made");
         link("folder/ssh", outside.path());
+        fs::create_dir_all(at("dependency")).expect("made");
+        fs::write(at("dependency/.git"), "gitdir: ../.git/modules/dependency").expect("written");
         for (container, part) in [
+            (".git", "git keeps its own data there"),
+            ("state/.GIT", "git keeps its own data there"),
+            ("dependency", "git keeps its own data there"),
             (outside.path().to_str().expect("a name"), "is not inside the folder of config.toml"),
             ("../x", "is not inside"),
             ("state/../../x", "is not inside"),
@@ -101,6 +142,34 @@ mod tests {
                 failure.kind == FailureKind::Unsafe && failure.to_string().contains(part),
                 "{container}: {failure}"
             );
+        }
+    }
+    #[test]
+    fn in_a_checkout_only_tracked_files_are_taken() {
+        let root = tempfile::tempdir().expect("a folder");
+        let git = |words: &[&str]| {
+            let done = std::process::Command::new("git").arg("-C").arg(root.path()).args(words).output();
+            assert!(done.expect("git").status.success(), "{words:?}");
+        };
+        git(&["init", "--quiet"]);
+        git(&["remote", "add", "origin", "https://ci:hunter2@example.com/a/b.git"]);
+        fs::create_dir_all(root.path().join("ci/state/Documents")).expect("made");
+        fs::write(root.path().join("ci/state/Documents/a.db"), "a").expect("written");
+        fs::write(root.path().join("ci/state/.env"), "TOKEN=hunter2").expect("written");
+        git(&["add", "ci/state/Documents"]);
+        let settings = root.path().join("ci");
+        let failure = files(&settings, Path::new("state")).expect_err("an untracked file");
+        assert!(
+            failure.kind == FailureKind::Unsafe
+                && failure.to_string().contains("state/.env: git does not track it"),
+            "{failure}"
+        );
+        fs::remove_file(root.path().join("ci/state/.env")).expect("removed");
+        let found = files(&settings, Path::new("state")).expect("tracked files only");
+        assert_eq!(found.len(), 1, "{found:?}");
+        for container in [".git", ".", ""] {
+            let failure = files(root.path(), Path::new(container)).expect_err(container);
+            assert!(failure.to_string().contains("git keeps its own data there"), "{container}: {failure}");
         }
     }
 }

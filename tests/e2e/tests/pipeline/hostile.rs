@@ -20,9 +20,12 @@ const SETTINGS: &str = r#"
 [gate]
 effect = "100000%"
 undecided = "pass"
+looks = [2]
+min_launches = 2
 
 [[scenario]]
 name = "cold"
+environment = { SHOP_SLOW = "none" }
 
 [[driver]]
 name = "evil"
@@ -70,6 +73,7 @@ fn a_hostile_pull_request_gets_nothing_and_is_seen() {
         "* up to +900% until 9999-12-31",
         "this change sets gate.effect to \"100000%\"",
         "this change sets gate.undecided to \"pass\"",
+        "this change sets scenario to ",
     ] {
         assert!(measure.summary.contains(seen), "{seen}: {}", measure.summary);
     }
