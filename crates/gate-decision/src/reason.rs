@@ -56,6 +56,10 @@ pub enum Reason {
     OnlyOwnSessions { wanted: Vec<StoredKey>, address: String },
     /// Budgets could not be checked.
     BudgetsUnchecked { cause: Option<TooFewLaunches> },
+    /// Equal builds were not launched, so this many budgets on launches could not be checked.
+    EqualBuildsNotLaunched { budgets: usize },
+    /// The run has no build facts, so this many budgets on facts could not be checked.
+    FactsMissing { budgets: usize },
     /// About this many more launches would make the answer a pass or a regression.
     MoreLaunches { launches: usize },
     /// More launches of this build would not decide, because days differ by more.

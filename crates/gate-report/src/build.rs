@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use gate_baseline::Acceptance;
 use gate_config::Config;
-use gate_decision::{Outcome, Reason};
 use gate_decision::{Answer, FactFinding, Finding, Verdict};
 use gate_decision::{Budgeted, Comparison, Judged, Works, calls_of_functions, work_of};
+use gate_decision::{Outcome, Reason};
 use gate_launches::{Launch, Role};
 use hashbrown::HashMap;
 use serde_json::Map;

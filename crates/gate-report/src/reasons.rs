@@ -10,6 +10,7 @@ use gate_decision::{
 use gate_launches::{Role, percent, relative};
 
 use super::word::Kept;
+use super::words::count;
 
 /// The sentence of a stored reason; another version's is named by its code.
 pub(super) fn kept(stored: &Kept<Reason>) -> String {
@@ -113,6 +114,14 @@ pub fn reason(reason: &Reason) -> String {
             );
             format!("budgets were not checked: {cause}")
         }
+        Reason::EqualBuildsNotLaunched { budgets } => format!(
+            "{} not checked, because the equal builds were not launched; start `gate run` again with these settings",
+            count(*budgets, "budget")
+        ),
+        Reason::FactsMissing { budgets } => format!(
+            "{} on build facts not checked, because the run has no build facts",
+            count(*budgets, "budget")
+        ),
         Reason::MoreLaunches { launches: 1 } => "about 1 more launch would give a clear verdict".to_owned(),
         Reason::MoreLaunches { launches } => {
             format!("about {launches} more launches would give a clear verdict")

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use gate_config::{Budget, BudgetSubject, Config};
-use gate_decision::{Answer, judge_facts};
+use gate_decision::{Answer, Reason, judge_facts};
 use gate_launches::Role;
-use gate_report::{Report, build_unlaunched, count};
+use gate_report::{Report, build_unlaunched};
 
 use super::{Context, kept_facts};
 
@@ -31,10 +31,7 @@ pub(super) fn judge(context: &Context, folder: &Path, scenario: &str) -> Report 
         budgets.partition(|budget| needs_launches(budget));
     let mut reasons = Vec::new();
     if !measured.is_empty() {
-        let budgets = count(measured.len(), "budget");
-        reasons.push(format!(
-            "{budgets} not checked, because the equal builds were not launched; start `gate run` again with these settings"
-        ));
+        reasons.push(Reason::EqualBuildsNotLaunched { budgets: measured.len() });
     }
     let facts = match kept_facts::of_folder(folder, None, &mut warnings) {
         Some(mut head) => {
@@ -46,10 +43,7 @@ pub(super) fn judge(context: &Context, folder: &Path, scenario: &str) -> Report 
         }
         None => {
             if !of_build.is_empty() {
-                let budgets = count(of_build.len(), "budget");
-                reasons.push(format!(
-                    "{budgets} on build facts not checked, because the run has no build facts"
-                ));
+                reasons.push(Reason::FactsMissing { budgets: of_build.len() });
             }
             Vec::new()
         }

@@ -368,7 +368,7 @@ impl Judge<'_> {
         let head = draw(head, &mut Vec::new(), "head", SESSIONS as u64, &mut random);
         let (comparison, verdict) = self.outcome(&stored, &head)?;
         if let Some(reason) = &comparison.functions.not_judged {
-            bail!("{reason}");
+            bail!("{reason:?}");
         }
         Ok((verdict, comparison.functions.rows))
     }
