@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use gate::cli::Exit;
-use gate_decision::Subject;
+use gate_decision::{Amount, Subject};
 use gate_report::drawn::*;
 use gate_report::html;
 use gate_report::value::*;
@@ -90,23 +90,23 @@ fn report(methods: usize, launches: usize) -> Report {
         kind: Word::of("row"),
         subject: Subject::Method((*names[i]).into()),
         module: Some(format!("Module{}", i % modules)),
-        base_ns: costs[i][0] as f64,
-        head_ns: costs[i][1] as f64,
-        change_ns: (costs[i][1] - costs[i][0]) as f64,
+        base: Amount::from_ns(costs[i][0] as f64),
+        head: Amount::from_ns(costs[i][1] as f64),
+        change: Amount::from_ns((costs[i][1] - costs[i][0]) as f64),
         ratio: Some(costs[i][1] as f64 / costs[i][0] as f64),
-        interval_ns: [Some(1.0), None],
+        interval: [Some(Amount::from_ns(1.0)), None],
         p_adjusted: 1.0,
         name: names[i].clone(),
         answer: Some(Word::of("within")),
-        history_ns: (0..7).map(|k| (k != 2).then_some(costs[i][0] as f64 + f64::from(k))).collect(),
+        history: (0..7).map(|k| (k != 2).then_some(costs[i][0] as f64 + f64::from(k))).collect(),
         ..ReportRow::default()
     };
     let mut finding = row(3);
     finding.kind = Word::of("slower");
-    finding.fails = true;
+    finding.status = Some(RowStatus::Fails { exceeds: None }.into());
     finding.owner = Some("@acme/cart".to_owned());
     finding.path = vec!["-[App start]".to_owned(), "-[Root <b>load</b>]".to_owned()];
-    finding.values_ns = Some(Values {
+    finding.values = Some(Values {
         base: (0..launches).map(|_| costs[3][0] as f64 * (1.0 + 0.1 * random())).collect(),
         head: (0..launches).map(|_| costs[3][1] as f64 * (1.0 + 0.1 * random())).collect(),
     });
@@ -214,9 +214,9 @@ fn report(methods: usize, launches: usize) -> Report {
         }],
         budgets: vec![Budget {
             name: "module Module3".to_owned(),
-            limit_ns: 2e6,
-            base_ns: 1e6,
-            head_ns: 3e6,
+            limit: Amount::from_ns(2e6),
+            base: Amount::from_ns(1e6),
+            head: Amount::from_ns(3e6),
             over: true,
         }],
         rows: (0..methods).map(row).collect(),

@@ -268,7 +268,7 @@ fn fixtures_are_consistent_reports() {
                 assert_eq!(modules + phase.head_outside_ns, phase.head_ns, "{name}");
             }
         }
-        let fails = report.findings.iter().any(|row| row.fails);
+        let fails = report.findings.iter().any(|row| row.fails());
         assert_eq!(fails, report.verdict == gate_report::value::Answer::Regressed, "{name}");
     }
 }

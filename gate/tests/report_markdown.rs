@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options, parse_document};
 use gate_decision::Subject;
+use gate_report::value::RowStatus;
 use gate_report::{LONGEST, MARKER, Markdown, Report, markdown, read_json};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -80,16 +81,19 @@ fn named(name: &str) -> Report {
         }
         row.module = row.module.as_ref().map(|module| format!("{module}{name}"));
         row.owner = row.owner.as_ref().map(|_| name.to_owned());
-        row.moved_from = row.moved_from.as_ref().map(|_| name.to_owned());
         row.file = row.file.as_ref().map(|_| name.to_owned());
         row.path = vec![name.to_owned(); 3];
-        row.accepted = Some(gate_report::value::Accepted {
+        let accepted = gate_report::value::Accepted {
             up_to: Some("+8%".to_owned()),
             reason: name.to_owned(),
             owner: name.to_owned(),
             until: name.to_owned(),
             by_change: true,
             too_large: false,
+        };
+        row.status = Some(match row.moved_from() {
+            Some(_) => RowStatus::Moved { from: name.to_owned() }.into(),
+            None => RowStatus::Accepted(accepted).into(),
         });
     }
     let condition = gate_report::value::ConditionPair {

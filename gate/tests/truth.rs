@@ -141,19 +141,21 @@ fn contradictions(verdict: &Value) -> Vec<String> {
         if other || is_part || !row["counted"].is_null() {
             continue;
         }
-        let now = [number(&row["base_ns"]), number(&row["head_ns"])];
+        let now = [number(&row["base"]["value"]), number(&row["head"]["value"])];
         let first = values.entry(text(&row["name"])).or_insert(now);
         if (0..2).any(|side| (first[side] - now[side]).abs() > 1.0) {
             wrong.push(format!("{} has two values: {first:?} and {now:?}", row["name"]));
         }
     }
     for row in list(verdict, "findings") {
-        let grown = number(&row["change_ns"]);
+        let grown = number(&row["change"]["value"]);
         for part in list(row, "functions").iter().filter(|part| number(&part["change_ns"]) > grown + 1.0) {
             wrong.push(format!("{} is more than {}", part["name"], row["name"]));
         }
         let name = text(&row["name"]);
-        if row["fails"] == true && list(verdict, "noisy").iter().any(|noisy| text(&noisy["name"]) == name) {
+        if row["status"]["state"] == "fails"
+            && list(verdict, "noisy").iter().any(|noisy| text(&noisy["name"]) == name)
+        {
             wrong.push(format!("{name} is a finding, and too noisy to check"));
         }
         let is_named =
@@ -213,9 +215,9 @@ fn what_is_said_of_functions_is_what_the_json_says() {
     let verdict: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
     let mut other = verdict.clone();
     // Intervals with one end, a chance that decided nothing, and a function that only may explain a growth.
-    other["findings"][0]["interval_ns"] = serde_json::json!([8828000.0, null]);
+    other["findings"][0]["interval"] = serde_json::json!([{"value": 8828000.0, "unit": "ns"}, null]);
     other["findings"][0]["functions"][0]["perhaps"] = true.into();
-    other["findings"][1]["interval_ns"] = serde_json::json!([null, 8860000.0]);
+    other["findings"][1]["interval"] = serde_json::json!([null, {"value": 8860000.0, "unit": "ns"}]);
     other["findings"][1]["p_adjusted"] = 0.2.into();
     // One of two functions may explain a growth, and one does.
     let mut mixed = verdict.clone();
@@ -330,7 +332,8 @@ fn a_headline_counts_facts_and_says_of_what_one_is_the_largest() {
             row["name"] = format!("module {}", text(&module)).into();
             row["subject"] = serde_json::json!({"kind": "module", "name": module});
             (row["kind"], row["owner"]) = ("module".into(), "@team/2".into());
-            (row["head_ns"], row["change_ns"]) = ((number(&row["base_ns"]) + 9e9).into(), 9e9.into());
+            (row["head"]["value"], row["change"]["value"]) =
+                ((number(&row["base"]["value"]) + 9e9).into(), 9e9.into());
         }
         if !facts.is_null() {
             verdict["facts"] = facts;
@@ -389,7 +392,7 @@ fn of_which_functions_a_growth_is_is_what_the_json_says() {
         for other_module in [None, Some("Geometry")] {
             let mut verdict = whole.clone();
             let row = &mut verdict["findings"][at];
-            let (grown, own) = (number(&row["change_ns"]), row["subject"]["name"].clone());
+            let (grown, own) = (number(&row["change"]["value"]), row["subject"]["name"].clone());
             let part = |name: &Value, module: &str, perhaps: bool, share: f64| serde_json::json!({"name": name, "full_name": name, "module": module, "owner": null, "base_ns": 1e5, "head_ns": 1e5 + share * grown, "change_ns": share * grown, "perhaps": perhaps});
             let named = other_module.map(|module| part(&own, module, false, 0.9));
             let others =

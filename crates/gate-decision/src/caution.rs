@@ -5,8 +5,8 @@ use std::sync::Arc;
 use gate_baseline::Flaw;
 use gate_launches::Ns;
 
-use crate::compare::{Counter, Difference, Subject};
-use crate::reason::Reason;
+use crate::reason::{Difference, Reason};
+use crate::subject::{Counter, Subject};
 
 /// A caveat of a judgement.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Decides: two sets of launches become one verdict.
 //!
 //! `compare` admits launches and makes the rows of a comparison, `verdict` turns rows into findings and one answer, and `judge` is the
-//! door to both: it chooses the base and the order of a judgement. `amount`, `reason` and `caution` are the values that a verdict is
+//! door to both: it chooses the base and the order of a judgement. `amount`, `subject`, `reason` and `caution` are the values that a verdict is
 //! made of; reports make words from them.
 #![forbid(unsafe_code)]
 
@@ -10,6 +10,7 @@ mod caution;
 mod compare;
 mod judge;
 mod reason;
+mod subject;
 mod verdict;
 
 pub use amount::{Amount, Sides, Unit};
@@ -17,4 +18,5 @@ pub use caution::Caution;
 pub use compare::*;
 pub use judge::*;
 pub use reason::*;
+pub use subject::{Counter, NamedFunction, OTHER_CODE, Subject, phase_for_people, without_marks};
 pub use verdict::*;

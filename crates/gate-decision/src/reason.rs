@@ -1,12 +1,13 @@
 //! Reasons of an answer, as data: a code with its values, from which reports make words.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use gate_launches::Role;
+use gate_launches::{Condition, Role};
 use serde::{Deserialize, Serialize};
 
 use crate::amount::{Amount, Sides};
-use crate::compare::{LossCount, Subject};
+use crate::subject::Subject;
 
 /// A reason why an answer is not a pass, a limit of a pass, or an explanation of a finding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -151,4 +152,29 @@ pub struct StoredSessions {
     pub sessions: usize,
     /// Whether counting stopped there.
     pub or_more: bool,
+}
+
+/// How many launches were lost, of how many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LossCount {
+    pub lost: u64,
+    pub all: u64,
+}
+
+/// A condition that is not the same on both sides, or not within one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    pub condition: Condition,
+    /// All values in the baseline.
+    pub base: Vec<String>,
+    /// All values in the new launches.
+    pub head: Vec<String>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted =
+            |values: &[String]| values.iter().map(|v| format!("{v:?}")).collect::<Vec<_>>().join(", ");
+        write!(f, "{}: base {}, head {}", self.condition.label(), quoted(&self.base), quoted(&self.head))
+    }
 }

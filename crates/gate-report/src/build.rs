@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use gate_baseline::Acceptance;
 use gate_config::Config;
-use gate_decision::{Answer, FactFinding, Finding, Verdict};
-use gate_decision::{Budgeted, Comparison, Judged, Works, calls_of_functions, work_of};
-use gate_decision::{Outcome, Reason};
+use gate_decision::{
+    Amount, Answer, Budgeted, Comparison, ExceededAcceptance, FactFinding, Finding, Judged, Outcome, Reason,
+    Status, Verdict, Works, calls_of_functions, work_of,
+};
 use gate_launches::{Launch, Role};
 use hashbrown::HashMap;
 use serde_json::Map;
@@ -25,10 +26,10 @@ use super::recorded::recorded;
 use super::row::{row, row_of_finding};
 use super::value::{
     Accepted, Again, Budget, CalledFunctions, ConditionPair, Counted, Drift, ExcludedLaunch, FORMAT,
-    LaunchList, LaunchUsed, LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, UsedSettings,
-    Values, WorkLine,
+    LaunchList, LaunchUsed, LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, RowStatus,
+    UsedSettings, Values, WorkLine,
 };
-use super::word::{Kept, Standing, Word};
+use super::word::{Kept, Standing};
 
 /// Builds the report of an outcome; without launches it has the verdict alone.
 pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material<'_>>) -> Report {
@@ -161,11 +162,15 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
 fn budget(budgeted: &Budgeted) -> Budget {
     Budget {
         name: budgeted.row.subject.to_string(),
-        limit_ns: budgeted.limit.value,
-        base_ns: tenths(budgeted.levels.base.value),
-        head_ns: tenths(budgeted.levels.head.value),
+        limit: budgeted.limit,
+        base: rounded(budgeted.levels.base),
+        head: rounded(budgeted.levels.head),
         over: budgeted.is_over(),
     }
+}
+
+fn rounded(amount: Amount) -> Amount {
+    Amount { value: tenths(amount.value), ..amount }
 }
 
 /// What each side lost of its launches, by reason.
@@ -237,20 +242,12 @@ fn used(comparison: &Comparison) -> LaunchesUsed {
 }
 
 fn found(finding: &Finding) -> ReportRow {
-    let exceeds = finding.exceeds().map(|exceeded| Accepted {
-        too_large: exceeded.is_too_large,
-        ..told_acceptance(&exceeded.acceptance)
-    });
     let mut row = ReportRow {
-        moved_from: finding.moved_from().map(|from| from.to_string()),
         holds: finding.holds.iter().map(|name| name.to_string()).collect(),
-        fails: finding.fails(),
-        accepted: finding.accepted().map(told_acceptance),
-        exceeds,
-        advisory: finding.advisory().map(Word::from),
+        status: Some(status(finding).into()),
         is_remainder: finding.is_remainder,
         again: finding.again.as_ref().map(again),
-        values_ns: values(finding),
+        values: values(finding),
         ..row_of_finding(finding)
     };
     evidence::put(finding, &mut row);
@@ -258,13 +255,31 @@ fn found(finding: &Finding) -> ReportRow {
     row
 }
 
+fn status(finding: &Finding) -> RowStatus {
+    let exceeded = |exceeds: &Option<ExceededAcceptance>| {
+        exceeds.as_ref().map(|exceeded| Accepted {
+            too_large: exceeded.is_too_large,
+            ..told_acceptance(&exceeded.acceptance)
+        })
+    };
+    match &finding.status {
+        Status::Fails { exceeds } => RowStatus::Fails { exceeds: exceeded(exceeds) },
+        Status::Accepted(acceptance) => RowStatus::Accepted(told_acceptance(acceptance)),
+        Status::Advisory { reason, exceeds } => {
+            RowStatus::Advisory { reason: (*reason).into(), exceeds: exceeded(exceeds) }
+        }
+        Status::Moved { from } => RowStatus::Moved { from: from.to_string() },
+        Status::NotConfirmed => RowStatus::NotConfirmed,
+    }
+}
+
 fn again(fresh: &gate_decision::Again) -> Again {
     let interval = fresh.growth.map_or([None; 2], |growth| growth.interval);
     Again {
         confirmed: fresh.confirmed,
         p_adjusted: fresh.p_adjusted,
-        change_ns: fresh.growth.map_or(0.0, |growth| growth.growth.value),
-        interval_ns: interval.map(|end| end.map(|amount| amount.value)),
+        change: fresh.growth.map(|growth| growth.growth).unwrap_or_default(),
+        interval,
     }
 }
 
@@ -304,7 +319,7 @@ fn describe(
 
     let costs = Costs::of((material.base, base), (material.head, head));
     for row in report.findings.iter_mut().chain(&mut report.wholes).chain(&mut report.suspects) {
-        row.values_ns = row.values_ns.take().or_else(|| costs.values(row));
+        row.values = row.values.take().or_else(|| costs.values(row));
     }
     if let Some(launch) = costs.phases.get("launch") {
         for (session, (_, members)) in report.history.iter_mut().zip(&sessions) {
@@ -320,7 +335,7 @@ fn describe(
         let compared = costs.history(row, &sessions, base.len());
         // A row of which nothing is known now has no history either.
         let before = older.as_ref().filter(|_| !compared.is_empty()).map(|older| older.history(row));
-        row.history_ns = before.unwrap_or_default().into_iter().chain(compared).collect();
+        row.history = before.unwrap_or_default().into_iter().chain(compared).collect();
     }
     report.history.splice(0..0, older.map(|older| older.sessions).unwrap_or_default());
 
@@ -335,7 +350,7 @@ fn tested(report: &mut Report) {
         report.rows.iter().filter_map(|row| Some((&**row.subject.module()?, row))).collect();
     for module in &mut report.modules {
         if let Some(row) = module.name.as_deref().and_then(|name| rows.get(name)) {
-            (module.base_ns, module.head_ns) = (row.base_ns.round() as i64, row.head_ns.round() as i64);
+            (module.base_ns, module.head_ns) = (row.base.value.round() as i64, row.head.value.round() as i64);
         }
     }
     let whose: HashMap<String, (Option<String>, Option<String>)> = report

@@ -99,7 +99,7 @@ pub(super) fn beside(report: &Report) -> Vec<Line> {
     let of = |(phase, kinds): &(&str, &[FactKind])| {
         let whole = report.wholes.iter().find(|row| row.subject.phase() == Some(phase))?;
         let parts: Vec<String> = kinds.iter().filter_map(|kind| grown(report, *kind)).collect();
-        let told = || format!(" {}; {}", signed(whole.change_ns), parts.join(", "));
+        let told = || format!(" {}; {}", signed(whole.change.value), parts.join(", "));
         (!parts.is_empty()).then(|| Line::default().name(&*whole.name).and(told()))
     };
     PARTS.iter().filter_map(of).collect()
@@ -119,6 +119,8 @@ fn grown(report: &Report, kind: FactKind) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::super::value::ReportRow;
+    use gate_decision::Amount;
+
     use super::*;
     use gate_decision::Subject;
 
@@ -132,7 +134,12 @@ mod tests {
         let mut report: Report = serde_json::from_str(text).expect("the least that a report has");
         let whole = |phase: &str, change_ns: f64| {
             let subject = Subject::Phase(phase.into());
-            ReportRow { name: subject.to_string(), subject, change_ns, ..ReportRow::default() }
+            ReportRow {
+                name: subject.to_string(),
+                subject,
+                change: Amount::from_ns(change_ns),
+                ..ReportRow::default()
+            }
         };
         report.wholes = vec![whole("start..agent_start", 9e6), whole("agent_start..main", -1e3)];
         report.facts = vec![

@@ -5,7 +5,6 @@ use gate_decision::{Advisory, CountRow, Evidence, ExactIncrease, Finding, Subjec
 use super::line::Line;
 use super::text::{fitted, percent, relative, signed};
 use super::value::{CallsFrom, Counted, MoreCalls, Report, ReportRow};
-use super::word::Word;
 use super::{reasons, words};
 
 impl From<&CountRow> for Counted {
@@ -37,7 +36,7 @@ pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
     match &finding.evidence {
         Evidence::Slow(slow) => row.slow_launches = Some(*slow),
         Evidence::Losses(losses) => row.lost_launches = Some(losses.launches),
-        Evidence::Limit(limit) => row.limit_ns = Some(limit.value),
+        Evidence::Limit(limit) => row.limit = Some(*limit),
         Evidence::Counter(evidence) => {
             row.counted = Some(Counted::from(&evidence.count));
             row.limits = Some(evidence.count.judged.row.rule.limits.into());
@@ -125,7 +124,7 @@ pub(super) fn remark(row: &ReportRow) -> Option<String> {
     if let Some(lost) = &row.lost_launches {
         return Some(reasons::lost(lost));
     }
-    if row.advisory.as_ref().and_then(Word::known) == Some(Advisory::CallsVary) {
+    if row.advisory() == Some(Advisory::CallsVary) {
         return Some("how often it is called varies from launch to launch, in the base too".to_owned());
     }
     row.is_remainder

@@ -103,7 +103,7 @@ fn initialiser(found: &Initialiser) -> FunctionPart {
 pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
     told.functions = finding.functions.iter().map(part).collect();
     let sum: f64 = told.functions.iter().filter(|part| !part.perhaps).map(|part| part.change_ns).sum();
-    let whole = if told.counted.is_some() { f64::INFINITY } else { told.change_ns.max(0.0) };
+    let whole = if told.counted.is_some() { f64::INFINITY } else { told.change.value.max(0.0) };
     for part in &mut told.functions {
         let share = if part.perhaps { whole / part.change_ns } else { whole / sum };
         if share < 1.0 {

@@ -138,7 +138,7 @@ impl Page {
             self.paragraph(0, 2, &name.plain());
             let costs = words::from_to(row);
             if !costs.is_empty() {
-                let costs = self.painted(if row.fails { BAD } else { Style::new() }, &costs);
+                let costs = self.painted(if row.fails() { BAD } else { Style::new() }, &costs);
                 self.line(&format!("  {costs}"));
             }
             self.paragraph(2, 2, &view::what(row));

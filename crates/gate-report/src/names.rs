@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::value::Report;
 
 /// Keys whose text is the name of a function.
-const FUNCTIONS: [&str; 4] = ["method", "full_name", "moved_from", "called_by"];
+const FUNCTIONS: [&str; 4] = ["method", "full_name", "from", "called_by"];
 /// Keys that hold lists of them.
 const LISTS: [&str; 3] = ["path", "holds", "names"];
 

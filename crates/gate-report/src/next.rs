@@ -112,7 +112,7 @@ pub(super) fn next_steps(report: &Report) -> Vec<Line> {
 fn of_regressions(report: &Report, paths: &Paths) -> Vec<Line> {
     // A budget is a limit: it is raised in the settings, and not accepted.
     let failing: Vec<&ReportRow> =
-        report.findings.iter().filter(|row| row.fails && !is_budget(row)).collect();
+        report.findings.iter().filter(|row| row.fails() && !is_budget(row)).collect();
     let finding = largest_method(&failing).or_else(|| failing.first().copied());
     let mut steps = Vec::new();
     if let Some(row) = finding {
@@ -141,7 +141,7 @@ fn of_regressions(report: &Report, paths: &Paths) -> Vec<Line> {
             None => Line::words(format!("{what} with ")).command("gate inspect").and("."),
         });
     }
-    if report.findings.iter().any(|row| row.fails && is_budget(row)) {
+    if report.findings.iter().any(|row| row.fails() && is_budget(row)) {
         steps.push(Line::words(
             "Over a budget: make it faster, or raise the limit of its [[budget]] in the settings.",
         ));

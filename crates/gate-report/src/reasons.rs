@@ -344,3 +344,77 @@ pub(super) fn slow_launches(slow: &gate_decision::SlowLaunches, is_launch: bool)
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recording(recording: u32, agent: &str) -> AgentRecording {
+        AgentRecording { recording, since: None, agents: vec![agent.to_owned()] }
+    }
+
+    #[test]
+    fn another_recording_names_the_version_and_the_side_to_record_again() {
+        let words =
+            |base, head, stored| reason(&Reason::OtherRecording { recordings: Sides { base, head }, stored });
+        let (old, new) = (|| recording(1, "0.1.0"), || recording(900, "0.9.0"));
+        for (sentence, expected) in [
+            (
+                words(old(), new(), true),
+                "record new baselines (baselines: agent 0.1.0, recording 1; these launches: agent 0.9.0, recording 900)",
+            ),
+            (
+                words(new(), old(), true),
+                "the baselines were recorded with that agent; record these launches again with version 0.9.0 or newer (baselines: agent 0.9.0, recording 900; these launches: agent 0.1.0, recording 1)",
+            ),
+            (
+                words(old(), new(), false),
+                "record the base again with version 0.9.0 or newer (base: agent 0.1.0, recording 1; head: agent 0.9.0, recording 900)",
+            ),
+            (
+                words(new(), old(), false),
+                "record the head again with version 0.9.0 or newer (base: agent 0.9.0, recording 900; head: agent 0.1.0, recording 1)",
+            ),
+        ] {
+            assert_eq!(sentence, format!("the agent measures differently from version 0.9.0 on: {expected}"));
+        }
+    }
+
+    #[test]
+    fn a_missing_baseline_names_the_keys_and_the_store() {
+        let key = |app: &str, device: &str| StoredKey {
+            app: app.to_owned(),
+            scenario: String::new(),
+            device: device.to_owned(),
+        };
+        let stored =
+            vec![StoredSessions { key: key("com.example.shop", "iPhone14,5"), sessions: 3, or_more: false }];
+        let found = Reason::NothingStored {
+            wanted: vec![key("com.example.shop", "iPhone15,2")],
+            stored,
+            address: "baselines".to_owned(),
+        };
+        assert_eq!(
+            reason(&found),
+            "the store has no session of com.example.shop on iPhone15,2; it has 3 sessions of com.example.shop on iPhone14,5 (baselines)"
+        );
+    }
+
+    #[test]
+    fn too_few_launches_are_counted_by_the_reasons_that_exclude_them() {
+        let excluded = [("warm-up".to_owned(), 2), ("throttled".to_owned(), 1)].into();
+        let found = TooFewLaunches { side: Role::Head, needed: 5, found: 3, excluded };
+        assert_eq!(
+            reason(&Reason::TooFewLaunches(found)),
+            "head: 3 usable launches, but at least 5 are needed; left out: 1 × device too hot to run at full speed, 2 × warm-up launch"
+        );
+    }
+
+    #[test]
+    fn a_reason_of_another_version_is_kept_and_named_by_its_code() {
+        let json = r#"{"code":"tomorrow","value":3}"#;
+        let stored: Kept<Reason> = serde_json::from_str(json).unwrap();
+        assert_eq!(serde_json::to_string(&stored).unwrap(), json);
+        assert!(kept(&stored).contains("\"tomorrow\""));
+    }
+}

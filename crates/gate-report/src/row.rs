@@ -46,17 +46,17 @@ fn described(standing: Standing, row: &Row, caller: Option<&Caller>, levels: Sid
     let own = |own: &Option<Arc<str>>, callers: Option<&Option<Arc<str>>>| {
         own.as_ref().or(callers.and_then(Option::as_ref)).map(ToString::to_string)
     };
-    let (base, head) = (levels.base.value, levels.head.value);
+    let Sides { base, head } = levels;
     ReportRow {
         kind: standing.into(),
         subject: row.subject.clone(),
         module: own(&row.module, caller.map(|caller| &caller.module)),
         owner: own(&row.owner, caller.map(|caller| &caller.owner)),
         called_by: caller.map(|caller| caller.method.to_string()),
-        base_ns: base,
-        head_ns: head,
-        change_ns: head - base,
-        ratio: (base > 0.0).then(|| head / base).and_then(finite),
+        base,
+        head,
+        change: Amount { value: levels.growth(), unit: base.unit },
+        ratio: (base.value > 0.0).then(|| head.value / base.value).and_then(finite),
         name: row.subject.to_string(),
         limits: Some(row.rule.limits.into()),
         critical: row.rule.critical,
@@ -71,7 +71,8 @@ fn tested(row: ReportRow, test: Option<&RowResult>) -> ReportRow {
     let Some(test) = test else { return row };
     ReportRow {
         ratio: finite(test.ratio),
-        interval_ns: [finite(test.change_interval.0), finite(test.change_interval.1)],
+        interval: [test.change_interval.0, test.change_interval.1]
+            .map(|value| finite(value).map(|value| Amount { value, unit: row.base.unit })),
         p_adjusted: test.p_adjusted,
         answer: Some(test.call.into()),
         could_hide: finite(test.could_hide),

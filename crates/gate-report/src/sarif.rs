@@ -47,7 +47,7 @@ fn result(report: &Report, one: Told<'_>) -> Value {
             &*row.name,
             function(row.subject.method().or(row.subject.function()).is_some()),
             FindingKind::ALL.iter().position(|kind| row.kind.found() == Some(*kind)),
-            json!({"module": short(&row.module), "owner": short(&row.owner), "base_ns": row.base_ns, "head_ns": row.head_ns,
+            json!({"module": short(&row.module), "owner": short(&row.owner), "base_ns": row.base.value, "head_ns": row.head.value,
                 "p_adjusted": row.p_adjusted}),
         ),
         Told::Fact(row) => (
@@ -78,7 +78,7 @@ fn result(report: &Report, one: Told<'_>) -> Value {
     if !related.is_empty() {
         result["relatedLocations"] = json!(related);
     }
-    if let Some(accepted) = &row.accepted {
+    if let Some(accepted) = row.accepted() {
         let why = format!("{} (until {}, {})", accepted.reason, accepted.until, accepted.owner);
         result["suppressions"] = json!([{"kind": "external", "justification": fitted(&why, NAME)}]);
     }

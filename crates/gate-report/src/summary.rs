@@ -18,7 +18,7 @@ use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
 
 /// One line: what is proven, and whose it is.
 pub(super) fn headline(report: &Report) -> Line {
-    let failing: Vec<&ReportRow> = report.findings.iter().filter(|finding| finding.fails).collect();
+    let failing: Vec<&ReportRow> = report.findings.iter().filter(|finding| finding.fails()).collect();
     Line::words(match report.verdict {
         Answer::Regressed => match &failing[..] {
             [] => match build_facts::told(report).find(|row| row.fails) {
@@ -50,13 +50,13 @@ pub(super) fn headline(report: &Report) -> Line {
 
 /// A pass, and what it is owed to.
 fn passes(report: &Report) -> Line {
-    let is_by_change = |row: &&ReportRow| row.accepted.as_ref().is_some_and(|accepted| accepted.by_change);
+    let is_by_change = |row: &&ReportRow| row.accepted().is_some_and(|accepted| accepted.by_change);
     let accepted: Vec<&ReportRow> = report.findings.iter().filter(is_by_change).collect();
     if report.launches.is_none() {
         return Line::words("both builds are equal in all images and resources, so nothing was launched");
     }
     if accepted.is_empty() {
-        let before: Vec<&ReportRow> = report.findings.iter().filter(|row| row.accepted.is_some()).collect();
+        let before: Vec<&ReportRow> = report.findings.iter().filter(|row| row.accepted().is_some()).collect();
         return Line::words(match before.len() {
             0 => "no regression found".to_owned(),
             known => {
@@ -73,7 +73,7 @@ fn passes(report: &Report) -> Line {
 /// The sums of accepted growth, one for each unit; `None` where only processor counts were accepted.
 fn total(rows: &[&ReportRow]) -> Option<String> {
     let sum = |is_of: fn(&ReportRow) -> bool| -> Option<f64> {
-        let of_unit = rows.iter().filter(|row| is_of(row)).map(|row| row.change_ns);
+        let of_unit = rows.iter().filter(|row| is_of(row)).map(|row| row.change.value);
         of_unit.clone().next().map(|_| of_unit.sum())
     };
     let times = sum(words::is_of_time).map(signed);
@@ -85,7 +85,7 @@ fn total(rows: &[&ReportRow]) -> Option<String> {
 
 /// Until when what is accepted is, where that is one day; the first of several.
 fn until(accepted: &[&ReportRow]) -> String {
-    let days = accepted.iter().filter_map(|row| Some(row.accepted.as_ref()?.until.as_str()));
+    let days = accepted.iter().filter_map(|row| Some(row.accepted()?.until.as_str()));
     let first = days.min().filter(|day| Date::parse(day).is_some());
     first.map_or_else(String::new, |day| format!(", until {day}"))
 }
@@ -102,10 +102,11 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
     let line = match row.kind.found() {
         // A budget has no test, and what it exceeds is its limit.
         Some(FindingKind::Budget) => {
-            let limit = row.limit_ns.map_or(String::new(), |limit| format!(" of {}", amount(row, limit)));
+            let limit =
+                row.limit_value().map_or(String::new(), |limit| format!(" of {}", amount(row, limit)));
             Line::words("Over budget: ").name(name).and(format!(
                 " {}, over its budget{limit}{}",
-                amount(row, row.head_ns),
+                amount(row, row.head.value),
                 words::as_before(row)
             ))
         }
@@ -114,9 +115,9 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
         Some(FindingKind::Creep) => Line::words(format!("Slower{}: ", since_anchor(report)))
             .name(name)
             .and(format!(" {}", grown(row))),
-        Some(FindingKind::New) => Line::words(what).name(name).and(format!(" {}", signed(row.change_ns))),
+        Some(FindingKind::New) => Line::words(what).name(name).and(format!(" {}", signed(row.change.value))),
         Some(FindingKind::NewModule) => {
-            Line::words(what).name(row.subject.short()).and(format!(" {}", signed(row.change_ns)))
+            Line::words(what).name(row.subject.short()).and(format!(" {}", signed(row.change.value)))
         }
         // Its kind says that it is a module.
         Some(FindingKind::Module) => {
@@ -154,7 +155,7 @@ fn with_facts(line: Line, report: &Report) -> Line {
 
 /// The finding that costs most; the first of equal ones.
 fn most<'a>(rows: impl DoubleEndedIterator<Item = &'a ReportRow>) -> Option<&'a ReportRow> {
-    rows.rev().max_by(|a, b| a.change_ns.total_cmp(&b.change_ns))
+    rows.rev().max_by(|a, b| a.change.value.total_cmp(&b.change.value))
 }
 
 /// The failing finding that costs most; what adds up with nothing only where there is nothing else.
@@ -219,7 +220,7 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     let Some(row) = largest(failing) else { return Line::words(what) };
     let is_method = row.subject.method().is_some();
     // Beside a module that grew by more, it is only the largest of the methods.
-    let is_less = is_method && others.iter().any(|other| other.change_ns > row.change_ns);
+    let is_less = is_method && others.iter().any(|other| other.change.value > row.change.value);
     let word = match others.len() {
         0 | 1 => ": ",
         _ if is_less => "; largest method: ",
@@ -241,7 +242,7 @@ fn in_one_line(what: &str, others: &[&ReportRow]) -> Line {
     let word = if row.subject.method().is_some() { "largest method" } else { "largest" };
     Line::words(format!("{what}{of}; {word}: "))
         .name(fitted(&row.name, SHORT))
-        .and(format!(" {}", signed(row.change_ns)))
+        .and(format!(" {}", signed(row.change.value)))
 }
 
 /// A longer name would break a headline of many findings.
@@ -253,7 +254,7 @@ pub(super) const MANY: usize = 10;
 /// Name, size, module and owner.
 fn named(line: Line, row: &ReportRow) -> Line {
     let size = if matches!(row.kind.found(), Some(FindingKind::New | FindingKind::NewModule)) {
-        signed(row.change_ns)
+        signed(row.change.value)
     } else {
         grown(row)
     };
@@ -263,9 +264,9 @@ fn named(line: Line, row: &ReportRow) -> Line {
 /// How the launch as a whole changed, and whether that is more than noise.
 pub(super) fn launch(report: &Report) -> Option<String> {
     let launch = whole_launch(report)?;
-    let both = format!("Launch {}", both(launch.base_ns, launch.head_ns));
+    let both = format!("Launch {}", both(launch.base.value, launch.head.value));
     let counted = evidence::counts_in_short(report).map_or(String::new(), |counted| format!("; {counted}"));
-    let change = match launch.interval_ns {
+    let change = match launch.interval_values() {
         [Some(low), Some(high)] if low <= 0.0 && high >= 0.0 => {
             // Beside a finding "within noise" would deny it.
             let noise = match report.verdict {
@@ -425,19 +426,24 @@ pub(super) fn sure(report: &Report) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use gate_decision::NamedFunction;
+    use gate_decision::{Amount, NamedFunction};
     use gate_launches::FunctionId;
 
     use super::*;
-    use crate::value::{Accepted, LaunchesUsed};
+    use crate::value::{Accepted, LaunchesUsed, RowStatus};
 
     #[test]
     fn accepted_calls_work_and_times_have_sums_of_their_own() {
-        let accepted = |subject: Subject, change_ns: f64| ReportRow {
-            subject,
-            change_ns,
-            accepted: Some(Accepted { until: "2027-01-31".to_owned(), ..Accepted::default() }),
-            ..ReportRow::default()
+        let accepted = |subject: Subject, value: f64| {
+            let accepted = Accepted { until: "2027-01-31".to_owned(), ..Accepted::default() };
+            let zero = Amount { value: 0.0, unit: subject.unit() };
+            ReportRow {
+                base: zero,
+                change: Amount { value, ..zero },
+                subject,
+                status: Some(RowStatus::Accepted(accepted).into()),
+                ..ReportRow::default()
+            }
         };
         let id = FunctionId { module: "Pricing".into(), name: "total()".into() };
         let calls =

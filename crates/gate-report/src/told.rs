@@ -23,7 +23,7 @@ pub(super) fn told(report: &Report) -> impl Iterator<Item = Told<'_>> {
 impl<'a> Told<'a> {
     pub(super) fn fails(self) -> bool {
         match self {
-            Told::Finding(row) => row.fails,
+            Told::Finding(row) => row.fails(),
             Told::Fact(row) => row.fails,
         }
     }
@@ -73,7 +73,7 @@ impl<'a> Told<'a> {
 mod tests {
     use super::super::word::Standing;
     use super::*;
-    use gate_decision::{FindingKind, NamedFunction, Subject};
+    use gate_decision::{Amount, FindingKind, NamedFunction, Subject};
     use gate_launches::FunctionId;
 
     #[test]
@@ -83,7 +83,10 @@ mod tests {
         let fingerprint = |row: ReportRow| Told::Finding(&row).fingerprint();
         let row = |kind, method: &str| about(kind, Subject::Method(method.into()));
         let one = fingerprint(row(FindingKind::Slower, "-[A b]"));
-        assert_eq!(one, fingerprint(ReportRow { head_ns: 1.0, ..row(FindingKind::Slower, "-[A b]") }));
+        assert_eq!(
+            one,
+            fingerprint(ReportRow { head: Amount::from_ns(1.0), ..row(FindingKind::Slower, "-[A b]") })
+        );
         assert_ne!(one, fingerprint(row(FindingKind::Calls, "-[A b]")));
         assert_ne!(one, fingerprint(row(FindingKind::Slower, "-[A c]")));
         // Two functions of one module are two findings.

@@ -19,7 +19,7 @@ use serde_json::{Map, Value};
 use super::drawn::{Timelines, Tree};
 use super::word::{Kept, Standing, Word};
 pub use gate_decision::{Advisory, Answer};
-use gate_decision::{Call, LossCount, Mode, Reason, Sides, SlowLaunches, Subject, Why};
+use gate_decision::{Amount, Call, LossCount, Mode, Reason, Sides, SlowLaunches, Subject, Why};
 use gate_launches::Condition;
 pub use parts::{
     Accepted, CalledFunctions, CalledLine, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches,
@@ -95,7 +95,7 @@ pub struct Report {
     /// Every row that was judged, in the order of (kind, name).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<ReportRow>,
-    /// The sessions in order of time, the new ones last; `history_ns` of rows is parallel to it.
+    /// The sessions in order of time, the new ones last; `history` of rows is parallel to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Session>,
     /// The names that [`Waterfall`], [`Tree`] and [`Slices`](super::drawn::Slices) refer to by index.
@@ -201,16 +201,16 @@ pub struct ReportRow {
     pub module: Option<String>,
     /// Whom to ask.
     pub owner: Option<String>,
-    /// The baseline's centre.
-    pub base_ns: f64,
-    /// The new launches' centre.
-    pub head_ns: f64,
-    /// `head_ns - base_ns`.
-    pub change_ns: f64,
-    /// `head_ns / base_ns`; none for what cost nothing before.
+    /// The level of the baseline.
+    pub base: Amount,
+    /// The level of the new launches.
+    pub head: Amount,
+    /// `head - base`.
+    pub change: Amount,
+    /// `head / base`; none for what cost nothing before.
     pub ratio: Option<f64>,
-    /// The interval of the change; none where it has no bound.
-    pub interval_ns: [Option<f64>; 2],
+    /// The ends of the interval of the change; none where it has no bound.
+    pub interval: [Option<Amount>; 2],
     /// One-sided, corrected for all rows that decide.
     pub p_adjusted: f64,
     /// The median of its calls in a launch.
@@ -222,27 +222,15 @@ pub struct ReportRow {
     /// The launches that were lost, where they are the evidence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_launches: Option<Sides<LossCount>>,
-    /// Why it is only shown, if it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub advisory: Option<Word<Advisory>>,
     /// Whether it is a module without those of its methods that changed by themselves.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_remainder: bool,
-    /// The method that lost the cost which this one gained.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub moved_from: Option<String>,
     /// The methods that it stands for, which are not listed by themselves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<String>,
     /// The functions that explain its growth, the largest part first, where samples tell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<FunctionPart>,
-    /// By whom it was accepted, so that it fails nothing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub accepted: Option<Accepted>,
-    /// By whom less of it was accepted, so that it fails all the same.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exceeds: Option<Accepted>,
     /// Of calls that are compared exactly: how many more, and from whom.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_calls: Option<MoreCalls>,
@@ -258,9 +246,9 @@ pub struct ReportRow {
     /// The subject's name for people.
     #[serde(default)]
     pub name: String,
-    /// Whether it fails the run.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub fails: bool,
+    /// What follows from it; of findings only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<Kept<RowStatus>>,
     /// What statistics said: `finding`, `suspect`, `within`, `undecided`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Word<Call>>,
@@ -278,7 +266,7 @@ pub struct ReportRow {
     pub limits: Option<Limits>,
     /// The budget that it must not exceed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit_ns: Option<f64>,
+    pub limit: Option<Amount>,
     /// Its dearest callers, the root first, without the method itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<String>,
@@ -288,12 +276,12 @@ pub struct ReportRow {
     /// The line in it, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// Its cost in each launch that counts.
+    /// Its cost in each launch that counts, in the unit of `base`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values_ns: Option<Values>,
-    /// Its median in each session of [`Report::history`]; none where the session has no such row.
+    pub values: Option<Values>,
+    /// Its median in each session of [`Report::history`], in the unit of `base`; none where the session has no such row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub history_ns: Vec<Option<f64>>,
+    pub history: Vec<Option<f64>>,
     /// What this version does not know; it is kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
@@ -312,10 +300,75 @@ impl ReportRow {
         self.functions.iter().filter(|part| self.subject.function() != Some(&part.full_name))
     }
 
+    fn known_status(&self) -> Option<&RowStatus> {
+        if let Some(Kept::Known(status)) = &self.status { Some(status) } else { None }
+    }
+
+    /// Whether it fails the check.
+    pub fn fails(&self) -> bool {
+        matches!(self.known_status(), Some(RowStatus::Fails { .. }))
+    }
+
+    /// The acceptance that covers it.
+    pub fn accepted(&self) -> Option<&Accepted> {
+        if let Some(RowStatus::Accepted(accepted)) = self.known_status() { Some(accepted) } else { None }
+    }
+
+    /// The acceptance that it exceeds.
+    pub fn exceeds(&self) -> Option<&Accepted> {
+        match self.known_status() {
+            Some(RowStatus::Fails { exceeds } | RowStatus::Advisory { exceeds, .. }) => exceeds.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The row that its cost came from.
+    pub fn moved_from(&self) -> Option<&String> {
+        if let Some(RowStatus::Moved { from }) = self.known_status() { Some(from) } else { None }
+    }
+
+    /// Why it is only shown, if this version knows the reason.
+    pub(super) fn advisory(&self) -> Option<Advisory> {
+        if let Some(RowStatus::Advisory { reason, .. }) = self.known_status() { reason.known() } else { None }
+    }
+
+    /// The ends of the interval of its change, in its own unit.
+    pub fn interval_values(&self) -> [Option<f64>; 2] {
+        self.interval.map(|end| end.map(|end| end.value))
+    }
+
+    /// The limit that it must not exceed, in its own unit.
+    pub(super) fn limit_value(&self) -> Option<f64> {
+        self.limit.map(|limit| limit.value)
+    }
+
     /// Growth of its time up to this is ignored.
     pub(crate) fn ignored_ns(&self) -> f64 {
-        self.limits.map_or(0.0, |limits| limits.effect * self.base_ns + limits.floor_ns)
+        self.limits.map_or(0.0, |limits| limits.effect * self.base.value + limits.floor_ns)
     }
+}
+
+/// What follows from a finding.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "kebab-case")]
+pub enum RowStatus {
+    /// It fails the check; an acceptance of less than it may exist.
+    Fails {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        exceeds: Option<Accepted>,
+    },
+    /// A person accepted it, so it fails nothing.
+    Accepted(Accepted),
+    /// It is only shown; an acceptance of less than it may exist.
+    Advisory {
+        reason: Word<Advisory>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        exceeds: Option<Accepted>,
+    },
+    /// Its cost came from another row.
+    Moved { from: String },
+    /// Fresh launches did not confirm it, so it fails nothing.
+    NotConfirmed,
 }
 
 /// How much may grow without being a finding: a share of what it cost, and a time.
@@ -481,12 +534,12 @@ pub struct Module {
 pub struct Budget {
     /// What it limits.
     pub name: String,
-    /// What the median must not exceed.
-    pub limit_ns: f64,
-    /// The baseline's median.
-    pub base_ns: f64,
-    /// The median now.
-    pub head_ns: f64,
+    /// The level that must not be exceeded.
+    pub limit: Amount,
+    /// The level of the baseline.
+    pub base: Amount,
+    /// The level now.
+    pub head: Amount,
     /// Whether it is exceeded.
     #[serde(default, skip_serializing_if = "is_default")]
     pub over: bool,
@@ -499,10 +552,10 @@ pub struct Again {
     pub confirmed: bool,
     /// One-sided, corrected for all findings that were measured again.
     pub p_adjusted: f64,
-    /// The centre in fresh launches less that of the base.
-    pub change_ns: f64,
-    /// The interval of that change; none where it has no bound.
-    pub interval_ns: [Option<f64>; 2],
+    /// The level in fresh launches less that of the base.
+    pub change: Amount,
+    /// The ends of the interval of that change; none where it has no bound.
+    pub interval: [Option<Amount>; 2],
 }
 
 /// A session of launches, to draw how things went.

@@ -9,7 +9,7 @@ use super::value::Report;
 
 /// Verdict and counts.
 pub fn variables(report: &Report) -> String {
-    let failing = report.findings.iter().filter(|row| row.fails).count() + build_facts::failing(report);
+    let failing = report.findings.iter().filter(|row| row.fails()).count() + build_facts::failing(report);
     let mut out = String::new();
     let launches = report.launches.as_ref();
     for (name, value) in [

@@ -2,14 +2,13 @@
 //!
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
-use gate_decision::{Answer, Call, FindingKind, Unit};
-use gate_launches::kind_named;
+use gate_decision::{Amount, Answer, Call, FindingKind, Unit};
 
 use super::evidence;
 use super::facts::number;
 use super::line::Line;
 use super::text::{between, both, fitted, percent, range, relative, relative_or_new, signed, time};
-use super::value::{Accepted, Again, Budget, ExcludedLaunch, Report, ReportRow};
+use super::value::{Accepted, Again, ExcludedLaunch, Report, ReportRow};
 
 /// Where a name is one field of many, a longer one is no name.
 pub(super) const NAME: usize = 500;
@@ -34,7 +33,7 @@ pub(super) fn adds_up(row: &ReportRow) -> bool {
 
 /// What failing findings add up to.
 pub(super) fn sum<'a>(rows: impl Iterator<Item = &'a ReportRow>) -> f64 {
-    rows.filter(|row| row.fails && adds_up(row)).map(|row| row.change_ns).sum()
+    rows.filter(|row| row.fails() && adds_up(row)).map(|row| row.change.value).sum()
 }
 
 /// What a row was in the base and is in the head, and by how much it changed.
@@ -49,11 +48,11 @@ pub(super) fn from_to(row: &ReportRow) -> String {
 pub(super) fn sides(row: &ReportRow) -> String {
     match &row.counted {
         Some(counted) => evidence::sides(counted),
-        None if has_no_base(row) => amount(row, row.head_ns),
+        None if has_no_base(row) => amount(row, row.head.value),
         // What was lost has no time.
         None if row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
-        None if !is_time(row) => format!("{} → {}", row.base_ns, row.head_ns),
-        None => both(row.base_ns, row.head_ns),
+        None if !is_time(row) => format!("{} → {}", row.base.value, row.head.value),
+        None => both(row.base.value, row.head.value),
     }
 }
 
@@ -62,10 +61,10 @@ pub(super) fn grown(row: &ReportRow) -> String {
     match &row.counted {
         Some(counted) => relative(counted.ratio),
         None if has_no_base(row) || row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
-        None if !is_time(row) => format!("{:+}", row.change_ns),
+        None if !is_time(row) => format!("{:+}", row.change.value),
         None => {
-            let relative = row.ratio.map(|ratio| relative_or_new(row.base_ns, row.head_ns, ratio));
-            format!("{} ({})", signed(row.change_ns), relative.as_deref().unwrap_or("new"))
+            let relative = row.ratio.map(|ratio| relative_or_new(row.base.value, row.head.value, ratio));
+            format!("{} ({})", signed(row.change.value), relative.as_deref().unwrap_or("new"))
         }
     }
 }
@@ -77,21 +76,17 @@ pub(super) fn amount(row: &ReportRow, value: f64) -> String {
 
 /// Whether the numbers of a row are times.
 fn is_time(row: &ReportRow) -> bool {
-    row.subject.unit() == Unit::Ns || row.subject.count().is_some()
+    row.base.unit == Unit::Ns
 }
 
-/// A number of a budget: one of work has the name of its kind.
-pub(super) fn of_budget(budget: &Budget, value: f64) -> String {
-    if is_of_work(budget) { value.to_string() } else { time(value) }
-}
-
-pub(super) fn is_of_work(budget: &Budget) -> bool {
-    kind_named(&budget.name).is_some()
+/// An amount as budgets show it.
+pub(super) fn of_budget(amount: Amount) -> String {
+    amount.time().map_or_else(|| amount.value.to_string(), |ns| time(ns.0))
 }
 
 /// Whether it is a budget that was checked without a baseline.
 fn has_no_base(row: &ReportRow) -> bool {
-    is_budget(row) && row.base_ns == 0.0
+    is_budget(row) && row.base.value == 0.0
 }
 
 /// A finding in one sentence, and whose it is.
@@ -124,18 +119,18 @@ pub(super) fn is_budget(row: &ReportRow) -> bool {
 
 /// Whether a budget was exceeded before the change already.
 pub(super) fn was_over(row: &ReportRow) -> bool {
-    is_budget(row) && row.limit_ns.is_some_and(|limit| row.base_ns > limit)
+    is_budget(row) && row.limit_value().is_some_and(|limit| row.base.value > limit)
 }
 
 /// That a budget was exceeded before the change already, and by what.
 pub(super) fn as_before(row: &ReportRow) -> String {
-    let before = || format!(", as it was before this change ({})", amount(row, row.base_ns));
+    let before = || format!(", as it was before this change ({})", amount(row, row.base.value));
     was_over(row).then(before).unwrap_or_default()
 }
 
 /// Whether its numbers are times, which add up.
 pub(super) fn is_of_time(row: &ReportRow) -> bool {
-    row.counted.is_none() && row.lost_launches.is_none() && is_time(row)
+    row.counted.is_none() && is_time(row)
 }
 
 /// What kind of finding it is, as a phrase.
@@ -146,8 +141,8 @@ pub(super) fn kind(row: &ReportRow) -> &'static str {
 
 /// What kind of finding it is, and which limit it broke.
 pub(super) fn what(row: &ReportRow) -> String {
-    let limit = row.limit_ns.map_or(String::new(), |limit| {
-        let by = amount(row, (row.head_ns - limit).max(0.0));
+    let limit = row.limit_value().map_or(String::new(), |limit| {
+        let by = amount(row, (row.head.value - limit).max(0.0));
         format!(" of {} by {by}{}", amount(row, limit), as_before(row))
     });
     format!("{}{limit}", kind(row))
@@ -169,12 +164,12 @@ pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
 
 /// What fresh launches say of a finding.
 pub(super) fn again(again: &Again) -> String {
-    let range = match again.interval_ns {
+    let range = match again.interval.map(|end| end.map(|end| end.value)) {
         [Some(low), Some(high)] => format!(" ({} to {})", signed(low), signed(high)),
         _ => String::new(),
     };
     let end = if again.confirmed { "confirmed" } else { "not confirmed, so it does not fail the check" };
-    format!("{}{range}, {end}", signed(again.change_ns))
+    format!("{}{range}, {end}", signed(again.change.value))
 }
 
 /// The interval of the change.
@@ -183,7 +178,7 @@ pub(super) fn interval(row: &ReportRow) -> Option<String> {
         let [low, high] = counted.interval;
         return Some(range(&relative(low), &relative(high)));
     }
-    let [low, high] = row.interval_ns;
+    let [low, high] = row.interval_values();
     Some(match (low, high) {
         (Some(low), Some(high)) => between(low, high),
         (Some(low), None) => format!("at least {}", signed(low)),
@@ -224,7 +219,7 @@ pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
 pub(super) fn could_hide(row: &ReportRow) -> String {
     // No one asks for a slowdown of a hundred times.
     match row.could_hide.filter(|share| *share < 100.0) {
-        Some(share) => format!("{} ({})", signed(share * row.base_ns), relative(1.0 + share)),
+        Some(share) => format!("{} ({})", signed(share * row.base.value), relative(1.0 + share)),
         None => "none".to_owned(),
     }
 }
@@ -236,7 +231,7 @@ pub(super) fn calls(row: &ReportRow) -> Option<String> {
         true => format!("{} × {}", calls_of(calls), time(ns / calls)),
         false => calls_of(calls),
     };
-    Some(format!("{} → {}", each(base, row.base_ns), each(head, row.head_ns)))
+    Some(format!("{} → {}", each(base, row.base.value), each(head, row.head.value)))
 }
 
 /// An average of the launches, or the number that each of them has.

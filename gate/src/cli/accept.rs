@@ -130,16 +130,16 @@ fn of_verdict(args: &Accept, path: &Path) -> anyhow::Result<Vec<Acceptance>> {
 
 /// The upper end of the interval; where it has none, as far above the estimate as the lower end is below it.
 fn size_of(row: &ReportRow) -> Growth {
-    let upper = match row.interval_ns {
+    let upper = match row.interval_values() {
         [_, Some(high)] => high,
-        [Some(low), None] => 2.0 * row.change_ns - low,
-        [None, None] => row.change_ns,
+        [Some(low), None] => 2.0 * row.change.value - low,
+        [None, None] => row.change.value,
     };
-    let upper = upper.max(row.change_ns);
-    if matches!(row.subject.unit(), Unit::Calls | Unit::Requests) {
+    let upper = upper.max(row.change.value);
+    if matches!(row.base.unit, Unit::Calls | Unit::Requests) {
         return Growth::Calls(upper);
     }
-    if row.base_ns >= 1.0 { Growth::Share(upper / row.base_ns) } else { Growth::Time(Ns(upper)) }
+    if row.base.value >= 1.0 { Growth::Share(upper / row.base.value) } else { Growth::Time(Ns(upper)) }
 }
 
 fn level_of(row: &ReportRow, report: &Report) -> Option<Level> {
@@ -148,7 +148,7 @@ fn level_of(row: &ReportRow, report: &Report) -> Option<Level> {
         found.and_then(|pair| pair.head.first().cloned())
     };
     let device = value(Condition::DeviceModel)?;
-    Some(Level { device, scenario: value(Condition::Scenario).unwrap_or_default(), cost: Ns(row.base_ns) })
+    Some(Level { device, scenario: value(Condition::Scenario).unwrap_or_default(), cost: Ns(row.base.value) })
 }
 
 /// One acceptance for each place where the method is stored, since the size counts from its level there; one for all where it is a

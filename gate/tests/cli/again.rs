@@ -32,8 +32,11 @@ fn a_finding_stands_only_where_fresh_launches_show_it_too() {
     let (exit, quiet) = check(&folder, &["--again", "quiet.jsonl"]);
     assert_eq!((exit, &quiet["verdict"]), (Exit::Undecided, &"undecided".into()), "{}", quiet["reasons"]);
     let finding = &quiet["findings"][0];
-    assert_eq!((&finding["again"]["confirmed"], finding["fails"].as_bool()), (&false.into(), None));
-    assert!(finding["again"]["change_ns"].as_f64() < finding["change_ns"].as_f64());
+    assert_eq!(
+        (&finding["again"]["confirmed"], &finding["status"]["state"]),
+        (&false.into(), &"not-confirmed".into())
+    );
+    assert!(finding["again"]["change"]["value"].as_f64() < finding["change"]["value"].as_f64());
     let reasons = quiet["reasons"].to_string();
     assert!(reasons.contains("\"code\":\"not-confirmed\""), "{reasons}");
     let (_, out, _) = folder.run(&["check", "run.jsonl", "--again", "quiet.jsonl"]);

@@ -48,7 +48,7 @@ fn cost_that_moved_fails_nothing() {
     let found = &verdict["findings"][0];
     assert_eq!(found["kind"], "moved", "{verdict}");
     assert_eq!(found["subject"]["name"], "-[Class8 method]");
-    assert_eq!(found["moved_from"], "-[Class7 method]");
+    assert_eq!(found["status"]["from"], "-[Class7 method]");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_new_module_is_one_finding_without_a_percentage_of_nothing() {
     let holds = vec!["-[NewKit a]", "-[NewKit b]", "-[NewKit c]"];
     assert_eq!(told(&findings), [("new-module", "module NewKit", holds)]);
     assert!(
-        findings[0]["ratio"].is_null() && findings[0]["base_ns"].as_f64().unwrap() < 1.0,
+        findings[0]["ratio"].is_null() && findings[0]["base"]["value"].as_f64().unwrap() < 1.0,
         "{}",
         findings[0]
     );

@@ -111,7 +111,7 @@ fn a_new_method_is_charged_to_its_caller_and_a_vanished_one_is_listed() {
     let found = &verdict["findings"][0];
     assert_eq!(kinds(&verdict), [("new", "-[Analytics start]")]);
     assert_eq!((&found["called_by"], &found["module"]), (&json!("-[Root launch]"), &json!("Root")));
-    assert_eq!(found["base_ns"], 0.0);
+    assert_eq!(found["base"]["value"], 0.0);
     assert_eq!(found["path"], json!(["-[Root launch]"]));
     assert_eq!(found["values_ns"]["head"].as_array().unwrap().len(), 12);
     assert_eq!(verdict["vanished"][0]["subject"]["name"], "-[Class3 work]");
@@ -275,7 +275,7 @@ fn a_cost_can_move_to_one_place_only() {
     });
     assert_eq!(exit, Exit::Regressed, "{verdict}");
     assert_eq!(kinds(&verdict), [("slower", "-[Class2 work]"), ("moved", "-[Class1 work]")]);
-    assert_eq!(verdict["findings"][1]["moved_from"], "-[Class9 work]");
+    assert_eq!(verdict["findings"][1]["status"]["from"], "-[Class9 work]");
 }
 
 #[test]
@@ -456,7 +456,7 @@ fn each_method_with_slow_launches_is_told_whatever_the_others_are() {
     let slow = |verdict: &Value| -> Vec<(String, bool)> {
         let found = verdict["findings"].as_array().unwrap().iter();
         let found = found.filter(|finding| finding["kind"] == "slow-launches");
-        found.map(|f| (f["name"].as_str().unwrap().to_owned(), f["fails"] == true)).collect()
+        found.map(|f| (f["name"].as_str().unwrap().to_owned(), f["status"]["state"] == "fails")).collect()
     };
     let (exit, verdict) = run("");
     let mut names = slow(&verdict);
@@ -702,7 +702,7 @@ fn what_a_stored_tree_leaves_out_is_not_shown_as_new() {
     assert!((2.1e6..2.3e6).contains(&(base[parent] as f64)), "{}", base[parent]);
     for (at, base_ns) in base.iter().enumerate() {
         let row = verdict["rows"].as_array().unwrap().iter().find(|row| row["name"].as_str() == name(at));
-        let is_stored = row.is_some_and(|row| row["base_ns"].as_f64() > Some(0.5));
+        let is_stored = row.is_some_and(|row| row["base"]["value"].as_f64() > Some(0.5));
         assert!(*base_ns > 0 || !is_stored || unknown.contains(&at), "{:?} has no base", name(at));
     }
     let names: Vec<_> = unknown.iter().map(|at| name(*at)).collect();

@@ -55,7 +55,7 @@ pub fn next(verdict: &Value) -> Vec<String> {
             if failing.iter().any(|row| counted(row).is_some() && is_before(row)) {
                 all.push("- Before main: list the dylibs, +load methods and initialisers of the build with `gate inspect`.".to_owned());
             }
-            if list(verdict, "findings").iter().any(|row| is_budget(row) && row["fails"] == true) {
+            if list(verdict, "findings").iter().any(|row| is_budget(row) && row["status"]["state"] == "fails") {
                 all.push("- Over a budget: make it faster, or raise the limit of its [[budget]] in the settings.".to_owned());
             }
         }

@@ -13,7 +13,9 @@ use super::sentences::{
 
 pub fn largest<'a>(rows: &[&'a Value]) -> Option<&'a Value> {
     let of = |rows: Vec<&'a Value>| {
-        rows.into_iter().rev().max_by(|a, b| number(&a["change_ns"]).total_cmp(&number(&b["change_ns"])))
+        rows.into_iter()
+            .rev()
+            .max_by(|a, b| number(&a["change"]["value"]).total_cmp(&number(&b["change"]["value"])))
     };
     let adds = |row: &&&Value| {
         !is_budget(row) && counted(row).is_none() && !["module", "new-module"].contains(&text(&row["kind"]))
@@ -23,7 +25,7 @@ pub fn largest<'a>(rows: &[&'a Value]) -> Option<&'a Value> {
 
 pub fn named(row: &Value) -> String {
     let size = if ["new", "new-module"].contains(&text(&row["kind"])) {
-        signed(number(&row["change_ns"]))
+        signed(number(&row["change"]["value"]))
     } else {
         grown(row)
     };
@@ -41,8 +43,8 @@ pub fn headline(verdict: &Value) -> Option<String> {
                 "budget" => format!(
                     "Over budget: {} {}, over its budget of {}{}{}",
                     code(text(&row["name"])),
-                    time(number(&row["head_ns"])),
-                    time(number(&row["limit_ns"])),
+                    time(number(&row["head"]["value"])),
+                    time(number(&row["limit"]["value"])),
                     as_before(row),
                     whose(row)
                 ),
@@ -79,7 +81,7 @@ pub fn headline(verdict: &Value) -> Option<String> {
             let sum: f64 = of_methods
                 .iter()
                 .filter(|row| counted(row).is_none())
-                .map(|row| number(&row["change_ns"]))
+                .map(|row| number(&row["change"]["value"]))
                 .sum();
             if !others.is_empty() && others.len() == of_methods.len() {
                 let together = if others.len() > 1 {
@@ -107,14 +109,16 @@ pub fn headline(verdict: &Value) -> Option<String> {
                 let first = largest(&of_methods).or(largest(&others))?;
                 let word = if is_method(first) { "largest method" } else { "largest" };
                 let name = code(&cut(text(&first["name"]), 24));
-                let growth = signed(number(&first["change_ns"]));
+                let growth = signed(number(&first["change"]["value"]));
                 return Some(format!("{}{of}; {word}: {name} {growth}", listed(&parts)));
             }
             let first = largest(&failing)?;
             let word = match (others.len(), is_method(first)) {
                 (0 | 1, _) => ": ",
                 (_, true)
-                    if others.iter().any(|row| number(&row["change_ns"]) > number(&first["change_ns"])) =>
+                    if others
+                        .iter()
+                        .any(|row| number(&row["change"]["value"]) > number(&first["change"]["value"])) =>
                 {
                     "; largest method: "
                 }
@@ -130,13 +134,13 @@ pub fn headline(verdict: &Value) -> Option<String> {
         }
         "pass" => {
             let accepted: Vec<&Value> =
-                list(verdict, "findings").iter().filter(|row| !row["accepted"].is_null()).collect();
+                list(verdict, "findings").iter().filter(|row| row["status"]["state"] == "accepted").collect();
             match accepted.len() {
                 0 => "no regression found".to_owned(),
                 count => {
                     let total = totals(&accepted);
                     let until =
-                        accepted.iter().map(|row| text(&row["accepted"]["until"])).min().unwrap_or_default();
+                        accepted.iter().map(|row| text(&row["status"]["until"])).min().unwrap_or_default();
                     format!("{}{total}, until {until}", many(count, "accepted regression"))
                 }
             }
@@ -163,7 +167,7 @@ fn totals(accepted: &[&Value]) -> String {
             Some("work") => 2,
             _ => 0,
         };
-        *sums[unit].get_or_insert(0.0) += number(&row["change_ns"]);
+        *sums[unit].get_or_insert(0.0) += number(&row["change"]["value"]);
     }
     let [times, calls, work] = sums;
     let all =
@@ -182,8 +186,8 @@ pub fn listed(parts: &[String]) -> String {
 
 pub fn launch(verdict: &Value) -> Option<String> {
     let row = list(verdict, "wholes").iter().find(|row| row["subject"]["kind"] == "launch")?;
-    let (base, head) = (number(&row["base_ns"]), number(&row["head_ns"]));
-    let is_noise = matches!((row["interval_ns"][0].as_f64(), row["interval_ns"][1].as_f64()), (Some(low), Some(high)) if low <= 0.0 && high >= 0.0);
+    let (base, head) = (number(&row["base"]["value"]), number(&row["head"]["value"]));
+    let is_noise = matches!((row["interval"][0]["value"].as_f64(), row["interval"][1]["value"].as_f64()), (Some(low), Some(high)) if low <= 0.0 && high >= 0.0);
     let counts = list(verdict, "counts").iter().find(|count| count["phase"] == "launch");
     let counts = counts.map_or(String::new(), |count| {
         format!("; {} of the launch {}", text(&count["what"]), percent(number(&count["ratio"])))
@@ -204,7 +208,7 @@ pub fn methods(verdict: &Value) -> String {
     // Whatever made it fail, a method that fails did not stay as it was.
     let found: Vec<&Value> = list(verdict, "findings")
         .iter()
-        .filter(|row| row["fails"] == true && row["kind"] != "budget")
+        .filter(|row| row["status"]["state"] == "fails" && row["kind"] != "budget")
         .map(|row| &row["subject"])
         .collect();
     let answer = |row: &Value| match &row["answer"] {
@@ -215,7 +219,7 @@ pub fn methods(verdict: &Value) -> String {
         list(verdict, "rows").iter().filter(|row| row["subject"]["kind"] == "method").collect();
     let of = |what: &str| rows.iter().filter(|row| answer(row) == what).count();
     let faster = rows.iter().filter(|row| {
-        answer(row) == "within" && row["interval_ns"][1].as_f64().is_some_and(|high| high < 0.0)
+        answer(row) == "within" && row["interval"][1]["value"].as_f64().is_some_and(|high| high < 0.0)
     });
     let faster = faster.count();
     // A failing check says nothing of them, and a pass that the others were checked one by one.

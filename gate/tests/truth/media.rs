@@ -50,7 +50,7 @@ fn all(verdict: &Value) -> HashSet<String> {
         // The picture's marks.
         add(format!(
             "{name} {}{}",
-            if row["counted"].is_null() { signed(number(&row["change_ns"])) } else { grown(row) },
+            if row["counted"].is_null() { signed(number(&row["change"]["value"])) } else { grown(row) },
             whose(row)
         ));
     }
@@ -114,7 +114,7 @@ fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
     if is_method(row) || row["subject"]["kind"] == "function" {
         all.push(format!("gate explain '{subject}' {runs}"));
     }
-    if row["fails"] == true && !is_budget(row) {
+    if row["status"]["state"] == "fails" && !is_budget(row) {
         all.push(format!(
             "gate check {runs}{bases} -o json=verdict.json; gate baseline accept '{subject}' --verdict verdict.json --reason 'intended change' --owner {} --until {}",
             owner_of(row),
@@ -143,7 +143,7 @@ fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
     ));
     all.push(format!("the medians differ by {}", signed(head - base)));
     let limits = &row["limits"];
-    let ignored = number(&limits["effect"]) * number(&row["base_ns"]) + number(&limits["floor_ns"]);
+    let ignored = number(&limits["effect"]) * number(&row["base"]["value"]) + number(&limits["floor_ns"]);
     all.push(format!("growth up to {} is ignored", time(ignored)));
     let known: Vec<f64> = list(row, "history_ns").iter().filter_map(Value::as_f64).collect();
     let ends = [f64::min, f64::max].map(|of| known.iter().copied().reduce(of).map_or(String::new(), time));

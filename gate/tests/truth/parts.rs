@@ -12,7 +12,7 @@ pub fn explaining(row: &Value) -> Vec<&Value> {
     let subject = &row["subject"];
     let is_itself = |part: &Value| {
         ["kind", "module", "name"].map(|key| text(&subject[key]))
-            == ["function", text(&part["module"]), text(&part["name"])]
+            == ["function", text(&part["module"]), text(&part["full_name"])]
     };
     list(row, "functions").iter().filter(|part| !is_itself(part)).collect()
 }
@@ -59,7 +59,7 @@ pub fn in_a_sentence(row: &Value) -> String {
 
 /// How much a function grew between its own sides; more than the whole it is of is no part.
 fn size(row: &Value, part: &Value) -> String {
-    let of = |row: &Value| number(&row["head_ns"]) - number(&row["base_ns"]);
+    let of = |row: &Value| number(&row["head"]["value"]) - number(&row["base"]["value"]);
     match of(part) <= of(row) + 1.0 {
         true => signed(of(part)),
         false => "more than the whole".to_owned(),

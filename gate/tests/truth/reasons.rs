@@ -143,7 +143,7 @@ pub fn remark(row: &Value) -> Option<String> {
             lost["head"]["lost"], lost["head"]["all"], lost["base"]["lost"], lost["base"]["all"]
         ));
     }
-    if row["advisory"] == "calls-vary" {
+    if row["status"]["reason"] == "calls-vary" {
         return Some("how often it is called varies from launch to launch, in the base too".to_owned());
     }
     let is_remainder = row["is_remainder"] == true;
@@ -246,8 +246,8 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
     });
     if let Some(row) = again {
         let again = &row["again"];
-        let [low, high] = [0, 1].map(|end| signed(number(&again["interval_ns"][end])));
-        let (was, now) = (signed(number(&row["change_ns"])), signed(number(&again["change_ns"])));
+        let [low, high] = [0, 1].map(|end| signed(number(&again["interval"][end]["value"])));
+        let (was, now) = (signed(number(&row["change"]["value"])), signed(number(&again["change"]["value"])));
         let name = text(&row["name"]);
         return Some(format!(
             "{name} was slower by {was}, but fresh launches show {now} ({low} to {high}): not confirmed"
@@ -309,7 +309,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
         let most = most.map_or(String::new(), |(most, _)| {
             let name = most.rsplit_once(" (").map_or("", |(name, _)| name);
             let row = list(verdict, "rows").iter().find(|row| row["name"] == name);
-            let change = row.map_or("no row".to_owned(), |row| time(number(&row["change_ns"])));
+            let change = row.map_or("no row".to_owned(), |row| time(number(&row["change"]["value"])));
             format!(", most of it in {name} ({change} more)")
         });
         let may = if looks <= may { *may } else { f64::NAN };

@@ -49,7 +49,7 @@ fn is_number(row: &Value) -> bool {
 }
 
 fn has_no_base(row: &Value) -> bool {
-    is_budget(row) && number(&row["base_ns"]) == 0.0
+    is_budget(row) && number(&row["base"]["value"]) == 0.0
 }
 
 pub fn sides(row: &Value) -> String {
@@ -57,10 +57,12 @@ pub fn sides(row: &Value) -> String {
         Some(of) => {
             format!("{} → {} {}", large(number(&of["base"])), large(number(&of["head"])), text(&of["what"]))
         }
-        None if has_no_base(row) => time(number(&row["head_ns"])),
+        None if has_no_base(row) => time(number(&row["head"]["value"])),
         None if row["kind"] == "lost-launches" => String::new(),
-        None if is_number(row) => format!("{} → {}", number(&row["base_ns"]), number(&row["head_ns"])),
-        None => both(number(&row["base_ns"]), number(&row["head_ns"])),
+        None if is_number(row) => {
+            format!("{} → {}", number(&row["base"]["value"]), number(&row["head"]["value"]))
+        }
+        None => both(number(&row["base"]["value"]), number(&row["head"]["value"])),
     }
 }
 
@@ -68,8 +70,8 @@ pub fn grown(row: &Value) -> String {
     match counted(row) {
         Some(of) => percent(number(&of["ratio"])),
         None if has_no_base(row) || row["kind"] == "lost-launches" => String::new(),
-        None if is_number(row) => format!("{:+}", number(&row["change_ns"])),
-        None => change(number(&row["base_ns"]), number(&row["head_ns"]), row["ratio"].as_f64()),
+        None if is_number(row) => format!("{:+}", number(&row["change"]["value"])),
+        None => change(number(&row["base"]["value"]), number(&row["head"]["value"]), row["ratio"].as_f64()),
     }
 }
 
@@ -77,7 +79,7 @@ pub fn interval(row: &Value) -> Option<String> {
     if let Some(of) = counted(row) {
         return Some(range(&percent(number(&of["interval"][0])), &percent(number(&of["interval"][1]))));
     }
-    match (row["interval_ns"][0].as_f64(), row["interval_ns"][1].as_f64()) {
+    match (row["interval"][0]["value"].as_f64(), row["interval"][1]["value"].as_f64()) {
         (Some(low), Some(high)) => Some(between(low, high)),
         (Some(low), None) => Some(format!("at least {}", signed(low))),
         (None, Some(high)) => Some(format!("at most {}", signed(high))),
@@ -106,18 +108,18 @@ pub fn label(kind: &str) -> &str {
 }
 
 pub fn what(row: &Value) -> String {
-    let limit = row["limit_ns"].as_f64().map_or(String::new(), |limit| {
-        let by = time((number(&row["head_ns"]) - limit).max(0.0));
+    let limit = row["limit"]["value"].as_f64().map_or(String::new(), |limit| {
+        let by = time((number(&row["head"]["value"]) - limit).max(0.0));
         format!(" of {} by {by}{}", time(limit), as_before(row))
     });
-    let passes = if row["fails"] == true { "" } else { ", does not fail the check" };
+    let passes = if row["status"]["state"] == "fails" { "" } else { ", does not fail the check" };
     format!("{}{limit}{passes}", label(text(&row["kind"])))
 }
 
 /// Of a budget that the base exceeds too.
 pub fn as_before(row: &Value) -> String {
-    let base = number(&row["base_ns"]);
-    match is_budget(row) && base > number(&row["limit_ns"]) {
+    let base = number(&row["base"]["value"]);
+    match is_budget(row) && base > number(&row["limit"]["value"]) {
         true => format!(", as it was before this change ({})", time(base)),
         false => String::new(),
     }
@@ -178,7 +180,7 @@ fn chance(verdict: &Value, row: &Value) -> Option<String> {
 }
 
 pub fn failing(verdict: &Value) -> Vec<&Value> {
-    list(verdict, "findings").iter().filter(|row| row["fails"] == true).collect()
+    list(verdict, "findings").iter().filter(|row| row["status"]["state"] == "fails").collect()
 }
 
 pub fn is_method(row: &Value) -> bool {
@@ -301,8 +303,9 @@ fn lines(verdict: &Value) -> Vec<String> {
         all.push("A slowdown of this size is found in 4 of 5 checks, a smaller one less often.".to_owned());
     }
     let wholes = list(verdict, "wholes");
-    let grew =
-        |row: &Value| row["fails"] != true && row["interval_ns"][0].as_f64().is_some_and(|low| low > 0.0);
+    let grew = |row: &Value| {
+        row["status"]["state"] != "fails" && row["interval"][0]["value"].as_f64().is_some_and(|low| low > 0.0)
+    };
     if wholes.iter().any(grew) && !failing(verdict).is_empty() {
         all.push("Growth explained by a finding is not counted again.".to_owned());
     }
@@ -371,8 +374,8 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
         };
         parts.push(format!(
             "calls: {} → {}",
-            each(base, number(&row["base_ns"])),
-            each(head, number(&row["head_ns"]))
+            each(base, number(&row["base"]["value"])),
+            each(head, number(&row["head"]["value"]))
         ));
     }
     if let Some(remark) = reasons::remark(row) {
@@ -404,7 +407,7 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
         parts.push(line);
     }
     parts.extend(parts::explaining(row).iter().map(|part| format!("explained by: {}", explained(part))));
-    if let Some(from) = row["moved_from"].as_str() {
+    if let Some(from) = row["status"]["from"].as_str() {
         parts.push(format!("moved from: {}", code(from)));
     }
     let holds = list(row, "holds");
@@ -418,7 +421,7 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
         parts.push(format!("called by: {}", path.join(" › ")));
     }
     parts.extend(place(row).map(|place| format!("source: {place}")));
-    let accepted = &row["accepted"];
+    let accepted = if row["status"]["state"] == "accepted" { &row["status"] } else { &Value::Null };
     if !accepted.is_null() {
         parts.push(format!(
             "accepted: until {} by {}: `{}`",
@@ -427,7 +430,7 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
             text(&accepted["reason"])
         ));
     }
-    let exceeds = &row["exceeds"];
+    let exceeds = &row["status"]["exceeds"];
     if !exceeds.is_null() {
         let why = match exceeds["too_large"] == true {
             true => "this change accepts more than was measured, so that is ignored: growth",
@@ -443,13 +446,13 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
     }
     let again = &row["again"];
     if !again.is_null() {
-        let ends = match (again["interval_ns"][0].as_f64(), again["interval_ns"][1].as_f64()) {
+        let ends = match (again["interval"][0]["value"].as_f64(), again["interval"][1]["value"].as_f64()) {
             (Some(low), Some(high)) => format!(" ({} to {})", signed(low), signed(high)),
             _ => String::new(),
         };
         let is_confirmed = again["confirmed"] == true;
         let end = if is_confirmed { "confirmed" } else { "not confirmed, so it does not fail the check" };
-        parts.push(format!("confirmation run: {}{ends}, {end}", signed(number(&again["change_ns"]))));
+        parts.push(format!("confirmation run: {}{ends}, {end}", signed(number(&again["change"]["value"]))));
     }
     parts
 }

@@ -150,10 +150,16 @@ pub fn tables(verdict: &Value, all: &mut Vec<String>) {
     }
     for row in list(verdict, "noisy") {
         let hides = match row["could_hide"].as_f64().filter(|share| *share < 100.0) {
-            Some(share) => format!("{} ({})", signed(share * number(&row["base_ns"])), percent(1.0 + share)),
+            Some(share) => {
+                format!("{} ({})", signed(share * number(&row["base"]["value"])), percent(1.0 + share))
+            }
             None => "none".to_owned(),
         };
-        all.push(format!("| {} | {} | {hides} |", code(text(&row["name"])), time(number(&row["base_ns"]))));
+        all.push(format!(
+            "| {} | {} | {hides} |",
+            code(text(&row["name"])),
+            time(number(&row["base"]["value"]))
+        ));
     }
     for module in list(verdict, "modules").iter().filter(|module| module["name"].is_string()) {
         let (base, head) = (number(&module["base_ns"]), number(&module["head_ns"]));
@@ -163,7 +169,7 @@ pub fn tables(verdict: &Value, all: &mut Vec<String>) {
         let tested = list(verdict, "rows").iter().find(|row| {
             row["subject"]["kind"] == "module" && row["name"] == format!("module {}", text(&module["name"]))
         });
-        let is_tested = tested.is_none_or(|row| (number(&row["head_ns"]) - head).abs() <= 1.0);
+        let is_tested = tested.is_none_or(|row| (number(&row["head"]["value"]) - head).abs() <= 1.0);
         let row = format!(
             "| {} | {owner} | {} | {} |",
             code(text(&module["name"])),
@@ -173,13 +179,17 @@ pub fn tables(verdict: &Value, all: &mut Vec<String>) {
         all.push(if is_tested { row } else { format!("{row} (another value was tested)") });
     }
     for budget in list(verdict, "budgets") {
-        let (head, limit) = (number(&budget["head_ns"]), number(&budget["limit_ns"]));
+        let (head, limit) = (number(&budget["head"]["value"]), number(&budget["limit"]["value"]));
         all.push(format!(
             "| {} | {} | {} | {} |",
             code(text(&budget["name"])),
-            if verdict["launches"].is_null() { time(head) } else { both(number(&budget["base_ns"]), head) },
+            if verdict["launches"].is_null() {
+                time(head)
+            } else {
+                both(number(&budget["base"]["value"]), head)
+            },
             time(limit),
-            match number(&budget["base_ns"]) > limit {
+            match number(&budget["base"]["value"]) > limit {
                 _ if head <= limit => "kept",
                 true => "exceeded as before",
                 false => "exceeded",
@@ -203,7 +213,7 @@ pub fn tables(verdict: &Value, all: &mut Vec<String>) {
             let adds = !is_budget(row)
                 && counted(row).is_none()
                 && !["module", "new-module"].contains(&text(&row["kind"]));
-            *sum = (sum.0 + 1, sum.1 + if adds { number(&row["change_ns"]) } else { 0.0 });
+            *sum = (sum.0 + 1, sum.1 + if adds { number(&row["change"]["value"]) } else { 0.0 });
         }
         for (owner, (count, sum)) in owners {
             let owner = if owner.is_empty() { "no owner".to_owned() } else { code(owner) };

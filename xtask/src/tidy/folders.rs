@@ -39,9 +39,14 @@ const MACHO: &[Folder] = &[
 ];
 
 const DECISION: &[Folder] = &[
-    Folder { name: "compare", may: &[] },
-    Folder { name: "verdict", may: &["compare"] },
-    Folder { name: "judge", may: &["compare", "verdict"] },
+    // The values that a verdict is made of.
+    Folder { name: "amount", may: &[] },
+    Folder { name: "subject", may: &["amount"] },
+    Folder { name: "reason", may: &["amount", "subject"] },
+    Folder { name: "caution", may: &["reason", "subject"] },
+    Folder { name: "compare", may: &["amount", "caution", "reason", "subject"] },
+    Folder { name: "verdict", may: &["amount", "compare", "reason", "subject"] },
+    Folder { name: "judge", may: &["amount", "caution", "compare", "reason", "subject", "verdict"] },
 ];
 
 const GATE: &[Folder] = &[

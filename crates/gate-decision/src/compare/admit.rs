@@ -3,14 +3,13 @@
 //! Invariant: a launch either counts, or is listed with the reason why it does not.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::Arc;
 
 use gate_config::Config;
 use gate_launches::{Condition, Conditions, FileLine, Launch, Role};
 
 use super::{CompareError, recording};
-use crate::reason::{RecorderFailure, TooFewLaunches};
+use crate::reason::{Difference, RecorderFailure, TooFewLaunches};
 
 /// A launch that does not count.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,24 +83,6 @@ fn count_excluded(excluded: &[Excluded], side: Role) -> BTreeMap<String, usize> 
         *counts.entry(launch.why.name().to_owned()).or_default() += 1;
     }
     counts
-}
-
-/// A condition that is not the same on both sides, or not within one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    pub condition: Condition,
-    /// All values in the baseline.
-    pub base: Vec<String>,
-    /// All values in the new launches.
-    pub head: Vec<String>,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quoted =
-            |values: &[String]| values.iter().map(|v| format!("{v:?}")).collect::<Vec<_>>().join(", ");
-        write!(f, "{}: base {}, head {}", self.condition.label(), quoted(&self.base), quoted(&self.head))
-    }
 }
 
 /// Whether there are launches enough on both sides, and both were recorded under the same conditions.

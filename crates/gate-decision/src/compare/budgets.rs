@@ -7,9 +7,9 @@ use gate_launches::{Launch, MethodId, Role, Table, Thread, Work, WorkKind};
 
 use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
-use super::subject::Subject;
 use super::{CompareError, Judged, Side, admit};
 use crate::amount::{Amount, Sides};
+use crate::subject::Subject;
 
 /// A row that a budget limits.
 #[derive(Clone, Debug)]

@@ -18,8 +18,9 @@ use gate_stats::{are_more, basic, tuned};
 use super::numbers::in_time;
 use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
-use super::{Mode, Past, Subject};
+use super::{Mode, Past};
 use crate::amount::Sides;
+use crate::subject::Subject;
 
 /// An increase of calls, or of requests of work, that every launch of the head shows against every launch of the pool.
 #[derive(Clone, Debug, Default)]

@@ -13,31 +13,8 @@ use gate_stats::{basic, levels};
 use super::numbers::Layout;
 use super::rows::{Counted, Matrix};
 use super::rules::Rules;
-use super::subject::Subject;
 use super::{CompareError, Judged, with_results};
-use crate::amount::Unit;
-
-/// What is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Counter {
-    /// Instructions retired.
-    Instructions,
-    /// CPU cycles.
-    Cycles,
-    /// Pages read in.
-    PageIns,
-    /// Bytes read from disk.
-    DiskRead,
-    /// Bytes written to disk.
-    DiskWritten,
-    /// Bytes of memory at the end of the launch.
-    Footprint,
-}
-
-// The processor's first.
-gate_common::named!(Counter:
-    Instructions = "instructions", Cycles = "cycles", PageIns = "page_ins",
-    DiskRead = "disk_read", DiskWritten = "disk_written", Footprint = "footprint");
+use crate::subject::{Counter, Subject};
 
 impl Counter {
     fn at(self, launch: &Launch, mark: &str) -> Option<f64> {
@@ -51,16 +28,6 @@ impl Counter {
     /// Whether the system counts it of the process: shown, and no reason against a pass.
     pub(crate) fn is_of_process(self) -> bool {
         !matches!(self, Counter::Instructions | Counter::Cycles)
-    }
-
-    /// The unit of its numbers.
-    pub(crate) fn unit(self) -> Unit {
-        match self {
-            Counter::Instructions => Unit::Instructions,
-            Counter::Cycles => Unit::Cycles,
-            Counter::PageIns => Unit::Pages,
-            Counter::DiskRead | Counter::DiskWritten | Counter::Footprint => Unit::Bytes,
-        }
     }
 
     /// Its line of the table of levels.

@@ -19,8 +19,9 @@ use super::admit;
 use super::calls::{self, CallsFrom, CountChange, ExactIncrease, IncreasedRow, Tally};
 use super::rows::{Row, Values};
 use super::rules::Rules;
-use super::{Past, Side, Subject};
+use super::{Past, Side};
 use crate::amount::Sides;
+use crate::subject::Subject;
 
 /// What launches that count tell.
 #[derive(Clone, Debug, Default)]

@@ -3,21 +3,14 @@
 //! Counted by side, of all that were begun and that no device or cable ended; Fisher's (1922) exact test says how likely the head's share is by chance.
 
 use gate_launches::Launches;
-use serde::{Deserialize, Serialize};
 use statrs::distribution::{DiscreteCDF as _, Hypergeometric};
 
 use super::Side;
 use crate::amount::Sides;
+use crate::reason::LossCount;
 
 /// Launches that were lost, of all that were begun.
 pub type LostLaunches = Sides<LossCount>;
-
-/// How many launches were lost, of how many.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LossCount {
-    pub lost: u64,
-    pub all: u64,
-}
 
 impl Sides<LossCount> {
     pub(super) fn count(base: Side<'_>, head: Side<'_>) -> LostLaunches {

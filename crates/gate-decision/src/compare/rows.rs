@@ -11,9 +11,9 @@ use gate_stats::{Limit, basic};
 
 use super::renamed::{self, Only};
 use super::rules::Rules;
-use super::subject::Subject;
 use super::{JudgedPart, Side};
 use crate::amount::Sides;
+use crate::subject::Subject;
 
 /// The level of rows that are only advisory.
 const ADVISORY: f64 = 0.05;

@@ -14,8 +14,9 @@ use super::counts;
 use super::numbers::mode_of;
 use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
-use super::{CompareError, Mode, Past, Side, Subject, admit};
+use super::{CompareError, Mode, Past, Side, admit};
 use crate::amount::Sides;
+use crate::subject::Subject;
 
 /// What launches ask the system for.
 #[derive(Clone, Debug, Default)]

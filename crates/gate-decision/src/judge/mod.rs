@@ -22,10 +22,9 @@ use gate_facts::Facts;
 use gate_launches::{Conditions, Launches, MethodOwners, Ns, Recording, Role};
 
 use crate::caution::Caution;
-use crate::compare::{
-    CompareError, Comparison, Past, Rules, Side, Subject, budgets_alone, calls_alone, compare_with,
-};
+use crate::compare::{CompareError, Comparison, Past, Rules, Side, budgets_alone, calls_alone, compare_with};
 use crate::reason::{Reason, TooFewLaunches};
+use crate::subject::Subject;
 use crate::verdict::{Accepted, Answer, judge, judge_budgets, judge_calls};
 
 pub use early::{Interim, InterimState, interim};

@@ -1,7 +1,7 @@
 //! What comes out of a judgement.
 
-use crate::compare::{Budgeted, Comparison, Difference, Mode};
-use crate::reason::Reason;
+use crate::compare::{Budgeted, Comparison, Mode};
+use crate::reason::{Difference, Reason};
 use crate::verdict::{Answer, FactFinding, Finding, Verdict};
 
 /// What came out of a check.

@@ -6,7 +6,8 @@ use gate_baseline::{Acceptance, Cover, Entry, Flaw, Grown, Key};
 use gate_launches::Ns;
 
 use crate::caution::Caution;
-use crate::compare::{Comparison, Subject};
+use crate::compare::Comparison;
+use crate::subject::Subject;
 
 /// Whether somebody accepted that a row's cost rose so; an acceptance that is over by now held when it rose.
 pub(super) fn is_accepted(

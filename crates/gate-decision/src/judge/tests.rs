@@ -15,8 +15,9 @@ use gate_launches::{
 use super::{Base, Outcome, Policy, check};
 use crate::amount::Sides;
 use crate::caution::Caution;
-use crate::compare::{Counter, Part, Side};
+use crate::compare::{Part, Side};
 use crate::reason::Reason;
+use crate::subject::Counter;
 use crate::verdict::{Answer, Finding, FindingKind};
 
 /// Owners that are not known.

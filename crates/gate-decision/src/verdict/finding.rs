@@ -7,7 +7,8 @@ use gate_baseline::Acceptance;
 use super::Again;
 use super::evidence::Evidence;
 use crate::amount::{Amount, Sides};
-use crate::compare::{Caller, ExactIncrease, Judged, Part, Row, Subject, Values};
+use crate::compare::{Caller, ExactIncrease, Judged, Part, Row, Values};
+use crate::subject::Subject;
 
 gate_common::named! {
     /// The kind of a finding; its name in files is also the id of the rule in SARIF.

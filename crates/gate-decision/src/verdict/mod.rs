@@ -23,8 +23,9 @@ use std::collections::BTreeSet;
 use gate_config::Config;
 use gate_stats::Call;
 
-use crate::compare::{Comparison, Judged, Mode, Row, Subject};
+use crate::compare::{Comparison, Judged, Mode, Row};
 use crate::reason::Reason;
+use crate::subject::Subject;
 
 pub use accept::Accepted;
 pub use again::Again;

@@ -18,8 +18,9 @@ use super::evidence::{self, Evidence};
 use super::whole::launch;
 use super::{Finding, FindingKind, is_method};
 use crate::amount::{Amount, Sides, Unit};
-use crate::compare::{Call, Comparison, Judged, Mode, Subject, VariableTime};
+use crate::compare::{Call, Comparison, Judged, Mode, VariableTime};
 use crate::reason::{Reason, RelativeGrowth, RowGrowth, VariableRow};
+use crate::subject::Subject;
 
 /// This many rows are named that a pass was judged without.
 const NAMED: usize = 5;

@@ -80,7 +80,7 @@ impl<'l> Cursor<'l> {
         self.peek()?;
         let rest = &self.text.as_bytes()[self.at..];
         let (mut whole, mut end) = (0_u64, 0);
-        // So many digits are exact, and their sum does not overflow.
+        // Up to 15 digits are exact, and their sum does not overflow.
         while let Some(digit) = rest.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10)
             && end < 15
         {

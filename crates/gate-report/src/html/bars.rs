@@ -56,7 +56,7 @@ pub(super) fn bars(page: &mut String, report: &Report) {
     let sums = [0, 1].map(|side| phases.iter().map(|(_, costs)| costs[side].max(0.0)).sum::<f64>());
     let recorded = report.recorded.as_ref().and_then(|recorded| median(recorded.launch_ns.clone()));
     let whole = match summary::whole_launch(report) {
-        Some(launch) => [launch.base_ns, launch.head_ns],
+        Some(launch) => [launch.base.value, launch.head.value],
         None => recorded.map_or(sums, |median| [median; 2]),
     };
     let widest = sums[0].max(sums[1]).max(1.0);
@@ -70,7 +70,7 @@ pub(super) fn bars(page: &mut String, report: &Report) {
         let x = |ns: f64| left + ns / widest * (width - left - RIGHT);
         picture(page, (class, width), (&phases, sums, whole), (&marks, sides), &x);
     }
-    let failing = report.findings.iter().filter(|row| row.fails).count();
+    let failing = report.findings.iter().filter(|row| row.fails()).count();
     legend(page, &marks, failing.saturating_sub(marks.len()));
 }
 
@@ -120,7 +120,7 @@ fn picture(
     in_order.sort_by(|a, b| a.1.at_ns.total_cmp(&b.1.at_ns));
     let mut free = 0.0_f64;
     for (number, mark) in in_order {
-        let wide = (x(mark.row.change_ns.max(0.0)) - x(0.0)).max(4.0);
+        let wide = (x(mark.row.change.value.max(0.0)) - x(0.0)).max(4.0);
         let at = x(mark.at_ns).min(width - RIGHT - wide).max(free);
         free = at + wide.max(NUMBER);
         let _ = write!(
@@ -159,7 +159,7 @@ fn has_room(phase: &str, cost: f64, x: &impl Fn(f64) -> f64) -> bool {
 /// What a phase took on both sides: what was tested, where it was.
 fn costs(report: &Report, phase: &WaterfallPhase) -> [f64; 2] {
     let tested = report.wholes.iter().find(|row| row.subject.phase() == Some(&phase.name));
-    tested.map_or([phase.base_ns as f64, phase.head_ns as f64], |row| [row.base_ns, row.head_ns])
+    tested.map_or([phase.base_ns as f64, phase.head_ns as f64], |row| [row.base.value, row.head.value])
 }
 
 fn bar(
@@ -196,7 +196,7 @@ fn bar(
 
 fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[Phase<'_>]) -> Vec<Mark<'a>> {
     let mut owners: Vec<&str> = Vec::new();
-    let failing = report.findings.iter().enumerate().filter(|(_, row)| row.fails && !words::is_budget(row));
+    let failing = report.findings.iter().enumerate().filter(|(_, row)| row.fails() && !words::is_budget(row));
     let placed = failing
         .filter_map(|(finding, row)| Some(((finding, row), drawn_at(report, waterfall, phases, row)?)));
     placed
@@ -266,7 +266,7 @@ fn legend(page: &mut String, marks: &[Mark<'_>], more: usize) {
             name_of(&mark.row.name),
             match mark.row.counted {
                 Some(_) => words::grown(mark.row),
-                None => signed(mark.row.change_ns),
+                None => signed(mark.row.change.value),
             },
             marked(&summary::whose(mark.row))
         );

@@ -127,8 +127,8 @@ fn rows<'a>(
             .push(listed.get(row.name.as_str()).map_or(RowName::Own(&row.name), |at| RowName::Listed(*at)));
         rows.module.push(modules.index_of(row.module.as_deref().unwrap_or("")));
         rows.owner.push(owners.index_of(row.owner.as_deref().unwrap_or("")));
-        rows.base_ns.push(row.base_ns.round() as i64);
-        rows.head_ns.push(row.head_ns.round() as i64);
+        rows.base_ns.push(row.base.value.round() as i64);
+        rows.head_ns.push(row.head.value.round() as i64);
         rows.limit_ns.push(row.ignored_ns().round() as i64);
         let result = match result(row, found.get(&row.subject).copied()) {
             "unchanged" if noisy.contains(&row.subject) => "too noisy",
@@ -136,7 +136,7 @@ fn rows<'a>(
             result => result,
         };
         rows.result.push(results.index_of(result));
-        history.push(row.history_ns.iter().map(|value| value.map(|ns| ns.round() as i64)).collect());
+        history.push(row.history.iter().map(|value| value.map(|ns| ns.round() as i64)).collect());
     }
     rows.history_ns = history.iter().any(|values: &Vec<_>| !values.is_empty()).then_some(history);
     rows
@@ -158,14 +158,16 @@ fn first_by_subject(findings: &[ReportRow]) -> BTreeMap<&Subject, &ReportRow> {
 /// What was found of a row, as the list of all rows says it.
 fn result(row: &ReportRow, finding: Option<&ReportRow>) -> &'static str {
     match (finding, row.answer.as_ref().and_then(|answer| answer.known())) {
-        (Some(finding), _) if finding.accepted.is_some() => "accepted",
+        (Some(finding), _) if finding.accepted().is_some() => "accepted",
         (Some(finding), _) if finding.again.as_ref().is_some_and(|again| !again.confirmed) => "not confirmed",
         (Some(finding), _) => words::kind(finding),
         // Grown for sure, by what another finding says already.
         (None, Some(Call::Finding)) => "explained by a finding",
         (None, Some(Call::Suspect)) => "possibly slower",
         (None, Some(Call::Undecided)) => "too noisy",
-        (None, Some(Call::Within)) if matches!(row.interval_ns[1], Some(high) if high < 0.0) => "faster",
+        (None, Some(Call::Within)) if matches!(row.interval_values()[1], Some(high) if high < 0.0) => {
+            "faster"
+        }
         (None, Some(Call::Within)) => "unchanged",
         (None, None) => "",
     }
@@ -176,7 +178,7 @@ mod tests {
     use gate_decision::FindingKind;
 
     use super::*;
-    use crate::value::Accepted;
+    use crate::value::{Accepted, RowStatus};
     use crate::word::Standing;
 
     #[test]
@@ -188,8 +190,12 @@ mod tests {
             name: "-[Cart total]".to_owned(),
             ..ReportRow::default()
         };
-        let slower = ReportRow { fails: true, ..row(FindingKind::Slower) };
-        let budget = ReportRow { accepted: Some(Accepted::default()), ..row(FindingKind::Budget) };
+        let slower =
+            ReportRow { status: Some(RowStatus::Fails { exceeds: None }.into()), ..row(FindingKind::Slower) };
+        let budget = ReportRow {
+            status: Some(RowStatus::Accepted(Accepted::default()).into()),
+            ..row(FindingKind::Budget)
+        };
         // A page of the same name is another row.
         let page = ReportRow { subject: Subject::Page("-[Cart total]".into()), ..row(FindingKind::Page) };
         let findings = [slower, budget.clone(), page];

@@ -34,7 +34,7 @@ pub(super) fn findings(page: &mut String, report: &Report, rows: &[ReportRow]) {
         }
         page.push_str("</ol>\n");
     }
-    if rows.iter().any(|row| row.values_ns.is_some() && words::is_of_time(row)) {
+    if rows.iter().any(|row| row.values.is_some() && words::is_of_time(row)) {
         page.push_str("<p class=\"legend\">One dot per launch; the line connects the medians:<span class=\"base\">base</span> <span class=\"head\">head</span> <span class=\"ignored\">growth that is ignored</span></p>\n");
     }
     let places = Places::of(report);
@@ -78,7 +78,7 @@ fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: 
         view::what(row),
         name_of(&row.name)
     );
-    let colour = if row.fails { "slower" } else { "" };
+    let colour = if row.fails() { "slower" } else { "" };
     let _ = writeln!(
         page,
         "<p class=\"amount\">{} <strong class=\"{colour}\">{}</strong>{}</p>",
@@ -93,10 +93,10 @@ fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: 
     page.push_str("</dl>\n<div class=\"charts\">");
     // What counts found has no picture in times, which would say otherwise.
     if words::is_of_time(row) {
-        if let Some(values) = &row.values_ns {
+        if let Some(values) = &row.values {
             page.push_str(&dots(values, row.ignored_ns()));
         }
-        page.push_str(&sparkline(&row.history_ns));
+        page.push_str(&sparkline(&row.history));
     }
     page.push_str("</div>\n");
     links(page, report, row, places);
@@ -114,7 +114,7 @@ fn links(page: &mut String, report: &Report, row: &ReportRow, places: &Places<'_
     if let Some(name) = name.filter(|name| places.timed.contains(*name)) {
         links.push(format!("<a href=\"#timeline\" data-timeline=\"{name}\">Timeline</a>"));
     }
-    if let Some(at) = places.rows.get(row.name.as_str()).filter(|_| !row.history_ns.is_empty()) {
+    if let Some(at) = places.rows.get(row.name.as_str()).filter(|_| !row.history.is_empty()) {
         links.push(format!("<a href=\"#history\" data-history=\"{at}\">History</a>"));
     }
     if !links.is_empty() {
@@ -122,7 +122,7 @@ fn links(page: &mut String, report: &Report, row: &ReportRow, places: &Places<'_
     }
     let mut commands: Vec<String> = subject.map(|name| next::explain(report, name)).into_iter().collect();
     // A budget is raised in the settings, and not accepted.
-    commands.extend((row.fails && !words::is_budget(row)).then(|| next::accept(report, row)));
+    commands.extend((row.fails() && !words::is_budget(row)).then(|| next::accept(report, row)));
     if !commands.is_empty() {
         page.push_str("<details class=\"commands\"><summary>Commands</summary>\n");
         for text in commands {

@@ -29,7 +29,7 @@ pub(in super::super) fn details(report: &Report, row: &ReportRow) -> Vec<(&'stat
             .map(|calls| (if evidence::remark(row).is_some() { "what" } else { "added calls" }, calls)),
     );
     all.extend(row.explaining().map(|part| ("explained by", explained(part))));
-    all.extend(row.moved_from.as_ref().map(|from| ("moved from", Line::default().name(fitted(from, NAME)))));
+    all.extend(row.moved_from().map(|from| ("moved from", Line::default().name(fitted(from, NAME)))));
     if !row.holds.is_empty() {
         all.push(("stands for", names(&row.holds[..row.holds.len().min(NAMED)], ", ", row.holds.len())));
     }
@@ -37,8 +37,8 @@ pub(in super::super) fn details(report: &Report, row: &ReportRow) -> Vec<(&'stat
         all.push(("called by", path(&row.path)));
     }
     all.extend(words::place(row).map(|place| ("source", Line::default().name(place))));
-    all.extend(row.accepted.as_ref().map(|accepted| ("accepted", until(Line::default(), accepted))));
-    if let Some(exceeds) = &row.exceeds {
+    all.extend(row.accepted().map(|accepted| ("accepted", until(Line::default(), accepted))));
+    if let Some(exceeds) = row.exceeds() {
         let size = fitted(exceeds.up_to.as_deref().unwrap_or("less"), NAME);
         let line = Line::words(format!("{} of up to ", words::not_accepted(exceeds))).name(size).and(", ");
         all.push(("accepted", until(line, exceeds)));

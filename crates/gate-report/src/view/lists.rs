@@ -25,7 +25,7 @@ const CHANGE: Column = Column::number("Change");
 pub(in super::super) fn totals(report: &Report) -> Option<String> {
     let mut counts = [0_usize; 5];
     // What grew slowly is a finding that a comparison with the newest runs does not show.
-    let failing = report.findings.iter().filter(|row| row.fails && !words::is_budget(row));
+    let failing = report.findings.iter().filter(|row| row.fails() && !words::is_budget(row));
     let failing: BTreeSet<&Subject> = failing.map(|row| &row.subject).collect();
     for row in report.rows.iter().filter(|row| row.subject.main_method().is_some()) {
         let at = match row.answer.as_ref().and_then(|answer| answer.known()) {
@@ -33,7 +33,7 @@ pub(in super::super) fn totals(report: &Report) -> Option<String> {
             Some(Call::Finding) => 0,
             Some(Call::Suspect) => 1,
             Some(Call::Undecided) => 4,
-            Some(Call::Within) if matches!(row.interval_ns[1], Some(high) if high < 0.0) => 3,
+            Some(Call::Within) if matches!(row.interval_values()[1], Some(high) if high < 0.0) => 3,
             Some(Call::Within) => 2,
             None => continue,
         };
@@ -92,7 +92,7 @@ pub(super) fn environment(report: &Report) -> Option<Section<'_>> {
 
 /// Who has how many of the findings, where there are many.
 pub(super) fn totals_by_owner(report: &Report) -> Option<Section<'_>> {
-    let failing: Vec<&ReportRow> = report.findings.iter().filter(|row| row.fails).collect();
+    let failing: Vec<&ReportRow> = report.findings.iter().filter(|row| row.fails()).collect();
     if failing.len() <= summary::MANY {
         return None;
     }
@@ -118,15 +118,15 @@ pub(super) fn totals_by_owner(report: &Report) -> Option<Section<'_>> {
 const COSTS: [Shows<ReportRow>; 5] = [
     (Column::text("Method or phase"), |row| Cell::name(Some(&row.name))),
     (Column::text("Module").wide(), |row| Cell::name(row.module.as_deref())),
-    (BASE_HEAD, |row| Cell::words(both(row.base_ns, row.head_ns)).valued(row.head_ns)),
+    (BASE_HEAD, |row| Cell::words(both(row.base.value, row.head.value)).valued(row.head.value)),
     (CHANGE, |row| Cell::words(words::grown(row)).in_tone(tone(row))),
     (Column::number("95 % interval").wide(), |row| Cell::words(words::interval(row).unwrap_or_default())),
 ];
 
 pub(super) fn phases(report: &Report) -> Option<Section<'_>> {
     let mut notes = Vec::new();
-    let grew = |row: &ReportRow| !row.fails && matches!(row.interval_ns[0], Some(low) if low > 0.0);
-    if report.wholes.iter().any(grew) && report.findings.iter().any(|finding| finding.fails) {
+    let grew = |row: &ReportRow| !row.fails() && matches!(row.interval_values()[0], Some(low) if low > 0.0);
+    if report.wholes.iter().any(grew) && report.findings.iter().any(|finding| finding.fails()) {
         notes.push(Line::words("Growth explained by a finding is not counted again."));
     }
     notes.extend(
@@ -168,7 +168,7 @@ pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
 
 /// Whether one finding tells what most rows share.
 pub(super) fn is_of_everything(report: &Report) -> bool {
-    report.findings.iter().any(|row| row.fails && row.kind.found() == Some(FindingKind::Drift))
+    report.findings.iter().any(|row| row.fails() && row.kind.found() == Some(FindingKind::Drift))
 }
 
 pub(super) fn suspects(report: &Report) -> Option<Section<'_>> {
@@ -196,7 +196,7 @@ pub(super) fn vanished(report: &Report) -> Option<Section<'_>> {
 pub(super) fn noisy(report: &Report) -> Option<Section<'_>> {
     const COLUMNS: [Shows<ReportRow>; 3] = [
         (Column::text("Method"), |row| Cell::name(Some(&row.name))),
-        (Column::number("Base"), |row| Cell::words(time(row.base_ns))),
+        (Column::number("Base"), |row| Cell::words(time(row.base.value))),
         (Column::number("Smallest slowdown found"), |row| Cell::words(words::could_hide(row))),
     ];
     let title = format!("Too noisy to check ({})", report.noisy.len());
@@ -225,15 +225,15 @@ pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
         (Column::text("Budget of"), |budget| Cell::name(Some(&budget.name))),
         // Without a baseline there is only what was recorded.
         (BASE_HEAD, |budget| {
-            Cell::words(match budget.base_ns {
-                0.0 => words::of_budget(budget, budget.head_ns),
-                base if words::is_of_work(budget) => format!("{base} → {}", budget.head_ns),
-                base => both(base, budget.head_ns),
+            Cell::words(match (budget.base.value, budget.base.time()) {
+                (0.0, _) => words::of_budget(budget.head),
+                (base, None) => format!("{base} → {}", budget.head.value),
+                (base, Some(_)) => both(base, budget.head.value),
             })
         }),
-        (Column::number("Limit"), |budget| Cell::words(words::of_budget(budget, budget.limit_ns))),
+        (Column::number("Limit"), |budget| Cell::words(words::of_budget(budget.limit))),
         (Column::text("Result"), |budget| match budget.over {
-            true if budget.base_ns > budget.limit_ns => {
+            true if budget.base.value > budget.limit.value => {
                 Cell::words("exceeded as before").in_tone(Tone::Slower)
             }
             true => Cell::words("exceeded").in_tone(Tone::Slower),

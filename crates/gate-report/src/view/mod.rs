@@ -365,10 +365,10 @@ pub(super) fn head(report: &Report) -> Vec<(&'static str, Line)> {
 
 /// How a row's change is to be taken: a direction where one is shown.
 pub(super) fn tone(row: &ReportRow) -> Tone {
-    let is_shown = row.fails
-        || matches!(row.interval_ns, [Some(low), _] if low > 0.0)
-        || matches!(row.interval_ns, [_, Some(high)] if high < 0.0);
-    match row.change_ns {
+    let is_shown = row.fails()
+        || matches!(row.interval_values(), [Some(low), _] if low > 0.0)
+        || matches!(row.interval_values(), [_, Some(high)] if high < 0.0);
+    match row.change.value {
         change if is_shown && change > 0.0 => Tone::Slower,
         change if is_shown && change < 0.0 => Tone::Faster,
         _ => Tone::Plain,
@@ -377,6 +377,6 @@ pub(super) fn tone(row: &ReportRow) -> Tone {
 
 /// What a finding is and, where it does not, that it does not fail the check.
 pub(super) fn what(row: &ReportRow) -> String {
-    let passes = if row.fails { "" } else { ", does not fail the check" };
+    let passes = if row.fails() { "" } else { ", does not fail the check" };
     format!("{}{passes}", words::what(row))
 }

@@ -20,9 +20,9 @@ use gate_stats::{Call, Common, Limit, RowResult, Settings, levels};
 use super::Judged;
 use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
-use super::subject::Subject;
 use crate::amount::Sides;
 use crate::reason::Reason;
+use crate::subject::Subject;
 use divided::{Divided, key_of};
 pub use explain::Part;
 

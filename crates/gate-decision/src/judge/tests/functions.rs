@@ -9,9 +9,10 @@ use gate_launches::{
 use gate_stats::Random;
 
 use super::{findings, judged};
-use crate::compare::{Comparison, Subject};
+use crate::compare::Comparison;
 use crate::judge::Outcome;
 use crate::reason::Reason;
+use crate::subject::Subject;
 use crate::verdict::{Answer, Finding, FindingKind};
 
 const MS: f64 = 1e6;

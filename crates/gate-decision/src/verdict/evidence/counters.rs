@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use super::{CounterEvidence, Evidence, FreshRow, exact, growth};
-use crate::compare::{Call, Comparison, CountRow, Counter, Judged};
+use crate::compare::{Call, Comparison, CountRow, Judged};
 use crate::reason::Reason;
+use crate::subject::Counter;
 use crate::verdict::finding::Advisory;
 use crate::verdict::{Finding, FindingKind};
 

@@ -14,8 +14,9 @@ use gate_stats::RowResult;
 
 use super::{Finding, FindingKind, whole};
 use crate::amount::Amount;
-use crate::compare::{Comparison, CountRow, Judged, Subject};
+use crate::compare::{Comparison, CountRow, Judged};
 use crate::reason::{FreshGrowth, Reason};
+use crate::subject::Subject;
 
 pub use exact::ExactEvidence;
 pub use losses::Losses;

@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Evidence, FreshRow, growth};
 use crate::amount::{Amount, Sides};
-use crate::compare::{Comparison, Judged, Slow, Subject};
+use crate::compare::{Comparison, Judged, Slow};
 use crate::reason::Reason;
+use crate::subject::Subject;
 use crate::verdict::whole::launch;
 use crate::verdict::{Finding, FindingKind, pass};
 

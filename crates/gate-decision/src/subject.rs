@@ -10,8 +10,41 @@ use gate_config::RowKind;
 use gate_launches::{Function, FunctionId, WorkKind, name_of};
 use serde::{Deserialize, Serialize};
 
-use super::Counter;
 use crate::amount::Unit;
+
+/// A counter of the processor, or of the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Counter {
+    /// Instructions retired.
+    Instructions,
+    /// Processor cycles.
+    Cycles,
+    /// Pages that were read in.
+    PageIns,
+    /// Bytes that were read from disk.
+    DiskRead,
+    /// Bytes that were written to disk.
+    DiskWritten,
+    /// Bytes of memory at the end of the launch.
+    Footprint,
+}
+
+// The processor's counters come first.
+gate_common::named!(Counter:
+    Instructions = "instructions", Cycles = "cycles", PageIns = "page_ins",
+    DiskRead = "disk_read", DiskWritten = "disk_written", Footprint = "footprint");
+
+impl Counter {
+    /// The unit of its numbers.
+    fn unit(self) -> Unit {
+        match self {
+            Counter::Instructions => Unit::Instructions,
+            Counter::Cycles => Unit::Cycles,
+            Counter::PageIns => Unit::Pages,
+            Counter::DiskRead | Counter::DiskWritten | Counter::Footprint => Unit::Bytes,
+        }
+    }
+}
 
 /// What the whole launch is called where a phase has its name.
 const LAUNCH: &str = "launch";
@@ -134,7 +167,7 @@ impl Subject {
     }
 
     /// Returns the kind and the names by which the settings limit it; overloads have a name of their own and one in common.
-    pub(super) fn rule(&self) -> (RowKind, [&str; 2]) {
+    pub(crate) fn rule(&self) -> (RowKind, [&str; 2]) {
         let kind = match self {
             Subject::Launch => RowKind::Launch,
             Subject::Mark(_) | Subject::Phase(_) | Subject::Outside(_) => RowKind::Phase,
@@ -159,7 +192,7 @@ impl Subject {
     }
 
     /// Of this kind, by a module.
-    pub(super) fn work(kind: WorkKind, module: Option<&str>) -> Subject {
+    pub(crate) fn work(kind: WorkKind, module: Option<&str>) -> Subject {
         Subject::Work(name_of(kind).into(), module.map(Arc::from))
     }
 
