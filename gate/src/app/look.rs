@@ -11,7 +11,7 @@ use gate_device::campaign::App;
 use gate_launches::{Launches, Thread};
 use gate_report::{Material, Tree, middle};
 
-use super::check::{timed, timeline};
+use super::check::LaunchTimeline;
 use super::{Context, Event, Inject, Route, Run, Settings, Watch, inject, run};
 use crate::export::{CallTree, Node};
 
@@ -89,7 +89,7 @@ fn is_ready(app: &Path, how: &Inject, on: &Route<'_>) -> anyhow::Result<bool> {
 /// All that the page shows.
 fn of(launches: &Launches, natives: &Natives, context: &Context) -> gate_report::Report {
     let (nothing, mut warnings) = (Launches::default(), Vec::new());
-    let timeline = timeline(middle(launches.launches.iter().collect()), &mut warnings);
+    let timeline = LaunchTimeline::read(middle(launches.launches.iter().collect()), &mut warnings);
     let material = Material {
         base: Side { launches: &nothing, role: None },
         head: Side { launches, role: None },
@@ -99,7 +99,7 @@ fn of(launches: &Launches, natives: &Natives, context: &Context) -> gate_report:
         anchor: None,
         base_tree: None,
         base_timeline: None,
-        head_timeline: timeline.as_ref().map(timed),
+        head_timeline: timeline.as_ref().map(LaunchTimeline::timed),
     };
     let alone =
         Outcome::NoBaseline { reason: String::new(), budgets: vec![], findings: vec![], facts: vec![] };

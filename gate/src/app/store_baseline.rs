@@ -14,7 +14,7 @@ use gate_facts::Facts;
 use gate_launches::{Launch, Launches, ReadOptions, Recording, is_read_once};
 use gate_report::middle;
 
-use super::{Context, Event, Watch, kept_facts, recording, warnings};
+use super::{Context, Event, Watch, build_facts, recording, warnings};
 
 /// What is stored.
 pub struct StoreBaseline<'a> {
@@ -203,7 +203,7 @@ impl Beside {
                 Err(error) => warnings.push(format!("cannot store the timeline: {error:#}")),
             }
         }
-        let facts = kept_facts::of_launches(session.launches.iter(), None, &mut warnings);
+        let facts = build_facts::of_launches(session.launches.iter(), None, &mut warnings);
         for warning in warnings {
             watch.tell(Event::Warning(warning))?;
         }
