@@ -51,14 +51,14 @@ impl Sampled {
     }
 
     /// What the gate prints, and its warnings.
-    fn gate(&self, command: &str, more: &[&str]) -> (String, String) {
+    fn gate(&self, command: &[&str], more: &[&str]) -> (String, String) {
         let path = |name: &str| self.folder.path().join(name);
         fs::create_dir_all(path("symbols")).expect("a folder");
         fs::write(path("settings.toml"), "[attribution]\nsymbols = \"symbols\"\n").expect("written");
         let mut gate = Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
         // Wide enough that no name is cut.
         gate.env("COLUMNS", "400")
-            .arg(command)
+            .args(command)
             .arg(path("a.lgtrace"))
             .arg("--all")
             .env("LAUNCHGATE_CACHE", path("cache"))
@@ -120,7 +120,7 @@ fn functions_stand_below_the_methods_that_called_them_in_every_format() {
     };
 
     let mut collapsed = BTreeMap::<String, BTreeSet<String>>::new();
-    let (text, _) = sampled.gate("export", &["--format", "collapsed"]);
+    let (text, _) = sampled.gate(&["export"], &["--format", "collapsed"]);
     for line in text.lines() {
         let stack: Vec<&str> = line.rsplit_once(' ').expect("a time").0.split(';').collect();
         let first = stack.iter().position(|name| name.ends_with(MARK)).unwrap_or(stack.len());
@@ -136,7 +136,8 @@ fn functions_stand_below_the_methods_that_called_them_in_every_format() {
     }
 
     // As often as the emulator saw them.
-    let (text, _) = sampled.gate("stacks", &["--format", "json", "--top", "1000", "--system"]);
+    let (text, _) =
+        sampled.gate(&["explain", "functions"], &["--format", "json", "--top", "1000", "--system"]);
     let stacks: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     for function in FUNCTIONS {
         let rows = stacks["functions"].as_array().expect("functions").iter();
@@ -153,7 +154,7 @@ fn functions_stand_below_the_methods_that_called_them_in_every_format() {
 fn a_tree_marks_functions_and_has_them_below_their_method() {
     let sampled = sampled().with_dsym(&images()[0], "Shop.app");
     let truth = sampled.below_methods();
-    let (tree, warnings) = sampled.gate("tree", &["--min", "0%"]);
+    let (tree, warnings) = sampled.gate(&["explain", "tree"], &["--min", "0%"]);
     let mut lines = tree.lines().map(|line| line.chars().collect::<Vec<char>>());
     let head: String = lines.next().expect("a line").into_iter().collect();
     let column = head.find("method").expect("a column");
@@ -197,18 +198,18 @@ fn a_missing_dsym_is_named_by_its_uuid_and_offsets_stand_for_names() {
     });
     let sampled = sampled();
     let without = |image: &str, uuid: &str| format!("warning: missing dSYM: {image} ({uuid});");
-    let (text, warnings) = sampled.gate("stacks", &["--top", "1000"]);
+    let (text, warnings) = sampled.gate(&["explain", "functions"], &["--top", "1000"]);
     assert!(warnings.contains(&without("Shop", &shop)), "{warnings}");
     assert!(warnings.contains(&without("Kit", &kit)), "{warnings}");
     assert!(text.contains("Shop + 0x") && !text.contains("Discount.price"), "{text}");
     // Nobody's dSYM of another build helps.
     let other = shop::products(Style::Opcodes, None).expect("Shop builds").shop.file;
     let sampled = sampled.with_dsym(&other, "Other.app");
-    let other = sampled.gate("stacks", &["--top", "1000"]);
+    let other = sampled.gate(&["explain", "functions"], &["--top", "1000"]);
     assert_eq!(other.0, text);
     assert!(other.1.contains(&without("Shop", &shop)), "{}", other.1);
     let sampled = sampled.with_dsym(&images()[0], "Shop.app");
-    let (text, warnings) = sampled.gate("stacks", &["--top", "1000"]);
+    let (text, warnings) = sampled.gate(&["explain", "functions"], &["--top", "1000"]);
     assert!(!warnings.contains(&shop) && warnings.contains(&without("Kit", &kit)), "{warnings}");
     assert!(text.contains("Discount.price(_:) · tests/app/Pricing/Pricing.swift:"), "{text}");
     assert!(text.contains("Kit + 0x"), "{text}");
@@ -245,7 +246,8 @@ fn calls_of_functions_stand_beside_their_samples() {
         }
     }
     let counting = counting.display().to_string();
-    let (text, _) = sampled.gate("stacks", &["--format", "json", "--top", "1000", &counting]);
+    let (text, _) =
+        sampled.gate(&["explain", "functions"], &["--format", "json", "--top", "1000", &counting]);
     let answer: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let mut told = 0;
     for row in answer["functions"].as_array().expect("functions") {
@@ -255,8 +257,8 @@ fn calls_of_functions_stand_beside_their_samples() {
         told += 1;
     }
     assert!(told > 15, "{text}");
-    for command in ["stacks", "tree"] {
-        let (text, _) = sampled.gate(command, &[&counting]);
+    for list in ["functions", "tree"] {
+        let (text, _) = sampled.gate(&["explain", list], &[&counting]);
         assert!(text.matches(" · called ").count() > 3, "{text}");
     }
 }
