@@ -43,7 +43,7 @@ pub fn store_baseline(
     let Sessions { sessions, fresh, trees } = read_sessions(context, request.runs, watch)?;
     let mut refused = false;
     for session in &sessions {
-        refused |= !is_admitted(context, store, (session, fresh.as_ref()), new_level.is_some(), watch)?;
+        refused |= !is_admitted(context, store, session, fresh.as_ref(), new_level.is_some(), watch)?;
     }
     if refused {
         return Ok(Stored::Nothing);
@@ -107,7 +107,8 @@ fn is_same(one: &Launch, other: &Launch) -> bool {
 fn is_admitted(
     context: &Context,
     store: &Store,
-    (session, fresh): (&Launches, Option<&Launches>),
+    session: &Launches,
+    fresh: Option<&Launches>,
     is_new_level: bool,
     watch: &mut dyn Watch,
 ) -> anyhow::Result<bool> {

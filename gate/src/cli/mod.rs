@@ -220,12 +220,8 @@ pub fn run_on(
     let done = dispatch(cli.command, Console { terminal, out, err });
     done.unwrap_or_else(|error| {
         // The reader of the output has closed it, which is not an error.
-        let is_unread = |cause: &(dyn std::error::Error + 'static)| {
-            cause
-                .downcast_ref::<std::io::Error>()
-                .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
-        };
-        if error.chain().any(is_unread) {
+        let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
+        if causes.any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe) {
             return Exit::Error;
         }
         // If even the error cannot be written, the exit code is what is left.
@@ -237,11 +233,11 @@ pub fn run_on(
 /// The UUIDs of the agents inside this program, as crash reports name them.
 fn agents_inside() -> String {
     let agents = carried().into_iter().flat_map(|agents| agents.each());
-    let line = |(name, bytes)| {
+    let lines = agents.map(|(name, bytes)| {
         let uuid = uuid_of(bytes).map_or_else(|| "no UUID".to_owned(), |uuid| shown_uuid(&uuid));
         format!("{name} {uuid}\n")
-    };
-    agents.map(line).collect()
+    });
+    lines.collect()
 }
 
 /// An error as a person reads it.

@@ -200,7 +200,7 @@ mod tests {
             simulator: InSimulator::default(),
         };
         let out = folder.path();
-        let request = Run::of(Path::new("Shop.ipa"), out, on, (&config, out), Stop::default());
+        let request = Run::new(Path::new("Shop.ipa"), out, on, &config, out, Stop::default());
         let app = App {
             path: "Counting.ipa".into(),
             bundle: "com.example.shop".to_owned(),
