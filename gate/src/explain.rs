@@ -1,5 +1,4 @@
-//! Who calls a method, and what it calls: the neighbourhood of one method in the call trees of launches. And the functions that samples
-//! found in it, or where a function was found.
+//! The callers and callees of a method in the call trees of launches, and the functions that samples found in a method's own time.
 //!
 //! Invariant: the callers' calls add up to the method's, where every launch knows its callers.
 //! Invariant: a function has its share of an exact cost by all launches' samples, and is not known where no launch has any.
@@ -7,22 +6,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_launches::{Function, FunctionKind, Launches, MethodCost, Node, Thread};
+use gate_launches::{Function, FunctionKind, Launch, Launches, MethodCost, Node, Thread};
 
 /// A method and its neighbours in an average launch, on one kind of thread.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explained {
-    /// What it cost itself.
+    /// The method's own cost.
     pub cost: MethodCost,
-    /// By whom it was called, and what those calls cost in all; a call from no recorded method has the empty name.
+    /// The total cost of the calls by each caller; the empty name is for calls from no recorded method.
     pub callers: BTreeMap<String, MethodCost>,
-    /// What it called, and what those calls cost in all.
+    /// The total cost of the calls of each callee.
     pub callees: BTreeMap<String, MethodCost>,
-    /// Whether callers are known at all.
-    pub has_paths: bool,
 }
 
-/// The method of this name in the average launch; none if no launch has it on such a thread.
+/// Explains the method of this name in the average launch, if any launch has it on such a thread.
 pub fn explain(method: &str, launches: &Launches, thread: Thread) -> Option<Explained> {
     let table = &launches.table;
     let id = table.find(method)?;
@@ -35,10 +32,8 @@ pub fn explain(method: &str, launches: &Launches, thread: Thread) -> Option<Expl
             seen = true;
         }
         for cost in launch.costs.iter().filter(|cost| cost.thread == thread) {
-            let path = cost.path.map(|path| table.path(path));
-            found.has_paths |= path.is_some();
             let amount = MethodCost { calls: cost.calls, self_ns: cost.self_ns, total_ns: cost.total_ns };
-            let caller = path.and_then(<[_]>::last);
+            let caller = cost.path.and_then(|path| table.path(path).last());
             if cost.method == id {
                 let name = caller.map_or("", |caller| &table.method(*caller).name);
                 add(found.callers.entry(name.to_owned()).or_default(), amount, count);
@@ -58,20 +53,20 @@ fn add(into: &mut MethodCost, cost: MethodCost, count: f64) {
     into.total_ns.0 += cost.total_ns.0 / count;
 }
 
-/// What functions take of exact costs in an average launch, in nanoseconds.
+/// Exact costs in an average launch, divided among the functions that samples found in them, in nanoseconds.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Divided {
-    /// Launches with samples.
+pub struct SampledCosts {
+    /// Number of launches with samples.
     pub sampled: usize,
-    /// By exact cost and function; the app's own functions only.
+    /// Costs of the app's own functions, by the exact cost that they are part of.
     pub parts: BTreeMap<Node, BTreeMap<Arc<Function>, f64>>,
 }
 
-impl Divided {
-    /// Divides the exact costs of launches.
-    pub fn of(launches: &Launches) -> Divided {
+impl SampledCosts {
+    /// Divides the exact costs of launches by the number of samples.
+    pub fn new(launches: &Launches) -> SampledCosts {
         let sampled = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
-        let mut found = Divided { sampled: sampled.clone().count(), ..Divided::default() };
+        let mut found = SampledCosts { sampled: sampled.clone().count(), ..SampledCosts::default() };
         let mut counts: BTreeMap<&Node, (u64, BTreeMap<&Arc<Function>, u64>)> = BTreeMap::new();
         for seen in sampled.flat_map(|functions| &functions.seen) {
             let (all, by_function) = counts.entry(&seen.node).or_default();
@@ -81,16 +76,15 @@ impl Divided {
             }
         }
         for (node, (all, by_function)) in counts {
-            let cost = cost_of(node, launches);
-            let of = |(function, count): (&Arc<Function>, u64)| {
-                (Arc::clone(function), cost * count as f64 / all.max(1) as f64)
-            };
-            found.parts.insert(node.clone(), by_function.into_iter().map(of).collect());
+            let (cost, all) = (average_cost(node, launches), all.max(1) as f64);
+            let parts = by_function.into_iter();
+            let parts = parts.map(|(function, count)| (Arc::clone(function), cost * count as f64 / all));
+            found.parts.insert(node.clone(), parts.collect());
         }
         found
     }
 
-    /// The functions in a method's own time.
+    /// Returns the functions in a method's own time.
     pub fn inside(&self, method: &str) -> BTreeMap<&str, f64> {
         let mut inside = BTreeMap::new();
         for (function, ns) in self.parts.get(&Node::Method(method.into())).into_iter().flatten() {
@@ -99,29 +93,27 @@ impl Divided {
         inside
     }
 
-    /// Where a function was found, by its name for people, with what the compiler put into its code.
+    /// Returns the exact costs that a function is part of, inlined copies included. The function has its short name.
     pub fn places(&self, function: &str) -> BTreeMap<&Node, f64> {
         let mut places = BTreeMap::new();
         for (node, functions) in &self.parts {
-            for ns in functions
-                .iter()
-                .filter(|(found, _)| with_outer(found).any(|one| &*one.short == function))
-                .map(|(_, ns)| ns)
-            {
-                *places.entry(node).or_default() += ns;
+            for (found, ns) in functions {
+                if with_outer(found).any(|one| &*one.short == function) {
+                    *places.entry(node).or_default() += ns;
+                }
             }
         }
         places
     }
 
-    /// The functions that were found, each once.
+    /// Returns the functions that samples found, by their short names.
     pub fn functions(&self) -> BTreeMap<&str, &Arc<Function>> {
         let functions = self.parts.values().flat_map(BTreeMap::keys);
         functions.flat_map(with_outer).map(|function| (&*function.short, function)).collect()
     }
 }
 
-/// A function, and those of the app whose code it was put into.
+/// Returns a function, and the app's functions into which the compiler inlined it.
 fn with_outer(function: &Arc<Function>) -> impl Iterator<Item = &Arc<Function>> {
     std::iter::successors(Some(function), |function| function.within.as_ref())
         .filter(|function| is_of_app(function))
@@ -131,19 +123,22 @@ fn is_of_app(function: &Function) -> bool {
     matches!(function.kind, FunctionKind::App | FunctionKind::Initialiser)
 }
 
-/// An exact cost in the average launch.
-fn cost_of(node: &Node, launches: &Launches) -> f64 {
-    let each = launches.launches.iter().map(|launch| match node {
+/// Returns an exact cost in the average launch.
+fn average_cost(node: &Node, launches: &Launches) -> f64 {
+    let sum: f64 = launches.launches.iter().map(|launch| cost_in(launch, node, launches)).sum();
+    sum / launches.launches.len().max(1) as f64
+}
+
+fn cost_in(launch: &Launch, node: &Node, launches: &Launches) -> f64 {
+    match node {
         Node::Method(name) => {
-            let of_method =
-                |(id, _): &(gate_launches::MethodId, MethodCost)| launches.table.method(*id).name == *name;
-            let found = launch.methods(&launches.table, Thread::Main).filter(of_method);
-            found.map(|(_, cost)| cost.self_ns.0).sum::<f64>()
+            let methods = launch.methods(&launches.table, Thread::Main);
+            let own = methods.filter(|(id, _)| launches.table.method(*id).name == *name);
+            own.map(|(_, cost)| cost.self_ns.0).sum()
         }
         Node::Outside(name) => {
             let found = launch.phases.iter().filter(|phase| phase.name == *name);
-            found.filter_map(|phase| Some(phase.outside()?.0.max(0.0))).sum::<f64>()
+            found.filter_map(|phase| Some(phase.outside()?.0.max(0.0))).sum()
         }
-    });
-    each.sum::<f64>() / launches.launches.len().max(1) as f64
+    }
 }

@@ -83,11 +83,11 @@ impl Api {
         let limit = Duration::from_millis(500);
         match self.kind {
             Kind::GitHub => {
-                let http = Http::new(&self.url, GitHub::HEADER, &Token::new(TOKEN), limit).unwrap();
+                let http = Http::new(&self.url, &GitHub::HEADER, &Token::new(TOKEN), limit).unwrap();
                 Box::new(GitHub::new(http, "acme/shop", 7))
             }
             Kind::GitLab => {
-                let http = Http::new(&self.url, GitLab::HEADER, &Token::new(TOKEN), limit).unwrap();
+                let http = Http::new(&self.url, &GitLab::HEADER, &Token::new(TOKEN), limit).unwrap();
                 Box::new(GitLab::new(http, "acme/shop", 7))
             }
         }

@@ -250,7 +250,7 @@ fn the_tree_counts_folded_methods() {
     let path = folder.path().join("pr-7.3.lgtrace");
     std::fs::write(&path, trace_bytes()).unwrap();
     let tree = |args: &[&str]| {
-        String::from_utf8(printed(&[&["tree", path.to_str().unwrap()], args].concat())).unwrap()
+        String::from_utf8(printed(&[&["explain", "tree", path.to_str().unwrap()], args].concat())).unwrap()
     };
     let whole = tree(&["--min", "0%"]);
     assert!(

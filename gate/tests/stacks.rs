@@ -129,7 +129,7 @@ fn the_most_expensive_functions_come_first() {
     let folder = tempfile::tempdir().unwrap();
     let runs = traces(folder.path());
     let runs = runs.to_str().unwrap();
-    let (text, warnings) = shown(folder.path(), &["stacks", runs]);
+    let (text, warnings) = shown(folder.path(), &["explain", "functions", runs]);
     let wanted = [
         "80 samples in 2 launches, one every 1.00 ms; 0 dropped, 8 with an uncertain caller",
         "      self      %      total    ± error  samples  function",
@@ -143,12 +143,15 @@ fn the_most_expensive_functions_come_first() {
     assert!(text.contains("Shop + 0x4010 · Core · @core"), "{text}");
     assert!(!text.contains("qsort") || text.contains("hang: "), "the system's are left out\n{text}");
     assert!(text.contains("hang: 35.00 ms in Shop + 0x8000 < Shop + 0x4010 < Shop + 0x1000"), "{text}");
-    assert!(text.lines().last().unwrap().starts_with("next: gate tree "), "{text}");
+    assert!(text.lines().last().unwrap().starts_with("next: gate explain tree "), "{text}");
     assert!(warnings.contains("missing dSYM: Shop (01010101-0101-0101-0101-010101010101)"), "{warnings}");
 
-    let (json, _) = shown(folder.path(), &["stacks", runs, "--format", "json", "--system"]);
+    let (json, _) = shown(folder.path(), &["explain", "functions", runs, "--format", "json", "--system"]);
     let json: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!((json["format"].as_str(), json["samples"].as_u64()), (Some("launchgate.stacks/1"), Some(80)));
+    assert_eq!(
+        (json["format"].as_str(), json["samples"].as_u64()),
+        (Some("launchgate.functions/1"), Some(80))
+    );
     let functions = json["functions"].as_array().unwrap();
     let near = functions.iter().find(|function| function["symbol"] == "qsort").unwrap();
     assert_eq!(
@@ -166,7 +169,7 @@ fn functions_stand_below_their_method_and_share_its_time() {
     let folder = tempfile::tempdir().unwrap();
     let runs = traces(folder.path());
     let runs = runs.to_str().unwrap();
-    let (tree, _) = shown(folder.path(), &["tree", runs, "--min", "0%"]);
+    let (tree, _) = shown(folder.path(), &["explain", "tree", runs, "--min", "0%"]);
     let lines: Vec<&str> = tree.lines().collect();
     let at = |part: &str| {
         lines.iter().position(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}\n{tree}"))
@@ -218,12 +221,12 @@ fn without_samples_nothing_changes() {
     content.sampler = None;
     let plain = folder.path().join("plain.lgtrace");
     std::fs::write(&plain, content.to_bytes()).unwrap();
-    let (tree, warnings) = shown(folder.path(), &["tree", plain.to_str().unwrap(), "--min", "0%"]);
+    let (tree, warnings) = shown(folder.path(), &["explain", "tree", plain.to_str().unwrap(), "--min", "0%"]);
     assert!(
         tree.contains("-[Cart reload]") && !tree.contains("sampled") && warnings.is_empty(),
         "{tree}{warnings}"
     );
-    let (exit, _, err) = gate(["stacks", plain.to_str().unwrap()]);
+    let (exit, _, err) = gate(["explain", "functions", plain.to_str().unwrap()]);
     assert_eq!(exit, Exit::Error);
     assert!(err.contains("these launches have no sampled call stacks"));
 }

@@ -49,7 +49,7 @@ pub(crate) fn demo() -> Result<()> {
         ("report.html", "the report, in a browser"),
         ("verdict.json", "the verdict: `gate report`, `gate comment`"),
         ("baselines", "the stored sessions: `gate baseline list --baseline`"),
-        ("pull-request", "the traces: `gate tree`, `gate export --format chrome`"),
+        ("pull-request", "the traces: `gate explain tree`, `gate export --format chrome`"),
     ] {
         println!("  {:60} {what}", demo.folder.join(name).display());
     }

@@ -131,7 +131,7 @@ fn of_regressions(report: &Report, paths: &Paths) -> Vec<Line> {
     if has(FindingKind::Phase) && report.functions.is_some() {
         steps.push(
             Line::words("Swift, C and system code: list the functions that samples found: ")
-                .command(format!("gate stacks {}", paths.runs)),
+                .command(format!("gate explain functions {}", paths.runs)),
         );
     }
     if failing.iter().any(|row| row.counted.is_some() && is_before_main(row)) {
@@ -223,7 +223,7 @@ pub(super) fn explain(report: &Report, method: &str) -> String {
 /// The command that lists every method of the launches, where they lie somewhere.
 pub(super) fn tree(report: &Report) -> Option<String> {
     report.commands.as_ref().filter(|commands| !commands.runs.is_empty())?;
-    Some(format!("gate tree {} --min 0%", Paths::of(report).runs))
+    Some(format!("gate explain tree {} --min 0%", Paths::of(report).runs))
 }
 
 /// The command that accepts a finding as large as it is.

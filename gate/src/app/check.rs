@@ -1,51 +1,49 @@
-//! Reads both sides, has them judged, and says what came out as a report.
+//! Judges launches: reads both builds, attributes them, has them judged, and reports the result.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gate_baseline::Acceptance;
 use gate_config::Config;
-use gate_decision::Answer;
-use gate_decision::Side;
-use gate_decision::{Base, Judgement, is_interleaved};
+use gate_decision::{Answer, Base, Judgement, Outcome, Side, Stored, is_interleaved};
 use gate_device::campaign::read_log;
+use gate_facts::Facts;
+use gate_launches::run_log::RunLog;
 use gate_launches::{Launch, Launches, Recording, Role};
 use gate_report::value::Commands;
 use gate_report::word::Kept;
 use gate_report::{Material, Report, Timed, median_launch};
 
 use super::{
-    Context, JudgedBy, Review, Settings, as_stored, equal_builds, judged_by, kept_facts, recording,
+    Context, JudgedBy, Review, Settings, as_stored, build_facts, equal_builds, judged_by, recording,
     store_for, warnings,
 };
 
-/// What is judged, and by what.
+/// The launches to judge, and what they are judged by.
 pub struct Check<'a> {
     pub runs: &'a [PathBuf],
-    /// Launches of the base; none for stored sessions, or where `runs` hold both sides.
+    /// Launches of the base; empty for stored sessions, or if `runs` hold both builds.
     pub base: &'a [PathBuf],
     /// A folder with the dSYMs of the base.
     pub base_symbols: Option<&'a Path>,
     /// Fresh launches that must confirm a finding.
     pub again: &'a [PathBuf],
     pub by: &'a JudgedBy,
-    /// Settings that match nothing are an error.
+    /// Whether settings that match nothing are an error.
     pub strict: bool,
     pub settings: &'a Settings,
 }
 
-/// What came out.
+/// The result of a check.
 pub struct Checked {
     pub report: Report,
     pub answer: Answer,
-    /// The settings that it was judged by.
+    /// The settings in force.
     pub config: Config,
 }
 
 /// Judges launches.
 pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
-    let by = request.by;
-    let (mut context, mut review) = judged_by(request.settings, by.policy.as_deref())?;
+    let (mut context, mut review) = judged_by(request.settings, request.by.policy.as_deref())?;
     if let Some(folder) = request.base_symbols {
         context.attribution.add_symbols(folder)?;
     }
@@ -55,157 +53,227 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
         report.review = review.notes;
         return Ok(Checked { answer: report.verdict, report, config: context.config });
     }
-    let mut without_callers = Vec::new();
-    let mut read = |runs: &[PathBuf]| context.launches(runs, &mut without_callers);
-    let (mut run, fresh) = read(request.runs)?.split_again();
-    let mut fresh = if request.again.is_empty() { fresh } else { Some(read(request.again)?) };
-    for launches in std::iter::once(&mut run).chain(&mut fresh) {
-        as_stored(launches, &context, by.baseline.as_deref());
-    }
-    let given = if request.base.is_empty() { None } else { Some(read(request.base)?) };
-    let mut warnings = warnings([Some(&run), given.as_ref(), fresh.as_ref()].into_iter().flatten());
-    warnings.append(&mut without_callers);
-    if request.runs.iter().any(|run| request.base.contains(run)) {
-        warnings
-            .push("the launches are compared with themselves: RUNS and --base name the same path".to_owned());
-    }
-    warnings.extend(context.warnings());
-    by.is_there()?;
+    let mut warnings = Vec::new();
+    let input = Input::read(request, &context, &mut warnings)?;
+    let mut builds = input.builds(request.by, &mut warnings);
     let accepted = context.accepted()?;
-    let read: Vec<&Launches> = std::iter::once(&run).chain(&given).collect();
-    warnings.extend(context.unmatched(&read, &accepted, request.strict)?);
-    let Sides { head, base: base_side, judged } =
-        sides(by, &context, &mut review, (&run, fresh.as_ref(), given.as_ref()), &mut warnings)?;
-    let Judgement { mut outcome, stored, warnings: more } = judged;
-    warnings.extend(more.iter().filter_map(gate_report::caution));
-    let stored = stored.unwrap_or_default();
-    if let Some(mut own) = kept_facts::of_side(head, &mut warnings) {
-        let of_base = base_side.and_then(|side| kept_facts::of_side(side, &mut warnings));
-        let mut of_base = of_base.or(stored.facts.clone());
-        for facts in of_base.iter_mut().chain([&mut own]) {
-            context.attribution.attribute_facts(facts);
-        }
-        gate_decision::add_facts(&mut outcome, of_base.as_ref(), &own, head, &context.policy(&accepted));
-    }
-    let base = base_side.unwrap_or(Side { launches: &stored.launches, role: None });
-    // Of stored sessions, what was kept of them was read.
-    let base_timeline = match base_side {
-        Some(_) => timeline(median_launch(&outcome, base), &mut warnings),
-        None => stored.timeline.clone(),
-    };
-    let head_timeline = timeline(median_launch(&outcome, head), &mut warnings);
-    let material = Material {
-        base,
-        head,
-        config: &context.config,
-        attribution: &context.attribution,
-        older: stored.older.as_ref(),
-        anchor: stored.anchor.as_deref(),
-        base_tree: stored.tree.as_ref(),
-        base_timeline: base_timeline.as_ref().map(timed),
-        head_timeline: head_timeline.as_ref().map(timed),
-    };
-    let mut report = gate_report::build(&outcome, warnings, Some(material));
-    if let Some(settings) = &mut report.settings {
-        settings.file = request.settings.file_in_repository();
-    }
+    builds.attribute(&context);
+    warnings.extend(context.unmatched(&input.compared(), &accepted, request.strict)?);
+    let judged = judge(request.by, &context, &mut review, &input, &builds, &mut warnings)?;
+    let mut report = report(request, &context, &builds, &judged, warnings);
     report.review = review.notes;
-    report.commands = Some(Commands {
-        runs: request.runs.iter().filter_map(|run| relative(run)).collect(),
-        base: request.base.iter().filter_map(|run| relative(run)).collect(),
-        apps: log
-            .iter()
-            .flat_map(|log| &log.header.apps)
-            .filter_map(|app| relative(Path::new(app)))
-            .collect(),
-        until: Some(context.today.a_month_later().to_string()),
-    });
-    report.reasons.extend(outcome.would_decide().map(Kept::from));
-    Ok(Checked { report, answer: outcome.answer(), config: context.config })
+    report.commands = Some(commands(request, &context, log.as_ref()));
+    Ok(Checked { report, answer: judged.outcome.answer(), config: context.config })
 }
 
-/// A path that means something on another machine: below the checkout, without the runner's own folders.
-fn relative(path: &Path) -> Option<String> {
-    let path = if path.is_absolute() { Path::new(path.file_name()?) } else { path };
-    Some(path.to_str()?.to_owned())
-}
-
-/// The log of one run.
-fn log_of(runs: &[PathBuf]) -> anyhow::Result<Option<gate_launches::run_log::RunLog>> {
+/// Returns the log of a single run.
+fn log_of(runs: &[PathBuf]) -> anyhow::Result<Option<RunLog>> {
     match runs {
         [run] if run.is_dir() => Ok(read_log(run)?),
         _ => Ok(None),
     }
 }
 
-/// What was compared, and what came out.
-struct Sides<'a> {
-    head: Side<'a>,
-    /// None where stored sessions are the base.
-    base: Option<Side<'a>>,
-    judged: Judgement,
+/// The launches that were read.
+struct Input {
+    run: Launches,
+    /// Fresh launches that must confirm a finding.
+    fresh: Option<Launches>,
+    /// Launches of the base that the request names.
+    base: Option<Launches>,
 }
 
-/// Has the launches judged against those that are given, those that they were interleaved with, or those that are stored.
-fn sides<'a>(
+impl Input {
+    fn read(request: &Check<'_>, context: &Context, all: &mut Vec<String>) -> anyhow::Result<Input> {
+        let mut without_callers = Vec::new();
+        let mut read = |runs: &[PathBuf]| context.launches(runs, &mut without_callers);
+        let (mut run, fresh) = read(request.runs)?.split_again();
+        let mut fresh = if request.again.is_empty() { fresh } else { Some(read(request.again)?) };
+        let base = if request.base.is_empty() { None } else { Some(read(request.base)?) };
+        for launches in std::iter::once(&mut run).chain(&mut fresh) {
+            as_stored(launches, context, request.by.baseline.as_deref());
+        }
+        all.extend(warnings([Some(&run), base.as_ref(), fresh.as_ref()].into_iter().flatten()));
+        all.append(&mut without_callers);
+        if request.runs.iter().any(|run| request.base.contains(run)) {
+            all.push(
+                "the launches are compared with themselves: RUNS and --base name the same path".to_owned(),
+            );
+        }
+        all.extend(context.warnings());
+        request.by.is_there()?;
+        Ok(Input { run, fresh, base })
+    }
+
+    /// The launches that are compared with each other.
+    fn compared(&self) -> Vec<&Launches> {
+        std::iter::once(&self.run).chain(&self.base).collect()
+    }
+
+    /// Chooses the launches of head and base, and reads the facts of their builds.
+    fn builds(&self, by: &JudgedBy, warnings: &mut Vec<String>) -> Builds<'_> {
+        let is_stored = by.baseline.is_some() || by.reference.is_some();
+        let is_mixed = self.base.is_none() && !is_stored && is_interleaved(&self.run);
+        let role = |role| if is_mixed { Some(role) } else { None };
+        let head = Side { launches: &self.run, role: role(Role::Head) };
+        let base = self.base.as_ref().or(is_mixed.then_some(&self.run));
+        let base = base.map(|launches| Side { launches, role: role(Role::Base) });
+        let facts = build_facts::of_side(head, warnings);
+        let base_facts =
+            base.filter(|_| facts.is_some()).and_then(|side| build_facts::of_side(side, warnings));
+        Builds { head, base, facts, base_facts }
+    }
+}
+
+/// The two builds of a comparison.
+struct Builds<'a> {
+    head: Side<'a>,
+    /// Absent if stored sessions are the base.
+    base: Option<Side<'a>>,
+    facts: Option<Facts>,
+    base_facts: Option<Facts>,
+}
+
+impl<'a> Builds<'a> {
+    /// Adds modules and owners to the facts.
+    fn attribute(&mut self, context: &Context) {
+        for facts in self.facts.iter_mut().chain(&mut self.base_facts) {
+            context.attribution.attribute_facts(facts);
+        }
+    }
+
+    /// Returns the fresh launches of the head, and of the base that they are compared with. Launches of the head alone confirm nothing if both
+    /// builds were launched in turns.
+    fn again(&self, input: &'a Input) -> Option<(Side<'a>, Base<'a>)> {
+        let launches = input.fresh.as_ref()?;
+        let base = match &input.base {
+            Some(base) => Side { launches: base, role: None },
+            None if is_interleaved(launches) => Side { launches, role: Some(Role::Base) },
+            None => return None,
+        };
+        Some((Side { launches, role: self.head.role }, Base::Launches(base)))
+    }
+}
+
+/// A judged outcome, and the stored launches that were compared with.
+struct Judged {
+    outcome: Outcome,
+    stored: Stored,
+}
+
+/// Has the head judged against its base: the launches of a build, or else stored sessions.
+fn judge(
     by: &JudgedBy,
     context: &Context,
     review: &mut Review,
-    (run, fresh, given): (&'a Launches, Option<&'a Launches>, Option<&'a Launches>),
+    input: &Input,
+    builds: &Builds<'_>,
     warnings: &mut Vec<String>,
-) -> anyhow::Result<Sides<'a>> {
-    let side = |launches, role| Side { launches, role };
-    let wants_store = by.baseline.is_some() || by.reference.is_some();
-    let both = match given {
-        Some(base) => Some((side(run, None), side(base, None))),
-        None if !wants_store && is_interleaved(run) => {
-            Some((side(run, Some(Role::Head)), side(run, Some(Role::Base))))
+) -> anyhow::Result<Judged> {
+    let store;
+    let (accepted, base, again) = match builds.base {
+        Some(base) => (context.accepted()?, Base::Launches(base), builds.again(input)),
+        None => {
+            store = store_for(context, by, warnings)?;
+            let fresh = input.fresh.as_ref().map(|launches| Side { launches, role: None });
+            let again = fresh.map(|fresh| (fresh, Base::Store(&*store)));
+            (store.accepted()?, Base::Store(&*store), again)
         }
-        None => None,
     };
-    if let Some((head, base)) = both {
-        let accepted = review.counted(context.accepted()?, context.today);
-        // Fresh launches of both builds are compared with each other.
-        let fresh = fresh.filter(|fresh| given.is_some() || is_interleaved(fresh)).map(|fresh| {
-            let base = given.map_or_else(|| side(fresh, Some(Role::Base)), |given| side(given, None));
-            (side(fresh, head.role), Base::Launches(base))
-        });
-        let judged = judged(context, head, Base::Launches(base), fresh, &accepted)?;
-        return Ok(Sides { head, base: Some(base), judged });
+    let accepted = review.counted(accepted, context.today);
+    let policy = context.policy(&accepted);
+    let judgement = gate_decision::check_again(builds.head, base, again, &policy, context.today)?;
+    let Judgement { mut outcome, stored, warnings: more } = judgement;
+    warnings.extend(more.iter().filter_map(gate_report::caution));
+    let mut stored = stored.unwrap_or_default();
+    if let Some(facts) = &builds.facts {
+        stored.facts.iter_mut().for_each(|facts| context.attribution.attribute_facts(facts));
+        let base = builds.base_facts.as_ref().or(stored.facts.as_ref());
+        gate_decision::add_facts(&mut outcome, base, facts, builds.head, &policy);
     }
-    let store = store_for(context, by, warnings)?;
-    let head = side(run, None);
-    let accepted = review.counted(store.accepted()?, context.today);
-    let fresh = fresh.map(|fresh| (side(fresh, None), Base::Store(&*store)));
-    let judged = judged(context, head, Base::Store(&*store), fresh, &accepted)?;
-    Ok(Sides { head, base: None, judged })
+    Ok(Judged { outcome, stored })
 }
 
-/// A launch in time, if it came from a trace. The verdict does not hang on it: what cannot be read is a warning.
-pub(super) fn timeline(
-    launch: Option<&Launch>,
-    warnings: &mut Vec<String>,
-) -> Option<(Arc<str>, u64, Recording)> {
-    let launch = launch?;
-    match recording(Path::new(&*launch.source.file)) {
-        Ok(recording) => Some((Arc::clone(&launch.session), launch.number, recording?)),
-        Err(error) => {
-            warnings.push(format!("no timeline: {error:#}"));
-            None
+/// Builds the report, with the timelines of the median launches.
+fn report(
+    request: &Check<'_>,
+    context: &Context,
+    builds: &Builds<'_>,
+    judged: &Judged,
+    mut warnings: Vec<String>,
+) -> Report {
+    let Judged { outcome, stored } = judged;
+    let base = builds.base.unwrap_or(Side { launches: &stored.launches, role: None });
+    let base_timeline = match builds.base {
+        Some(_) => LaunchTimeline::read(median_launch(outcome, base), &mut warnings),
+        None => stored.timeline.clone().map(|(session, launch, recording)| LaunchTimeline {
+            session,
+            launch,
+            recording,
+        }),
+    };
+    let head_timeline = LaunchTimeline::read(median_launch(outcome, builds.head), &mut warnings);
+    let material = Material {
+        base,
+        head: builds.head,
+        config: &context.config,
+        attribution: &context.attribution,
+        older: stored.older.as_ref(),
+        anchor: stored.anchor.as_deref(),
+        base_tree: stored.tree.as_ref(),
+        base_timeline: base_timeline.as_ref().map(LaunchTimeline::timed),
+        head_timeline: head_timeline.as_ref().map(LaunchTimeline::timed),
+    };
+    let mut report = gate_report::build(outcome, warnings, Some(material));
+    if let Some(settings) = &mut report.settings {
+        settings.file = request.settings.file_in_repository();
+    }
+    report.reasons.extend(outcome.would_decide().map(Kept::from));
+    report
+}
+
+/// Returns the values for the commands that a report recommends.
+fn commands(request: &Check<'_>, context: &Context, log: Option<&RunLog>) -> Commands {
+    let apps = log.into_iter().flat_map(|log| &log.header.apps);
+    Commands {
+        runs: request.runs.iter().filter_map(|run| relative(run)).collect(),
+        base: request.base.iter().filter_map(|run| relative(run)).collect(),
+        apps: apps.filter_map(|app| relative(Path::new(app))).collect(),
+        until: Some(context.today.a_month_later().to_string()),
+    }
+}
+
+/// Returns a path that is valid on another machine: below the checkout, without the folders of this machine.
+fn relative(path: &Path) -> Option<String> {
+    let path = if path.is_absolute() { Path::new(path.file_name()?) } else { path };
+    Some(path.to_str()?.to_owned())
+}
+
+/// A launch with its events over time.
+pub(super) struct LaunchTimeline {
+    session: Arc<str>,
+    launch: u64,
+    recording: Recording,
+}
+
+impl LaunchTimeline {
+    /// Reads the trace of a launch, if it came from one. A trace that cannot be read is a warning, since the verdict does not need it.
+    pub(super) fn read(launch: Option<&Launch>, warnings: &mut Vec<String>) -> Option<LaunchTimeline> {
+        let launch = launch?;
+        match recording(Path::new(&*launch.source.file)) {
+            Ok(recording) => Some(LaunchTimeline {
+                session: Arc::clone(&launch.session),
+                launch: launch.number,
+                recording: recording?,
+            }),
+            Err(error) => {
+                warnings.push(format!("no timeline: {error:#}"));
+                None
+            }
         }
     }
-}
 
-pub(super) fn timed((session, launch, recording): &(Arc<str>, u64, Recording)) -> Timed<'_> {
-    Timed { session, launch: *launch, recording }
-}
-
-fn judged(
-    context: &Context,
-    head: Side<'_>,
-    base: Base<'_>,
-    fresh: Option<(Side<'_>, Base<'_>)>,
-    accepted: &[Acceptance],
-) -> anyhow::Result<Judgement> {
-    Ok(gate_decision::check_again(head, base, fresh, &context.policy(accepted), context.today)?)
+    pub(super) fn timed(&self) -> Timed<'_> {
+        Timed { session: &self.session, launch: self.launch, recording: &self.recording }
+    }
 }

@@ -255,16 +255,16 @@ const WITH_CALLERS: u64 = 64;
 
 /// How many bytes the files have; what cannot be read is the reader's to say.
 fn size(paths: &[PathBuf]) -> u64 {
-    let of = |path: &PathBuf| match std::fs::read_dir(path) {
-        Ok(entries) => {
-            // A link could lead back up.
-            let own =
-                entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
-            size(&own.map(|entry| entry.path()).collect::<Vec<_>>())
-        }
-        Err(_) => std::fs::metadata(path).map_or(0, |found| found.len()),
+    paths.iter().map(|path| size_of(path)).sum()
+}
+
+fn size_of(path: &Path) -> u64 {
+    let Ok(entries) = std::fs::read_dir(path) else {
+        return std::fs::metadata(path).map_or(0, |found| found.len());
     };
-    paths.iter().map(of).sum()
+    // A link could lead back up.
+    let own = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
+    size(&own.map(|entry| entry.path()).collect::<Vec<_>>())
 }
 
 /// What was odd about the input, as lines; the same of several sources is one.
@@ -279,11 +279,11 @@ pub fn warnings<'a>(all: impl IntoIterator<Item = &'a Launches>) -> Vec<String> 
         });
         lines[place].2 += 1;
     }
-    let line = |(source, kind, times): (String, String, usize)| match times {
+    let lines = lines.into_iter().map(|(source, kind, times)| match times {
         1 => format!("{source}: {kind}"),
         _ => format!("{source} and {} more: {kind}", times - 1),
-    };
-    lines.into_iter().map(line).collect()
+    });
+    lines.collect()
 }
 
 fn now() -> u64 {

@@ -7,7 +7,7 @@ use gate_decision::{Answer, Reason, judge_facts};
 use gate_launches::Role;
 use gate_report::{Report, build_unlaunched};
 
-use super::{Context, kept_facts};
+use super::{Context, build_facts};
 
 /// Whether the settings limit, in this scenario, something that only launches show.
 pub(super) fn need_launches(config: &Config, scenario: &str) -> bool {
@@ -33,9 +33,9 @@ pub(super) fn judge(context: &Context, folder: &Path, scenario: &str) -> Report 
     if !measured.is_empty() {
         reasons.push(Reason::EqualBuildsNotLaunched { budgets: measured.len() });
     }
-    let facts = match kept_facts::of_folder(folder, None, &mut warnings) {
+    let facts = match build_facts::of_folder(folder, None, &mut warnings) {
         Some(mut head) => {
-            let mut base = kept_facts::of_folder(folder, Some(Role::Base), &mut warnings);
+            let mut base = build_facts::of_folder(folder, Some(Role::Base), &mut warnings);
             for facts in base.iter_mut().chain([&mut head]) {
                 context.attribution.attribute_facts(facts);
             }

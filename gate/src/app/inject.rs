@@ -6,7 +6,7 @@ use gate_common::sides::Side;
 use gate_macho::facts::of_app;
 use gate_macho::inject::{Injected, Limits, Options, Signing, inject as put_in};
 
-use super::{agent, kept_facts, write_whole};
+use super::{agent, build_facts, write_whole};
 
 /// How the agent goes into apps.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +51,7 @@ pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<InjectedAp
         limits: Limits::default(),
     };
     let injected = put_in(&options)?;
-    let names = kept_facts::counting(out);
+    let names = build_facts::counting(out);
     if let Some(counting) = &injected.counting {
         write_whole(&names, &counting.to_json())?;
     }
@@ -62,5 +62,5 @@ pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<InjectedAp
 fn keep_facts(app: &Path, out: &Path, agent: &Path) -> anyhow::Result<()> {
     let mut facts = of_app(app, Limits::default())?;
     facts.without(&agent.file_name().unwrap_or_default().to_string_lossy());
-    write_whole(&kept_facts::beside(out), &facts.to_json())
+    write_whole(&build_facts::beside(out), &facts.to_json())
 }

@@ -11,7 +11,7 @@ use gate_device::campaign::App;
 use gate_launches::{Launches, Thread};
 use gate_report::{Material, Tree, middle};
 
-use super::check::{timed, timeline};
+use super::check::LaunchTimeline;
 use super::{Context, Event, Inject, Route, Run, Settings, Watch, inject, run};
 use crate::export::{CallTree, Node};
 
@@ -61,8 +61,8 @@ pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<
                 &with_agent
             };
             let (config, root) = request.settings.read()?;
-            let of = Run::of(launched, &place, on.clone(), (&config, &root), stop.clone());
-            run(&Run { launches: *launches, scenario: *scenario, ..of }, watch)?;
+            let request = Run::new(launched, &place, on.clone(), &config, &root, stop.clone());
+            run(&Run { launches: *launches, scenario: *scenario, ..request }, watch)?;
             own = [place];
             &own
         }
@@ -89,7 +89,7 @@ fn is_ready(app: &Path, how: &Inject, on: &Route<'_>) -> anyhow::Result<bool> {
 /// All that the page shows.
 fn of(launches: &Launches, natives: &Natives, context: &Context) -> gate_report::Report {
     let (nothing, mut warnings) = (Launches::default(), Vec::new());
-    let timeline = timeline(middle(launches.launches.iter().collect()), &mut warnings);
+    let timeline = LaunchTimeline::read(middle(launches.launches.iter().collect()), &mut warnings);
     let material = Material {
         base: Side { launches: &nothing, role: None },
         head: Side { launches, role: None },
@@ -99,7 +99,7 @@ fn of(launches: &Launches, natives: &Natives, context: &Context) -> gate_report:
         anchor: None,
         base_tree: None,
         base_timeline: None,
-        head_timeline: timeline.as_ref().map(timed),
+        head_timeline: timeline.as_ref().map(LaunchTimeline::timed),
     };
     let alone = Outcome::NoBaseline { reasons: vec![], budgets: vec![], findings: vec![], facts: vec![] };
     let mut report = gate_report::build(&alone, warnings, Some(material));
@@ -133,20 +133,14 @@ fn drawn(tree: &CallTree, thread: Thread, names: &[u32]) -> Option<Tree> {
     let mut drawn = Tree { thread: name.to_owned(), ..Tree::default() };
     let mut place: Vec<Option<u32>> = vec![None; tree.nodes.len()];
     let mut rest: hashbrown::HashMap<Option<u32>, (f64, f64)> = hashbrown::HashMap::new();
-    let mut add = |parent: Option<u32>, name: Option<u32>, self_ns: f64, calls: f64| {
-        drawn.parent.push(parent);
-        drawn.name.push(name);
-        drawn.head_ns.push(self_ns.round() as i64);
-        drawn.head_calls.push((10.0 * calls).round() / 10.0);
-        (drawn.parent.len() - 1) as u32
-    };
     for (at, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.thread == thread) {
         let parent = node.parent.map(|parent| place[parent]);
         match parent {
             // Below something that is not drawn: it is in its total.
             Some(None) => {}
             _ if node.total_ns >= SMALLEST * whole => {
-                place[at] = Some(add(parent.flatten(), Some(names[node.name]), node.rest_ns(), node.calls));
+                let name = Some(names[node.name]);
+                place[at] = Some(add(&mut drawn, parent.flatten(), name, node.rest_ns(), node.calls));
             }
             _ => {
                 let sum = rest.entry(parent.flatten()).or_default();
@@ -157,9 +151,18 @@ fn drawn(tree: &CallTree, thread: Thread, names: &[u32]) -> Option<Tree> {
     let mut rest: Vec<_> = rest.into_iter().collect();
     rest.sort_by_key(|(parent, _)| *parent);
     for (parent, (self_ns, calls)) in rest {
-        add(parent, None, self_ns, calls);
+        add(&mut drawn, parent, None, self_ns, calls);
     }
     drawn.base_ns.clone_from(&drawn.head_ns);
     drawn.base_calls.clone_from(&drawn.head_calls);
     Some(drawn)
+}
+
+/// Adds a node to a tree that is drawn; returns its index.
+fn add(drawn: &mut Tree, parent: Option<u32>, name: Option<u32>, self_ns: f64, calls: f64) -> u32 {
+    drawn.parent.push(parent);
+    drawn.name.push(name);
+    drawn.head_ns.push(self_ns.round() as i64);
+    drawn.head_calls.push((10.0 * calls).round() / 10.0);
+    (drawn.parent.len() - 1) as u32
 }

@@ -4,6 +4,7 @@
 
 mod agent;
 mod bisect;
+pub mod build_facts;
 mod check;
 mod context;
 mod equal_builds;
@@ -11,14 +12,13 @@ mod event;
 #[cfg(feature = "store")]
 mod hidden;
 mod inject;
-pub mod kept_facts;
 mod look;
 mod of_ref;
 mod policy;
 mod recording;
 mod run;
 mod settings;
-#[cfg_attr(not(feature = "store"), path = "unshared.rs")]
+#[cfg_attr(not(feature = "store"), path = "store_disabled.rs")]
 mod shared;
 mod store_baseline;
 mod write;

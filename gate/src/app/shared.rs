@@ -1,5 +1,6 @@
 //! Stores at a URL, which many repositories share.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::bail;
@@ -19,12 +20,14 @@ pub(super) fn open(url: &Path, context: &Context, is_judged: bool) -> anyhow::Re
         return Ok(Box::new(store));
     }
     let root = context.root().to_owned();
-    let commits = move || {
-        let Ok(repository) = Repository::of(&root) else { return Ok(None) };
-        let Ok(head) = repository.commit("HEAD") else { return Ok(None) };
-        repository.history(&head).map(Some).map_err(|error| error.to_string())
-    };
-    Ok(Box::new(store.of_history(Box::new(commits))))
+    Ok(Box::new(store.of_history(Box::new(move || history(&root)))))
+}
+
+/// Returns the history of HEAD; none outside of a repository.
+fn history(root: &Path) -> Result<Option<HashSet<String>>, String> {
+    let Ok(repository) = Repository::of(root) else { return Ok(None) };
+    let Ok(head) = repository.commit("HEAD") else { return Ok(None) };
+    repository.history(&head).map(Some).map_err(|error| error.to_string())
 }
 
 /// Names the methods of launches as the store names them that they are compared with.

@@ -14,7 +14,7 @@ use gate_facts::Facts;
 use gate_launches::{Launch, Launches, ReadOptions, Recording, is_read_once};
 use gate_report::middle;
 
-use super::{Context, Event, Watch, kept_facts, recording, warnings};
+use super::{Context, Event, Watch, build_facts, recording, warnings};
 
 /// What is stored.
 pub struct StoreBaseline<'a> {
@@ -43,7 +43,7 @@ pub fn store_baseline(
     let Sessions { sessions, fresh, trees } = read_sessions(context, request.runs, watch)?;
     let mut refused = false;
     for session in &sessions {
-        refused |= !is_admitted(context, store, (session, fresh.as_ref()), new_level.is_some(), watch)?;
+        refused |= !is_admitted(context, store, session, fresh.as_ref(), new_level.is_some(), watch)?;
     }
     if refused {
         return Ok(Stored::Nothing);
@@ -107,7 +107,8 @@ fn is_same(one: &Launch, other: &Launch) -> bool {
 fn is_admitted(
     context: &Context,
     store: &Store,
-    (session, fresh): (&Launches, Option<&Launches>),
+    session: &Launches,
+    fresh: Option<&Launches>,
     is_new_level: bool,
     watch: &mut dyn Watch,
 ) -> anyhow::Result<bool> {
@@ -205,7 +206,7 @@ impl Beside {
                 Err(error) => warnings.push(format!("cannot store the timeline: {error:#}")),
             }
         }
-        let facts = kept_facts::of_launches(session.launches.iter(), None, &mut warnings);
+        let facts = build_facts::of_launches(session.launches.iter(), None, &mut warnings);
         for warning in warnings {
             watch.tell(Event::Warning(warning))?;
         }

@@ -21,15 +21,19 @@ pub fn write_to(
     out: &mut dyn Write,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let buffered = |out: &mut dyn Write| {
-        let mut out = BufWriter::new(out);
-        write(&mut out)?;
-        out.flush().map_err(Into::into)
-    };
     match path {
-        Some(path) => write_with(path, buffered),
-        None => buffered(out).context("cannot write"),
+        Some(path) => write_with(path, |file| write_buffered(file, write)),
+        None => write_buffered(out, write).context("cannot write"),
     }
+}
+
+fn write_buffered(
+    out: &mut dyn Write,
+    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut out = BufWriter::new(out);
+    write(&mut out)?;
+    out.flush().map_err(Into::into)
 }
 
 fn write_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {

@@ -199,15 +199,21 @@ pub fn search<S: Launcher>(
     Ok(SearchResult { end, target, builds: search.builds, launches: search.launches })
 }
 
+/// Some launches of a commit.
+struct Round {
+    number: usize,
+    launches: usize,
+    /// Launches of the commit with those of earlier rounds.
+    of: usize,
+}
+
 impl<S: Launcher> Search<'_, S> {
     fn build(&mut self, bisection: &Bisection<'_>, commit: &Commit) -> Result<bool, S::Error> {
         let left = bisection.left().map_err(BisectError::from)?;
         self.steps.tell(Event::Building { commit, left })?;
         self.builds += 1;
-        let mut check_out = || {
-            bisection.check_out(commit)?;
-            Ok(Path::to_owned(bisection.folder()))
-        };
+        let folder = Path::to_owned(bisection.folder());
+        let mut check_out = || Ok(bisection.check_out(commit).map(|()| folder.clone())?);
         let built = self.steps.build(commit, &mut check_out)?;
         if !built {
             self.steps.tell(Event::NotBuilt(commit))?;
@@ -216,18 +222,14 @@ impl<S: Launcher> Search<'_, S> {
     }
 
     /// Launches more often, and adds what was recorded to what there is.
-    fn launch(
-        &mut self,
-        commit: &Commit,
-        (round, launches, of): (usize, usize, usize),
-        all: &mut Launches,
-    ) -> Result<(), S::Error> {
+    fn launch(&mut self, commit: &Commit, round: Round, all: &mut Launches) -> Result<(), S::Error> {
+        let Round { number, launches, of } = round;
         self.steps.tell(Event::Launching { commit, launches, of })?;
-        let mut more = self.steps.launch(commit, round, launches)?;
+        let mut more = self.steps.launch(commit, number, launches)?;
         self.launches += more.launches.len();
         for launch in &mut more.launches {
             // Two rounds may give their sessions one name.
-            launch.session = format!("{round}/{}", launch.session).into();
+            launch.session = format!("{number}/{}", launch.session).into();
         }
         // Each look has its share of the level here, whatever the recorder planned.
         more.looks = Some(self.looks.len());
@@ -242,7 +244,7 @@ impl<S: Launcher> Search<'_, S> {
         let (mut all, mut before) = (Launches::default(), 0);
         let mut why = String::new();
         for (round, at) in self.looks.clone().into_iter().enumerate() {
-            self.launch(bad, (round, at - before, at), &mut all)?;
+            self.launch(bad, Round { number: round, launches: at - before, of: at }, &mut all)?;
             before = at;
             let (wanted, is_last) = (self.task.finding.as_deref(), round + 1 == self.looks.len());
             let outcome = self.check(&all, None)?.outcome;
@@ -258,7 +260,7 @@ impl<S: Launcher> Search<'_, S> {
             // The growth's own error is in every answer, so it is measured as well as half of the launches of a commit can.
             let most = self.looks.last().copied().unwrap_or(at);
             let launches = at.max(most / 2);
-            self.launch(bad, (FRESH + round, launches, launches), &mut fresh)?;
+            self.launch(bad, Round { number: FRESH + round, launches, of: launches }, &mut fresh)?;
             let confirmed = self.check(&all, Some(&fresh))?.outcome;
             let measured = match self.check(&fresh, None)?.outcome {
                 Outcome::Judged(comparison, _) => comparison,
@@ -285,7 +287,7 @@ impl<S: Launcher> Search<'_, S> {
         }
         let (mut all, mut before, mut measured) = (Launches::default(), 0, None);
         for (round, at) in self.looks.clone().into_iter().enumerate() {
-            self.launch(commit, (round, at - before, at), &mut all)?;
+            self.launch(commit, Round { number: round, launches: at - before, of: at }, &mut all)?;
             before = at;
             let outcome = self.check(&all, None)?.outcome;
             let Outcome::Judged(comparison, _) = outcome else { continue };
@@ -305,12 +307,10 @@ impl<S: Launcher> Search<'_, S> {
     }
 
     fn check(&self, run: &Launches, fresh: Option<&Launches>) -> Result<Judgement, S::Error> {
-        let sides = |launches| {
-            let side = |role| Side { launches, role: Some(role) };
-            (side(Role::Head), Base::Launches(side(Role::Base)))
-        };
-        let (head, base) = sides(run);
-        let judged = gate_decision::check_again(head, base, fresh.map(sides), self.policy, self.today);
+        let head = |launches| Side { launches, role: Some(Role::Head) };
+        let base = |launches| Base::Launches(Side { launches, role: Some(Role::Base) });
+        let again = fresh.map(|fresh| (head(fresh), base(fresh)));
+        let judged = gate_decision::check_again(head(run), base(run), again, self.policy, self.today);
         Ok(judged.map_err(BisectError::from)?)
     }
 }

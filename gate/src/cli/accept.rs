@@ -143,12 +143,15 @@ fn size_of(row: &ReportRow) -> Growth {
 }
 
 fn level_of(row: &ReportRow, report: &Report) -> Option<Level> {
-    let value = |wanted: Condition| {
-        let found = report.environment.iter().find(|pair| pair.condition.known() == Some(wanted));
-        found.and_then(|pair| pair.head.first().cloned())
-    };
-    let device = value(Condition::DeviceModel)?;
-    Some(Level { device, scenario: value(Condition::Scenario).unwrap_or_default(), cost: Ns(row.base.value) })
+    let device = condition(report, Condition::DeviceModel)?;
+    let scenario = condition(report, Condition::Scenario).unwrap_or_default();
+    Some(Level { device, scenario, cost: Ns(row.base.value) })
+}
+
+/// Returns a condition of the head's launches.
+fn condition(report: &Report, wanted: Condition) -> Option<String> {
+    let found = report.environment.iter().find(|pair| pair.condition.known() == Some(wanted));
+    found.and_then(|pair| pair.head.first().cloned())
 }
 
 /// One acceptance for each place where the method is stored, since the size counts from its level there; one for all where it is a

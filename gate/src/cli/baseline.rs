@@ -118,13 +118,9 @@ impl Which {
     /// The one session of this name, or the newest one.
     fn find(&self, store: &dyn Baselines, session: Option<&str>) -> anyhow::Result<Entry> {
         let all = self.sessions(store)?;
-        let named = |entries: &[Entry]| -> Option<Entry> {
-            match session {
-                Some(name) => entries.iter().find(|entry| *entry.session == *name).cloned(),
-                None => entries.first().cloned(),
-            }
-        };
-        let mut found: Vec<Entry> = all.iter().filter_map(|(_, entries)| named(entries)).collect();
+        let is_named = |entry: &&Entry| session.is_none_or(|name| *entry.session == *name);
+        let found = all.iter().filter_map(|(_, entries)| entries.iter().find(is_named));
+        let mut found: Vec<Entry> = found.cloned().collect();
         let what = session.map_or_else(|| "a session".to_owned(), |name| format!("session {name:?}"));
         match found.len() {
             1 => Ok(found.remove(0)),
@@ -178,13 +174,13 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
                 );
             }
             return match store.broken(*repair)? {
-                Some(found) => verify::objects(found, *repair, out, err),
+                Some((sessions, broken)) => verify::objects(sessions, &broken, *repair, out, err),
                 None => verify::verify(folder(store)?, &context, out, err),
             };
         }
         Command::Prune { keep, reference: Some(reference), remote } => {
             let keep = keep.unwrap_or(context.config.baseline.keep);
-            baseline_git::prune_ref(&context, folder(store)?.root(), (remote, reference), keep, out)?;
+            baseline_git::prune_ref(&context, folder(store)?.root(), remote, reference, keep, out)?;
         }
         Command::Prune { keep, .. } => {
             let gone = store.prune(keep.unwrap_or(context.config.baseline.keep))?;

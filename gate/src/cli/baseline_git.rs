@@ -108,7 +108,8 @@ fn named(folder: &str, below: &Path) -> String {
 pub(super) fn prune_ref(
     context: &Context,
     dir: &Path,
-    (remote, reference): (&str, &str),
+    remote: &str,
+    reference: &str,
     keep: usize,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {

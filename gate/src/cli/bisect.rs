@@ -71,7 +71,7 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
         None => {
             let (config, root) = settings.read()?;
             LaunchedBy::Run {
-                on: args.on.on(&settings, (&config, &root))?,
+                on: args.on.route(&settings, &config, &root)?,
                 scenario: args.on.scenario.as_deref(),
                 rest: args.rest,
             }

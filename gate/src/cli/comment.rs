@@ -20,7 +20,8 @@ use super::origin::{event, head, keep_own_links, set_report_url, variable};
 use super::report::read_verdict;
 use super::values::duration;
 use crate::comment::{
-    CommentError, Draft, FindingName, GitHub, GitLab, Host, Http, Retries, Token, compose, publish,
+    CommentError, Draft, FindingName, GitHub, GitLab, Host, Http, Retries, Token, TokenHeader, compose,
+    publish,
 };
 
 #[derive(Args)]
@@ -112,7 +113,7 @@ impl Comment {
         match service.context("cannot detect the CI service; pass --on github or --on gitlab")? {
             Service::Github => {
                 let api = variable("GITHUB_API_URL").unwrap_or_else(|| "https://api.github.com".to_owned());
-                let http = self.http(&api, GitHub::HEADER, "GITHUB_TOKEN")?;
+                let http = self.http(&api, &GitHub::HEADER, "GITHUB_TOKEN")?;
                 let repository = self.repository("GITHUB_REPOSITORY")?;
                 let parts: Vec<&str> = repository.split('/').collect();
                 ensure!(
@@ -129,7 +130,7 @@ impl Comment {
             }
             Service::Gitlab => {
                 let api = variable("CI_API_V4_URL").unwrap_or_else(|| "https://gitlab.com/api/v4".to_owned());
-                let http = self.http(&api, GitLab::HEADER, "GITLAB_TOKEN")?;
+                let http = self.http(&api, &GitLab::HEADER, "GITLAB_TOKEN")?;
                 let project = self.repository("CI_PROJECT_ID")?;
                 ensure!(
                     project.split('/').all(is_name),
@@ -143,7 +144,7 @@ impl Comment {
         }
     }
 
-    fn http(&self, api: &str, header: (&'static str, &'static str), name: &str) -> anyhow::Result<Http> {
+    fn http(&self, api: &str, header: &TokenHeader, name: &str) -> anyhow::Result<Http> {
         let Some(token) = variable(name) else {
             bail!(
                 "no token in {name}; set it for the step with `env: {name}: …` (never on the command line)"

@@ -125,19 +125,30 @@ fn write_human(seen: &ListedDevice, out: &mut dyn Write) -> std::io::Result<()> 
 }
 
 fn as_json(seen: &[ListedDevice], failures: &[(String, Failure)]) -> serde_json::Value {
-    let candidate = |seen: &ListedDevice, Candidate { name, probe }: &Candidate| json!({ "name": name, "usable": probe.usable, "sees": seen.by.contains(name), "version": probe.version, "why": probe.why });
-    let device = |seen: &ListedDevice| {
-        let Device { udid, name, model, os, link } = &seen.device;
+    let failures = failures.iter().map(|(name, failure)| {
         json!({
-            "udid": udid, "name": name, "model": model, "os": os, "link": link.name(),
-            "driver": seen.chosen().map(|chosen| &chosen.name),
-            "why": seen.chosen().map(|chosen| &chosen.probe.why),
-            "drivers": seen.candidates.iter().map(|one| candidate(seen, one)).collect::<Vec<_>>(),
+            "driver": name, "kind": failure.kind.name(), "class": failure.class().name(),
+            "message": told_failure(failure),
         })
-    };
-    let failure = |(name, failure): &(String, Failure)| json!({ "driver": name, "kind": failure.kind.name(), "class": failure.class().name(), "message": told_failure(failure) });
+    });
     json!({
-        "devices": seen.iter().map(device).collect::<Vec<_>>(),
-        "failures": failures.iter().map(failure).collect::<Vec<_>>(),
+        "devices": seen.iter().map(device_json).collect::<Vec<_>>(),
+        "failures": failures.collect::<Vec<_>>(),
+    })
+}
+
+fn device_json(seen: &ListedDevice) -> serde_json::Value {
+    let Device { udid, name, model, os, link } = &seen.device;
+    let drivers = seen.candidates.iter().map(|Candidate { name, probe }| {
+        json!({
+            "name": name, "usable": probe.usable, "sees": seen.by.contains(name), "version": probe.version,
+            "why": probe.why,
+        })
+    });
+    json!({
+        "udid": udid, "name": name, "model": model, "os": os, "link": link.name(),
+        "driver": seen.chosen().map(|chosen| &chosen.name),
+        "why": seen.chosen().map(|chosen| &chosen.probe.why),
+        "drivers": drivers.collect::<Vec<_>>(),
     })
 }

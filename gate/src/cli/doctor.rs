@@ -182,9 +182,9 @@ fn of_trial(args: &Doctor, app: &Path, settings: &Settings, out: &mut dyn Write)
         udid: args.udid.as_deref(),
         usbmuxd: args.drivers.usbmuxd.as_deref(),
         tables: args.drivers.trusted(settings, &config)?,
-        simulator: InSimulator::of(agent, &config, &root),
+        simulator: InSimulator::from_config(agent, &config, &root),
     };
-    trial((app, args.counting.as_deref()), on, (&config, &root), args.names, out)
+    trial(app, args.counting.as_deref(), on, &config, &root, args.names, out)
 }
 
 fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<'_>) -> anyhow::Result<()> {

@@ -190,11 +190,9 @@ fn own_decisions(
     let Some(name) = codeowners else { return Ok(false) };
     let path = root.join(name);
     let mut text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let has_line = |file: &str| {
-        let mut rules = text.lines().filter_map(|line| line.split_whitespace().next());
-        rules.any(|rule| rule.trim_start_matches('/') == file)
-    };
-    let missing: Vec<&str> = decisions.into_iter().filter(|file| !has_line(file)).collect();
+    let rules = text.lines().filter_map(|line| line.split_whitespace().next());
+    let ruled: Vec<&str> = rules.map(|rule| rule.trim_start_matches('/')).collect();
+    let missing: Vec<&str> = decisions.into_iter().filter(|file| !ruled.contains(file)).collect();
     let rules = Codeowners::parse(&text);
     let lines: Option<Vec<String>> =
         missing.iter().map(|file| Some(format!("/{file} {}\n", rules.owner_of(file)?))).collect();

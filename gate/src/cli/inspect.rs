@@ -54,14 +54,9 @@ pub(super) fn inspect(args: &Inspect, out: &mut dyn Write, err: &mut dyn Write) 
     for warning in attribution.warnings() {
         writeln!(err, "warning: {}", shown(warning))?;
     }
-    let read = |path: &Path| -> anyhow::Result<Facts> {
-        let mut facts = read_facts(path)?;
-        attribution.attribute_facts(&mut facts);
-        Ok(facts)
-    };
-    let mut found = read(&args.app)?;
+    let mut found = read_facts(&args.app, &attribution)?;
     if let Some(base) = &args.base {
-        found.changes = Some(changes(&read(base)?, &found));
+        found.changes = Some(changes(&read_facts(base, &attribution)?, &found));
     }
     for (format, path) in &args.out {
         write_whole(path, &render(&found, *format))?;
@@ -79,11 +74,10 @@ fn render(found: &Facts, format: FactsFormat) -> String {
     }
 }
 
-/// The facts of an app, or those that were kept in a file.
-fn read_facts(path: &Path) -> Result<Facts, FactsError> {
-    if path.extension().is_some_and(|end| end == "json") {
-        Ok(Facts::kept(path)?)
-    } else {
-        of_app(path, Limits::default())
-    }
+/// Reads the facts of an app, from the app or from a file of facts, with modules and owners.
+fn read_facts(path: &Path, attribution: &Attribution) -> Result<Facts, FactsError> {
+    let is_file = path.extension().is_some_and(|end| end == "json");
+    let mut facts = if is_file { Facts::kept(path)? } else { of_app(path, Limits::default())? };
+    attribution.attribute_facts(&mut facts);
+    Ok(facts)
 }

@@ -51,7 +51,7 @@ pub(super) fn look(args: &LookArgs, to: Console<'_>) -> anyhow::Result<Exit> {
                 launches: args.launches,
                 keep: args.keep.as_deref(),
                 inject: args.inject.request(),
-                on: args.on.on(&settings, (&config, &root))?,
+                on: args.on.route(&settings, &config, &root)?,
                 scenario: args.on.scenario.as_deref(),
                 stop: super::run::stop_on_interrupt(),
             }))

@@ -14,9 +14,6 @@ mod devices;
 mod doctor;
 mod exit;
 mod explain;
-mod explain_answer;
-mod explain_functions;
-mod explain_parts;
 mod export;
 mod help;
 mod init;
@@ -29,11 +26,9 @@ mod report;
 mod run;
 mod shell;
 mod show;
-mod stacks;
 #[cfg(feature = "store")]
 mod store;
 mod terminal;
-mod tree;
 mod trend;
 mod trial;
 mod trust;
@@ -106,11 +101,14 @@ enum Command {
         gate doctor --app Shop.ipa --profile Shop.mobileprovision --profile Widget.mobileprovision")]
     Doctor(doctor::Doctor),
     /// Show callers and callees of a method, or parts of a launch
+    ///
+    /// With `tree` or `functions` instead of a name: list all calls, or the functions that samples found.
     #[command(
         after_help = "Examples:\n  gate explain '-[Cart reload]' traces/\n  gate explain launch traces/\n  \
-        gate explain '-[Cart reload]' head.jsonl --base main.jsonl"
+        gate explain '-[Cart reload]' head.jsonl --base main.jsonl\n  gate explain tree traces/\n  \
+        gate explain functions traces/"
     )]
-    Explain(explain::Explain),
+    Explain(explain::ExplainArgs),
     /// Print every setting with its default and meaning, as a config.toml to start from
     #[command(after_help = "Example:\n  gate config | less")]
     Config,
@@ -153,14 +151,6 @@ enum Command {
         gate export traces/7.lgtrace --format chrome -o launch.json\n  \
         gate export traces/ --format collapsed -o launch.folded")]
     Export(export::Export),
-    /// Show the call tree: total time, share, self time, calls, method
-    #[command(after_help = "Examples:\n  gate tree traces/\n  gate tree traces/ --depth 4 --min 1ms\n  \
-        gate tree traces/ --filter '-[Cart *]' --min 0%")]
-    Tree(tree::Tree),
-    /// List the most expensive functions of all languages, from sampled call stacks
-    #[command(after_help = "Examples:\n  gate stacks traces/\n  gate stacks traces/ --top 50 --full\n  \
-        gate stacks traces/ --format json -o stacks.json")]
-    Stacks(stacks::Stacks),
     /// Show launch time and methods over sessions and commits
     #[command(
         after_help = "Examples:\n  gate trend\n  gate trend --method '-[Cart reload]' --since 2026-01-31\n  \
@@ -230,12 +220,8 @@ pub fn run_on(
     let done = dispatch(cli.command, Console { terminal, out, err });
     done.unwrap_or_else(|error| {
         // The reader of the output has closed it, which is not an error.
-        let is_unread = |cause: &(dyn std::error::Error + 'static)| {
-            cause
-                .downcast_ref::<std::io::Error>()
-                .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
-        };
-        if error.chain().any(is_unread) {
+        let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
+        if causes.any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe) {
             return Exit::Error;
         }
         // If even the error cannot be written, the exit code is what is left.
@@ -247,11 +233,11 @@ pub fn run_on(
 /// The UUIDs of the agents inside this program, as crash reports name them.
 fn agents_inside() -> String {
     let agents = carried().into_iter().flat_map(|agents| agents.each());
-    let line = |(name, bytes)| {
+    let lines = agents.map(|(name, bytes)| {
         let uuid = uuid_of(bytes).map_or_else(|| "no UUID".to_owned(), |uuid| shown_uuid(&uuid));
         format!("{name} {uuid}\n")
-    };
-    agents.map(line).collect()
+    });
+    lines.collect()
 }
 
 /// An error as a person reads it.
@@ -277,7 +263,7 @@ fn dispatch(command: Command, to: Console<'_>) -> anyhow::Result<Exit> {
         Command::Bisect(args) => bisect::bisect(&args, to.out, to.err),
         #[cfg(feature = "store")]
         Command::Store(args) => store::store(&args, to.out, to.err),
-        Command::Explain(args) => explain::explain_method(&args, to),
+        Command::Explain(args) => explain::explain(&args, to),
         Command::Config => {
             to.out.write_all(gate_config::REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into)
         }
@@ -291,8 +277,6 @@ fn dispatch(command: Command, to: Console<'_>) -> anyhow::Result<Exit> {
         Command::Report(args) => report::report(&args, to),
         Command::Export(args) => export::export(&args, to.out, to.err),
         Command::Trend(args) => trend::run(&args, to),
-        Command::Tree(args) => tree::tree(&args, to),
-        Command::Stacks(args) => stacks::stacks(&args, to),
         Command::Completions(args) => shell::completions(&args, to.out),
         Command::Man(args) => shell::man(&args, to.out),
     }

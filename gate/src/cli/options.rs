@@ -159,13 +159,18 @@ pub(super) struct LaunchArgs {
 
 impl LaunchArgs {
     /// What is asked of a run, once somebody trusts the settings' own drivers.
-    pub(super) fn on(&self, from: &Settings, (config, root): (&Config, &Path)) -> anyhow::Result<Route<'_>> {
+    pub(super) fn route(
+        &self,
+        settings: &Settings,
+        config: &Config,
+        root: &Path,
+    ) -> anyhow::Result<Route<'_>> {
         Ok(Route {
             driver: &self.driver,
             udid: self.udid.as_deref(),
             usbmuxd: self.drivers.usbmuxd.as_deref(),
-            tables: self.drivers.trusted(from, config)?,
-            simulator: InSimulator::of(None, config, root),
+            tables: self.drivers.trusted(settings, config)?,
+            simulator: InSimulator::from_config(None, config, root),
         })
     }
 }

@@ -77,19 +77,19 @@ const LARGEST_VERDICT: u64 = 256 << 20;
 
 /// What `gate check` kept in a file, or on standard input.
 pub(super) fn read_verdict(path: &Path) -> anyhow::Result<Report> {
-    let read = || -> anyhow::Result<Report> {
-        let mut text = String::new();
-        if path == Path::new("-") {
-            std::io::stdin().lock().take(LARGEST_VERDICT).read_to_string(&mut text)?;
-        } else {
-            std::fs::File::open(path)?.take(LARGEST_VERDICT).read_to_string(&mut text)?;
-        }
-        Ok(read_json(&text)?)
-    };
-    read().map_err(|error| {
-        // What a file can be wrong about is one thing here: it is not what that command wrote.
+    read_report(path).map_err(|error| {
         anyhow!("{}: {error:#}; pass a file that `gate check RUNS -o json=FILE` wrote", path.display())
     })
+}
+
+fn read_report(path: &Path) -> anyhow::Result<Report> {
+    let mut text = String::new();
+    if path == Path::new("-") {
+        std::io::stdin().lock().take(LARGEST_VERDICT).read_to_string(&mut text)?;
+    } else {
+        std::fs::File::open(path)?.take(LARGEST_VERDICT).read_to_string(&mut text)?;
+    }
+    Ok(read_json(&text)?)
 }
 
 impl Output {

@@ -172,7 +172,8 @@ impl<'a> Show<'a> {
         &mut self,
         outcome: &CampaignOutcome,
         folder: &Path,
-        (run, is_interleaved): (&Path, bool),
+        run: &Path,
+        is_interleaved: bool,
     ) -> anyhow::Result<()> {
         let lost = match &outcome.lost[..] {
             [] => String::new(),
@@ -343,7 +344,7 @@ impl Watch for Show<'_> {
                 if let Some(bar) = self.bar.take() {
                     bar.finish_and_clear();
                 }
-                self.ended(outcome, folder, (run, is_interleaved))?;
+                self.ended(outcome, folder, run, is_interleaved)?;
             }
             Event::Regressed(session, outcome) => {
                 let report = human(&build(outcome, Vec::new(), None), Terminal::default());

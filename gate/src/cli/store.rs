@@ -121,12 +121,12 @@ fn sweep(
     let policy =
         Policy { config: &context.config, accepted: &accepted, today: context.today, attribute: &attribute };
     for key in store.keys()? {
-        let mut tell = |done: usize, of: usize| {
-            if done.is_multiple_of(100) {
-                let _ = writeln!(err, "{}: {done} of {of} sessions", shown(&key.app));
-            }
-        };
-        let Swept { sessions, findings, left_out, .. } = store.sweep(&key, args.part, &policy, &mut tell)?;
+        let Swept { sessions, findings, left_out, .. } =
+            store.sweep(&key, args.part, &policy, &mut |done, of| {
+                if done.is_multiple_of(100) {
+                    let _ = writeln!(err, "{}: {done} of {of} sessions", shown(&key.app));
+                }
+            })?;
         for reason in &left_out {
             writeln!(err, "warning: left out: {}", shown(reason))?;
         }

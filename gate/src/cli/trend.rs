@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use gate_baseline::{Baselines, Key};
 use gate_common::git::{Commit, Repository};
 use gate_config::{Date, Glob};
+use gate_launches::Launches;
 use gate_report::{Commits, Terminal, TrendReport, shown, trend_page, trend_text};
 use gate_trend::{SeriesKind, Trend, trend};
 use indicatif::ProgressBar;
@@ -133,24 +134,33 @@ fn read(
     err: &mut dyn Write,
 ) -> anyhow::Result<Trend> {
     let bar = (is_watched() && !cfg!(test)).then(|| ProgressBar::new(0));
-    let mut told = 0;
-    let mut tell = |done: usize, of: usize| match &bar {
-        Some(bar) => {
-            bar.set_length(of as u64);
-            bar.set_position(done as u64);
-        }
-        // A pipeline wants to know that it goes on, and no more.
-        None if done >= told + 100 => {
-            told = done;
-            let _ = writeln!(err, "read {done} of {of} sessions");
-        }
-        None => {}
-    };
-    let found = trend(store, key, args.since, &|launches| context.attribute(launches), &mut tell)?;
-    if let Some(bar) = bar {
+    let mut progress = Progress { bar, shown: 0, err };
+    let attribute = |launches: &mut Launches| context.attribute(launches);
+    let found = trend(store, key, args.since, &attribute, &mut |done, of| progress.show(done, of))?;
+    if let Some(bar) = progress.bar {
         bar.finish_and_clear();
     }
     Ok(found)
+}
+
+/// The progress of reading sessions: a bar on a terminal, else a line for every hundred.
+struct Progress<'a> {
+    bar: Option<ProgressBar>,
+    /// Number of sessions in the last line.
+    shown: usize,
+    err: &'a mut dyn Write,
+}
+
+impl Progress<'_> {
+    fn show(&mut self, done: usize, of: usize) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(of as u64);
+            bar.set_position(done as u64);
+        } else if done >= self.shown + 100 {
+            self.shown = done;
+            let _ = writeln!(self.err, "read {done} of {of} sessions");
+        }
+    }
 }
 
 /// Leaves the series that are wanted; false if no series is left.

@@ -25,16 +25,18 @@ pub(super) const FILE: &str = "launchgate-trial.json";
 
 /// Launches the app, says what came of it and writes the file.
 pub(super) fn trial(
-    (app, counting): (&Path, Option<&Path>),
+    app: &Path,
+    counting: Option<&Path>,
     on: Route<'_>,
-    settings: (&Config, &Path),
+    config: &Config,
+    root: &Path,
     names: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let folder = tempfile::tempdir().context("cannot create a temporary folder for the launches")?;
     let runs = folder.path().join("launches");
-    let of = Run::of(app, &runs, on.clone(), settings, stop_on_interrupt());
-    let request = Run { launches: 3, rest: Duration::ZERO, ..of };
+    let request = Run::new(app, &runs, on.clone(), config, root, stop_on_interrupt());
+    let request = Run { launches: 3, rest: Duration::ZERO, ..request };
     let (mut said, mut complained) = (Vec::new(), Vec::new());
     let began = Instant::now();
     let done = app::run(&request, &mut Show::new(Some(&mut said), &mut complained, Next::Nothing));
@@ -54,7 +56,7 @@ pub(super) fn trial(
     let mut text =
         told(&Answer { exit, seconds, complaint: &complaint, log: &log, read: read.as_ref() }, names);
     if let Some(counting) = counting {
-        let (started, refused) = starts(counting, &folder.path().join("counting"), on, settings);
+        let (started, refused) = starts(counting, &folder.path().join("counting"), on, config, root);
         text["answers"]["counting app started"] = started.into();
         text["answers"]["counting app refused"] = json!(refused);
     }
@@ -70,8 +72,14 @@ pub(super) fn trial(
 }
 
 /// Launches an app that counts, once: whether it started and left a trace, and else why not.
-fn starts(app: &Path, runs: &Path, on: Route<'_>, by: (&Config, &Path)) -> (bool, BTreeMap<String, u64>) {
-    let request = Run { launches: 1, ..Run::of(app, runs, on, by, stop_on_interrupt()) };
+fn starts(
+    app: &Path,
+    runs: &Path,
+    on: Route<'_>,
+    config: &Config,
+    root: &Path,
+) -> (bool, BTreeMap<String, u64>) {
+    let request = Run { launches: 1, ..Run::new(app, runs, on, config, root, stop_on_interrupt()) };
     let (mut said, mut complained) = (Vec::new(), Vec::new());
     let done = app::run(&request, &mut Show::new(Some(&mut said), &mut complained, Next::Nothing));
     (done.is_ok(), refused(&std::fs::read_to_string(runs.join("run.jsonl")).unwrap_or_default()))

@@ -37,12 +37,13 @@ pub(super) fn verify(
 
 /// The same of a store at a URL: sessions that are not as they were put.
 pub(super) fn objects(
-    (sessions, broken): (usize, Vec<Broken>),
+    sessions: usize,
+    broken: &[Broken],
     repair: bool,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    for Broken { place, reason, done } in &broken {
+    for Broken { place, reason, done } in broken {
         let place = shown(&place.display().to_string());
         let word = if repair { "warning" } else { "error" };
         writeln!(err, "{word}: {place}: {}", shown(reason))?;

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::http::Http;
+use super::http::{Http, TokenHeader};
 use super::{Author, Comment, CommentError, Host};
 
 /// A pull request on GitHub.
@@ -28,7 +28,7 @@ const ACTIONS: &str = "github-actions[bot]";
 
 impl GitHub {
     /// How the token is sent.
-    pub const HEADER: (&'static str, &'static str) = ("authorization", "Bearer ");
+    pub const HEADER: TokenHeader = TokenHeader { name: "authorization", prefix: "Bearer " };
 
     /// The pull request `number` of `repository` (owner/name).
     pub fn new(http: Http, repository: &str, number: u64) -> Self {

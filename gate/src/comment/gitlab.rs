@@ -1,6 +1,6 @@
 //! GitLab, also self-managed: notes of a merge request.
 
-use super::http::Http;
+use super::http::{Http, TokenHeader};
 use super::{Author, Comment, CommentError, Host};
 
 /// A merge request on GitLab.
@@ -12,7 +12,7 @@ pub struct GitLab {
 
 impl GitLab {
     /// How the token is sent.
-    pub const HEADER: (&'static str, &'static str) = ("private-token", "");
+    pub const HEADER: TokenHeader = TokenHeader { name: "private-token", prefix: "" };
 
     /// The merge request `number` of `project`, its number or its path.
     pub fn new(http: Http, project: &str, number: u64) -> Self {

@@ -33,6 +33,13 @@ impl fmt::Debug for Token {
     }
 }
 
+/// The header in which a service takes its token.
+pub struct TokenHeader {
+    pub name: &'static str,
+    /// The text before the token.
+    pub prefix: &'static str,
+}
+
 /// One API of one service.
 #[derive(Clone)]
 pub struct Http {
@@ -52,7 +59,7 @@ impl Http {
     /// An API at `base`; `header` and `prefix` are how the service wants its token. One request takes at most `limit`.
     pub fn new(
         base: &str,
-        (header, prefix): (&'static str, &str),
+        header: &TokenHeader,
         token: &Token,
         limit: Duration,
     ) -> Result<Self, CommentError> {
@@ -69,7 +76,7 @@ impl Http {
             .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
             .build()
             .into();
-        Ok(Http { agent, base, header: (header, format!("{prefix}{}", token.0)) })
+        Ok(Http { agent, base, header: (header.name, format!("{}{}", header.prefix, token.0)) })
     }
 
     pub(super) fn get(&self, path: &str) -> Result<Fetched, CommentError> {
@@ -168,12 +175,15 @@ fn rate_limit(status: StatusCode, headers: &HeaderMap) -> Option<u64> {
     if !limited {
         return None;
     }
-    let until_reset = || {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).ok()?.as_secs();
-        let reset = number("x-ratelimit-reset").or_else(|| number("ratelimit-reset"))?;
-        Some(reset.saturating_sub(now).saturating_add(1))
-    };
-    Some(number("retry-after").or_else(until_reset).unwrap_or(60).max(1))
+    let reset = || number("x-ratelimit-reset").or_else(|| number("ratelimit-reset"));
+    let seconds = number("retry-after").or_else(|| seconds_until(reset()?));
+    Some(seconds.unwrap_or(60).max(1))
+}
+
+/// Returns the seconds until a moment, and one more, which is given in seconds since 1970.
+fn seconds_until(moment: u64) -> Option<u64> {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).ok()?.as_secs();
+    Some(moment.saturating_sub(now).saturating_add(1))
 }
 
 /// What the service said, for one line of a message.

@@ -20,7 +20,7 @@ use thiserror::Error;
 
 pub use github::GitHub;
 pub use gitlab::GitLab;
-pub use http::{Http, Token};
+pub use http::{Http, Token, TokenHeader};
 pub use marker::{CommentState, FindingName};
 pub use patience::Retries;
 

@@ -36,7 +36,7 @@ const CASES: &[Case] = &[
     (
         "explain wrong run.jsonl --baseline store",
         1,
-        ["kind of work \"wrong\" in these launches", "`gate tree RUNS` lists methods"],
+        ["kind of work \"wrong\" in these launches", "`gate explain tree RUNS` lists methods"],
     ),
     // Settings.
     (

@@ -1,4 +1,4 @@
-//! What `gate export` and `gate tree` show: launches that count, and in trees the owners by the settings.
+//! What `gate export` and `gate explain tree` show: launches that count, and in trees the owners by the settings.
 
 use gate::cli::Exit;
 
@@ -19,21 +19,26 @@ fn exports_and_trees_have_only_launches_that_count_and_trees_owners() {
     folder.write("head.jsonl", &records);
     folder.write("own.toml", "[[module]]\nname = \"Feed\"\nclasses = [\"Class4\"]\nowner = \"@shop/feed\"\n");
     let settings = ["--config", "own.toml"];
-    for (command, more) in [("export", &["--format", "collapsed"][..]), ("tree", &["--min", "0ms"])] {
-        let words = |all: &'static [&'static str]| [&[command, "head.jsonl"], more, &settings, all].concat();
+    let commands: [(&[&str], &[&str]); 2] =
+        [(&["export"], &["--format", "collapsed"]), (&["explain", "tree"], &["--min", "0ms"])];
+    for (command, more) in commands {
+        let words = |all: &'static [&'static str]| [command, &["head.jsonl"], more, &settings, all].concat();
         let (exit, out, err) = folder.plain(&words(&[]));
-        assert_eq!(exit, Exit::Pass, "{command}: {err}");
+        assert_eq!(exit, Exit::Pass, "{command:?}: {err}");
         let line = out.lines().find(|line| line.contains("-[Class4 method]")).unwrap_or_default();
-        assert!(!line.is_empty(), "{command}: {out}");
+        assert!(!line.is_empty(), "{command:?}: {out}");
         // Collapsed stacks have no place for owners.
-        assert_eq!(line.contains("Feed") && line.contains("@shop/feed"), command == "tree", "{line}");
-        assert!(err.contains("1 launch is excluded: ") && err.contains("--all includes"), "{command}: {err}");
+        assert_eq!(line.contains("Feed") && line.contains("@shop/feed"), command.contains(&"tree"), "{line}");
+        assert!(
+            err.contains("1 launch is excluded: ") && err.contains("--all includes"),
+            "{command:?}: {err}"
+        );
         let (_, all, err) = folder.plain(&words(&["--all"]));
-        assert!(!err.contains("excluded") && all != out, "{command}: {err}");
+        assert!(!err.contains("excluded") && all != out, "{command:?}: {err}");
         // Without those settings nobody owns it.
-        let (exit, out, _) = folder.run(&[&[command, "head.jsonl"], more].concat());
+        let (exit, out, _) = folder.run(&[command, &["head.jsonl"], more].concat());
         assert_eq!(exit, Exit::Pass);
-        assert!(!out.contains("@shop/feed"), "{command}");
+        assert!(!out.contains("@shop/feed"), "{command:?}");
     }
 }
 
@@ -76,7 +81,7 @@ fn trees_and_explanations_fit_a_terminal_and_lose_no_name_that_fits() {
     let longest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap();
     for columns in ["80", "120", "200"] {
         let most: usize = columns.parse().unwrap();
-        let tree = wide(columns, &["tree", "head.jsonl", "--min", "0%"]);
+        let tree = wide(columns, &["explain", "tree", "head.jsonl", "--min", "0%"]);
         assert!(longest(&tree) <= most, "{columns}:\n{tree}");
         // Whose each is stands there whole, beside its name or below it.
         let (whole, below) = ("· CheckoutAndPayments · @shop/checkout-and-payments", |line: &&str| {
@@ -95,7 +100,7 @@ fn trees_and_explanations_fit_a_terminal_and_lose_no_name_that_fits() {
         assert!(explained.contains(&long.replace("Coordinator", "Coordinator2")), "{explained}");
     }
     // A wide one shows all of it.
-    let tree = wide("400", &["tree", "head.jsonl", "--min", "0%"]);
+    let tree = wide("400", &["explain", "tree", "head.jsonl", "--min", "0%"]);
     assert!(tree.contains(&too_long) && tree.contains("@shop/checkout-and-payments"), "{tree}");
 }
 

@@ -73,7 +73,7 @@ pub fn of_functions(verdict: &Value) -> Vec<String> {
     let runs: Vec<&str> = list(&verdict["commands"], "runs").iter().map(text).collect();
     let mut all = vec![
         format!(
-            "- Swift, C and system code: list the functions that samples found: `gate stacks {}`",
+            "- Swift, C and system code: list the functions that samples found: `gate explain functions {}`",
             runs.join(" ")
         ),
         "<details><summary>Functions by samples</summary>".to_owned(),

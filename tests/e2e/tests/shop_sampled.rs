@@ -52,14 +52,14 @@ impl Sampled {
     }
 
     /// Returns the gate's output and its warnings.
-    fn gate(&self, command: &str, more: &[&str]) -> (String, String) {
+    fn gate(&self, command: &[&str], more: &[&str]) -> (String, String) {
         let path = |name: &str| self.folder.path().join(name);
         fs::create_dir_all(path("symbols")).expect("a folder");
         fs::write(path("settings.toml"), "[attribution]\nsymbols = \"symbols\"\n").expect("written");
         let mut gate = Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
         // Wide enough for all names.
         gate.env("COLUMNS", "400")
-            .arg(command)
+            .args(command)
             .arg(path("a.lgtrace"))
             .arg("--all")
             .env("LAUNCHGATE_CACHE", path("cache"))
@@ -122,7 +122,7 @@ fn functions_appear_below_their_calling_methods_in_every_format() {
     };
 
     let mut collapsed = BTreeMap::<String, BTreeSet<String>>::new();
-    let (text, _) = sampled.gate("export", &["--format", "collapsed"]);
+    let (text, _) = sampled.gate(&["export"], &["--format", "collapsed"]);
     for line in text.lines() {
         let stack: Vec<&str> = line.rsplit_once(' ').expect("a time").0.split(';').collect();
         let first = stack.iter().position(|name| name.ends_with(MARK)).unwrap_or(stack.len());
@@ -138,7 +138,8 @@ fn functions_appear_below_their_calling_methods_in_every_format() {
     }
 
     // The counts are those of the emulator.
-    let (text, _) = sampled.gate("stacks", &["--format", "json", "--top", "1000", "--system"]);
+    let (text, _) =
+        sampled.gate(&["explain", "functions"], &["--format", "json", "--top", "1000", "--system"]);
     let stacks: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     for function in FUNCTIONS {
         let rows = stacks["functions"].as_array().expect("functions").iter();
@@ -155,7 +156,7 @@ fn functions_appear_below_their_calling_methods_in_every_format() {
 fn a_tree_marks_functions_and_shows_them_below_their_method() {
     let sampled = sampled().with_dsym(&images()[0], "Shop.app");
     let truth = sampled.below_methods();
-    let (tree, warnings) = sampled.gate("tree", &["--min", "0%"]);
+    let (tree, warnings) = sampled.gate(&["explain", "tree"], &["--min", "0%"]);
     let mut lines = tree.lines().map(|line| line.chars().collect::<Vec<char>>());
     let head: String = lines.next().expect("a line").into_iter().collect();
     let column = head.find("method").expect("a column");
@@ -200,18 +201,18 @@ fn a_missing_dsym_is_reported_by_uuid_and_offsets_replace_names() {
     });
     let sampled = sampled();
     let without = |image: &str, uuid: &str| format!("warning: missing dSYM: {image} ({uuid});");
-    let (text, warnings) = sampled.gate("stacks", &["--top", "1000"]);
+    let (text, warnings) = sampled.gate(&["explain", "functions"], &["--top", "1000"]);
     assert!(warnings.contains(&without("Shop", &shop)), "{warnings}");
     assert!(warnings.contains(&without("Kit", &kit)), "{warnings}");
     assert!(text.contains("Shop + 0x") && !text.contains("Discount.price"), "{text}");
     // A dSYM of another build is not used.
     let other = shop::products(Style::Opcodes, None).expect("Shop builds").shop.file;
     let sampled = sampled.with_dsym(&other, "Other.app");
-    let other = sampled.gate("stacks", &["--top", "1000"]);
+    let other = sampled.gate(&["explain", "functions"], &["--top", "1000"]);
     assert_eq!(other.0, text);
     assert!(other.1.contains(&without("Shop", &shop)), "{}", other.1);
     let sampled = sampled.with_dsym(&images()[0], "Shop.app");
-    let (text, warnings) = sampled.gate("stacks", &["--top", "1000"]);
+    let (text, warnings) = sampled.gate(&["explain", "functions"], &["--top", "1000"]);
     assert!(!warnings.contains(&shop) && warnings.contains(&without("Kit", &kit)), "{warnings}");
     assert!(text.contains("Discount.price(_:) · tests/app/Pricing/Pricing.swift:"), "{text}");
     assert!(text.contains("Kit + 0x"), "{text}");
@@ -248,7 +249,8 @@ fn calls_of_functions_are_listed_with_their_samples() {
         }
     }
     let counting = counting.display().to_string();
-    let (text, _) = sampled.gate("stacks", &["--format", "json", "--top", "1000", &counting]);
+    let (text, _) =
+        sampled.gate(&["explain", "functions"], &["--format", "json", "--top", "1000", &counting]);
     let answer: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let mut told = 0;
     for row in answer["functions"].as_array().expect("functions") {
@@ -258,8 +260,8 @@ fn calls_of_functions_are_listed_with_their_samples() {
         told += 1;
     }
     assert!(told > 15, "{text}");
-    for command in ["stacks", "tree"] {
-        let (text, _) = sampled.gate(command, &[&counting]);
+    for list in ["functions", "tree"] {
+        let (text, _) = sampled.gate(&["explain", list], &[&counting]);
         assert!(text.matches(" · called ").count() > 3, "{text}");
     }
 }

@@ -143,7 +143,7 @@ fn two_gates_share_the_cache_that_the_variable_names() {
     let without = config("without.toml", &path("none").display().to_string());
     let start = |settings: &Path, cache: &str| {
         let mut gate = Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
-        gate.arg("stacks").arg(path("a.lgtrace")).arg("--all").arg("--config").arg(settings);
+        gate.args(["explain", "functions"]).arg(path("a.lgtrace")).arg("--all").arg("--config").arg(settings);
         gate.env("LAUNCHGATE_CACHE", path(cache))
             .stdout(std::process::Stdio::piped())
             .spawn()

@@ -175,8 +175,8 @@ impl Builder<'_> {
                 Ok(())
             }
             LaunchedBy::Run { on, scenario, rest } => {
-                let settings = (&self.context.config, self.context.root());
-                let own = Run::of(&head, runs, on.clone(), settings, self.request.stop.clone());
+                let (config, root) = (&self.context.config, self.context.root());
+                let own = Run::new(&head, runs, on.clone(), config, root, self.request.stop.clone());
                 // A search measures again by itself, so nothing is judged here.
                 let own = Run { base: Some(&base), launches, scenario: *scenario, rest: *rest, ..own };
                 run(&own, self.watch)

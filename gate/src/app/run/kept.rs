@@ -27,11 +27,7 @@ pub(super) struct EarlierRuns {
 impl EarlierRuns {
     /// Those of a device and a scenario.
     pub(super) fn of(dir: &Path, udid: &str, scenario: &str) -> EarlierRuns {
-        let plain = |text: &str| -> String {
-            let known = |c: char| c.is_ascii_alphanumeric() || c == '-';
-            text.chars().map(|c| if known(c) { c } else { '_' }).collect()
-        };
-        EarlierRuns { folder: dir.join(plain(udid)).join(plain(&format!("scenario-{scenario}"))) }
+        EarlierRuns { folder: dir.join(file_name(udid)).join(file_name(&format!("scenario-{scenario}"))) }
     }
 
     /// Brings the earlier runs into a run's folder, and says how many of their launches count.
@@ -63,6 +59,12 @@ impl EarlierRuns {
         }
         copy_whole(run, &to)
     }
+}
+
+/// Replaces the characters of a text that may not occur in a file name.
+fn file_name(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    text.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
 }
 
 /// How far earlier runs came in what follows a red answer.

@@ -55,11 +55,12 @@ pub struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// What every run has in common: ten launches, which are not judged.
-    pub fn of(
+    pub fn new(
         app: &'a Path,
         out: &'a Path,
         on: Route<'a>,
-        (config, root): (&'a Config, &'a Path),
+        config: &'a Config,
+        root: &'a Path,
         stop: Stop,
     ) -> Run<'a> {
         Run {
@@ -118,7 +119,7 @@ pub struct InSimulator {
 
 impl InSimulator {
     /// What the settings below a folder ask, with this agent.
-    pub fn of(agent: Option<PathBuf>, config: &Config, root: &Path) -> InSimulator {
+    pub fn from_config(agent: Option<PathBuf>, config: &Config, root: &Path) -> InSimulator {
         let SimulatorSettings { kind, agent_settings } = &config.simulator;
         let kind = Some(kind.clone()).filter(|kind| !kind.is_empty());
         let settings = (!agent_settings.as_os_str().is_empty()).then(|| root.join(agent_settings));

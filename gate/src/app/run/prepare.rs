@@ -17,7 +17,7 @@ use super::kept::EarlierRuns;
 use super::record::{COUNTING, FACTS_NOT_STORED, Recorder};
 use super::target::Target;
 use crate::app::event::{Event, Watch};
-use crate::app::{equal_builds, kept_facts};
+use crate::app::{build_facts, equal_builds};
 
 /// A run that is ready to launch.
 pub(super) struct Prepared<'a> {
@@ -221,7 +221,7 @@ fn without_launches(
         ..Header::default()
     };
     note_equal(request.out, &header)?;
-    if let Err(error) = kept_facts::take(request.app, request.base, request.out) {
+    if let Err(error) = build_facts::take(request.app, request.base, request.out) {
         watch.tell(Event::Failed(FACTS_NOT_STORED, &error))?;
     }
     let folder = request.out.display();

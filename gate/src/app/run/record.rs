@@ -8,8 +8,8 @@ use gate_device::{Device, Driver, Failure, FailureKind, Patience};
 use super::Run;
 use super::early::Judge;
 use super::kept::{EarlierRuns, done_earlier};
+use crate::app::build_facts;
 use crate::app::event::{Event, Watch};
-use crate::app::kept_facts;
 
 /// The folder inside a run's for the launches of the copies that count.
 pub(super) const COUNTING: &str = "counting";
@@ -93,7 +93,7 @@ impl Recorder<'_> {
         let unreadable = watcher.unreadable;
         // The judgement compares the facts of the builds too.
         if outcome.counted > 0
-            && let Err(error) = kept_facts::take(app, base, campaign.folder)
+            && let Err(error) = build_facts::take(app, base, campaign.folder)
         {
             self.watch.tell(Event::Failed(FACTS_NOT_STORED, &error))?;
         }
@@ -200,7 +200,7 @@ mod tests {
             simulator: InSimulator::default(),
         };
         let out = folder.path();
-        let request = Run::of(Path::new("Shop.ipa"), out, on, (&config, out), Stop::default());
+        let request = Run::new(Path::new("Shop.ipa"), out, on, &config, out, Stop::default());
         let app = App {
             path: "Counting.ipa".into(),
             bundle: "com.example.shop".to_owned(),

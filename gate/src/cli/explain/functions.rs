@@ -1,0 +1,162 @@
+//! Functions that samples found or launches counted: those inside a method, the places of one function, and how often it is called, in base
+//! and head.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gate_attribution::Native;
+use gate_attribution::symbols::demangle;
+use gate_decision::{CalledRow, OTHER_CODE, calls_of_functions};
+use gate_launches::{Function, Launch, Launches, Node};
+
+use super::answer::{Answer, Cost, List, Row};
+use crate::explain::SampledCosts;
+
+/// How often functions are called in the median counting launch, by their short names.
+pub(super) struct CountedCalls(BTreeMap<String, CalledRow>);
+
+impl CountedCalls {
+    pub(super) fn new(launches: &[Launch]) -> CountedCalls {
+        let rows = calls_of_functions(&launches.iter().collect::<Vec<_>>()).rows;
+        CountedCalls(rows.into_iter().map(|row| (row.function.short.to_string(), row)).collect())
+    }
+
+    /// Returns the calls of a sampled function, if a launch counted any.
+    pub(super) fn calls(&self, native: &Native) -> Option<f64> {
+        let symbol = native.numbered.as_ref().unwrap_or(&native.symbol);
+        let row = self.0.get(&demangle::same_short(symbol))?;
+        let module = native.module.as_deref().unwrap_or(&native.image);
+        (*row.function.module == *module && !row.is_import).then_some(row.calls.1)
+    }
+
+    /// Formats the calls of a sampled function as the end of its line; empty if they are unknown.
+    pub(super) fn words(&self, native: &Native) -> String {
+        match self.calls(native) {
+            None => String::new(),
+            Some(1.0) => " · called once".to_owned(),
+            Some(calls) => format!(" · called {calls} times"),
+        }
+    }
+}
+
+/// The functions of base and head. A build without samples has no sampled costs, which differs from zero.
+pub(super) struct Functions {
+    base: Option<SampledCosts>,
+    head: Option<SampledCosts>,
+    /// How often each function is called in base and head, if launches counted that.
+    counted: [Option<CountedCalls>; 2],
+}
+
+impl Functions {
+    pub(super) fn new(head: &Launches, base: Option<&Launches>) -> Functions {
+        let sampled = |launches: &Launches| Some(SampledCosts::new(launches)).filter(|one| one.sampled > 0);
+        Functions { base: base.and_then(sampled), head: sampled(head), counted: [None, None] }
+    }
+
+    /// Adds the calls that the launches of base and head counted.
+    pub(super) fn with_calls(mut self, base: &[Launch], head: &[Launch]) -> Functions {
+        self.counted = [base, head]
+            .map(|launches| Some(CountedCalls::new(launches)).filter(|calls| !calls.0.is_empty()));
+        self
+    }
+
+    fn sampled(&self) -> impl Iterator<Item = &SampledCosts> {
+        [&self.head, &self.base].into_iter().flatten()
+    }
+
+    /// The counted rows of a function, those of the head first.
+    fn counted(&self, function: &str) -> impl Iterator<Item = &CalledRow> {
+        self.counted.iter().rev().flatten().filter_map(move |calls| calls.0.get(function))
+    }
+
+    /// The names of all functions.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let counted = self.counted.iter().flatten().flat_map(|calls| calls.0.keys()).map(String::as_str);
+        self.sampled().flat_map(|costs| costs.functions().into_keys()).chain(counted)
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names().any(|known| known == name)
+    }
+
+    /// Lists how often a function is called in the median counting launch.
+    pub(super) fn calls(&self, function: &str) -> Option<List> {
+        self.counted(function).next()?;
+        let by = self.counted(function).find_map(|row| row.by.as_ref());
+        let [base, head] = self.counted.each_ref().map(|calls| match calls {
+            None => Cost::Unknown("not counted"),
+            Some(calls) => calls.0.get(function).map_or(Cost::Zero, |row| Cost::Known(row.calls.1, None)),
+        });
+        let name = by.map_or_else(|| "calls".to_owned(), |by| format!("calls, the first by {}", by.short));
+        let rows = vec![Row { name, base, head }];
+        Some(List { heading: None, title: Some("Counted on the main thread"), is_time: false, rows })
+    }
+
+    /// Returns a function's module, owner and file, from samples or else from counts.
+    fn function(&self, name: &str) -> Option<Arc<Function>> {
+        let sampled = self.sampled().find_map(|costs| costs.functions().get(name).copied());
+        sampled.or_else(|| self.counted(name).last().map(|row| &row.function)).cloned()
+    }
+
+    /// Lists the functions in a method's own time.
+    pub(super) fn inside(&self, method: &str) -> Option<List> {
+        self.list("Sampled in the method itself", |costs| {
+            costs.inside(method).into_iter().map(|(name, ns)| (name.to_owned(), ns)).collect()
+        })
+    }
+
+    /// Answers where a function was found, and in which module and file it is.
+    pub(super) fn places(&self, function: &str) -> Answer {
+        let about = self.function(function).map_or_else(Vec::new, |known| self.about(function, &known));
+        let places = self.list("Found in", |costs| {
+            costs.places(function).into_iter().map(|(node, ns)| (place_name(node), ns)).collect()
+        });
+        let name = if places.is_some() { format!("{function} (sampled)") } else { function.to_owned() };
+        let heading = Some("Average launch, on the main thread".to_owned());
+        let places = places.map(|list| List { heading, ..list });
+        let lists = places.into_iter().chain(self.calls(function)).collect();
+        Answer { name, about, lists, warning: None }
+    }
+
+    fn about(&self, name: &str, known: &Function) -> Vec<(&'static str, String)> {
+        let owner = known.owner.as_deref().unwrap_or("unknown").to_owned();
+        let line = self.counted(name).find_map(|row| row.line);
+        let line = line.map_or(String::new(), |line| format!(":{line}"));
+        let file = known.file.as_deref().map(|file| ("in", format!("{file}{line}")));
+        [("module", known.module.to_string()), ("owner", owner)].into_iter().chain(file).collect()
+    }
+
+    /// Lists the sampled costs of base and head, if there are any.
+    fn list(
+        &self,
+        title: &'static str,
+        costs: impl Fn(&SampledCosts) -> BTreeMap<String, f64>,
+    ) -> Option<List> {
+        let [base, head] = [&self.base, &self.head].map(|side| side.as_ref().map(&costs));
+        let mut names: Vec<&String> = base.iter().chain(&head).flat_map(BTreeMap::keys).collect();
+        names.sort_unstable();
+        names.dedup();
+        let rows = names.into_iter().map(|name| Row {
+            name: name.clone(),
+            base: sampled_cost(base.as_ref(), name),
+            head: sampled_cost(head.as_ref(), name),
+        });
+        let list = List { heading: None, title: Some(title), is_time: true, rows: rows.collect() };
+        (!list.rows.is_empty()).then(|| list.sorted())
+    }
+}
+
+/// Returns the cost of a function: unknown in a build without samples, and zero if samples found only others.
+fn sampled_cost(costs: Option<&BTreeMap<String, f64>>, name: &str) -> Cost {
+    match costs {
+        None => Cost::Unknown("not sampled"),
+        Some(costs) => Cost::Known(costs.get(name).copied().unwrap_or(0.0), None),
+    }
+}
+
+fn place_name(node: &Node) -> String {
+    match node {
+        Node::Method(name) => name.to_string(),
+        Node::Outside(phase) => format!("{OTHER_CODE}, {phase}"),
+    }
+}

@@ -1,0 +1,113 @@
+//! `gate explain`: what a report names in base and head, the call tree, or the functions that samples found.
+
+mod answer;
+mod functions;
+mod named;
+mod parts;
+mod sampled;
+mod tree;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use gate_attribution::Natives;
+use gate_launches::Launches;
+
+use super::options::{FormatArgs, OutArgs, ShowArgs};
+use super::show::Show;
+use super::values::Threads;
+use super::{Console, Exit};
+use functions::CountedCalls;
+
+/// The warning about launches that were recorded without callers.
+const NO_CALLERS: &str = "warning: these launches have no callers and callees";
+
+#[derive(Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true
+)]
+pub(super) struct ExplainArgs {
+    #[command(subcommand)]
+    list: Option<List>,
+    /// Explain this name of a report: a method or function (or a unique part of its name), `launch`, a phase, a module, a page, an owner, a
+    /// kind of work or a counter
+    #[arg(required = true, allow_hyphen_values = true)]
+    name: Option<String>,
+    /// Read these launches, as for `gate check`
+    #[arg(required = true)]
+    runs: Vec<PathBuf>,
+    /// Compare with these launches instead of the stored baselines
+    #[arg(long, num_args = 1.., value_name = "RUNS", conflicts_with = "baseline")]
+    base: Vec<PathBuf>,
+    /// Name functions of the base by the dSYMs in this folder [default: attribution.symbols]
+    #[arg(long, value_name = "DIR")]
+    base_symbols: Option<PathBuf>,
+    /// Compare with this store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baseline.dir`]
+    #[arg(long, value_name = "STORE")]
+    baseline: Option<PathBuf>,
+    /// Show calls on these threads
+    #[arg(long, value_enum, default_value_t = Threads::All)]
+    thread: Threads,
+    #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+/// A list of everything in launches, instead of one name.
+#[derive(Subcommand)]
+enum List {
+    /// Show the call tree: total time, share, self time, calls, method
+    #[command(
+        after_help = "Examples:\n  gate explain tree traces/\n  gate explain tree traces/ --depth 4 --min 1ms\n  \
+        gate explain tree traces/ --filter '-[Cart *]' --min 0%"
+    )]
+    Tree(tree::TreeArgs),
+    /// List the most expensive functions of all languages, from sampled call stacks
+    #[command(
+        after_help = "Examples:\n  gate explain functions traces/\n  gate explain functions traces/ --top 50 --full\n  \
+        gate explain functions traces/ --format json -o functions.json"
+    )]
+    Functions(sampled::SampledArgs),
+}
+
+/// The launches that a list averages, and where it is written.
+#[derive(Args)]
+struct ListArgs {
+    /// Read these launches, as for `gate check`; several are averaged
+    #[arg(required = true)]
+    runs: Vec<PathBuf>,
+    /// Show calls and samples on these threads
+    #[arg(long, value_enum, default_value_t = Threads::Main)]
+    thread: Threads,
+    #[command(flatten)]
+    output: OutArgs,
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+/// Launches with the functions in their samples, and how often these were called.
+struct Listed {
+    launches: Launches,
+    natives: Natives,
+    calls: CountedCalls,
+}
+
+impl ListArgs {
+    fn read(&self, err: &mut dyn Write) -> anyhow::Result<Listed> {
+        let (context, launches, counting) = self.show.read(&self.runs, err)?;
+        let natives = context.natives(&launches, &mut Show::on(err))?;
+        Ok(Listed { launches, natives, calls: CountedCalls::new(&counting) })
+    }
+}
+
+pub(super) fn explain(args: &ExplainArgs, to: Console<'_>) -> anyhow::Result<Exit> {
+    match &args.list {
+        Some(List::Tree(args)) => tree::tree(args, to),
+        Some(List::Functions(args)) => sampled::functions(args, to),
+        None => named::explain_name(args, to),
+    }
+}

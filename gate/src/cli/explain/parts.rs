@@ -1,0 +1,172 @@
+//! The parts of something in a report that is no method or function: the launch, a phase, a module, an owner, work or a counter.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gate_decision::{OTHER_CODE, Subject};
+use gate_launches::{Counters, Launch, Launches, Thread, kind_named, name_of};
+
+/// Something that a report names, and its parts.
+pub(super) struct Parts {
+    /// The name for people.
+    pub(super) title: String,
+    /// Whether the values are times rather than counts.
+    pub(super) is_time: bool,
+    /// The parts in an average launch of those that measured them, if any did.
+    pub(super) base: Option<BTreeMap<String, f64>>,
+    pub(super) head: Option<BTreeMap<String, f64>>,
+}
+
+/// Returns the parts of the thing with this name, if it is one of these.
+pub(super) fn parts(name: &str, head: &Launches, base: Option<&Launches>) -> Option<Parts> {
+    let whole = Whole::named(name, [Some(head), base].into_iter().flatten())?;
+    Some(Parts {
+        title: whole.title(),
+        is_time: whole.is_time(),
+        base: base.and_then(|launches| whole.averages(launches)),
+        head: whole.averages(head),
+    })
+}
+
+/// A thing that has parts.
+enum Whole {
+    Subject(Subject),
+    /// All methods of an owner.
+    Owner(String),
+    /// A counter of the process.
+    Counter(&'static str),
+}
+
+impl Whole {
+    /// Finds the first thing of this name, as reports or files write it.
+    fn named<'a>(name: &str, sides: impl Iterator<Item = &'a Launches> + Clone) -> Option<Whole> {
+        let launches = || sides.clone().flat_map(|side| &side.launches);
+        let phases = launches().flat_map(|launch| &launch.phases).flat_map(|phase| {
+            [Subject::Phase(Arc::clone(&phase.name)), Subject::Outside(Some(Arc::clone(&phase.name)))]
+        });
+        let pages = launches().flat_map(|launch| &launch.pages).map(|page| Subject::Page(page.name.clone()));
+        let methods = || sides.clone().flat_map(|side| side.table.methods()).map(|(_, method)| method);
+        let modules = methods().filter_map(|method| method.module.clone()).map(Subject::Module);
+        let mut subjects = std::iter::once(Subject::Launch).chain(phases).chain(modules).chain(pages);
+        if let Some(found) = subjects.find(|subject| is_named(subject, name)) {
+            return Some(Whole::Subject(found));
+        }
+        // The name of a row of work ends with its module.
+        let kind = name.split(' ').next().unwrap_or_default();
+        if kind_named(kind).is_some() {
+            return Some(Whole::Subject(Subject::Work(kind.into(), None)));
+        }
+        let counter = name.split([' ', ',']).next().unwrap_or_default();
+        let counters = Counters::default().named();
+        if let Some((found, _)) = counters.into_iter().find(|(known, _)| *known == counter) {
+            return Some(Whole::Counter(found));
+        }
+        let is_owner = methods().any(|method| method.owner.as_deref() == Some(name));
+        is_owner.then(|| Whole::Owner(name.to_owned()))
+    }
+
+    fn title(&self) -> String {
+        match self {
+            Whole::Subject(subject) => subject.to_string(),
+            Whole::Owner(owner) => format!("what {owner} owns"),
+            Whole::Counter(counter) => format!("{counter} of the launch, by phase"),
+        }
+    }
+
+    fn is_time(&self) -> bool {
+        match self {
+            Whole::Subject(Subject::Launch | Subject::Module(_) | Subject::Page(_)) | Whole::Owner(_) => true,
+            Whole::Subject(_) | Whole::Counter(_) => self.phase().is_some(),
+        }
+    }
+
+    /// Averages the parts over the launches that measured them, if any did.
+    fn averages(&self, launches: &Launches) -> Option<BTreeMap<String, f64>> {
+        let known: Vec<&Launch> = launches.launches.iter().filter(|one| self.is_measured_in(one)).collect();
+        let mut sums: BTreeMap<String, f64> = BTreeMap::new();
+        for launch in &known {
+            self.add_parts(launch, launches, &mut |part, value| {
+                *sums.entry(part).or_default() += value / known.len() as f64;
+            });
+        }
+        (!known.is_empty()).then_some(sums)
+    }
+
+    /// Whether a launch measured it: an uncounted value is not zero.
+    fn is_measured_in(&self, launch: &Launch) -> bool {
+        match self {
+            Whole::Subject(Subject::Work(..)) => launch.work.is_some(),
+            Whole::Counter(counter) => {
+                let mut named = launch.marks.iter().flat_map(|mark| mark.counters.named());
+                named.any(|(name, value)| name == *counter && value.is_some())
+            }
+            Whole::Subject(_) | Whole::Owner(_) => true,
+        }
+    }
+
+    /// The name of the phase, if it is one.
+    fn phase(&self) -> Option<&str> {
+        match self {
+            Whole::Subject(subject @ (Subject::Phase(_) | Subject::Outside(_))) => subject.phase(),
+            _ => None,
+        }
+    }
+
+    /// Adds each part in a launch with its value.
+    fn add_parts(&self, launch: &Launch, all: &Launches, add: &mut dyn FnMut(String, f64)) {
+        match self {
+            Whole::Subject(Subject::Launch) => {
+                for phase in &launch.phases {
+                    add(gate_decision::phase_for_people(&phase.name), phase.duration().0);
+                }
+            }
+            Whole::Subject(Subject::Page(name)) => {
+                for page in launch.pages.iter().filter(|page| page.name == *name) {
+                    add("until it was rendered".to_owned(), page.render.0);
+                }
+            }
+            Whole::Subject(Subject::Work(kind, _)) => {
+                let work = launch.work.iter().flat_map(|work| work.iter());
+                for work in work.filter(|work| *name_of(work.kind) == **kind) {
+                    let thread = if work.thread == Thread::Main { "" } else { " on other threads" };
+                    add(format!("{}{thread}", work.by), work.calls as f64);
+                }
+            }
+            Whole::Counter(counter) => {
+                let mut before = 0.0;
+                for mark in &launch.marks {
+                    let value = mark.counters.named().into_iter().find(|(name, _)| name == counter);
+                    let Some(value) = value.and_then(|(_, value)| value) else { continue };
+                    add(format!("until {}", mark.name), value - before);
+                    before = value;
+                }
+            }
+            Whole::Subject(_) | Whole::Owner(_) => self.add_methods(launch, all, add),
+        }
+    }
+
+    /// Adds the methods of a phase, a module or an owner, and the time of a phase outside all methods.
+    fn add_methods(&self, launch: &Launch, all: &Launches, add: &mut dyn FnMut(String, f64)) {
+        let phase = launch.phases.iter().position(|phase| Some(&*phase.name) == self.phase());
+        if let Some(outside) = phase.and_then(|at| launch.phases[at].outside()) {
+            add(OTHER_CODE.to_owned(), outside.0.max(0.0));
+        }
+        for cost in launch.costs.iter().filter(|cost| cost.thread == Thread::Main) {
+            let method = all.table.method(cost.method);
+            let is_part = match self {
+                Whole::Owner(owner) => method.owner.as_deref() == Some(&**owner),
+                Whole::Subject(Subject::Module(module)) => method.module.as_ref() == Some(module),
+                _ => phase.is_some() && cost.phase.map(|own| usize::from(own.0)) == phase,
+            };
+            if is_part {
+                add(method.name.to_string(), cost.self_ns.0);
+            }
+        }
+    }
+}
+
+/// Whether a subject has this name in a report, in a comment (which has no room for the marks of a phase), or in a file.
+fn is_named(subject: &Subject, name: &str) -> bool {
+    let shown = subject.to_string();
+    shown == name || gate_decision::without_marks(&shown) == name || subject.bare() == name
+}

@@ -1,0 +1,211 @@
+//! `gate explain functions`: the functions that samples of call stacks found, the most expensive first.
+//!
+//! Times are shares of samples, so each has a standard error.
+
+use std::io::{self, Write};
+
+use anyhow::bail;
+use clap::Args;
+use gate_attribution::Native;
+use gate_launches::{Samples, Thread};
+use gate_report::{count, shown, shown_fitted, shown_time};
+use serde_json::{Value, json};
+
+use super::{Console, Exit, FormatArgs, ListArgs, Listed, Threads};
+use crate::app::write_to;
+use crate::cli::values::quoted;
+use crate::export::{Hot, hot_functions};
+
+#[derive(Args)]
+pub(super) struct SampledArgs {
+    /// Show this many functions
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    top: usize,
+    /// Show functions of the system, too [default: only those of the app]
+    #[arg(long)]
+    system: bool,
+    /// Show full names, with modules and types [default: short names]
+    #[arg(long)]
+    full: bool,
+    #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
+    list: ListArgs,
+}
+
+pub(super) fn functions(args: &SampledArgs, to: Console<'_>) -> anyhow::Result<Exit> {
+    let listed = args.list.read(to.err)?;
+    let samples: Vec<&Samples> =
+        listed.launches.launches.iter().filter_map(|launch| launch.samples.as_deref()).collect();
+    if samples.is_empty() {
+        bail!(
+            "these launches have no sampled call stacks; record them again with sampling enabled (see docs/agent.md)"
+        );
+    }
+    let thread = match args.list.thread {
+        Threads::Main => Some(Thread::Main),
+        Threads::Other => Some(Thread::Other),
+        Threads::All => None,
+    };
+    let mut hot = hot_functions(&listed.launches, &listed.natives, thread);
+    let total_ns: f64 = hot.iter().map(|hot| hot.self_ns).sum();
+    hot.retain(|hot| args.system || !listed.natives.functions[hot.function].system);
+    let found = SampledFunctions { args, listed: &listed, samples: &samples, hot: &hot, total_ns };
+    write_to(args.list.output.out.as_deref(), to.out, |out| match args.format.is_json() {
+        true => args.format.write(out, "functions", found.json()),
+        false => Ok(found.text(to.terminal.width, out)?),
+    })?;
+    Ok(Exit::Pass)
+}
+
+/// The functions that samples found, and how they were sampled.
+struct SampledFunctions<'a> {
+    args: &'a SampledArgs,
+    listed: &'a Listed,
+    samples: &'a [&'a Samples],
+    hot: &'a [Hot],
+    /// Time of all samples.
+    total_ns: f64,
+}
+
+impl SampledFunctions<'_> {
+    fn sum(&self, of: impl Fn(&Samples) -> u64) -> u64 {
+        self.samples.iter().map(|samples| of(samples)).sum()
+    }
+
+    fn unsure(samples: &Samples) -> u64 {
+        samples.stacks.iter().filter(|stack| stack.unsure && !stack.hang).map(|stack| stack.count).sum()
+    }
+
+    fn interval_ns(&self) -> f64 {
+        self.samples.iter().map(|samples| samples.sampler.used.0).sum::<f64>() / self.samples.len() as f64
+    }
+
+    fn native(&self, hot: &Hot) -> &Native {
+        &self.listed.natives.functions[hot.function]
+    }
+
+    /// Returns the command that shows the calls around the first function.
+    fn next(&self) -> String {
+        let runs: Vec<String> =
+            self.args.list.runs.iter().map(|run| quoted(&run.display().to_string())).collect();
+        let filter = self.hot.first().map(|hot| format!(" --filter {}", quoted(&self.native(hot).short())));
+        format!("gate explain tree {}{} --min 0%", runs.join(" "), filter.unwrap_or_default())
+    }
+
+    fn text(&self, width: usize, out: &mut dyn Write) -> io::Result<()> {
+        let (taken, unsure) = (self.sum(|samples| samples.sampler.taken), self.sum(Self::unsure));
+        let dropped = self.sum(|samples| samples.sampler.dropped);
+        let launches = count(self.listed.launches.launches.len(), "launch");
+        writeln!(
+            out,
+            "{taken} samples in {launches}, one every {}; {dropped} dropped, {unsure} with an uncertain caller",
+            shown_time(self.interval_ns())
+        )?;
+        writeln!(
+            out,
+            "{:>10} {:>6} {:>10} {:>10} {:>8}  function",
+            "self", "%", "total", "± error", "samples"
+        )?;
+        for hot in self.hot.iter().take(self.args.top) {
+            self.line(hot, width, out)?;
+        }
+        match self.hot.len().saturating_sub(self.args.top) {
+            0 => {}
+            more => writeln!(out, "… {} (--top)", count(more, "more function"))?,
+        }
+        for (ns, functions) in self.hang_rows() {
+            writeln!(out, "hang: {} in {}", shown_time(ns), shown(&functions))?;
+        }
+        writeln!(out, "next: {}", self.next())
+    }
+
+    fn line(&self, hot: &Hot, width: usize, out: &mut dyn Write) -> io::Result<()> {
+        let native = self.native(hot);
+        let share = if self.total_ns > 0.0 { 100.0 * hot.self_ns / self.total_ns } else { 0.0 };
+        let name = if self.args.full { native.full() } else { native.short() };
+        let name = shown_fitted(&name, width.max(60).saturating_sub(50).max(20));
+        let place = native.file.as_ref().map(|file| match hot.line {
+            Some(line) => format!("{file}:{line}"),
+            None => file.clone(),
+        });
+        let known = [&place, &native.module, &native.owner].into_iter().flatten();
+        let known: String = known.map(|text| format!(" · {}", shown(text))).collect();
+        writeln!(
+            out,
+            "{:>10} {share:>6.1} {:>10} {:>10} {:>8}  {name}{known}{}",
+            shown_time(hot.self_ns),
+            shown_time(hot.total_ns),
+            shown_time(hot.error_ns),
+            hot.samples,
+            self.listed.calls.words(native)
+        )
+    }
+
+    /// Returns the stacks of calls that ran long, each with the innermost function of the app first.
+    fn hang_rows(&self) -> Vec<(f64, String)> {
+        let natives = &self.listed.natives;
+        let mut rows = Vec::new();
+        for samples in self.samples {
+            for stack in samples.stacks.iter().filter(|stack| stack.hang) {
+                let frames =
+                    samples.frames_of(stack).into_iter().rev().map(|row| &samples.frames[row as usize]);
+                let functions = frames.flat_map(|frame| natives.at(samples, frame).iter().rev());
+                let names: Vec<String> = functions
+                    .map(|frame| &natives.functions[frame.function])
+                    .filter(|native| !native.system)
+                    .map(Native::short)
+                    .take(5)
+                    .collect();
+                rows.push((stack.time.0, names.join(" < ")));
+            }
+        }
+        rows.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        rows.truncate(5);
+        rows
+    }
+
+    fn json(&self) -> Value {
+        let functions: Vec<Value> =
+            self.hot.iter().take(self.args.top).map(|hot| self.function(hot)).collect();
+        let missing = &self.listed.natives.missing;
+        let missing = missing.iter().map(|(image, uuid)| json!({"image": image, "uuid": uuid}));
+        let hangs =
+            self.hang_rows().into_iter().map(|(ns, functions)| json!({"ran_ns": ns, "functions": functions}));
+        json!({
+            "launches": self.listed.launches.launches.len(),
+            "interval_ns": self.interval_ns(),
+            "samples": self.sum(|samples| samples.sampler.taken),
+            "dropped": self.sum(|samples| samples.sampler.dropped),
+            "unsure": self.sum(Self::unsure),
+            "sampled_ns": self.total_ns,
+            "functions": functions,
+            "more_functions": self.hot.len().saturating_sub(self.args.top),
+            "hangs": hangs.collect::<Vec<_>>(),
+            "missing_dsyms": missing.collect::<Vec<_>>(),
+            "next": self.next(),
+        })
+    }
+
+    fn function(&self, hot: &Hot) -> Value {
+        let native = self.native(hot);
+        json!({
+            "name": native.short(),
+            "full_name": native.full(),
+            "symbol": native.symbol,
+            "named_by": native.named.name(),
+            "image": &*native.image,
+            "system": native.system,
+            "file": native.file,
+            "line": hot.line,
+            "module": native.module,
+            "owner": native.owner,
+            "samples": hot.samples,
+            "self_samples": hot.self_samples,
+            "self_ns": hot.self_ns,
+            "total_ns": hot.total_ns,
+            "error_ns": hot.error_ns,
+            "calls": self.listed.calls.calls(native),
+        })
+    }
+}

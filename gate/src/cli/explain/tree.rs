@@ -1,0 +1,234 @@
+//! `gate explain tree`: the call tree in the terminal.
+//!
+//! Invariant: the children of a line, shown or folded, add up to it.
+
+use std::io::{self, Write};
+
+use anyhow::bail;
+use clap::Args;
+use gate_config::Glob;
+use gate_launches::{Ns, with_unit};
+use gate_report::{count, shown, shown_fitted, shown_time};
+
+use super::{Console, Exit, ListArgs, Listed, NO_CALLERS};
+use crate::app::write_to;
+use crate::export::CallTree;
+
+#[derive(Args)]
+pub(super) struct TreeArgs {
+    /// Show this many levels of calls [default: all]
+    #[arg(long, value_name = "N")]
+    depth: Option<usize>,
+    /// Fold calls below this total time, such as 0.5ms, or below this share of the launch, such as 1%
+    #[arg(long, value_name = "COST", default_value = "0.5%", value_parser = smallest)]
+    min: Smallest,
+    /// Show only methods that match this glob or contain this text, and their callers [default: all]
+    #[arg(long, value_name = "GLOB", allow_hyphen_values = true)]
+    filter: Option<String>,
+    #[command(flatten)]
+    list: ListArgs,
+}
+
+/// Number of columns before a name.
+const NUMBERS: usize = 40;
+
+/// Number of columns that a name has at least.
+const LEAST_NAME: usize = 24;
+
+/// The smallest total cost that has a line of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Smallest {
+    Ns(f64),
+    /// A share of the launch, from 0 to 1.
+    Share(f64),
+}
+
+fn smallest(text: &str) -> Result<Smallest, String> {
+    let share = with_unit(text, &[("%", 0.01)]).map(|(share, _)| Smallest::Share(share));
+    let found = share.or_else(|| Ns::parse(text).map(|Ns(ns)| Smallest::Ns(ns)));
+    found.ok_or_else(|| "expected a time such as 0.5ms, or a share such as 1%".to_owned())
+}
+
+pub(super) fn tree(args: &TreeArgs, to: Console<'_>) -> anyhow::Result<Exit> {
+    let Listed { launches, natives, calls } = args.list.read(to.err)?;
+    let tree = CallTree::with_samples(&launches, &natives);
+    let methods = launches.table.methods().map(|(_, method)| label([&method.module, &method.owner]));
+    let functions = natives.functions.iter();
+    let functions = functions.map(|one| label([&one.module, &one.owner]) + &calls.words(one));
+    let labels: Vec<String> = methods.chain(functions).collect();
+    let printer = Printer::new(&tree, &labels, args, to.terminal.width);
+    write_to(args.list.output.out.as_deref(), to.out, |out| Ok(printer.print(out)?))?;
+    if tree.nodes.iter().all(|node| node.parent.is_none()) && tree.nodes.len() > 1 {
+        writeln!(to.err, "{NO_CALLERS}; methods are listed without a tree")?;
+    }
+    if let Some(filter) = &args.filter
+        && !printer.is_on_path.contains(&true)
+    {
+        bail!("no method matches {filter:?}; omit --filter to see all");
+    }
+    Ok(Exit::Pass)
+}
+
+impl TreeArgs {
+    fn matches(&self, name: &str) -> bool {
+        match &self.filter {
+            None => true,
+            Some(filter) => name.contains(filter.as_str()) || Glob::new(filter).matches(name),
+        }
+    }
+}
+
+/// Formats the module and the owner of a method, as far as they are known.
+fn label<T: AsRef<str>>(known: [&Option<T>; 2]) -> String {
+    known.into_iter().flatten().map(|text| format!(" · {}", shown(text.as_ref()))).collect()
+}
+
+/// Prints a call tree in lines of at most `width` columns.
+struct Printer<'a> {
+    tree: &'a CallTree,
+    /// The text after each name of the tree: module, owner, calls.
+    labels: &'a [String],
+    args: &'a TreeArgs,
+    width: usize,
+    /// Children of each node, then the roots.
+    children: Vec<Vec<usize>>,
+    /// Total time of the roots.
+    total_ns: f64,
+    /// Whether each node matches the filter, or a node below it does.
+    is_on_path: Vec<bool>,
+}
+
+/// A node, or the sum of folded siblings.
+struct Line<'a> {
+    /// The node, whose children follow; absent for folded nodes.
+    node: Option<usize>,
+    depth: usize,
+    total_ns: f64,
+    /// Self time; absent for folded nodes.
+    self_ns: Option<f64>,
+    /// Calls in a launch; absent for a sampled function, since samples do not count calls.
+    calls: Option<f64>,
+    name: String,
+    label: &'a str,
+}
+
+impl<'a> Printer<'a> {
+    fn new(tree: &'a CallTree, labels: &'a [String], args: &'a TreeArgs, width: usize) -> Printer<'a> {
+        let mut children = tree.children();
+        children[tree.nodes.len()].retain(|at| args.list.thread.has(tree.nodes[*at].thread));
+        let total_ns = children[tree.nodes.len()].iter().map(|at| tree.nodes[*at].total_ns).sum();
+        let mut is_on_path: Vec<bool> = (0..tree.nodes.len()).map(|at| args.matches(tree.name(at))).collect();
+        for at in (0..tree.nodes.len()).rev() {
+            if let Some(parent) = tree.nodes[at].parent.filter(|_| is_on_path[at]) {
+                is_on_path[parent] = true;
+            }
+        }
+        Printer { tree, labels, args, width, children, total_ns, is_on_path }
+    }
+
+    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        let launches = count(self.tree.launches, "launch");
+        writeln!(
+            out,
+            "{:>10} {:>6} {:>10} {:>9}  method (average of {launches})",
+            "total", "%", "self", "calls"
+        )?;
+        let mut next = Vec::new();
+        self.expand(self.tree.nodes.len(), 0, &mut next);
+        while let Some(line) = next.pop() {
+            self.line(&line, out)?;
+            if let Some(at) = line.node {
+                self.expand(at, line.depth + 1, &mut next);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds lines for the children of a node, which are at this depth; the lines are popped from the end.
+    fn expand(&self, parent: usize, depth: usize, next: &mut Vec<Line<'a>>) {
+        let children = self.children[parent].iter().copied();
+        let (shown, folded): (Vec<usize>, Vec<usize>) = children.partition(|at| self.is_shown(*at, depth));
+        if !folded.is_empty() {
+            let nodes = folded.iter().map(|at| &self.tree.nodes[*at]);
+            next.push(Line {
+                node: None,
+                depth,
+                total_ns: nodes.clone().map(|node| node.total_ns).sum(),
+                self_ns: None,
+                calls: Some(nodes.map(|node| node.calls).sum()),
+                name: format!("… {} more", folded.len()),
+                label: "",
+            });
+        }
+        next.extend(shown.into_iter().rev().map(|at| self.node(at)));
+    }
+
+    fn node(&self, at: usize) -> Line<'a> {
+        let node = &self.tree.nodes[at];
+        Line {
+            node: Some(at),
+            depth: node.depth,
+            total_ns: node.total_ns,
+            self_ns: Some(node.self_ns),
+            calls: (!node.sampled).then_some(node.calls),
+            name: self.tree.name(at).to_owned(),
+            label: self.labels.get(node.name).map_or("", String::as_str),
+        }
+    }
+
+    fn is_shown(&self, at: usize, depth: usize) -> bool {
+        let least = match self.args.min {
+            Smallest::Ns(ns) => ns,
+            Smallest::Share(share) => share * self.total_ns,
+        };
+        let is_too_deep = self.args.depth.is_some_and(|most| depth >= most);
+        !is_too_deep && self.tree.nodes[at].total_ns >= least && self.is_on_path[at]
+    }
+
+    fn line(&self, line: &Line<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let share = if self.total_ns > 0.0 { 100.0 * line.total_ns / self.total_ns } else { 0.0 };
+        let own = line.self_ns.map_or(String::new(), shown_time);
+        let calls = match line.calls {
+            None => "sampled".to_owned(),
+            Some(calls) if calls.fract() == 0.0 => format!("{calls}"),
+            Some(calls) => format!("{calls:.1}"),
+        };
+        let indent = self.indent(line.depth);
+        let room = self.width.saturating_sub(NUMBERS + indent.chars().count()).max(LEAST_NAME / 2);
+        let (name, total) = (shown_fitted(&line.name, room), shown_time(line.total_ns));
+        let is_beside = name.chars().count() + line.label.chars().count() <= room;
+        let label = if is_beside { line.label } else { "" };
+        writeln!(out, "{total:>10} {share:>6.1} {own:>10} {calls:>9}  {indent}{name}{label}")?;
+        if is_beside || line.label.is_empty() {
+            return Ok(());
+        }
+        // A label that does not fit has a line of its own, further left if it needs the room below the numbers.
+        let label = shown_fitted(line.label.trim_start(), self.width);
+        let left = (NUMBERS + indent.chars().count()).min(self.width.saturating_sub(label.chars().count()));
+        writeln!(out, "{:left$}{label}", "")
+    }
+
+    /// Indents a name by its depth, or writes the depth as a number if the name would have too little room.
+    fn indent(&self, depth: usize) -> String {
+        let levels = (self.width.saturating_sub(NUMBERS + LEAST_NAME) / 2).min(20);
+        match depth > levels {
+            true => format!("{}{depth}› ", "  ".repeat(levels)),
+            false => "  ".repeat(depth),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_have_a_unit() {
+        assert_eq!(smallest("0.5ms"), Ok(Smallest::Ns(500_000.0)));
+        assert_eq!(smallest("2 %"), Ok(Smallest::Share(0.02)));
+        assert_eq!(smallest("3s"), Ok(Smallest::Ns(3e9)));
+        for text in ["", "5", "-1ms", "NaNms", "fast"] {
+            assert!(smallest(text).is_err(), "{text}");
+        }
+    }
+}
