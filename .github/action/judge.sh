@@ -34,6 +34,7 @@ else
   [ -z "$CONFIG" ] || check+=(--config "$CONFIG")
   [ "$STRICT" != true ] || check+=(--strict)
   [ -z "$POLICY" ] || check+=(--policy "$POLICY")
+  [ -z "$BASE_COMMIT" ] || check+=(--base-commit "$BASE_COMMIT")
   [ -z "$BASELINE" ] || check+=(--baseline "$BASELINE")
   [ -z "$BASELINE_REF" ] || check+=(--baseline-ref "$BASELINE_REF")
   if [ -n "$SYMBOLS" ]; then

@@ -14,7 +14,8 @@ use gate_report::value::Commands;
 use gate_report::{Material, Report, Timed, median_launch};
 
 use super::{
-    Context, JudgedBy, Review, Settings, as_stored, judged_by, kept_facts, recording, store_for, warnings,
+    Context, JudgedBy, Review, Settings, as_stored, edited_baselines, judged_by, kept_facts, recording,
+    store_for, warnings,
 };
 
 /// What is judged, and by what.
@@ -44,6 +45,9 @@ pub struct Checked {
 pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     let by = request.by;
     let (mut context, mut review) = judged_by(request.settings, by.policy.as_deref())?;
+    let edited = edited_baselines(&context, by)?;
+    review.edits_baselines = !edited.is_empty();
+    review.notes.extend(edits_note(&edited));
     if let Some(folder) = request.base_symbols {
         context.attribution.add_symbols(folder)?;
     }
@@ -105,6 +109,7 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     if let Some(settings) = &mut report.settings {
         settings.file = request.settings.file_in_repository();
     }
+    report.edits_baselines = review.edits_baselines;
     report.review = review.notes;
     report.commands = Some(Commands {
         runs: request.runs.iter().filter_map(|run| relative(run)).collect(),
@@ -118,6 +123,16 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     });
     report.reasons.extend(outcome.would_decide());
     Ok(Checked { report, answer: outcome.answer(), config: context.config })
+}
+
+/// The line for the reviewer of a change that edits the baselines.
+fn edits_note(edited: &[String]) -> Option<String> {
+    let first = edited.first()?;
+    let more = match edited.len() {
+        1 => String::new(),
+        all => format!(" and {} more", all - 1),
+    };
+    Some(format!("this change edits the baselines: {first}{more}; those of the base are compared with"))
 }
 
 /// A path that means something on another machine: below the checkout, without the runner's own folders.
@@ -140,6 +155,7 @@ fn of_equal_builds(context: Context, review: Review) -> Checked {
     let mut report = gate_report::build(&Outcome::TooFew { reason, findings: Vec::new() }, Vec::new(), None);
     report.verdict = Answer::Pass;
     report.reasons.clear();
+    report.edits_baselines = review.edits_baselines;
     report.review = review.notes;
     Checked { report, answer: Answer::Pass, config: context.config }
 }

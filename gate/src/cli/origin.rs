@@ -24,10 +24,11 @@ pub(super) fn base(event: &Value) -> Option<&str> {
     event["pull_request"]["base"]["sha"].as_str()
 }
 
-/// The origin by the variables of GitHub Actions or GitLab CI; none elsewhere.
-pub(super) fn origin() -> Option<Origin> {
+/// The origin by the variables of GitHub Actions or GitLab CI; none elsewhere. The base is the commit that was given, since the one that
+/// the event names is older than the base of the build if the base branch moved.
+pub(super) fn origin(base_commit: Option<&str>) -> Option<Origin> {
     let event = event();
-    let found = of(&variable, head(&event), base(&event));
+    let found = of(&variable, head(&event), base_commit.or_else(|| base(&event)));
     (found != Origin::default()).then_some(found)
 }
 
