@@ -1,10 +1,11 @@
 //! `tidy`: the rules of the house that no compiler knows, read from the sources.
 //!
 //! The import tables are in [`layers`] and [`folders`], the rules for a single file in [`files`], the rule that no test file is forgotten in
-//! [`programs`], rings of files in [`rings`], what crates offer each other in [`public`], words with one
+//! [`programs`], pinned actions in [`actions`], rings of files in [`rings`], what crates offer each other in [`public`], words with one
 //! meaning in [`words`], and how Rust is read in [`source`].
 //! Invariant: every rule has a test that plants what breaks it.
 
+mod actions;
 mod files;
 mod folders;
 mod layers;
@@ -87,6 +88,7 @@ fn check_file(path: &str, bytes: &[u8]) -> Vec<Problem> {
         return vec![Problem { path: path.to_owned(), line: 1, text }];
     };
     let mut found = files::check(path, text);
+    found.extend(actions::check(path, text));
     if path.ends_with(".rs") {
         match Source::read(path, text) {
             Ok(source) => {
