@@ -12,6 +12,7 @@ code=0
 if [ -n "$VERDICT" ]; then
   if [ ! -f "$VERDICT" ]; then
     echo "::notice title=launchgate::the other job left no verdict"
+    echo "missing=true" >>"$GITHUB_OUTPUT"
     exit 0
   fi
   # What cannot be read fails here, before anything is shown of it.
