@@ -25,6 +25,15 @@ pub use patience::{Patience, Stop};
 
 use gate_launches::Thermal;
 
+/// The most bytes of a file that is fetched: a trace has a few MB, and the app, which can write what it likes, decides how many.
+pub(crate) const LARGEST_FILE: u64 = 256 << 20;
+
+/// A file that is too large to be fetched or read.
+pub(crate) fn too_large(path: &str, size: u64) -> Failure {
+    let detail = format!("{path} has {size} bytes, more than {} MB", LARGEST_FILE >> 20);
+    Failure::new(FailureKind::BadTrace, detail)
+}
+
 /// A result whose error is a [`Failure`].
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 

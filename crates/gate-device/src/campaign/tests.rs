@@ -22,6 +22,8 @@ enum Goes {
     BreaksLater,
     /// A trace of which the second half is missing.
     Half,
+    /// The app writes so much into its trace that it fills the memory of whoever reads it.
+    Huge,
     /// A whole trace of another launch under this one's name.
     Foreign,
     /// Somebody wants to stop while the trace is waited for.
@@ -60,6 +62,7 @@ struct World {
     installed: Vec<String>,
     uninstalled: Vec<String>,
     opened: usize,
+    is_huge: bool,
     break_once: bool,
     list_breaks_once: bool,
     /// So often usbmuxd does not answer.
@@ -164,6 +167,7 @@ impl Phone for Opened {
             Goes::Replaced => Some(pid + 100),
             _ => Some(pid),
         };
+        world.is_huge = goes == Goes::Huge;
         world.break_once = goes == Goes::BreaksLater;
         world.list_breaks_once = goes == Goes::Restarts;
         world.mux_leaves = goes == Goes::MuxLeaves;
@@ -212,6 +216,10 @@ impl Phone for Opened {
         }
         let bytes = world.files.get(from).ok_or_else(|| failure(FailureKind::NoFile))?;
         std::fs::write(to, bytes).unwrap();
+        if world.is_huge {
+            // A hole takes no room.
+            std::fs::File::options().write(true).open(to).unwrap().set_len(crate::LARGEST_FILE + 1).unwrap();
+        }
         Ok(())
     }
 
@@ -759,4 +767,13 @@ fn usbmuxd_may_be_away_for_a_moment_at_any_step() {
     let outcome = bed.run(|_| {});
     assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 0, None));
     assert!(bed.world.0.borrow().opened > 4);
+}
+
+#[test]
+fn a_trace_that_would_fill_the_memory_is_not_read() {
+    let mut bed = Bed::new(&[Goes::Huge; 3]);
+    let outcome = bed.run(|_| ());
+    let failure = outcome.failure.expect("every try is lost");
+    assert_eq!(failure.kind, FailureKind::BadTrace);
+    assert!(failure.to_string().contains("has 268435457 bytes, more than 256 MB"), "{failure}");
 }

@@ -10,7 +10,7 @@ use idevice::afc::AfcClient;
 use idevice::afc::errors::AfcError;
 use idevice::house_arrest::HouseArrestClient;
 
-use super::super::{Failure, FailureKind, FileEntry, Result};
+use super::super::{Failure, FailureKind, FileEntry, LARGEST_FILE, Result, too_large};
 use super::afc;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
@@ -78,7 +78,10 @@ impl Files {
         let doing = format!("fetching {path}");
         let failed = |error: IdeviceError| failure(&doing, &error);
         let before = self.size(path).await?;
-        let bytes = afc::read(&mut self.afc, &format!("/{path}")).await.map_err(failed)?;
+        if before as u64 > LARGEST_FILE {
+            return Err(too_large(path, before as u64));
+        }
+        let bytes = afc::read(&mut self.afc, &format!("/{path}"), before).await.map_err(failed)?;
         let after = self.size(path).await?;
         if bytes.len() != before || before != after {
             let detail = format!(
