@@ -74,6 +74,12 @@ pub trait Phone {
     /// Removes an app with its data; one that is not there is no failure.
     fn uninstall(&mut self, bundle: &str) -> Result<()>;
 
+    /// Removes all files that an app wrote into its data container; one that is not installed is no failure. A driver that does not
+    /// reach the whole container fails with [`FailureKind::Unsupported`] or [`FailureKind::Denied`].
+    fn empty(&mut self, _bundle: &str) -> Result<()> {
+        Err(Failure::new(FailureKind::Unsupported, "emptying containers"))
+    }
+
     /// Launches cold: whatever runs of the app is ended first, and what is answered is a new process.
     fn launch(&mut self, start: &Start) -> Result<Running>;
 

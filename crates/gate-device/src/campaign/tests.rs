@@ -61,6 +61,8 @@ struct World {
     launches: Vec<Start>,
     installed: Vec<String>,
     uninstalled: Vec<String>,
+    /// Whether this way to the device cannot empty a container.
+    cannot_empty: bool,
     opened: usize,
     is_huge: bool,
     break_once: bool,
@@ -148,6 +150,15 @@ impl Phone for Opened {
 
     fn uninstall(&mut self, bundle: &str) -> Result<(), Failure> {
         self.0.0.borrow_mut().uninstalled.push(bundle.to_owned());
+        Ok(())
+    }
+
+    fn empty(&mut self, _: &str) -> Result<(), Failure> {
+        let mut world = self.0.0.borrow_mut();
+        if world.cannot_empty {
+            return Err(failure(FailureKind::Unsupported));
+        }
+        world.files.clear();
         Ok(())
     }
 
@@ -767,6 +778,28 @@ fn usbmuxd_may_be_away_for_a_moment_at_any_step() {
     let outcome = bed.run(|_| {});
     assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 0, None));
     assert!(bed.world.0.borrow().opened > 4);
+}
+
+#[test]
+fn data_of_an_earlier_build_is_gone_before_each_installation() {
+    let flags = "Library/Application Support/flags.json";
+    let mut bed = Bed::new(&[]);
+    bed.world.0.borrow_mut().files.insert(flags.to_owned(), b"slow".to_vec());
+    let outcome = bed.run(|_| ());
+    assert_eq!((outcome.failure, outcome.counted), (None, 3));
+    let world = bed.world.0.borrow();
+    assert!(!world.files.contains_key(flags) && world.uninstalled.is_empty(), "{:?}", world.files.keys());
+}
+
+#[test]
+fn an_app_whose_container_cannot_be_emptied_is_uninstalled_first() {
+    let mut bed = Bed::new(&[]);
+    bed.world.0.borrow_mut().cannot_empty = true;
+    let outcome = bed.run(|campaign| campaign.base = Some(app("shop")));
+    assert_eq!((outcome.failure, outcome.counted), (None, 3));
+    let world = bed.world.0.borrow();
+    assert!(world.installed.len() > 1, "{:?}", world.installed);
+    assert_eq!(world.uninstalled, vec!["shop"; world.installed.len()]);
 }
 
 #[test]

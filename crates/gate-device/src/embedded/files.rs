@@ -19,8 +19,13 @@ use super::said::failure;
 /// An open container.
 pub(super) struct Files {
     pub(super) bundle: String,
+    /// Whether all of it is seen, or its documents only.
+    is_whole: bool,
     afc: AfcClient,
 }
+
+/// The folders that the system makes in each container, and which apps take for granted.
+const SYSTEM_FOLDERS: [&str; 5] = ["Documents", "Library", "Library/Caches", "Library/Preferences", "tmp"];
 
 impl Files {
     /// The whole container, which a developer's app gives, or its documents, which one that shares them gives.
@@ -34,7 +39,7 @@ impl Files {
             let vended =
                 if whole { house.vend_container(bundle).await } else { house.vend_documents(bundle).await };
             match vended {
-                Ok(afc) => return Ok(Files { bundle: bundle.to_owned(), afc }),
+                Ok(afc) => return Ok(Files { bundle: bundle.to_owned(), is_whole: whole, afc }),
                 Err(error) => {
                     let found = failure(&doing, &error);
                     let kind = match found.kind {
@@ -104,6 +109,27 @@ impl Files {
             }
         }
         afc::write(&mut self.afc, from, &format!("/{path}"), silence).await
+    }
+
+    /// Removes all but the system's own folders.
+    pub(super) async fn empty(&mut self) -> Result<()> {
+        if !self.is_whole {
+            let detail = format!("{} shows its documents only", self.bundle);
+            return Err(Failure::new(FailureKind::Denied, detail));
+        }
+        for folder in SYSTEM_FOLDERS {
+            for entry in self.list(folder).await? {
+                let path = format!("{folder}/{}", entry.name);
+                if SYSTEM_FOLDERS.contains(&&*path) {
+                    continue;
+                }
+                match self.afc.remove_all(format!("/{path}")).await {
+                    Ok(()) | Err(IdeviceError::Afc(AfcError::ObjectNotFound)) => {}
+                    Err(error) => return Err(failure(&format!("removing {path}"), &error)),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Removes a file.
