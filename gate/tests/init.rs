@@ -165,7 +165,7 @@ fn what_the_project_tells_is_filled_in() {
     }
     let baseline = bed.read(".github/workflows/launchgate-baseline.yml");
     assert!(
-        baseline.contains("if: github.ref_name == 'develop'") && baseline.contains("schedule:"),
+        baseline.contains("if: github.ref == 'refs/heads/develop'") && baseline.contains("schedule:"),
         "{baseline}"
     );
     let page = bed.read("LAUNCHGATE.md");

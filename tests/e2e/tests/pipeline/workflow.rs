@@ -154,8 +154,8 @@ struct OfEvent<'a>(&'a Event);
 
 impl Names for OfEvent<'_> {
     fn value(&self, path: &[String]) -> Result<Value> {
-        if path == ["github", "ref_name"] {
-            return Ok(Value::Text(self.0.reference.replace("refs/heads/", "")));
+        if path == ["github", "ref"] {
+            return Ok(Value::Text(self.0.reference.clone()));
         }
         ensure!(path.starts_with(&["github".into(), "event".into()]), "{} is not known", path.join("."));
         let found = path[2..].iter().fold(&self.0.payload, |value, key| &value[key.as_str()]);
