@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# In a pull request: takes the settings and the acceptances of the base out of git. By those the change is judged, and whose drivers
-# run is theirs to say: the change's own come from whoever wrote it.
+# In a pull request: finds the commit of the base, and takes its settings and acceptances out of git. By those the change is judged, and
+# whose drivers run is theirs to say: the change's own come from whoever wrote it. Baselines that are committed are the base's too.
 set -euo pipefail
 
 [ -n "$BASE_SHA" ] || exit 0
@@ -11,13 +11,15 @@ fail() {
 # shellcheck source=/dev/null
 source "$GITHUB_ACTION_PATH/own.sh"
 own "$OUTPUT"
-if ! git cat-file -e "$BASE_SHA^{commit}" 2>/dev/null; then
-  # The merge of the request has the base as its first parent, which may be newer than what the event says.
-  if ! git cat-file -e 'HEAD^2^{commit}' 2>/dev/null || ! git cat-file -e 'HEAD^1^{commit}' 2>/dev/null; then
-    fail "the base's settings cannot be read: check out with fetch-depth 2, so that the base's commit is there"
-  fi
+# The merge that GitHub made of a request has the base as its first parent, which is newer than the base that the event names if the
+# base branch moved since. Of any other commit the parents are the change's own, and so not to be trusted.
+if [ "$GITHUB_EVENT_NAME" = pull_request ] && [ "$(git rev-parse HEAD)" = "$GITHUB_SHA" ] && git rev-parse --quiet --verify 'HEAD^2' >/dev/null; then
   BASE_SHA=$(git rev-parse 'HEAD^1')
 fi
+if ! git cat-file -e "$BASE_SHA^{commit}" 2>/dev/null; then
+  fail "the base's settings cannot be read: check out with fetch-depth 2, so that the base's commit is there"
+fi
+echo "commit=$BASE_SHA" >>"$GITHUB_OUTPUT"
 rm -rf "$OUTPUT/base"
 mkdir -p "$OUTPUT/base"
 take() {

@@ -12,6 +12,7 @@ code=0
 if [ -n "$VERDICT" ]; then
   if [ ! -f "$VERDICT" ]; then
     echo "::notice title=launchgate::the other job left no verdict"
+    echo "missing=true" >>"$GITHUB_OUTPUT"
     exit 0
   fi
   # What cannot be read fails here, before anything is shown of it.
@@ -34,6 +35,7 @@ else
   [ -z "$CONFIG" ] || check+=(--config "$CONFIG")
   [ "$STRICT" != true ] || check+=(--strict)
   [ -z "$POLICY" ] || check+=(--policy "$POLICY")
+  [ -z "$BASE_COMMIT" ] || check+=(--base-commit "$BASE_COMMIT")
   [ -z "$BASELINE" ] || check+=(--baseline "$BASELINE")
   [ -z "$BASELINE_REF" ] || check+=(--baseline-ref "$BASELINE_REF")
   if [ -n "$SYMBOLS" ]; then

@@ -45,7 +45,7 @@ while IFS= read -r setting; do
   [ -z "$setting" ] || run+=(--set "$setting")
 done <<<"$SETTINGS"
 if [ -n "$POLICY" ]; then
-  run+=(--policy "$POLICY")
+  run+=(--policy "$POLICY" --base-commit "$BASE_COMMIT")
   # What runs on this machine the base decides; one without settings adds no driver.
   drivers=$POLICY
   if [ ! -f "$POLICY" ]; then

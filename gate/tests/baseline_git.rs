@@ -140,6 +140,39 @@ fn sessions_reach_the_branch_and_the_checkout_stays_as_it_was() {
 }
 
 #[test]
+fn a_change_is_judged_by_the_committed_sessions_of_its_base() {
+    let bed = Bed::new();
+    let lab = bed.clone_as("lab");
+    let update = |session: &Session| {
+        lab.write(session);
+        lab.run(&["baseline", "update", "run.jsonl"]).is(0, &["stored"]);
+    };
+    update(&Session::new("monday", 1));
+    lab.git(&["add", "baselines"]);
+    let base = lab.commit("the base");
+    std::fs::remove_dir_all(lab.path.join("baselines")).unwrap();
+    update(&slow("mine", 5));
+    lab.git(&["add", "--all", "baselines"]);
+    lab.commit("the change");
+    lab.write(&slow("head", 9));
+    let check = ["check", "run.jsonl", "--format", "markdown"];
+    let own = lab.run(&check);
+    assert_ne!(own.status, Some(2), "the change's own sessions find nothing: {}", own.text);
+    let by_base = [&check[..], &["--base-commit", &base]].concat();
+    lab.run(&by_base).is(
+        2,
+        &["-[Class4 method]", "; this change edits the baselines", "those of the base are compared with"],
+    );
+    // The acceptances are the change's, and no edit of the baselines.
+    lab.git(&["checkout", "--quiet", &base]);
+    std::fs::write(lab.path.join("baselines/accepted.tsv"), "launchgate.accepted/1\n").unwrap();
+    lab.git(&["add", "baselines"]);
+    let said = lab.run(&by_base);
+    said.is(2, &["-[Class4 method]"]);
+    assert!(!said.text.contains("edits the baselines"), "{}", said.text);
+}
+
+#[test]
 fn two_at_once_lose_nothing() {
     let bed = Bed::new();
     let names = ["a", "b", "c", "d"];

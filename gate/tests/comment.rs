@@ -223,7 +223,7 @@ fn things(names: &[&str]) -> Vec<FindingName> {
 /// One push: the result, and the seconds that were waited.
 fn push(api: &Api, head: &str, names: &[&str]) -> (Result<Published, CommentError>, Vec<u64>) {
     let render = |longest: usize| format!("report of {head}\n{}", "x".repeat(longest.min(50)));
-    let draft = Draft { key: "launch", head: Some(head), found: things(names), render: &render };
+    let draft = Draft { key: "launch", head: Some(head), found: Some(things(names)), render: &render };
     let waited = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&waited);
     let mut patience = Retries::new(Duration::from_secs(120), move |wait, _| {
@@ -248,6 +248,33 @@ fn one_comment_is_created_then_edited_and_says_what_was_fixed() {
         let token = if kind == Kind::GitHub { format!("Bearer {TOKEN}") } else { TOKEN.to_owned() };
         assert!(api.world.lock().unwrap().tokens.iter().all(|sent| *sent == token));
     }
+}
+
+#[test]
+fn a_run_without_a_verdict_replaces_the_comment_and_keeps_its_state() {
+    let variables = |api: &Api| {
+        [("GITHUB_ACTIONS", "true".to_owned()), ("GITHUB_API_URL", api.url.clone())]
+            .into_iter()
+            .chain([("GITHUB_REPOSITORY", "acme/shop".to_owned()), ("GITHUB_TOKEN", TOKEN.to_owned())])
+            .collect::<Vec<_>>()
+    };
+    let not_checked = |api: &Api| {
+        let variables = variables(api);
+        let variables: Vec<(&str, &str)> = variables.iter().map(|(name, value)| (*name, &**value)).collect();
+        let output =
+            run_on(r#"{"pull_request":{"number":7,"head":{"sha":"two"}}}"#, &variables, &["--not-checked"]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    let api = Api::start(Kind::GitHub);
+    not_checked(&api);
+    assert!(api.bodies().is_empty(), "it writes no first comment");
+    push(&api, "one", &["-[A b]"]).0.unwrap();
+    not_checked(&api);
+    let bodies = api.bodies();
+    assert!(bodies.len() == 1 && bodies[0].contains("not checked for `two`"), "{bodies:?}");
+    assert!(!bodies[0].contains("report of one"), "{}", bodies[0]);
+    push(&api, "three", &[]).0.unwrap();
+    assert!(api.bodies()[0].contains("Fixed since the last push (1):** `-[A b]`"), "{}", api.bodies()[0]);
 }
 
 #[test]
@@ -323,7 +350,7 @@ fn two_apps_have_a_comment_each() {
     let api = Api::start(Kind::GitHub);
     for key in ["shop", "shop/ipad", "shop", "sho-p"] {
         let render = |_| "report".to_owned();
-        let draft = Draft { key, head: None, found: Vec::new(), render: &render };
+        let draft = Draft { key, head: None, found: Some(Vec::new()), render: &render };
         publish(&*api.host(), &draft, &mut Retries::new(Duration::ZERO, |_, _| ())).unwrap();
     }
     assert_eq!(api.bodies().len(), 3, "a key is compared as a whole");
@@ -454,10 +481,15 @@ fn comment_on(event_json: &str, variables: &[(&str, &str)], args: &[&str]) -> Ou
     let folder = tempfile::tempdir().expect("a folder");
     let verdict = folder.path().join("verdict.json");
     std::fs::write(&verdict, VERDICT).expect("written");
+    run_on(event_json, variables, &[&[verdict.to_str().expect("a name")], args].concat())
+}
+
+fn run_on(event_json: &str, variables: &[(&str, &str)], args: &[&str]) -> Output {
+    let folder = tempfile::tempdir().expect("a folder");
     let event = folder.path().join("event.json");
     std::fs::write(&event, event_json).expect("written");
     let mut command = Command::new(GATE);
-    command.arg("comment").arg(&verdict).args(args).env_clear().env("GITHUB_EVENT_PATH", &event);
+    command.arg("comment").args(args).env_clear().env("GITHUB_EVENT_PATH", &event);
     command.envs(variables.iter().copied()).output().expect("the program starts")
 }
 

@@ -158,6 +158,7 @@ fn report(methods: usize, launches: usize) -> Report {
         reasons: vec![],
         more_launches: None,
         review: vec![],
+        edits_baselines: false,
         warnings: vec![format!("odd: {HOSTILE}")],
         differences: vec![],
         wholes: vec![ReportRow { name: "the launch".to_owned(), ..row(0) }],

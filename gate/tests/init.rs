@@ -165,7 +165,7 @@ fn settings_of_the_project_are_filled_in() {
     }
     let baseline = bed.read(".github/workflows/launchgate-baseline.yml");
     assert!(
-        baseline.contains("if: github.ref_name == 'develop'") && baseline.contains("schedule:"),
+        baseline.contains("if: github.ref == 'refs/heads/develop'") && baseline.contains("schedule:"),
         "{baseline}"
     );
     let page = bed.read("LAUNCHGATE.md");
@@ -432,13 +432,18 @@ fn without_a_release_gate_is_built_from_source_without_secrets() {
                 "{text}"
             );
             let steps = build["steps"].as_vec().unwrap();
-            let key = steps[0]["with"]["key"].as_str().unwrap();
-            assert!(
-                steps[0]["uses"].as_str().unwrap().starts_with("actions/cache@")
-                    && key == format!("launchgate-${{{{ runner.os }}}}-${{{{ runner.arch }}}}-{commit}"),
-                "{text}"
-            );
-            let source = &steps[1]["with"];
+            // The build of a change could write into the cache of its branch, and this program is run beside the phone.
+            let is_cached = *job != "measure" || more.is_empty();
+            if is_cached {
+                let key = steps[0]["with"]["key"].as_str().unwrap();
+                assert!(
+                    steps[0]["uses"].as_str().unwrap().starts_with("actions/cache@")
+                        && key == format!("launchgate-${{{{ runner.os }}}}-${{{{ runner.arch }}}}-{commit}"),
+                    "{text}"
+                );
+            }
+            assert_eq!(format!("{build:?}").contains("cache"), is_cached, "{text}");
+            let source = &steps[usize::from(is_cached)]["with"];
             assert_eq!(
                 (source["repository"].as_str(), source["ref"].as_str()),
                 (Some("acme/launchgate"), Some(commit))

@@ -1,10 +1,12 @@
 //! `tidy`: the rules of the house that no compiler knows, read from the sources.
 //!
 //! The import tables are in [`layers`] and [`folders`], the rules for a single file in [`files`], the rule that no test file is forgotten in
-//! [`programs`], rings of files in [`rings`], what crates offer each other in [`public`], words with one meaning in [`words`].
-//! [`limits`] is the ratchet of the counts of [`language`] and [`shape`]. [`source`] reads Rust, [`comments`] and [`sentences`] prose.
+//! [`programs`], pinned actions in [`actions`], rings of files in [`rings`], what crates offer each other in [`public`], words with one
+//! meaning in [`words`]. [`limits`] is the ratchet of the counts of [`language`] and [`shape`]. [`source`] reads Rust, [`comments`] and
+//! [`sentences`] prose.
 //! Invariant: every rule has a test that plants what breaks it.
 
+mod actions;
 mod comments;
 mod files;
 mod folders;
@@ -115,6 +117,7 @@ fn check_file(path: &str, bytes: &[u8], sources: &mut BTreeMap<String, Source>) 
         return vec![Problem { path: path.to_owned(), line: 1, text }];
     };
     let mut found = files::check(path, text);
+    found.extend(actions::check(path, text));
     if path.ends_with(".rs") {
         match Source::read(path, text) {
             Ok(source) => {

@@ -28,14 +28,24 @@ pub struct InGit<'a> {
 impl InGit<'_> {
     /// A branch's store, with all that it holds.
     pub fn of_branch(&self) -> Result<Store> {
-        let blobs = self.tip.map_or_else(|| Ok(Vec::new()), |tip| self.repository.blobs(tip, self.folder))?;
-        Ok(self.store(blobs, None))
+        Ok(self.store(self.all()?, None))
     }
 
-    /// A ref's store: the sessions that were measured at a commit in the history of `head`, or all of them, with the anchors and
-    /// the acceptances of the checkout, since what people decide is reviewed with the code.
-    pub fn of_ref(&self, head: Option<&Commit>, checkout: &Path) -> Result<Store> {
-        let blobs = match (self.tip, head) {
+    /// The store of a change's base: sessions and anchors as the commit has them, and the acceptances of the checkout, which the
+    /// change may add to.
+    pub fn of_base(&self, checkout: &Path) -> Result<Store> {
+        Ok(self.store(self.all()?, Some(Decisions { checkout: checkout.to_owned(), has_anchors: false })))
+    }
+
+    fn all(&self) -> Result<Vec<Blob>> {
+        Ok(self.tip.map_or_else(|| Ok(Vec::new()), |tip| self.repository.blobs(tip, self.folder))?)
+    }
+
+    /// A ref's store: the sessions that were measured at a commit in the history of `head`, or all of them, with the acceptances of the
+    /// checkout, since what people decide is reviewed with the code. The anchors are the checkout's too, unless a change's `base` is
+    /// given: then they are that commit's.
+    pub fn of_ref(&self, head: Option<&Commit>, checkout: &Path, base: Option<&Commit>) -> Result<Store> {
+        let mut blobs = match (self.tip, head) {
             (None, _) => Vec::new(),
             (Some(tip), Some(head)) => {
                 let mut blobs = self.repository.measured_before(tip, head, self.folder)?;
@@ -48,10 +58,16 @@ impl InGit<'_> {
             }
             (Some(tip), None) => self.repository.blobs(tip, self.folder)?,
         };
-        Ok(self.store(blobs, Some(checkout.to_owned())))
+        if let Some(base) = base {
+            blobs.retain(|blob| !is_anchor(Path::new(&blob.path)));
+            let of_base = self.repository.blobs(base, self.folder)?;
+            blobs.extend(of_base.into_iter().filter(|blob| is_anchor(Path::new(&blob.path))));
+        }
+        let decisions = Decisions { checkout: checkout.to_owned(), has_anchors: base.is_none() };
+        Ok(self.store(blobs, Some(decisions)))
     }
 
-    fn store(&self, blobs: Vec<Blob>, decisions: Option<PathBuf>) -> Store {
+    fn store(&self, blobs: Vec<Blob>, decisions: Option<Decisions>) -> Store {
         let below = |blob: Blob| {
             let below = Path::new(&blob.path).strip_prefix(self.folder).ok()?;
             Some((self.shown.join(below), blob.name))
@@ -68,6 +84,19 @@ impl InGit<'_> {
     }
 }
 
+/// The files that people decide by and that are read in the checkout.
+#[derive(Debug)]
+struct Decisions {
+    /// The folder of the checkout with the acceptances.
+    checkout: PathBuf,
+    /// Whether the anchors are read there too.
+    has_anchors: bool,
+}
+
+fn is_anchor(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == super::ANCHOR)
+}
+
 #[derive(Debug)]
 struct GitFiles {
     name: String,
@@ -75,18 +104,19 @@ struct GitFiles {
     contents: Mutex<Contents>,
     /// The name of each file's content.
     blobs: BTreeMap<PathBuf, String>,
-    /// The folder of the checkout that has the anchors and the acceptances, where those are not the commit's.
-    decisions: Option<PathBuf>,
+    /// None where all that people decided is the commit's.
+    decisions: Option<Decisions>,
     added: Mutex<BTreeMap<PathBuf, String>>,
 }
 
 impl GitFiles {
     /// Where a file of the checkout lies that people decide by.
     fn decision(&self, path: &Path) -> Option<PathBuf> {
-        let checkout = self.decisions.as_ref()?;
+        let decisions = self.decisions.as_ref()?;
         let below = path.strip_prefix(&self.root).ok()?;
-        let is_anchor = path.file_name().is_some_and(|name| name == super::ANCHOR);
-        (is_anchor || below == Path::new(super::ACCEPTED)).then(|| checkout.join(below))
+        let is_of_checkout =
+            below == Path::new(super::ACCEPTED) || (decisions.has_anchors && is_anchor(path));
+        is_of_checkout.then(|| decisions.checkout.join(below))
     }
 }
 

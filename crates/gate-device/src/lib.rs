@@ -25,6 +25,15 @@ pub use patience::{Patience, Stop};
 
 use gate_launches::Thermal;
 
+/// The most bytes of a file that is fetched: a trace has a few MB, and the app, which can write what it likes, decides how many.
+pub(crate) const LARGEST_FILE: u64 = 256 << 20;
+
+/// A file that is too large to be fetched or read.
+pub(crate) fn too_large(path: &str, size: u64) -> Failure {
+    let detail = format!("{path} has {size} bytes, more than {} MB", LARGEST_FILE >> 20);
+    Failure::new(FailureKind::BadTrace, detail)
+}
+
 /// A result whose error is a [`Failure`].
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
@@ -64,6 +73,12 @@ pub trait Phone {
 
     /// Removes an app with its data; one that is not there is no failure.
     fn uninstall(&mut self, bundle: &str) -> Result<()>;
+
+    /// Removes all files that an app wrote into its data container; one that is not installed is no failure. A driver that does not
+    /// reach the whole container fails with [`FailureKind::Unsupported`] or [`FailureKind::Denied`].
+    fn empty(&mut self, _bundle: &str) -> Result<()> {
+        Err(Failure::new(FailureKind::Unsupported, "emptying containers"))
+    }
 
     /// Launches cold: whatever runs of the app is ended first, and what is answered is a new process.
     fn launch(&mut self, start: &Start) -> Result<Running>;

@@ -34,19 +34,23 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
                 true => include_str!("templates/github-simulator.yml"),
                 false => include_str!("templates/github-check.yml"),
             };
-            let build = (!project.simulator).then_some("build");
+            // The project does not say whether the phone is connected to a Mac or to Linux.
             let mac = project.runner.as_str();
-            // The project does not contain whether the phone is connected to a Mac or to Linux.
             let hosts = if project.simulator { &[mac][..] } else { &[mac, LINUX] };
-            let values = |hosts, before| [github(project, action), program(action, hosts, before)].concat();
-            let mut add =
-                |path, template, values: Values| files.push(File { path, text: fill(template, &values) });
-            add(".github/workflows/launchgate.yml", check, values(hosts, build));
+            let before = (!project.simulator).then_some("build");
+            // The build of a change can write into the cache of its branch, and the next run would take its program to the phone.
+            let is_cached = project.simulator;
+            let mut add = |path, template, program| {
+                files.push(File { path, text: workflow(project, action, template, &program) });
+            };
+            add(".github/workflows/launchgate.yml", check, Program { hosts, before, is_cached });
             let comment = include_str!("templates/github-comment.yml");
-            add(".github/workflows/launchgate-comment.yml", comment, values(&[LINUX], None));
+            let of_main = Program { hosts: &[LINUX], before: None, is_cached: true };
+            add(".github/workflows/launchgate-comment.yml", comment, of_main);
             if !project.simulator {
                 let baseline = include_str!("templates/github-baseline.yml");
-                add(".github/workflows/launchgate-baseline.yml", baseline, values(hosts, build));
+                let of_main = Program { hosts, before, is_cached: true };
+                add(".github/workflows/launchgate-baseline.yml", baseline, of_main);
             }
         }
         Some(Host::GitLab) => files.push(File {
@@ -64,39 +68,68 @@ type Values = Vec<(&'static str, String)>;
 /// A program built here runs on this and any later Linux; the workflows of a release build on it too.
 const LINUX: &str = "ubuntu-22.04";
 
-/// Returns the job that builds gate and its agents on hosted machines, and the inputs that use it; empty texts if a release is downloaded.
-/// The next job depends on it, and on the job `before`.
-fn program(action: &Action<'_>, hosts: &[&str], before: Option<&str>) -> Values {
-    let (place, commit) = action.reference.split_once('@').unwrap_or((action.reference, ""));
-    let repository = place.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
-    let here = match hosts {
-        [_, _, ..] => {
-            "For a phone on a Mac and on Linux; one on Linux on ARM needs the label ubuntu-22.04-arm, and the other is not needed."
-        }
-        _ => "What the next job runs on.",
-    };
-    let job = vec![
-        ("@HOSTS@", hosts.join(", ")),
-        ("@WHERE@", here.to_owned()),
-        ("@REPOSITORY@", repository),
-        ("@COMMIT@", commit.to_owned()),
-    ];
-    let folder = "${{ runner.temp }}/launchgate-program";
-    let from_source = [
-        ("@GATE_JOB@", fill(include_str!("templates/github-source.yml"), &job)),
-        ("@PROGRAM@", include_str!("templates/github-program.yml").to_owned()),
-        (
-            "@PROGRAM_INPUTS@",
-            format!("          gate: {folder}/gate\n          agent: {folder}/liblaunchgate.dylib\n"),
-        ),
-    ];
-    let value = |(key, text)| (key, if action.is_released { String::new() } else { text });
-    let mut values = from_source.map(value).to_vec();
-    let own = (!action.is_released).then_some("gate");
-    let needs: Vec<&str> = own.into_iter().chain(before).collect();
-    let needs = if needs.is_empty() { String::new() } else { format!("    needs: [{}]\n", needs.join(", ")) };
-    values.push(("@NEEDS@", needs));
-    values
+/// The way in which a workflow builds gate from source.
+struct Program<'a> {
+    /// The hosted machines that build it.
+    hosts: &'a [&'a str],
+    /// The job that the next job needs besides.
+    before: Option<&'a str>,
+    /// Whether the next run takes it from the cache.
+    is_cached: bool,
+}
+
+/// Fills a workflow's template.
+fn workflow(project: &Project, action: &Action<'_>, template: &str, program: &Program<'_>) -> String {
+    let mut values = github(project, action);
+    values.extend(program.values(action));
+    fill(template, &values)
+}
+
+const CACHE: &str = include_str!("templates/github-cache.yml");
+const WITHOUT_CACHE: &str =
+    "      # Without a cache: the build of a change can write into the one of its branch.\n";
+const UNLESS_CACHED: &str = "        if: steps.cache.outputs.cache-hit != 'true'\n";
+
+impl Program<'_> {
+    /// The job that builds gate with its agents, and the steps that take it from there; both are empty where a release is fetched.
+    fn values(&self, action: &Action<'_>) -> Values {
+        let Program { hosts, before, is_cached } = *self;
+        let (place, commit) = action.reference.split_once('@').unwrap_or((action.reference, ""));
+        let repository = place.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
+        let here = match hosts {
+            [_, _, ..] => {
+                "For a phone on a Mac and on Linux; one on Linux on ARM needs the label ubuntu-22.04-arm, and the other is not needed."
+            }
+            _ => "What the next job runs on.",
+        };
+        let (cache, unless_cached) = if is_cached { (CACHE, UNLESS_CACHED) } else { (WITHOUT_CACHE, "") };
+        let commit = vec![("@COMMIT@", commit.to_owned())];
+        let mut job = vec![
+            ("@HOSTS@", hosts.join(", ")),
+            ("@WHERE@", here.to_owned()),
+            ("@REPOSITORY@", repository),
+            ("@CACHE@", fill(cache, &commit)),
+            ("@UNLESS_CACHED@", unless_cached.to_owned()),
+        ];
+        job.extend(commit);
+        let folder = "${{ runner.temp }}/launchgate-program";
+        let from_source = [
+            ("@GATE_JOB@", fill(include_str!("templates/github-source.yml"), &job)),
+            ("@PROGRAM@", include_str!("templates/github-program.yml").to_owned()),
+            (
+                "@PROGRAM_INPUTS@",
+                format!("          gate: {folder}/gate\n          agent: {folder}/liblaunchgate.dylib\n"),
+            ),
+        ];
+        let value = |(key, text)| (key, if action.is_released { String::new() } else { text });
+        let mut values = from_source.map(value).to_vec();
+        let own = (!action.is_released).then_some("gate");
+        let needs: Vec<&str> = own.into_iter().chain(before).collect();
+        let needs =
+            if needs.is_empty() { String::new() } else { format!("    needs: [{}]\n", needs.join(", ")) };
+        values.push(("@NEEDS@", needs));
+        values
+    }
 }
 
 fn github(project: &Project, action: &Action<'_>) -> Values {

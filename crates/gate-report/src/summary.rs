@@ -16,8 +16,13 @@ use super::text::{between, both, capital, fitted, percent, relative, signed, tim
 use super::value::{LaunchUsed, Report, ReportRow, Session};
 use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
 
-/// One line: what is proven, and whose it is.
+/// Formats what is proven and whose it is, and whether the change edits the baselines, as one line.
 pub(super) fn headline(report: &Report) -> Line {
+    let line = answer(report);
+    if report.edits_baselines { line.and("; this change edits the baselines") } else { line }
+}
+
+fn answer(report: &Report) -> Line {
     let failing: Vec<&ReportRow> = report.findings.iter().filter(|finding| finding.fails()).collect();
     Line::words(match report.verdict {
         Answer::Regressed => match &failing[..] {

@@ -55,6 +55,9 @@ pub struct Report {
     /// What of the change's own settings and acceptances its reviewers should see.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub review: Vec<String>,
+    /// Whether the change edits stored sessions or anchors, which decide nothing before it is merged.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub edits_baselines: bool,
     /// What was odd about the input.
     pub warnings: Vec<String>,
     /// By what the sides cannot be compared.

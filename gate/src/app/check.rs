@@ -14,7 +14,8 @@ use gate_report::word::Kept;
 use gate_report::{Material, Report, Timed, median_launch};
 
 use super::{
-    Context, JudgedBy, Review, Settings, as_stored, build_facts, equal_builds, judged_by, recording,
+    Context, JudgedBy, Review, Settings, as_stored, build_facts, edited_baselines, equal_builds, judged_by,
+    recording,
     store_for, warnings,
 };
 
@@ -44,12 +45,16 @@ pub struct Checked {
 /// Judges launches.
 pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     let (mut context, mut review) = judged_by(request.settings, request.by.policy.as_deref())?;
+    let edited = edited_baselines(&context, request.by)?;
+    review.edits_baselines = !edited.is_empty();
+    review.notes.extend(edits_note(&edited));
     if let Some(folder) = request.base_symbols {
         context.attribution.add_symbols(folder)?;
     }
     let log = log_of(request.runs)?;
     if let (Some(log), [folder]) = (log.as_ref().filter(|log| log.header.equal), request.runs) {
         let mut report = equal_builds::judge(&context, folder, &log.header.scenario);
+        report.edits_baselines = review.edits_baselines;
         report.review = review.notes;
         return Ok(Checked { answer: report.verdict, report, config: context.config });
     }
@@ -61,9 +66,20 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     warnings.extend(context.unmatched(&input.compared(), &accepted, request.strict)?);
     let judged = judge(request.by, &context, &mut review, &input, &builds, &mut warnings)?;
     let mut report = report(request, &context, &builds, &judged, warnings);
+    report.edits_baselines = review.edits_baselines;
     report.review = review.notes;
     report.commands = Some(commands(request, &context, log.as_ref()));
     Ok(Checked { report, answer: judged.outcome.answer(), config: context.config })
+}
+
+/// Returns the line for the reviewer of a change that edits the baselines.
+fn edits_note(edited: &[String]) -> Option<String> {
+    let first = edited.first()?;
+    let more = match edited.len() {
+        1 => String::new(),
+        all => format!(" and {} more", all - 1),
+    };
+    Some(format!("this change edits the baselines: {first}{more}; those of the base are compared with"))
 }
 
 /// Returns the log of a single run.

@@ -32,7 +32,7 @@ pub use event::{Event, Watch};
 pub use hidden::hide;
 pub use inject::{Inject, InjectedApp, inject};
 pub use look::{LookRequest, LookTarget, Recorded, look};
-pub use of_ref::{inside, own_ref, store_for};
+pub use of_ref::{edited_baselines, inside, own_ref, store_for};
 pub use policy::{InForce, JudgedBy, Reference, Review, in_force, judged_by};
 pub use recording::recording;
 pub use run::{InSimulator, Judged, Route, Run, run};

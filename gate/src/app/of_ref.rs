@@ -1,15 +1,16 @@
-//! Stores in git: the one that launches are judged by, under a ref.
+//! Stores in git: the one that launches are judged by, under a ref or in the commit of a change's base.
 
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use gate_baseline::{Baselines, InGit};
-use gate_common::git::Repository;
+use gate_common::git::{Commit, Repository};
 use gate_common::names::shown;
 
-use super::{Context, JudgedBy, Reference};
+use super::{Context, JudgedBy, Reference, is_url, shared::is_store};
 
-/// The store that launches are judged by: under the ref that is asked for, else in its folder or at its URL.
+/// Opens the store that launches are judged by: under the ref that is asked for, else in its folder or at its URL. A folder of the checkout
+/// is read in the commit of the base if that is given, so that a change does not bring the sessions that judge it.
 ///
 /// A ref that is not there yet holds nothing, which is how every store begins.
 pub fn store_for(
@@ -18,7 +19,10 @@ pub fn store_for(
     warnings: &mut Vec<String>,
 ) -> anyhow::Result<Box<dyn Baselines>> {
     let Some(Reference { remote, name }) = &by.reference else {
-        return context.store(by.baseline.as_deref());
+        return match OfBase::find(context, by)? {
+            Some(of_base) => of_base.store(context),
+            None => context.store(by.baseline.as_deref()),
+        };
     };
     let dir = context.store_folder(by.baseline.as_deref());
     let repository = Repository::of(context.root())?;
@@ -32,7 +36,47 @@ pub fn store_for(
         ));
     }
     let place = InGit { repository: &repository, tip: tip.as_ref(), folder: &folder, name, shown: &dir };
-    Ok(Box::new(place.of_ref(Some(&head), &dir)?.at(context.now_unix_ms())))
+    let base = by.base_commit.as_deref().map(|name| repository.commit(name)).transpose()?;
+    Ok(Box::new(place.of_ref(Some(&head), &dir, base.as_ref())?.at(context.now_unix_ms())))
+}
+
+/// Lists the files of the baselines that a change edits, besides its acceptances.
+pub fn edited_baselines(context: &Context, by: &JudgedBy) -> anyhow::Result<Vec<String>> {
+    let Some(of_base) = OfBase::find(context, by)? else { return Ok(Vec::new()) };
+    let accepted = format!("{}/accepted.tsv", of_base.folder);
+    let mut changed = of_base.repository.changed_since(&of_base.commit, &of_base.folder)?;
+    changed.retain(|path| *path != accepted);
+    Ok(changed)
+}
+
+/// The store of a checkout as the commit of a change's base has it.
+struct OfBase {
+    repository: Repository,
+    commit: Commit,
+    /// The store's folder, as git names it.
+    folder: String,
+    dir: PathBuf,
+}
+
+impl OfBase {
+    /// Finds the store. Without the commit, and if the store is no folder of the checkout, which a change could edit, there is none.
+    fn find(context: &Context, by: &JudgedBy) -> anyhow::Result<Option<OfBase>> {
+        let Some(name) = &by.base_commit else { return Ok(None) };
+        let dir = context.store_folder(by.baseline.as_deref());
+        if is_url(&dir) || is_store(&dir) {
+            return Ok(None);
+        }
+        let repository = Repository::of(context.root())?;
+        let commit = repository.commit(name)?;
+        let Ok(folder) = inside(&repository, &dir) else { return Ok(None) };
+        Ok(Some(OfBase { repository, commit, folder, dir }))
+    }
+
+    fn store(&self, context: &Context) -> anyhow::Result<Box<dyn Baselines>> {
+        let OfBase { repository, commit, folder, dir } = self;
+        let place = InGit { repository, tip: Some(commit), folder, name: commit.as_str(), shown: dir };
+        Ok(Box::new(place.of_base(dir)?.at(context.now_unix_ms())))
+    }
 }
 
 /// A ref that is not mistaken for a branch.

@@ -26,6 +26,8 @@ pub struct JudgedBy {
     pub reference: Option<Reference>,
     /// The settings of the base branch.
     pub policy: Option<PathBuf>,
+    /// The commit of the base branch, whose stored sessions are compared with where they are committed.
+    pub base_commit: Option<String>,
 }
 
 /// A ref of a remote.
@@ -55,6 +57,8 @@ impl JudgedBy {
 pub struct Review {
     /// One line for each thing, for the top of the report.
     pub notes: Vec<String>,
+    /// Whether the change edits stored sessions or anchors.
+    pub edits_baselines: bool,
     /// What the base accepts already; none where no base is given.
     base: Option<Vec<Acceptance>>,
 }
@@ -145,7 +149,7 @@ pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(
             Some(context.store_in(folder, &context.config)?.accepted()?)
         }
     };
-    Ok((context, Review { notes, base }))
+    Ok((context, Review { notes, base, ..Review::default() }))
 }
 
 /// Refuses paths of a change's own settings that lead out of their folder.
@@ -337,8 +341,11 @@ mod tests {
         let mut all = vec![acceptance("-[Old *e*]")];
         all.extend(single.iter().chain(&several).map(|name| acceptance(name)));
         all.extend([until("2028-03-01"), until("2028-03-02"), until("9999-12-31")]);
-        let mut review =
-            Review { notes: vec!["settings".to_owned()], base: Some(vec![acceptance("-[Old *e*]")]) };
+        let mut review = Review {
+            notes: vec!["settings".to_owned()],
+            base: Some(vec![acceptance("-[Old *e*]")]),
+            ..Review::default()
+        };
         let counted = review.counted(all.clone(), today);
         let names: Vec<(&str, bool)> =
             counted.iter().map(|one| (one.method.as_str(), one.by_change)).collect();

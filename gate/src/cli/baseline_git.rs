@@ -70,7 +70,7 @@ pub(super) fn push(
             shown: Path::new(&folder),
         };
         let store = match args.reference {
-            Some(_) => place.of_ref(Some(&measured), dir)?,
+            Some(_) => place.of_ref(Some(&measured), dir, None)?,
             None => place.of_branch()?,
         };
         let store = store.at(context.now_unix_ms());
@@ -133,7 +133,7 @@ pub(super) fn prune_ref(
             name: reference,
             shown: Path::new(&folder),
         };
-        let outdated = place.of_ref(None, dir)?.at(context.now_unix_ms()).outdated(keep)?;
+        let outdated = place.of_ref(None, dir, None)?.at(context.now_unix_ms()).outdated(keep)?;
         // With a session goes what lies beside it.
         let sessions: HashSet<PathBuf> = outdated.iter().map(|path| path.with_extension("")).collect();
         let files = repository.blobs(&tip, &folder)?.into_iter().map(|blob| blob.path);

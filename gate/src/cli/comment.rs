@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
 use gate_common::names::shown;
 use gate_decision::FindingKind;
-use gate_report::{Markdown, Report, markdown};
+use gate_report::{Markdown, Report, code_span, markdown};
 use serde_json::Value;
 
 use super::Exit;
@@ -27,7 +27,11 @@ use crate::comment::{
 #[derive(Args)]
 pub(super) struct Comment {
     /// The verdict that `gate check -o json=PATH` wrote, or - for standard input
-    verdict: PathBuf,
+    #[arg(required_unless_present = "not_checked")]
+    verdict: Option<PathBuf>,
+    /// Replace the comment of an earlier commit, since the run of this one ended without a verdict
+    #[arg(long, conflicts_with = "verdict")]
+    not_checked: bool,
     /// The service [default: detected from the CI's variables]
     #[arg(long, value_enum)]
     on: Option<Service>,
@@ -64,43 +68,71 @@ enum Service {
 }
 
 pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let mut report = read_verdict(&comment.verdict)?;
-    keep_own_links(&mut report);
-    set_report_url(&mut report, comment.report_url.as_deref());
     let event = event();
     let head = head(&event).map(str::to_owned).or_else(|| variable("CI_COMMIT_SHA"));
+    let Some(verdict) = &comment.verdict else {
+        let text = not_checked(head.as_deref(), event["workflow_run"]["html_url"].as_str());
+        let render = |_: usize| text.clone();
+        let draft = Draft { key: &comment.key, head: head.as_deref(), found: None, render: &render };
+        return comment.send(&draft, &event, out, err);
+    };
+    let mut report = read_verdict(verdict)?;
+    keep_own_links(&mut report);
+    set_report_url(&mut report, comment.report_url.as_deref());
     let render = |longest: usize| markdown(&report, Markdown { longest, mention: comment.mention_owners });
-    let draft = Draft { key: &comment.key, head: head.as_deref(), found: things(&report), render: &render };
-    if comment.dry_run {
-        writeln!(out, "{}", compose(&draft, None, 65_536).trim_end())?;
-        return Ok(Exit::Pass);
-    }
-    let hosts = comment.hosts(&event)?;
-    if hosts.is_empty() {
-        // Closed, merged or pushed to while the gate ran: an ordinary race, and no failure.
-        writeln!(
-            err,
-            "note: no open pull request has this commit as its head; there is nothing to comment on"
-        )?;
-    }
-    let mut patience = Retries::new(comment.timeout, |wait, why| {
-        eprintln!("{}; retrying in {} s", shown(&why.to_string()), wait.as_secs());
-        std::thread::sleep(wait);
-    });
-    for host in hosts {
-        match publish(&*host, &draft, &mut patience) {
-            Ok(done) => writeln!(err, "{}: {}", host.name(), shown(&done.to_string()))?,
-            // What may not comment must not fail the gate: a pull request from a fork has no token that writes.
-            Err(error @ CommentError::Forbidden { .. }) => {
-                writeln!(err, "warning: {}", shown(&told(&error.into())))?;
-            }
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(Exit::Pass)
+    let found = Some(things(&report));
+    let draft = Draft { key: &comment.key, head: head.as_deref(), found, render: &render };
+    comment.send(&draft, &event, out, err)
+}
+
+/// The text of a comment that claims nothing: the verdict of an earlier commit would be taken for that of this one.
+fn not_checked(head: Option<&str>, run: Option<&str>) -> String {
+    let commit =
+        head.map_or("this commit".to_owned(), |head| code_span(&head.chars().take(10).collect::<String>()));
+    let run = run.map_or_else(String::new, |url| format!(" ([run]({url}))"));
+    format!(
+        "## ⚠️ Launch time: not checked for {commit}\n\nThe run ended without a verdict: it was cancelled, failed, or lost its device{run}.\nRun the job again to check this commit."
+    )
 }
 
 impl Comment {
+    /// Writes the comment of each request that the event is about.
+    fn send(
+        &self,
+        draft: &Draft<'_>,
+        event: &Value,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+    ) -> anyhow::Result<Exit> {
+        if self.dry_run {
+            writeln!(out, "{}", compose(draft, None, 65_536).trim_end())?;
+            return Ok(Exit::Pass);
+        }
+        let hosts = self.hosts(event)?;
+        if hosts.is_empty() {
+            // Closed, merged or pushed to while the gate ran: an ordinary race, and no failure.
+            writeln!(
+                err,
+                "note: no open pull request has this commit as its head; there is nothing to comment on"
+            )?;
+        }
+        let mut patience = Retries::new(self.timeout, |wait, why| {
+            eprintln!("{}; retrying in {} s", shown(&why.to_string()), wait.as_secs());
+            std::thread::sleep(wait);
+        });
+        for host in hosts {
+            match publish(&*host, draft, &mut patience) {
+                Ok(done) => writeln!(err, "{}: {}", host.name(), shown(&done.to_string()))?,
+                // What may not comment must not fail the gate: a pull request from a fork has no token that writes.
+                Err(error @ CommentError::Forbidden { .. }) => {
+                    writeln!(err, "warning: {}", shown(&told(&error.into())))?;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(Exit::Pass)
+    }
+
     /// The requests to comment on, each with its service.
     fn hosts(&self, event: &Value) -> anyhow::Result<Vec<Box<dyn Host>>> {
         let service = self.on.or_else(|| {

@@ -32,6 +32,9 @@ pub(super) struct JudgedByArgs {
     /// means that the base branch has no settings
     #[arg(long, value_name = "BASE_CONFIG")]
     policy: Option<PathBuf>,
+    /// The commit of the base branch: baselines that are committed, and anchors, are read there and not in the change's checkout
+    #[arg(long, value_name = "COMMIT")]
+    base_commit: Option<String>,
 }
 
 impl JudgedByArgs {
@@ -41,7 +44,12 @@ impl JudgedByArgs {
             let (remote, name) = text.rsplit_once(':').unwrap_or(("origin", text));
             Reference { remote: remote.to_owned(), name: name.to_owned() }
         });
-        JudgedBy { baseline: self.baseline.clone(), reference, policy: self.policy.clone() }
+        JudgedBy {
+            baseline: self.baseline.clone(),
+            reference,
+            policy: self.policy.clone(),
+            base_commit: self.base_commit.clone(),
+        }
     }
 }
 

@@ -24,10 +24,11 @@ pub(super) fn base(event: &Value) -> Option<&str> {
     event["pull_request"]["base"]["sha"].as_str()
 }
 
-/// The origin by the variables of GitHub Actions or GitLab CI; none elsewhere.
-pub(super) fn origin() -> Option<Origin> {
+/// The origin by the variables of GitHub Actions or GitLab CI; none elsewhere. The base is the commit that was given, since the one that
+/// the event names is older than the base of the build if the base branch moved.
+pub(super) fn origin(base_commit: Option<&str>) -> Option<Origin> {
     let event = event();
-    let found = of(&variable, head(&event), base(&event));
+    let found = of(&variable, head(&event), base_commit.or_else(|| base(&event)));
     (found != Origin::default()).then_some(found)
 }
 
@@ -45,15 +46,25 @@ fn of(variable: &dyn Fn(&str) -> Option<String>, head: Option<&str>, base: Optio
     }
 }
 
-/// A verdict comes from a job that may be a fork's: of its links those stay that lead into this job's repository.
+/// Replaces the origin that a verdict claims by what this job knows, since the verdict comes from a job that may be a fork's: its links stay
+/// only if they lead into this job's repository, and the commit is the one that the event names.
 pub(super) fn keep_own_links(report: &mut Report) {
     let Some(origin) = &mut report.origin else { return };
     let Some(own) = of(&variable, None, None).repository_url else { return };
-    let is_own =
-        |url: &String| url.strip_prefix(&*own).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     for url in [&mut origin.repository_url, &mut origin.run_url, &mut origin.report_url] {
-        *url = url.take().filter(is_own).filter(|url| !url.contains("/.."));
+        *url = url.take().filter(|url| is_below(&own, url));
     }
+    if let Some(commit) = head(&event()) {
+        origin.commit = Some(commit.to_owned());
+    }
+}
+
+/// Whether every browser takes an address for one below `own`: no part of it climbs, and no character stands for another one.
+fn is_below(own: &str, url: &str) -> bool {
+    let Some(rest) = url.strip_prefix(own) else { return false };
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./~#?=&+:,".contains(c);
+    let climbs = rest.split(['/', '?', '#']).any(|part| matches!(part, "." | ".."));
+    (rest.is_empty() || rest.starts_with('/')) && rest.chars().all(is_plain) && !climbs
 }
 
 /// Puts the address of the whole report into a report, where one is given.
@@ -66,6 +77,30 @@ pub(super) fn set_report_url(report: &mut Report, url: Option<&str>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_that_a_browser_resolves_elsewhere_is_not_below() {
+        let own = "https://github.com/acme/shop";
+        for rest in ["", "/actions/runs/7", "/-/jobs/1/artifacts/file/launch.html", "/blob/c3/Cart.m#L7"] {
+            assert!(is_below(own, &format!("{own}{rest}")), "{rest}");
+        }
+        for rest in [
+            "/../../evil/phish",
+            "/%2e%2e/%2e%2e/evil/phish",
+            "/%2E./%2e./evil",
+            "/.%2e/.%2e/evil",
+            "/..",
+            "/./x",
+            "/\\..\\..\\evil",
+            "/.\t./.\n./evil",
+            ".evil.example",
+            "@evil.example/x",
+            "evil/x",
+        ] {
+            assert!(!is_below(own, &format!("{own}{rest}")), "{rest}");
+        }
+        assert!(!is_below(own, "https://evil.example/acme/shop"));
+    }
 
     #[test]
     fn the_service_names_commit_and_run() {

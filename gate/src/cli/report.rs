@@ -10,7 +10,7 @@ use gate_report::{
     variables,
 };
 
-use super::origin::set_report_url;
+use super::origin::{keep_own_links, set_report_url};
 use super::values::output;
 use super::{Console, Exit};
 use crate::app::write_whole;
@@ -68,6 +68,7 @@ pub(super) enum ReportFormat {
 
 pub(super) fn report(args: &ReportArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     let mut report = read_verdict(&args.verdict)?;
+    keep_own_links(&mut report);
     args.output.write(&mut report, to)?;
     Ok(Exit::Pass)
 }

@@ -169,7 +169,8 @@ pub struct Draft<'a> {
     pub key: &'a str,
     /// The commit that was judged.
     pub head: Option<&'a str>,
-    pub found: Vec<FindingName>,
+    /// The findings; none for a run without a verdict, which only replaces the comment of an earlier one.
+    pub found: Option<Vec<FindingName>>,
     /// The report, in at most this many characters.
     pub render: &'a dyn Fn(usize) -> String,
 }
@@ -182,6 +183,8 @@ pub enum Published {
     Updated(Option<String>),
     /// It said this already.
     Unchanged(Option<String>),
+    /// A run without a verdict writes no first comment.
+    Missing,
 }
 
 impl fmt::Display for Published {
@@ -190,6 +193,7 @@ impl fmt::Display for Published {
             Published::Created(url) => ("comment created", url),
             Published::Updated(url) => ("comment updated", url),
             Published::Unchanged(url) => ("comment is up to date", url),
+            Published::Missing => ("there is no comment to replace", &None),
         };
         f.write_str(what)?;
         url.as_ref().map_or(Ok(()), |url| write!(f, ": {url}"))
@@ -199,9 +203,15 @@ impl fmt::Display for Published {
 /// The whole text of the comment, given what the comment said before.
 pub fn compose(draft: &Draft, before: Option<&str>, longest: usize) -> String {
     let last = before.and_then(|body| CommentState::read(draft.key, body));
-    let state = CommentState::after(draft.key, last, draft.head, &draft.found);
+    let (fixed, state) = match &draft.found {
+        Some(found) => {
+            let state = CommentState::after(draft.key, last, draft.head, found);
+            (state.fixed(), state)
+        }
+        None => (String::new(), last.unwrap_or_else(|| CommentState::after(draft.key, None, None, &[]))),
+    };
     let head = format!("{}\n", marker::marker(draft.key));
-    let tail = format!("{}\n{}\n", state.fixed(), state.hidden());
+    let tail = format!("{fixed}\n{}\n", state.hidden());
     let room = longest.saturating_sub(head.chars().count() + tail.chars().count());
     format!("{head}{}\n{tail}", (draft.render)(room.saturating_sub(1)).trim_end())
 }
@@ -219,6 +229,9 @@ pub fn publish(host: &dyn Host, draft: &Draft, patience: &mut Retries) -> Result
 fn once(host: &dyn Host, draft: &Draft) -> Result<Published, CommentError> {
     let ours = host.ours(&|body| marker::is_ours(draft.key, body))?;
     let Some((first, rest)) = ours.split_first() else {
+        if draft.found.is_none() {
+            return Ok(Published::Missing);
+        }
         let body = compose(draft, None, host.longest());
         return Ok(Published::Created(host.create(&body)?.html_url));
     };

@@ -1,7 +1,8 @@
 //! What was found in dSYMs, kept from one run of the gate to the next, since reading a large one takes seconds.
 //!
 //! One file for each UUID, replaced as a whole, so that two gates may use one folder: what one of them finds may be lost, and is found
-//! again. A file that cannot be read counts as missing.
+//! again. A file that cannot be read counts as missing. Each holds the hash of the files that it was read from, since a change may bring a
+//! dSYM with the UUID of an honest one and other names.
 //! Invariant: the cache changes how long an answer takes, and no answer.
 
 use std::borrow::Cow;
@@ -10,8 +11,10 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use gate_common::boundary;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use sha2::{Digest as _, Sha256};
 
 use super::macho::Uuid;
 use super::{Answer, shown_uuid};
@@ -19,7 +22,7 @@ use super::{Answer, shown_uuid};
 /// The largest size of the folder, in bytes.
 const LIMIT: u64 = 2_000_000_000;
 /// What another release kept is not read: it may have read dSYMs otherwise. The number is raised with the form or the meaning between releases.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/3");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/4");
 /// The end of a file's name; nothing else in the folder is touched.
 const EXTENSION: &str = "lgsymbols";
 /// What is kept of a whole file is in one of this name, behind the UUID.
@@ -37,9 +40,48 @@ pub struct Cache {
 #[derive(serde::Serialize, serde::Deserialize)]
 struct CachedFile<T> {
     version: Cow<'static, str>,
-    /// The dSYM's size, since the same UUID may come with other debug information; of a whole file the checksum of its bytes.
-    check: u64,
+    /// The hash of the files that it was read from.
+    check: Cow<'static, str>,
     content: T,
+}
+
+/// The hash of the files that answers are read from: a dSYM, and the copy of the binary that says where functions begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ContentHash(String);
+
+impl ContentHash {
+    /// Hashes files of the checkout or of its artifacts.
+    pub(super) fn of_files(files: &[&Path]) -> std::io::Result<ContentHash> {
+        let mut all = Sha256::new();
+        for path in files {
+            let mut hash = Sha256::new();
+            std::io::copy(&mut boundary::open(path)?, &mut HashWriter(&mut hash))?;
+            all.update(hash.finalize());
+        }
+        Ok(ContentHash::from_digest(all))
+    }
+
+    fn of_bytes(bytes: &[u8]) -> ContentHash {
+        ContentHash::from_digest(Sha256::new_with_prefix(bytes))
+    }
+
+    fn from_digest(hash: Sha256) -> ContentHash {
+        ContentHash(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+}
+
+/// Feeds a hash from a reader.
+struct HashWriter<'a>(&'a mut Sha256);
+
+impl std::io::Write for HashWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 impl Cache {
@@ -72,19 +114,19 @@ impl Cache {
         self.folder.join(format!("{}.{EXTENSION}", shown_uuid(uuid)))
     }
 
-    /// What is known of an image; with its dSYM at hand only what was read from one of the same size.
-    pub(super) fn read(&self, uuid: &Uuid, size: Option<u64>) -> BTreeMap<u64, Answer> {
-        unpacked(&self.file(uuid), size).unwrap_or_default()
+    /// Returns what was read for an image from files with this hash.
+    pub(super) fn read(&self, uuid: &Uuid, hash: &ContentHash) -> BTreeMap<u64, Answer> {
+        unpacked(&self.file(uuid), hash).unwrap_or_default()
     }
 
     /// What was made of the file with this UUID and these bytes.
     pub fn read_whole<T: DeserializeOwned>(&self, uuid: &Uuid, bytes: &[u8]) -> Option<T> {
-        unpacked(&self.whole(uuid), Some(trace::checksum(bytes)))
+        unpacked(&self.whole(uuid), &ContentHash::of_bytes(bytes))
     }
 
     /// Keeps what was made of a file; what goes wrong costs time only.
     pub fn write_whole<T: Serialize>(&self, uuid: &Uuid, bytes: &[u8], content: T) {
-        self.pack(&self.whole(uuid), trace::checksum(bytes), content).ok();
+        self.pack(&self.whole(uuid), &ContentHash::of_bytes(bytes), content).ok();
     }
 
     fn whole(&self, uuid: &Uuid) -> PathBuf {
@@ -92,17 +134,18 @@ impl Cache {
     }
 
     /// Keeps what is known of an image; what goes wrong costs time only.
-    pub(super) fn write(&self, uuid: &Uuid, size: u64, answers: &BTreeMap<u64, Answer>) {
-        self.pack(&self.file(uuid), size, answers).ok();
+    pub(super) fn write(&self, uuid: &Uuid, hash: &ContentHash, answers: &BTreeMap<u64, Answer>) {
+        self.pack(&self.file(uuid), hash, answers).ok();
     }
 
     /// Writes a file whole, and makes room for it.
-    fn pack(&self, path: &Path, check: u64, content: impl Serialize) -> std::io::Result<()> {
+    fn pack(&self, path: &Path, hash: &ContentHash, content: impl Serialize) -> std::io::Result<()> {
         std::fs::create_dir_all(&self.folder)?;
         let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
         let mut encoder = zstd::Encoder::new(&mut file, 3)?;
         encoder.include_checksum(true)?;
-        serde_json::to_writer(&mut encoder, &CachedFile { version: VERSION.into(), check, content })?;
+        let kept = CachedFile { version: VERSION.into(), check: hash.0.clone().into(), content };
+        serde_json::to_writer(&mut encoder, &kept)?;
         encoder.finish()?.flush()?;
         file.persist(path).map_err(|error| error.error)?;
         self.make_room()
@@ -138,12 +181,12 @@ fn beyond(limit: u64, mut files: Vec<(SystemTime, u64, PathBuf)>) -> Vec<PathBuf
     goes.map(|(_, _, path)| path).collect()
 }
 
-fn unpacked<T: DeserializeOwned>(path: &Path, check: Option<u64>) -> Option<T> {
+fn unpacked<T: DeserializeOwned>(path: &Path, hash: &ContentHash) -> Option<T> {
     let file = std::fs::File::open(path).ok()?;
     let mut text = Vec::new();
     zstd::Decoder::new(file).ok()?.take(LARGEST).read_to_end(&mut text).ok()?;
     let kept: CachedFile<T> = serde_json::from_slice(&text).ok()?;
-    let is_same = kept.version == VERSION && check.is_none_or(|check| kept.check == check);
+    let is_same = kept.version == VERSION && kept.check == hash.0;
     is_same.then(|| use_last(path)).map(|()| kept.content)
 }
 
@@ -158,6 +201,10 @@ fn use_last(path: &Path) {
 mod tests {
     use super::*;
     use crate::symbols::{Function, SourceLine, SymbolSource};
+
+    fn hash(text: &str) -> ContentHash {
+        ContentHash::of_bytes(text.as_bytes())
+    }
 
     fn answers(count: u64) -> BTreeMap<u64, Answer> {
         let place = |line| Some(SourceLine { file: "/src/Cart.swift".to_owned(), line: Some(line) });
@@ -177,14 +224,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path().join("new/folder"), LIMIT);
         let (one, other) = ([1; 16], [2; 16]);
-        assert!(cache.read(&one, None).is_empty());
-        cache.write(&one, 700, &answers(9));
-        assert_eq!(cache.read(&one, Some(700)), answers(9));
-        assert_eq!(cache.read(&one, None), answers(9), "the dSYM may be gone by now");
-        assert!(cache.read(&one, Some(701)).is_empty(), "another dSYM");
-        assert!(cache.read(&other, None).is_empty());
-        cache.write(&one, 700, &answers(11));
-        assert_eq!(cache.read(&one, Some(700)).len(), 11);
+        let (honest, forged) = (hash("Work.c"), hash("Ownd.c"));
+        assert!(cache.read(&one, &honest).is_empty());
+        cache.write(&one, &honest, &answers(9));
+        assert_eq!(cache.read(&one, &honest), answers(9));
+        assert!(cache.read(&one, &forged).is_empty(), "another dSYM of the same UUID and size");
+        assert!(cache.read(&other, &honest).is_empty());
+        cache.write(&one, &honest, &answers(11));
+        assert_eq!(cache.read(&one, &honest).len(), 11);
     }
 
     #[test]
@@ -197,14 +244,14 @@ mod tests {
         assert_eq!(read(1, b"the bytes"), Some(made));
         assert_eq!((read(1, b"the byteS"), read(2, b"the bytes")), (None, None));
         // Beside what is kept of addresses.
-        assert!(cache.read(&[1; 16], None).is_empty());
+        assert!(cache.read(&[1; 16], &hash("the bytes")).is_empty());
     }
 
     #[test]
     fn what_another_gate_kept_is_not_read() {
-        let kept = CachedFile { version: VERSION.into(), check: 700, content: answers(1) };
+        let kept = CachedFile { version: VERSION.into(), check: "a7".into(), content: answers(1) };
         let form = concat!(
-            r#"{"version":"0.1.0/3","check":700,"content":{"4":{"functions":[{"name":"f1","#,
+            r#"{"version":"0.1.0/4","check":"a7","content":{"4":{"functions":[{"name":"f1","#,
             r#""place":{"file":"/src/Cart.swift","line":1}}],"begins":1,"length":0,"source":"debug-info"}}}"#,
         );
         assert_eq!(serde_json::to_string(&kept).unwrap(), form, "another form needs another version");
@@ -212,14 +259,14 @@ mod tests {
         let cache = Cache::at(folder.path().to_owned(), LIMIT);
         for (text, count) in [
             (form.to_owned(), 1),
-            (form.replace("0.1.0/3", "0.1.0/1"), 0),
-            (form.replace("0.1.0/3", "0.0.9/3"), 0),
-            (form.replace(r#""0.1.0/3""#, "1"), 0),
+            (form.replace("0.1.0/4", "0.1.0/3"), 0),
+            (form.replace("0.1.0/4", "0.0.9/4"), 0),
+            (form.replace(r#""0.1.0/4""#, "1"), 0),
             (form.replace(r#""length":0,"#, ""), 0),
         ] {
             let packed = zstd::encode_all(text.as_bytes(), 3).unwrap();
             std::fs::write(cache.file(&[1; 16]), packed).unwrap();
-            assert_eq!(cache.read(&[1; 16], Some(700)).len(), count, "{text}");
+            assert_eq!(cache.read(&[1; 16], &ContentHash("a7".to_owned())).len(), count, "{text}");
         }
     }
 
@@ -227,18 +274,18 @@ mod tests {
     fn a_damaged_file_is_none() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path().to_owned(), LIMIT);
-        cache.write(&[1; 16], 700, &answers(50));
+        cache.write(&[1; 16], &hash("a"), &answers(50));
         let path = cache.file(&[1; 16]);
         let good = std::fs::read(&path).unwrap();
         for at in 0..good.len() {
             let mut bad = good.clone();
             bad[at] ^= 0x10;
             std::fs::write(&path, &bad).unwrap();
-            let read = cache.read(&[1; 16], Some(700));
+            let read = cache.read(&[1; 16], &hash("a"));
             assert!(read.is_empty() || read == answers(50), "byte {at}");
         }
         std::fs::write(&path, &good[..good.len() / 2]).unwrap();
-        assert!(cache.read(&[1; 16], None).is_empty());
+        assert!(cache.read(&[1; 16], &hash("a")).is_empty());
     }
 
     #[test]
@@ -248,15 +295,15 @@ mod tests {
         let other = folder.path().join("somebody else's");
         std::fs::write(&other, vec![0; 100_000]).unwrap();
         for number in 1..=3 {
-            cache(LIMIT).write(&[number; 16], 1, &answers(40));
+            cache(LIMIT).write(&[number; 16], &hash("a"), &answers(40));
             let at = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(u64::from(number) * 1000);
             let file = std::fs::File::options().append(true).open(cache(LIMIT).file(&[number; 16])).unwrap();
             file.set_modified(at).unwrap();
         }
         let size = std::fs::metadata(cache(LIMIT).file(&[1; 16])).unwrap().len();
         // The first was used again.
-        assert_eq!(cache(LIMIT).read(&[1; 16], None).len(), 40);
-        cache(size * 3 + size / 2).write(&[4; 16], 1, &answers(40));
+        assert_eq!(cache(LIMIT).read(&[1; 16], &hash("a")).len(), 40);
+        cache(size * 3 + size / 2).write(&[4; 16], &hash("a"), &answers(40));
         let there = |number: u8| cache(LIMIT).file(&[number; 16]).exists();
         assert_eq!([there(1), there(2), there(3), there(4)], [true, false, true, true]);
         assert!(other.exists());
@@ -291,10 +338,10 @@ mod tests {
         std::thread::scope(|scope| {
             for count in [40, 41] {
                 let cache = &cache;
-                scope.spawn(move || (0..50).for_each(|_| cache.write(&[1; 16], 1, &answers(count))));
+                scope.spawn(move || (0..50).for_each(|_| cache.write(&[1; 16], &hash("a"), &answers(count))));
             }
             for _ in 0..200 {
-                let read = cache.read(&[1; 16], Some(1)).len();
+                let read = cache.read(&[1; 16], &hash("a")).len();
                 assert!([0, 40, 41].contains(&read), "{read}");
             }
         });

@@ -9,6 +9,7 @@ use gate_macho::read::thin;
 use gate_macho::rewrite;
 use hashbrown::{HashMap, HashSet};
 
+use super::cache::ContentHash;
 use super::macho::{MachO, Uuid, uuid_of};
 use super::{Cache, Function, SourceLine, demangle, dsym};
 
@@ -93,10 +94,15 @@ impl Files {
     pub fn resolve(&self, uuid: &Uuid, path: &str, offsets: &[u64]) -> Result<Vec<Answer>, String> {
         let known = self.known.get(uuid).cloned().unwrap_or_default();
         let dsym = known.dsym.as_deref();
-        // A build in another folder may have the same UUID and other paths in its debug information.
-        let size = dsym.and_then(|dsym| std::fs::metadata(dsym).ok()).map(|data| data.len());
-        let cache = self.cache.as_ref();
-        let mut kept = cache.map(|cache| cache.read(uuid, size)).unwrap_or_default();
+        let cache = match (&self.cache, dsym) {
+            (Some(cache), Some(dsym)) => {
+                let files: Vec<&Path> = std::iter::once(dsym).chain(known.binary.as_deref()).collect();
+                let hash = ContentHash::of_files(&files);
+                Some((cache, hash.map_err(|error| format!("cannot read {}: {error}", dsym.display()))?))
+            }
+            _ => None,
+        };
+        let mut kept = cache.as_ref().map(|(cache, hash)| cache.read(uuid, hash)).unwrap_or_default();
         let missing: Vec<u64> = offsets.iter().copied().filter(|offset| !kept.contains_key(offset)).collect();
         let answers = |kept: &BTreeMap<u64, Answer>| {
             Ok(offsets.iter().map(|offset| kept.get(offset).cloned().unwrap_or_default()).collect())
@@ -112,8 +118,8 @@ impl Files {
             known.binary.as_deref().map_or(Ok(missing.clone()), |copy| function_offsets(copy, &missing))?;
         let found = resolve(&bytes, &places).map_err(|reason| format!("{}: {reason}", file.display()))?;
         kept.extend(missing.iter().copied().zip(found));
-        if let (Some(cache), Some(size)) = (cache, size) {
-            cache.write(uuid, size, &kept);
+        if let Some((cache, hash)) = &cache {
+            cache.write(uuid, hash, &kept);
         }
         answers(&kept)
     }

@@ -166,6 +166,13 @@ impl Repository {
         Ok(listed.split('\0').filter_map(blob).collect())
     }
 
+    /// The tracked files below `folder` that differ between a commit and the checkout.
+    pub fn changed_since(&self, commit: &Commit, folder: &str) -> Result<Vec<String>, GitError> {
+        let list = self.git.bytes(&["diff", "--name-only", "--no-renames", "-z", &commit.0, "--", folder])?;
+        let paths = list.split(|byte| *byte == 0).filter(|path| !path.is_empty());
+        Ok(paths.map(|path| String::from_utf8_lossy(path).into_owned()).collect())
+    }
+
     /// Reads contents by their names.
     pub fn contents(&self) -> Contents {
         Contents::of(self.git.clone())

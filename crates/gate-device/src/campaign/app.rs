@@ -31,8 +31,8 @@ pub struct App {
     pub shares_files: bool,
     /// Its version, the UUIDs of its code, and the hash of its executable's code directory.
     pub build: Build,
-    /// A digest of all images and resources. Signatures and profiles are no part of it: those of one build differ with the moment in
-    /// which it is signed.
+    /// A digest of all files and links. The signatures of bundles and the profiles that they were signed with are no part of it: those of
+    /// one build differ with the moment in which it is signed.
     pub content: String,
     /// The agent's settings inside.
     pub settings: Option<Vec<u8>>,
@@ -77,8 +77,34 @@ struct Contents {
     images: BTreeMap<String, String>,
     /// The hash of the code directory of each image directly in the app's folder that has one.
     hashes: BTreeMap<String, String>,
-    /// The digest of each file that belongs to the build, by its path.
-    digests: BTreeMap<String, [u8; 32]>,
+    /// The digest of each file and link that belongs to the build, by its path.
+    digests: BTreeMap<String, FileDigest>,
+}
+
+type Digest = [u8; 32];
+
+/// The digest of a file.
+#[derive(Clone, Copy)]
+struct FileDigest {
+    bytes: Digest,
+    /// Of a file that names the app: the digest whichever side of a comparison it names.
+    of_either_side: Option<Digest>,
+}
+
+impl FileDigest {
+    fn from_bytes(bytes: &[u8]) -> FileDigest {
+        FileDigest { bytes: Sha256::digest(bytes).into(), of_either_side: None }
+    }
+}
+
+/// What a folder of a bundle's name ends with.
+const BUNDLES: [&str; 3] = [".app/", ".appex/", ".framework/"];
+
+/// Whether a file is the list of a bundle's signature, or the profile that it was signed with. Elsewhere such a name means nothing.
+fn is_of_signing(inside: &str) -> bool {
+    let ends = ["_CodeSignature/CodeResources", "embedded.mobileprovision"];
+    let bundle = ends.iter().find_map(|end| inside.strip_suffix(end));
+    bundle.is_some_and(|bundle| bundle.is_empty() || BUNDLES.iter().any(|end| bundle.ends_with(end)))
 }
 
 impl App {
@@ -98,9 +124,13 @@ impl App {
         let text = |key: &str| info.get(key).and_then(Value::as_string).map(str::to_owned);
         let bundle =
             text("CFBundleIdentifier").ok_or_else(|| local(&"Info.plist has no CFBundleIdentifier"))?;
+        if !is_identifier(&bundle) {
+            let reason = format!("CFBundleIdentifier is {bundle:?}, which is no bundle identifier");
+            return Err(Failure::new(FailureKind::Input, format!("{}: {reason}", path.display())));
+        }
         if !contents.has_agent {
             let detail = format!("{} has no {AGENT}; add the agent with `gate inject`", path.display());
-            return Err(Failure::new(FailureKind::Unsupported, detail));
+            return Err(Failure::new(FailureKind::Input, detail));
         }
         let shares_files = info.get("UIFileSharingEnabled").and_then(Value::as_boolean) == Some(true);
         let build = Build {
@@ -111,13 +141,14 @@ impl App {
                 .and_then(|name| contents.hashes.remove(&name))
                 .unwrap_or_default(),
         };
+        let content = digest_of(&contents.digests, sides::original(&bundle).is_some());
         Ok(App {
             path: path.to_owned(),
             bundle,
             schemes: schemes(info),
             shares_files,
             build,
-            content: digest_of(&contents.digests),
+            content,
             settings: contents.settings,
             in_simulator: false,
             counts: contents.counts,
@@ -149,6 +180,12 @@ impl App {
     }
 }
 
+/// Whether a text is a bundle identifier, which tools take as an argument: letters, digits, `.`, `-` and `_`, and no option.
+fn is_identifier(text: &str) -> bool {
+    let is_known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    !text.is_empty() && !text.starts_with('-') && text.chars().all(is_known)
+}
+
 fn schemes(info: &plist::Dictionary) -> Vec<String> {
     let list = |value: &'_ Value| value.as_array().cloned().unwrap_or_default();
     let types = info.get("CFBundleURLTypes").map(list).unwrap_or_default();
@@ -164,31 +201,32 @@ impl Contents {
         for member in files.members()? {
             files.with(&member, &mut |file| self.add(&member.path, file))?;
         }
+        for (path, target) in files.links()? {
+            self.digests.insert(format!("{path} -> "), FileDigest::from_bytes(target.as_bytes()));
+        }
         Ok(())
     }
 
     /// Takes what matters of one file, by its path in the bundle.
     fn add(&mut self, inside: &str, file: &mut dyn Read) -> io::Result<()> {
-        let is_of_signing = inside.split('/').any(|part| part == "_CodeSignature")
-            || inside.ends_with("embedded.mobileprovision");
-        if is_of_signing {
+        if is_of_signing(inside) {
             return Ok(());
         }
         let mut bytes = Vec::new();
         file.take(4).read_to_end(&mut bytes)?;
-        let mut digest = Sha256::new();
-        if inside.rsplit('/').next() == Some("Info.plist") || inside == SETTINGS {
+        let digest = if inside.rsplit('/').next() == Some("Info.plist") || inside == SETTINGS {
             file.take(plists::LARGEST + 1).read_to_end(&mut bytes)?;
-            // Copies that lie beside each other differ in their names.
-            digest.update(sides::of_either(&bytes));
+            let of_either_side = Some(Sha256::digest(sides::of_either(&bytes)).into());
+            FileDigest { of_either_side, ..FileDigest::from_bytes(&bytes) }
         } else if is_code(&bytes) {
             file.take(LARGEST_CODE).read_to_end(&mut bytes)?;
-            digest.update(divided(&bytes).0);
+            FileDigest::from_bytes(divided(&bytes).0)
         } else {
-            digest.update(&bytes);
+            let mut digest = Sha256::new_with_prefix(&bytes);
             io::copy(file, &mut HashWriter(&mut digest))?;
-        }
-        self.digests.insert(inside.to_owned(), digest.finalize().into());
+            FileDigest { bytes: digest.finalize().into(), of_either_side: None }
+        };
+        self.digests.insert(inside.to_owned(), digest);
         match inside {
             "Info.plist" => self.info = bytes,
             SETTINGS => self.settings = Some(bytes),
@@ -211,12 +249,12 @@ impl Contents {
     }
 }
 
-/// One digest of all files.
-fn digest_of(files: &BTreeMap<String, [u8; 32]>) -> String {
+/// One digest of all files. Those of a copy that lies beside another one differ in the side that they name.
+fn digest_of(files: &BTreeMap<String, FileDigest>, is_copy: bool) -> String {
     let mut all = Sha256::new();
     for (path, digest) in files {
         all.update(format!("{path:?}"));
-        all.update(digest);
+        all.update(digest.of_either_side.filter(|_| is_copy).unwrap_or(digest.bytes));
     }
     all.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -239,6 +277,16 @@ mod tests {
     use std::fs;
 
     use super::*;
+
+    #[test]
+    fn a_bundle_identifier_is_no_option_of_a_tool() {
+        for good in ["com.example.shop", "com.Example-2.shop_x", "A"] {
+            assert!(is_identifier(good), "{good}");
+        }
+        for wrong in ["", "--help", "-x", "com example", "com.example/../x", "com.ex\u{e4}mple"] {
+            assert!(!is_identifier(wrong), "{wrong}");
+        }
+    }
 
     #[test]
     fn builds_are_equal_whatever_their_signatures_are() {
@@ -267,7 +315,7 @@ mod tests {
         let content = |path: &Path| {
             let mut contents = Contents::default();
             contents.add_all(path).expect("read");
-            digest_of(&contents.digests)
+            digest_of(&contents.digests, false)
         };
         let base = of("a.app", &code(1, b"monday"), b"yes", b"monday");
         let signed_again = of("b.app", &code(1, b"tuesday"), b"yes", b"tuesday");
@@ -276,8 +324,37 @@ mod tests {
         let other_words = of("d.app", &code(1, b"monday"), b"no", b"monday");
         let one_more = of("e.app", &code(1, b"monday"), b"yes", b"monday");
         fs::write(one_more.join("more"), b"").expect("written");
-        for other in [other_code, other_words, one_more] {
+        let with = |name: &str, path: &str, text: &str| {
+            let app = of(name, &code(1, b"monday"), b"yes", b"monday");
+            fs::create_dir_all(app.join(path).parent().expect("a folder")).expect("made");
+            fs::write(app.join(path), text).expect("written");
+            app
+        };
+        let named_as_signature = with("f.app", "Data/_CodeSignature/flags.json", "{}");
+        let named_as_profile = with("g.app", "Data/embedded.mobileprovision", "{}");
+        for other in [other_code, other_words, one_more, named_as_signature, named_as_profile] {
             assert_ne!(content(&base), content(&other), "{}", other.display());
         }
+        // Of a bundle's own signature nothing is compared.
+        for (name, path) in [
+            ("h.app", "embedded.mobileprovision"),
+            ("i.app", "PlugIns/W.appex/embedded.mobileprovision"),
+            ("j.app", "Frameworks/F.framework/_CodeSignature/CodeResources"),
+        ] {
+            assert_eq!(content(&base), content(&with(name, path, "tuesday")), "{path}");
+        }
+        // Neither are the names of sides compared where a build is a copy; elsewhere they are text like any other.
+        let [one, other] = ["base", "head"].map(|side| {
+            let text =
+                format!("<plist><dict><key>Flag</key><string>x.launchgate-{side}</string></dict></plist>");
+            with(&format!("{side}.app"), "R.bundle/Info.plist", &text)
+        });
+        assert_ne!(content(&one), content(&other));
+        let [one, other] = ["old", "new"].map(|target| {
+            let app = with(&format!("{target}.app"), "data/x", "");
+            std::os::unix::fs::symlink(target, app.join("data/current")).expect("linked");
+            app
+        });
+        assert_ne!(content(&one), content(&other), "the targets of links");
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use gate_launches::{Build, Thermal, place_of, why_stopped};
 
-use super::super::{Failure, FailureKind, Result, Running, Start};
+use super::super::{Failure, FailureKind, LARGEST_FILE, Result, Running, Start, too_large};
 use super::app::App;
 use super::contact::Contact;
 
@@ -223,6 +223,10 @@ fn fetch_if_there(
 
 /// Whether a file is the whole trace of this launch.
 fn check(file: &Path, id: &str) -> Result<TraceFacts> {
+    let size = std::fs::metadata(file).map_err(|error| Failure::local(file, error))?.len();
+    if size > LARGEST_FILE {
+        return Err(too_large(id, size));
+    }
     let bytes = std::fs::read(file).map_err(|error| Failure::local(file, error))?;
     let trace = trace::Reader::open(&bytes).map_err(|error| Failure::new(FailureKind::BadTrace, error))?;
     let found = trace.info.launch_id.to_string();

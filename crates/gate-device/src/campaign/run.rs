@@ -87,10 +87,33 @@ impl Run<'_, '_> {
             self.copies.insert(app.bundle.clone());
         }
         self.contact.refresh();
+        self.remove_data(&app.bundle)?;
         loop {
             let done = self.contact.phone().and_then(|phone| phone.install(&app.path));
             match done {
                 Err(failure) if failure.kind.is_contact() => self.contact.again(failure)?,
+                done => return done,
+            }
+        }
+    }
+
+    /// Removes the data that earlier launches of an app left on the device: those of another build may have left a flag or a large
+    /// database, which would slow this one down. Where the container cannot be emptied, the app is uninstalled.
+    fn remove_data(&mut self, bundle: &str) -> Result<()> {
+        loop {
+            let done = self.contact.phone().and_then(|phone| match phone.empty(bundle) {
+                Err(Failure { kind: FailureKind::Unsupported | FailureKind::Denied, .. }) => {
+                    phone.uninstall(bundle)
+                }
+                done => done,
+            });
+            match done {
+                Err(failure) if failure.kind.is_contact() => self.contact.again(failure)?,
+                Err(failure) if failure.kind == FailureKind::Unsupported => {
+                    let text = format!("the data that {bundle} has on the device stays: {failure}");
+                    self.watcher.tell(Event::Note(text));
+                    return Ok(());
+                }
                 done => return done,
             }
         }

@@ -22,6 +22,8 @@ enum Goes {
     BreaksLater,
     /// A trace of which the second half is missing.
     Half,
+    /// The app writes so much into its trace that it fills the memory of whoever reads it.
+    Huge,
     /// A whole trace of another launch under this one's name.
     Foreign,
     /// Somebody wants to stop while the trace is waited for.
@@ -59,7 +61,10 @@ struct World {
     launches: Vec<Start>,
     installed: Vec<String>,
     uninstalled: Vec<String>,
+    /// Whether this way to the device cannot empty a container.
+    cannot_empty: bool,
     opened: usize,
+    is_huge: bool,
     break_once: bool,
     list_breaks_once: bool,
     /// So often usbmuxd does not answer.
@@ -148,6 +153,15 @@ impl Phone for Opened {
         Ok(())
     }
 
+    fn empty(&mut self, _: &str) -> Result<(), Failure> {
+        let mut world = self.0.0.borrow_mut();
+        if world.cannot_empty {
+            return Err(failure(FailureKind::Unsupported));
+        }
+        world.files.clear();
+        Ok(())
+    }
+
     fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
         let mut world = self.0.0.borrow_mut();
         world.launches.push(start.clone());
@@ -164,6 +178,7 @@ impl Phone for Opened {
             Goes::Replaced => Some(pid + 100),
             _ => Some(pid),
         };
+        world.is_huge = goes == Goes::Huge;
         world.break_once = goes == Goes::BreaksLater;
         world.list_breaks_once = goes == Goes::Restarts;
         world.mux_leaves = goes == Goes::MuxLeaves;
@@ -212,6 +227,10 @@ impl Phone for Opened {
         }
         let bytes = world.files.get(from).ok_or_else(|| failure(FailureKind::NoFile))?;
         std::fs::write(to, bytes).unwrap();
+        if world.is_huge {
+            // A hole takes no room.
+            std::fs::File::options().write(true).open(to).unwrap().set_len(crate::LARGEST_FILE + 1).unwrap();
+        }
         Ok(())
     }
 
@@ -759,4 +778,35 @@ fn usbmuxd_may_be_away_for_a_moment_at_any_step() {
     let outcome = bed.run(|_| {});
     assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 0, None));
     assert!(bed.world.0.borrow().opened > 4);
+}
+
+#[test]
+fn data_of_an_earlier_build_is_gone_before_each_installation() {
+    let flags = "Library/Application Support/flags.json";
+    let mut bed = Bed::new(&[]);
+    bed.world.0.borrow_mut().files.insert(flags.to_owned(), b"slow".to_vec());
+    let outcome = bed.run(|_| ());
+    assert_eq!((outcome.failure, outcome.counted), (None, 3));
+    let world = bed.world.0.borrow();
+    assert!(!world.files.contains_key(flags) && world.uninstalled.is_empty(), "{:?}", world.files.keys());
+}
+
+#[test]
+fn an_app_whose_container_cannot_be_emptied_is_uninstalled_first() {
+    let mut bed = Bed::new(&[]);
+    bed.world.0.borrow_mut().cannot_empty = true;
+    let outcome = bed.run(|campaign| campaign.base = Some(app("shop")));
+    assert_eq!((outcome.failure, outcome.counted), (None, 3));
+    let world = bed.world.0.borrow();
+    assert!(world.installed.len() > 1, "{:?}", world.installed);
+    assert_eq!(world.uninstalled, vec!["shop"; world.installed.len()]);
+}
+
+#[test]
+fn a_trace_that_would_fill_the_memory_is_not_read() {
+    let mut bed = Bed::new(&[Goes::Huge; 3]);
+    let outcome = bed.run(|_| ());
+    let failure = outcome.failure.expect("every try is lost");
+    assert_eq!(failure.kind, FailureKind::BadTrace);
+    assert!(failure.to_string().contains("has 268435457 bytes, more than 256 MB"), "{failure}");
 }

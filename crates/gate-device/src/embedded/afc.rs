@@ -31,14 +31,14 @@ async fn close(afc: &mut AfcClient, number: Vec<u8>) -> Result<(), IdeviceError>
     afc.send_op(AfcOpcode::FileClose, number, Vec::new()).await.map(|_| ())
 }
 
-/// All bytes of a file.
-pub(super) async fn read(afc: &mut AfcClient, path: &str) -> Result<Vec<u8>, IdeviceError> {
+/// Reads a file whole, but not far beyond the size that it had: an app may still write to it.
+pub(super) async fn read(afc: &mut AfcClient, path: &str, size: usize) -> Result<Vec<u8>, IdeviceError> {
     let number = open(afc, path, AfcFopenMode::RdOnly).await?;
     let mut bytes = Vec::new();
     loop {
         let request = [&number[..], &(CHUNK as u64).to_le_bytes()].concat();
         let part = afc.send_op(AfcOpcode::Read, request, Vec::new()).await?.payload;
-        if part.is_empty() {
+        if part.is_empty() || bytes.len() > size {
             break;
         }
         bytes.extend(part);

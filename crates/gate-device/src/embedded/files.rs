@@ -10,7 +10,7 @@ use idevice::afc::AfcClient;
 use idevice::afc::errors::AfcError;
 use idevice::house_arrest::HouseArrestClient;
 
-use super::super::{Failure, FailureKind, FileEntry, Result};
+use super::super::{Failure, FailureKind, FileEntry, LARGEST_FILE, Result, too_large};
 use super::afc;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
@@ -19,8 +19,13 @@ use super::said::failure;
 /// An open container.
 pub(super) struct Files {
     pub(super) bundle: String,
+    /// Whether all of it is seen, or its documents only.
+    is_whole: bool,
     afc: AfcClient,
 }
+
+/// The folders that the system makes in each container, and which apps take for granted.
+const SYSTEM_FOLDERS: [&str; 5] = ["Documents", "Library", "Library/Caches", "Library/Preferences", "tmp"];
 
 impl Files {
     /// The whole container, which a developer's app gives, or its documents, which one that shares them gives.
@@ -34,7 +39,7 @@ impl Files {
             let vended =
                 if whole { house.vend_container(bundle).await } else { house.vend_documents(bundle).await };
             match vended {
-                Ok(afc) => return Ok(Files { bundle: bundle.to_owned(), afc }),
+                Ok(afc) => return Ok(Files { bundle: bundle.to_owned(), is_whole: whole, afc }),
                 Err(error) => {
                     let found = failure(&doing, &error);
                     let kind = match found.kind {
@@ -78,7 +83,10 @@ impl Files {
         let doing = format!("fetching {path}");
         let failed = |error: IdeviceError| failure(&doing, &error);
         let before = self.size(path).await?;
-        let bytes = afc::read(&mut self.afc, &format!("/{path}")).await.map_err(failed)?;
+        if before as u64 > LARGEST_FILE {
+            return Err(too_large(path, before as u64));
+        }
+        let bytes = afc::read(&mut self.afc, &format!("/{path}"), before).await.map_err(failed)?;
         let after = self.size(path).await?;
         if bytes.len() != before || before != after {
             let detail = format!(
@@ -101,6 +109,27 @@ impl Files {
             }
         }
         afc::write(&mut self.afc, from, &format!("/{path}"), silence).await
+    }
+
+    /// Removes all but the system's own folders.
+    pub(super) async fn empty(&mut self) -> Result<()> {
+        if !self.is_whole {
+            let detail = format!("{} shows its documents only", self.bundle);
+            return Err(Failure::new(FailureKind::Denied, detail));
+        }
+        for folder in SYSTEM_FOLDERS {
+            for entry in self.list(folder).await? {
+                let path = format!("{folder}/{}", entry.name);
+                if SYSTEM_FOLDERS.contains(&&*path) {
+                    continue;
+                }
+                match self.afc.remove_all(format!("/{path}")).await {
+                    Ok(()) | Err(IdeviceError::Afc(AfcError::ObjectNotFound)) => {}
+                    Err(error) => return Err(failure(&format!("removing {path}"), &error)),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Removes a file.

@@ -320,6 +320,15 @@ impl Phone for Cable {
         self.clock.within(&format!("removing {bundle}"), limit, install::uninstall(&self.route, bundle))
     }
 
+    fn empty(&mut self, bundle: &str) -> Result<()> {
+        let limit = self.clock.patience.transfer;
+        let done = self.with_files("emptying a container", bundle, limit, async |files| files.empty().await);
+        match done {
+            Err(failure) if failure.kind == FailureKind::NotInstalled => Ok(()),
+            done => done,
+        }
+    }
+
     fn launch(&mut self, start: &Start) -> Result<Running> {
         if let Some(why) = no_tunnel(self.version) {
             return Err(Failure::new(FailureKind::Unsupported, why));

@@ -139,6 +139,10 @@ impl Phone for ToolPhone {
         self.caller.call("uninstall", operation, self.in_app(bundle), patience).map(drop)
     }
 
+    fn empty(&mut self, bundle: &str) -> Result<()> {
+        self.rest("emptying containers")?.empty(bundle)
+    }
+
     fn launch(&mut self, start: &Start) -> Result<Running> {
         // It would be the app's debugger while the next one starts.
         self.attached = None;

@@ -185,6 +185,15 @@ impl Archive {
         })
     }
 
+    /// The links below a folder of it, by their paths there, each with its target.
+    pub(super) fn links_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (String, String)> + 'a {
+        self.entries.iter().filter_map(move |entry| {
+            let MemberKind::Link(target) = &entry.kind else { return None };
+            let path = entry.name.strip_prefix(folder)?.strip_prefix('/')?;
+            Some((path.to_owned(), target.clone()))
+        })
+    }
+
     /// Lets somebody read an entry, unpacked.
     pub(super) fn read(
         &mut self,

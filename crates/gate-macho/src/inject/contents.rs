@@ -81,6 +81,25 @@ impl Contents {
         Ok(found)
     }
 
+    /// Its symbolic links in the order of their paths, each with its target.
+    pub fn links(&self) -> Result<Vec<(String, String)>> {
+        let mut found = Vec::new();
+        match &self.kind {
+            Kind::Folder(root) => {
+                for (path, about) in folder::below(root)? {
+                    if about.is_symlink() {
+                        let place = root.join(&path);
+                        let target = fs::read_link(&place).map_err(InjectError::file("read", &place))?;
+                        found.push((path, target.to_string_lossy().into_owned()));
+                    }
+                }
+            }
+            Kind::Archive(archive, place) => found.extend(archive.links_below(place)),
+        }
+        found.sort();
+        Ok(found)
+    }
+
     /// Lets somebody read a file from its beginning on; never more than it is said to have.
     pub fn with(
         &mut self,

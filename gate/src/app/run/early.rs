@@ -69,7 +69,7 @@ impl<'a> Judge<'a> {
         let store = match &self.fetched {
             Some(fetched) => &**fetched,
             None => {
-                opened = context.store(self.judged.by.baseline.as_deref())?;
+                opened = store_for(&context, self.judged.by, &mut Vec::new())?;
                 &*opened
             }
         };

@@ -188,6 +188,35 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
     assert!(workflow::run(&machine, &follows, &event).unwrap().is_empty());
 }
 
+/// The base branch got slower after the request was opened: the event still names the older base.
+#[test]
+fn growth_that_others_merged_is_not_of_this_change() {
+    let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
+    let machine = machine(&lab, &project, &api);
+    let work = project.work();
+    let old = git(&work, &["rev-parse", "main"]).unwrap();
+    let moved = project.slower().unwrap();
+    git(&work, &["checkout", "--quiet", "-B", "harmless", &old]).unwrap();
+    project.write("README.md", "A change that costs nothing.\n").unwrap();
+    let head = project.commit("Say what it is").unwrap();
+    git(&work, &["checkout", "--quiet", "--detach", &moved]).unwrap();
+    let author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
+    git(&work, &[&author[..], &["merge", "--quiet", "--no-ff", "-m", "Merge", &head]].concat()).unwrap();
+    let sha = git(&work, &["rev-parse", "HEAD"]).unwrap();
+    let reference = "refs/pull/7/merge".to_owned();
+    git(&work, &["push", "--quiet", "origin", &format!("{sha}:{reference}")]).unwrap();
+    let payload = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": old}}});
+    let event = Event { name: "pull_request", payload, sha, reference };
+    let jobs = workflow::run(&machine, &workflow(&project, "launchgate.yml"), &event).unwrap();
+    let measure = job(&jobs, "measure");
+    let outputs = &measure.ran.steps.last().unwrap().outputs;
+    assert_eq!(outputs.get("verdict").map(String::as_str), Some("pass"), "{}", measure.said);
+    let verdict = machine.artifacts("pull_request").join("launchgate-verdict/verdict.json");
+    let verdict: serde_json::Value = serde_json::from_str(&fs::read_to_string(verdict).unwrap()).unwrap();
+    let origin = &verdict["origin"];
+    assert_eq!((origin["commit"].as_str(), origin["base_commit"].as_str()), (Some(&*head), Some(&*moved)));
+}
+
 #[test]
 fn main_keeps_the_baseline_that_the_quick_way_compares_with() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());

@@ -97,6 +97,9 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
     Ok(done)
 }
 
+/// What a job may read the repository with.
+const JOB_TOKEN: &str = "glcbt-hunter2";
+
 /// The scope that the file asks for the token.
 const SCOPE: &str = "launchgate-comment";
 
@@ -187,7 +190,10 @@ fn variables(lab: &Lab, project: &Project, api: &Api, programs: &Path, of: &[(&s
         ("GITLAB_CI", "true".to_owned()),
         ("CI_API_V4_URL", api.address()),
         ("CI_PROJECT_ID", "41".to_owned()),
-        ("CI_REPOSITORY_URL", format!("file://{}", project.origin().display())),
+        (
+            "CI_REPOSITORY_URL",
+            format!("file://gitlab-ci-token:{JOB_TOKEN}@localhost{}", project.origin().display()),
+        ),
         ("CI_DEFAULT_BRANCH", "main".to_owned()),
         ("CI_COMMIT_SHA", git(&project.work(), &["rev-parse", "HEAD"]).unwrap()),
         ("GITLAB_TOKEN", "t0ken".to_owned()),
@@ -270,6 +276,11 @@ fn a_merge_request_is_measured_and_main_keeps_the_baseline() {
     assert_eq!(comments.len(), 1);
     assert!(comments[0].contains(decode), "{}", comments[0]);
     assert!(!measure.said.contains("t0ken"));
+    // What the app could be given of the checkout holds no token.
+    let checkout = measure.workspace.join("checkout");
+    assert!(checkout.join(".git/config").is_file());
+    let grep = Command::new("grep").args(["-rl", JOB_TOKEN]).arg(&checkout).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&grep.stdout), "", "{}", measure.said);
     let quality = fs::read_to_string(measure.workspace.join("codequality.json")).unwrap();
     let quality: serde_json::Value = serde_json::from_str(&quality).unwrap();
     assert!(!quality.as_array().unwrap().is_empty());

@@ -12,6 +12,7 @@ mod others;
 mod paths;
 mod project;
 mod recipes;
+mod replaced;
 mod runner;
 mod settings;
 mod shards;

@@ -37,8 +37,17 @@ const ZIP: &str = "#!/bin/sh\nset -eu\n[ \"$1\" = -qry ]\nexec python3 -m zipfil
 
 /// Has the workflows take gate from a release, as one that was released writes them: the tests' own knows of none.
 pub fn take_release(work: &Path, action: &str) -> Result<()> {
+    write_workflows(work, action, true)
+}
+
+/// Has the workflows build gate from source.
+pub fn build_from_source(work: &Path, action: &str) -> Result<()> {
+    write_workflows(work, action, false)
+}
+
+fn write_workflows(work: &Path, action: &str, is_released: bool) -> Result<()> {
     let project = gate_init::read_project(work, &gate_init::Choice::default())?;
-    let action = gate_init::Action { reference: action, version: "v9.9.9", is_released: true };
+    let action = gate_init::Action { reference: action, version: "v9.9.9", is_released };
     let files = gate_init::files(&project, Some(gate_init::Host::GitHub), &action);
     for file in files.iter().filter(|file| file.path.starts_with(".github/")) {
         fs::write(work.join(file.path), &file.text)?;

@@ -82,6 +82,8 @@ pub struct Job<'m> {
     pub said: String,
     pub summary: String,
     pub env: Map,
+    /// The outputs of the jobs that it needs.
+    pub needs: BTreeMap<String, Map>,
     /// What is kept for later jobs if this one ends well: from where, and where.
     pub to_keep: Vec<(PathBuf, PathBuf)>,
     path: Vec<PathBuf>,
@@ -145,6 +147,7 @@ impl Machine {
             said: String::new(),
             summary: String::new(),
             env: Map::new(),
+            needs: BTreeMap::new(),
             to_keep: Vec::new(),
             path: Vec::new(),
             temp,
@@ -164,6 +167,10 @@ impl Names for Here<'_> {
         match path.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             ["inputs", name] => text(frame.inputs.and_then(|inputs| inputs.get(name))),
             ["matrix", name] => text(job.matrix.get(name)),
+            ["needs", name, "outputs", output] => {
+                let outputs = job.needs.get(name).with_context(|| format!("the job does not need {name}"))?;
+                text(outputs.get(output))
+            }
             // A variable that nobody set is nothing, on GitHub too.
             ["vars", name] => {
                 Ok(job.machine.vars.get(name).map_or(Value::Null, |text| Value::Text(text.clone())))
@@ -212,14 +219,15 @@ impl Job<'_> {
         self.said.lines().filter(is).collect()
     }
 
-    /// The steps of a job.
-    pub fn steps(&mut self, steps: &Yaml) -> Result<Ran> {
+    /// The steps of a job, and its outputs.
+    pub fn steps(&mut self, steps: &Yaml, outputs: &Yaml) -> Result<Ran> {
         let frame = Frame { inputs: None, action: None, done: Vec::new(), failed: None };
         let frame = self.all(steps, frame)?;
         for (from, to) in self.to_keep.drain(..).filter(|_| frame.failed.is_none()) {
             others::copy(&from, &to)?;
         }
-        Ok(Ran { steps: frame.done, outputs: Map::new(), failed: frame.failed })
+        let outputs = self.table(outputs, &frame)?;
+        Ok(Ran { steps: frame.done, outputs, failed: frame.failed })
     }
 
     /// A composite action with these inputs.

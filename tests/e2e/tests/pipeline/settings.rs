@@ -70,6 +70,27 @@ fn settings_that_are_named_and_not_there_fail_the_job() {
 }
 
 #[test]
+fn stored_sessions_of_the_base_judge() {
+    let machine = Machine::new().unwrap();
+    for (name, anchor) in [("removed", None), ("anchored", Some("launchgate.anchor/1\nsession\tmine\n"))] {
+        let mut job = job(&machine, name, &|_| {});
+        let stored = job.workspace.join("baselines/com.example.shop/cold/iPhone14,5");
+        match anchor {
+            Some(text) => {
+                fs::write(stored.join("anchor"), text).unwrap();
+                git(&job.workspace, &["add", "."]).unwrap();
+            }
+            None => fs::remove_dir_all(&stored).unwrap(),
+        }
+        let ran = run(&mut job, &[("runs", "recorded"), ("suffix", name)]);
+        assert_eq!(ran.outputs["verdict"], "regressed", "{}", job.said);
+        for seen in ["; this change edits the baselines", "those of the base are compared with"] {
+            assert!(job.summary.contains(seen), "{seen}: {}", job.summary);
+        }
+    }
+}
+
+#[test]
 fn launchgate_toml_of_the_base_judges() {
     let machine = Machine::new().unwrap();
     // Whether the workflow names the file or not; config.toml is another tool's.

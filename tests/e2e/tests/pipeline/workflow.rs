@@ -1,5 +1,6 @@
 //! A workflow's jobs, in the order of their needs, once for each cell of their matrix.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -17,6 +18,7 @@ pub struct JobDone {
     pub said: String,
     pub annotations: Vec<String>,
     pub summary: String,
+    outputs: Map,
 }
 
 /// Runs a workflow for an event that it must be triggered by. Jobs whose needs failed, or whose `if` does not hold, are left out.
@@ -30,7 +32,20 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
     // Written in the order of their needs.
     for (name, job) in jobs {
         let name = scalar(name)?;
-        keys(job, &["needs", "if", "strategy", "runs-on", "env", "timeout-minutes", "permissions", "steps"])?;
+        keys(
+            job,
+            &[
+                "needs",
+                "if",
+                "strategy",
+                "runs-on",
+                "env",
+                "timeout-minutes",
+                "permissions",
+                "outputs",
+                "steps",
+            ],
+        )?;
         if !all_went_well(&job["needs"], jobs, &done)? {
             continue;
         }
@@ -48,12 +63,32 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
             for (key, value) in job["env"].as_hash().into_iter().flatten() {
                 on.env.insert(scalar(key)?, scalar(value)?);
             }
-            let ran = on.steps(&job["steps"]).with_context(|| format!("the job {name}"))?;
+            on.needs = needed_outputs(&job["needs"], &done)?;
+            let ran = on.steps(&job["steps"], &job["outputs"]).with_context(|| format!("the job {name}"))?;
             let annotations = on.annotations().into_iter().map(str::to_owned).collect();
-            done.push(JobDone { name, ran, annotations, said: on.said, summary: on.summary });
+            let outputs = ran.outputs.clone();
+            done.push(JobDone { name, ran, annotations, said: on.said, summary: on.summary, outputs });
         }
     }
     Ok(done)
+}
+
+/// The outputs of each job that is needed; of the cells of a matrix, those that are not empty.
+fn needed_outputs(needs: &Yaml, done: &[JobDone]) -> Result<BTreeMap<String, Map>> {
+    let mut found = BTreeMap::new();
+    for name in needs.as_vec().into_iter().flatten().chain(needs.as_str().map(|_| needs)) {
+        let name = scalar(name)?;
+        let outputs: &mut Map = found.entry(name.clone()).or_default();
+        for job in done.iter().filter(|job| job.name.split(' ').next() == Some(&name)) {
+            for (key, value) in &job.outputs {
+                let known = outputs.entry(key.clone()).or_default();
+                if !value.is_empty() {
+                    known.clone_from(value);
+                }
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Whether each job that is needed ran, in every cell, to a good end.
@@ -119,8 +154,8 @@ struct OfEvent<'a>(&'a Event);
 
 impl Names for OfEvent<'_> {
     fn value(&self, path: &[String]) -> Result<Value> {
-        if path == ["github", "ref_name"] {
-            return Ok(Value::Text(self.0.reference.replace("refs/heads/", "")));
+        if path == ["github", "ref"] {
+            return Ok(Value::Text(self.0.reference.clone()));
         }
         ensure!(path.starts_with(&["github".into(), "event".into()]), "{} is not known", path.join("."));
         let found = path[2..].iter().fold(&self.0.payload, |value, key| &value[key.as_str()]);

@@ -1,0 +1,147 @@
+//! Actions of others in workflows, in the templates of `gate init` and in the documentation: each is pinned to a commit of the table, and
+//! its runtime is one that GitHub's runners still have.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// An action at the only commit that may be used.
+struct Pinned {
+    action: &'static str,
+    commit: &'static str,
+    version: &'static str,
+    runtime: &'static str,
+}
+
+const PINNED: [Pinned; 5] = [
+    Pinned {
+        action: "actions/checkout",
+        commit: "08c6903cd8c0fde910a37f88322edcfb5dd907a8",
+        version: "v5.0.0",
+        runtime: NODE_24,
+    },
+    Pinned {
+        action: "actions/upload-artifact",
+        commit: "b7c566a772e6b6bfb58ed0dc250532a479d7789f",
+        version: "v6.0.0",
+        runtime: NODE_24,
+    },
+    Pinned {
+        action: "actions/download-artifact",
+        commit: "37930b1c2abaa49bbe596cd826c3c89aef350131",
+        version: "v7.0.0",
+        runtime: NODE_24,
+    },
+    Pinned {
+        action: "actions/cache",
+        commit: "9255dc7a253b0ccc959486e2bca901246202afeb",
+        version: "v5.0.1",
+        runtime: NODE_24,
+    },
+    Pinned {
+        action: "actions/attest-build-provenance",
+        commit: "977bb373ede98d70efdf65b84cb5f73e068dcc2a",
+        version: "v3.0.0",
+        runtime: NODE_24,
+    },
+];
+
+const NODE_24: &str = "Node 24";
+
+/// The first day without each runtime: Node 20 left the runners in September 2026, and Node 24 gets no security fixes from May 2028 on.
+const ENDS: [(&str, &str); 2] = [("Node 20", "2026-09-16"), (NODE_24, "2028-05-01")];
+
+/// Reads the lines of a workflow, a template or a page that use an action.
+pub(super) fn check(path: &str, text: &str) -> Vec<(usize, String)> {
+    check_on(&today(), path, text)
+}
+
+fn check_on(day: &str, path: &str, text: &str) -> Vec<(usize, String)> {
+    let is_read = path.starts_with(".github/")
+        || path.starts_with("crates/gate-init/src/templates/")
+        || (path.starts_with("docs/") && path.ends_with(".md"));
+    if !is_read {
+        return Vec::new();
+    }
+    let line = |(at, line): (usize, &str)| Some((at + 1, problem(day, line)?));
+    text.lines().enumerate().filter_map(line).collect()
+}
+
+/// The rule that a line breaks.
+fn problem(day: &str, line: &str) -> Option<String> {
+    let used = line.trim().trim_start_matches("- ").strip_prefix("uses: ")?;
+    // This repository's own action, which the templates fill in.
+    if used.starts_with("@ACTION@") || used.starts_with("OWNER/launchgate/") {
+        return None;
+    }
+    let (action, pin) = used.split_once('@').unwrap_or((used, ""));
+    let Some(known) = PINNED.iter().find(|known| known.action == action) else {
+        return Some(format!("the action {action} is not in the table of xtask/src/tidy/actions.rs"));
+    };
+    if pin != format!("{} # {}", known.commit, known.version) {
+        return Some(format!("{action} must be pinned as {action}@{} # {}", known.commit, known.version));
+    }
+    let end = ENDS.iter().find(|(runtime, _)| *runtime == known.runtime).map_or("", |(_, end)| *end);
+    (day >= end).then(|| format!("{action} needs {}, which runners do not have from {end} on", known.runtime))
+}
+
+/// The day in UTC, as `2026-11-27`.
+fn today() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    day(since.as_secs() / 86_400)
+}
+
+/// The civil date of a number of days since 1970 (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+fn day(since_1970: u64) -> String {
+    let days = since_1970 + 719_468;
+    let (era, of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHECKOUT: &str =
+        "      - uses: actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0\n";
+
+    #[test]
+    fn days_are_civil_dates() {
+        assert_eq!(
+            [0, 59, 20_783, 21_304].map(day),
+            ["1970-01-01", "1970-03-01", "2026-11-26", "2028-04-30"]
+        );
+    }
+
+    #[test]
+    fn actions_are_pinned_as_the_table_says() {
+        let old = CHECKOUT
+            .replace("08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0", "v4")
+            .replace("      - ", "        ");
+        for (path, text, expected) in [
+            (".github/workflows/a.yml", old.as_str(), "actions/checkout must be pinned as"),
+            ("crates/gate-init/src/templates/a.yml", "- uses: a/b@main\n", "a/b is not in the table"),
+            ("docs/recipes.md", "uses: actions/cache\n", "actions/cache must be pinned"),
+        ] {
+            let found = check_on("2026-11-27", path, text);
+            assert!(found.len() == 1 && found[0].1.contains(expected), "{path}: {found:?}");
+        }
+        for (path, text) in [
+            (".github/workflows/a.yml", CHECKOUT),
+            ("docs/ci.md", "      - uses: OWNER/launchgate/.github/action@COMMIT\n"),
+            ("tests/e2e/tests/a.rs", "uses: a/b@main\n"),
+        ] {
+            assert_eq!(check_on("2026-11-27", path, text), [], "{path}");
+        }
+    }
+
+    #[test]
+    fn an_action_whose_runtime_ended_is_refused() {
+        let found = check_on("2028-05-01", ".github/workflows/a.yml", CHECKOUT);
+        assert!(found.len() == 1 && found[0].1.contains("needs Node 24"), "{found:?}");
+    }
+}
