@@ -1,5 +1,8 @@
 //! Every format from the same reports, compared with golden files; `LAUNCHGATE_BLESS=1` renews them.
+//!
+//! `LAUNCHGATE_REPORTS=FOLDER` also writes the whole texts for programs, which `cargo xtask test --only formats` reads.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -60,9 +63,28 @@ fn on_the_page_alone(page: &str, text: &str) -> String {
     lines.filter(|line| !told.contains(line.trim_end_matches([' ', '|']))).map(|line| line + "\n").collect()
 }
 
-/// Formats of which only the golden file of `shared` is whole: texts for people, and the verdict as data. The
-/// golden files of the other formats are whole, since third-party programs read them, or a few lines long.
+/// Formats for people, and the verdict as data: every line of a report is in its golden file, or counted as in that of `shared`.
 const CUT: [&str; 4] = ["txt", "md", "page.txt", "json"];
+
+/// Formats for programs of others: a golden file has the lines that its report adds to `shared`.
+const ADDED: [&str; 3] = ["xml", "sarif", "gitlab.json"];
+
+/// Writes a report for the programs of others that read it.
+fn write_report(name: &str, extension: &str, text: &str) {
+    if let Some(folder) = std::env::var_os("LAUNCHGATE_REPORTS").filter(|_| ADDED.contains(&extension)) {
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(Path::new(&folder).join(format!("{name}.{extension}")), text).unwrap();
+    }
+}
+
+/// Keeps the lines that `shared` does not have at any indentation, and counts the others.
+fn added_to_shared(text: &str, shared: &str, extension: &str) -> String {
+    let known: HashSet<&str> = shared.lines().map(|line| line.trim().trim_end_matches(',')).collect();
+    let (same, added): (Vec<&str>, Vec<&str>) =
+        text.lines().partition(|line| known.contains(line.trim().trim_end_matches(',')));
+    let added: String = added.into_iter().map(|line| format!("{line}\n")).collect();
+    format!("{added}({} lines as in shared.{extension})\n", same.len())
+}
 
 /// Replaces runs of three or more lines that the golden file of `shared` also has by their number.
 fn beside_shared(text: &str, shared: &str, extension: &str) -> String {
@@ -100,9 +122,12 @@ fn every_format_is_as_its_golden_file() {
         for (extension, render) in FORMATS {
             let of = |report| golden(extension, &render(report), &human(report, Terminal::default()));
             let (extension, text) = of(&report);
+            write_report(name, extension, &text);
             let mut text = shortened(&text);
             if name != "shared" && CUT.contains(&extension) {
                 text = beside_shared(&text, &of(&shared).1, extension);
+            } else if name != "shared" && ADDED.contains(&extension) {
+                text = added_to_shared(&text, &of(&shared).1, extension);
             }
             // Without findings these two formats contain at most the verdict, so one golden file serves all
             // such reports.
@@ -146,9 +171,14 @@ fn every_format_of_a_real_check_equals_its_golden_file() {
     let json: Value = serde_json::from_str(&read("json")).unwrap();
     let until = json["commands"]["until"].as_str().unwrap();
     assert!(until.len() == DATE.len() && until > "2026-11-26", "{until}");
-    for (name, (extension, _)) in NAMES.iter().zip(FORMATS) {
+    let shared = fixture::shared();
+    for (name, (extension, render)) in NAMES.iter().zip(FORMATS) {
         let (extension, text) = golden(extension, &read(name), &read("human"));
-        let text = text.replace(until, DATE);
+        write_report("checked", extension, &text);
+        let mut text = text.replace(until, DATE);
+        if ADDED.contains(&extension) {
+            text = added_to_shared(&text, &render(&shared), extension);
+        }
         wrong.extend(compare("", "checked", extension, &text).err());
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

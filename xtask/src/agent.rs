@@ -1,7 +1,7 @@
 //! `cargo xtask agent`: the dylib for arm64 iOS, built and then read back.
 //!
-//! Owns the flags of the link. They live here and not in `.cargo/config.toml`, so that a plain `cargo build` needs no Apple linker.
-//! Invariant: what `build` returns has passed every check of [`inspect`].
+//! The flags of the link are here and not in `.cargo/config.toml`, so that a plain `cargo build` needs no Apple linker.
+//! Invariant: a file that `build` returns has passed every check of [`inspect`].
 
 mod inspect;
 
@@ -12,13 +12,13 @@ use anyhow::{Context as _, Result};
 
 use crate::{ios, workspace};
 
-/// The name by which the app's load command asks for the agent.
+/// The agent's name in the app's load command.
 pub(crate) const INSTALL_NAME: &str = "@rpath/liblaunchgate.dylib";
 
-/// The oldest system that the agent is built for: the first whose dyld binds chained pointers.
+/// The oldest system that the agent supports: the first with a dyld that binds chained pointers.
 const OLDEST_IOS: &str = "13.4";
 
-/// What the agent runs on.
+/// A kind of device that runs the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Phone,
@@ -36,23 +36,23 @@ impl Target {
     }
 }
 
-/// Builds the agent for phones, checks it and returns where it lies.
+/// Builds the agent for phones, checks it and returns its path.
 pub(crate) fn build() -> Result<PathBuf> {
     build_for(Target::Phone)
 }
 
-/// Builds the agent for phones or for simulators, checks it and returns where it lies.
+/// Builds the agent for phones or for simulators, checks it and returns its path.
 ///
-/// Both are compiled from the same code for the same instruction set. On a Mac, Rust's own target for simulators is taken;
-/// elsewhere the objects for phones are linked for simulators, which saves the machine that other target: the linker writes
-/// the platform into the file, and no code of the agent depends on it.
+/// Both are compiled from the same code for the same instruction set. A Mac uses Rust's own target for simulators. Other machines link
+/// the objects for phones for simulators, so they do not need that target: the linker writes the platform into the file, and no code of
+/// the agent depends on it.
 pub(crate) fn build_for(kind: Target) -> Result<PathBuf> {
-    // Another link of the same objects, in a folder of its own, so that neither makes cargo forget the other.
+    // The second link has a folder of its own: in one folder cargo would rebuild each agent after the other.
     let folder = (kind == Target::Simulator).then_some("simulator");
     build_as(kind, folder, &[], kind.file())
 }
 
-/// Builds one for phones that has no code for samples of call stacks, in a folder of its own likewise.
+/// Builds an agent for phones without code for samples of call stacks, in a folder of its own.
 pub(crate) fn build_without_sampler() -> Result<PathBuf> {
     build_as(Target::Phone, Some("without-sampler"), &["--no-default-features"], "without-sampler.dylib")
 }
@@ -80,9 +80,9 @@ fn build_as(kind: Target, own_folder: Option<&str>, features: &[&str], name: &st
     Ok(place)
 }
 
-/// A program that stands before the linker: it has it link for simulators and sign as simulators want it.
+/// Writes a script that calls the linker for simulators and with a signature, which they require, and returns its path.
 ///
-/// rustc names the platform of its own target, and the linker takes one platform only.
+/// The script replaces the platform that rustc passes for its own target, since the linker accepts one platform only.
 fn linker_for_simulators(folder: &Path) -> Result<PathBuf> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let path = folder.join("link-for-simulators.sh");
@@ -110,23 +110,23 @@ fn linker_for_simulators(folder: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// What an agent at `path` is, in lines for people.
+/// Describes the agent at `path` for people.
 pub(crate) fn describe(path: &Path) -> Result<String> {
     Ok(inspect::read(path)?.to_string())
 }
 
-/// The UUID of an agent, as `gate --version` writes it.
+/// Reads the UUID of an agent, in the notation of `gate --version`.
 pub(crate) fn uuid(path: &Path) -> Result<String> {
     inspect::uuid(path)
 }
 
-/// Constants go to the page of pointers, which has room; in `__TEXT` they would take a page of their own.
+/// Linker flags that move constants to the page of pointers, which has room; in `__TEXT` they would need a page of their own.
 const MOVED: [&str; 5] = ["-rename_section", "__TEXT", "__const", "__DATA_CONST", "__const"];
 
 fn link_flags(command: &mut Command, linker: Option<&Path>) {
     command.env("IPHONEOS_DEPLOYMENT_TARGET", OLDEST_IOS);
     if cfg!(target_os = "macos") {
-        // Xcode's clang drives the link there and finds its own SDK.
+        // On a Mac Xcode's clang links, with its own SDK.
         command.args(["-C", &format!("link-arg=-Wl,-install_name,{INSTALL_NAME},-fixup_chains,-S")]);
         command.args(["-C", &format!("link-arg=-Wl,{}", MOVED.join(","))]);
         return;
@@ -138,23 +138,23 @@ fn link_flags(command: &mut Command, linker: Option<&Path>) {
     command.args(["-C", "linker-flavor=ld64.lld"]);
     command.args(["-C", "link-arg=-install_name", "-C", &format!("link-arg={INSTALL_NAME}")]);
     command.args(["-C", "link-arg=-fatal_warnings"]);
-    // All pointers are bound when the agent is loaded. A lazy one is bound by dyld, under a lock that the main thread may hold while it is
+    // All pointers are bound when the agent is loaded. dyld binds a lazy pointer under a lock, which the main thread may hold while it is
     // suspended for a sample.
     command.args(["-C", "link-arg=-fixup_chains"]);
-    // No name of the object in the folder that it was built in: every clone makes the same bytes.
+    // The file does not contain paths of objects, so every clone builds the same bytes.
     command.args(["-C", "link-arg=-S"]);
     for word in MOVED {
         command.args(["-C", &format!("link-arg={word}")]);
     }
-    // Names take a seventh of the file. Those of the hooks, and of what runs once, are what a profiler and the tests look for.
+    // Names are a seventh of the file. Profilers and the tests need those of the hooks and of functions that run once.
     let symbols = workspace::root().join("xtask/src/agent/symbols.txt");
     command.args(["-C", "link-arg=-non_global_symbols_no_strip_list"]);
     command.args(["-C", &format!("link-arg={}", symbols.display())]);
-    // The App Store's encryption would have the code begin on a page of its own; the agent never goes there.
+    // Encryption by the App Store would need the code to begin on a page of its own; the agent is never in the store.
     command.args(["-C", "link-arg=-no_encryption"]);
 }
 
-/// Whole or not at all: the emulated phone may be reading the old one.
+/// Copies a file so that it appears whole: the emulated phone may be reading the old one.
 fn put(from: &Path, to: &Path) -> Result<()> {
     let dir = to.parent().expect("the place was joined from a folder");
     std::fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;

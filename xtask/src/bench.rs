@@ -1,10 +1,11 @@
 //! `cargo xtask bench`: figures with goals, as a table for people and one flat JSON object to follow over time.
 //!
-//! To add a bench, add an entry to `table`, or of the store to `store`: a cargo command that prints one flat JSON object of numbers, keyed by dotted names
-//! that begin with the bench's own or are in the table, and a line for each figure with its unit and goal.
-//! Invariant: a figure that was promised and not printed is an error, never a gap in the table.
+//! To add a bench, add an entry to `table` (or `store`): a cargo command that prints one flat JSON object of numbers, and a line for each
+//! figure with its unit and goal. Keys are dotted names that begin with the bench's own, or are in the table.
+//! Invariant: a promised figure that was not printed is an error, never a gap in the table.
 
 mod edits;
+mod rebuilds;
 mod store;
 mod table;
 
@@ -26,28 +27,30 @@ struct Bench {
 }
 
 enum Program {
-    /// This test of the end-to-end program prints the object as a line of its own.
+    /// A test of the end-to-end program, which prints the object as a line of its own.
     Test(&'static str),
-    /// The same, of the gate's own program of tests.
+    /// A test of the gate's test program, likewise.
     GateTest(&'static str),
-    /// `cargo ARGS` prints the object on stdout; progress belongs on stderr.
+    /// `cargo ARGS`, which prints the object on stdout and progress on stderr.
     Cargo(&'static [&'static str]),
-    /// This example, that links the emulator, prints the object. It is built in the one selection of packages that the tests have,
-    /// because cargo compiles the emulator again for every other.
+    /// An example that links the emulator and prints the object. It is built in the same selection of packages as the tests, because
+    /// cargo compiles the emulator again for every other selection.
     Example(&'static str),
-    /// The same, which is given a seed: another one gives independent data.
+    /// An example of this kind with a seed: another seed gives independent data.
     Seeded(&'static str),
-    /// The bench of stores at a URL, which needs software that was not written here.
+    /// The bench of stores at a URL, which needs other software.
     Store,
-    /// The gate beside a script of NumPy and SciPy.
+    /// The gate, compared with a script of NumPy and SciPy.
     NumPy,
     /// A month of pull requests through the gate's command line.
     Month,
-    /// An edit of one folder beside the same edit when the gate was one crate.
+    /// An edit of one folder, compared with the same edit when the gate was one crate.
     Edits,
+    /// The crates that depend on an edited one.
+    Rebuilds,
 }
 
-/// What a figure means and what it should be.
+/// A figure with its unit and goal.
 struct Figure {
     name: &'static str,
     unit: &'static str,
@@ -69,18 +72,18 @@ struct Row {
     goal: Goal,
 }
 
-/// All of them.
+/// Iterates over all benches.
 fn benches() -> impl Iterator<Item = &'static Bench> {
     table::BENCHES.iter().chain(store::BENCHES)
 }
 
-/// How much is measured.
+/// The amount of data in a bench.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Size {
-    /// Other launches and other noise, in benches that draw them
+    /// Draw other launches and other noise, in benches that draw them
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// A store of a whole year, 125 million rows, which takes an hour
+    /// Fill a store with a whole year, 125 million rows, which takes an hour
     #[arg(long)]
     full: bool,
 }
@@ -96,7 +99,7 @@ pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, size: Size) -> Resu
     for bench in chosen {
         eprintln!("bench {} …", bench.name);
         let figures = measure(&bench.program, size).with_context(|| format!("bench {}", bench.name));
-        // One that fails does not take away what the others measured, which may have taken an hour.
+        // A failing bench keeps the figures of the others, which may have taken an hour.
         match figures.and_then(|figures| collect(bench, &figures)) {
             Ok(measured) => rows.extend(measured),
             Err(error) => failed.push(format!("{error:#}")),
@@ -120,6 +123,7 @@ fn measure(program: &Program, Size { seed, full }: Size) -> Result<Map<String, V
         Program::NumPy => printed_by(&mut numpy()?),
         Program::Month => printed_by(&mut month()?),
         Program::Edits => edits::measure(),
+        Program::Rebuilds => rebuilds::measure(),
         Program::Cargo(args) => {
             let mut command = workspace::cargo();
             command.args(*args);
@@ -130,7 +134,7 @@ fn measure(program: &Program, Size { seed, full }: Size) -> Result<Map<String, V
     }
 }
 
-/// Builds the gate and says where it is.
+/// Builds a release of the gate, and returns its path.
 fn gate() -> Result<PathBuf> {
     workspace::run(workspace::cargo().args(["build", "--quiet", "--release", "-p", "gate"]))?;
     Ok(workspace::target_dir().join("release/gate"))
@@ -157,7 +161,7 @@ fn numpy() -> Result<Command> {
     Ok(script)
 }
 
-/// What a test of this program prints.
+/// Runs a test, and reads the figures that it prints.
 fn tested(program: &[&str], name: &str) -> Result<Map<String, Value>> {
     let mut command = workspace::cargo();
     command.args(["test", "--quiet"]).args(program).args(["--", "--exact", "--nocapture", name]);
@@ -173,7 +177,7 @@ fn example(name: &str) -> Result<Command> {
 }
 
 fn printed_by(command: &mut Command) -> Result<Map<String, Value>> {
-    // What a bench says beside its figures goes straight on.
+    // Other output of a bench is passed on.
     let text = workspace::read(command.stderr(Stdio::inherit()))?;
     object(&text, command)
 }
@@ -185,27 +189,30 @@ fn object(text: &str, command: &Command) -> Result<Map<String, Value>> {
     }
 }
 
-/// The rows of a bench: what was promised first, in its order, then whatever else was printed.
+/// Reads a figure's number.
+fn number(bench: &Bench, name: &str, value: &Value) -> Result<f64> {
+    let bench = bench.name;
+    let value = value.as_f64().with_context(|| format!("bench {bench}: {name} is no number: {value}"))?;
+    ensure!(value.is_finite(), "bench {bench}: {name} is {value}");
+    Ok(value)
+}
+
+/// Collects the rows of a bench: promised figures in their order, then all others.
 fn collect(bench: &Bench, figures: &Map<String, Value>) -> Result<Vec<Row>> {
-    let number = |name: &str, value: &Value| {
-        let value =
-            value.as_f64().with_context(|| format!("bench {}: {name} is no number: {value}", bench.name))?;
-        ensure!(value.is_finite(), "bench {}: {name} is {value}", bench.name);
-        Ok(value)
-    };
     let mut rows = Vec::new();
     for figure in bench.figures {
         let value = figures
             .get(figure.name)
             .with_context(|| format!("bench {} did not print {}", bench.name, figure.name))?;
-        let value = number(figure.name, value)?;
+        let value = number(bench, figure.name, value)?;
         rows.push(Row { name: figure.name.to_owned(), value, unit: figure.unit, goal: figure.goal });
     }
     for (name, value) in figures {
         if bench.figures.iter().all(|figure| figure.name != name) {
             let own = name.strip_prefix(bench.name).is_some_and(|rest| rest.starts_with('.'));
             ensure!(own, "bench {0}: {name} does not begin with `{0}.`", bench.name);
-            rows.push(Row { name: name.clone(), value: number(name, value)?, unit: "", goal: Goal::None });
+            let value = number(bench, name, value)?;
+            rows.push(Row { name: name.clone(), value, unit: "", goal: Goal::None });
         }
     }
     Ok(rows)
@@ -231,7 +238,7 @@ impl fmt::Display for Goal {
     }
 }
 
-/// Four significant digits are more than any of these measurements is good for.
+/// Formats a number with four significant digits, more than the precision of these measurements.
 fn short(value: f64) -> String {
     if value == 0.0 || value.fract() == 0.0 && value.abs() < 1e15 {
         return format!("{value}");
@@ -280,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_foreign_and_textual_figures_are_refused() {
+    fn missing_unrelated_and_textual_figures_are_refused() {
         let cases = [
             (r#"{}"#, "did not print speed.read"),
             (r#"{"speed.read": "fast"}"#, "is no number"),
@@ -294,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn table_says_which_goal_was_missed() {
+    fn the_table_marks_missed_goals() {
         let table = Table(&rows(r#"{"speed.extra": 123456.7, "speed.read": 0.2}"#).unwrap()).to_string();
         let lines: Vec<&str> = table.lines().collect();
         assert!(lines[1].starts_with("speed.read ") && lines[1].ends_with("BELOW GOAL"), "{table}");
@@ -307,7 +314,7 @@ mod tests {
     fn names_of_benches_and_figures_agree() {
         for bench in benches() {
             for figure in bench.figures {
-                // What sampling takes is the agent's, and is measured with the stacks.
+                // The bench of stacks measures the agent's cost of sampling.
                 let is_own = figure.name.starts_with(&format!("{}.", bench.name));
                 let is_of_sampling = bench.name == "stacks" && figure.name.starts_with("agent.sample.");
                 let is_of_searches = bench.name == "store" && figure.name.starts_with("bisect.");

@@ -1,15 +1,15 @@
-//! `cargo xtask bless`: golden files renewed by what the code says now, and shown as a diff to be judged.
+//! `cargo xtask bless`: writes golden files with the present output, and prints the difference for a person to judge.
 //!
-//! A test that compares with a file asks for [`VARIABLE`]: when it is set, it writes the file instead.
+//! A test that compares output with a file writes the file instead if [`VARIABLE`] is set.
 
 use anyhow::Result;
 
 use crate::{agent, setup, test, workspace};
 
-/// Set to 1, it makes tests write their golden files.
+/// The value 1 makes tests write their golden files.
 pub(crate) const VARIABLE: &str = "LAUNCHGATE_BLESS";
 
-/// Runs the tests so that they renew their files, then shows what changed.
+/// Runs the tests so that they write their files, then prints the difference.
 pub(crate) fn bless() -> Result<()> {
     setup::prepare()?;
     agent::build()?;

@@ -1,29 +1,29 @@
-//! Which Rust there is, and whether the code was written with its warnings known.
+//! The version of the Rust compiler, and whether its warnings are errors.
 //!
-//! Invariant: the oldest Rust that will do is the one whose warnings are errors; a newer one warns of more with every release,
-//! and a clone of an old commit should not fail for that.
+//! Invariant: warnings are errors for the oldest supported Rust. Newer releases add warnings, and a clone of an old commit should not
+//! fail because of them.
 
 use std::process::Command;
 
 use crate::workspace;
 
-/// The workspace's `rust-version`, behind the `1.`.
+/// The minor version in the workspace's `rust-version`.
 pub(crate) const OLDEST_MINOR: u32 = 95;
 
-/// The 96 of `rustc 1.96.0 (…)`.
+/// Reads the 96 of `rustc 1.96.0 (…)`.
 pub(crate) fn minor_version(text: &str) -> u32 {
     let version = text.split(' ').nth(1).unwrap_or_default();
     version.split('.').nth(1).and_then(|minor| minor.parse().ok()).unwrap_or(0)
 }
 
-/// The compiler of this machine.
+/// Returns a command for the compiler of this machine.
 pub(crate) fn rustc() -> Command {
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     rustc.current_dir(workspace::root());
     rustc
 }
 
-/// What makes errors of warnings, if `rustc` is of the version whose warnings are known.
+/// Returns the flags that make warnings errors, or no flags if `rustc` is newer than the oldest supported version.
 pub(crate) fn deny_warnings(mut rustc: Command) -> &'static [&'static str] {
     let text = workspace::read(rustc.arg("--version")).unwrap_or_default();
     denied_by(&text)
@@ -51,13 +51,13 @@ mod tests {
     fn warnings_of_newer_compilers_are_no_errors() {
         assert_eq!(denied_by("rustc 1.95.0 (59807616e 2026-04-14)\n"), ["-D", "warnings"]);
         assert_eq!(denied_by("rustc 1.99.1 (58cf8f9c3 2026-10-13)\n"), [""; 0]);
-        // A compiler that does not say is met with the strict rule.
+        // A compiler without a version gets the strict flags.
         assert_eq!(denied_by(""), ["-D", "warnings"]);
     }
 
     #[test]
-    fn build_scripts_have_the_debug_information_of_what_they_share_with_programs() {
-        // Else cargo compiles the emulator once for clippy, once for the documentation and once for the tests.
+    fn build_scripts_and_programs_have_equal_debug_information() {
+        // If they differed, cargo would compile the emulator once for clippy, once for the documentation and once for the tests.
         let manifest = workspace::manifest().unwrap();
         let dev = &manifest["profile"]["dev"];
         assert_eq!(dev["package"]["*"].get("debug"), dev["build-override"].get("debug"));
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_rust_is_the_manifests() {
+    fn the_oldest_supported_rust_is_in_the_manifest() {
         let manifest = std::fs::read_to_string(workspace::root().join("Cargo.toml")).unwrap();
         assert!(manifest.contains(&format!("rust-version = \"1.{OLDEST_MINOR}\"")));
     }

@@ -1,7 +1,7 @@
-//! `cargo xtask demo`: the whole way, on an emulated phone, with the commands that a user would type.
+//! `cargo xtask demo`: from the app to the comment, on an emulated phone, with the commands that a user types.
 //!
-//! The emulated phone is a program of its own: it is GPL, and this one is not.
-//! Invariant: what is shown is what the commands printed; whatever differs from what is expected ends the demo.
+//! The emulated phone is a program of its own, since it is GPL and this program is not.
+//! Invariant: the demo prints the output of the commands, and fails if a result is not the expected one.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -12,23 +12,23 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::progress::Progress;
 use crate::{agent, setup, workspace};
 
-/// Sessions that the baseline is made of: days on which nothing changed.
+/// Sessions in the baseline: days without a change of the app.
 const DAYS: u64 = 4;
 
-/// Launches of each session that count.
+/// Launches in each session.
 const LAUNCHES: &str = "8";
 
-/// How much more than it does by itself the sample app does: it starts in a millisecond, and samples are taken of launches that take
-/// long enough to be felt.
+/// The factor by which the sample app repeats its work: it starts in a millisecond, and samples need a launch that is long enough for
+/// people to notice.
 const MORE: &str = "40";
 
-/// Where the randomness of the phone's days and launches begins.
+/// The seed of the phone's days and launches.
 const NOISE: &str = "2026";
 
-/// Sets the machine up and shows what works.
+/// Sets the machine up, runs the demo and prints its results.
 pub(crate) fn demo() -> Result<()> {
     setup::prepare_demo()?;
-    let mut progress = Progress::of(6);
+    let mut progress = Progress::new(6);
     let agent = progress.step("agent", "the dylib for arm64 iOS, built and inspected", agent::build)?;
     let about = "gate, the emulated phone and the sample app (the first build takes minutes)";
     let demo = progress.step("build", about, || Demo::build(&agent))?;
@@ -41,7 +41,8 @@ pub(crate) fn demo() -> Result<()> {
         progress.step("launch", "a pull request's build, which is slower, on a fifth day", || {
             demo.record("Shop-slower", "pull-request", DAYS + 1, &[])
         })?;
-    progress.step("check", "is it slower, and whose is that?", || demo.check(&launches))?;
+    progress
+        .step("check", "the verdict: a regression, with its method and owner", || demo.check(&launches))?;
     println!("\nThe comment on the pull request:\n");
     workspace::run(demo.gate().args(["comment", "--dry-run"]).arg(demo.folder.join("verdict.json")))?;
     println!("\nTo look at:");
@@ -66,7 +67,7 @@ struct Demo {
 
 impl Demo {
     fn build(agent: &Path) -> Result<Demo> {
-        // All in one command: cargo would build the emulator once more for each choice of features.
+        // One command builds all of them: cargo would build the emulator again for each selection of features.
         let targets = ["build", "--workspace", "--bin", "gate", "--bin", "phone", "--example", "sample_app"];
         workspace::run(workspace::cargo().args(targets))?;
         let debug = workspace::target_dir().join("debug");
@@ -93,7 +94,7 @@ impl Demo {
         ["--config".into(), self.folder.join("config.toml")]
     }
 
-    /// Where the dSYMs of a build are.
+    /// Returns the options that name the dSYMs of a build.
     fn symbols(&self, name: &str) -> [String; 2] {
         let folder = self.folder.join("apps/symbols").join(name);
         ["--set".to_owned(), format!("attribution.symbols={}", folder.display())]
@@ -106,9 +107,9 @@ impl Demo {
     fn inject(&self, name: &str) -> Result<()> {
         let plain = self.folder.join(format!("apps/{name}.ipa"));
         let settings = self.folder.join("agent.settings");
-        // A sample every five milliseconds, the default, is for launches of hundreds of milliseconds.
+        // The default, a sample every five milliseconds, is for launches of hundreds of milliseconds.
         std::fs::write(&settings, "samples = 100us\n")?;
-        // The emulated phone takes what a real one would refuse: an app without a signature.
+        // The emulated phone accepts an app without a signature, which a real one would refuse.
         let mut inject = self.gate();
         inject.arg("inject").arg(plain).arg("--agent").arg(&self.agent).arg("-o").arg(self.app(name));
         workspace::run(inject.args(["--sign", "none", "--settings"]).arg(settings))
@@ -124,7 +125,7 @@ impl Demo {
         Ok(())
     }
 
-    /// `gate run` on the phone as it is on a day.
+    /// Records launches with `gate run` on the phone of a day.
     fn record(&self, app: &str, session: &str, day: u64, more: &[&str]) -> Result<PathBuf> {
         let phone = Phone::start(&self.phone, day)?;
         let launches = self.folder.join(session);
@@ -152,13 +153,13 @@ impl Demo {
         for (format, name) in [("json", "verdict.json"), ("html", "report.html")] {
             check.arg("--out").arg(format!("{format}={}", self.folder.join(name).display()));
         }
-        // As a pipeline names what is checked out.
+        // Pipelines name their commit in this variable.
         if let Ok(commit) = workspace::read(workspace::git().args(["rev-parse", "HEAD"])) {
             check.env("GITHUB_SHA", commit.trim());
         }
         let output = check.output().context("gate check")?;
-        let said = String::from_utf8_lossy(&output.stdout);
-        println!("{said}");
+        let report = String::from_utf8_lossy(&output.stdout);
+        println!("{report}");
         eprint!("{}", String::from_utf8_lossy(&output.stderr));
         ensure!(
             output.status.code() == Some(2),
@@ -169,13 +170,13 @@ impl Demo {
         for name in
             ["REGRESSED: ", "-[ImagingDecoder decode:rows:]", "Rule.work(", "Pricing · @shop/payments"]
         {
-            ensure!(said.contains(name), "gate check did not name {name}");
+            ensure!(report.contains(name), "gate check did not name {name}");
         }
         Ok(())
     }
 }
 
-/// The emulated phone, for as long as the value lives.
+/// A running emulated phone, which ends with the value.
 struct Phone {
     process: Child,
     address: String,
@@ -196,7 +197,7 @@ impl Phone {
                 phone.address = address.to_owned();
             }
         }
-        // It tells all that happens, and would wait for somebody to read it.
+        // The phone prints every event, and would block if the pipe were full.
         std::thread::spawn(move || lines.for_each(drop));
         Ok(phone)
     }
@@ -204,7 +205,7 @@ impl Phone {
 
 impl Drop for Phone {
     fn drop(&mut self) {
-        // If it is gone already, all the better.
+        // An error means that the phone has ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

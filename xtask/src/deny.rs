@@ -1,7 +1,7 @@
 //! cargo-deny over the dependencies, by the rules of `deny.toml`: advisories, licences, bans and sources.
 //!
-//! Licences, bans and sources need no network. The database of advisories is fetched; where it cannot be, that part is left out and
-//! said so, since a laptop on a train must be able to run the tests. Continuous integration has a network.
+//! Licences, bans and sources need no network. If the database of advisories cannot be fetched, a message reports that they were not
+//! checked, since a laptop on a train must be able to run the tests. Continuous integration has a network.
 
 use std::process::{Command, Output};
 
@@ -9,24 +9,24 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::{setup, workspace};
 
-/// What cargo-deny says when the database cannot be had.
+/// Messages of cargo-deny if the database cannot be fetched.
 const UNREACHABLE: [&str; 2] = ["failed to fetch advisory database", "failed to fetch database"];
 
-/// Fails with what cargo-deny finds.
+/// Fails with the findings of cargo-deny.
 pub(crate) fn check() -> Result<()> {
-    // Builds download what they compile; cargo-deny reads the packages of every feature and platform.
+    // Builds download only packages that they compile; cargo-deny reads those of every feature and platform.
     workspace::run(workspace::cargo().args(["fetch", "--locked"]))?;
     let offline = run(&["--offline", "--locked", "check", "licenses", "bans", "sources"])?;
     if !offline.status.success() {
-        bail!("{}", said(&offline));
+        bail!("{}", errors(&offline));
     }
     let advisories = run(&["--locked", "check", "advisories"])?;
     if advisories.status.success() {
         return Ok(());
     }
-    let said = said(&advisories);
-    if !is_unreachable(&said) {
-        bail!("{said}");
+    let errors = errors(&advisories);
+    if !is_unreachable(&errors) {
+        bail!("{errors}");
     }
     eprintln!(
         "deny: advisories were NOT checked, since their database cannot be fetched; run this again with a network"
@@ -41,13 +41,13 @@ fn run(words: &[&str]) -> Result<Output> {
     command.output().with_context(|| format!("could not start {}", program.display()))
 }
 
-fn said(output: &Output) -> String {
+fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).trim_end().to_owned()
 }
 
-/// Whether nothing was found out because there was nothing to ask.
-fn is_unreachable(said: &str) -> bool {
-    UNREACHABLE.iter().any(|words| said.contains(words)) && !said.contains("error[")
+/// Whether the output reports a missing database and no finding.
+fn is_unreachable(errors: &str) -> bool {
+    UNREACHABLE.iter().any(|words| errors.contains(words)) && !errors.contains("error[")
 }
 
 #[cfg(test)]
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_advisory_is_never_taken_for_a_missing_network() {
+    fn an_advisory_is_not_mistaken_for_a_missing_network() {
         assert!(is_unreachable(
             "2026-11-22 [ERROR] failed to fetch advisory database https://example with cli"
         ));

@@ -1,7 +1,7 @@
-//! Golden files of reports and exports, read by software that was not written here.
+//! The step `formats` of the test: reports and exports of the gate's tests, read by software that was not written here.
 //!
-//! What it needs is installed below `target/`, pinned, by Python's, Node's and Rust's own package tools, and left there.
-//! Invariant: nothing that is downloaded is committed, and nothing of it is linked.
+//! Python's, Node's and Rust's own package tools install pinned versions of that software below `target/`, and leave it there.
+//! Invariant: downloaded software is neither committed nor linked.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,22 +10,22 @@ use anyhow::{Context as _, Result};
 
 use crate::workspace;
 
-/// XML Schema and JSON Schema; and pytest, whose sources carry the schema of JUnit that Jenkins uses.
+/// Validators of XML Schema and JSON Schema, and pytest, whose sources carry the schema of JUnit that Jenkins uses.
 const PYTHON: [&str; 2] = ["lxml==6.0.2", "jsonschema==4.25.1"];
 const XSD_FROM: &str = "pytest==9.2.0";
 const XSD: &str = "pytest-9.2.0/testing/example_scripts/junit-10.xsd";
 
-/// Builds a model of a Chrome trace.
+/// A package that builds a model of a Chrome trace.
 const NODE: [&str; 1] = ["@tracerbench/trace-model@8.0.0"];
 
-/// This crate carries SARIF's schema; it is fetched and never built.
+/// The manifest that fetches the crate with SARIF's schema, which is never built.
 const SARIF: &str = "[package]\nname = \"schema\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[lib]\npath = \"lib.rs\"\n\n[dependencies]\nserde-sarif = \"=0.8.0\"\n";
 
-/// Reads every golden file that has a reader elsewhere.
+/// Has the gate's tests write their reports, and reads every one that has a reader elsewhere.
 pub(crate) fn check() -> Result<()> {
     let folder = workspace::target_dir().join("formats");
     let scripts = workspace::root().join("xtask/formats");
-    let goldens = workspace::root().join("gate/tests/report/goldens");
+    let reports = write_reports(&folder)?;
     let packages = python(&folder)?;
     let node = node(&folder)?;
     let sarif = sarif_schema(&folder)?;
@@ -33,32 +33,46 @@ pub(crate) fn check() -> Result<()> {
         Command::new("python3")
             .env("PYTHONPATH", packages)
             .arg(scripts.join("check.py"))
-            .arg(&goldens)
+            .arg(&reports)
             .arg(folder.join("xsd").join(XSD))
             .arg(sarif),
     )?;
     workspace::run(
         Command::new("node")
             .arg(scripts.join("chrome.js"))
-            .arg(goldens.join("export/chrome.json"))
+            .arg(workspace::root().join("gate/tests/report/goldens/export/chrome.json"))
             .env("NODE_PATH", &node),
     )
 }
 
-/// The folder of Python's packages.
+/// Runs the tests that render every format, and returns the folder of the whole texts.
+fn write_reports(folder: &Path) -> Result<PathBuf> {
+    let reports = folder.join("reports");
+    if reports.is_dir() {
+        std::fs::remove_dir_all(&reports).with_context(|| reports.display().to_string())?;
+    }
+    let mut tests = workspace::cargo();
+    // The whole workspace, since cargo builds the gate with other features for its package alone.
+    tests.args(["test", "--quiet", "--workspace", "--test", "gate", "--", "report::every_format"]);
+    workspace::run(tests.env("LAUNCHGATE_REPORTS", &reports))?;
+    Ok(reports)
+}
+
+fn pip() -> Command {
+    let mut pip = Command::new("python3");
+    pip.args(["-m", "pip", "--disable-pip-version-check", "--quiet"]);
+    pip
+}
+
+/// Installs Python's packages, and returns their folder.
 fn python(folder: &Path) -> Result<PathBuf> {
     let packages = folder.join("python");
     let xsd = folder.join("xsd");
     if !xsd.join(XSD).exists() {
-        let pip = || {
-            let mut pip = Command::new("python3");
-            pip.args(["-m", "pip", "--disable-pip-version-check", "--quiet"]);
-            pip
-        };
         workspace::run(pip().args(["install", "--upgrade", "--target"]).arg(&packages).args(PYTHON))?;
         let download = ["download", "--no-deps", "--no-binary", ":all:", XSD_FROM, "--dest"];
         workspace::run(pip().args(download).arg(&xsd))?;
-        // Last, since its being there says that all of it is.
+        // The last step, since the file's presence means that the installation is complete.
         workspace::run(
             Command::new("tar").arg("-xzf").arg(xsd.join("pytest-9.2.0.tar.gz")).arg("-C").arg(&xsd).arg(XSD),
         )?;
@@ -74,7 +88,7 @@ fn node(folder: &Path) -> Result<PathBuf> {
     Ok(modules)
 }
 
-/// Installs packages of Node below a folder.
+/// Installs npm's packages below a folder.
 pub(crate) fn npm_install(folder: &Path, packages: &[&str]) -> Result<()> {
     std::fs::create_dir_all(folder)?;
     let install = ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"];

@@ -1,4 +1,4 @@
-//! The HTML page, looked at by axe-core, which is installed below `target/` and left there.
+//! The step `html` of the test: axe-core checks the HTML page. It is installed below `target/` and left there.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,7 +9,7 @@ use crate::{formats, workspace};
 
 const AXE: &str = "axe-core@4.10.3";
 
-/// Runs axe over the page at every width, and writes what it counted to `json`.
+/// Runs axe on the page at every width, and writes its counts to `json`.
 pub(crate) fn check(json: Option<&Path>) -> Result<()> {
     let folder = workspace::target_dir().join("axe");
     let script = folder.join("node_modules/axe-core/axe.min.js");
@@ -19,13 +19,13 @@ pub(crate) fn check(json: Option<&Path>) -> Result<()> {
     let mut test: Command = workspace::cargo();
     test.args(["test", "-p", "gate", "--test", "gate", "--", "--ignored", "--nocapture", "html::axe::"]);
     let output = test.env("LAUNCHGATE_AXE", &script).output().context("cannot run cargo")?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    let figures = said.lines().find(|line| line.starts_with("{\"axe."));
-    eprintln!("{}", figures.unwrap_or(&said));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let figures = printed.lines().find(|line| line.starts_with("{\"axe."));
+    eprintln!("{}", figures.unwrap_or(&printed));
     if let (Some(path), Some(figures)) = (json, figures) {
         std::fs::write(path, format!("{figures}\n")).with_context(|| path.display().to_string())?;
     }
     let errors = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "axe found violations, or could not run:\n{said}\n{errors}");
+    ensure!(output.status.success(), "axe found violations, or could not run:\n{printed}\n{errors}");
     Ok(())
 }

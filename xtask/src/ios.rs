@@ -1,7 +1,7 @@
-//! Which Rust builds for arm64 iOS on this machine, and how it is called.
+//! The Rust toolchain that builds for arm64 iOS on this machine.
 //!
-//! Two ways: a toolchain that has the target's `core` (rustup's), or Debian's `rustc-web` that builds `core` from `rust-web-src`.
-//! Invariant: both ways use one target folder and give the same flags to every crate.
+//! It is a toolchain with the target's `core` (rustup's), or Debian's `rustc-web`, which builds `core` from `rust-web-src`.
+//! Invariant: both use one target folder and pass the same flags to every crate.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,16 +14,16 @@ use crate::{compiler, workspace};
 /// The target of the agent.
 pub(crate) const TARGET: &str = "aarch64-apple-ios";
 
-/// The target of the agent for simulators; used on a Mac only.
+/// The target of the agent for simulators, which only a Mac uses.
 pub(crate) const SIMULATOR: &str = "aarch64-apple-ios-sim";
 
-/// Set to `rustup` or `debian`, it forces one way, so that both can be tried on one machine.
+/// An environment variable that selects `rustup` or `debian`, so that both can be tried on one machine.
 pub(crate) const FORCE: &str = "LAUNCHGATE_IOS_RUST";
 
-/// What Debian's way is made of.
+/// The packages of Debian's toolchain.
 pub(crate) const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy"];
 
-/// What shows that these packages are there: compiler, cargo, clippy, and the sources of `core`.
+/// Files that show that these packages are installed: compiler, cargo, clippy, and the sources of `core`.
 const DEBIAN_SIGNS: [&str; 4] = [
     "/usr/bin/rustc",
     "/usr/bin/cargo",
@@ -31,7 +31,7 @@ const DEBIAN_SIGNS: [&str; 4] = [
     "/usr/lib/rustlib/src/rust/library/core/Cargo.toml",
 ];
 
-/// A Rust that can build for the phone.
+/// A toolchain that can build for the phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     /// The toolchain in use has the target's `core`.
@@ -40,7 +40,7 @@ pub(crate) enum Way {
     Debian,
 }
 
-/// The way that works here, if one does. Looks anew each time, since the set-up changes the answer.
+/// Finds the toolchain that works on this machine; the set-up may change the result.
 pub(crate) fn usable_way() -> Option<Way> {
     match std::env::var(FORCE).as_deref() {
         Ok("debian") => has_debian().then_some(Way::Debian),
@@ -50,7 +50,7 @@ pub(crate) fn usable_way() -> Option<Way> {
     }
 }
 
-/// `cargo SUBCOMMAND` of the way that works here, with the flags that every crate of the agent needs.
+/// Returns `cargo SUBCOMMAND` of the working toolchain, with the flags that every crate of the agent needs.
 pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
     let mut command = match usable_way() {
         Some(Way::Rustup) => {
@@ -59,7 +59,7 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
             command
         }
         Some(Way::Debian) => {
-            // `cargo clippy` would ask rustup's folder of proxies first, which knows another sysroot.
+            // `cargo clippy` would use rustup's proxies first, which have another sysroot.
             let program = if subcommand == "clippy" { "/usr/bin/cargo-clippy" } else { "/usr/bin/cargo" };
             let mut command = Command::new(program);
             command.current_dir(workspace::root());
@@ -77,7 +77,7 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
             "no Rust for {TARGET}; `cargo xtask test` installs one, or by hand: rustup target add {TARGET}"
         ),
     };
-    // Exceptions and backtraces pass the agent's frames; panic=abort alone would leave them without unwind tables.
+    // Exceptions and backtraces pass the agent's frames, which panic=abort alone would leave without unwind tables.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     for target in ["IOS", "IOS_SIM"] {
         command.env(format!("CARGO_TARGET_AARCH64_APPLE_{target}_RUSTFLAGS"), "-C force-unwind-tables=yes");
@@ -85,14 +85,14 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// The compiler of the way that works here.
+/// Returns a command for the compiler of the working toolchain.
 pub(crate) fn rustc() -> Command {
     if usable_way() == Some(Way::Debian) { Command::new(DEBIAN_SIGNS[0]) } else { compiler::rustc() }
 }
 
-/// The linker for Mach-O, by a name that rustc finds.
+/// Returns the name of the linker for Mach-O.
 pub(crate) fn linker() -> &'static str {
-    // Debian's compiler comes without rust-lld; the package lld-19 is part of the set-up anyway.
+    // Debian's compiler has no rust-lld; the set-up installs lld-19 for the tests.
     if usable_way() == Some(Way::Debian) { "ld64.lld-19" } else { "rust-lld" }
 }
 
@@ -106,14 +106,14 @@ fn has_target() -> bool {
     entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))
 }
 
-/// Debian keeps older compilers under the same names.
+/// Whether Debian's toolchain is installed and new enough: older compilers have the same names.
 fn has_debian() -> bool {
     DEBIAN_SIGNS.iter().all(|path| Path::new(path).is_file())
         && workspace::read(Command::new(DEBIAN_SIGNS[0]).arg("--version"))
             .is_ok_and(|text| compiler::minor_version(&text) >= compiler::OLDEST_MINOR)
 }
 
-/// The toolchain's own folder and the one for the target's libraries, whether that is there or not.
+/// Returns the folder of the toolchain and that of the target's libraries, which may not exist.
 fn folders() -> &'static (PathBuf, PathBuf) {
     static FOLDERS: OnceLock<(PathBuf, PathBuf)> = OnceLock::new();
     FOLDERS.get_or_init(|| {

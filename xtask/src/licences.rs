@@ -1,6 +1,6 @@
-//! What users ship, or run in their pipeline, links no copyleft code; the emulator of the tests may.
+//! Checks that code which users ship, or run in their pipeline, links no copyleft code. The emulator of the tests may.
 //!
-//! Reads `cargo metadata`. Invariant: a package without a licence counts as one that may not be linked.
+//! Invariant: a package without a licence in `cargo metadata` counts as one that may not be linked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +9,13 @@ use serde_json::Value;
 
 use crate::workspace;
 
-/// The members whose code leaves this repository, with everything they link and everything that builds them.
+/// The members with code that leaves this repository; the check covers everything that they link, and everything that builds them.
 const SHIPPED: [&str; 4] = ["agent", "gate", "trace", "xtask"];
 
-/// The folder where anything may be linked.
+/// The folder of crates that may link copyleft code.
 const TESTS: &str = "tests/";
 
-/// Words of an SPDX expression that a shipped package may choose from.
+/// Licences, in words of SPDX, that a shipped package may have.
 const PERMISSIVE: [&str; 12] = [
     "MIT",
     "MIT-0",
@@ -31,10 +31,10 @@ const PERMISSIVE: [&str; 12] = [
     "Unicode-3.0",
 ];
 
-/// Weak copyleft, by file: linking it asks nothing of the code around it.
+/// Weak copyleft, by file, which has no effect on the code that links it.
 const BY_FILE: [&str; 2] = ["MPL-2.0", "CDLA-Permissive-2.0"];
 
-/// Fails with every way by which a shipped member reaches a licence that it must not.
+/// Fails with every chain of dependencies from a shipped member to a licence that it must not link.
 pub(crate) fn check() -> Result<()> {
     let mut command = workspace::cargo();
     let text = workspace::read(command.args(["metadata", "--format-version", "1", "--locked"]))?;
@@ -76,8 +76,8 @@ fn problems(metadata: &Value) -> Result<Vec<String>> {
         if folder.starts_with(TESTS) {
             continue;
         }
-        let is_of_gate = folder.starts_with("crates/");
-        if !SHIPPED.contains(&package.name) && !is_of_gate {
+        let is_library = folder.starts_with("crates/");
+        if !SHIPPED.contains(&package.name) && !is_library {
             problems.push(format!("{} is neither below {TESTS} nor known as shipped", package.name));
         }
         for path in paths_to_refused(id, &packages, &edges) {
@@ -87,7 +87,7 @@ fn problems(metadata: &Value) -> Result<Vec<String>> {
     Ok(problems)
 }
 
-/// Normal and build dependencies; what only tests link is not shipped.
+/// Reads normal and build dependencies; those of tests are not shipped.
 fn edges(metadata: &Value) -> Result<BTreeMap<&str, Vec<&str>>> {
     let mut edges = BTreeMap::new();
     for node in list(&metadata["resolve"], "nodes")? {
@@ -103,7 +103,7 @@ fn edges(metadata: &Value) -> Result<BTreeMap<&str, Vec<&str>>> {
     Ok(edges)
 }
 
-/// Every refused package that `from` reaches, as the shortest chain of names that leads there.
+/// Finds every refused package that `from` depends on, as the shortest chain of names.
 fn paths_to_refused(
     from: &str,
     packages: &BTreeMap<&str, Package<'_>>,
@@ -128,9 +128,9 @@ fn paths_to_refused(
     problems
 }
 
-/// Reads an SPDX expression: one side of an OR is enough, both of an AND are needed.
+/// Evaluates an SPDX expression: an OR needs one permitted licence, an AND needs both.
 fn may_ship(expression: &str) -> bool {
-    // `/` is how old manifests wrote OR.
+    // Old manifests write `/` for OR.
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
     let mut rest = words.as_slice();
@@ -165,7 +165,7 @@ fn licence(words: &mut &[&str]) -> bool {
         return answer && closed;
     }
     if words.first() == Some(&"WITH") {
-        // An exception only ever takes conditions away.
+        // An exception only removes conditions.
         *words = words.get(2..).unwrap_or_default();
     }
     PERMISSIVE.contains(&word) || BY_FILE.contains(&word)
@@ -190,7 +190,8 @@ mod tests {
         let package = |name: &str, folder: &str, licence: Value| json!({"id": name, "name": name, "license": licence, "manifest_path": format!("/r/{folder}/Cargo.toml")});
         let node = |id: &str, deps: Vec<Value>| json!({"id": id, "deps": deps});
         let dep = |name: &str, kind: Value| json!({"pkg": name, "dep_kinds": [{"kind": kind}]});
-        let of = |member: &str| if member == owner { vec![dep("binding", kind.clone())] } else { vec![] };
+        let dependencies =
+            |member: &str| if member == owner { vec![dep("binding", kind.clone())] } else { vec![] };
         json!({
             "workspace_root": "/r",
             "workspace_members": ["gate", "phone"],
@@ -201,8 +202,8 @@ mod tests {
                 package("emulator", "../registry/emulator", "GPL-2.0-only".into()),
             ],
             "resolve": {"nodes": [
-                node("gate", of("gate")),
-                node("phone", of("phone")),
+                node("gate", dependencies("gate")),
+                node("phone", dependencies("phone")),
                 node("binding", vec![dep("emulator", "build".into())]),
                 node("emulator", vec![]),
             ]},
@@ -210,23 +211,27 @@ mod tests {
     }
 
     #[test]
-    fn gpl_is_found_behind_what_ships_and_nowhere_else() {
+    fn gpl_is_found_in_dependencies_of_shipped_crates_only() {
         let found = problems(&planted("gate", Value::Null)).unwrap();
         assert_eq!(found, ["gate → binding → emulator: GPL-2.0-only may only be linked below tests/"]);
-        assert_eq!(problems(&planted("gate", "build".into())).unwrap().len(), 1, "what builds it counts");
+        assert_eq!(
+            problems(&planted("gate", "build".into())).unwrap().len(),
+            1,
+            "its build dependencies count"
+        );
         assert!(problems(&planted("gate", "dev".into())).unwrap().is_empty(), "its tests may");
         assert!(problems(&planted("phone", Value::Null)).unwrap().is_empty(), "the phone may");
     }
 
     #[test]
-    fn new_member_outside_tests_must_be_known() {
+    fn an_unknown_member_outside_of_tests_is_refused() {
         let mut metadata = planted("phone", Value::Null);
         metadata["packages"][0]["name"] = "extra".into();
         assert_eq!(problems(&metadata).unwrap(), ["extra is neither below tests/ nor known as shipped"]);
     }
 
     #[test]
-    fn expressions_are_read_as_spdx_means_them() {
+    fn expressions_are_evaluated_as_spdx_defines_them() {
         for (expression, expected) in [
             ("MIT", true),
             ("MIT/Apache-2.0", true),

@@ -64,6 +64,16 @@ fn print(files: &BTreeMap<String, String>) -> Result<()> {
     Ok(())
 }
 
+/// Counts the product's lines by the folder of each crate.
+pub(crate) fn product_by_crate() -> Result<BTreeMap<String, usize>> {
+    let mut crates = BTreeMap::new();
+    for (folder, lines) in count(&present()?)?.into_iter().filter(|(folder, _)| is_product(folder)) {
+        let krate = folder.split("/src").next().unwrap_or_default();
+        *crates.entry(krate.to_owned()).or_default() += lines;
+    }
+    Ok(crates)
+}
+
 /// Whether a folder's code is in the product.
 fn is_product(folder: &str) -> bool {
     let (krate, inside) = folder.split_once("/src").unwrap_or_default();
@@ -90,7 +100,7 @@ fn committed(commit: &str) -> Result<BTreeMap<String, String>> {
     list.split('\0').filter(is_text).map(|path| Ok((path.to_owned(), text(path)?))).collect()
 }
 
-/// Counts lines by folder: those of `gate` each, and the folders of the other crates as a whole.
+/// Counts lines by folder: each folder of `gate/src`, and the other crates as a whole.
 fn count(files: &BTreeMap<String, String>) -> Result<BTreeMap<String, usize>> {
     let mut counts = BTreeMap::new();
     for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {
@@ -107,7 +117,7 @@ fn count(files: &BTreeMap<String, String>) -> Result<BTreeMap<String, usize>> {
 fn folder(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').collect();
     let is_kind = |part: &&str| ["benches", "examples", "fuzz", "src", "tests"].contains(part);
-    // These folders of the repository hold crates.
+    // These folders of the repository contain crates.
     let crates = usize::from(matches!(parts[0], "crates" | "tests")) + 1;
     let kind = parts.iter().skip(crates).position(is_kind).map_or(crates, |at| at + crates);
     let depth = kind + 1 + usize::from(path.starts_with("gate/src/"));
@@ -119,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanks_comments_and_tests_are_left_out() {
+    fn blank_lines_comments_and_tests_are_not_counted() {
         let text = "//! Doc.\n\n/// Doc of it,\n/** and more\n of it */\n#[must_use]\nfn f() -> &'static str { // why\n    /* a\n    b */\n    \"one\n\n    two\"\n}\n\n#[cfg(test)]\nmod tests {\n    fn g() {}\n}\n#[cfg(all(test, unix))]\nuse std::fs;\nconst A: u8 = 1;\n";
         assert_eq!(tidy::code_lines(text).unwrap(), 6);
         let files = [

@@ -38,19 +38,19 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Show what launchgate does, on an emulated phone
+    /// Show launchgate on an emulated phone
     Demo,
-    /// Run every check and every test, after installing what they need
+    /// Run every check and every test, after installing their requirements
     Test(test::Options),
     /// Build target/agent/liblaunchgate.dylib for arm64 iOS, and check it
     Agent {
-        /// Build target/agent/without-sampler.dylib instead: an agent that has no code for samples, for a test
+        /// Build target/agent/without-sampler.dylib instead: an agent without code for samples, for a test
         #[arg(long)]
         without_sampler: bool,
     },
     /// Measure, and print figures next to their goals
     Bench {
-        /// Only this bench
+        /// Run only this bench
         name: Option<String>,
         /// Write the figures as one flat JSON object
         #[arg(long, value_name = "FILE")]
@@ -58,7 +58,7 @@ enum Command {
         #[command(flatten)]
         size: bench::Size,
     },
-    /// Measure on real sessions of one unchanged program how often the gate's alarms are false
+    /// Measure false alarms of the gate on real sessions of one unchanged program
     Calibrate {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
@@ -70,20 +70,20 @@ enum Command {
     },
     /// Build gate for a platform and pack it with the agent into target/dist
     Release {
-        /// linux-x86_64, linux-arm64, macos-arm64 or macos-x86_64; all that this machine can build without it
+        /// linux-x86_64, linux-arm64, macos-arm64 or macos-x86_64 [default: all that this machine can build]
         platform: Option<String>,
-        /// The agent, built before, with the one for simulators beside it; they are built without it
+        /// The agent that was built before, in one folder with that for simulators [default: both are built]
         #[arg(long, value_name = "DYLIB")]
         agent: Option<PathBuf>,
-        /// The repository on GitHub, for package managers and for what gate init writes; the remote's without it
+        /// The repository on GitHub, for package managers and for files of gate init [default: the remote's]
         #[arg(long, value_name = "OWNER/NAME")]
         repository: Option<String>,
     },
-    /// Compile the Swift modules of tests/app to the assembly text that is committed
+    /// Compile the Swift modules of tests/app to the committed assembly texts
     Swift,
     /// Count lines of code by folder, without blank lines, comments and inline tests
     Lines(lines::Options),
-    /// Renew the golden files of the tests, and show the difference
+    /// Write the golden files of the tests again, and show the difference
     Bless,
 }
 

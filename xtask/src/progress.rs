@@ -1,11 +1,11 @@
-//! Lines that say which step runs, and how long it took; on stderr, so that stdout stays what the steps print.
+//! Lines about the running step and its duration, on stderr, so that stdout has only the output of the steps.
 
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 
-/// A numbered way to the end.
+/// A numbered sequence of steps.
 pub(crate) struct Progress {
     done: usize,
     total: usize,
@@ -13,12 +13,12 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Begins a way of `total` steps.
-    pub(crate) fn of(total: usize) -> Self {
+    /// Begins a sequence of `total` steps.
+    pub(crate) fn new(total: usize) -> Self {
         Self { done: 0, total, begun: Instant::now() }
     }
 
-    /// Runs a step; its failure carries its name and what is left undone.
+    /// Runs a step; its failure has its name and the number of steps that were not run.
     pub(crate) fn step<T>(&mut self, name: &str, about: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.done += 1;
         let (done, total) = (self.done, self.total);
@@ -37,13 +37,13 @@ impl Progress {
         })
     }
 
-    /// How long all of it took.
+    /// The time since the first step began.
     pub(crate) fn total_time(&self) -> impl Display + use<> {
         shown(self.begun.elapsed())
     }
 }
 
-/// A duration for people: tenths below a minute, then minutes and seconds.
+/// Formats a duration for people: tenths of seconds below a minute, then minutes and seconds.
 pub(crate) fn shown(time: Duration) -> String {
     let seconds = time.as_secs();
     if seconds < 60 {
@@ -57,15 +57,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failure_names_its_step_and_what_was_not_run() {
-        let mut progress = Progress::of(3);
+    fn a_failure_has_its_step_and_the_number_of_steps_left() {
+        let mut progress = Progress::new(3);
         progress.step("first", "works", || Ok(())).unwrap();
         let error = progress.step::<()>("second", "fails", || anyhow::bail!("broken")).unwrap_err();
         assert_eq!(format!("{error:#}"), "step second (1 more were not run): broken");
     }
 
     #[test]
-    fn times_read_as_people_say_them() {
+    fn times_are_formatted_for_people() {
         assert_eq!(shown(Duration::from_millis(1540)), "1.5 s");
         assert_eq!(shown(Duration::from_secs(125)), "2 min 05 s");
     }

@@ -1,10 +1,10 @@
-//! `cargo xtask release`: gate for each platform and both agents, in one archive with its checksum; and, where the repository is known,
-//! what package managers and the action want to know of it.
+//! `cargo xtask release`: gate for each platform and both agents, in one archive with its checksum; and, if the repository is known,
+//! metadata for package managers and the action.
 //!
-//! Invariant: the version stands in the workspace's Cargo.toml and nowhere else.
-//! Invariant: archive and checksum have the names by which the action asks for them.
-//! Invariant: nothing is published to a registry: a release is these archives.
-//! Invariant: where this machine can run what was packed, it was unpacked elsewhere and run.
+//! Invariant: only the workspace's Cargo.toml has the version.
+//! Invariant: archive and checksum have the names that the action downloads.
+//! Invariant: a release is these archives, and is not published to a registry.
+//! Invariant: a packed program that this machine can run was unpacked in another folder and run.
 
 mod parts;
 mod repository;
@@ -19,11 +19,11 @@ use crate::{agent, workspace};
 
 /// A platform of a release.
 struct Platform {
-    /// In the archive's name.
+    /// Its name in the archive's name.
     name: &'static str,
-    /// What Rust calls it.
+    /// Rust's target.
     target: &'static str,
-    /// What a machine of it says of itself.
+    /// Operating system and architecture in `std::env::consts`.
     host: (&'static str, &'static str),
 }
 
@@ -35,8 +35,8 @@ const PLATFORMS: [Platform; 4] = [
 ];
 
 impl Platform {
-    /// What this machine lacks to build for it.
-    fn lacks(&self) -> Option<String> {
+    /// Returns the missing requirement if this machine cannot build for it.
+    fn obstacle(&self) -> Option<String> {
         if self.is_this_one() {
             return None;
         }
@@ -46,7 +46,7 @@ impl Platform {
         if self.host.0 == "linux" {
             let linker = format!("{}-linux-gnu-gcc", self.host.1);
             let is_there =
-                Command::new(&linker).arg("--version").output().is_ok_and(|said| said.status.success());
+                Command::new(&linker).arg("--version").output().is_ok_and(|output| output.status.success());
             let get = self.name.rsplit('-').next().unwrap_or_default();
             return (!is_there).then(|| {
                 format!("it needs {linker} and the C++ library of {get}, or a machine of that kind")
@@ -67,19 +67,24 @@ const AGENT: &str = "liblaunchgate.dylib";
 struct Agents([PathBuf; 2]);
 
 impl Agents {
-    /// Those that were built before, in one folder; they are built without it.
-    fn of(dylib: Option<&Path>) -> Result<Agents> {
+    /// Takes the agents that were built before into one folder, or builds them if `dylib` is not given.
+    fn new(dylib: Option<&Path>) -> Result<Agents> {
         let places = [Target::Phone, Target::Simulator];
         let Some(dylib) = dylib else {
             return Ok(Agents([agent::build_for(places[0])?, agent::build_for(places[1])?]));
         };
         let other = dylib.with_file_name(Target::Simulator.file());
-        ensure!(other.is_file(), "{} lies not beside {}", Target::Simulator.file(), dylib.display());
+        ensure!(
+            other.is_file(),
+            "{} is missing in the folder of {}",
+            Target::Simulator.file(),
+            dylib.display()
+        );
         Ok(Agents([dylib.to_owned(), other]))
     }
 
-    /// Has `cargo rustc` put both into the program; nothing is to be added to the command after it.
-    fn put_into(&self, build: &mut Command) -> Result<()> {
+    /// Has `cargo rustc` embed both into the program. It must add the last arguments of the command.
+    fn embed(&self, build: &mut Command) -> Result<()> {
         let [agent, other] = &self.0;
         ensure!(agent.file_name().is_some_and(|name| name == AGENT), "{} is not {AGENT}", agent.display());
         let folder = other.canonicalize()?.parent().map(Path::to_owned).unwrap_or_default();
@@ -88,7 +93,7 @@ impl Agents {
     }
 }
 
-/// Builds the archives of a platform, or of all that this machine can link, and what belongs to them.
+/// Builds the archive of a platform, or of all platforms that this machine can link, and the metadata.
 pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>, repository: Option<&str>) -> Result<()> {
     let names = PLATFORMS.map(|one| one.name);
     let chosen: Vec<&Platform> =
@@ -100,14 +105,14 @@ pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>, repository: 
         names.join(", ")
     );
     let repository = repository::find(repository)?;
-    let agents = Agents::of(dylib)?;
+    let agents = Agents::new(dylib)?;
     for agent in &agents.0 {
         println!("{}", agent::describe(agent)?);
     }
     for one in chosen {
-        match one.lacks() {
-            Some(lacks) if platform.is_none() => println!("{}: not built here: {lacks}", one.name),
-            Some(lacks) => bail!("{}: {lacks}", one.name),
+        match one.obstacle() {
+            Some(obstacle) if platform.is_none() => println!("{}: not built here: {obstacle}", one.name),
+            Some(obstacle) => bail!("{}: {obstacle}", one.name),
             None => println!("{}", archive(one, &agents, repository.as_deref())?.display()),
         }
     }
@@ -116,18 +121,18 @@ pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>, repository: 
 
 /// Builds gate for a platform, packs it with the agents, and returns the archive.
 ///
-/// All platforms of a release should hold the very same agents: those that were built before can be named.
+/// All platforms of a release should have identical agents, so agents that were built before can be named.
 fn archive(platform: &Platform, agents: &Agents, repository: Option<&str>) -> Result<PathBuf> {
     let version = format!("v{}", workspace::version()?);
     let mut build = workspace::cargo();
     build.args(["rustc", "--release", "--locked", "-p", "gate", "--bin", PROGRAM, "--features", "store"]);
     build.args(["--target", platform.target]);
-    agents.put_into(&mut build)?;
-    // A release has no debug information; names of functions stay, for the message of a crash.
+    agents.embed(&mut build)?;
+    // A release has no debug information, but keeps names of functions for the messages of crashes.
     build.env("CARGO_PROFILE_RELEASE_DEBUG", "0").env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
     let mut flags = remapped();
     if let Some(folder) = cpp_library(platform)? {
-        // Swift's demangler is in C++, whose library not every machine has.
+        // Swift's demangler is in C++, and some machines do not have its library.
         build.env("CXXSTDLIB", "static=stdc++");
         flags.push(format!("-Lnative={}", folder.display()));
     }
@@ -139,7 +144,8 @@ fn archive(platform: &Platform, agents: &Agents, repository: Option<&str>) -> Re
         build.env(format!("CXX_{target}"), format!("{prefix}-g++"));
     }
     build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
-    // What `gate init` of this release writes into workflows. The commit that knows its checksums does not exist yet; its tag is known.
+    // The action's address in workflows that `gate init` of this release writes. It has the tag of the release, since the commit with the
+    // checksums does not exist yet.
     if let Some(repository) = repository {
         build.env("LAUNCHGATE_ACTION", format!("{repository}/.github/action@{version}"));
     }
@@ -153,7 +159,7 @@ fn archive(platform: &Platform, agents: &Agents, repository: Option<&str>) -> Re
     Ok(archive)
 }
 
-/// Where C++'s library lies that is linked into a program for Linux; every macOS has its own.
+/// Returns the folder of the C++ library that is linked into a program for Linux; every macOS has the library.
 fn cpp_library(platform: &Platform) -> Result<Option<PathBuf>> {
     if platform.host.0 != "linux" {
         return Ok(None);
@@ -166,7 +172,7 @@ fn cpp_library(platform: &Platform) -> Result<Option<PathBuf>> {
     Ok(path.parent().map(Path::to_owned))
 }
 
-/// The compiler's flags that leave this machine's folders out of the program, so that another checkout builds the same.
+/// Returns flags that keep this machine's paths out of the program, so that another checkout builds the same bytes.
 fn remapped() -> Vec<String> {
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let cargo = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
@@ -174,25 +180,25 @@ fn remapped() -> Vec<String> {
     vec![remap(workspace::root(), "/launchgate"), remap(&cargo, "/cargo")]
 }
 
-/// Packs and tries what the tests built, for this machine's platform: whether packing works is known before a release.
+/// Packs and runs the program of the tests for this machine's platform, so that faults in packing are found before a release.
 pub(crate) fn rehearse() -> Result<()> {
     let Some(platform) = PLATFORMS.iter().find(|one| one.is_this_one()) else {
         eprintln!("there is no release for this machine's platform");
         return Ok(());
     };
-    let agents = Agents::of(None)?;
+    let agents = Agents::new(None)?;
     let dist = workspace::target_dir().join("dist/rehearsal");
     let stripped = dist.join("stripped");
     std::fs::create_dir_all(&dist)?;
     let mut build = workspace::cargo();
     build.args(["rustc", "--quiet", "-p", "gate", "--bin", PROGRAM]);
-    agents.put_into(&mut build)?;
+    agents.embed(&mut build)?;
     workspace::run(&mut build)?;
     let built = workspace::target_dir().join("debug").join(PROGRAM);
     if cfg!(target_os = "macos") {
         std::fs::copy(&built, &stripped)?;
     } else {
-        // Half a gigabyte otherwise, most of it for debuggers.
+        // With its debug information the program has half a gigabyte.
         workspace::run(Command::new("llvm-strip-19").arg("-o").arg(&stripped).arg(&built))?;
     }
     try_out(&pack(&dist, platform, &stripped, &agents)?, &agents)?;
@@ -200,7 +206,7 @@ pub(crate) fn rehearse() -> Result<()> {
     repository::rehearse(&dist)
 }
 
-/// Builds both agents again in a copy of the repository elsewhere: everybody who does makes the very bytes that were released.
+/// Builds both agents again in a copy of the repository in another folder: they must be the released ones, byte for byte.
 fn rebuild(agents: &Agents, copy: &Path) -> Result<()> {
     let _ = std::fs::remove_dir_all(copy);
     for path in workspace::files()? {
@@ -208,7 +214,7 @@ fn rebuild(agents: &Agents, copy: &Path) -> Result<()> {
         std::fs::create_dir_all(to.parent().unwrap_or(copy))?;
         std::fs::copy(workspace::root().join(&path), to).with_context(|| path.clone())?;
     }
-    // Not `current_exe`: a build of xtask since it was started, as the tests' step makes one, took that file away.
+    // Not `current_exe`: the step of the tests builds xtask again, which removes that file.
     let mut build = Command::new(workspace::target_dir().join("debug/xtask"));
     build.arg("agent").current_dir(copy).env("CARGO_TARGET_DIR", "target");
     workspace::run(&mut build)?;
@@ -222,7 +228,7 @@ fn rebuild(agents: &Agents, copy: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The archive of a program, the agents, what it is made of and under which licences, with its checksum beside it.
+/// Packs a program, the agents, the bill of materials and the notices, and writes the archive and its checksum.
 fn pack(dist: &Path, platform: &Platform, program: &Path, agents: &Agents) -> Result<PathBuf> {
     let folder = dist.join(platform.name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -254,7 +260,7 @@ fn pack(dist: &Path, platform: &Platform, program: &Path, agents: &Agents) -> Re
     Ok(dist.join(archive))
 }
 
-/// Unpacks the program of an archive alone and asks it who it is, and which agents it has inside.
+/// Unpacks only the program of an archive, and checks its version and its embedded agents.
 fn try_out(archive: &Path, agents: &Agents) -> Result<()> {
     let folder = archive.with_file_name("tried");
     let _ = std::fs::remove_dir_all(&folder);
@@ -267,14 +273,14 @@ fn try_out(archive: &Path, agents: &Agents) -> Result<()> {
         let name = agent.file_name().unwrap_or_default().to_string_lossy();
         expected += &format!("{name} {}\n", agent::uuid(agent)?);
     }
-    ensure!(version == expected, "{} says {version:?}, not {expected:?}", program.display());
-    // It may find fault with drivers and devices; the agent's line is what counts.
+    ensure!(version == expected, "{} prints {version:?}, not {expected:?}", program.display());
+    // It may report faults of drivers and devices; only the line of the agent matters here.
     let doctor = Command::new(&program).arg("doctor").current_dir(&folder).output().context("gate doctor")?;
-    let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
-    let agent = said.lines().find(|line| line.contains("agent: ")).unwrap_or_default();
+    let report = String::from_utf8_lossy(&doctor.stdout).into_owned();
+    let agent = report.lines().find(|line| line.contains("agent: ")).unwrap_or_default();
     ensure!(
         agent.starts_with("ok ") && agent.contains("inside this gate"),
-        "gate doctor of the archive says:\n{said}"
+        "gate doctor of the archive prints:\n{report}"
     );
     println!("{}: {expected}{agent}", archive.display());
     Ok(())

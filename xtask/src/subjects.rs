@@ -17,7 +17,7 @@ pub(crate) struct Commit {
     pub(crate) subject: String,
 }
 
-/// Fails with each new commit whose subject breaks a rule; a clone that shares no commit with `origin/main` has none.
+/// Fails with each new commit whose subject breaks a rule. In a clone that shares no commit with `origin/main` no commit is new.
 pub(crate) fn check() -> Result<()> {
     let Ok(base) = workspace::read(workspace::git().args(["merge-base", MAIN, "HEAD"])) else {
         eprintln!("no subjects checked: this clone shares no commit with {MAIN}");

@@ -1,10 +1,10 @@
-//! `cargo xtask swift`: Shop's Swift modules compiled to the assembly text that is committed.
+//! `cargo xtask swift`: compiles Shop's Swift modules to assembly texts, which are committed compressed.
 //!
-//! Tests need clang only, since they assemble that text; a change of a Swift source needs swiftc once, on any Linux.
-//! Two ways lead to code for the emulated phone without Apple's SDK: Embedded Swift, which has no Objective-C, and the ordinary
-//! compiler with the small standard library of `tests/app/Swift`.
+//! Tests need only clang, which assembles these texts; a change of a Swift source needs swiftc once, on any Linux.
+//! Two kinds of Swift compile for the emulated phone without Apple's SDK: Embedded Swift, which has no Objective-C, and ordinary Swift
+//! with the small standard library of `tests/app/Swift`.
 //!
-//! Invariant: the head of each text says what it was made from, and a test compares that with the sources.
+//! Invariant: the head of each text has a digest of its sources, and a test compares it with them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::workspace;
 
-/// A folder that holds a system with swiftc, entered by chroot.
+/// The variable that names a folder with a system that has swiftc, which is entered by chroot.
 const ROOT: &str = "LAUNCHGATE_SWIFT_ROOT";
 
 const HELP: &str = "\
@@ -24,16 +24,16 @@ Only a change of Shop's Swift sources needs swiftc, since the assembly texts are
   without installing: unpack Debian 13's swiftlang and the packages that it depends on with `dpkg -x` into a folder,
     mount /proc into it, and run as root: LAUNCHGATE_SWIFT_ROOT=FOLDER cargo xtask swift";
 
-/// The compiler's words for every module: whole modules, lines as the only debug information, paths as they are in the repository.
+/// Options of a module that is compiled for speed, as a whole.
 const COMMON: &[&str] = &["-wmo", "-parse-as-library", "-O"];
 
-/// The same for size, as a second build whose compiler inlines and outlines otherwise.
+/// Options of a module that is compiled for size: the compiler inlines and outlines other functions.
 const FOR_SIZE: &[&str] = &["-wmo", "-parse-as-library", "-Osize"];
 
 /// zstd's level of compression: the texts are written once and kept for good.
 const LEVEL: i32 = 19;
 
-/// Options that every module's text is made with.
+/// Options of every module: lines are the only debug information, with paths as they are in the repository.
 const LINES: &[&str] = &[
     "-gline-tables-only",
     "-file-prefix-map",
@@ -65,7 +65,7 @@ const ORDINARY: &[&str] = &[
     "-disable-implicit-string-processing-module-import",
 ];
 
-/// `resources` holds links to the compiler's own C headers, so that no module map of the host's is found.
+/// `resources` has links to the compiler's C headers, so that the compiler finds no module map of the host.
 const WITH_OUR_LIBRARY: &[&str] = &[
     "-I",
     "library",
@@ -87,7 +87,7 @@ const WITH_OUR_LIBRARY: &[&str] = &[
 
 struct Module {
     name: &'static str,
-    /// Its own first, then what they include or import; all below `tests/app`.
+    /// Paths below `tests/app`: its own source first, then files that it includes or imports.
     sources: &'static [&'static str],
     common: &'static [&'static str],
     flags: &'static [&'static [&'static str]],
@@ -96,7 +96,7 @@ struct Module {
 const PRICING: &[&str] = &["Pricing/Pricing.swift", "Kit/Work.h"];
 const CHECKOUT: &[&str] = &["Checkout/Checkout.swift", "Swift/Swift.swift", "Swift/UIKit.h", "Kit/Work.h"];
 
-/// A program of its own, full of dictionaries.
+/// A separate program that uses many dictionaries.
 const TABLES: &[&str] = &["Tables/Tables.swift", "Kit/Work.h"];
 
 const MODULES: [Module; 5] = [
@@ -107,7 +107,7 @@ const MODULES: [Module; 5] = [
     Module { name: "Checkout", sources: CHECKOUT, common: FOR_SIZE, flags: &[ORDINARY, WITH_OUR_LIBRARY] },
 ];
 
-/// Makes all texts, and prints their sizes.
+/// Compiles all modules, writes their texts and prints the sizes.
 pub(crate) fn swift() -> Result<()> {
     let compiler = Compiler::find()?;
     println!("{}", compiler.version);
@@ -126,7 +126,7 @@ fn app() -> PathBuf {
     workspace::root().join("tests/app")
 }
 
-/// A build for size lies in a folder of its own, where only tests that ask for it look.
+/// Returns the path of a text. A build for size is in a folder of its own, which only tests of such builds read.
 fn committed(module: &Module) -> PathBuf {
     let folder = app().join(module.name);
     let folder = if module.common == FOR_SIZE { folder.join("Osize") } else { folder };
@@ -134,12 +134,12 @@ fn committed(module: &Module) -> PathBuf {
 }
 
 struct Compiler {
-    /// Where the compiler sees the root of its file system.
+    /// The folder that is the compiler's root folder, if it runs by chroot.
     root: Option<PathBuf>,
-    /// The folder that it works in, as we see it and as it sees it.
+    /// Its working folder, as a path for this program and as one for the compiler.
     work: (PathBuf, PathBuf),
     version: String,
-    /// Its own modules and headers.
+    /// The folder of its modules and headers.
     resources: String,
 }
 
@@ -160,10 +160,11 @@ impl Compiler {
         }
         fs::create_dir_all(&work.0).with_context(|| work.0.display().to_string())?;
         let mut compiler = Compiler { root, work, version: String::new(), resources: String::new() };
-        let said = workspace::read(compiler.command().arg("--version"))
+        let printed = workspace::read(compiler.command().arg("--version"))
             .map_err(|error| anyhow!("{error:#}\n{HELP}"))?;
-        let version = said.lines().find(|line| line.contains("Swift version"));
-        compiler.version = version.with_context(|| format!("swiftc --version said {said:?}"))?.to_owned();
+        let version = printed.lines().find(|line| line.contains("Swift version"));
+        compiler.version =
+            version.with_context(|| format!("swiftc --version printed {printed:?}"))?.to_owned();
         let about = workspace::read(compiler.command().arg("-print-target-info"))?;
         let about: serde_json::Value = serde_json::from_str(&about).context("swiftc -print-target-info")?;
         let resources = about["paths"]["runtimeResourcePath"].as_str();
@@ -174,7 +175,7 @@ impl Compiler {
         Ok(compiler)
     }
 
-    /// swiftc in the folder of work.
+    /// Returns a command for swiftc in its working folder.
     fn command(&self) -> Command {
         let Some(root) = &self.root else {
             let mut command = Command::new("swiftc");
@@ -186,7 +187,7 @@ impl Compiler {
         command
     }
 
-    /// The sources where their paths are the same on every machine, and the standard library as a module.
+    /// Copies the sources to paths that are the same on every machine, and compiles the standard library.
     fn lay_out(&self) -> Result<()> {
         let work = &self.work.0;
         for source in MODULES.iter().flat_map(|module| module.sources) {
@@ -212,7 +213,7 @@ impl Compiler {
             .args(LINES)
             .args(module.flags.concat())
             .args(["-module-name", module.name]);
-        // No path of this machine is left in the text.
+        // These options keep paths of this machine out of the text.
         for (from, to) in [(Path::new(&self.resources), "toolchain"), (&self.work.1, ".")] {
             command.arg("-file-prefix-map").arg(format!("{}={to}", from.display()));
         }
@@ -240,11 +241,11 @@ fn head(version: &str, sources: &str, text: &str) -> String {
     )
 }
 
-/// The text without remarks and blank lines.
+/// Removes comments and blank lines from a text.
 ///
-/// An embedded module carries the run time of its own, whose names are those of the real one: in it only what C calls stays visible,
-/// so that both kinds fit into one executable; and its unwind tables, meant for a debugger only, go where exceptions look for them, as in
-/// Swift for iOS. A wish to link a library is dropped, since the linker is told all.
+/// An embedded module contains a run time with the names of the ordinary one. Only functions that C calls stay visible in it, so that
+/// both kinds can be linked into one executable. Its unwind tables are for debuggers only; without `.cfi_sections` they are where exceptions
+/// read them, as in Swift for iOS. Options for the linker are removed, since the build passes all libraries.
 fn tidied(text: &str, embedded: bool) -> String {
     let mut tidy = String::new();
     for line in text.lines() {
@@ -268,7 +269,7 @@ fn tidied(text: &str, embedded: bool) -> String {
     tidy
 }
 
-/// What a text was made from: sources, and the compiler's words.
+/// Returns the digest of a module's sources and options.
 fn digest_of(module: &Module) -> Result<String> {
     let words = [module.common, LINES, &module.flags.concat()].concat();
     let mut parts: Vec<_> = words.iter().map(|word| word.as_bytes().to_vec()).collect();
@@ -279,17 +280,14 @@ fn digest_of(module: &Module) -> Result<String> {
     Ok(digest(parts.iter().map(Vec::as_slice)))
 }
 
-/// FNV-1a in 64 bits, each part behind its length: not against forgery, but against forgetting.
+/// Returns FNV-1a in 64 bits of each part's length and bytes. It finds forgotten updates, not forgeries.
 fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |bytes: &[u8]| {
-        for byte in bytes {
+    for part in parts {
+        let length = (part.len() as u64).to_le_bytes();
+        for byte in length.iter().chain(part) {
             hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
-    };
-    for part in parts {
-        add(&(part.len() as u64).to_le_bytes());
-        add(part);
     }
     format!("{hash:016x}")
 }
@@ -298,7 +296,7 @@ fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
 mod tests {
     use super::*;
 
-    /// What is wrong with a committed text, if anything.
+    /// Returns the fault of a committed text.
     fn stale(module: &Module, text: &str) -> Option<String> {
         let mut lines = text.splitn(5, '\n');
         let mut line = || lines.next().unwrap_or_default();
@@ -311,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn committed_assembly_belongs_to_the_sources() {
+    fn committed_assembly_matches_the_sources() {
         for module in &MODULES {
             let packed = fs::read(committed(module)).unwrap();
             let text = String::from_utf8(zstd::decode_all(&*packed).unwrap()).unwrap();
@@ -341,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn an_embedded_text_shows_what_c_calls_only() {
+    fn only_functions_that_c_calls_are_visible_in_an_embedded_text() {
         let text = "\t.cfi_sections .debug_frame\n\t.globl\t_Quote\n\t.globl\t_$s1AyyF ; -- Begin\n\n\t.weak_definition\t_swift_once\n\
                     \t.asciz\t\"a;b\"\n; %bb.0:\n\t.linker_option \"-lobjc\"\n\tret\n";
         assert_eq!(tidied(text, true), "\t.globl\t_Quote\n\t.asciz\t\"a;b\"\n\tret\n");

@@ -1,6 +1,6 @@
-//! `cargo xtask test`: the set-up, then every check there is, from the quickest to the slowest.
+//! `cargo xtask test`: the set-up, then every check, from the quickest to the slowest.
 //!
-//! Invariant: continuous integration runs this and nothing else, so what passes here passes there.
+//! Invariant: continuous integration runs only this command, so a commit that passes here passes there.
 
 mod quick;
 mod real_objc;
@@ -21,22 +21,22 @@ use crate::{
 };
 use times::Times;
 
-/// What `cargo xtask test` is asked for.
+/// The request of `cargo xtask test`.
 #[derive(Args, Default)]
 pub(crate) struct Options {
-    /// Run this step alone; may be given more than once
+    /// Run only this step; may be given more than once
     #[arg(long, value_name = "STEP")]
     only: Vec<String>,
-    /// Run format, tidy, clippy and the unit tests of what changed since main; needs git and Rust alone
+    /// Run format, tidy, subjects, clippy and the unit tests of changed crates; needs only git and Rust
     #[arg(long, conflicts_with_all = ["only", "long", "all_drivers"])]
     quick: bool,
     /// Run the long tests too; they install rcodesign and take an hour
     #[arg(long)]
     long: bool,
-    /// Install pymobiledevice3 and go-ios too, some 500 MB, and test the drivers by them
+    /// Install pymobiledevice3 and go-ios too, some 500 MB, and test their drivers
     #[arg(long)]
     all_drivers: bool,
-    /// Run the agent's tests alone, on each Objective-C runtime in this folder, built from Apple's sources
+    /// Run only the agent's tests, on each Objective-C runtime in this folder, built from Apple's sources
     #[arg(long, value_name = "DIR", conflicts_with_all = ["only", "quick", "long", "all_drivers", "times"])]
     real_objc: Option<PathBuf>,
     /// Write the seconds of each step as one flat JSON object, and print the slowest tests
@@ -54,14 +54,15 @@ pub(crate) struct Options {
 struct Step {
     name: &'static str,
     about: &'static str,
-    /// What of the machine it needs beyond git and Rust.
+    /// Requirements beyond git and Rust.
     needs: Needs,
     run: fn(&Options) -> Result<()>,
 }
 
+/// Requirements of a step.
 #[derive(Clone, Copy, PartialEq)]
 enum Needs {
-    Nothing,
+    GitAndRust,
     /// Everything that [`setup::prepare`] installs.
     Machine,
     Rcodesign,
@@ -69,23 +70,23 @@ enum Needs {
 }
 
 const STEPS: &[Step] = &[
-    Step { name: "format", about: "cargo fmt --check", needs: Needs::Nothing, run: |_| format() },
+    Step { name: "format", about: "cargo fmt --check", needs: Needs::GitAndRust, run: |_| format() },
     Step {
         name: "tidy",
         about: "who imports whom, and the rules of the house",
-        needs: Needs::Nothing,
+        needs: Needs::GitAndRust,
         run: |_| tidy::check(),
     },
     Step {
         name: "subjects",
-        about: "subjects of the commits that origin/main has not",
-        needs: Needs::Nothing,
+        about: "subjects of the commits that origin/main does not have",
+        needs: Needs::GitAndRust,
         run: |_| subjects::check(),
     },
     Step {
         name: "licences",
-        about: "GPL below tests/ only",
-        needs: Needs::Nothing,
+        about: "copyleft only below tests/",
+        needs: Needs::GitAndRust,
         run: |_| licences::check(),
     },
     Step {
@@ -108,7 +109,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "clippy",
-        about: "clippy for this machine: everything, and gate with stores at a URL",
+        about: "clippy for this machine: all crates, and gate with stores at a URL",
         needs: Needs::Machine,
         run: |_| clippy(),
     },
@@ -122,7 +123,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "formats",
-        about: "golden files of reports and exports, read by others' software",
+        about: "reports and exports of the gate's tests, read by others' software",
         needs: Needs::Machine,
         run: |_| formats::check(),
     },
@@ -134,19 +135,19 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "workflows",
-        about: "actionlint, zizmor and shellcheck over workflows, those that gate init writes too",
+        about: "actionlint, zizmor and shellcheck over workflows, including those of gate init",
         needs: Needs::Machine,
         run: |_| workflows::check(),
     },
     Step {
         name: "release",
-        about: "the release's archive, packed of what the tests built, unpacked and tried",
+        about: "a release's archive of the tests' program, packed, unpacked and run",
         needs: Needs::Machine,
         run: |_| release::rehearse(),
     },
 ];
 
-/// Only when it is asked for, by `--long` or by its name.
+/// The step of `--long`.
 const LONG: Step = Step {
     name: "long",
     about: "with --long: tests that take too long for every run",
@@ -154,15 +155,15 @@ const LONG: Step = Step {
     run: |options| run_tests(&mut long_tests(), options),
 };
 
-/// Only when it is asked for, by `--all-drivers` or by its name, since the tools are large.
+/// The step of `--all-drivers`, since the tools are large.
 const ALL_DRIVERS: Step = Step {
     name: "all-drivers",
-    about: "with --all-drivers: the drivers by pymobiledevice3 and go-ios",
+    about: "with --all-drivers: the drivers of pymobiledevice3 and go-ios",
     needs: Needs::AllDrivers,
     run: |_| all_drivers_tests(),
 };
 
-/// Only when it is asked for by its name, since Spark and its friends are some 800 MB.
+/// A step that runs only by its name, since Spark and its dependencies are some 800 MB.
 const STORE: Step = Step {
     name: "store",
     about: "stores at a URL: moto, SeaweedFS, Azurite and fake-gcs-server with faults, DuckDB and Spark",
@@ -172,34 +173,34 @@ const STORE: Step = Step {
 
 /// The steps of `--quick`.
 const QUICK: &[Step] = &[
-    Step { name: "format", about: "cargo fmt --check", needs: Needs::Nothing, run: |_| format() },
+    Step { name: "format", about: "cargo fmt --check", needs: Needs::GitAndRust, run: |_| format() },
     Step {
         name: "tidy",
         about: "who imports whom, and the rules of the house",
-        needs: Needs::Nothing,
+        needs: Needs::GitAndRust,
         run: |_| tidy::check(),
     },
     Step {
         name: "subjects",
-        about: "subjects of the commits that origin/main has not",
-        needs: Needs::Nothing,
+        about: "subjects of the commits that origin/main does not have",
+        needs: Needs::GitAndRust,
         run: |_| subjects::check(),
     },
     Step {
         name: "clippy",
-        about: "clippy of what changed since main",
-        needs: Needs::Nothing,
+        about: "clippy of crates that changed since main",
+        needs: Needs::GitAndRust,
         run: |_| quick::clippy(),
     },
     Step {
         name: "unit-tests",
-        about: "unit tests of what changed since main",
-        needs: Needs::Nothing,
+        about: "unit tests of crates that changed since main",
+        needs: Needs::GitAndRust,
         run: |_| quick::unit_tests(),
     },
 ];
 
-/// Makes the machine ready and runs the steps that are asked for, or prints them.
+/// Sets the machine up and runs the chosen steps, or prints them.
 pub(crate) fn test(options: &Options) -> Result<()> {
     if options.list {
         list();
@@ -209,11 +210,11 @@ pub(crate) fn test(options: &Options) -> Result<()> {
         return real_objc::run(folder);
     }
     let chosen = choose(options)?;
-    let mut times = Times::to(options.times.as_deref())?;
+    let mut times = Times::new(options.times.as_deref())?;
     run_steps(&chosen, options, &mut times)
 }
 
-/// The steps that `options` ask for, in their order.
+/// Chooses the steps of a request, in their order.
 fn choose(options: &Options) -> Result<Vec<&'static Step>> {
     if options.quick {
         return Ok(QUICK.iter().collect());
@@ -226,36 +227,34 @@ fn choose(options: &Options) -> Result<Vec<&'static Step>> {
         }
     }
     let is_flagged = |step: &Step| extra.iter().any(|(extra, flag)| *flag && extra.name == step.name);
+    let is_named = |step: &Step| options.only.iter().any(|name| name == step.name);
     let is_default = |step: &Step| extra.iter().all(|(extra, _)| extra.name != step.name);
-    let is_chosen = |step: &&'static Step| {
-        is_flagged(step)
-            || options.only.iter().any(|name| name == step.name)
-            || options.only.is_empty() && is_default(step)
-    };
-    Ok(known.into_iter().filter(is_chosen).collect())
+    let is_default = |step: &Step| options.only.is_empty() && is_default(step);
+    let chosen = known.into_iter().filter(|step| is_flagged(step) || is_named(step) || is_default(step));
+    Ok(chosen.collect())
 }
 
 fn run_steps(steps: &[&Step], options: &Options, times: &mut Times) -> Result<()> {
     let begun = Instant::now();
     prepare(steps)?;
     times.add("set-up", begun.elapsed())?;
-    let mut progress = Progress::of(steps.len());
+    let mut progress = Progress::new(steps.len());
     for step in steps {
         let begun = Instant::now();
         let answer = progress.step(step.name, step.about, || (step.run)(options));
-        // First the failure: it says more than that its time could not be written.
+        // A failure of the step is more important than one to write its duration.
         let noted = times.add(step.name, begun.elapsed());
         answer?;
         noted?;
     }
-    eprintln!("all of it passed in {}", progress.total_time());
+    eprintln!("all steps passed in {}", progress.total_time());
     Ok(())
 }
 
-/// Installs what the steps need and is not there.
+/// Installs missing requirements of the steps.
 fn prepare(steps: &[&Step]) -> Result<()> {
     let any = |needs| steps.iter().any(|step| step.needs == needs);
-    if steps.iter().any(|step| step.needs != Needs::Nothing) {
+    if steps.iter().any(|step| step.needs != Needs::GitAndRust) {
         setup::prepare()?;
     }
     if any(Needs::Rcodesign) {
@@ -273,7 +272,7 @@ fn list() {
     }
 }
 
-/// The tests alone.
+/// Returns the command that runs all tests.
 pub(crate) fn all_tests() -> Command {
     let mut command = workspace::cargo();
     command.args(["test", "--workspace", "--no-fail-fast"]);
@@ -284,12 +283,12 @@ fn run_tests(command: &mut Command, options: &Options) -> Result<()> {
     if options.times.is_some() { slowest::run(command) } else { workspace::run(command) }
 }
 
-/// Apart from running them, so that the times tell one from the other.
+/// Builds the test programs in a step of its own, so that the times of building and running are separate.
 fn build_tests() -> Result<()> {
     workspace::run(workspace::cargo().args(["test", "--workspace", "--no-run"]))
 }
 
-/// The tests in modules named `long`, which are ignored otherwise.
+/// Returns the command that runs the tests in modules named `long`, which are ignored by default.
 fn long_tests() -> Command {
     let mut command = all_tests();
     command.args(["--", "--ignored", "long::"]);
@@ -304,7 +303,7 @@ fn clippy() -> Result<()> {
     let mut command = workspace::cargo();
     command.args(["clippy", "--workspace", "--all-targets", "--"]);
     workspace::run(command.args(compiler::deny_warnings(compiler::rustc())))?;
-    // Stores at a URL are in releases, and no other step of a default run compiles them.
+    // Releases have stores at a URL, and no other step of a default run compiles them.
     let mut command = workspace::cargo();
     command.args(["clippy", "-p", "gate", "--lib", "--features", "store", "--"]);
     workspace::run(command.args(compiler::deny_warnings(compiler::rustc())))
@@ -322,10 +321,10 @@ fn all_drivers_tests() -> Result<()> {
     ]))
 }
 
-/// The host's clippy does not see code for Apple's systems alone.
+/// Runs clippy for iOS, since the host's clippy does not see code for Apple's systems.
 fn clippy_ios() -> Result<()> {
     let mut command = ios::cargo("clippy")?;
-    // Its own profile, since without std there is no unwinding.
+    // The profile `agent`, since there is no unwinding without std.
     command.args(["--target", ios::TARGET, "--profile", "agent", "-p", "agent", "-p", "trace", "--lib"]);
     command.arg("--").args(compiler::deny_warnings(ios::rustc()));
     workspace::run(&mut command)
@@ -356,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_run_has_every_step_but_those_that_are_asked_for() {
+    fn the_default_run_has_every_step_without_a_flag() {
         let all: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
         assert_eq!(chosen("").unwrap(), all);
         assert_eq!(chosen("--long").unwrap(), [&all[..], &["long"]].concat());
@@ -364,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_chosen_by_name_in_the_order_of_the_list() {
+    fn named_steps_run_in_the_order_of_the_list() {
         assert_eq!(chosen("--only tidy --only format").unwrap(), ["format", "tidy"]);
         assert_eq!(chosen("--only long").unwrap(), ["long"]);
         assert_eq!(chosen("--only tidy --all-drivers").unwrap(), ["tidy", "all-drivers"]);
@@ -375,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_go_together_is_refused() {
+    fn conflicting_options_are_refused() {
         for (words, expected) in [
             ("--only nothing", "no step \"nothing\""),
             ("--quick --long", "cannot be used with"),
@@ -387,13 +386,13 @@ mod tests {
     }
 
     #[test]
-    fn times_are_written_of_all_that_ran_when_a_step_fails() {
+    fn times_of_finished_steps_are_written_if_a_step_fails() {
         let step =
-            |name, run: fn(&Options) -> Result<()>| Step { name, about: "", needs: Needs::Nothing, run };
+            |name, run: fn(&Options) -> Result<()>| Step { name, about: "", needs: Needs::GitAndRust, run };
         let steps =
             [step("first", |_| Ok(())), step("second", |_| bail!("broken")), step("third", |_| Ok(()))];
         let file = std::env::temp_dir().join(format!("xtask-failing-{}.json", std::process::id()));
-        let mut times = Times::to(Some(&file)).unwrap();
+        let mut times = Times::new(Some(&file)).unwrap();
         let error =
             run_steps(&steps.iter().collect::<Vec<_>>(), &Options::default(), &mut times).unwrap_err();
         let written: serde_json::Value =
@@ -405,11 +404,13 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_git_and_rust_alone_installs_nothing() {
-        assert!(QUICK.iter().all(|step| step.needs == Needs::Nothing));
+    fn quick_steps_install_no_requirements() {
+        assert!(QUICK.iter().all(|step| step.needs == Needs::GitAndRust));
         let needs = |name: &str| STEPS.iter().find(|step| step.name == name).unwrap().needs;
         assert!(
-            ["format", "tidy", "subjects", "licences"].into_iter().all(|name| needs(name) == Needs::Nothing)
+            ["format", "tidy", "subjects", "licences"]
+                .into_iter()
+                .all(|name| needs(name) == Needs::GitAndRust)
         );
         assert!(needs("tests") == Needs::Machine);
     }

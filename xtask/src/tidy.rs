@@ -1,10 +1,18 @@
-//! `tidy`: the rules of the house that no compiler knows, read from the sources.
+//! `tidy`: rules of this repository that no compiler checks.
 //!
-//! The import tables are in [`layers`] and [`folders`], the rules for a single file in [`files`], the rule that no test file is forgotten in
-//! [`programs`], pinned actions in [`actions`], rings of files in [`rings`], what crates offer each other in [`public`], words with one
-//! meaning in [`words`]. [`limits`] is the ratchet of the counts of [`language`] and [`shape`]. [`source`] reads Rust, [`comments`] and
-//! [`sentences`] prose.
-//! Invariant: every rule has a test that plants what breaks it.
+//! | module | rule |
+//! |---|---|
+//! | [`layers`], [`folders`] | tables of permitted imports |
+//! | [`files`] | rules for a single file |
+//! | [`programs`] | every test file is a module of its program |
+//! | [`actions`] | pinned actions run on runtimes that are supported |
+//! | [`rings`] | no files use each other in a ring |
+//! | [`public`] | a public item is used by another crate |
+//! | [`words`] | some names have one meaning |
+//! | [`limits`] | a ratchet: counts of [`language`] and [`shape`] never rise |
+//!
+//! [`source`] reads Rust; [`comments`] and [`sentences`] read prose.
+//! Invariant: every rule has a test that breaks it.
 
 mod actions;
 mod comments;
@@ -30,7 +38,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use crate::workspace;
 use source::Source;
 
-/// What breaks a rule, and where.
+/// A place that breaks a rule.
 #[derive(Debug, PartialEq, Eq)]
 struct Problem {
     path: String,
@@ -73,17 +81,17 @@ fn problems(root: &Path) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
-/// How many lines of a Rust file hold code that is no test.
+/// Counts the lines of a Rust file with code that is no test.
 pub(crate) fn code_lines(text: &str) -> Result<usize> {
     source::code_lines(text).map_err(|error| anyhow!("line {}: {}", error.line, error.text))
 }
 
-/// The rules of language that a text breaks which is in no file.
+/// Returns the rules of language that a text breaks.
 pub(crate) fn broken_by_text(text: &str) -> Vec<limits::Kind> {
     language::broken(text)
 }
 
-/// A picture of the documentation is one, and no larger than a page needs.
+/// Checks that a picture of the documentation is a PNG of limited size.
 fn picture(path: &str, bytes: &[u8]) -> Vec<Problem> {
     const LARGEST: usize = 200 << 10;
     let wrong = !bytes.starts_with(b"\x89PNG\r\n") || bytes.len() > LARGEST;
@@ -145,13 +153,13 @@ mod tests {
     }
 
     #[test]
-    fn binary_is_refused() {
+    fn a_binary_is_refused() {
         let problems = check_file("agent/prebuilt.dylib", &[0xcf, 0xfa, 0xed, 0xfe], &mut BTreeMap::new());
         assert!(problems[0].text.starts_with("no text"), "{problems:?}");
     }
 
     #[test]
-    fn compressed_assembly_is_accepted_where_the_build_put_it() {
+    fn only_compressed_assembly_of_the_sample_app_is_accepted() {
         let pack = |text: &[u8]| zstd::encode_all(text, 1).unwrap();
         let made = pack(b"; Made by `cargo xtask swift`; not to be edited.\nret\n");
         for (path, bytes, expected) in [
@@ -170,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn problem_reads_as_compilers_print_them() {
+    fn a_problem_has_the_format_of_compilers() {
         let text = b"//! Numbers.\nuse std::fs;\n";
         let problems = check_file("crates/gate-stats/src/basic.rs", text, &mut BTreeMap::new());
         let text = problems[0].to_string();

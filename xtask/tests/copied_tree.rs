@@ -43,33 +43,33 @@ fn a_copy_checks_itself_from_any_of_its_folders() {
         &[("Cargo.toml", WORKSPACE), ("crates/gate-common/src/git/planted.rs", "fn f() {}\n")],
     );
     for folder in ["", "crates/gate-common/src"] {
-        let (code, said) = xtask(&tree.0.join(folder), &["test", "--only", "tidy"]);
-        assert_eq!(code, Some(1), "{said}");
+        let (code, output) = xtask(&tree.0.join(folder), &["test", "--only", "tidy"]);
+        assert_eq!(code, Some(1), "{output}");
         assert!(
-            said.contains("1 broken rule\ncrates/gate-common/src/git/planted.rs:1: does not begin with"),
-            "{said}"
+            output.contains("1 broken rule\ncrates/gate-common/src/git/planted.rs:1: does not begin with"),
+            "{output}"
         );
     }
-    fs::write(tree.0.join("crates/gate-common/src/git/planted.rs"), "//! Says what it is for.\nfn f() {}\n")
+    fs::write(tree.0.join("crates/gate-common/src/git/planted.rs"), "//! A planted module.\nfn f() {}\n")
         .unwrap();
     // A relative path begins where the person is.
-    let (code, said) = xtask(&tree.0.join("gate"), &["test", "--only", "tidy", "--times", "times.json"]);
-    assert_eq!(code, Some(0), "{said}");
+    let (code, output) = xtask(&tree.0.join("gate"), &["test", "--only", "tidy", "--times", "times.json"]);
+    assert_eq!(code, Some(0), "{output}");
     let times: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(tree.0.join("gate/times.json")).unwrap()).unwrap();
     assert!(times["tidy"].is_f64() && times["total"].as_f64() >= times["tidy"].as_f64(), "{times}");
 }
 
 #[test]
-fn outside_of_any_clone_it_says_where_to_go() {
+fn outside_of_a_clone_the_error_has_a_remedy() {
     let tree = Tree::new("none", &[("Cargo.toml", "[workspace]\nmembers = [\"other\"]\n")]);
-    let (code, said) = xtask(&tree.0, &["test", "--only", "tidy"]);
-    assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("\"xtask\"; change into a clone of the repository"), "{said}");
+    let (code, output) = xtask(&tree.0, &["test", "--only", "tidy"]);
+    assert_eq!(code, Some(1), "{output}");
+    assert!(output.contains("\"xtask\"; change into a clone of the repository"), "{output}");
 }
 
 #[test]
-fn without_a_swift_compiler_it_says_where_to_get_one() {
+fn without_a_swift_compiler_the_error_names_sources_of_one() {
     let tree = Tree::new("swift", &[("Cargo.toml", WORKSPACE)]);
     let swift = |variable: &str, value: &str| {
         let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
@@ -78,15 +78,15 @@ fn without_a_swift_compiler_it_says_where_to_get_one() {
         assert_eq!(status.code(), Some(1));
         String::from_utf8(stderr).unwrap()
     };
-    for (said, reason) in [
+    for (output, reason) in [
         (swift("PATH", "/nowhere"), "could not start `swiftc --version`"),
         (swift("LAUNCHGATE_SWIFT_ROOT", "/nowhere"), "LAUNCHGATE_SWIFT_ROOT: no usr/bin/swiftc in /nowhere"),
     ] {
-        assert!(said.contains(reason), "{said}");
+        assert!(output.contains(reason), "{output}");
         assert!(
-            said.contains("sudo apt-get install swiftlang") && said.contains("swift.org/install"),
-            "{said}"
+            output.contains("sudo apt-get install swiftlang") && output.contains("swift.org/install"),
+            "{output}"
         );
-        assert!(said.contains("LAUNCHGATE_SWIFT_ROOT=FOLDER cargo xtask swift"), "{said}");
+        assert!(output.contains("LAUNCHGATE_SWIFT_ROOT=FOLDER cargo xtask swift"), "{output}");
     }
 }

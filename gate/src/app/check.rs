@@ -15,8 +15,7 @@ use gate_report::{Material, Report, Timed, median_launch};
 
 use super::{
     Context, JudgedBy, Review, Settings, as_stored, build_facts, edited_baselines, equal_builds, judged_by,
-    recording,
-    store_for, warnings,
+    recording, store_for, warnings,
 };
 
 /// The launches to judge, and what they are judged by.

@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn next_page_stays_on_the_api() {
-        let http = Http::new("https://a.example/api/", ("x", ""), &Token::new("t"), Duration::from_secs(1))
+        let http = Http::new("https://a.example/api/", &TokenHeader { name: "x", prefix: "" }, &Token::new("t"), Duration::from_secs(1))
             .expect("an address");
         let mut headers = HeaderMap::new();
         let mut link = |text: &str| {

@@ -1,6 +1,6 @@
-//! What a built agent must be, read from the file by the `object` crate, which shares no code with ours.
+//! Rules for a built agent, whose file the `object` crate reads, which shares no code with ours.
 //!
-//! Invariant: every rule has a test that shows it refusing.
+//! Invariant: every rule has a test that breaks it.
 
 use std::fmt;
 use std::path::Path;
@@ -13,16 +13,16 @@ use object::read::{Object as _, ObjectSection as _};
 
 use super::{INSTALL_NAME, Target};
 
-/// What users add to their app at most.
+/// The most bytes that the agent may add to an app.
 const SIZE_LIMIT: u64 = 230_000;
 
-/// The libraries that every iOS process has loaded anyway.
+/// The libraries that every iOS process loads.
 const LIBRARIES: [&str; 2] = ["/usr/lib/libSystem.B.dylib", "/usr/lib/libobjc.A.dylib"];
 
 /// Sections of pointers that dyld binds at the first call.
 const LAZY: [macho::SectionType; 2] = [macho::S_LAZY_SYMBOL_POINTERS, macho::S_LAZY_DYLIB_SYMBOL_POINTERS];
 
-/// What the file says of itself.
+/// The properties of a built agent.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Facts {
     arm64: bool,
@@ -39,12 +39,12 @@ pub(super) struct Facts {
     size: u64,
 }
 
-/// Refuses a file that is not the agent that users may ship.
+/// Fails if a file breaks a rule for agents that users ship.
 pub(super) fn check(path: &Path, kind: Target) -> Result<()> {
     judge(&read(path)?, kind).with_context(|| format!("{} is not fit to ship", path.display()))
 }
 
-/// Reads a Mach-O file's own account of itself.
+/// Reads the properties of a Mach-O file.
 pub(super) fn read(path: &Path) -> Result<Facts> {
     let data = std::fs::read(path).with_context(|| path.display().to_string())?;
     facts(&data).with_context(|| format!("{} cannot be read as a Mach-O dylib", path.display()))
@@ -89,7 +89,7 @@ fn facts(data: &[u8]) -> Result<Facts> {
             LoadCommandVariant::Dylib(dylib) => {
                 facts.libraries.push(text(command.string(endian, dylib.dylib.name)?));
             }
-            // A trie of no bytes, as of a dylib that exports nothing, is more than the crate's reader takes.
+            // The crate's reader fails on an empty trie, which a dylib without exports has.
             LoadCommandVariant::DyldInfo(info) => {
                 has_exports = info.export_size.get(endian) > 0;
                 facts.lazy_pointers += u64::from(info.lazy_bind_size.get(endian));
@@ -116,7 +116,7 @@ fn facts(data: &[u8]) -> Result<Facts> {
     Ok(facts)
 }
 
-/// The rules, in the order in which a reader would want to hear of them.
+/// Checks the rules, the most basic first.
 fn judge(facts: &Facts, kind: Target) -> Result<()> {
     ensure!(facts.arm64, "not an arm64 dylib");
     let (platform, name) = match kind {
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_refuses_what_breaks_it() {
+    fn every_rule_refuses_a_broken_agent() {
         judge(&good(), Target::Phone).unwrap();
         type Break = fn(&mut Facts);
         let cases: [(Break, &str); 9] = [
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_library_is_no_agent() {
+    fn a_program_of_the_host_is_refused() {
         let own = std::env::current_exe().unwrap();
         assert!(read(&own).is_err(), "an ELF or host Mach-O executable was taken for the agent");
     }

@@ -1,7 +1,7 @@
-//! What an edit costs: the CPU time to build and run the unit tests of one folder of the gate after a line of it changed.
+//! The cost of an edit: CPU time to build and run the unit tests of one folder of the gate after a line of it changed.
 //!
-//! Measured here and in the last commit in which the gate was one crate, in one run, as ratios.
-//! Invariant: the files of the working tree are as they were when it ends.
+//! One run measures the working tree and the last commit in which the gate was one crate; the figures are ratios.
+//! Invariant: the bench restores the files of the working tree.
 
 use std::fs;
 use std::path::Path;
@@ -15,9 +15,9 @@ use crate::workspace;
 /// An edit.
 struct Edit {
     figure: &'static str,
-    /// The crate and a file of it, now.
+    /// The crate and its edited file in the working tree.
     now: [&'static str; 2],
-    /// The same file in the one crate, and the name of its tests there.
+    /// The same file in the single crate, and the prefix of its tests.
     before: [&'static str; 2],
 }
 
@@ -39,10 +39,10 @@ const EDITS: [Edit; 3] = [
     },
 ];
 
-/// The first file of the crates below the gate: before the commit that added it there was one crate.
+/// The first file of a second crate: before the commit that added it, the gate was one crate.
 const FIRST: &str = "gate/stats/Cargo.toml";
 
-/// The figures.
+/// Measures the figures.
 pub(super) fn measure() -> Result<Map<String, Value>> {
     let added =
         workspace::read(workspace::git().args(["log", "--diff-filter=A", "--format=%H", "--", FIRST]))?;
@@ -50,7 +50,7 @@ pub(super) fn measure() -> Result<Map<String, Value>> {
         format!("no commit of this clone adds {FIRST}; fetch the whole history (git fetch --unshallow)")
     })?;
     let place = workspace::target_dir().join("edits");
-    // What an earlier run left; mostly nothing, which git calls an error.
+    // An earlier run may have left its worktree; without one git fails, which is no fault here.
     let _ = workspace::read(workspace::git().args(["worktree", "remove", "--force"]).arg(&place));
     let add = ["worktree", "add", "--quiet", "--detach"];
     workspace::run(workspace::git().args(add).arg(&place).arg(format!("{added}^")))?;
@@ -65,7 +65,7 @@ pub(super) fn measure() -> Result<Map<String, Value>> {
     figures
 }
 
-/// CPU seconds after an edit: the second of two, since the first one builds whatever else is missing.
+/// Measures CPU seconds after the second of two edits, since the first build includes everything that was not built before.
 fn seconds(root: &Path, package: &str, tests: &str, file: &str) -> Result<f64> {
     let path = root.join(file);
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -79,19 +79,19 @@ fn seconds(root: &Path, package: &str, tests: &str, file: &str) -> Result<f64> {
     taken
 }
 
-/// Builds and runs tests, and asks the shell what that took.
+/// Builds and runs tests, and returns their CPU seconds as the shell measures them.
 fn tested(root: &Path, package: &str, tests: &str) -> Result<f64> {
     let script = format!("cargo test --quiet -p {package} --lib -- {tests} >&2 || exit 1; times");
     let times = workspace::read(
         Command::new("bash").args(["-c", &script]).current_dir(root).env_remove("CARGO_TARGET_DIR"),
     )?;
-    let of_children = times.lines().nth(1).unwrap_or_default();
-    let parts: Vec<f64> = of_children.split_whitespace().filter_map(minutes).collect();
-    ensure!(parts.len() == 2, "bash's `times` said {times:?}");
+    let children = times.lines().nth(1).unwrap_or_default();
+    let parts: Vec<f64> = children.split_whitespace().filter_map(minutes).collect();
+    ensure!(parts.len() == 2, "bash's `times` printed {times:?}");
     Ok(parts.iter().sum())
 }
 
-/// Seconds of `0m1.234s`.
+/// Converts `0m1.234s` to seconds.
 fn minutes(text: &str) -> Option<f64> {
     let (minutes, seconds) = text.strip_suffix('s')?.split_once('m')?;
     Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)

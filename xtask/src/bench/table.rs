@@ -1,4 +1,4 @@
-//! What is measured, by which source, and what each figure should be; the store's entries are in `store`.
+//! The table of benches: the program and the figures of each, with their goals. The store's entries are in `store`.
 
 use super::{Bench, Figure, Goal, Program};
 
@@ -48,7 +48,7 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "gate.archive_200k.cpu_s", unit: "s", goal: Goal::AtMost(5.0) },
         ],
     },
-    // What a request with hostile names and links gets: strings that become markup in a comment, and paths that lead out of the checkout.
+    // Effects of a request with hostile names and links: strings that become markup in a comment, and paths that lead out of the checkout.
     Bench {
         name: "gate",
         program: Program::GateTest("report_markdown::no_string_of_a_verdict_becomes_markup"),
@@ -63,9 +63,9 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "stacks",
         program: Program::Example("stacks_symbols"),
         figures: &[
-            // Of first and middle instructions of Shop's functions: name, file, line and inlined functions as LLVM's symbolizer has them.
+            // First and middle instructions of Shop's functions with the name, file, line and inlined functions of LLVM's symbolizer.
             Figure { name: "stacks.symbols", unit: "", goal: Goal::AtLeast(1.0) },
-            // Of names in Swift and C++: as `swift demangle` and `llvm-cxxfilt` write them.
+            // Names in Swift and C++ that are equal to the output of `swift demangle` and `llvm-cxxfilt`.
             Figure { name: "stacks.demangled", unit: "", goal: Goal::AtLeast(0.99) },
         ],
     },
@@ -73,7 +73,7 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "stacks",
         program: Program::Cargo(&["run", "--release", "-p", "lab", "symbols"]),
         figures: &[
-            // A dSYM of a million functions: all methods' files and 10,000 addresses, the first time, and with what was kept of them.
+            // A dSYM of a million functions: all methods' files and 10,000 addresses, without and with the cache.
             Figure { name: "stacks.million.read_s", unit: "s", goal: Goal::AtMost(20.0) },
             Figure { name: "stacks.million.read_mb", unit: "MB", goal: Goal::AtMost(1000.0) },
             Figure { name: "stacks.million.file_mb", unit: "MB", goal: Goal::None },
@@ -122,14 +122,14 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "report.markdown_bytes", unit: "B", goal: Goal::AtMost(262_144.0) },
         ],
     },
-    // On published launch times; those that are not in the repository are measured where they were fetched.
+    // Published launch times; series that are not in the repository are measured if they were fetched.
     Bench {
         name: "scorecard",
         program: Program::Cargo(&["run", "--release", "-p", "lab", "scorecard"]),
         figures: &[
             Figure { name: "scorecard.series", unit: "", goal: Goal::AtLeast(8.0) },
             Figure { name: "scorecard.rules", unit: "", goal: Goal::AtLeast(6.0) },
-            // Of the worst series, size and design; each series follows.
+            // The worst series, size and design; each series follows.
             Figure { name: "scorecard.launchgate.any_false", unit: "", goal: Goal::AtMost(0.05) },
         ],
     },
@@ -137,10 +137,10 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "facts",
         program: Program::Example("facts_bench"),
         figures: &[
-            // Facts that llvm's tools and gate inspect do not agree on, of Shop in four styles and of an app of 50 images.
+            // Facts in which llvm's tools and gate inspect differ, for Shop in four styles and for an app of 50 images.
             Figure { name: "facts.differences", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "facts.compared", unit: "", goal: Goal::None },
-            // Of what is planted in Shop, in four styles, the share that is told with its owner and nothing else.
+            // The share of changes planted in Shop, in four styles, that is reported with its owner, without any other finding.
             Figure { name: "facts.planted", unit: "", goal: Goal::AtLeast(1.0) },
             // An app of 500 MB in 50 images, read by a build without optimisation.
             Figure { name: "facts.seconds_500mb", unit: "s", goal: Goal::AtMost(20.0) },
@@ -156,14 +156,14 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "work.found", unit: "", goal: Goal::AtLeast(0.98) },
         ],
     },
-    // Against the emulator's own log of calls, over at least eight programs.
+    // Counts compared with the emulator's log of calls, over at least eight programs.
     Bench {
         name: "work",
         program: Program::Example("work_bench"),
         figures: &[
             Figure { name: "work.equal", unit: "", goal: Goal::AtLeast(1.0) },
             Figure { name: "work.programs", unit: "", goal: Goal::AtLeast(8.0) },
-            // SQLite and a JSON parser in C++, whose packages lie in the folder that LAUNCHGATE_BINARIES names.
+            // SQLite and a JSON parser in C++; LAUNCHGATE_BINARIES names the folder with their packages.
             Figure { name: "work.public", unit: "", goal: Goal::AtLeast(2.0) },
             Figure { name: "work.added.malloc", unit: "", goal: Goal::AtMost(20.0) },
             Figure { name: "work.added.open", unit: "", goal: Goal::AtMost(60.0) },
@@ -198,7 +198,7 @@ pub(super) const BENCHES: &[Bench] = &[
         program: Program::Test("run_compare::side_by_side_builds_are_installed_once_and_removed"),
         figures: &[Figure { name: "drive.installations", unit: "", goal: Goal::AtMost(2.0) }],
     },
-    // Two equal builds, 500 runs: side by side, and in blocks of an installation.
+    // 500 runs of two equal builds: side by side, and in blocks of one installation.
     Bench {
         name: "drive",
         program: Program::Cargo(&["run", "--release", "-p", "lab", "orders"]),
@@ -223,7 +223,7 @@ pub(super) const BENCHES: &[Bench] = &[
     Bench {
         name: "drive",
         program: Program::Test("device_tools::whole::five_launches_by_tidevice_become_a_verdict"),
-        // Of the tool, for each launch.
+        // Processes of the tool for each launch.
         figures: &[Figure { name: "drive.tidevice.processes", unit: "", goal: Goal::AtMost(1.0) }],
     },
     Bench {
@@ -233,34 +233,34 @@ pub(super) const BENCHES: &[Bench] = &[
         ),
         figures: &[Figure { name: "drive.libimobiledevice.verdict", unit: "", goal: Goal::AtLeast(1.0) }],
     },
-    // Public binaries and sources: folders that LAUNCHGATE_BINARIES and LAUNCHGATE_SOURCES name.
+    // LAUNCHGATE_BINARIES and LAUNCHGATE_SOURCES name folders with public binaries and sources.
     Bench {
         name: "counts",
         program: Program::Example("counts_bench"),
         figures: &[
-            // Of all functions and stubs that count: first instructions that do anything else than before.
+            // First instructions of counting functions and stubs that behave differently after the rewriting.
             Figure { name: "counts.relocated_wrong", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "counts.relocated", unit: "", goal: Goal::AtLeast(200_000.0) },
-            // Of functions that are no part of another one.
+            // The share of functions that are not a part of another function.
             Figure { name: "counts.patched", unit: "", goal: Goal::AtLeast(0.98) },
             Figure { name: "counts.patched_apple", unit: "", goal: Goal::AtLeast(0.995) },
-            // Of files that Xcode's linker left less than 1,024 bytes for load commands.
+            // The share of files with less than 1,024 bytes for load commands after Xcode's linker.
             Figure { name: "counts.header_room", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "counts.bytes", unit: "B", goal: Goal::AtMost(80.0) },
-            // Of the rewriter in a build without optimisation, over this many files that 150,000 functions count or more.
+            // Time of an unoptimised rewriter for files with 150,000 counting functions or more.
             Figure { name: "counts.inject_cpu_s", unit: "s", goal: Goal::AtMost(10.0) },
-            // Rules of dyld that a file broke, and whatever else changed.
+            // Rules of dyld that a file breaks, and unintended changes.
             Figure { name: "counts.broken", unit: "", goal: Goal::AtMost(0.0) },
-            // Whether each run of each program counts as the emulator does, by what the agent says.
+            // The share of runs in which the agent's counts equal the emulator's.
             Figure { name: "counts.equal", unit: "", goal: Goal::AtLeast(1.0) },
             Figure { name: "counts.programs", unit: "", goal: Goal::AtLeast(20.0) },
-            // Of most functions: a call on the main thread, the first one, and one when the window has ended.
+            // Added instructions of most functions: a call on the main thread, the first one, and one after the window.
             Figure { name: "counts.added", unit: "", goal: Goal::AtMost(13.0) },
             Figure { name: "counts.added_first", unit: "", goal: Goal::AtMost(36.0) },
             Figure { name: "counts.added_after", unit: "", goal: Goal::AtMost(8.0) },
         ],
     },
-    // Over what programs of the bench above counted: unchanged comparisons, and what was planted in what nothing varies.
+    // Counts of the programs above: unchanged comparisons, and changes planted in functions with constant counts.
     Bench {
         name: "counts",
         program: Program::Cargo(&["run", "--release", "-p", "lab", "counts"]),
@@ -268,7 +268,7 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "counts.any_false", unit: "", goal: Goal::AtMost(0.005) },
             Figure { name: "counts.found", unit: "", goal: Goal::AtLeast(0.98) },
             Figure { name: "counts.named", unit: "", goal: Goal::AtLeast(0.95) },
-            // Of all functions those that launches vary.
+            // The share of functions with counts that vary between launches.
             Figure { name: "counts.varying", unit: "", goal: Goal::None },
         ],
     },
@@ -288,7 +288,7 @@ pub(super) const BENCHES: &[Bench] = &[
     Bench {
         name: "gate",
         program: Program::NumPy,
-        // Of 20,000 methods in 300 launches, with reading them; and of 300 launches over 150.
+        // Time for 20,000 methods in 300 launches, including reading; and for 300 launches over that for 150.
         figures: &[
             Figure { name: "judge.vs_numpy", unit: "×", goal: Goal::AtMost(0.5) },
             Figure { name: "judge.launch_growth", unit: "×", goal: Goal::AtMost(2.2) },
@@ -297,14 +297,14 @@ pub(super) const BENCHES: &[Bench] = &[
     Bench {
         name: "month",
         program: Program::Month,
-        // The world `real`: of 220 unchanged requests, and of 44 with one method 10 % slower, and with everything 3 % slower.
+        // The world `real`: 220 unchanged requests, 44 with one method 10 % slower, and 44 with everything 3 % slower.
         figures: &[
             Figure { name: "month.real.pairs10.red", unit: "", goal: Goal::AtMost(0.02) },
             Figure { name: "month.real.pairs10.undecided", unit: "", goal: Goal::AtMost(0.3) },
             Figure { name: "month.real.pairs10.pass", unit: "", goal: Goal::None },
             Figure { name: "month.real.pairs10.found10", unit: "", goal: Goal::None },
             Figure { name: "month.real.pairs10.launch3", unit: "", goal: Goal::None },
-            // Of all, those that the gate's parts answer alike where they are called as a library.
+            // The share of answers that equal those of the gate's crates, called as libraries.
             Figure { name: "month.real.pairs10.equal", unit: "", goal: Goal::AtLeast(1.0) },
             Figure { name: "month.real.stored6.red", unit: "", goal: Goal::AtMost(0.02) },
             Figure { name: "month.real.stored6.undecided", unit: "", goal: Goal::AtMost(0.3) },
@@ -317,26 +317,32 @@ pub(super) const BENCHES: &[Bench] = &[
     Bench {
         name: "loop",
         program: Program::Edits,
-        // CPU of an edit and its folder's unit tests, over that of the same edit when the gate was one crate.
+        // CPU time of an edit and its folder's unit tests, over that of the same edit when the gate was one crate.
         figures: &[
             Figure { name: "loop.stats", unit: "×", goal: Goal::AtMost(0.6) },
             Figure { name: "loop.report", unit: "×", goal: Goal::AtMost(0.6) },
             Figure { name: "loop.cli", unit: "×", goal: Goal::AtMost(0.6) },
         ],
     },
+    // Share of the product, by lines of code, in crates that are compiled after an edit of the crate that reads and writes Mach-O.
+    Bench {
+        name: "loop",
+        program: Program::Rebuilds,
+        figures: &[Figure { name: "loop.rebuilt_by_macho", unit: "", goal: Goal::AtMost(0.4) }],
+    },
     Bench {
         name: "agent",
         program: Program::Example("agent_bench"),
         figures: &[
-            // Instructions that a warm send gets dearer by, the largest over the four ways of linking.
+            // Instructions added to a warm send, the most over the four styles of linking.
             Figure { name: "agent.added.leaf", unit: "", goal: Goal::AtMost(47.0) },
             Figure { name: "agent.added.seven", unit: "", goal: Goal::AtMost(47.0) },
             Figure { name: "agent.added.super", unit: "", goal: Goal::AtMost(45.0) },
-            // To 2, 4 and 32 methods in an order by chance, which no prediction helps with.
+            // Sends to 2, 4 and 32 methods in a random order, which cannot be predicted.
             Figure { name: "agent.added.child2", unit: "", goal: Goal::AtMost(60.0) },
             Figure { name: "agent.added.child4", unit: "", goal: Goal::AtMost(68.0) },
             Figure { name: "agent.added.child32", unit: "", goal: Goal::AtMost(80.0) },
-            // The same, the most over ten orders that are drawn anew each time.
+            // The most over ten orders, which each run draws again.
             Figure { name: "agent.added.child2_worst", unit: "", goal: Goal::None },
             Figure { name: "agent.added.child4_worst", unit: "", goal: Goal::None },
             Figure { name: "agent.added.child32_worst", unit: "", goal: Goal::None },
@@ -348,13 +354,13 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.added.copied_pointer", unit: "", goal: Goal::AtMost(14.0) },
             Figure { name: "agent.library_calls_per_send", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "agent.bytes_per_node", unit: "B", goal: Goal::AtMost(64.0) },
-            // Of 64 bytes, touched by one warm send beyond what it touches without the agent: data, and code.
+            // Cache lines of 64 bytes that the agent adds to a warm send: data, and code.
             Figure { name: "agent.cache_lines_per_send", unit: "", goal: Goal::None },
             Figure { name: "agent.code_lines_per_send", unit: "", goal: Goal::None },
-            // At the window's end, of 10,000 classes and one made at run time: what the main thread waits for.
+            // Instructions for which the main thread waits at the window's end, with 10,000 classes and one made at run time.
             Figure { name: "agent.end.main_instructions", unit: "", goal: Goal::AtMost(6e6) },
-            // How far methods' own costs are off the emulator's, over nine programs and eight layouts of memory, as means of four
-            // launches: methods of 100 us or more, methods of 10 to 100 us, and the sum of a program.
+            // Error of methods' own costs against the emulator, over nine programs and eight layouts of memory, as means of four launches:
+            // methods of 100 us or more, methods of 10 to 100 us, and the sum of a program.
             Figure { name: "agent.truth.worst_percent", unit: "%", goal: Goal::AtMost(2.0) },
             Figure { name: "agent.truth.small_percent", unit: "%", goal: Goal::AtMost(10.0) },
             Figure { name: "agent.truth.tree_percent", unit: "%", goal: Goal::AtMost(0.5) },
@@ -362,16 +368,16 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.truth.sampled.worst_percent", unit: "%", goal: Goal::AtMost(2.0) },
             Figure { name: "agent.truth.sampled.small_percent", unit: "%", goal: Goal::AtMost(10.0) },
             Figure { name: "agent.truth.sampled.tree_percent", unit: "%", goal: Goal::AtMost(0.5) },
-            // Over 46 programs of which half are drawn anew each time: how far methods of 10 us or more are off, in percent of what they
-            // may be: 2 % of their cost (5 % below 100 us), or 0.3 instructions for each call where that is more. The worst are methods of
-            // a few instructions whose place in the runtime's cache changed between their calls, which cannot be known afterwards.
+            // Error of methods of 10 us or more over 46 programs, half of which each run draws again, in percent of the tolerance: 2 % of
+            // the cost (5 % below 100 us), or 0.3 instructions a call if that is more. The worst are methods of a few instructions that
+            // moved in the runtime's cache between calls, which cannot be known afterwards.
             Figure { name: "agent.truth.foreign_worst_percent", unit: "%", goal: Goal::None },
             Figure { name: "agent.truth.foreign_median_percent", unit: "%", goal: Goal::AtMost(100.0) },
             Figure { name: "agent.truth.foreign_tree_percent", unit: "%", goal: Goal::None },
             Figure { name: "agent.truth.foreign_programs", unit: "", goal: Goal::AtLeast(40.0) },
             Figure { name: "agent.truth.foreign_methods", unit: "", goal: Goal::None },
             Figure { name: "agent.truth.foreign_within", unit: "", goal: Goal::None },
-            // What the gate sees a launch grow by, beyond what it grows by.
+            // The part of a launch's growth that the agent adds.
             Figure { name: "agent.launch_excess.throws_percent", unit: "%", goal: Goal::AtMost(5.0) },
             Figure { name: "agent.launch_excess.throws_instructions", unit: "", goal: Goal::None },
             Figure { name: "agent.launch_excess.tagged_percent", unit: "%", goal: Goal::AtMost(5.0) },
@@ -385,32 +391,32 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.shop.write_instructions", unit: "", goal: Goal::None },
             Figure { name: "agent.generated.start_instructions", unit: "", goal: Goal::None },
             Figure { name: "agent.generated.write_instructions", unit: "", goal: Goal::None },
-            // Instructions of the whole run, with the agent over without; `recording` leaves out its start and its end.
+            // Instructions of the whole run with the agent, over those without; `recording` excludes the agent's start and end.
             Figure { name: "agent.shop.slowdown", unit: "×", goal: Goal::None },
             Figure { name: "agent.shop.slowdown_recording", unit: "×", goal: Goal::None },
             Figure { name: "agent.generated.slowdown", unit: "×", goal: Goal::None },
             Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(230_000.0) },
         ],
     },
-    // The agent's part; what the gate makes of stacks is a bench of its own with the same name.
+    // The agent's part; the bench above with this name measures the gate's part.
     Bench {
         name: "stacks",
         program: Program::Example("stacks_bench"),
         figures: &[
-            // Of four starts of the sample app, each another build: linked and compiled in other ways.
+            // Four starts of the sample app, each of a build with other compiler and linker options.
             Figure { name: "stacks.samples", unit: "", goal: Goal::AtLeast(10_000.0) },
             Figure { name: "stacks.in_agent", unit: "", goal: Goal::None },
             Figure { name: "stacks.equal", unit: "", goal: Goal::AtLeast(0.999) },
             Figure { name: "stacks.unsure", unit: "", goal: Goal::AtMost(0.005) },
-            // With -fomit-frame-pointer: of wrong stacks the share that says that it is unsure.
+            // With -fomit-frame-pointer: the share of wrong stacks that are marked as unsure.
             Figure { name: "stacks.unsure_told", unit: "", goal: Goal::AtLeast(0.9) },
-            // And of right ones, of those that lack nothing, not even a function of the system's.
+            // The share of complete stacks that are marked as unsure.
             Figure { name: "stacks.unsure_false", unit: "", goal: Goal::AtMost(0.02) },
-            // From suspending the main thread to resuming it, at this many frames.
+            // Instructions between suspending and resuming the main thread, at this number of frames.
             Figure { name: "agent.sample.instructions10", unit: "", goal: Goal::None },
             Figure { name: "agent.sample.instructions30", unit: "", goal: Goal::None },
             Figure { name: "agent.sample.instructions100", unit: "", goal: Goal::None },
-            // Of a launch at the default interval, at 40 us for 30 frames, which was not measured on a phone of ours.
+            // The share of a launch at the default interval, with a published cost of 40 us for 30 frames, not measured on a phone.
             Figure { name: "agent.sample.share", unit: "", goal: Goal::AtMost(0.01) },
         ],
     },
@@ -419,7 +425,7 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "functions",
         program: Program::Seeded("functions_bench"),
         figures: &[
-            // +10 ms in one function: the run is red and the function is named; of those, it is named first with its module and owner.
+            // +10 ms in one function: the run fails and names the function; and the share of these that name it first with module and owner.
             Figure { name: "functions.swift.found10ms", unit: "", goal: Goal::AtLeast(0.9) },
             Figure { name: "functions.swift.first10ms", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "functions.cpp.found10ms", unit: "", goal: Goal::AtLeast(0.9) },
@@ -427,12 +433,12 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "functions.initialiser.found10ms", unit: "", goal: Goal::AtLeast(0.9) },
             Figure { name: "functions.initialiser.first10ms", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "functions.swift.found5ms", unit: "", goal: Goal::AtLeast(0.6) },
-            // Nothing changed.
+            // An unchanged app.
             Figure { name: "functions.any_false", unit: "", goal: Goal::AtMost(0.02) },
-            // Compiled for size, or with a file more, whichever is worse: a function is named that is new or moved, or that grew by less
-            // than a quarter of what is said.
+            // Compiled for size, or with one more file, the worse of both: a named function is new or moved, or grew by less than a quarter
+            // of the reported growth.
             Figure { name: "functions.ab_compilers.any_false", unit: "", goal: Goal::AtMost(0.02) },
-            // Code for size takes longer in places, which is found.
+            // Code for size is slower in some functions, which the gate finds.
             Figure { name: "functions.ab_compilers.red", unit: "", goal: Goal::None },
         ],
     },
@@ -444,11 +450,11 @@ pub(super) const BENCHES: &[Bench] = &[
         figures: &[
             Figure { name: "names.planted", unit: "", goal: Goal::AtLeast(30.0) },
             Figure { name: "names.red", unit: "", goal: Goal::AtLeast(30.0) },
-            // What explains the first finding: the function, its file with a line in it, and whose that is.
+            // The explanation of the first finding: the function, its file and a line in it, and the owner.
             Figure { name: "names.name", unit: "", goal: Goal::AtLeast(28.0) },
             Figure { name: "names.place", unit: "", goal: Goal::AtLeast(28.0) },
             Figure { name: "names.owner", unit: "", goal: Goal::AtLeast(28.0) },
-            // Compiled otherwise: a function is named that is new or moved, or that grew by less than a quarter of what is said.
+            // Compiled with other options: a named function is new or moved, or grew by less than a quarter of the reported growth.
             Figure { name: "names.rebuilt", unit: "", goal: Goal::AtLeast(20.0) },
             Figure { name: "names.rebuilt_wrong", unit: "", goal: Goal::AtMost(0.0) },
         ],
@@ -457,9 +463,9 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "functions",
         program: Program::Cargo(&["run", "--release", "-p", "lab", "functions"]),
         figures: &[
-            // What methods, phases and the launch are found less often where functions are judged beside them: the worst of ten made worlds.
+            // Lower power for methods, phases and the launch because functions are judged too: the worst of ten made worlds.
             Figure { name: "functions.power_loss", unit: "", goal: Goal::AtMost(0.01) },
-            // The largest standard error of these differences, of paired runs.
+            // The largest standard error of these differences in paired runs.
             Figure { name: "functions.power_loss.error", unit: "", goal: Goal::AtMost(0.004) },
         ],
     },

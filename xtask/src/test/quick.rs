@@ -1,7 +1,7 @@
-//! `--quick`: what a person runs between two edits. Format, tidy, clippy and the unit tests of the crates that changed.
+//! `--quick`: the checks between two edits. Format, tidy, clippy and the unit tests of the crates that changed.
 //!
-//! It needs git and Rust alone. Each crate is asked of cargo by itself: another selection of crates gives dependencies other features,
-//! and cargo would compile them again after an edit elsewhere.
+//! It needs only git and Rust. Each crate has a cargo command of its own: another selection of crates gives dependencies other features,
+//! and cargo would compile them again after an edit of another crate.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,11 +11,11 @@ use anyhow::{Context as _, Result};
 
 use crate::{compiler, workspace};
 
-/// The branch that changes are measured against.
+/// Names of the branch that changes are compared with.
 const MAIN: [&str; 2] = ["main", "origin/main"];
 
-/// Changes here are changes of every crate.
-const OF_ALL: [&str; 5] =
+/// Files whose change is a change of every crate.
+const SHARED: [&str; 5] =
     ["Cargo.toml", "Cargo.lock", "clippy.toml", "rust-toolchain.toml", ".cargo/config.toml"];
 
 /// Crates that link the emulator, which compiles for minutes and needs cmake and LLVM.
@@ -24,12 +24,12 @@ const EMULATED: [&str; 2] = ["tests/e2e", "tests/phone"];
 /// The module of the gate's tests that opens pages in Chromium.
 const CHROMIUM: &str = "html";
 
-/// clippy, for what changed with its unit tests.
+/// Runs clippy on the changed crates, with their unit tests.
 pub(super) fn clippy() -> Result<()> {
     let changes = Changes::read()?;
     for member in &changes.members {
         let mut command = workspace::cargo();
-        // By this profile the code is read once, with its unit tests; all targets would read it with and without.
+        // This profile checks the code once, with its unit tests; all targets would check it with and without them.
         command.args(["clippy", "-p", name(member), kind(member), "--profile", "test"]);
         if changes.files.iter().any(|file| file.starts_with(&format!("{member}/tests/"))) {
             command.arg("--tests");
@@ -40,7 +40,7 @@ pub(super) fn clippy() -> Result<()> {
     Ok(())
 }
 
-/// The unit tests of what changed, and those of the gate's test program that bear the name of what changed.
+/// Runs the unit tests of the changed crates, and the modules of the gate's test program with the name of a changed file.
 pub(super) fn unit_tests() -> Result<()> {
     let changes = Changes::read()?;
     for member in &changes.members {
@@ -55,7 +55,7 @@ pub(super) fn unit_tests() -> Result<()> {
         workspace::run(cargo_test().args(["-p", "gate", "--test", "gate", "--"]).args(filters))?;
     }
     let left: Vec<&str> = modules.iter().map(String::as_str).filter(|name| !chosen.contains(name)).collect();
-    eprintln!("left out: crates that use what changed; {}; the agent for iOS", EMULATED.join(" and "));
+    eprintln!("left out: crates that use the changed ones; {}; the agent for iOS", EMULATED.join(" and "));
     eprintln!("left out of gate/tests: {}", left.join(", "));
     Ok(())
 }
@@ -66,7 +66,7 @@ fn cargo_test() -> Command {
     command
 }
 
-/// What is different from main.
+/// The differences from main.
 struct Changes {
     files: Vec<String>,
     /// The folders of the crates that hold them, as paths in the repository.
@@ -76,61 +76,58 @@ struct Changes {
 impl Changes {
     fn read() -> Result<Changes> {
         let files = changed_files()?;
-        let members = crates_of(&files, &members()?);
+        let members = changed_members(&files, &members()?);
         Ok(Changes { files, members })
     }
 }
 
-/// A crate is called as its folder.
+/// Returns a crate's name, which is that of its folder.
 fn name(member: &str) -> &str {
     member.rsplit('/').next().unwrap_or(member)
 }
 
-/// Where a crate's unit tests are.
+/// Returns the target with a crate's unit tests.
 fn kind(member: &str) -> &'static str {
     if workspace::root().join(member).join("src/lib.rs").exists() { "--lib" } else { "--bins" }
 }
 
-/// The modules of the gate's test program.
+/// Lists the modules of the gate's test program.
 fn modules(root: &Path) -> Result<Vec<String>> {
     let text = std::fs::read_to_string(root).with_context(|| format!("cannot read {}", root.display()))?;
     let names = text.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
     Ok(names.filter(|name| *name != "common").map(str::to_owned).collect())
 }
 
-/// Those of `modules` that are called as a folder or file among `files`: `report_export` is one of `crates/gate-report/src/json.rs`.
+/// Selects modules with the name of a folder or file among `files`: `report_export` tests `crates/gate-report/src/json.rs`.
 fn chosen<'a>(files: &[String], modules: &'a [String]) -> Vec<&'a str> {
-    let of_gate = || {
-        files
-            .iter()
-            .filter_map(|file| file.strip_prefix("gate/").or_else(|| file.strip_prefix("crates/gate-")))
-    };
-    let all = of_gate().any(|file| file == "tests/main.rs" || file.starts_with("tests/common/"));
+    let files: Vec<&str> = files.iter().filter_map(|file| path_in_gate(file)).collect();
+    let all = files.iter().any(|file| *file == "tests/main.rs" || file.starts_with("tests/common/"));
     let parts: BTreeSet<&str> =
-        of_gate().flat_map(|file| file.split('/')).map(|part| part.trim_end_matches(".rs")).collect();
-    let is_touched = |module: &str| {
-        all || parts.contains(module) || module.split_once('_').is_some_and(|(of, _)| parts.contains(of))
-    };
+        files.iter().flat_map(|file| file.split('/')).map(|part| part.trim_end_matches(".rs")).collect();
+    let names = |module: &str| parts.contains(module.split('_').next().unwrap_or(module));
+    let is_touched = |module: &str| all || parts.contains(module) || names(module);
     modules.iter().map(String::as_str).filter(|name| *name != CHROMIUM && is_touched(name)).collect()
 }
 
-/// What differs from the merge base with main: commits, the working tree and new files.
+/// Returns the path of a file below the gate's folder, or below `crates` without the prefix of the gate's crates.
+fn path_in_gate(file: &str) -> Option<&str> {
+    file.strip_prefix("gate/").or_else(|| file.strip_prefix("crates/gate-"))
+}
+
+/// Lists files that differ from the merge base with main: in commits, in the working tree, and new ones.
 fn changed_files() -> Result<Vec<String>> {
-    let merge_base = |branch| {
-        let mut git = workspace::git();
-        workspace::read(git.args(["merge-base", "HEAD", branch])).ok()
-    };
-    // A clone without main has no more than its own changes to tell.
+    let merge_base = |branch| workspace::read(workspace::git().args(["merge-base", "HEAD", branch])).ok();
+    // In a clone without main only uncommitted changes are known.
     let base = MAIN.into_iter().find_map(merge_base).unwrap_or_else(|| "HEAD".to_owned());
     let mut diff = workspace::git();
-    // `--no-renames`: a file that left a crate changed that crate too.
+    // `--no-renames`: a file that was moved out of a crate changed that crate too.
     let mut files = workspace::read(diff.args(["diff", "--name-only", "--no-renames", "-z", base.trim()]))?;
     let mut new = workspace::git();
     files += &workspace::read(new.args(["ls-files", "--others", "--exclude-standard", "-z"]))?;
     Ok(files.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect())
 }
 
-/// The workspace's members, by their folders.
+/// Lists the folders of the workspace's members.
 fn members() -> Result<Vec<String>> {
     let manifest = workspace::manifest()?;
     let members = manifest.get("workspace").and_then(|workspace| workspace.get("members")?.as_array());
@@ -145,7 +142,7 @@ fn members() -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// The folders that `folder/*` stands for in the list of members.
+/// Lists the folders that match `folder/*` in the list of members.
 fn crates_below(folder: &str) -> Result<Vec<String>> {
     let entries = std::fs::read_dir(workspace::root().join(folder)).with_context(|| folder.to_owned())?;
     let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
@@ -154,12 +151,12 @@ fn crates_below(folder: &str) -> Result<Vec<String>> {
     Ok(names.into_iter().map(|name| format!("{folder}/{name}")).collect())
 }
 
-/// The members that hold one of `files`, without the emulated ones.
-fn crates_of(files: &[String], members: &[String]) -> BTreeSet<String> {
-    let all = files.iter().any(|file| OF_ALL.contains(&file.as_str()));
+/// Selects the members that contain one of `files`, without those that link the emulator.
+fn changed_members(files: &[String], members: &[String]) -> BTreeSet<String> {
+    let all = files.iter().any(|file| SHARED.contains(&file.as_str()));
     let is_in =
         |file: &str, member: &str| file.strip_prefix(member).is_some_and(|rest| rest.starts_with('/'));
-    // Crates lie below others; the innermost holds a file.
+    // Crates may be inside of others; a file belongs to the innermost.
     let holder =
         |file: &String| members.iter().filter(|member| is_in(file, member)).max_by_key(|it| it.len());
     let holders: BTreeSet<&String> = files.iter().filter_map(holder).collect();
@@ -177,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_changes_the_crate_that_holds_it() {
+    fn a_file_changes_its_innermost_crate() {
         let members = owned(&[
             "agent",
             "gate",
@@ -193,7 +190,7 @@ mod tests {
             (&["crates/gate-stats/src/holm.rs"], &["crates/gate-stats"]),
             (&["tests/phone/src/cpu.rs", "trace/src/lib.rs"], &["trace"]),
             (&["README.md", "docs/start.md", "tests/app/Shop/main.m"], &[]),
-            // A name that only begins alike.
+            // Names with the same beginning.
             (&["gateway/src/lib.rs", "agent.md"], &[]),
             (
                 &["docs/start.md", "clippy.toml"],
@@ -201,13 +198,13 @@ mod tests {
             ),
             (&[], &[]),
         ] {
-            let found: Vec<String> = crates_of(&owned(files), &members).into_iter().collect();
+            let found: Vec<String> = changed_members(&owned(files), &members).into_iter().collect();
             assert_eq!(found, expected, "{files:?}");
         }
     }
 
     #[test]
-    fn tests_of_the_gate_run_that_bear_the_name_of_what_changed() {
+    fn modules_with_the_name_of_a_changed_file_are_chosen() {
         let modules = modules(&workspace::root().join("gate/tests/main.rs")).unwrap();
         assert!(modules.contains(&CHROMIUM.to_owned()), "{modules:?}");
         for (files, expected) in [
@@ -226,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_members_are_those_of_the_manifest() {
+    fn members_are_read_from_the_manifest() {
         let members = members().unwrap();
         assert!(
             ["gate", "crates/gate-stats"]

@@ -1,6 +1,6 @@
-//! `cargo xtask test --real-objc DIR`: the tests of the agent and of apps that count on Objective-C runtimes built from Apple's published
-//! sources, in place of the small iOS's own. Nothing of Apple's is part of this repository: a developer who has built such libraries
-//! names their folder.
+//! `cargo xtask test --real-objc DIR`: runs the tests of the agent and of counting apps on Objective-C runtimes built from Apple's
+//! published sources, in place of the small iOS's runtime. This repository contains no code of Apple: a developer who has built such
+//! libraries names their folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,16 +9,16 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::workspace;
 
-/// The variable by which the emulated phone is told of another runtime.
+/// The variable that names another runtime for the emulated phone.
 const VARIABLE: &str = "PHONE_REAL_OBJC";
-/// The name by which apps link it.
+/// The install name that apps link.
 const INSTALL_NAME: &[u8] = b"/usr/lib/libobjc.A.dylib\0";
-/// Of a Mach-O file: 64 bits, arm64 (the subtype is the phone's business), a library.
+/// Header fields of a Mach-O library with 64 bits for arm64; the phone checks the subtype.
 const MAGIC: u32 = 0xfeed_facf;
 const ARM64: u32 = 0x0100_000c;
 const LIBRARY: u32 = 6;
 
-/// Runs these tests on each of the folder's runtimes.
+/// Runs these tests on each runtime in the folder.
 pub(super) fn run(folder: &Path) -> Result<()> {
     let runtimes = runtimes(folder)?;
     let mut failed = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn run(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Every `*.dylib` of the folder, each checked for what it is.
+/// Lists every `*.dylib` of the folder, and checks that each is a runtime.
 fn runtimes(folder: &Path) -> Result<Vec<PathBuf>> {
     let help = "--real-objc names a folder of libraries built from Apple's objc4 for arm64 iOS: see tests/phone/README.md";
     let entries = fs::read_dir(folder).with_context(|| format!("{}: {help}", folder.display()))?;
@@ -53,12 +53,14 @@ fn runtimes(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Is this an Objective-C runtime for the phone?
+/// Checks that a file is an Objective-C runtime for the phone.
 fn check(file: &[u8]) -> Result<()> {
-    let word = |at: usize| {
-        let bytes = file.get(at * 4..at * 4 + 4).and_then(|bytes| bytes.try_into().ok());
-        bytes.map(u32::from_le_bytes)
-    };
+    let words: Vec<u32> = file
+        .chunks_exact(4)
+        .take(4)
+        .map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+        .collect();
+    let word = |at: usize| words.get(at).copied();
     if (word(0), word(1), word(3)) != (Some(MAGIC), Some(ARM64), Some(LIBRARY)) {
         bail!("no Mach-O library for arm64");
     }
@@ -72,10 +74,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_runtime_is_named() {
+    fn a_file_that_is_no_runtime_is_refused() {
         let folder = std::env::temp_dir().join(format!("launchgate-real-objc-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
-        let problem = |folder: &Path| format!("{:#}", runtimes(folder).expect_err("nothing fits"));
+        let problem = |folder: &Path| format!("{:#}", runtimes(folder).expect_err("no runtime"));
         let missing = folder.join("missing");
         assert!(problem(&missing).contains("missing: --real-objc names a folder"), "{}", problem(&missing));
         assert!(problem(&folder).contains("no *.dylib there"), "{}", problem(&folder));

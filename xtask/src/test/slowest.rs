@@ -1,7 +1,7 @@
-//! Which tests take longest, read from what test programs print.
+//! The slowest tests, read from the output of test programs.
 //!
-//! The stable test harness prints when a test ends and not when it began. But it begins tests in the order of their names, as many
-//! at once as there are threads, and the next one when one ends: so the test at position `k` began at the end number `k - threads + 1`.
+//! The stable test harness prints the end of a test and not its beginning. It begins tests in the order of their names, one on each
+//! thread, and the next one when a test ends: so the test at position `k` began at the end number `k - threads + 1`.
 //! Invariant: every line is passed on at once and unchanged.
 
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::{progress, workspace};
 
-/// How many are printed.
+/// Number of printed tests.
 const SHOWN: usize = 15;
 
 /// Runs `cargo test …`, and prints the slowest tests at the end, whether it passes or fails.
@@ -39,18 +39,18 @@ pub(super) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// As the harness decides it.
+/// Returns the harness's number of threads.
 fn threads() -> usize {
-    let said = std::env::var("RUST_TEST_THREADS").ok().and_then(|text| text.parse().ok());
-    said.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    let given = std::env::var("RUST_TEST_THREADS").ok().and_then(|text| text.parse().ok());
+    given.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// A test and how long it took.
+/// The duration of a test, and its name.
 type Timed = (Duration, String);
 
 struct Clock {
     threads: usize,
-    /// When the program under way began its tests, and what ended since.
+    /// Beginning of the running test program, and the tests that ended since.
     began: Duration,
     ended: Vec<(String, Duration)>,
     tests: Vec<Timed>,
@@ -71,7 +71,7 @@ impl Clock {
         }
     }
 
-    /// Gives every test of a program the time from its beginning to its end.
+    /// Computes the duration of every test of the program.
     fn finish(&mut self) {
         let ended = std::mem::take(&mut self.ended);
         let ends: Vec<Duration> = ended.iter().map(|(_, at)| *at).collect();
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_lasts_from_the_end_that_made_room_for_it() {
+    fn a_test_begins_when_an_earlier_one_ends() {
         // Two threads: a and b begin at 10, c when b ends at 12, d when c ends at 13.
         let lines = [
             (10, "running 4 tests"),
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_runs_one_test_after_the_other() {
+    fn one_thread_runs_tests_one_after_another() {
         let lines = [
             (0, "running 2 tests"),
             (3, "test a ... ok"),
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_has_the_slowest_first_and_no_more_than_fit() {
+    fn the_table_has_the_slowest_tests_first() {
         let tests = (0..100).map(|n| (Duration::from_secs(n), format!("test{n}"))).collect();
         let text = table(tests);
         assert_eq!(text.lines().count(), 1 + SHOWN);

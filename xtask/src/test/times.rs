@@ -1,6 +1,6 @@
-//! `--times FILE`: how long each step took, as one flat JSON object that a pipeline can follow over time.
+//! `--times FILE`: the duration of each step, as one flat JSON object that a pipeline can follow over time.
 //!
-//! Invariant: the file is whole after every step, so it says what ran even where a step fails or the machine ends the run.
+//! Invariant: the file is complete after every step, so it has all steps so far even if a step fails or the machine ends the run.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 /// The key of the sum.
 const TOTAL: &str = "total";
 
-/// Seconds by step, in the order in which the steps ran.
+/// Durations of the steps, in their order.
 #[derive(Default)]
 pub(crate) struct Times {
     file: Option<PathBuf>,
@@ -19,14 +19,14 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// Times that go to `file`, if there is one. It is written at once: a place that cannot be written is found before an hour's work.
-    pub(crate) fn to(file: Option<&Path>) -> Result<Self> {
+    /// Creates times that are written to `file`, if there is one. It is written at once, so that an error appears before an hour's work.
+    pub(crate) fn new(file: Option<&Path>) -> Result<Self> {
         let times = Self { file: file.map(Path::to_owned), steps: Vec::new() };
         times.write()?;
         Ok(times)
     }
 
-    /// Notes a step that ran, whether it passed or failed.
+    /// Adds a step that ran, whether it passed or failed.
     pub(crate) fn add(&mut self, step: &str, spent: Duration) -> Result<()> {
         self.steps.push((step.to_owned(), spent));
         self.write()
@@ -47,7 +47,7 @@ impl Times {
     }
 }
 
-/// Milliseconds are more than a build repeats.
+/// Converts to seconds with milliseconds, which are more precise than builds repeat.
 fn seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1000.0).round() / 1000.0
 }
@@ -57,10 +57,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_is_flat_and_whole_after_every_step() {
+    fn the_file_is_complete_after_every_step() {
         let file = std::env::temp_dir().join(format!("xtask-times-{}.json", std::process::id()));
         let read = || -> Value { serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap() };
-        let mut times = Times::to(Some(&file)).unwrap();
+        let mut times = Times::new(Some(&file)).unwrap();
         assert_eq!(read(), serde_json::json!({ "total": 0.0 }));
         times.add("format", Duration::from_millis(1500)).unwrap();
         assert_eq!(read(), serde_json::json!({ "format": 1.5, "total": 1.5 }));
@@ -71,9 +71,9 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_cannot_be_written_is_found_before_the_first_step() {
-        let error = format!("{:#}", Times::to(Some(Path::new("/no-such-folder/times.json"))).err().unwrap());
+    fn a_file_that_cannot_be_written_fails_before_the_first_step() {
+        let error = format!("{:#}", Times::new(Some(Path::new("/no-such-folder/times.json"))).err().unwrap());
         assert!(error.contains("/no-such-folder/times.json") && error.contains("name a file"), "{error}");
-        assert!(Times::to(None).unwrap().add("format", Duration::ZERO).is_ok());
+        assert!(Times::new(None).unwrap().add("format", Duration::ZERO).is_ok());
     }
 }

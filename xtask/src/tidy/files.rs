@@ -2,19 +2,19 @@
 
 use super::source::Source;
 
-/// Longer than this, a file has more than one job.
+/// The most lines of a file without its tests; a longer file has more than one job.
 const LONGEST: usize = 600;
 
-/// Files by name that may say what no other may.
+/// The file that contains the forbidden words.
 const THIS_FILE: &str = "xtask/src/tidy/files.rs";
 
-/// What is true on one machine only.
+/// Folders of a single machine.
 const MACHINE_PATHS: [&str; 3] = ["/root/", "/home/", "/work/"];
 
-/// A note to oneself is an issue that the team does not see.
+/// Words of notes to oneself, which the team does not see.
 const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
 
-/// Rules for any text.
+/// Checks any text.
 pub(super) fn check(path: &str, text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     if path == THIS_FILE || path == "Cargo.lock" || path.ends_with("/Cargo.lock") {
@@ -41,14 +41,14 @@ pub(super) fn check(path: &str, text: &str) -> Vec<(usize, String)> {
         if is_source && line.ends_with([' ', '\t']) {
             found.push((number, "blanks at the end of the line".to_owned()));
         }
-        // Golden files are what the gate writes, line by line.
+        // The gate writes golden files, with lines of its own.
         if path.ends_with(".md") && !path.contains("/goldens/") {
             in_code ^= line.trim_start().starts_with("```");
             if !in_code && !line.starts_with('|') && holds_two_sentences(line) {
                 found.push((number, "two sentences in one line; diffs want one".to_owned()));
             }
         }
-        // A fuzzer is a workspace of its own, as its tool wants it.
+        // A fuzzer is a workspace of its own, which its tool requires.
         if path.ends_with("/Cargo.toml") && !path.contains("/fuzz/") && takes_a_version(line) {
             let text =
                 "a dependency with its own version; versions and reasons live in the root's Cargo.toml";
@@ -61,16 +61,17 @@ pub(super) fn check(path: &str, text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// Rules for Rust.
+/// Checks a Rust file.
 pub(super) fn check_rust(source: &Source) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     if !source.begins_with_doc {
-        found.push((1, "does not begin with `//!`: what does it own, what must it not know?".to_owned()));
+        found.push((1, "does not begin with `//!`: describe the module's job and its limits".to_owned()));
     }
     for &line in &source.allows {
         found.push((
             line,
-            "`allow` hides for good; `expect(lint, reason = \"…\")` says when it is over".to_owned(),
+            "`allow` hides a lint forever; `expect(lint, reason = \"…\")` fails when it is no longer needed"
+                .to_owned(),
         ));
     }
     if !source.is_test && source.lines > LONGEST {
@@ -82,12 +83,12 @@ pub(super) fn check_rust(source: &Source) -> Vec<(usize, String)> {
     found
 }
 
-/// Whether a path may begin behind `before`: not in the middle of another path, as in `target/work/`.
+/// Whether a path may begin after `before`; it does not inside of another path, such as `target/work/`.
 fn begins_a_path(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '}' | '~' | '*' | '>'))
 }
 
-/// A full stop in the middle of a line, between a word and a capital.
+/// Whether a line has a full stop between a word and a capital.
 fn holds_two_sentences(line: &str) -> bool {
     let text = strip_code(line);
     let bytes: Vec<char> = text.chars().collect();
@@ -99,12 +100,12 @@ fn holds_two_sentences(line: &str) -> bool {
     }) && !text.trim_start().starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Without what stands between backquotes.
+/// Removes text between backquotes.
 fn strip_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("x")
 }
 
-/// `name = "1"` or `{ version = … }` of a dependency, told from a package's own fields by what they are called.
+/// Whether a line of a manifest is `name = "1"` or `{ version = … }` of a dependency, and not a field of the package.
 fn takes_a_version(line: &str) -> bool {
     let value = line.split_once('=').map_or("", |(_, value)| value.trim());
     let is_number =
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_breaks_a_rule_is_found_at_its_line() {
+    fn broken_rules_are_found_at_their_lines() {
         for (path, text, expected) in [
             ("gate/src/a.rs", "//! A.\n// see /home/jo/notes\n", "2 /home/ is a path of one machine"),
             ("README.md", "Fine.\nFor some, e.g. none.\nOne line. Two sentences.\n", "3 two sentences"),
@@ -134,13 +135,16 @@ mod tests {
             ),
         ] {
             let found = check(path, text);
-            let said: Vec<String> = found.iter().map(|(line, text)| format!("{line} {text}")).collect();
-            assert!(said.len() == 1 && said[0].starts_with(expected), "{path}: {said:?}, not {expected:?}");
+            let problems: Vec<String> = found.iter().map(|(line, text)| format!("{line} {text}")).collect();
+            assert!(
+                problems.len() == 1 && problems[0].starts_with(expected),
+                "{path}: {problems:?}, not {expected:?}"
+            );
         }
     }
 
     #[test]
-    fn what_only_looks_alike_is_left_alone() {
+    fn similar_text_breaks_no_rule() {
         for (path, text) in [
             (
                 "README.md",

@@ -1,13 +1,12 @@
-//! Which folder of a crate may use which, where a crate has several: the floors of each house, from the ground up.
+//! Tables of the folders of a crate, and of the other folders that each may use. Cargo.toml has the same for crates.
 //!
-//! Which crate may use which, its Cargo.toml says.
-//! Invariant: every folder has a row, and a row names folders above it only, so no circle of folders can arise.
+//! Invariant: every folder has a row, and a row names only folders above it, so there is no circle of folders.
 
 use std::collections::BTreeSet;
 
 use super::source::Source;
 
-/// The crates that have floors.
+/// The crates with several folders.
 const CRATES: [(&str, &[Folder]); 5] = [
     ("gate_common", COMMON),
     ("gate_macho", MACHO),
@@ -16,7 +15,7 @@ const CRATES: [(&str, &[Folder]); 5] = [
     ("agent", AGENT),
 ];
 
-/// A folder, or a file beside `lib.rs`, and the folders of the same crate that it may use.
+/// A folder, or a file in the folder of `lib.rs`, and the folders of the same crate that it may use.
 struct Folder {
     name: &'static str,
     may: &'static [&'static str],
@@ -54,26 +53,26 @@ const GATE: &[Folder] = &[
     Folder { name: "comment", may: &[] },
     Folder { name: "explain", may: &[] },
     Folder { name: "export", may: &[] },
-    // What the gate does, as functions that take a request and give a result.
+    // The gate's functions, which take a request and return a result.
     Folder { name: "app", may: &["bisect", "export"] },
     // Only `main` uses the command line.
     Folder { name: "cli", may: &["app", "bisect", "comment", "explain", "export"] },
 ];
 
 const AGENT: &[Folder] = &[
-    // Memory, what lies in it, and the system's functions.
+    // Memory and its contents, and the system's functions.
     Folder { name: "base", may: &[] },
-    // Trees, shadow stacks, and whose they are.
+    // Trees, shadow stacks, and their threads.
     Folder { name: "threads", may: &["base"] },
-    // What runs on the app's calls: table, assembly, slow paths, unwinding.
+    // Code that runs on the app's calls: table, assembly, slow paths, unwinding.
     Folder { name: "hooks", may: &["base", "threads"] },
-    // Call stacks, taken by time.
+    // Call stacks, sampled by time.
     Folder { name: "samples", may: &["base", "hooks", "threads"] },
-    // The start, the window and its end, and what is written then.
+    // The start, the window, its end, and the writing of the trace.
     Folder { name: "window", may: &["base", "hooks", "samples", "threads"] },
 ];
 
-/// A folder without a row, and every use of another folder that its row does not grant.
+/// Finds a folder without a row, and every use of another folder that its row does not permit.
 pub(super) fn check(source: &Source) -> Vec<(usize, String)> {
     let [krate, name, ..] = source.module.as_slice() else { return Vec::new() };
     let Some((krate, folders)) = CRATES.iter().find(|(known, _)| krate == known) else { return Vec::new() };
@@ -82,16 +81,16 @@ pub(super) fn check(source: &Source) -> Vec<(usize, String)> {
     }
     let Some(folder) = folders.iter().find(|folder| folder.name == name) else {
         let text = format!(
-            "{krate}::{name} has no row in the table of xtask/src/tidy/folders.rs: say there what it may use"
+            "{krate}::{name} has no row in the table of xtask/src/tidy/folders.rs: add one with the folders that it may use"
         );
         return vec![(1, text)];
     };
     let mut found = BTreeSet::new();
     for mention in &source.mentions {
-        let [of, used, ..] = mention.path.as_slice() else { continue };
-        // A name in capitals is a type of the crate's root.
+        let [owner, used, ..] = mention.path.as_slice() else { continue };
+        // A capitalised name is a type of the crate's root.
         let is_folder =
-            of == krate && used != name && used.starts_with(char::is_lowercase) && !used.ends_with('!');
+            owner == krate && used != name && used.starts_with(char::is_lowercase) && !used.ends_with('!');
         if is_folder && !folder.may.contains(&used.as_str()) {
             let (module, path) = (source.module.join("::"), mention.path.join("::"));
             let may =
@@ -112,14 +111,14 @@ mod tests {
     }
 
     #[test]
-    fn a_row_names_folders_above_it_only() {
+    fn a_row_names_only_folders_above_it() {
         for (krate, folders) in CRATES {
             for (at, folder) in folders.iter().enumerate() {
                 for used in folder.may {
                     let above = folders[..at].iter().any(|above| above.name == *used);
                     assert!(
                         above,
-                        "{krate}: {} may use {used}, which does not stand above it: that is a circle, or no folder",
+                        "{krate}: {} may use {used}, which has no row above it: that is a circle, or no folder",
                         folder.name
                     );
                 }
@@ -129,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn every_use_that_no_row_grants_is_found() {
+    fn every_use_that_no_row_permits_is_found() {
         let pairs = CRATES.iter().flat_map(|(krate, folders)| {
             folders.iter().flat_map(move |folder| folders.iter().map(move |other| (krate, folder, other)))
         });
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_message_says_what_is_granted() {
+    fn the_message_names_the_permitted_folders() {
         let found = problems("crates/gate-macho/src/inject/sign.rs", "\nuse crate::facts::image::read;");
         let expected =
             "2 gate_macho::inject::sign uses gate_macho::facts::image::read: inject may use read, rewrite";

@@ -10,7 +10,7 @@ const FIRST: [&str; 7] = ["what", "of", "whose", "who", "that", "such", "none"];
 /// Words in the place of a plain negation or of a noun.
 const VAGUE: [&str; 5] = ["nobody", "nothing", "none", "somebody", "whoever"];
 
-/// People tell and say; code returns, records, reports and contains.
+/// Verbs for people; code returns, records, reports and contains.
 const SPEECH: [&str; 4] = ["tell", "told", "tells", "said"];
 
 /// Words of bodies and furniture, which readers do not take for a place in memory or in time.
@@ -39,23 +39,23 @@ pub(super) fn broken(sentence: &str) -> Vec<Kind> {
         .split(|char: char| !char.is_alphanumeric() && char != '\'')
         .filter(|word| !word.is_empty())
         .collect();
-    let contains = |list: &[&str]| {
-        list.iter().any(|entry| {
-            let entry: Vec<&str> = entry.split(' ').collect();
-            words.windows(entry.len()).any(|window| window == entry)
-        })
-    };
     let begins = !sentence.starts_with('`') && words.first().is_some_and(|word| FIRST.contains(word));
     let found = [
         (Kind::First, begins),
-        (Kind::Vague, contains(&VAGUE)),
-        (Kind::Speech, contains(&SPEECH)),
-        (Kind::Metaphor, contains(&METAPHORS)),
+        (Kind::Vague, contains(&words, &VAGUE)),
+        (Kind::Speech, contains(&words, &SPEECH)),
+        (Kind::Metaphor, contains(&words, &METAPHORS)),
     ];
     found.into_iter().filter_map(|(kind, is_broken)| is_broken.then_some(kind)).collect()
 }
 
-/// Leaves out what is between backquotes, and the targets of links.
+/// Whether a sentence contains one of the words or phrases.
+fn contains(words: &[&str], phrases: &[&str]) -> bool {
+    let is_there = |phrase: &[&str]| words.windows(phrase.len()).any(|window| window == phrase);
+    phrases.iter().any(|phrase| is_there(&phrase.split(' ').collect::<Vec<_>>()))
+}
+
+/// Leaves out text between backquotes, and the targets of links.
 fn without_code(text: &str) -> String {
     let prose = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let mut parts = prose.split("](");

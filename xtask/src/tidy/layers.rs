@@ -1,6 +1,6 @@
-//! What a layer must not use of the standard library and of other crates. Which folder of a crate may use which is in [`folders`].
+//! Parts of the standard library and other crates that a layer must not use. [`folders`] has the uses between folders of a crate.
 //!
-//! The way of the data is the shape of the code: device → trace → launches → comparison → verdict → reports.
+//! The code has the shape of the data's path: device → trace → launches → comparison → verdict → reports.
 //!
 //! [`folders`]: super::folders
 
@@ -10,11 +10,11 @@ use std::sync::OnceLock;
 use super::source::Source;
 use crate::workspace;
 
-/// One row: what the modules at or below `modules` must not mention.
+/// One row: paths that the modules at or below `modules` must not mention.
 struct Layer {
     modules: &'static [&'static str],
     except: &'static [&'static str],
-    /// If not empty, every crate and module of ours that it may use; besides these and itself, nothing.
+    /// If not empty, the only crates that it may use, and the only modules besides its own.
     only: &'static [&'static str],
     never: &'static [&'static str],
     reason: &'static str,
@@ -39,7 +39,7 @@ const GATE: [&str; 15] = [
     "gate_trend",
 ];
 
-/// Printing belongs to the command line.
+/// Macros that print, which only the command line may use.
 const PRINTING: [&str; 4] = ["println!", "eprintln!", "print!", "eprint!"];
 
 const LAYERS: &[Layer] = &[
@@ -48,7 +48,7 @@ const LAYERS: &[Layer] = &[
         except: &[],
         only: &["core"],
         never: &["unsafe"],
-        reason: "it is compiled into the agent, which has no std, and reads bytes that nobody has checked",
+        reason: "it is compiled into the agent, which has no std, and reads unchecked bytes",
     },
     Layer {
         modules: &["agent"],
@@ -62,7 +62,7 @@ const LAYERS: &[Layer] = &[
         except: &[],
         only: &["core", "std", "statrs"],
         never: &["std::fs", "std::io", "std::net", "std::process", "std::env", "std::time", "std::path"],
-        reason: "statistics know numbers only",
+        reason: "statistics contain only numbers",
     },
     Layer {
         modules: &["gate_decision"],
@@ -73,11 +73,11 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         modules: &["gate_launches", "gate_attribution", "gate_decision"],
-        // The cache of symbols removes what has not been used for long.
+        // The cache of symbols removes old entries.
         except: &["gate_attribution::symbols"],
         only: &[],
         never: &["std::process", "std::time::Instant", "std::time::SystemTime"],
-        reason: "what comes between reading and rendering starts no process and reads no clock",
+        reason: "code between reading and rendering starts no process and reads no clock",
     },
     Layer {
         modules: &["gate::export", "gate_report"],
@@ -91,7 +91,7 @@ const LAYERS: &[Layer] = &[
         except: &["gate::cli", "gate::main"],
         only: &[],
         never: &["clap"],
-        reason: "only the command line knows clap",
+        reason: "only the command line uses clap",
     },
     Layer {
         modules: &GATE,
@@ -116,7 +116,7 @@ const LAYERS: &[Layer] = &[
     },
 ];
 
-/// Every mention that a row forbids, with its line.
+/// Finds every mention that a row forbids, with its line.
 pub(super) fn check(source: &Source) -> Vec<(usize, String)> {
     if source.is_test {
         return Vec::new();
@@ -142,7 +142,7 @@ impl Layer {
         if is_below(path, self.never) {
             return true;
         }
-        // A path that begins with a name of the file itself, like a type, is left alone.
+        // A path that begins with a name of the file itself, such as a type, is permitted.
         let first = path[0].as_str();
         let is_foreign = OURS.contains(&first) || path.len() > 1 && crates().contains(first);
         !self.only.is_empty() && is_foreign && !is_below(path, self.only) && !is_below(path, self.modules)
@@ -152,7 +152,7 @@ impl Layer {
 /// The crates of this repository.
 const OURS: [&str; 6] = ["agent", "gate", "lab", "trace", "phone", "xtask"];
 
-/// Every crate that a path may begin with: Rust's own, and the dependencies that the workspace lists.
+/// Returns every crate that a path may begin with: Rust's own, and the dependencies in the workspace's manifest.
 fn crates() -> &'static BTreeSet<String> {
     static CRATES: OnceLock<BTreeSet<String>> = OnceLock::new();
     CRATES.get_or_init(|| {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_finds_what_is_planted() {
+    fn every_row_finds_a_planted_use() {
         for layer in LAYERS {
             for module in layer.modules {
                 let path = match module.split_once("::") {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_table_grants_is_left_alone() {
+    fn permitted_uses_are_accepted() {
         for (path, text) in [
             (
                 "crates/gate-stats/src/holm.rs",

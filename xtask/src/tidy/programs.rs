@@ -1,14 +1,14 @@
-//! Crates whose tests are one program: every test file must be a module of it.
+//! Crates with one test program: every test file must be a module of it.
 //!
-//! Cargo finds test files by itself unless a manifest says `autotests = false`. Then a file that no `mod` line names is not compiled,
-//! and its tests do not run, without a word.
+//! Cargo finds test files by itself unless a manifest contains `autotests = false`. Then a file without a `mod` line is not compiled, and
+//! its tests do not run, without a message.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Problem;
 use super::source::Source;
 
-/// Test files, of all files of the repository by path, that no `mod` line leads to.
+/// Finds test files without a `mod` line among all files of the repository.
 pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (manifest, text) in files {
@@ -34,19 +34,19 @@ pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     problems
 }
 
-/// The root files of a manifest's test programs.
+/// Returns the root files of a manifest's test programs.
 fn roots(krate: &str, manifest: &toml::Table) -> BTreeSet<String> {
     let tests = manifest.get("test").and_then(toml::Value::as_array).into_iter().flatten();
     let paths = tests.filter_map(|test| test.get("path").and_then(toml::Value::as_str));
     paths.map(|path| format!("{krate}{path}")).collect()
 }
 
-/// The roots, and every file that a `mod` line of a reached file names.
+/// Returns the roots, and every file with a `mod` line in a reached file.
 fn reached(files: &BTreeMap<String, String>, roots: &BTreeSet<String>) -> BTreeSet<String> {
     let mut reached = BTreeSet::new();
     let mut left: Vec<String> = roots.iter().cloned().collect();
     while let Some(path) = left.pop() {
-        // A file that is no Rust has a problem of its own.
+        // A file that cannot be parsed has a problem of its own.
         let Some(Ok(source)) = files.get(&path).map(|text| Source::read(&path, text)) else { continue };
         let folder = folder_of_modules(&path, roots.contains(&path));
         for name in source.declared {
@@ -60,7 +60,7 @@ fn reached(files: &BTreeMap<String, String>, roots: &BTreeSet<String>) -> BTreeS
     reached
 }
 
-/// Where the modules lie that a file declares.
+/// Returns the folder of the modules that a file declares.
 fn folder_of_modules(path: &str, is_root: bool) -> &str {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let has_own = is_root || path.ends_with("/mod.rs");
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_its_line_is_found_at_every_depth() {
+    fn a_file_without_a_mod_line_is_found_at_every_depth() {
         let all = [
             ("main.rs", "mod one;\nmod two;\nmod three;\n"),
             ("one.rs", "mod deep;\n"),
@@ -100,13 +100,13 @@ mod tests {
     }
 
     #[test]
-    fn crates_whose_test_files_cargo_finds_are_left_alone() {
+    fn crates_with_automatic_tests_are_accepted() {
         let manifest = MANIFEST.replace("autotests = false\n", "");
         assert_eq!(forgotten(&manifest, &[("main.rs", ""), ("lonely.rs", "")]), [""; 0]);
     }
 
     #[test]
-    fn the_message_says_where_the_line_belongs() {
+    fn the_message_names_the_root_file() {
         let files = [("Cargo.toml", MANIFEST), ("tests/main.rs", ""), ("tests/lonely.rs", "")];
         let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
         let problems: Vec<String> = check(&files.into()).iter().map(Problem::to_string).collect();

@@ -1,12 +1,13 @@
-//! What the crates below `crates/` offer each other: a function, constant or static is `pub` only if another crate names it.
+//! Public items of the crates below `crates/`: a function, constant or static is `pub` only if another crate names it.
 //!
-//! Names are words, so one that another crate has for something else is let through. Types are too: signatures offer them unnamed.
+//! Names are compared as words, so an item is accepted if another crate uses its name for another item. Types are accepted, since
+//! signatures contain them without naming them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Problem;
 
-/// Every item that is offered and that nobody takes.
+/// Finds every public item that no other crate names.
 pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     let files = || files.iter().filter(|(path, _)| path.ends_with(".rs"));
     let mut named: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -19,7 +20,7 @@ pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     let is_below = |path: &str| path.starts_with("crates/") && path.contains("/src/");
     for (path, text) in files().filter(|(path, _)| is_below(path)) {
         for (row, line) in text.lines().enumerate() {
-            let Some(name) = offered(line).filter(|name| named[name].len() == 1) else { continue };
+            let Some(name) = public_item(line).filter(|name| named[name].len() == 1) else { continue };
             let text = format!("no other crate names {name}: make it pub(crate), or private");
             problems.push(Problem { path: path.clone(), line: row + 1, text });
         }
@@ -27,14 +28,14 @@ pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     problems
 }
 
-/// The folder of a file's crate; what lies beside `src` is another one.
+/// Returns the folder of a file's crate; tests and examples count as other crates.
 fn crate_of(path: &str) -> &str {
     path.split_once("/src/")
         .map_or_else(|| path.rsplit_once('/').map_or(path, |(folder, _)| folder), |(krate, _)| krate)
 }
 
-/// The function, constant or static that a line makes public.
-fn offered(line: &str) -> Option<&str> {
+/// Returns the function, constant or static that a line makes public.
+fn public_item(line: &str) -> Option<&str> {
     let item = line.trim_start().strip_prefix("pub ")?;
     let item = item
         .strip_prefix("const fn ")
@@ -47,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_no_other_crate_names_is_found() {
+    fn items_that_no_other_crate_names_are_found() {
         let own = "pub const fn taken() {}\n    pub fn kept(&self) {}\npub const ALONE: u8 = 1;\npub struct Shape;\npub(crate) fn own() {}";
         let files = [
             ("crates/one/src/lib.rs", own),

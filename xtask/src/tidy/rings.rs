@@ -1,26 +1,27 @@
 //! Files that use each other in a ring, in the crates of the gate and in the agent.
 //!
-//! Two files of one folder may use each other; a ring through two folders, or of three files, must be opened.
-//! What a file takes from the modules above it does not count: a folder's file is what the files in it share.
+//! Two files of one folder may use each other; a ring through two folders, or of three files, is refused.
+//! Uses of the modules above a file do not count: a folder's `mod.rs` has the items that its files share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Problem;
 use super::source::Source;
 
-/// Where rings are looked for.
+/// Folders that are searched for rings.
 const FOLDERS: [&str; 3] = ["agent/", "crates/", "gate/"];
 
 /// Finds every ring among the Rust files of the repository.
 pub(super) fn check(sources: &BTreeMap<String, Source>) -> Vec<Problem> {
-    let problem = |ring: Vec<String>| {
-        let text = format!("these files use each other in a ring; move what they share: {}", ring.join(", "));
-        Problem { path: ring[0].clone(), line: 1, text }
-    };
     rings(sources).into_iter().map(problem).collect()
 }
 
-/// The rings, each as the paths of its files.
+fn problem(ring: Vec<String>) -> Problem {
+    let text = format!("these files use each other in a ring; move what they share: {}", ring.join(", "));
+    Problem { path: ring[0].clone(), line: 1, text }
+}
+
+/// Finds the rings, each as the paths of its files.
 fn rings(sources: &BTreeMap<String, Source>) -> Vec<Vec<String>> {
     let is_checked = |path: &str| FOLDERS.iter().any(|folder| path.starts_with(folder));
     let sources: BTreeMap<&str, &Source> = sources
@@ -49,7 +50,7 @@ fn rings(sources: &BTreeMap<String, Source>) -> Vec<Vec<String>> {
     rings.into_iter().collect()
 }
 
-/// The files that a file uses, but for those of the modules that it lies in.
+/// Returns the files that a file uses, except those of the modules that contain it.
 fn used<'a>(source: &Source, by_module: &BTreeMap<&[String], &'a str>) -> BTreeSet<&'a str> {
     let mut used = BTreeSet::new();
     for mention in &source.mentions {
@@ -66,7 +67,7 @@ fn used<'a>(source: &Source, by_module: &BTreeMap<&[String], &'a str>) -> BTreeS
     used
 }
 
-/// Every file that a file uses, and that those use.
+/// Returns every file that a file uses directly or through others.
 fn reached<'a>(path: &str, uses: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
     let mut left: Vec<&str> = uses[path].iter().copied().collect();
@@ -110,14 +111,14 @@ mod tests {
             ("a/b/mod.rs", "mod c;"),
             ("a/b/c.rs", "use super::super::A;"),
         ];
-        assert_eq!(found(&below), [""; 0], "what the modules above have is shared");
+        assert_eq!(found(&below), [""; 0], "items of the modules above are shared");
         let tests =
             [three[0], three[1], ("a/three.rs", "#[cfg(test)]\nmod tests { use super::super::one; }")];
         assert_eq!(found(&tests), [""; 0]);
     }
 
     #[test]
-    fn a_new_ring_is_a_problem_that_names_its_files() {
+    fn a_problem_names_the_files_of_its_ring() {
         let files = [("agent/src/a/one.rs", "use crate::b::T;"), ("agent/src/b.rs", "use crate::a::one::O;")];
         let problems = check(&sources(files.map(|(path, text)| (path.to_owned(), text))));
         assert!(

@@ -10,29 +10,29 @@ use proc_macro2::{Delimiter, LexError, Spacing, TokenStream, TokenTree};
 
 /// A Rust file.
 pub(super) struct Source {
-    /// `["gate", "stats", "holm"]`; a binary's root is `["gate", "main"]`.
+    /// Its path, such as `["gate", "stats", "holm"]`; a binary's root is `["gate", "main"]`.
     pub(super) module: Vec<String>,
     pub(super) mentions: Vec<Mention>,
-    /// Names of the modules that are files of their own, as in `mod name;`.
+    /// Names of the modules in files of their own, as in `mod name;`.
     pub(super) declared: Vec<String>,
-    /// Lines of `allow` attributes, wherever they stand.
+    /// Lines of `allow` attributes.
     pub(super) allows: Vec<usize>,
-    /// Lines that are not tests.
+    /// Number of lines without tests.
     pub(super) lines: usize,
     pub(super) begins_with_doc: bool,
     /// Whether the whole file is tests.
     pub(super) is_test: bool,
 }
 
-/// Something that the code names.
+/// A path in the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mention {
     pub(super) line: usize,
-    /// From the crate's name on; `name!` for a macro, `unsafe` and `extern "C"` for themselves.
+    /// The path from the crate's name on; `name!` for a macro, and `unsafe` and `extern "C"` as paths of their own.
     pub(super) path: Vec<String>,
 }
 
-/// A file that is no Rust.
+/// An error of the parser.
 pub(super) struct NotRust {
     pub(super) line: usize,
     pub(super) text: String,
@@ -60,7 +60,7 @@ impl Source {
             declared: reader.declared,
             allows: reader.allows,
             lines: text.lines().count().saturating_sub(in_tests),
-            // What a module's tests are about, the module's own header says.
+            // Tests in a file of their own need no header, since their module has one.
             begins_with_doc: path.ends_with("/tests.rs")
                 || text.trim_start_matches(['\u{feff}', '\n']).starts_with("//!"),
         })
@@ -75,7 +75,7 @@ pub(super) fn parse(text: &str) -> Result<TokenStream, NotRust> {
     })
 }
 
-/// How many lines hold tokens that are neither documentation nor part of a test.
+/// Counts lines with tokens that are neither documentation nor part of a test.
 pub(super) fn code_lines(text: &str) -> Result<usize, NotRust> {
     let tokens = parse(text)?;
     let lines: Vec<&str> = text.lines().collect();
@@ -126,7 +126,7 @@ pub(super) fn without_tests(tokens: TokenStream, lines: &[&str]) -> Vec<TokenTre
     kept
 }
 
-/// `gate/src/report/html.rs` is `gate::report::html`; the crate's name is its folder's, as everywhere here.
+/// Returns the module of a path: `gate/src/report/html.rs` is `gate::report::html`. The crate has the name of its folder.
 fn module_of(path: &str) -> Vec<String> {
     let (folder, file) = path.split_once("/src/").unwrap_or(("", path));
     let name = folder.rsplit('/').next().unwrap_or(folder).replace('-', "_");
@@ -137,7 +137,7 @@ fn module_of(path: &str) -> Vec<String> {
     module
 }
 
-/// Files that only tests, examples, benches and fuzzers are made of.
+/// Whether a file is only a part of tests, examples, benches or fuzzers.
 pub(super) fn is_test(path: &str) -> bool {
     let mut parts = path.split('/').skip(1);
     path.starts_with("tests/")
@@ -173,7 +173,7 @@ impl Reader {
         }
     }
 
-    /// `#[…]` or `#![…]`, and with `cfg(test)` the item behind it.
+    /// Reads `#[…]` or `#![…]`, and skips the item after `cfg(test)`.
     fn attribute(&mut self, tokens: &[TokenTree], at: usize) -> usize {
         let inner = is_mark(tokens.get(at + 1), '!');
         let Some(TokenTree::Group(group)) = tokens.get(at + 1 + usize::from(inner)) else { return at + 1 };
@@ -189,7 +189,7 @@ impl Reader {
             self.tests.push(first..=last);
             return end;
         }
-        // Code that several test programs share is used in part by each, which `expect` cannot say.
+        // Each test program uses a part of shared code, for which `expect` would fail in some programs.
         let is_reasoned_test = self.is_test && text.contains(",reason=");
         if is_reasoned_test {
             return next;
@@ -216,7 +216,7 @@ impl Reader {
         at + 1
     }
 
-    /// The tree behind `use`, up to its semicolon.
+    /// Reads the tree after `use`, up to its semicolon.
     fn import(&mut self, tokens: &[TokenTree], at: usize) -> usize {
         let end =
             tokens[at..].iter().position(|token| is_mark(Some(token), ';')).map_or(tokens.len(), |n| at + n);
@@ -247,7 +247,7 @@ impl Reader {
         }
     }
 
-    /// An identifier and what follows it by `::`, a macro's `!`, or a word that matters by itself.
+    /// Reads a path of identifiers and `::`, a macro's name with `!`, or a keyword that counts as a path.
     fn path(&mut self, tokens: &[TokenTree], at: usize) -> usize {
         let line = tokens[at].span().start().line;
         let mut path = vec![tokens[at].to_string()];
@@ -271,7 +271,7 @@ impl Reader {
         next
     }
 
-    /// Notes the path as seen from outside of the crate.
+    /// Adds a path, as it is outside of the crate.
     fn mention(&mut self, line: usize, path: Vec<String>) {
         let mut base = match path[0].as_str() {
             "crate" => self.inside[..1].to_vec(),
@@ -290,19 +290,23 @@ impl Reader {
     }
 }
 
-/// `cfg(test)` and `cfg(all(test, …))`, but not `cfg(any(test, …))`, which also holds outside of tests.
+/// Whether a condition is `cfg(test)` or `cfg(all(test, …))`; `cfg(any(test, …))` is also true outside of tests.
 fn mentions_test(cfg: &str) -> bool {
     cfg.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "test")
         && !cfg.contains("any(")
         && !cfg.contains("not(")
 }
 
-/// Behind the item that begins at `at`: its block, or its semicolon.
-fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
-    let ends = |token: &TokenTree| match token {
+/// Whether an item ends with this token, its block or semicolon.
+fn ends_item(token: &TokenTree) -> bool {
+    match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         token => is_mark(Some(token), ';'),
-    };
+    }
+}
+
+/// Returns the position after the item that begins at `at`.
+fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
     // `use a::{b, c};` has braces before its end.
     let mut words = tokens[at..].iter().filter_map(|token| match token {
         TokenTree::Ident(word) => Some(word.to_string()),
@@ -312,7 +316,7 @@ fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
     let found = if is_import {
         tokens[at..].iter().position(|token| is_mark(Some(token), ';'))
     } else {
-        tokens[at..].iter().position(ends)
+        tokens[at..].iter().position(ends_item)
     };
     found.map_or(tokens.len(), |n| at + n + 1)
 }
@@ -340,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_seen_however_they_are_written() {
+    fn paths_are_found_in_every_notation() {
         let path = "gate/src/report/html.rs";
         for (text, expected) in [
             ("use std::fs;", vec!["1 std::fs"]),
@@ -366,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_are_named_by_their_files() {
+    fn a_module_has_the_name_of_its_file() {
         for (path, expected) in [
             ("gate/src/lib.rs", "gate"),
             ("gate/src/main.rs", "gate::main"),
@@ -379,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_not_counted() {
+    fn lines_of_tests_are_not_counted() {
         let text = "//! Doc.\nfn f() {}\n#[cfg(test)]\nmod tests {\n    fn g() {}\n}\n";
         let source = Source::read("gate/src/a.rs", text).ok().unwrap();
         assert_eq!(source.lines, 2);

@@ -1,10 +1,10 @@
-//! Words with one meaning: what is called so stands in the files that are about it, and everything else has a name that says what it is.
+//! Names with one meaning: only the files of that meaning may define an item of the name.
 
 use std::collections::BTreeMap;
 
 use super::Problem;
 
-/// A word, what it means in this repository, and the files that define something of that name, as a type has it or a function.
+/// A name, its meaning in this repository, and the files that define a module, type or function of that name.
 struct Meaning {
     word: &'static str,
     text: &'static str,
@@ -28,7 +28,7 @@ const MEANINGS: [Meaning; 6] = [
     },
     Meaning {
         word: "plan",
-        text: "what a campaign installs and launches, in its order",
+        text: "the installations and launches of a campaign, in their order",
         files: &["crates/gate-device/src/campaign/mod.rs"],
     },
     Meaning {
@@ -68,7 +68,7 @@ const MEANINGS: [Meaning; 6] = [
     },
 ];
 
-/// Everything that has such a word for its name and stands elsewhere.
+/// Finds every item of such a name in other files.
 pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {
@@ -78,7 +78,7 @@ pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
             let Some(meaning) = MEANINGS.iter().find(is_meant) else { continue };
             if !meaning.files.contains(&path.as_str()) {
                 let text = format!(
-                    "{name} is a word for {}: give this a name that says what it is, or, if it is that, name this file in tidy/words.rs",
+                    "{name} is a word for {}: choose another name, or, if it has this meaning, add this file to tidy/words.rs",
                     meaning.text
                 );
                 problems.push(Problem { path: path.clone(), line: row + 1, text });
@@ -88,19 +88,19 @@ pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     problems
 }
 
-/// What a line defines: a module, a type or a function.
+/// Returns the module, type or function that a line defines.
 fn defined(line: &str) -> Option<&str> {
     let mut rest = line.trim_start();
-    if let Some(behind) = rest.strip_prefix("pub") {
-        rest = behind.trim_start();
+    if let Some(item) = rest.strip_prefix("pub") {
+        rest = item.trim_start();
         if rest.starts_with('(') {
             rest = rest.split_once(')')?.1.trim_start();
         }
     }
-    while let Some(behind) =
+    while let Some(item) =
         ["const ", "async ", "unsafe ", "extern \"C\" "].iter().find_map(|word| rest.strip_prefix(word))
     {
-        rest = behind;
+        rest = item;
     }
     let kinds = ["fn ", "mod ", "struct ", "enum ", "union ", "trait ", "type "];
     let name = kinds.iter().find_map(|kind| rest.strip_prefix(kind))?;
@@ -116,21 +116,21 @@ mod tests {
     }
 
     #[test]
-    fn a_word_with_another_meaning_is_refused() {
+    fn a_name_with_another_meaning_is_refused() {
         let text = "mod plan;\n    pub(super) fn place(&self) {}\npub struct Steps;\npub unsafe extern \"C\" fn look() {}\ntype Floor = u8;\npub(in crate::one) trait Source {}\n";
         let found = found("crates/gate-stats/src/lib.rs", text);
         assert_eq!(found.len(), 6, "{found:?}");
         assert!(
-            found[0].starts_with("crates/gate-stats/src/lib.rs:1: plan is a word for what a campaign"),
+            found[0].starts_with("crates/gate-stats/src/lib.rs:1: plan is a word for the installations"),
             "{found:?}"
         );
         assert!(found[1].contains(":2: place is a word for file and line"), "{found:?}");
         assert!(found[2].contains(":3: Steps is a word for the steps of a pipeline"), "{found:?}");
-        assert!(found[2].contains("a name that says what it is"), "{found:?}");
+        assert!(found[2].contains("choose another name"), "{found:?}");
     }
 
     #[test]
-    fn each_word_may_be_used_in_its_files_and_other_names_anywhere() {
+    fn names_are_accepted_in_their_files() {
         for meaning in &MEANINGS {
             let text = format!("pub fn {}() {{}}", meaning.word);
             for path in meaning.files {
@@ -142,9 +142,9 @@ mod tests {
         assert_eq!(found("crates/gate-stats/src/lib.rs", others), [""; 0]);
     }
 
-    /// A file in the table that defines nothing of the word lets the next meaning in.
+    /// A file in the table without an item of the name would admit another meaning.
     #[test]
-    fn each_file_of_the_table_defines_its_word() {
+    fn each_file_of_the_table_defines_its_name() {
         for meaning in &MEANINGS {
             for path in meaning.files {
                 let text = std::fs::read_to_string(crate::workspace::root().join(path)).expect(path);
