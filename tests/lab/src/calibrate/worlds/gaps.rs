@@ -1,6 +1,5 @@
 //! Slow growth with missing sessions: red ones are refused, and others were never stored.
 
-use anyhow::Result;
 use gate_stats::Random;
 
 use super::past::{CREEPING, Chain, RELEASES, chains};

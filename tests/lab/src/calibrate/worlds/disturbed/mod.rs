@@ -174,7 +174,7 @@ pub(super) fn usual(lab: &Lab) -> Lab {
 /// Draws unchanged pairs.
 pub(super) fn interleaved(world: World, random: &mut Random, pairs: usize) -> Result<Launches> {
     let (app, design) = (App::new(world, random)?, Design::Pairs(pairs));
-    let numbers = app.numbers(random, (design, 0), Change::default(), 0);
+    let numbers = app.numbers(random, design, 0, Change::default(), 0);
     Ok(app.sides(design, &numbers).head)
 }
 
