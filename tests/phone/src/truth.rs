@@ -14,6 +14,7 @@
 //! - On other stacks (coroutines, signal handlers on an alternate stack) calls are counted, and their cost is
 //!   the thread's instructions from their begin to their end; the costs of functions on the thread's own
 //!   stack continue too, as if the other stack was not observed.
+//!
 //! Invariant: the sum of `own` over all functions on the threads' own stacks equals the instructions of those
 //! threads below their outermost observed calls.
 

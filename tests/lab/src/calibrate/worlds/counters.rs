@@ -8,6 +8,9 @@ use gate_stats::Random;
 use super::make::{CountNoise, Noise, World};
 use super::{Figures, Lab, Share, VerdictSummary};
 
+/// A rule by which a run fails.
+type IsRed = fn(&Both) -> bool;
+
 /// Launches of a run.
 const HEAD: usize = 5;
 
@@ -47,7 +50,7 @@ pub(super) fn counters(lab: &Lab) -> Figures {
     let mut all = Vec::new();
     // All have the same name while counting, so that they judge the same runs.
     for (what, factor) in [("any_false", 1.0), ("found1", 1.01)] {
-        let rules: [(&str, fn(&Both) -> bool); 3] = [
+        let rules: [(&str, IsRed); 3] = [
             ("", |seen| seen.both.red()),
             ("times_alone.", |seen| seen.times.red()),
             ("instructions_alone.", |seen| seen.both.kinds.contains(&FindingKind::Instructions)),

@@ -16,6 +16,9 @@ use rayon::prelude::*;
 use super::make::{App, Noise, World, name, times};
 use super::{Figures, Lab, Share};
 
+/// Selects trials by whether the row was found without samples and with them.
+type Counts = fn(&[bool; 2]) -> bool;
+
 /// The part that grows, which selects the row.
 #[derive(Clone, Copy, Debug)]
 enum Growth {
@@ -150,7 +153,7 @@ pub(super) fn functions(lab: &Lab) -> Figures {
         let trials = lab.trials.quiet;
         let found = (0..trials as u64).into_par_iter().map(|number| cell.trial(lab, seed_of(number)));
         let found = found.collect::<Result<Vec<_>>>()?;
-        let figures: [(&str, fn(&[bool; 2]) -> bool); 3] = [
+        let figures: [(&str, Counts); 3] = [
             ("without", |found| found[0]),
             ("with", |found| found[1]),
             ("differ", |found| found[0] != found[1]),
