@@ -3,6 +3,7 @@
 //! To add a test, add its file here and its line below; `cargo xtask test --only tidy` finds a file without one.
 
 mod agent_arc;
+mod agent_clock;
 mod agent_counts;
 mod agent_exceptions;
 mod agent_first_light;
