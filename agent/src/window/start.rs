@@ -144,7 +144,7 @@ unsafe fn start(at: u64) {
         // The main thread's record, before thousands of other threads may have taken the memory.
         threads::own_state_or_new();
         if let Some(own) = image_of(initialise as *const () as usize) {
-            samples::begin(own.address()..own.address() + own.code_size());
+            samples::begin(own.code().text());
         }
         COST.store(sys::counter() - at, Ordering::Relaxed);
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use e2e::agent_bed::Run;
 use e2e::agent_programs::{self, Conditions, PROGRAMS};
 use e2e::agent_stacks;
-use e2e::bundle::Bundle;
+use e2e::bundle::{Bundle, RENAMED_CODE};
 use gate_launches::{ReadOptions, marks, read_stream};
 use phone::build::Style;
 use phone::{Counter, Schedule};
@@ -38,6 +38,30 @@ fn a_stack_that_lacks_a_caller_says_that_it_is_unsure() {
     // Right ones that say so lack a function of the system's, which is not compared.
     let (right, falsely) = found.right_and_told();
     assert!(right > 400 && 100 * falsely <= 2 * right, "{falsely} of {right}: {found:#?}");
+}
+
+/// Interpreters jump to their next case by a register, as tail calls do; and a function with a record may store the link register once more.
+#[test]
+fn computed_gotos_and_spills_are_told_from_tail_calls_in_any_segment() {
+    let builds: [(&[&str], &[&str]); 5] = [
+        (&["-O2"], &[]),
+        (&["-Os"], &[]),
+        (&["-O0"], &[]),
+        (&["-Oz", "-moutline"], &[]),
+        (&["-O2"], &RENAMED_CODE),
+    ];
+    for (cflags, ldflags) in builds {
+        let app = Bundle::linked(Style::Chained, &["interprets.c"], cflags, ldflags).expect("it builds");
+        let found = agent_stacks::program(&app).expect("it runs");
+        let (wrong, told) = found.wrong_and_told();
+        assert!(found.samples > 1000, "{cflags:?} {ldflags:?}: {found:#?}");
+        assert!(10_000 * (wrong - told) <= 5 * found.samples, "{cflags:?} {ldflags:?}: {found:#?}");
+        let (right, falsely) = found.right_and_told();
+        assert!(
+            50 * falsely <= right,
+            "{cflags:?} {ldflags:?}: {falsely} of {right} say that they are unsure"
+        );
+    }
 }
 
 #[test]
